@@ -20,7 +20,7 @@ export interface Slab {
 }
 
 export interface BlockStore {
-  /** Slabs that have a block in the stretch of time. */
+  /** Slabs that have a block in (from, to]; one of which only the last moment may lie in there counts, too. */
   slabs(tier: Tier, kind: KindName, from: number, to: number): readonly Slab[];
   /** Samples in (from, to], by entity. */
   read(slab: Slab, from: number, to: number): SamplesById;
@@ -49,7 +49,7 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
   return {
     slabs(tier, kind, from, to) {
       const rows = db.sql(
-        'SELECT DISTINCT slab FROM block WHERE tier = ? AND kind = ? AND ends_at > ? AND starts_at < ?',
+        'SELECT DISTINCT slab FROM block WHERE tier = ? AND kind = ? AND ends_at > ? AND starts_at <= ?',
       );
       return rows.all(tier, kind, from, to).map(({ slab }) => ({ tier, kind, number: Number(slab) }));
     },

@@ -204,7 +204,7 @@ test('rolling up alone: windows that are over become steps, the others wait', as
   await seal(db, store, end);
   // The last block of the window may still lie in frames.
   await rollUpDue(db, store, START + 12 * HOUR_MS + 10 * MINUTE_MS - 1);
-  expect(count(db, "block WHERE tier <> 'raw'")).toBe(0);
+  expect(count(db, `block WHERE tier <> 'raw' AND starts_at >= ${START}`)).toBe(0);
   await rollUpDue(db, store, START + 12 * HOUR_MS + 10 * MINUTE_MS);
   expect(count(db, 'roll_up_due')).toBe(1);
   db.sql("DELETE FROM block WHERE tier = 'raw'").run();
@@ -218,6 +218,20 @@ test('rolling up alone: windows that are over become steps, the others wait', as
   expect(quarters.points).toHaveLength(12 * 4);
   expect(quarters.points[1]).toEqual({ at: START + 30 * MINUTE_MS, mean: 23, least: 16, most: 30 });
   expect(cpu(START + 12 * HOUR_MS, end).points).toEqual([]);
+});
+
+test('rolls up a sample on the border of two windows that is alone in the earlier one', async () => {
+  const db = await openTestHistory();
+  onTestFinished(() => db.close());
+  const store = createSampleStore(db);
+  const border = START + 12 * HOUR_MS;
+  store.addFrame({ kind: 'server', at: border, rows: new Map([['edge-1', [7]]]) });
+  await seal(db, store, border + HOUR_MS);
+  await rollUpDue(db, store, border + HOUR_MS);
+  expect(count(db, 'roll_up_due')).toBe(0);
+  db.sql("DELETE FROM block WHERE tier = 'raw'").run();
+  const { points } = createHistoryReader(db).series.read('server', 'edge-1', 'cpu', START, border);
+  expect(points).toEqual([{ at: border, mean: 7, least: 7, most: 7 }]);
 });
 
 test('pruning alone: each tier goes at its own age', async () => {
