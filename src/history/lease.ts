@@ -6,8 +6,11 @@ import type { HistoryDatabase } from './database.ts';
 export const LEASE_MS = 15_000;
 
 export interface Lease {
-  /** Takes or renews the right to write at `now` (Unix ms); false while another program has it. */
-  renew(now: number): boolean;
+  /**
+   * Takes or renews the right to write at `now` (Unix ms). `taken`: another program may have written since this one had
+   * it last. Undefined while another program has it.
+   */
+  renew(now: number): 'renewed' | 'taken' | undefined;
   release(): void;
 }
 
@@ -28,14 +31,14 @@ export function createLease(db: HistoryDatabase, pid = process.pid): Lease {
           row.owner !== owner &&
           Math.abs(now - Number(row.renewed_at)) < LEASE_MS &&
           !(row.host === host && !isRunning(Number(row.pid)));
-        if (isLive) return false;
+        if (isLive) return undefined;
         db.sql('INSERT OR REPLACE INTO lease (id, owner, pid, host, renewed_at) VALUES (1, ?, ?, ?, ?)').run(
           owner,
           pid,
           host,
           now,
         );
-        return true;
+        return row?.owner === owner ? 'renewed' : 'taken';
       });
     },
     release() {

@@ -94,16 +94,16 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   };
   const renew = () => {
     const now = clock.now();
-    const mine = lease.renew(now);
-    if (!mine) forget();
-    else {
+    const right = lease.renew(now);
+    if (right !== 'renewed') forget();
+    if (right) {
       // Upkeep may take long: it is not taken for a time in which nothing was watched.
       db.transaction(() => {
         stores.gaps.alive(now);
         stores.problems.seen(now);
       });
     }
-    become({ kind: mine ? 'writing' : 'waiting' });
+    become({ kind: right ? 'writing' : 'waiting' });
   };
 
   const write = (state: ClusterState, triage: TriageState) => {

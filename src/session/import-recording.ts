@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { type HistoryDatabase, openDatabase } from '../history/database.ts';
 import { HistoryError } from '../history/error.ts';
-import { createLease } from '../history/lease.ts';
+import { createLease, type Lease } from '../history/lease.ts';
 import { mergeHistory } from '../history/merge.ts';
 import type { Stretch } from '../history/range.ts';
 import { createHistoryReader } from '../history/reader.ts';
@@ -67,8 +67,8 @@ export async function importRecording(options: ImportOptions): Promise<Imported>
   }
 }
 
-function assertFree(isOurs: boolean, db: HistoryDatabase): void {
-  if (isOurs) return;
+function assertFree(right: ReturnType<Lease['renew']>, db: HistoryDatabase): void {
+  if (right) return;
   throw new HistoryError('LOCKED', `another castwatch writes the history ${db.path}: end it first`);
 }
 

@@ -83,16 +83,16 @@ test('one program writes; another takes over when it let go, died or fell silent
   const path = await historyPath();
   const [one, two] = [await openTestHistory(path), await openTestHistory(path)];
   const [first, second] = [createLease(one), createLease(two)];
-  expect(first.renew(1_000)).toBe(true);
-  expect(second.renew(2_000)).toBe(false);
-  expect(second.renew(1_000 + LEASE_MS)).toBe(true);
-  expect(first.renew(2_000 + LEASE_MS)).toBe(false);
+  expect(first.renew(1_000)).toBe('taken');
+  expect(second.renew(2_000)).toBeUndefined();
+  expect(second.renew(1_000 + LEASE_MS)).toBe('taken');
+  expect(first.renew(2_000 + LEASE_MS)).toBeUndefined();
   second.release();
-  expect(first.renew(3_000 + LEASE_MS)).toBe(true);
+  expect(first.renew(3_000 + LEASE_MS)).toBe('taken');
   first.release();
   // A process id that cannot be: the writer of before was killed.
-  expect(createLease(one, 2 ** 22 + 1).renew(4_000)).toBe(true);
-  expect(second.renew(4_001)).toBe(true);
+  expect(createLease(one, 2 ** 22 + 1).renew(4_000)).toBe('taken');
+  expect(second.renew(4_001)).toBe('taken');
   one.close();
   two.close();
 });
@@ -185,15 +185,15 @@ test('a migration that fails in the middle of its steps leaves none of them', as
 test('a lease of another machine holds until it is silent, whatever runs here', async () => {
   const path = await historyPath();
   const [one, two] = [await openTestHistory(path), await openTestHistory(path)];
-  expect(createLease(one, 2 ** 22 + 1).renew(1_000)).toBe(true);
+  expect(createLease(one, 2 ** 22 + 1).renew(1_000)).toBe('taken');
   one.sql("UPDATE lease SET host = 'elsewhere'").run();
   const second = createLease(two);
-  expect(second.renew(1_000 + LEASE_MS - 1)).toBe(false);
-  expect(second.renew(1_000 + LEASE_MS)).toBe(true);
+  expect(second.renew(1_000 + LEASE_MS - 1)).toBeUndefined();
+  expect(second.renew(1_000 + LEASE_MS)).toBe('taken');
   // Renewed by its owner, however late.
-  expect(second.renew(1_000 + 9 * LEASE_MS)).toBe(true);
+  expect(second.renew(1_000 + 9 * LEASE_MS)).toBe('renewed');
   // A time ahead of ours, as before the clock was set back.
-  expect(createLease(one).renew(1_000 + 7 * LEASE_MS)).toBe(true);
+  expect(createLease(one).renew(1_000 + 7 * LEASE_MS)).toBe('taken');
   expect(LEASE_MS).toBe(15_000);
   one.close();
   two.close();

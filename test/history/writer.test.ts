@@ -102,6 +102,46 @@ test('of two programs one writes; the other says so, and follows when that one e
   await second.close();
 });
 
+test.each([
+  ['still writes', false],
+  ['has ended', true],
+])(
+  'a writer that was suspended forgets what it wrote: another program wrote since and %s',
+  async (_what, ended) => {
+    const path = await historyPath();
+    // The program was suspended, as on a laptop that slept: its clock jumps, no timer ran.
+    const ours = new ManualClock(sampleNow);
+    const theirs = new ManualClock(sampleNow);
+    const state = sampleState();
+    const first = createHistoryWriter(await openTestHistory(path), { clock: ours, retention });
+    first.take(state, calm);
+    theirs.jumpWall(60_000);
+    const second = createHistoryWriter(await openTestHistory(path), { clock: theirs, retention });
+    const moved = state.servers.map((each) => ({
+      ...each,
+      server: { ...each.server, hostName: 'elsewhere' },
+    }));
+    second.take({ ...state, servers: moved }, calm);
+    ours.jumpWall(60_000);
+    if (ended) await second.close();
+    await ours.advance(5_000);
+    expect(first.status?.kind).toBe(ended ? 'writing' : 'waiting');
+    if (!ended) {
+      await second.close();
+      await ours.advance(5_000);
+    }
+    first.take(state, calm);
+    const db = await openDatabase(path, { create: false });
+    expect(
+      createHistoryReader(db)
+        .servers(ours.now())
+        .map(({ hostName }) => hostName),
+    ).not.toContain('elsewhere');
+    db.close();
+    await first.close();
+  },
+);
+
 test('what could not be read, and what was not watched, is a gap with its reason', async () => {
   const path = await historyPath();
   const clock = new ManualClock(sampleNow);
