@@ -96,10 +96,13 @@ function click(x: number, y: number, runtime: Runtime): Done {
   return rows === 0 && wasSelected !== undefined ? 'opened' : 'selected';
 }
 
-/** Selects the row of a pane's list, or opens the one that is selected already. */
+/** Selects the row of a pane's list, or opens the one that is selected already; beside the rows the pane gets the keys. */
 function clickRow({ id, focus, list }: Pane, row: number, runtime: Runtime): Done {
   const chosen = list?.ids[row - list.firstRow];
-  if (chosen === undefined) return undefined;
+  if (chosen === undefined) {
+    if (focus === false) point(id, undefined, runtime);
+    return undefined;
+  }
   if (focus && chosen === list?.selected) {
     runtime.run('move.open');
     return 'opened';

@@ -1,6 +1,6 @@
 import type { CommandId } from '../actions/commands.ts';
 import type { Line, Rect } from '../base/text.ts';
-import type { OrderedColumn, Sort } from '../views/lists/column.ts';
+import type { AnyColumn, Sort } from '../views/lists/column.ts';
 import type { ScreenInterest } from './services.ts';
 import type { ScreenShell } from './shell.ts';
 import type { Pane, View } from './view.ts';
@@ -28,7 +28,7 @@ export interface FilterSpec<S, M = unknown> {
 
 /** The order of a screen's table; the picker, the palette and clicks on headers set it. */
 export interface OrderSpec<S> {
-  readonly columns: readonly OrderedColumn[];
+  readonly columns: readonly AnyColumn[];
   read(slice: S): Sort;
   write(sort: Sort): Partial<S>;
 }

@@ -1,8 +1,8 @@
 import type { Line } from '../../src/base/text.ts';
 import { table } from '../../src/ui/primitives/table.ts';
 import {
+  type AnyColumn,
   type ListColumn,
-  type OrderedColumn,
   ordersOf,
   orderWords,
   printColumns,
@@ -42,7 +42,7 @@ export function printed<Item, Row, At>(
 }
 
 /** The words of each order in the first direction and turned round, as `s` and `S` go through them. */
-export function orderTable(columns: readonly OrderedColumn[]): string[] {
+export function orderTable(columns: readonly AnyColumn[]): string[] {
   return ordersOf(columns).map((sort) => {
     const turned = { ...sort, descending: !sort.descending };
     return `${orderWords(columns, sort)} / ${orderWords(columns, turned)}`;

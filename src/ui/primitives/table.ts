@@ -1,12 +1,9 @@
 import type { Link } from '../../base/link.ts';
 import type { Ground, Line, Span } from '../../base/text.ts';
 import { cut, fitLine, lineWidth } from '../../base/width.ts';
-import type { ScreenColumn } from '../../views/lists/column.ts';
+import type { Column } from '../../views/lists/column.ts';
 
-/** Keeps ink-table's vocabulary (`data`, `columns`, `padding`, `header`, `cell`) where it fits. */
-export interface Column<Row> extends ScreenColumn<Row> {
-  readonly key: string;
-}
+export type { Column };
 
 export interface TableOptions<Row> {
   readonly columns: readonly Column<Row>[];

@@ -19,8 +19,12 @@ export interface CellView {
   };
 }
 
-/** A column as a table on the screen draws it. */
-export interface ScreenColumn<Row> {
+/**
+ * A column as a table on the screen draws it. It keeps ink-table's vocabulary (`data`, `columns`, `padding`, `header`,
+ * `cell`) where that fits.
+ */
+export interface Column<Row> {
+  readonly key: string;
   readonly title: string;
   /** Least width in cells. */
   readonly width: number;
@@ -48,7 +52,7 @@ export interface ListColumn<Item, Row, At> {
   /** Bytes per second. */
   readonly rate?: true;
   /** On the screen; undefined where it has no place in this list. */
-  readonly screen?: (at: At) => ScreenColumn<Row> | undefined;
+  readonly screen?: (at: At) => Omit<Column<Row>, 'key'> | undefined;
   /** The order by this column: what it compares, the direction that people mean first, its words upwards and downwards. */
   readonly order?: {
     readonly value: (item: Item, problems: readonly Problem[]) => string | number | null | undefined;
@@ -86,7 +90,7 @@ export function screenColumns<Item, Row, At>(
   columns: readonly ListColumn<Item, Row, At>[],
   at: At,
   chosen?: readonly string[],
-): (ScreenColumn<Row> & { readonly key: string })[] {
+): Column<Row>[] {
   const shown = chosen
     ? chosen.flatMap((key) => columns.filter((column) => column.key === key))
     : columns.filter(({ extra }) => !extra);
@@ -97,7 +101,7 @@ export function screenColumns<Item, Row, At>(
 }
 
 /** Keys of the columns that may be shown, and of those that are where nothing was chosen. */
-export function columnKeys(columns: readonly OrderedColumn[]): {
+export function columnKeys(columns: readonly AnyColumn[]): {
   readonly all: readonly string[];
   readonly usual: readonly string[];
 } {
@@ -107,7 +111,7 @@ export function columnKeys(columns: readonly OrderedColumn[]): {
 }
 
 /** The name of a column where its title is not at hand. */
-export function columnName({ key, print }: OrderedColumn): string {
+export function columnName({ key, print }: AnyColumn): string {
   return print?.title ?? key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
@@ -117,21 +121,11 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** What choosing an order needs to know of a column, whatever the list is of. */
-export interface OrderedColumn {
-  readonly key: string;
-  readonly extra?: true;
-  readonly screen?: unknown;
-  readonly print?: { readonly title: string };
-  readonly order?: {
-    readonly descending: boolean;
-    readonly words: readonly [string, string];
-    readonly place?: number;
-  };
-}
+/** A column of whatever list, for what asks only which there are and how they are ordered. */
+export type AnyColumn = Pick<ListColumn<never, never, never>, 'key' | 'extra' | 'screen' | 'print' | 'order'>;
 
 /** The orders to choose from, each in its own first direction, the likely ones first. */
-export function ordersOf(columns: readonly OrderedColumn[]): readonly Sort[] {
+export function ordersOf(columns: readonly AnyColumn[]): readonly Sort[] {
   return columns
     .filter(({ order }) => order)
     .sort((a, b) => (a.order?.place ?? 0) - (b.order?.place ?? 0))
@@ -139,13 +133,13 @@ export function ordersOf(columns: readonly OrderedColumn[]): readonly Sort[] {
 }
 
 /** The order by a column: in its first direction, turned round where it is in force already; none without one. */
-export function orderBy(columns: readonly OrderedColumn[], sort: Sort, key: string): Sort | undefined {
+export function orderBy(columns: readonly AnyColumn[], sort: Sort, key: string): Sort | undefined {
   if (sort.key === key) return { key, descending: !sort.descending };
   return ordersOf(columns).find((order) => order.key === key);
 }
 
 /** The order in words, for the panel's border. */
-export function orderWords(columns: readonly OrderedColumn[], sort: Sort): string {
+export function orderWords(columns: readonly AnyColumn[], sort: Sort): string {
   return columns.find(({ key }) => key === sort.key)?.order?.words[sort.descending ? 1 : 0] ?? sort.key;
 }
 

@@ -1,7 +1,7 @@
 import { count, DASH, dateTime, duration, rate } from '../../base/format.ts';
 import { type Period, type SessionPeriods, type StreamPeriod, sumOf } from '../../history/availability.ts';
 import type { TextColumn } from '../formats/text-table.ts';
-import { compareBy, type ListColumn, type ScreenColumn, type Sort } from '../lists/column.ts';
+import { type Column, compareBy, type ListColumn, type Sort } from '../lists/column.ts';
 
 export type { StreamPeriod };
 
@@ -166,8 +166,8 @@ function counted(number: number, what: string): string {
 }
 
 /** The columns as a table on the screen draws them. */
-export const periodScreenColumns: readonly (ScreenColumn<StreamPeriod> & { readonly key: string })[] =
-  streamPeriodColumns.map(({ key, title, width, grow = 0, rank, align = 'left' as const, text }) => ({
+export const periodScreenColumns: readonly Column<StreamPeriod>[] = streamPeriodColumns.map(
+  ({ key, title, width, grow = 0, rank, align = 'left' as const, text }) => ({
     key,
     title,
     width,
@@ -175,4 +175,5 @@ export const periodScreenColumns: readonly (ScreenColumn<StreamPeriod> & { reado
     rank,
     align,
     cell: text,
-  }));
+  }),
+);

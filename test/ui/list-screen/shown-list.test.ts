@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { listPane, shownList } from '../../../src/ui/list-screen/shown-list.ts';
+import { createMouse } from '../../../src/ui/mouse.ts';
+import { type ListPosition, listStart } from '../../../src/ui/primitives/list.ts';
+import { type StreamsSlice, streamsStart } from '../../../src/ui/screens/streams/slice.ts';
+import { streamQuery } from '../../../src/views/streams/streams.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+const rect = { x: 0, y: 0, width: 30, height: 8 };
+const ids = Array.from({ length: 1000 }, (_, index) => `id-${index}`);
+const columns = [{ key: 'id', title: 'Id', width: 10, cell: (id: string) => id }];
+
+function listAt(position: ListPosition, shown: readonly string[] = ids) {
+  const made: number[] = [];
+  const rowAt = (index: number) => {
+    made.push(index);
+    return shown[index];
+  };
+  return { list: shownList({ rect, ids: shown, position, rowAt }), made };
+}
+
+test('only the rows in sight are made', () => {
+  const { list, made } = listAt({ selectedId: 'id-500', index: 500, scroll: 498 });
+  expect(made).toEqual([498, 499, 500, 501, 502]);
+  expect(list).toMatchObject({ count: 1000, chosen: 'id-500' });
+});
+
+test('a pane says which row is which, below its border, its notes and the header', () => {
+  const { list } = listAt({ selectedId: 'id-500', index: 500, scroll: 498 });
+  const pane = listPane('x.list', list, { title: 'X', focus: true, columns, above: [[{ text: 'note' }]] });
+  expect(pane.list).toEqual({
+    firstRow: 3,
+    ids: ['id-498', 'id-499', 'id-500', 'id-501', 'id-502'],
+    selected: 'id-500',
+  });
+  const text = pane.lines.map((line) => line.map((span) => span.text).join(''));
+  expect(text[3]).toContain('id-498');
+});
+
+test('nothing is chosen, or drawn as selected, where the selected row vanished', () => {
+  const { list } = listAt({ selectedId: 'gone', index: 3, scroll: 0 });
+  expect(list.chosen).toBeUndefined();
+  expect(listPane('x.list', list, { title: 'X', focus: true, columns }).list?.selected).toBeUndefined();
+});
+
+test('an empty list has no rows to click', () => {
+  const { list } = listAt(listStart, []);
+  expect(listPane('x.list', list, { title: 'X', focus: true, columns }).list?.ids).toEqual([]);
+});
+
+describe('the mouse in two lists of a screen', () => {
+  function open() {
+    const state = sampleState();
+    const query = streamQuery(streamsStart, streamsStart.sort);
+    const { value } = state.streams;
+    const streams = { ...state.streams, value: value && { ...value, query } };
+    const hands = new UiDriver(fakeServices({ ...state, streams }), { columns: 120, rows: 40 }, 'streams');
+    hands.runtime.start();
+    const mouse = createMouse(hands.runtime);
+    const paneOf = (id: string) => hands.runtime.panes().find((pane) => pane.id === id);
+    const slice = () => (hands.runtime.ui.getState().slices.streams ?? streamsStart) as StreamsSlice;
+    /** Presses on a row of a pane, counted from its border. */
+    const press = (id: string, row: number) => {
+      const { x = 0, y = 0 } = paneOf(id)?.rect ?? {};
+      mouse({ kind: 'press', x: x + 12, y: y + row });
+    };
+    return { hands, mouse, paneOf, slice, press };
+  }
+
+  test('a click selects the row below the pointer and gives its list the keys', () => {
+    const { hands, paneOf, slice, press } = open();
+    press('streams.worst', 2);
+    expect(slice()).toMatchObject({
+      part: 'worst',
+      worst: { selectedId: paneOf('streams.worst')?.list?.ids[0] },
+    });
+    press('streams.all', 4);
+    const chosen = paneOf('streams.all')?.list?.ids[2];
+    expect(slice()).toMatchObject({ part: 'all', all: { selectedId: chosen, index: 2 } });
+    expect(paneOf('streams.all')).toMatchObject({ focus: true, list: { selected: chosen } });
+    press('streams.all', 4);
+    expect(slice().opened).toBe(chosen);
+  });
+
+  test('a click on a border selects nothing, but gives the keys', () => {
+    const { slice, press } = open();
+    press('streams.worst', 0);
+    expect(slice()).toEqual({ ...streamsStart, part: 'worst' });
+  });
+
+  test('the wheel moves the list below the pointer', () => {
+    const { mouse, paneOf, slice } = open();
+    const { x = 0, y = 0 } = paneOf('streams.worst')?.rect ?? {};
+    mouse({ kind: 'wheel', up: true, x: x + 3, y: y + 3 });
+    expect(slice().part).toBe('worst');
+  });
+});
