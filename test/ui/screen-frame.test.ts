@@ -5,6 +5,8 @@ import { fakeServices } from '../support/fake-services.ts';
 import { sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 
+const SIZE = { columns: 160, rows: 48 };
+
 /** Calls of the screens' model functions, by whomever: also by keys, footer or polls that do not take what is there. */
 const { models, counted } = vi.hoisted(() => {
   const models = { calls: 0 };
@@ -35,7 +37,7 @@ beforeEach(() => {
 });
 
 test.each(screenNames)('a key on %s works out once what is shown', (name) => {
-  const hands = new UiDriver(fakeServices(sampleState()), { columns: 160, rows: 48 }, name);
+  const hands = new UiDriver(fakeServices(sampleState()), SIZE, name);
   hands.runtime.start();
   const model = vi.spyOn(screenOf(name), 'model');
   for (const key of ['j', 'k', 'G', 'w', 'v', 'tab', 'j', 'o', 'n', 'y', 'enter', 'esc']) {
@@ -48,5 +50,32 @@ test.each(screenNames)('a key on %s works out once what is shown', (name) => {
     else hands.press('esc');
   }
   model.mockRestore();
+  hands.runtime.stop();
+});
+
+test('while only the clock moves, nothing is worked out anew', async () => {
+  const services = fakeServices(sampleState());
+  const hands = new UiDriver(services, SIZE, 'servers');
+  hands.runtime.start();
+  const model = vi.spyOn(screenOf('servers'), 'model');
+  await services.clock.advance(1000);
+  expect(model).not.toHaveBeenCalled();
+  model.mockRestore();
+  hands.runtime.stop();
+});
+
+test('a key is about what the user sees: what came since counts from the next frame on', () => {
+  const state = sampleState();
+  const services = fakeServices(state);
+  const hands = new UiDriver(services, SIZE, 'servers');
+  hands.runtime.start();
+  hands.press('j', 'y');
+  const name = services.copied[0];
+  services.show({ ...state, servers: state.servers.filter((record) => record.name !== name) });
+  hands.press('y');
+  expect(services.copied).toEqual([name, name]);
+  hands.press('y');
+  expect(services.copied).toEqual([name, name]);
+  expect(hands.screen).toContain('no longer in the list');
   hands.runtime.stop();
 });

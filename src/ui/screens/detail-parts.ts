@@ -6,12 +6,11 @@ import { cutMiddle, fit, textWidth } from '../../base/width.ts';
 import type { Subject } from '../../triage/problem.ts';
 import { BUCKET_MS, sparkline } from '../../views/plots/plots.ts';
 import type { TitledSeries } from '../../views/plots/series.ts';
-import type { TimeMark } from '../../views/plots/time-axis.ts';
 import { targetOf } from '../primitives/list.ts';
-import { type PanelOptions, panel } from '../primitives/panel.ts';
+import { panel } from '../primitives/panel.ts';
 import { BORDER_COLUMNS } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../view.ts';
-import { chartProblems, chartWindow, marksOf, seriesPanel } from './series-chart.ts';
+import { chartProblems, chartWindow, marksOf, type SeriesPanel, seriesPanel } from './series-chart.ts';
 
 /** What is shown of an opened thing, or of the selected one beside its list. */
 export interface DetailModel {
@@ -40,15 +39,20 @@ export function detailPanes(
   view: View,
   { id, title, stale, lines, facts, scroll, charts }: DetailModel,
 ): Pane[] {
-  const first = scrolledPane(id, { title, stale }, lines, scroll, facts);
+  const first = scrolledPane({ id, title, stale, lines, facts, scroll });
   if (!charts) return [first];
   const marks = marksOf(chartProblems(view).filter(({ subject }) => charts.about(subject)));
   const rects = gridRects(charts.rect, charts.series.length) ?? [];
   return [
     first,
-    ...rects.map((rect, index) =>
-      chartPane(id, view, stale, charts.series[index] as TitledSeries, marks, rect),
-    ),
+    ...rects.map((rect, index): Pane => {
+      const series = charts.series[index] as TitledSeries;
+      return {
+        id: `${id}.chart.${series.key}`,
+        rect,
+        lines: chartLines(view, { series, marks, stale }, rect),
+      };
+    }),
   ];
 }
 
@@ -109,22 +113,15 @@ function part(whole: number, parts: number, index: number): { from: number; size
   return { from, size: Math.floor((whole * (index + 1)) / parts) - from };
 }
 
-function chartPane(
-  id: string,
+function chartLines(
   view: View,
-  stale: number | undefined,
-  series: TitledSeries,
-  marks: readonly TimeMark[],
+  { series, marks, stale }: Pick<SeriesPanel, 'series' | 'marks' | 'stale'>,
   rect: Rect,
-): Pane {
+): Line[] {
   const window = chartWindow(view, [series.key], rect.width - 4, stale);
   const last = view.state.history.last(series.key, view.now);
   const now = [[{ text: series.format(last), tone: series.tone }]];
-  return {
-    id: `${id}.chart.${series.key}`,
-    rect,
-    lines: seriesPanel({ series, window, marks, now, stale }, rect),
-  };
+  return seriesPanel({ series, window, marks, now, stale }, rect);
 }
 
 const LABEL_COLUMNS = 13;
@@ -169,14 +166,14 @@ export function moment(view: View, at: number | null | undefined): string {
 }
 
 /** A pane with more rows than fit, from row `scroll` on; the right end says how much there is, before the whole title. */
-export function scrolledPane(
-  id: string,
-  { title, stale }: Pick<PanelOptions, 'title' | 'stale'>,
-  lines: readonly Line[],
-  /** Undefined beside a list, which has the focus: then the first rows are shown. */
-  scroll: number | undefined,
-  rect: Rect,
-): Pane {
+export function scrolledPane({
+  id,
+  title,
+  stale,
+  lines,
+  facts: rect,
+  scroll,
+}: Omit<DetailModel, 'charts'>): Pane {
   const visible = Math.max(1, rect.height - 2);
   const first = Math.max(0, Math.min(scroll ?? 0, lines.length - visible));
   const shown = lines.slice(first, first + visible);

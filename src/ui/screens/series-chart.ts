@@ -115,7 +115,7 @@ export function marksOf(problems: readonly Marked[]): readonly TimeMark[] {
   return problems.map(({ since, severity }) => ({ at: since, severity }));
 }
 
-interface SeriesPanel {
+export interface SeriesPanel {
   readonly series: TitledSeries;
   readonly window: ChartWindow;
   readonly marks: readonly TimeMark[];

@@ -66,11 +66,11 @@ describe('the mouse in two lists of a screen', () => {
       const { x = 0, y = 0 } = paneOf(id)?.rect ?? {};
       mouse({ kind: 'press', x: x + 12, y: y + row });
     };
-    return { hands, mouse, paneOf, slice, press };
+    return { mouse, paneOf, slice, press };
   }
 
   test('a click selects the row below the pointer and gives its list the keys', () => {
-    const { hands, paneOf, slice, press } = open();
+    const { paneOf, slice, press } = open();
     press('streams.worst', 2);
     expect(slice()).toMatchObject({
       part: 'worst',

@@ -4,8 +4,8 @@ import { scrolledPane } from '../../../src/ui/screens/detail-parts.ts';
 /** The top border of a pane of twelve rows, two of them in sight. */
 function border(title: string, width: number, scroll = 0): string {
   const lines = Array.from({ length: 12 }, (_, row) => [{ text: `row ${row}` }]);
-  const rect = { x: 0, y: 0, width, height: 4 };
-  const [top = []] = scrolledPane('test', { title, stale: undefined }, lines, scroll, rect).lines;
+  const facts = { x: 0, y: 0, width, height: 4 };
+  const [top = []] = scrolledPane({ id: 'test', title, stale: undefined, lines, facts, scroll }).lines;
   return top.map(({ text }) => text).join('');
 }
 

@@ -49,7 +49,7 @@ export function applicationDetail(
   const { facts, charts, drawn } = splitDetail({ ...area, height: top }, 3);
   const series = seriesOf(view, application ? applicationId(application) : id);
   const lines = [
-    ...factLines(view, name, application, endedAt, facts),
+    ...factLines(view, name, { application, endedAt }, factWidth(facts)),
     ...trendFacts(view, series.slice(drawn), factWidth(facts)),
     ...(below > 0
       ? []
@@ -101,12 +101,10 @@ function isItself(name: string, application: Application | undefined): (subject:
 function factLines(
   view: View,
   name: string,
-  application: Application | undefined,
-  endedAt: number | undefined,
-  rect: Rect,
+  { application, endedAt }: ReturnType<typeof findApplication>,
+  width: number,
 ): Line[] {
   if (!application) return [unknownFact(endedAt), fact('Name', name)];
-  const width = factWidth(rect);
   const { units } = view.display;
   const link = linkOf(application, view.triage.problems);
   const data = application.clusterConnectionData;

@@ -31,7 +31,14 @@ export const cloudScreen = rendered<CloudSlice>({
       const name = slice.created.find((each) => each.id === slice.opened)?.name ?? '';
       const lines = streamFacts(view, slice, slice.opened, area);
       return [
-        scrolledPane('cloud.detail', { title: `Cloud stream ${name}` }, lines, slice.detailScroll, area),
+        scrolledPane({
+          id: 'cloud.detail',
+          title: `Cloud stream ${name}`,
+          stale: undefined,
+          lines,
+          facts: area,
+          scroll: slice.detailScroll,
+        }),
       ];
     }
     const { regions, streams, written, detail } = cloudLayout(area, slice);

@@ -16,7 +16,14 @@ export function selectedPane(view: View, slice: CloudSlice, rect: Rect): Pane {
   const stream = slice.created[placed.index];
   if (slice.part === 'streams' && stream && !placed.vanished) {
     const lines = streamFacts(view, slice, stream.id, rect);
-    return scrolledPane('cloud.selected', { title: `Cloud stream ${stream.name}` }, lines, undefined, rect);
+    return scrolledPane({
+      id: 'cloud.selected',
+      title: `Cloud stream ${stream.name}`,
+      stale: undefined,
+      lines,
+      facts: rect,
+      scroll: undefined,
+    });
   }
   const lines = regionFacts(slice);
   const title = 'Region';

@@ -39,7 +39,7 @@ export function streamDetail(view: View, id: string, area: Rect, scroll: number 
   const series = seriesOf(view, id);
   const items = journalOf(view, stream);
   const lines = [
-    ...factLines(view, id, stream, endedAt, facts),
+    ...factLines(view, id, { stream, endedAt }, factWidth(facts)),
     ...trendFacts(view, series.slice(drawn), factWidth(facts)),
     ...subStreams(stream),
     ...(journalHeight > 0 ? [] : journalFacts(items, facts)),
@@ -82,11 +82,9 @@ function isItself(id: string, stream: Stream | undefined): (subject: Subject) =>
 function factLines(
   view: View,
   id: string,
-  stream: Stream | undefined,
-  endedAt: number | undefined,
-  rect: Rect,
+  { stream, endedAt }: ReturnType<typeof findStream>,
+  width: number,
 ): Line[] {
-  const width = factWidth(rect);
   const { units } = view.display;
   const idLine = fact('Id', cutMiddle(id, width));
   if (!stream) return [unknownFact(endedAt), idLine];
