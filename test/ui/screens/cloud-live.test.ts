@@ -73,6 +73,8 @@ test('the form begins with the region that is selected on the screen', async () 
 test('the minimum: what is confirmed is what is created, and it is in the list with everything hidden', async () => {
   const answers: CloudStream[] = [];
   const rig = await openForm({ change: spy(answers) });
+  expect(rig.frame()).toMatch(/Name \*/);
+  expect(rig.frame()).toMatch(/Region \*/);
   fillMinimum(rig);
   rig.press('enter');
   await rig.until('y send');

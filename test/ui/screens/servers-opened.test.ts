@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
-import { fakeServices } from '../../support/fake-services.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
@@ -106,4 +107,29 @@ test('an application that vanished is not opened, and a server that is forgotten
   expect(hands.screen).toContain('No server ‘edge-1a’ is known here');
   hands.press('j', 'enter', 'tab', 'j');
   expect(hands.screen).toContain('No server ‘edge-1a’ is known here');
+});
+
+test('a group shows its own problems beside the list, and the cluster those of the whole', () => {
+  const state = sampleState();
+  const services = fakeServices(state);
+  const of = (title: string, subject: Parameters<typeof sampleProblem>[0] & object) =>
+    sampleProblem({ key: title, title, ...subject });
+  const problems = [
+    of('Europe is short', { subject: { kind: 'group', name: 'Europe' } }),
+    of('Tokyo is short', { subject: { kind: 'group', name: '東京' } }),
+    of('Totals differ', { subject: { kind: 'cluster' } }),
+  ];
+  services.show(state, { ...calm, problems });
+  const hands = new UiDriver(services, { columns: 160, rows: 40 }, 'servers');
+  const group = () =>
+    hands.runtime
+      .panes()
+      .filter(({ id }) => id === 'servers.group')
+      .flatMap(({ lines }) => lines.map((line) => line.map(({ text }) => text).join('')))
+      .join('\n');
+  hands.press('v', '/').type('Europe').press('enter');
+  expect(group()).toContain('Group Europe');
+  expect(group()).toContain('Europe is short');
+  expect(group()).not.toContain('Tokyo is short');
+  expect(group()).not.toContain('Totals differ');
 });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Problem } from '../../../src/triage/problem.ts';
 import { streamsStart } from '../../../src/ui/screens/streams/slice.ts';
 import { streamQuery } from '../../../src/views/streams/streams.ts';
-import { fakeServices } from '../../support/fake-services.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
@@ -83,4 +85,36 @@ test('ids that are typed are watched, and shown on the watch list', () => {
   expect(hands.screen).toContain('def');
   hands.press('i', 'enter');
   expect(hands.dialogs).toEqual([]);
+});
+
+/** The stream concert, opened in a window of that size, while those problems stand. */
+function opened(problems: readonly Problem[], size: { columns: number; rows: number }): string {
+  const services = fakeServices(sampleState());
+  services.show(sampleState(), { ...calm, problems });
+  const hands = new UiDriver(services, size, 'streams');
+  const streams = [...(sampleState().streamSweep.value?.items.values() ?? [])];
+  const id = streams.find(({ streamKey }) => streamKey === 'concert')?.id;
+  hands.runtime.goTo('streams', { opened: id });
+  return hands.screen;
+}
+
+test('an opened stream shows its problems, those of its former ids, too, and no others', () => {
+  const of = (id: string, streamKey: string, title: string) =>
+    sampleProblem({ key: title, title, subject: { kind: 'stream', id, streamKey } });
+  const problems = [
+    of('former', 'concert', 'Of a former id'),
+    of('other', 'radio', 'Of another stream'),
+    sampleProblem({ key: 'server', title: 'Of a server' }),
+  ];
+  // The line of the worst problem, which all screens have, is not part of the detail.
+  const body = opened(problems, { columns: 120, rows: 40 }).split('\n').slice(3).join('\n');
+  expect(body).toContain('Stream concert');
+  expect(body).toContain('Of a former id');
+  expect(body).not.toContain('Of another stream');
+  expect(body).not.toContain('Of a server');
+});
+
+test('in a flat, wide window the charts of an opened stream stand in one row', () => {
+  const screen = opened([], { columns: 240, rows: 15 });
+  expect(screen).toMatch(/┌─ Health .*┌─ Viewers .*┌─ In .*┌─ Out /);
 });
