@@ -4,6 +4,8 @@ import type { ScreenName } from '../../src/actions/screen-table.ts';
 import type { ClusterState, ServerRecord } from '../../src/cluster/state.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import type { Size } from '../../src/ui/layout.ts';
+import { streamsStart } from '../../src/ui/screens/streams/slice.ts';
+import { streamQuery } from '../../src/views/streams/streams.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
 import { expectGolden } from '../support/golden-file.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
@@ -19,6 +21,7 @@ const sizes: readonly Size[] = [
   { columns: 60, rows: 18 },
   { columns: 80, rows: 24 },
   { columns: 100, rows: 46 },
+  { columns: 110, rows: 28 },
   { columns: 140, rows: 32 },
   { columns: 200, rows: 60 },
 ];
@@ -49,7 +52,9 @@ const places: readonly Place[] = [
   { name: 'streams-of-a-view', screen: 'streams', keys: ['v'] },
   { name: 'applications', screen: 'applications', keys: ['j'] },
   { name: 'application', screen: 'applications', keys: ['j', 'enter'] },
-  { name: 'viewers', screen: 'viewers', keys: ['j'] },
+  { name: 'viewers', screen: 'viewers', keys: ['i', ...'viewer-1,viewer-2,nobody', 'enter', 'j'] },
+  { name: 'viewer', screen: 'viewers', keys: ['i', ...'viewer-1', 'enter', 'enter'] },
+  { name: 'viewers-none', screen: 'viewers', keys: [] },
   { name: 'journal', screen: 'journal', keys: ['k', 'k', 'k'] },
   { name: 'journal-entry', screen: 'journal', keys: ['k', 'k', 'enter'] },
   { name: 'journal-rates', screen: 'journal', keys: ['o', 'j'] },
@@ -81,7 +86,11 @@ function troubled(): ClusterState {
     const serverStats = { ...record.server.serverStats, outBandwidth };
     return { ...record, server: { ...record.server, serverStats } };
   });
-  return { ...state, servers };
+  const { value } = state.streams;
+  if (!value) throw new Error('The sample has streams.');
+  // They answer what the screen asks first.
+  const query = streamQuery(streamsStart, streamsStart.sort);
+  return { ...state, servers, streams: { ...state.streams, value: { ...value, query } } };
 }
 
 const fans = Array.from({ length: 7 }, (_, index) => ({

@@ -454,3 +454,13 @@ test('W with nothing left has nothing to save, and a failure is told', async () 
   failing.press('W');
   await eventually(() => expect(failing.ui.getState().notice?.text).toBe('Not saved: the disk is full'));
 });
+
+test('Esc leads back to where the journal was opened, once there is nothing of its own to give up', () => {
+  const { press, runtime, ui } = start(stateOf(count(0, 50)));
+  runtime.goTo('servers', {});
+  runtime.goTo('journal', {});
+  press('k', 'esc');
+  expect(ui.getState().screen).toBe('journal');
+  press('esc');
+  expect(ui.getState().screen).toBe('servers');
+});
