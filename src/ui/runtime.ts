@@ -3,7 +3,7 @@ import type { ScreenName } from '../actions/screen-table.ts';
 import type { Link } from '../base/link.ts';
 import { plainLine } from '../base/safe-text.ts';
 import type { Rect } from '../base/text.ts';
-import type { Dialog, OpenDialog } from './dialogs/dialog.ts';
+import type { Dialog } from './dialogs/dialog.ts';
 import { moduleOf } from './dialogs/registry.ts';
 import { followed } from './followed.ts';
 import { bodyPanes, edgePanes, type FrameInput } from './frame.ts';
@@ -19,7 +19,8 @@ import { setOrder } from './screens/order.ts';
 import { goToNamed, goToTarget } from './screens/places.ts';
 import { screenOf } from './screens/registry.ts';
 import type { ScreenInterest, Services } from './services.ts';
-import type { DialogShell, ScreenShell, Shell } from './shell.ts';
+import type { ScreenShell, Shell } from './shell.ts';
+import { dialogShell, screenShell } from './shells.ts';
 import type { Held, UiState, UiStore } from './store.ts';
 import type { Display, Pane, View } from './view.ts';
 
@@ -131,17 +132,15 @@ export class Runtime implements Shell {
     };
   }
 
-  /** What the screen shows, as it was drawn last, or as what was chosen since wants it. */
-  shown(): ScreenFrame {
-    return this.#frameOf(this.ui.getState().screen);
-  }
-
-  #frameOf(screen: ScreenName): ScreenFrame {
-    const ui = this.ui.getState();
-    if (!this.#frame || !isCurrent(this.#frame, ui, this.#size, screen))
-      this.#frame = screenFrame(ui, this.view, this.#size, screen);
+  /** What a screen shows: as it was drawn last, or as what was chosen since wants it. */
+  readonly shown = (screen = this.ui.getState().screen): ScreenFrame => {
+    this.#frame = this.drawn(screen) ?? screenFrame(this.ui.getState(), this.view, this.#size, screen);
     return this.#frame;
-  }
+  };
+
+  /** What a screen shows, as long as nothing else was chosen since it was worked out. */
+  readonly drawn = (screen: ScreenName): ScreenFrame | undefined =>
+    this.#frame && isCurrent(this.#frame, this.ui.getState(), this.#size, screen) ? this.#frame : undefined;
 
   /** Called with each key; returns a function that ends it. */
   onPress(listener: (key: KeyPress) => void): () => void {
@@ -153,7 +152,7 @@ export class Runtime implements Shell {
     // A dialog that a listener opens is not the one this key is for.
     const dialog = this.ui.getState().dialogs.at(-1);
     for (const listener of this.#pressListeners) listener(key);
-    if (dialog && !tooSmall(this.#size)) moduleOf(dialog).key(dialog, key, this.#dialog(dialog));
+    if (dialog && !tooSmall(this.#size)) moduleOf(dialog).key(dialog, key, dialogShell(this, dialog));
     else {
       const command = this.services.keymap.lookup(key.name, this.ui.getState().screen);
       if (command) this.run(command);
@@ -164,7 +163,7 @@ export class Runtime implements Shell {
 
   paste(text: string): void {
     const dialog = this.ui.getState().dialogs.at(-1);
-    if (dialog) moduleOf(dialog).paste?.(dialog, text, this.#dialog(dialog));
+    if (dialog) moduleOf(dialog).paste?.(dialog, text, dialogShell(this, dialog));
     else {
       const screen = screenOf(this.ui.getState().screen);
       screen.paste?.(text, this.screen());
@@ -276,51 +275,7 @@ export class Runtime implements Shell {
     this.notice(`Copied ${what}.`, 'ok');
   };
 
-  readonly screen = (): ScreenShell<object> => {
-    const { screen } = this.ui.getState();
-    const slice = () => sliceOf(this.ui.getState(), screen);
-    // What the user sees as the command comes, whatever the command changes.
-    let frame =
-      this.#frame && isCurrent(this.#frame, this.ui.getState(), this.#size, screen) ? this.#frame : undefined;
-    const shown = () => {
-      frame ??= this.#frameOf(screen);
-      return frame;
-    };
-    return {
-      ...this,
-      get view() {
-        return shown().view;
-      },
-      get area() {
-        return shown().area;
-      },
-      get model() {
-        return shown().model;
-      },
-      slice,
-      set: (patch) =>
-        this.ui.setState(({ slices }) => ({ slices: { ...slices, [screen]: { ...slice(), ...patch } } })),
-    };
-  };
-
-  /** For an open dialog, whatever is opened over it meanwhile. */
-  #dialog({ id }: OpenDialog): DialogShell<Dialog> {
-    const { ui } = this;
-    return {
-      ...this,
-      view: this.view,
-      area: this.area,
-      update: (patch) =>
-        ui.setState(({ dialogs }) => ({
-          dialogs: dialogs.map((open) =>
-            open.id === id
-              ? ({ ...open, ...(typeof patch === 'function' ? patch(open) : patch) } as OpenDialog)
-              : open,
-          ),
-        })),
-      close: () => ui.setState(({ dialogs }) => ({ dialogs: dialogs.filter((open) => open.id !== id) })),
-    };
-  }
+  readonly screen = (): ScreenShell<object> => screenShell(this);
 
   #gather(): void {
     this.#cancelGather ??= this.services.clock.after(GATHER_MS, () => this.draw());
