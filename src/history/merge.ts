@@ -2,11 +2,11 @@ import type { HistoryDatabase } from './database.ts';
 import { createGapStore, WATCHING } from './gap-store.ts';
 import { journalItems } from './journal-items.ts';
 import { createJournalStore } from './journal-store.ts';
-import { kindNames } from './kinds.ts';
-import type { Stretch } from './range.ts';
 import { createHistoryReader } from './reader.ts';
-import { createSampleStore } from './sample-store.ts';
-import { addToBlocks } from './seal.ts';
+import { kindNames } from './samples/kinds.ts';
+import type { Stretch } from './samples/range.ts';
+import { createSampleStore } from './samples/sample-store.ts';
+import { addToBlocks } from './samples/seal.ts';
 import { mergeSessions } from './session-merge.ts';
 import { without } from './stretches.ts';
 

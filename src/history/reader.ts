@@ -8,14 +8,14 @@ import {
 } from './description-store.ts';
 import { createGapStore, type Gap } from './gap-store.ts';
 import { createJournalStore, type StoredEntry } from './journal-store.ts';
-import type { KindName } from './kinds.ts';
 import { createProblemStore, type ProblemStore, type StoredProblem } from './problem-store.ts';
-import { rangeOf, type Stretch } from './range.ts';
-import { type Row, rowsAt } from './rows.ts';
-import { createSeriesReader, type SeriesReader } from './series.ts';
-import { createStreamSessionStore } from './session-store.ts';
+import type { KindName } from './samples/kinds.ts';
+import { rangeOf, type Stretch } from './samples/range.ts';
+import { type Row, rowsAt } from './samples/rows.ts';
+import { createSeriesReader, type SeriesReader } from './samples/series.ts';
+import { createStreamSessionStore } from './sessions/session-store.ts';
+import type { StreamSession } from './sessions/stream-sessions.ts';
 import { moment, storedRow } from './stored-row.ts';
-import type { StreamSession } from './stream-sessions.ts';
 
 /** What a history knows. Stretches of time are (from, to], Unix ms; lists are oldest first. */
 export interface HistoryReader {

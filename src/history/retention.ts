@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../base/durations.ts';
 import type { HistoryDatabase } from './database.ts';
-import { tiers } from './kinds.ts';
+import { tiers } from './samples/kinds.ts';
 
 /** How long what is kept, ms, and how large the file may become. */
 export interface Retention {

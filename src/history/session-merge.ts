@@ -1,7 +1,7 @@
 import type { HistoryDatabase, StoredRow } from './database.ts';
-import { createSessionHours, type SessionHours } from './session-hours.ts';
-import { type NumberedSession, putSession, SESSIONS, sessionOf } from './session-store.ts';
-import type { SessionFigures } from './stream-sessions.ts';
+import { createSessionHours, type SessionHours } from './sessions/session-hours.ts';
+import { type NumberedSession, putSession, SESSIONS, sessionOf } from './sessions/session-store.ts';
+import type { SessionFigures } from './sessions/stream-sessions.ts';
 
 /**
  * Adds stream sessions of one history to another that watched at other times: a publishing that both saw is one session,

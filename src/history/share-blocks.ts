@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
-import { encodeBlock, type Samples } from './block.ts';
-import { ByteReader } from './byte-numbers.ts';
-import { readColumn, readRising } from './column.ts';
-import { kindNames, kinds, tiers } from './kinds.ts';
+import { encodeBlock, type Samples } from './samples/block.ts';
+import { ByteReader } from './samples/byte-numbers.ts';
+import { readColumn, readRising } from './samples/column.ts';
+import { kindNames, kinds, tiers } from './samples/kinds.ts';
 
 /** Step from version 1: blocks of single entities become blocks of slabs, which take a quarter less room. */
 export function* shareBlocks(db: DatabaseSync): Iterable<number> {

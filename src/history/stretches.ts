@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../base/durations.ts';
 import { WATCHING } from './gap-store.ts';
-import type { Stretch } from './range.ts';
 import type { HistoryReader } from './reader.ts';
+import type { Stretch } from './samples/range.ts';
 
 /** Less than this beside what is known is not worth a part of its own. */
 const SLIVER_MS = MINUTE_MS;

@@ -9,16 +9,16 @@ import type { TriageState } from '../triage/engine.ts';
 import type { HistoryDatabase } from './database.ts';
 import { createDescriptionStore } from './description-store.ts';
 import { type HistoryError, historyError } from './error.ts';
-import { framesOf } from './frames.ts';
 import { createGapStore } from './gap-store.ts';
 import { createJournalStore } from './journal-store.ts';
 import { createLease } from './lease.ts';
 import { createProblemStore } from './problem-store.ts';
 import { prune, type Retention } from './retention.ts';
-import { createSampleStore } from './sample-store.ts';
-import { rollUpDue, seal } from './seal.ts';
-import { createStreamSessionStore } from './session-store.ts';
-import { samplesOf } from './stream-sessions.ts';
+import { framesOf } from './samples/frames.ts';
+import { createSampleStore } from './samples/sample-store.ts';
+import { rollUpDue, seal } from './samples/seal.ts';
+import { createStreamSessionStore } from './sessions/session-store.ts';
+import { samplesOf } from './sessions/stream-sessions.ts';
 
 /** How often what is rare is done: sealing, packing, renewing the lease, ms. */
 const UPKEEP_MS = 5_000;

@@ -21,7 +21,7 @@ import type { HistoryAccess } from '../views/history-access.ts';
 import { rememberAcknowledgements } from './acknowledgements.ts';
 import { createHistoryAccess } from './history-access.ts';
 import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
-import { createPast } from './past.ts';
+import { createPast } from './past/past.ts';
 import { createStoredReads } from './stored-reads.ts';
 import { createTriageStore, type TriageStore } from './triage-store.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
-import { capacityOf } from '../history/capacity.ts';
 import type { HistoryReader } from '../history/reader.ts';
-import { reportOf } from '../history/report.ts';
+import { capacityOf } from '../history/report/capacity.ts';
+import { reportOf } from '../history/report/report.ts';
 import type { HistoryAccess, StoredReads } from '../views/history-access.ts';
 import { reportJson, reportMarkdown } from '../views/report/markdown.ts';
 import type { KeptHistory } from './kept-history.ts';

@@ -1,12 +1,12 @@
 import { HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import { turn } from '../base/turn.ts';
-import { type SessionPeriods, sessionPeriods } from '../history/availability.ts';
-import { type Usual, usualAt } from '../history/baseline.ts';
 import type { ProblemMark } from '../history/problem-store.ts';
 import type { HistoryReader } from '../history/reader.ts';
-import { wholeHours } from '../history/session-store.ts';
+import { type Usual, usualAt } from '../history/samples/baseline.ts';
+import { type SessionPeriods, sessionPeriods } from '../history/sessions/availability.ts';
+import { wholeHours } from '../history/sessions/session-store.ts';
 import type { StoredReads, StoredWindow } from '../views/history-access.ts';
-import { placeOf, storedWindow } from './stored-history.ts';
+import { placeOf, storedWindow } from './past/stored-history.ts';
 
 /** Results that are kept; a chart asks for the same ones with every frame. */
 const MAX_KEPT = 4_000;

@@ -1,7 +1,7 @@
-import type { SessionPeriods } from '../history/availability.ts';
-import type { Usual } from '../history/baseline.ts';
-import type { Capacity } from '../history/capacity.ts';
 import type { ProblemMark } from '../history/problem-store.ts';
+import type { Capacity } from '../history/report/capacity.ts';
+import type { Usual } from '../history/samples/baseline.ts';
+import type { SessionPeriods } from '../history/sessions/availability.ts';
 
 /** A series out of the stored history. */
 export interface StoredWindow {

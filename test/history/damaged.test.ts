@@ -4,7 +4,7 @@ import { type HistoryDatabase, openDatabase } from '../../src/history/database.t
 import { HistoryError } from '../../src/history/error.ts';
 import { createProblemStore } from '../../src/history/problem-store.ts';
 import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
-import { reportOf } from '../../src/history/report.ts';
+import { reportOf } from '../../src/history/report/report.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { createHistoryWriter } from '../../src/history/writer.ts';
 import { guardReader } from '../../src/session/guarded-reader.ts';

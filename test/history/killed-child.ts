@@ -1,8 +1,8 @@
 import { turn } from '../../src/base/turn.ts';
 import { openDatabase } from '../../src/history/database.ts';
 import { createJournalStore } from '../../src/history/journal-store.ts';
-import { createSampleStore } from '../../src/history/sample-store.ts';
-import { rollUpDue, seal } from '../../src/history/seal.ts';
+import { createSampleStore } from '../../src/history/samples/sample-store.ts';
+import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
 import { BATCH, batchAt } from './killed-rig.ts';
 
 // Writes journal entries and figures as fast as it can, and says after each commit how many batches there are.

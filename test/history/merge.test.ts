@@ -6,9 +6,9 @@ import { createJournalStore } from '../../src/history/journal-store.ts';
 import { mergeHistory } from '../../src/history/merge.ts';
 import { createProblemStore } from '../../src/history/problem-store.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
-import { createSampleStore } from '../../src/history/sample-store.ts';
-import { rollUpDue, seal } from '../../src/history/seal.ts';
-import { createStreamSessionStore } from '../../src/history/session-store.ts';
+import { createSampleStore } from '../../src/history/samples/sample-store.ts';
+import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
+import { createStreamSessionStore } from '../../src/history/sessions/session-store.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { openTestHistory } from './rig.ts';
 

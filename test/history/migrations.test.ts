@@ -1,9 +1,9 @@
 import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { ByteWriter } from '../../src/history/byte-numbers.ts';
-import { writeColumn, writeRising } from '../../src/history/column.ts';
 import { openDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
+import { ByteWriter } from '../../src/history/samples/byte-numbers.ts';
+import { writeColumn, writeRising } from '../../src/history/samples/column.ts';
 import { migrations } from '../../src/history/schema.ts';
 import { historyPath } from './rig.ts';
 

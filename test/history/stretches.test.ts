@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/base/durations.ts';
-import type { Stretch } from '../../src/history/range.ts';
 import type { HistoryReader } from '../../src/history/reader.ts';
+import type { Stretch } from '../../src/history/samples/range.ts';
 import { partsOf, without } from '../../src/history/stretches.ts';
 
 /** A stretch in minutes. */

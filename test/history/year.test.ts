@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/base/durations.ts';
 import type { HistoryDatabase } from '../../src/history/database.ts';
 import { defaultRetention, prune } from '../../src/history/retention.ts';
-import { createSampleStore } from '../../src/history/sample-store.ts';
-import { rollUpDue, seal } from '../../src/history/seal.ts';
-import { createSeriesReader } from '../../src/history/series.ts';
+import { createSampleStore } from '../../src/history/samples/sample-store.ts';
+import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
+import { createSeriesReader } from '../../src/history/samples/series.ts';
 import { openTestHistory } from './rig.ts';
 
 const START = Date.UTC(2026, 0, 1);

@@ -1,4 +1,4 @@
-import type { Report } from '../../src/history/report.ts';
+import type { Report } from '../../src/history/report/report.ts';
 
 /** An hour from `from` (Unix ms) on in which nothing is known to have happened. */
 export function emptyReport(cluster: string, from: number): Report {

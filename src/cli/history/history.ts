@@ -1,8 +1,8 @@
 import { systemClock } from '../../base/clock.ts';
-import { sessionPeriods, sumOf } from '../../history/availability.ts';
-import { capacityOf } from '../../history/capacity.ts';
-import { reportOf } from '../../history/report.ts';
-import { wholeHours } from '../../history/session-store.ts';
+import { capacityOf } from '../../history/report/capacity.ts';
+import { reportOf } from '../../history/report/report.ts';
+import { sessionPeriods, sumOf } from '../../history/sessions/availability.ts';
+import { wholeHours } from '../../history/sessions/session-store.ts';
 import { csvTable, type TextColumn, textTable } from '../../views/formats/text-table.ts';
 import { capacityColumns } from '../../views/report/capacity.ts';
 import { reportJson, reportMarkdown } from '../../views/report/markdown.ts';

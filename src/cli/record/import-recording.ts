@@ -5,7 +5,7 @@ import { defaultPaths, ensurePrivateDirectory, expandPath } from '../../config/p
 import { profileNames, resolveTarget } from '../../config/resolve.ts';
 import { openDatabase } from '../../history/database.ts';
 import { historyFile } from '../../history/file-name.ts';
-import type { Stretch } from '../../history/range.ts';
+import type { Stretch } from '../../history/samples/range.ts';
 import { openTape } from '../../recording/open-tape.ts';
 import { importRecording } from '../../session/import-recording.ts';
 import { recordedInterval } from '../../session/replay-stack.ts';

@@ -1,6 +1,6 @@
 import { count, dateTime, percent, rate } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
-import type { Capacity } from '../../history/capacity.ts';
+import type { Capacity } from '../../history/report/capacity.ts';
 import { type TextColumn, textTable } from '../formats/text-table.ts';
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { clockTime, count, dateTime, rate } from '../../base/format.ts';
 import type { ClusterEvent } from '../../cluster/state.ts';
-import { foldOf, type Report, type ReportEntry, type ReportFigure } from '../../history/report.ts';
+import { foldOf, type Report, type ReportEntry, type ReportFigure } from '../../history/report/report.ts';
 import { limitedTitles } from '../formats/limited-titles.ts';
 import { textChart } from '../plots/text-chart.ts';
 import { subjectName } from '../problems/problems.ts';

@@ -1,6 +1,6 @@
 import { clockTime, count, rate } from '../../base/format.ts';
 import { keysOf } from '../../base/table.ts';
-import type { Report, ReportFigure } from '../../history/report.ts';
+import type { Report, ReportFigure } from '../../history/report/report.ts';
 import { limitedTitles } from '../formats/limited-titles.ts';
 
 const WIDTH_PX = 960;

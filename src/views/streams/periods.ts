@@ -1,5 +1,10 @@
 import { count, DASH, dateTime, duration, rate } from '../../base/format.ts';
-import { type Period, type SessionPeriods, type StreamPeriod, sumOf } from '../../history/availability.ts';
+import {
+  type Period,
+  type SessionPeriods,
+  type StreamPeriod,
+  sumOf,
+} from '../../history/sessions/availability.ts';
 import type { TextColumn } from '../formats/text-table.ts';
 import { type Column, compareBy, type ListColumn, type Sort } from '../lists/column.ts';
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import { type HistoryDatabase, openDatabase } from '../../../src/history/database.ts';
 import { createJournalStore } from '../../../src/history/journal-store.ts';
-import type { KindName } from '../../../src/history/kinds.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { usedBytes } from '../../../src/history/retention.ts';
-import { createSampleStore } from '../../../src/history/sample-store.ts';
-import { rollUpDue, seal } from '../../../src/history/seal.ts';
-import { createStoredHistory } from '../../../src/session/stored-history.ts';
+import type { KindName } from '../../../src/history/samples/kinds.ts';
+import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
+import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
+import { createStoredHistory } from '../../../src/session/past/stored-history.ts';
 
 const SERVERS = 40;
 const STREAMS = 3_000;

@@ -1,4 +1,4 @@
-import { samplesOf } from '../../../src/history/stream-sessions.ts';
+import { samplesOf } from '../../../src/history/sessions/stream-sessions.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import type { World } from '../../../src/simulator/world.ts';
 

@@ -20,7 +20,7 @@ import {
   openClusterSession,
   openStillSession,
 } from '../../../src/session/cluster-session.ts';
-import { createPast } from '../../../src/session/past.ts';
+import { createPast } from '../../../src/session/past/past.ts';
 import { openReplaySession } from '../../../src/session/replay-session.ts';
 import { recordedInterval } from '../../../src/session/replay-stack.ts';
 import { startSimulator } from '../../../src/simulator/start.ts';

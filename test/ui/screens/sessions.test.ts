@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StreamPeriod } from '../../../src/history/availability.ts';
+import type { StreamPeriod } from '../../../src/history/sessions/availability.ts';
 import { fakeHistory } from '../../support/fake-history.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';

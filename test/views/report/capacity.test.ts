@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Capacity } from '../../../src/history/capacity.ts';
+import type { Capacity } from '../../../src/history/report/capacity.ts';
 import { textTable } from '../../../src/views/formats/text-table.ts';
 import { capacityColumns, capacityLines, reachedText } from '../../../src/views/report/capacity.ts';
 

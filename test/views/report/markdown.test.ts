@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Report, ReportEntry } from '../../../src/history/report.ts';
+import type { Report, ReportEntry } from '../../../src/history/report/report.ts';
 import { reportJson, reportMarkdown } from '../../../src/views/report/markdown.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { emptyReport } from '../../support/sample-report.ts';

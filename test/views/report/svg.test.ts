@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Report } from '../../../src/history/report.ts';
+import type { Report } from '../../../src/history/report/report.ts';
 import { reportSvg } from '../../../src/views/report/svg.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { emptyReport } from '../../support/sample-report.ts';

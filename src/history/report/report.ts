@@ -1,0 +1,141 @@
+import { tableOf } from '../../base/table.ts';
+import { type ExcerptEntry, journalExcerpt } from '../../cluster/journal-excerpt.ts';
+import { emptyJournal } from '../../cluster/journal-merge.ts';
+import { templateOf } from '../../cluster/journal-templates.ts';
+import { isChange } from '../../cluster/journal-words.ts';
+import type { ClusterEvent } from '../../cluster/state.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
+import { namesIn } from '../../triage/evidence.ts';
+import type { Gap } from '../gap-store.ts';
+import { journalItems } from '../journal-items.ts';
+import type { StoredEntry } from '../journal-store.ts';
+import type { StoredProblem } from '../problem-store.ts';
+import type { HistoryReader } from '../reader.ts';
+import type { Point } from '../samples/series.ts';
+
+/** Journal lines of a report at most: what matters most goes in first. */
+const MAX_ENTRIES = 40;
+const MAX_CHANGES = 40;
+/** From so many objects on, lines of one kind are one. */
+const MANY = 4;
+
+/** Figures that a report draws, of the whole cluster. */
+export const reportFigures = ['viewers', 'streams', 'in', 'out'] as const;
+export type ReportFigure = (typeof reportFigures)[number];
+
+/** A line of the journal, which stands for all of its kind. Unix ms by the server's clock. */
+export interface ReportEntry {
+  readonly at: number;
+  readonly object: string;
+  /** So many other objects wrote the like of it, the last one at `last`. */
+  readonly others: number;
+  readonly last: number;
+  readonly message: string;
+  readonly times: number;
+}
+
+/** What happened in a stretch of time, out of the history. Times are Unix ms. */
+export interface Report {
+  readonly cluster: string;
+  readonly from: number;
+  readonly to: number;
+  readonly problems: readonly StoredProblem[];
+  readonly events: readonly ClusterEvent[];
+  /** What the journal says was changed. */
+  readonly changes: readonly ReportEntry[];
+  /** The other entries that are worth reading. */
+  readonly journal: readonly ReportEntry[];
+  /** Entries of the time that are neither among these nor like one of them. */
+  readonly journalHeldBack: number;
+  readonly figures: Readonly<Record<ReportFigure, readonly Point[]>>;
+  readonly gaps: readonly Gap[];
+  /** What could not be found out, in words. */
+  readonly missing: readonly string[];
+}
+
+export function reportOf(reader: HistoryReader, cluster: string, from: number, to: number): Report {
+  const problems = reader.problems(from, to);
+  const entries = reader.journal(from, to);
+  const reported = journalOf(entries, problems, from, to);
+  const figures = tableOf(
+    reportFigures,
+    (figure) => reader.series.read('total', 'cluster', figure, from, to).points,
+  );
+  const gaps = reader.gaps(from, to);
+  return {
+    cluster,
+    from,
+    to,
+    problems,
+    events: reader.events(from, to),
+    ...reported,
+    figures,
+    gaps,
+    missing: missingOf(reader, figures, from, to),
+  };
+}
+
+/** Changes one by one; of the rest what is worth reading, each kind of message once, as on the screens. */
+function journalOf(
+  entries: readonly StoredEntry[],
+  problems: readonly StoredProblem[],
+  from: number,
+  to: number,
+): Pick<Report, 'changes' | 'journal' | 'journalHeldBack'> {
+  const items = journalItems(entries);
+  const changed = items.filter(({ entry }) => isChange(entry));
+  const rest = items.filter(({ entry }) => !isChange(entry));
+  const log = { ...emptyJournal, items: rest };
+  const around = problems[0]?.since ?? (from + to) / 2;
+  const objects = problems.flatMap(({ subject }) => namesIn(subject));
+  const excerpt = journalExcerpt(log, { around, from, to, objects, limit: MAX_ENTRIES });
+  const shown = changed.slice(-MAX_CHANGES);
+  // Where little happened, the excerpt is filled up with what says nothing.
+  const telling = excerpt.entries.filter(({ reason }) => reason !== 'routine');
+  const inExcerpt = telling.reduce((sum, { times }) => sum + times, 0);
+  return {
+    changes: shown.map(({ entry }) => reportEntry(entry, 1)),
+    journal: foldedJournal(telling),
+    journalHeldBack: excerpt.inTime - inExcerpt + changed.length - shown.length,
+  };
+}
+
+/** A kind of message that many objects wrote is one line: what one of them alone wrote would drown among these. */
+function foldedJournal(entries: readonly ExcerptEntry[]): readonly ReportEntry[] {
+  const kinds = Map.groupBy(entries, ({ item }) => templateOf(item.entry)).values();
+  return [...kinds]
+    .flatMap((own) => {
+      const lines = own
+        .map(({ item, times }) => reportEntry(item.entry, times))
+        .toSorted((a, b) => a.at - b.at);
+      const times = lines.reduce((sum, line) => sum + line.times, 0);
+      return foldOf(lines).map((line) => (line.others > 0 ? { ...line, times } : line));
+    })
+    .toSorted((a, b) => a.at - b.at);
+}
+
+/** Entries of one kind, oldest first: each for itself where they are few, else the first stands for all. */
+export function foldOf(lines: readonly ReportEntry[]): readonly ReportEntry[] {
+  const [first] = lines;
+  if (!first || lines.length < MANY) return lines;
+  return [{ ...first, others: lines.length - 1, last: lines.at(-1)?.at ?? first.at }];
+}
+
+function reportEntry(entry: JournalEntry, times: number): ReportEntry {
+  const { createDate: at, objectName, message } = entry;
+  return { at, last: at, object: objectName ?? '', others: 0, message: message ?? '', times };
+}
+
+function missingOf(
+  reader: HistoryReader,
+  figures: Report['figures'],
+  from: number,
+  to: number,
+): readonly string[] {
+  const missing: string[] = [];
+  const range = reader.range();
+  if (!range || range.from > from) missing.push('the beginning: the history starts later');
+  if (!range || range.to < to - 60_000) missing.push('the end: nothing was watched any more');
+  for (const figure of reportFigures) if (figures[figure].length === 0) missing.push(`figures of ${figure}`);
+  return missing;
+}

@@ -1,0 +1,54 @@
+import { DAY_MS, HOUR_MS } from '../../base/durations.ts';
+import type { KindName } from './kinds.ts';
+import type { SeriesReader } from './series.ts';
+
+const WEEK_MS = 7 * DAY_MS;
+const WEEKS = 8;
+/** Fewer weeks than this say little. */
+const SURE_WEEKS = 3;
+/** So much around the same moment of a week counts as the same hour. */
+const AROUND_MS = HOUR_MS / 2;
+
+/** What is usual for one figure at one moment of the week. */
+export interface Usual {
+  readonly median: number;
+  /** A tenth of what was seen lies below, a tenth above. */
+  readonly low: number;
+  readonly high: number;
+  readonly weeks: number;
+  /** Fewer than three weeks are known. */
+  readonly thin: boolean;
+}
+
+/**
+ * What was usual at this hour of the week in the last eight weeks before `at` (Unix ms); undefined where no such hour is
+ * known. Weeks are of local time: over a change of the clocks the same hour of the day is meant.
+ */
+export function usualAt(
+  series: SeriesReader,
+  kind: KindName,
+  name: string,
+  column: string,
+  at: number,
+): Usual | undefined {
+  const values: number[] = [];
+  let weeks = 0;
+  for (let week = 1; week <= WEEKS; week++) {
+    const middle = sameLocalTime(at, at - week * WEEK_MS);
+    const { points } = series.read(kind, name, column, middle - AROUND_MS, middle + AROUND_MS);
+    const known = points.flatMap(({ mean }) => (mean === null ? [] : [mean]));
+    if (known.length === 0) continue;
+    weeks++;
+    values.push(...known);
+  }
+  if (weeks === 0) return undefined;
+  values.sort((a, b) => a - b);
+  const share = (part: number) => values[Math.round(part * (values.length - 1))] ?? 0;
+  return { median: share(0.5), low: share(0.1), high: share(0.9), weeks, thin: weeks < SURE_WEEKS };
+}
+
+/** `other`, moved by the difference of the two offsets to UTC: 9 o'clock stays 9 o'clock. */
+function sameLocalTime(at: number, other: number): number {
+  const offset = (time: number) => new Date(time).getTimezoneOffset() * 60_000;
+  return other + offset(other) - offset(at);
+}

@@ -1,0 +1,111 @@
+import type { HistoryDatabase } from '../database.ts';
+import {
+  decodeBlock,
+  encodeBlock,
+  joinSamples,
+  mergeSamples,
+  noSamples,
+  type Samples,
+  type SamplesById,
+  samplesWithin,
+  type Wanted,
+} from './block.ts';
+import { type KindName, kinds, type Tier } from './kinds.ts';
+
+/** A run of entities of a kind, by their ids, whose samples of a tier lie in one block. */
+export interface Slab {
+  readonly tier: Tier;
+  readonly kind: KindName;
+  readonly number: number;
+}
+
+export interface BlockStore {
+  /** Slabs that have a block in (from, to]; one of which only the last moment may lie in there counts, too. */
+  slabs(tier: Tier, kind: KindName, from: number, to: number): readonly Slab[];
+  /** Samples in (from, to], by entity. */
+  read(slab: Slab, from: number, to: number): SamplesById;
+  /** Samples of one entity in (from, to]. */
+  readOne(tier: Tier, kind: KindName, entity: number, from: number, to: number): Samples;
+  /** The last moment of each wanted entity in (from, to], with its figures. */
+  last(slab: Slab, wanted: ReadonlySet<number>, from: number, to: number): SamplesById;
+  /** Adds to the block that begins at `startsAt`. Within a transaction. */
+  add(slab: Slab, startsAt: number, samples: SamplesById): void;
+}
+
+export function slabOf(tier: Tier, kind: KindName, entity: number): Slab {
+  return { tier, kind, number: Math.floor(entity / kinds[kind].slab) };
+}
+
+export function createBlockStore(db: HistoryDatabase): BlockStore {
+  const touching = ({ tier, kind, number }: Slab, from: number, to: number, direction: 'ASC' | 'DESC') =>
+    db
+      .sql(
+        `SELECT samples FROM block WHERE tier = ? AND kind = ? AND slab = ? AND ends_at > ? AND starts_at <= ?
+         ORDER BY starts_at ${direction}`,
+      )
+      .all(tier, kind, number, from, to)
+      .map(({ samples }) => samples);
+
+  return {
+    slabs(tier, kind, from, to) {
+      const rows = db.sql(
+        'SELECT DISTINCT slab FROM block WHERE tier = ? AND kind = ? AND ends_at > ? AND starts_at <= ?',
+      );
+      return rows.all(tier, kind, from, to).map(({ slab }) => ({ tier, kind, number: Number(slab) }));
+    },
+    read(slab, from, to) {
+      const found = new Map<number, Samples>();
+      for (const data of touching(slab, from, to, 'ASC')) {
+        for (const [id, own] of readBlock(data)) {
+          const wanted = samplesWithin(own, from, to);
+          if (wanted.times.length > 0) found.set(id, mergeSamples(found.get(id) ?? noSamples, wanted));
+        }
+      }
+      return found;
+    },
+    readOne(tier, kind, entity, from, to) {
+      const found: Samples[] = [];
+      for (const data of touching(slabOf(tier, kind, entity), from, to, 'ASC')) {
+        const own = readBlock(data, new Set([entity])).get(entity);
+        if (own) found.push(samplesWithin(own, from, to));
+      }
+      return joinSamples(found);
+    },
+    last(slab, wanted, from, to) {
+      const missing = new Set(wanted);
+      const found = new Map<number, Samples>();
+      for (const data of touching(slab, from, to, 'DESC')) {
+        for (const [id, { times, columns }] of readBlock(data, missing)) {
+          const index = times.findLastIndex((time) => time <= to && time > from);
+          if (index < 0) continue;
+          const one = (values: readonly (number | null)[]) => values.slice(index, index + 1);
+          found.set(id, { times: times.slice(index, index + 1), columns: columns.map(one) });
+          missing.delete(id);
+        }
+        if (missing.size === 0) break;
+      }
+      return found;
+    },
+    add(slab, startsAt, samples) {
+      const { tier, kind, number } = slab;
+      const old = db
+        .sql('SELECT samples FROM block WHERE tier = ? AND kind = ? AND slab = ? AND starts_at = ?')
+        .get(tier, kind, number, startsAt);
+      const all = new Map(old ? readBlock(old.samples) : []);
+      for (const [id, own] of samples) all.set(id, mergeSamples(all.get(id) ?? noSamples, own));
+      const endsAt = Math.max(startsAt, ...[...all.values()].map(({ times }) => times.at(-1) ?? startsAt));
+      db.sql(
+        'INSERT OR REPLACE INTO block (tier, kind, slab, starts_at, ends_at, samples) VALUES (?, ?, ?, ?, ?, ?)',
+      ).run(tier, kind, number, startsAt, endsAt, encodeBlock(all));
+    },
+  };
+}
+
+/** What a block holds; nothing where it is damaged: that is a gap. */
+function readBlock(data: unknown, wanted?: Wanted): SamplesById {
+  try {
+    return data instanceof Uint8Array ? decodeBlock(data, wanted) : new Map();
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,161 @@
+import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import { type Application, applicationId } from '../../protocol/application.ts';
+import { type Dashboard, type GroupedLoad, limitedLoad } from '../../protocol/dashboard.ts';
+import type { Stream } from '../../protocol/stream.ts';
+import { type Frame, kinds } from './kinds.ts';
+
+type Values = readonly (number | null)[];
+
+/** Two decimals are more than a percentage is worth, and compress well. */
+const rounded = (value: number | null | undefined): number | null =>
+  value == null ? null : Math.round(value * 100) / 100;
+
+/** The samples that `state` has and `before` had not, one frame a kind. */
+export function framesOf(state: ClusterState, before: ClusterState | undefined): Frame[] {
+  const frames: Frame[] = [];
+  const { dashboard, streamSweep, applicationSweep, servers } = state;
+  if (
+    dashboard.value &&
+    dashboard.updatedAt !== undefined &&
+    dashboard.updatedAt !== before?.dashboard.updatedAt
+  ) {
+    frames.push({
+      kind: 'total',
+      at: dashboard.updatedAt,
+      rows: new Map([['cluster', totalsOf(dashboard.value)]]),
+    });
+    frames.push({ kind: 'group', at: dashboard.updatedAt, rows: groupsOf(dashboard.value) });
+  }
+  const there = servers.filter(({ misses }) => misses === 0);
+  const seenAt = latest(there);
+  if (seenAt !== undefined && seenAt !== latest(before?.servers ?? [])) {
+    frames.push({
+      kind: 'server',
+      at: seenAt,
+      rows: new Map(there.map((each) => [each.name, serverOf(each)])),
+    });
+    frames.push({ kind: 'application', at: seenAt, rows: new Map(there.flatMap(applicationsOf)) });
+  }
+  const sweep = streamSweep.value;
+  if (sweep?.completedAt !== undefined && sweep.completedAt !== before?.streamSweep.value?.completedAt) {
+    frames.push({ kind: 'stream', at: sweep.completedAt, rows: streamsOf([...sweep.items.values()]) });
+  }
+  const listed = applicationSweep.value;
+  if (
+    listed?.completedAt !== undefined &&
+    listed.completedAt !== before?.applicationSweep.value?.completedAt
+  ) {
+    const rows = new Map([...listed.items.values()].map((each) => [applicationId(each), listedOf(each)]));
+    frames.push({ kind: 'listedApplication', at: listed.completedAt, rows });
+  }
+  return frames.filter(({ rows }) => rows.size > 0);
+}
+
+function latest(servers: readonly ServerRecord[]): number | undefined {
+  let at: number | undefined;
+  for (const { lastSeen } of servers) if (at === undefined || lastSeen > at) at = lastSeen;
+  return at;
+}
+
+/** The dashboard's measures, in the order of the columns. */
+function measures(dashboard: Dashboard): readonly (GroupedLoad | null | undefined)[] {
+  return kinds.group.columns.map((measure) => limitedLoad(dashboard, measure));
+}
+
+function totalsOf(dashboard: Dashboard): Values {
+  const all = measures(dashboard);
+  return [
+    ...all.map((load) => rounded(load?.total?.value)),
+    ...all.map((load) => rounded(load?.total?.limit)),
+  ];
+}
+
+function groupsOf(dashboard: Dashboard): Map<string, Values> {
+  const rows = new Map<string, (number | null)[]>();
+  measures(dashboard).forEach((load, column) => {
+    for (const { name, value } of load?.groups ?? []) {
+      const row = rows.get(name) ?? [null, null, null, null, null];
+      row[column] = rounded(value);
+      rows.set(name, row);
+    }
+  });
+  return rows;
+}
+
+function serverOf({ server }: ServerRecord): Values {
+  const { serverStats, applications } = server;
+  return [
+    rounded(serverStats?.cpuUsage),
+    rounded(serverStats?.memUsage),
+    rounded(serverStats?.inBandwidth?.usage),
+    rounded(serverStats?.outBandwidth?.usage),
+    rounded(serverStats?.inBandwidth?.cap),
+    rounded(serverStats?.outBandwidth?.cap),
+    sum(applications?.map(({ viewers }) => viewers?.count)),
+    sum(applications?.map(({ streams }) => streams?.count)),
+  ];
+}
+
+function applicationsOf({ name, server }: ServerRecord): [string, Values][] {
+  return (server.applications ?? []).map((application) => [
+    `${name}/${application.id ?? application.name}`,
+    [
+      rounded(application.streams?.count),
+      rounded(application.viewers?.count),
+      rounded(application.bandwidth?.inBandwidth),
+      rounded(application.bandwidth?.outBandwidth),
+      rounded(application.streams?.cap),
+      rounded(application.viewers?.cap),
+    ],
+  ]);
+}
+
+function listedOf(application: Application): Values {
+  const { clusterConnectionData: link } = application;
+  return [
+    application.streamCount,
+    application.viewerCount,
+    application.connectionCount,
+    application.inBandwidth,
+    application.outBandwidth,
+    application.inTotalBytes,
+    application.outTotalBytes,
+    link?.latency,
+    link?.packetReceived,
+    link?.packetSend,
+  ].map(rounded);
+}
+
+/** Copies of a stream on several servers are one: bandwidths and viewers add up, the worst health counts. */
+function streamsOf(streams: readonly Stream[]): Map<string, Values> {
+  const rows = new Map<string, Values>();
+  for (const stream of streams) {
+    const name = `${stream.application ?? ''}/${stream.streamKey}`;
+    // The score is 0 where there is no data: that is no measurement.
+    const health = stream.healthGrade === 'No Data' ? null : rounded(stream.healthScore);
+    const values = [
+      rounded(stream.inBandwidth),
+      rounded(stream.outBandwidth),
+      rounded(stream.viewerCount),
+      health,
+    ];
+    const other = rows.get(name);
+    rows.set(
+      name,
+      other
+        ? [...values.slice(0, 3).map((value, at) => sum([value, other[at]])), least(health, other[3])]
+        : values,
+    );
+  }
+  return rows;
+}
+
+function sum(values: readonly (number | null | undefined)[] | undefined): number | null {
+  const known = (values ?? []).filter((value) => value != null);
+  return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
+}
+
+function least(a: number | null | undefined, b: number | null | undefined): number | null {
+  if (a == null || b == null) return a ?? b ?? null;
+  return Math.min(a, b);
+}

@@ -1,0 +1,107 @@
+import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
+import { keysOf } from '../../base/table.ts';
+
+export interface Kind {
+  /** Figures of one sample, in the order in which they are stored. New ones are added at the end only. */
+  readonly columns: readonly string[];
+  /** Entities whose samples lie in one block: more of them save room, and are read when one is. Never changed. */
+  readonly slab: number;
+  /** Time that one stored block of full resolution covers. */
+  readonly blockMs: number;
+  /** Length of one step of the finer roll-up; undefined where there is only the coarser one. */
+  readonly minuteMs: number | undefined;
+}
+
+/**
+ * What is sampled. Names of entities: `total` has the one entity `cluster`; a group and a server go by their name; an
+ * application of a server by `server/id`, an application of the cluster's list by its id; a stream by
+ * `application/streamKey`. Bandwidths are bytes per second, latency ms, CPU and memory percent, health 0 to 100; bytes and
+ * packets count from the start of the application. A limit that is missing is unlimited or unknown.
+ */
+export const kinds = {
+  total: {
+    columns: [
+      'viewers',
+      'streams',
+      'in',
+      'out',
+      'transcode',
+      'viewersLimit',
+      'streamsLimit',
+      'inLimit',
+      'outLimit',
+      'transcodeLimit',
+    ],
+    slab: 8,
+    blockMs: 10 * MINUTE_MS,
+    minuteMs: MINUTE_MS,
+  },
+  group: {
+    columns: ['viewers', 'streams', 'in', 'out', 'transcode'],
+    slab: 8,
+    blockMs: 10 * MINUTE_MS,
+    minuteMs: MINUTE_MS,
+  },
+  server: {
+    columns: ['cpu', 'mem', 'in', 'out', 'inLimit', 'outLimit', 'viewers', 'streams'],
+    slab: 8,
+    blockMs: 10 * MINUTE_MS,
+    minuteMs: MINUTE_MS,
+  },
+  application: {
+    columns: ['streams', 'viewers', 'in', 'out', 'streamsLimit', 'viewersLimit'],
+    slab: 8,
+    blockMs: 10 * MINUTE_MS,
+    minuteMs: MINUTE_MS,
+  },
+  // Swept once a minute, as streams are: a block of two hours holds 120 samples.
+  listedApplication: {
+    columns: [
+      'streams',
+      'viewers',
+      'connections',
+      'in',
+      'out',
+      'inBytes',
+      'outBytes',
+      'latency',
+      'packetsReceived',
+      'packetsSent',
+    ],
+    slab: 32,
+    blockMs: 2 * HOUR_MS,
+    minuteMs: MINUTE_MS,
+  },
+  stream: {
+    columns: ['in', 'out', 'viewers', 'health'],
+    slab: 64,
+    blockMs: 2 * HOUR_MS,
+    // Thousands of them, minute by minute, would take more than everything else together.
+    minuteMs: undefined,
+  },
+} as const satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof kinds;
+export const kindNames = keysOf(kinds);
+
+/** Full resolution, one minute, a quarter of an hour. Coarser tiers keep mean, least and greatest. */
+export const tiers = ['raw', 'minute', 'quarter'] as const;
+export type Tier = (typeof tiers)[number];
+export const QUARTER_MS = 15 * MINUTE_MS;
+
+/** Length of a tier's steps, ms; undefined at full resolution. */
+export function stepOf(kind: KindName, tier: Tier): number | undefined {
+  if (tier === 'raw') return undefined;
+  return tier === 'minute' ? kinds[kind].minuteMs : QUARTER_MS;
+}
+
+/** Roll-ups are made for whole windows of this length, once they are over. */
+export const ROLL_UP_MS = 12 * HOUR_MS;
+
+/** One poll of all entities of a kind. */
+export interface Frame {
+  readonly kind: KindName;
+  /** Local wall time, Unix ms. */
+  readonly at: number;
+  readonly rows: ReadonlyMap<string, readonly (number | null)[]>;
+}

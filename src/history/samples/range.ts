@@ -1,0 +1,47 @@
+import type { HistoryDatabase } from '../database.ts';
+import { decodeTimes } from './block.ts';
+import { kindNames, QUARTER_MS, type Tier, tiers } from './kinds.ts';
+
+/** A stretch of time (from, to], Unix ms. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+// Each is answered out of an index.
+const FIRST_BLOCK = 'SELECT ends_at, samples FROM block WHERE tier = ? ORDER BY ends_at LIMIT 1';
+const LAST_BLOCK = 'SELECT MAX(ends_at) AS at FROM block WHERE tier = ?';
+const FRAMES = 'SELECT MIN(at) AS oldest, MAX(at) AS newest FROM frame WHERE kind = ?';
+
+/** The oldest and the newest moment of which figures are known, Unix ms; undefined where there are none. */
+export function rangeOf(db: HistoryDatabase): Stretch | undefined {
+  const frames = kindNames.map((kind) => db.sql(FRAMES).get(kind)).filter((row) => row?.oldest != null);
+  const exact = [
+    ...frames.flatMap((row) => [Number(row?.oldest), Number(row?.newest)]),
+    ...endsOf(db, 'raw'),
+  ];
+  let [from, to] = [Math.min(...exact), Math.max(...exact)];
+  // A step of a roll-up sums up the time before it: it says more only where full resolution is gone.
+  for (const tier of tiers.filter((each) => each !== 'raw')) {
+    const [first, last] = endsOf(db, tier);
+    if (first !== undefined && first < from) from = first - QUARTER_MS;
+    if (last !== undefined && last - QUARTER_MS > to) to = last;
+  }
+  return from <= to ? { from, to } : undefined;
+}
+
+/** The first and the last moment of a tier; nothing where it is empty. */
+function endsOf(db: HistoryDatabase, tier: Tier): readonly number[] {
+  const first = db.sql(FIRST_BLOCK).get(tier);
+  if (!first) return [];
+  return [timesOf(first.samples)[0] ?? Number(first.ends_at), Number(db.sql(LAST_BLOCK).get(tier)?.at)];
+}
+
+/** None where the block is damaged. */
+function timesOf(data: unknown): readonly number[] {
+  try {
+    return data instanceof Uint8Array ? decodeTimes(data) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,73 @@
+import { turn } from '../../base/turn.ts';
+import type { HistoryDatabase } from '../database.ts';
+import { type Slab, slabOf } from './block-store.ts';
+import { type KindName, kinds, stepOf, type Tier, tiers } from './kinds.ts';
+import { ROLLED } from './roll-up.ts';
+import { createSampleStore } from './sample-store.ts';
+
+/** All figures of one entity, by column; null where it was not measured. */
+export interface Row {
+  /** Unix ms. */
+  readonly at: number;
+  readonly values: Readonly<Record<string, number | null>>;
+  /** They are means over so many ms; undefined where they are as they were measured. */
+  readonly step: number | undefined;
+}
+
+/**
+ * The newest row of each entity in (at − lookBackMs, at]; of a roll-up its means. Entities without one are missing. Of
+ * thousands of streams it takes a second: keys get their turn in between.
+ */
+export async function rowsAt(
+  db: HistoryDatabase,
+  kind: KindName,
+  names: readonly string[],
+  at: number,
+  lookBackMs: number,
+): Promise<ReadonlyMap<string, Row>> {
+  const store = createSampleStore(db);
+  const missing = new Map<number, string>();
+  for (const name of names) {
+    const id = store.idOf(kind, name);
+    if (id !== undefined) missing.set(id, name);
+  }
+  const rows = new Map<string, Row>();
+  const found = (id: number, row: () => Row) => {
+    const name = missing.get(id);
+    if (name === undefined) return;
+    rows.set(name, row());
+    missing.delete(id);
+  };
+  // The newest samples lie in frames, all entities together.
+  for (const { at: time, entities, row } of store.newestFrames(kind, at - lookBackMs, at)) {
+    entities.forEach((id, index) => {
+      const figures = missing.has(id) ? row(index) : undefined;
+      if (figures) found(id, () => rowOf(kind, 'raw', time, (column) => figures[column]));
+    });
+    if (missing.size === 0) break;
+  }
+  for (const tier of tiers) {
+    const width = tier === 'raw' ? 1 : ROLLED;
+    for (const [slab, ids] of slabsOf(tier, kind, [...missing.keys()])) {
+      for (const [id, { times, columns }] of store.blocks.last(slab, ids, at - lookBackMs, at))
+        found(id, () => rowOf(kind, tier, times[0] ?? at, (column) => columns[column * width]?.[0]));
+      await turn();
+    }
+  }
+  return rows;
+}
+
+function slabsOf(tier: Tier, kind: KindName, ids: readonly number[]): ReadonlyMap<Slab, ReadonlySet<number>> {
+  const slabs = Map.groupBy(ids, (id) => slabOf(tier, kind, id).number);
+  return new Map([...slabs].map(([number, own]) => [{ tier, kind, number }, new Set(own)]));
+}
+
+function rowOf(
+  kind: KindName,
+  tier: Tier,
+  at: number,
+  cell: (column: number) => number | null | undefined,
+): Row {
+  const values = kinds[kind].columns.map((name, column) => [name, cell(column) ?? null] as const);
+  return { at, values: Object.fromEntries(values), step: stepOf(kind, tier) };
+}

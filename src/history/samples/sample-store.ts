@@ -1,0 +1,183 @@
+import { turn } from '../../base/turn.ts';
+import type { HistoryDatabase } from '../database.ts';
+import { mergeSamples, noSamples, type Samples, type SamplesById, type Wanted } from './block.ts';
+import { type BlockStore, createBlockStore } from './block-store.ts';
+import { type Frame, type KindName, kindNames, kinds, tiers } from './kinds.ts';
+
+/** One poll of all entities of a kind, as it is stored: a row of figures for each entity. */
+export interface StoredFrame {
+  readonly at: number;
+  readonly entities: readonly number[];
+  /** Figures of the entity at that place in `entities`; undefined where they are damaged. */
+  row(index: number): Figures | undefined;
+}
+
+type Figures = readonly (number | null)[];
+
+interface Frames {
+  readonly times: readonly number[];
+  readonly entities: readonly number[];
+}
+
+/** What is stored of samples: frames as they came, and blocks. */
+export interface SampleStore {
+  readonly blocks: BlockStore;
+  /** Keeps a frame. Call it within a transaction. */
+  addFrame(frame: Frame): void;
+  /** The frames of a kind before `before` (Unix ms): their moments, and the ids of all their entities, both rising. */
+  framesBefore(kind: KindName, before: number): Frames;
+  /** The frames of these moments turned by entity, for the wanted ones. Keys get their turn in between. */
+  sortedFrames(kind: KindName, times: readonly number[], wanted: Wanted): Promise<SamplesById>;
+  /** Drops the frames of a kind up to that moment, Unix ms. */
+  dropFrames(kind: KindName, upTo: number): void;
+  /** Frames in (from, to], the newest first. */
+  newestFrames(kind: KindName, from: number, to: number): Iterable<StoredFrame>;
+  /** Full resolution of one entity in (from, to], out of blocks and frames. */
+  raw(kind: KindName, entity: number, from: number, to: number): Samples;
+  /** Forgets the names of entities of which no figures are left: streams get new names every day. */
+  dropUnused(): void;
+  names(kind: KindName): readonly string[];
+  idOf(kind: KindName, name: string): number | undefined;
+  /** Its number, a new one where it has none yet. */
+  ensureId(kind: KindName, name: string): number;
+}
+
+const FRAMES = 'SELECT at, entities, samples FROM frame WHERE kind = ?';
+
+export function createSampleStore(db: HistoryDatabase): SampleStore {
+  const ids = new Map<string, number>();
+  const blocks = createBlockStore(db);
+
+  const idOf = (kind: KindName, name: string): number | undefined => {
+    const key = `${kind}/${name}`;
+    const known = ids.get(key);
+    if (known !== undefined) return known;
+    const row = db.sql('SELECT id FROM entity WHERE kind = ? AND name = ?').get(kind, name);
+    if (row) ids.set(key, Number(row.id));
+    return row && Number(row.id);
+  };
+  const ensureId = (kind: KindName, name: string): number => {
+    const known = idOf(kind, name);
+    if (known !== undefined) return known;
+    const { lastInsertRowid } = db.sql('INSERT INTO entity (kind, name) VALUES (?, ?)').run(kind, name);
+    ids.set(`${kind}/${name}`, Number(lastInsertRowid));
+    return Number(lastInsertRowid);
+  };
+  const framesOf = (kind: KindName, entity: number, from: number, to: number): Samples => {
+    const rows = db.sql(`${FRAMES} AND at > ? AND at <= ? ORDER BY at`).all(kind, from, to);
+    const found: ByEntity = new Map();
+    for (const frame of rows.flatMap(storedFrame)) turnIn(found, kind, frame, new Set([entity]));
+    return found.get(entity) ?? noSamples;
+  };
+
+  return {
+    blocks,
+    addFrame({ kind, at, rows }) {
+      const entities = [...rows.keys()].map((name) => ensureId(kind, name));
+      db.sql('INSERT OR REPLACE INTO frame (kind, at, entities, samples) VALUES (?, ?, ?, ?)').run(
+        kind,
+        // Clocks of replays stand between two ms, and blocks hold whole numbers.
+        Math.round(at),
+        JSON.stringify(entities),
+        JSON.stringify([...rows.values()]),
+      );
+    },
+    framesBefore(kind, before) {
+      const times = db.sql('SELECT at FROM frame WHERE kind = ? AND at < ? ORDER BY at').all(kind, before);
+      // One poll after the other has the same entities.
+      const lists = db.sql('SELECT DISTINCT entities FROM frame WHERE kind = ? AND at < ?').all(kind, before);
+      const entities = new Set(lists.flatMap((list) => storedIds(list.entities) ?? []));
+      return { times: times.map(({ at }) => Number(at)), entities: [...entities].sort((a, b) => a - b) };
+    },
+    async sortedFrames(kind, times, wanted) {
+      const found: ByEntity = new Map();
+      for (const at of times) {
+        const rows = db.sql(`${FRAMES} AND at = ?`).all(kind, at);
+        for (const frame of rows.flatMap(storedFrame)) turnIn(found, kind, frame, wanted);
+        await turn();
+      }
+      return found;
+    },
+    dropFrames(kind, upTo) {
+      db.sql('DELETE FROM frame WHERE kind = ? AND at <= ?').run(kind, upTo);
+    },
+    *newestFrames(kind, from, to) {
+      const rows = db.sql(`${FRAMES} AND at > ? AND at <= ? ORDER BY at DESC`).all(kind, from, to);
+      for (const row of rows) yield* storedFrame(row);
+    },
+    raw: (kind, entity, from, to) =>
+      mergeSamples(blocks.readOne('raw', kind, entity, from, to), framesOf(kind, entity, from, to)),
+    dropUnused() {
+      for (const kind of kindNames) {
+        // The size stands in the text: a bound number would be a floating-point one, and the quotient a fraction.
+        db.sql(
+          `DELETE FROM entity WHERE kind = ? AND NOT EXISTS (
+             SELECT 1 FROM block WHERE tier IN (${tiers.map((tier) => `'${tier}'`).join()}) AND block.kind = entity.kind
+             AND slab = entity.id / ${kinds[kind].slab}
+           ) AND id NOT IN (
+             SELECT value FROM frame, json_each(IIF(json_valid(entities), entities, '[]')) WHERE kind = ?
+           )`,
+        ).run(kind, kind);
+      }
+      ids.clear();
+    },
+    names(kind) {
+      return db
+        .sql('SELECT name FROM entity WHERE kind = ? ORDER BY name')
+        .all(kind)
+        .map(({ name }) => String(name));
+    },
+    idOf,
+    ensureId,
+  };
+}
+
+/**
+ * A stored frame, or none where it is not one: what is damaged is a gap. Each row is read when it is asked for: of
+ * thousands only some are wanted at a time.
+ */
+function storedFrame({ at, entities: ids, samples }: Readonly<Record<string, unknown>>): StoredFrame[] {
+  const entities = storedIds(ids);
+  const rows = String(samples).slice('[['.length, -']]'.length).split('],[');
+  if (entities?.length !== rows.length) return [];
+  return [{ at: Number(at), entities, row: (index) => numbersOf(rows[index], isFigure) }];
+}
+
+function storedIds(text: unknown): readonly number[] | undefined {
+  return numbersOf(String(text).slice(1, -1), (each) => typeof each === 'number');
+}
+
+/** What is written between the brackets of a list; undefined where it is damaged. */
+function numbersOf<T>(
+  text: string | undefined,
+  is: (value: unknown) => value is T,
+): readonly T[] | undefined {
+  try {
+    const values: unknown = JSON.parse(`[${text}]`);
+    return Array.isArray(values) && values.every(is) ? values : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isFigure(value: unknown): value is number | null {
+  return value === null || typeof value === 'number';
+}
+
+type ByEntity = Map<number, { readonly times: number[]; readonly columns: (number | null)[][] }>;
+
+/** Adds a frame to what was found of the wanted entities. One that the frame lacks has a gap there. */
+function turnIn(found: ByEntity, kind: KindName, { at, entities, row }: StoredFrame, wanted: Wanted): void {
+  const width = kinds[kind].columns.length;
+  entities.forEach((id, index) => {
+    const figures = wanted.has(id) ? row(index) : undefined;
+    if (!figures) return;
+    let own = found.get(id);
+    if (!own) {
+      own = { times: [], columns: Array.from({ length: width }, () => []) };
+      found.set(id, own);
+    }
+    own.times.push(at);
+    for (let column = 0; column < width; column++) own.columns[column]?.push(figures[column] ?? null);
+  });
+}

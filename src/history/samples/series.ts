@@ -1,0 +1,90 @@
+import { DAY_MS, HOUR_MS } from '../../base/durations.ts';
+import type { HistoryDatabase } from '../database.ts';
+import type { Samples } from './block.ts';
+import { type KindName, kinds, stepOf, type Tier } from './kinds.ts';
+import { ROLLED } from './roll-up.ts';
+import { createSampleStore } from './sample-store.ts';
+
+export interface Point {
+  /** Unix ms: of the sample, or the end of the step that it sums up. */
+  readonly at: number;
+  readonly mean: number | null;
+  readonly least: number | null;
+  readonly most: number | null;
+}
+
+export interface Series {
+  readonly points: readonly Point[];
+  /** Length of the longest step among the points, ms; undefined at full resolution. */
+  readonly resolution: number | undefined;
+}
+
+/** Points that full resolution may give before a coarser tier is taken. */
+const MOST_RAW_MS = 6 * HOUR_MS;
+const MOST_MINUTE_MS = 3 * DAY_MS;
+
+/** Reads what was sampled of one figure. */
+export interface SeriesReader {
+  /**
+   * One figure of an entity over (from, to], Unix ms. Finer than `to − from` is worth is not read; where a resolution is
+   * no longer kept, the next coarser one is. Empty where nothing is known.
+   */
+  read(kind: KindName, name: string, column: string, from: number, to: number): Series;
+  names(kind: KindName): readonly string[];
+}
+
+export function createSeriesReader(db: HistoryDatabase): SeriesReader {
+  const store = createSampleStore(db);
+  return {
+    names: (kind) => store.names(kind),
+    read(kind, name, column, from, to) {
+      const index = (kinds[kind].columns as readonly string[]).indexOf(column);
+      const entity = store.idOf(kind, name);
+      if (index < 0 || entity === undefined) return { points: [], resolution: undefined };
+      const points: Point[] = [];
+      let resolution: number | undefined;
+      let end = to;
+      // The finest wished tier first; what lies before its oldest sample comes from the next coarser one.
+      for (const tier of tiersFor(to - from)) {
+        const samples =
+          tier === 'raw'
+            ? store.raw(kind, entity, from, end)
+            : store.blocks.readOne(tier, kind, entity, from, end);
+        if (samples.times.length === 0) continue;
+        points.unshift(...pointsOf(samples, index, tier));
+        const step = stepOf(kind, tier);
+        if (step !== undefined) resolution = Math.max(resolution ?? 0, step);
+        end = (samples.times[0] ?? end) - 1;
+        if (end <= from) break;
+      }
+      // What was not rolled up yet is there at full resolution only.
+      const newest = points.at(-1)?.at ?? from;
+      if (newest < to && resolution !== undefined) {
+        points.push(...pointsOf(store.raw(kind, entity, newest, to), index, 'raw'));
+      }
+      return { points, resolution };
+    },
+  };
+}
+
+function tiersFor(length: number): readonly Tier[] {
+  if (length <= MOST_RAW_MS) return ['raw', 'minute', 'quarter'];
+  return length <= MOST_MINUTE_MS ? ['minute', 'quarter', 'raw'] : ['quarter', 'minute', 'raw'];
+}
+
+function pointsOf({ times, columns }: Samples, index: number, tier: Tier): Point[] {
+  if (tier === 'raw') {
+    const values = columns[index];
+    return times.map((at, row) => {
+      const value = values?.[row] ?? null;
+      return { at, mean: value, least: value, most: value };
+    });
+  }
+  const [mean, least, most] = [0, 1, 2].map((offset) => columns[index * ROLLED + offset]);
+  return times.map((at, row) => ({
+    at,
+    mean: mean?.[row] ?? null,
+    least: least?.[row] ?? null,
+    most: most?.[row] ?? null,
+  }));
+}

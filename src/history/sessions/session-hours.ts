@@ -1,0 +1,82 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { HOUR_MS } from '../../base/durations.ts';
+import type { HistoryDatabase } from '../database.ts';
+import { ByteReader, ByteWriter } from '../samples/byte-numbers.ts';
+import { readColumn, readRising, writeColumn, writeRising } from '../samples/column.ts';
+import { addFigures, figureNames, noFigures, type SessionFigures } from './stream-sessions.ts';
+
+const MOST_BYTES = 16 * 1_024 * 1_024;
+
+/** What sessions did hour by hour, by the session's id. The newest hour of each lies with the session itself. */
+export interface SessionHours {
+  /** Within a transaction. */
+  add(hour: number, figures: ReadonlyMap<number, SessionFigures>): void;
+  /** Beginnings of the hours in [from, to) of which something is stored, Unix ms. */
+  known(from: number, to: number): readonly number[];
+  read(hour: number): ReadonlyMap<number, SessionFigures>;
+}
+
+export function createSessionHours(db: HistoryDatabase): SessionHours {
+  return {
+    add(hour, figures) {
+      db.sql('INSERT INTO session_hour (starts_at, ends_at, figures) VALUES (?, ?, ?)').run(
+        hour,
+        hour + HOUR_MS,
+        encode(figures),
+      );
+    },
+    known(from, to) {
+      const rows = db.sql(
+        'SELECT DISTINCT starts_at FROM session_hour WHERE starts_at >= ? AND starts_at < ? ORDER BY starts_at',
+      );
+      return rows.all(from, to).map(({ starts_at }) => Number(starts_at));
+    },
+    read(hour) {
+      const all = new Map<number, SessionFigures>();
+      for (const row of db.sql('SELECT figures FROM session_hour WHERE starts_at = ?').all(hour)) {
+        for (const [id, figures] of decode(row.figures)) {
+          all.set(id, addFigures(all.get(id) ?? noFigures, figures));
+        }
+      }
+      return all;
+    },
+  };
+}
+
+/** The ids, then a column for each figure, in whole numbers. */
+function encode(figures: ReadonlyMap<number, SessionFigures>): Uint8Array {
+  const sorted = [...figures].sort(([a], [b]) => a - b);
+  const out = new ByteWriter();
+  writeRising(
+    out,
+    sorted.map(([id]) => id),
+  );
+  for (const name of figureNames)
+    writeColumn(
+      out,
+      sorted.map(([, own]) => Math.round(own[name])),
+    );
+  return zstdCompressSync(out.bytes());
+}
+
+/** Nothing where the row is damaged. */
+function decode(data: unknown): ReadonlyMap<number, SessionFigures> {
+  try {
+    return data instanceof Uint8Array ? unpack(data) : new Map();
+  } catch {
+    return new Map();
+  }
+}
+
+function unpack(data: Uint8Array): ReadonlyMap<number, SessionFigures> {
+  const from = new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES }));
+  const ids = readRising(from);
+  const columns = figureNames.map((name) => [name, readColumn(from, ids.length)] as const);
+  return new Map(
+    ids.map((id, index) => {
+      const own: Record<keyof SessionFigures, number> = { ...noFigures };
+      for (const [name, values] of columns) own[name] = values[index] ?? 0;
+      return [id, own] as const;
+    }),
+  );
+}

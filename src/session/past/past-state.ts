@@ -1,0 +1,50 @@
+import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
+import type { TriageState } from '../../triage/engine.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { worstFirst } from '../../triage/rank.ts';
+
+/**
+ * The journal as it was at that moment, Unix ms of the server: up to the newest entry that the first page had then
+ * (`page`), or up to that time where it had none. Nothing older is to be fetched from there.
+ */
+export function journalUpTo(journal: JournalState, page: JournalState, moment: number): JournalState {
+  const { items } = journal;
+  const newest = page.items.at(-1)?.key;
+  const known = items.findLastIndex(({ key }) => key === newest);
+  // Searched from the new end: the clock of a server may have been set back.
+  const last = known >= 0 ? known : items.findLastIndex((item) => timeOf(item) <= moment);
+  const then = items.slice(0, last + 1);
+  const { totalItems, lastTimestamp } = page;
+  return { ...journal, items: then, totalItems, lastTimestamp };
+}
+
+function timeOf(item: JournalItem): number {
+  return item.kind === 'entry' ? item.entry.createDate : item.at;
+}
+
+/**
+ * What stood and what had cleared at that moment, Unix ms. `known` are the problems of then; without them, those of now
+ * that stood then already, in the words of now.
+ */
+export function triageAt(
+  triage: TriageState,
+  known: readonly Problem[] | undefined,
+  moment: number,
+): TriageState {
+  return {
+    ...triage,
+    climbs: new Map(),
+    problems: known ?? stillThere(triage, moment),
+    cleared: triage.cleared.filter(({ clearedAt = 0 }) => clearedAt <= moment),
+    timeline: triage.timeline
+      .filter(({ from }) => from <= moment)
+      .map((entry) => (entry.to !== undefined && entry.to > moment ? { ...entry, to: undefined } : entry)),
+  };
+}
+
+function stillThere({ problems, cleared }: TriageState, moment: number): readonly Problem[] {
+  const stood = cleared
+    .filter(({ firedAt, clearedAt = 0 }) => firedAt <= moment && clearedAt > moment)
+    .map(({ clearedAt: _, ...problem }) => problem);
+  return [...problems.filter(({ firedAt }) => firedAt <= moment), ...stood].sort(worstFirst);
+}

@@ -1,0 +1,116 @@
+import { zstdDecompressSync } from 'node:zlib';
+import type { Clock } from '../../base/clock.ts';
+import type { Readable } from '../../base/readable.ts';
+import { compressNow } from '../../recording/frame.ts';
+import type { TriageState } from '../../triage/engine.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { worstFirst } from '../../triage/rank.ts';
+
+/** What is packed takes so much, bytes, however many problems stand. Ten whose figures move with every poll fit for hours. */
+export const MAX_PACKED_BYTES = 2 * 1024 * 1024;
+/** After so many problems in its changes a chapter is packed and the next one begins: as objects they take up to 1 MB. */
+const CHAPTER_PROBLEMS = 1_000;
+
+export interface ProblemLog {
+  /** Problems that stood at that moment, worst first, in the words of then; undefined where that is no longer known. */
+  at(moment: number): readonly Problem[] | undefined;
+  /** Changes that are kept, each of one problem. */
+  readonly size: number;
+  /** What the packed ones take, at most `MAX_PACKED_BYTES`. */
+  readonly packedBytes: number;
+  close(): void;
+}
+
+/** One problem appeared or changed; without it: it cleared. */
+interface Change {
+  readonly at: number;
+  readonly key: string;
+  readonly problem?: Problem;
+}
+
+/** What stood when it began, and what changed since. */
+interface Chapter {
+  readonly stood: readonly Problem[];
+  readonly changes: Change[];
+}
+
+/** A chapter as compressed JSON: the words of problems repeat, and as objects they take twenty times as much. */
+interface PackedChapter {
+  /** Unix ms from which on it knows what stood. */
+  readonly from: number;
+  readonly size: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Remembers which problems stood when, as differences: a list for each change would grow with the square of what is
+ * wrong.
+ */
+export function logProblems(triage: Readable<TriageState>, clock: Clock): ProblemLog {
+  const packed: PackedChapter[] = [];
+  let open: Chapter = { stood: [], changes: [] };
+  let openFrom = Number.NEGATIVE_INFINITY;
+  let standing = new Map<string, Problem>();
+  let seen: readonly Problem[] | undefined;
+  let openProblems = 0;
+  const packedBytes = () => packed.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+  const follow = () => {
+    const { problems } = triage.getState();
+    if (problems === seen) return;
+    seen = problems;
+    const at = clock.now();
+    const next = new Map(problems.map((problem) => [problem.key, problem]));
+    for (const [key, problem] of next) {
+      if (standing.get(key) === problem) continue;
+      open.changes.push({ at, key, problem });
+      openProblems += 1 + (problem.folded?.first.length ?? 0);
+    }
+    for (const key of standing.keys()) {
+      if (!next.has(key)) open.changes.push({ at, key });
+    }
+    standing = next;
+    if (openProblems < CHAPTER_PROBLEMS) return;
+    packed.push({ from: openFrom, size: open.changes.length, bytes: pack(open) });
+    open = { stood: problems, changes: [] };
+    openFrom = at;
+    openProblems = 0;
+    while (packedBytes() > MAX_PACKED_BYTES) packed.shift();
+  };
+  const chapterOf = (moment: number): Chapter | undefined => {
+    if (moment >= openFrom) return open;
+    const chapter = packed.findLast(({ from }) => from <= moment);
+    return chapter && unpack(chapter.bytes);
+  };
+
+  follow();
+  const off = triage.subscribe(follow);
+  return {
+    at(moment) {
+      const chapter = chapterOf(moment);
+      if (!chapter) return undefined;
+      const stood = new Map(chapter.stood.map((problem) => [problem.key, problem]));
+      for (const { at, key, problem } of chapter.changes) {
+        if (at > moment) break;
+        if (problem) stood.set(key, problem);
+        else stood.delete(key);
+      }
+      return [...stood.values()].sort(worstFirst);
+    },
+    get size() {
+      return packed.reduce((sum, chapter) => sum + chapter.size, open.changes.length);
+    },
+    get packedBytes() {
+      return packedBytes();
+    },
+    close: off,
+  };
+}
+
+function pack(chapter: Chapter): Buffer {
+  return compressNow(Buffer.from(JSON.stringify(chapter)));
+}
+
+function unpack(bytes: Buffer): Chapter {
+  return JSON.parse(zstdDecompressSync(bytes).toString('utf8'));
+}

@@ -1,0 +1,91 @@
+import type { History } from '../../cluster/history.ts';
+import { windowOf } from '../../cluster/window.ts';
+import { type KindName, kinds } from '../../history/samples/kinds.ts';
+import type { Point, SeriesReader } from '../../history/samples/series.ts';
+
+/** Figures read from the file are kept for so many charts: a screen asks for the same ones with every draw. */
+const MAX_CACHED = 400;
+/** A value counts for the time after it, until so many steps are missing: then it is a gap. */
+const HOLD_STEPS = 3;
+const DEFAULT_STEP_MS = 2_000;
+
+/** The series of a cluster out of its stored history, under the keys of the live one (`cluster/history.ts`). */
+export function createStoredHistory(series: SeriesReader): History {
+  const cache = new Map<string, readonly Point[]>();
+  const pointsOf = (key: string, from: number, to: number): readonly Point[] => {
+    const place = placeOf(key);
+    if (!place) return [];
+    const cached = `${key} ${from} ${to}`;
+    let points = cache.get(cached);
+    if (!points) {
+      points = series.read(place.kind, place.name, place.column, from, to).points;
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(cached, points);
+    }
+    return points;
+  };
+
+  return {
+    last(key, at) {
+      const newest = pointsOf(key, at - 10 * 60_000, at).at(-1);
+      return newest?.mean ?? undefined;
+    },
+    window: (key, from, to, buckets) => storedWindow(pointsOf(key, from, to), from, to, buckets),
+    points: (key, from, to) => pointsOf(key, from, to).map(({ at, mean }) => ({ at, value: mean })),
+    has: (key) => {
+      const place = placeOf(key);
+      return place !== undefined && series.names(place.kind).includes(place.name);
+    },
+  };
+}
+
+/** Where a key of the live history lies in the stored one; undefined for what is not stored. */
+export function placeOf(key: string): { kind: KindName; name: string; column: string } | undefined {
+  const first = key.indexOf('/');
+  const kind = key.slice(0, first);
+  if (kind === 'total') return { kind, name: 'cluster', column: key.slice(first + 1) };
+  const stored = storedKinds.get(kind);
+  if (!stored) return undefined;
+  // Names may hold slashes: the figure stands after the last one.
+  const last = key.lastIndexOf('/');
+  const column = key.slice(last + 1);
+  if (!(kinds[stored].columns as readonly string[]).includes(column)) return undefined;
+  return { kind: stored, name: key.slice(first + 1, last), column };
+}
+
+/** The live history's kinds of series that have names, and what holds them in the stored one. */
+const storedKinds: ReadonlyMap<string, KindName> = new Map([
+  ['group', 'group'],
+  ['server', 'server'],
+  ['stream', 'stream'],
+  ['application', 'listedApplication'],
+]);
+
+/** `buckets` means over (from, to], oldest first; null where nothing was measured. */
+export function storedWindow(
+  points: readonly Point[],
+  from: number,
+  to: number,
+  buckets: number,
+): (number | null)[] {
+  const readings = {
+    size: points.length,
+    time: (index: number) => points[index]?.at ?? Number.NaN,
+    value: (index: number) => points[index]?.mean ?? Number.NaN,
+    after(at: number) {
+      const first = points.findIndex((point) => point.at > at);
+      return first < 0 ? points.length : first;
+    },
+  };
+  const hold = HOLD_STEPS * stepOf(points);
+  return windowOf(readings, { begin: from, length: (to - from) / buckets, buckets }, (age) => age <= hold);
+}
+
+/** The usual distance of two points, ms. */
+function stepOf(points: readonly Point[]): number {
+  const steps = points
+    .slice(1, 50)
+    .map(({ at }, index) => at - (points[index]?.at ?? at))
+    .sort((a, b) => a - b);
+  return steps[Math.floor(steps.length / 2)] ?? DEFAULT_STEP_MS;
+}

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../src/base/durations.ts';
+import { capacityOf } from '../../../src/history/report/capacity.ts';
+import type { KindName } from '../../../src/history/samples/kinds.ts';
+import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
+import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
+import { createSeriesReader, type SeriesReader } from '../../../src/history/samples/series.ts';
+import { reachedText } from '../../../src/views/report/capacity.ts';
+import { openTestHistory } from '../rig.ts';
+
+const START = Date.UTC(2026, 8, 1);
+
+/** Viewers of a whole cluster, hour by hour, with `peakOf(day)` at noon. */
+async function history(days: number, peakOf: (day: number) => number, stepMs = (_day: number) => HOUR_MS) {
+  const db = await openTestHistory();
+  const store = createSampleStore(db);
+  const end = START + days * DAY_MS;
+  for (let at = START; at < end; at += stepMs(Math.floor((at - START) / DAY_MS))) {
+    const day = Math.floor((at - START) / DAY_MS);
+    const viewers = Math.round(peakOf(day) * ((at - START) % DAY_MS === DAY_MS / 2 ? 1 : 0.5));
+    const row = [viewers, null, null, null, null, 2_000, null, null, null, null];
+    store.addFrame({ kind: 'total', at, rows: new Map([['cluster', row]]) });
+  }
+  await seal(db, store, end);
+  await rollUpDue(db, store, end);
+  return (await capacityOf(createSeriesReader(db), end))[0];
+}
+
+test('a peak that grows by 10 a day reaches its limit when it must, whatever one odd day says', async () => {
+  const capacity = await history(30, (day) => (day === 12 ? 1_900 : 1_000 + 10 * day));
+  expect(capacity).toMatchObject({ figure: 'viewers', limit: 2_000, peak: 1_290, days: 30 });
+  expect(capacity?.growth).toBeCloseTo(10, 0);
+  // 1,290 on the last day, 71 days of 10 to go.
+  const inDays = ((capacity?.reachedAt ?? 0) - (START + 30 * DAY_MS)) / DAY_MS;
+  expect(inDays).toBeGreaterThan(68);
+  expect(inDays).toBeLessThan(75);
+});
+
+test('what does not grow is never full, and a week too short says so', async () => {
+  expect((await history(20, () => 1_000))?.reachedAt).toBe(Number.POSITIVE_INFINITY);
+  const short = await history(4, (day) => 1_000 + 100 * day);
+  expect(short?.reachedAt).toBeUndefined();
+  expect(short && reachedText(short)).toBe('not enough history (4 days)');
+});
+
+test('the last day, which is known more finely, does not push the others out', async () => {
+  const fine = await history(
+    30,
+    (day) => 1_000 + 10 * day,
+    (day) => (day === 29 ? HOUR_MS / 60 : HOUR_MS / 4),
+  );
+  expect(fine?.days).toBe(30);
+});
+
+/** What `capacityOf` says of figures of the last days: noon has the peak, and the limit is 2,000. */
+async function capacities(
+  kinds: readonly KindName[],
+  days: number,
+  peakOf: (day: number) => number,
+  limit = 2_000,
+) {
+  const now = START + days * DAY_MS;
+  const series: SeriesReader = {
+    names: (kind) => (kinds.includes(kind) ? [`${kind}-1`] : []),
+    read(_kind, _name, column, from, to) {
+      const points = [];
+      for (let at = START + HOUR_MS; at <= now; at += HOUR_MS) {
+        if (at <= from || at > to) continue;
+        const day = Math.floor((at - START - 1) / DAY_MS);
+        const most = column.endsWith('Limit')
+          ? limit
+          : peakOf(day) * ((at - START) % DAY_MS === DAY_MS / 2 ? 1 : 0.5);
+        points.push({ at, mean: most, least: most, most });
+      }
+      return { points, resolution: HOUR_MS };
+    },
+  };
+  return { now, found: await capacityOf(series, now) };
+}
+
+test('a week is enough for a trend, six days are not', async () => {
+  const grows = (day: number) => 1_000 + 10 * day;
+  expect((await capacities(['server'], 6, grows)).found[0]).toMatchObject({
+    days: 6,
+    peak: 1_050,
+    growth: undefined,
+    growthRange: undefined,
+    reachedAt: undefined,
+    reachedRange: undefined,
+  });
+  expect((await capacities(['server'], 7, grows)).found[0]).toMatchObject({
+    days: 7,
+    growth: 10,
+    growthRange: [10, 10],
+  });
+});
+
+test('sixty days count, what lies before does not', async () => {
+  const { found } = await capacities(['server'], 90, (day) => 1_000 + day);
+  expect(found[0]).toMatchObject({ days: 60, peak: 1_089 });
+});
+
+test('a limit that is reached already is reached now', async () => {
+  const { now, found } = await capacities(['server'], 20, () => 2_000);
+  expect(found[0]).toMatchObject({ reachedAt: now, reachedRange: [now, now] });
+});
+
+test('growth that differs from day to day gives a range, the earliest first', async () => {
+  const { now, found } = await capacities(['server'], 21, (day) => 1_000 + 10 * day + (day % 3) * 7);
+  const [earliest = 0, latest = 0] = found[0]?.reachedRange ?? [];
+  expect(earliest).toBeGreaterThan(now);
+  expect(earliest).toBeLessThan(found[0]?.reachedAt ?? 0);
+  expect(found[0]?.reachedAt).toBeLessThan(latest);
+  const [slow = 0, fast = 0] = found[0]?.growthRange ?? [];
+  expect(slow).toBeLessThan(fast);
+});
+
+test('each limit is looked at, what has none is not; the fullest first where none is reached', async () => {
+  const all = (await capacities(['total', 'server', 'application'], 20, () => 1_000)).found;
+  expect(all.map(({ kind, name, figure }) => [kind, name, figure])).toEqual([
+    ['total', 'total-1', 'viewers'],
+    ['total', 'total-1', 'streams'],
+    ['total', 'total-1', 'in'],
+    ['total', 'total-1', 'out'],
+    ['total', 'total-1', 'transcode'],
+    ['server', 'server-1', 'in'],
+    ['server', 'server-1', 'out'],
+    ['application', 'application-1', 'streams'],
+    ['application', 'application-1', 'viewers'],
+  ]);
+  expect((await capacities(['server'], 20, () => 1_000, 0)).found).toEqual([]);
+});

@@ -1,0 +1,261 @@
+import { expect, test } from 'vitest';
+import { createJournalStore } from '../../../src/history/journal-store.ts';
+import { createProblemStore } from '../../../src/history/problem-store.ts';
+import { createHistoryReader } from '../../../src/history/reader.ts';
+import { type Report, reportOf } from '../../../src/history/report/report.ts';
+import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
+import { reportJson, reportMarkdown } from '../../../src/views/report/markdown.ts';
+import { reportSvg } from '../../../src/views/report/svg.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { openTestHistory } from '../rig.ts';
+
+const START = new Date(2026, 0, 15, 14, 0).getTime();
+const MINUTE = 60_000;
+const gone = sampleProblem({
+  key: 'server-gone:edge-1',
+  rule: 'server-gone',
+  subject: { kind: 'server', name: 'edge-1' },
+  title: 'Server outage',
+  reason: '340 viewers, <b>12</b> streams',
+  since: START + 10 * MINUTE,
+  firedAt: START + 10 * MINUTE,
+  viewersAtRisk: 340,
+  acknowledged: { at: START + 15 * MINUTE, note: 'alice looks at it, 10.0.0.7' },
+});
+
+async function incident() {
+  const db = await openTestHistory();
+  const samples = createSampleStore(db);
+  const journal = createJournalStore(db);
+  const problems = createProblemStore(db);
+  for (let minute = 0; minute < 30; minute++) {
+    const at = START + minute * MINUTE;
+    const viewers = minute < 10 || minute >= 20 ? 1_000 : 660;
+    samples.addFrame({
+      kind: 'total',
+      at,
+      rows: new Map([['cluster', [viewers, 20, 1e6, 1e9, 3, null, null, null, null, null]]]),
+    });
+    journal.add(
+      Array.from({ length: 20 }, (_, index) => ({
+        id: minute * 20 + index,
+        createDate: at + index,
+        objectName: 'Server: edge-2',
+        message: `Heartbeat answered in ${index} ms`,
+        threadName: 'worker',
+      })),
+    );
+  }
+  journal.add([
+    {
+      id: 9_000,
+      createDate: START + 9 * MINUTE,
+      objectName: 'Config',
+      message: 'reload by user alice from 10.0.0.7',
+      threadName: 'main',
+    },
+  ]);
+  journal.add(
+    Array.from({ length: 30 }, (_, index) => ({
+      id: 9_100 + index,
+      createDate: START + 5 * MINUTE + index,
+      objectName: 'Viewer',
+      message: `Viewer connection failed: ${(0xc4817cec + index * 977).toString(16)}`,
+      threadName: 'worker',
+    })),
+  );
+  problems.keep([gone], gone.firedAt);
+  problems.keep([], START + 20 * MINUTE);
+  return reportOf(createHistoryReader(db), 'lab', START, START + 30 * MINUTE);
+}
+
+test('a report says what, since when, how long, who was hit, and what changed before', async () => {
+  const text = reportMarkdown(await incident(), { withhold: true, users: ['alice'] });
+  expect(text).toContain('1 problem, 1 critical; the first since 14:10:00; up to 340 viewers at risk');
+  expect(text).toContain('**critical** Server outage, edge-1');
+  expect(text).toContain('14:10:00 to 14:20:00 (10m 00s), 340 viewers at risk');
+  expect(text).toMatch(/14:09:00 \*\*Config\*\* reload by user/);
+  expect(text).toMatch(
+    /## Timeline\n\n- 14:09:00 \*\*Config\*\*.*\n- 14:10:00 \*\*edge-1\*\* Server outage .*begins\n- 14:15:00 .*acknowledged\n- 14:20:00 .*cleared/,
+  );
+  expect(text).toContain('all had cleared by 14:20:00');
+  expect(text).toMatch(/Times are those of \S+ \(GMT/);
+  // The fall of the viewers is seen in the chart.
+  expect(text).toMatch(/Viewers\n\n```text\n.*┤/);
+});
+
+test('messages that differ in ids and numbers alone are one line, and routine is left out', async () => {
+  const text = reportMarkdown(await incident(), { withhold: true, users: [] });
+  expect(text.match(/Viewer connection failed/g)).toHaveLength(1);
+  expect(text).toMatch(/Viewer connection failed: \w+ ×30/);
+  expect(text).not.toContain('Heartbeat');
+  expect(text).toContain('599 more entries are left out.');
+});
+
+/** A history of one figure each minute, with these entries of the journal. */
+async function journalOf(entries: readonly { second: number; object: string; message: string }[]) {
+  const db = await openTestHistory();
+  const samples = createSampleStore(db);
+  for (let minute = 0; minute <= 60; minute++) {
+    const rows = new Map([['cluster', [1_000, 20, null, null, null, null, null, null, null, null]]]);
+    samples.addFrame({ kind: 'total', at: START + minute * MINUTE, rows });
+  }
+  createJournalStore(db).add(
+    entries.map(({ second, object, message }, id) => ({
+      id,
+      createDate: START + second * 1_000,
+      objectName: object,
+      message,
+      threadName: 'worker',
+    })),
+  );
+  return { db, reader: createHistoryReader(db) };
+}
+
+/** Each of a kind of its own, so that each is a line. */
+const words = Array.from({ length: 60 }, (_, index) =>
+  [...index.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join(''),
+);
+
+test('of more lines than a report takes, those nearest to the first problem stand, without one those in the middle', async () => {
+  const { db, reader } = await journalOf(
+    words.map((word, index) => ({ second: index * 60 + 30, object: 'Disk', message: `failed with ${word}` })),
+  );
+  const span = ({ journal }: Report) =>
+    [journal.at(0), journal.at(-1)].map((entry) => Math.floor(((entry?.at ?? 0) - START) / MINUTE));
+  const middle = reportOf(reader, 'lab', START, START + 60 * MINUTE);
+  expect(middle.journal).toHaveLength(40);
+  expect(middle.journalHeldBack).toBe(20);
+  expect(span(middle)).toEqual([10, 49]);
+  createProblemStore(db).keep(
+    [{ ...gone, since: START + 5 * MINUTE, firedAt: START + 6 * MINUTE }],
+    START + 6 * MINUTE,
+  );
+  expect(span(reportOf(reader, 'lab', START, START + 60 * MINUTE))).toEqual([0, 39]);
+});
+
+test('changes stand apart from the rest, the last forty of them, in the order of time', async () => {
+  const { reader } = await journalOf([
+    ...Array.from({ length: 50 }, (_, index) => ({
+      second: index,
+      object: 'Config',
+      message: 'reload by user alice',
+    })),
+    { second: 10, object: 'Disk', message: 'failed' },
+  ]);
+  const { changes, journal, journalHeldBack } = reportOf(reader, 'lab', START - 1, START + 60 * MINUTE);
+  expect(changes.map(({ at }) => (at - START) / 1_000)).toEqual(
+    Array.from({ length: 40 }, (_, index) => 10 + index),
+  );
+  expect(changes[0]).toEqual({
+    at: START + 10_000,
+    last: START + 10_000,
+    object: 'Config',
+    others: 0,
+    message: 'reload by user alice',
+    times: 1,
+  });
+  expect(journal.map(({ message }) => message)).toEqual(['failed']);
+  expect(journalHeldBack).toBe(10);
+});
+
+test('what four objects wrote alike is one line with the sum, what three wrote are three; lines are in the order of time', async () => {
+  const fail = (object: string, second: number) => ({ second, object, message: 'Connection failed' });
+  const of = async (objects: number) => {
+    const servers = Array.from({ length: objects }, (_, index) => fail(`Server: edge-${index}`, 100 - index));
+    const { reader } = await journalOf([...servers, { second: 50, object: 'Disk', message: 'Disk failure' }]);
+    return reportOf(reader, 'lab', START, START + 60 * MINUTE).journal.map((line) => [
+      line.object,
+      (line.at - START) / 1_000,
+      line.others,
+      (line.last - START) / 1_000,
+      line.times,
+    ]);
+  };
+  expect(await of(3)).toEqual([
+    ['Disk', 50, 0, 50, 1],
+    ['Server: edge-2', 98, 0, 98, 1],
+    ['Server: edge-1', 99, 0, 99, 1],
+    ['Server: edge-0', 100, 0, 100, 1],
+  ]);
+  expect(await of(4)).toEqual([
+    ['Disk', 50, 0, 50, 1],
+    ['Server: edge-3', 97, 3, 100, 4],
+  ]);
+});
+
+test('what could not be found out is said', async () => {
+  const { reader } = await journalOf([]);
+  const missing = (from: number, to: number) =>
+    reportOf(reader, 'lab', START + from * MINUTE, START + to * MINUTE).missing;
+  const figures = ['figures of in', 'figures of out'];
+  // A figure that was never measured is a gap of its own, and no missing one.
+  expect(missing(0, 60)).toEqual([]);
+  expect(missing(0, 61)).toEqual([]);
+  expect(missing(0, 61.1)).toEqual(['the end: nothing was watched any more']);
+  expect(missing(-0.1, 60)).toEqual(['the beginning: the history starts later']);
+  expect(missing(90, 95)).toEqual([
+    'the end: nothing was watched any more',
+    'figures of viewers',
+    'figures of streams',
+    ...figures,
+  ]);
+  const empty = createHistoryReader(await openTestHistory());
+  expect(reportOf(empty, 'lab', START, START + MINUTE).missing).toHaveLength(6);
+});
+
+test('what many streams did at once is one line of the timeline, what few did a line each', async () => {
+  const report = await incident();
+  const event = (subject: string, second: number) => ({
+    at: START + 12 * MINUTE + 1_000 * second,
+    kind: 'stream-restart' as const,
+    subject,
+    message: 'published again',
+  });
+  const many = Array.from({ length: 30 }, (_, index) => event(`live/${index}`, index));
+  const text = reportMarkdown({ ...report, events: many }, { withhold: true, users: [] });
+  expect(text).toContain('- 14:12:00 **live/0 and 29 others** published again, the last at 14:12:29\n');
+  expect(text.match(/published again/g)).toHaveLength(1);
+  const few = reportMarkdown({ ...report, events: many.slice(0, 2) }, { withhold: true, users: [] });
+  expect(few.match(/published again/g)).toHaveLength(2);
+});
+
+test('addresses, users and viewers are withheld, the same one under the same number, and it says so', async () => {
+  const report = await incident();
+  const text = reportMarkdown(report, { withhold: true, users: ['alice'] });
+  expect(text).not.toMatch(/alice|10\.0\.0\.7/);
+  expect(text.match(/\[address 1\\\]/g)).toHaveLength(2);
+  expect(text).toMatch(/Withheld: .*1 × address/);
+  expect(JSON.stringify(reportJson(report, { withhold: true, users: ['alice'] }))).not.toMatch(
+    /alice|10\.0\.0\.7/,
+  );
+  expect(reportMarkdown(report, { withhold: false, users: [] })).toContain('10.0.0.7');
+});
+
+test('text of a server is text in the ticket, not markup', async () => {
+  const text = reportMarkdown(await incident(), { withhold: true, users: [] });
+  expect(text).not.toContain('<b>');
+  expect(text).toContain('&lt;b');
+});
+
+test('the picture holds each figure and a mark where the problem began', async () => {
+  const svg = reportSvg(await incident());
+  for (const title of ['Viewers', 'Streams', 'Incoming', 'Outgoing']) expect(svg).toContain(title);
+  expect(svg.match(/stroke-dasharray/g)).toHaveLength(4);
+});
+
+test('a problem whose end was not watched is not said to stand, and days are told apart', async () => {
+  const report = await incident();
+  const unseen = report.problems.map((problem) => ({
+    ...problem,
+    clearedAt: undefined,
+    seenAt: START + 12 * MINUTE,
+  }));
+  const style = { withhold: true, users: [] };
+  const text = reportMarkdown({ ...report, problems: unseen }, style);
+  expect(text).toContain('seen until 14:12:00, then not watched');
+  expect(text).toContain('the end of 1 was not watched');
+  expect(text).not.toContain('still stood');
+  const week = reportMarkdown({ ...report, from: START - 7 * 24 * 60 * MINUTE }, style);
+  expect(week).toContain('2026-01-15 14:10:00 to 2026-01-15 14:20:00');
+});

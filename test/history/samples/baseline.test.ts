@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
+import { usualAt } from '../../../src/history/samples/baseline.ts';
+import type { SeriesReader } from '../../../src/history/samples/series.ts';
+
+const NOW = new Date(2026, 10, 20, 9, 0).getTime();
+
+/** Viewers that are 1,000 at nine in the morning and 100 otherwise, known for so many days. */
+function days(known: number, odd?: number): SeriesReader {
+  return {
+    names: () => ['cluster'],
+    read(_kind, _name, _column, from, to) {
+      const points = [];
+      for (let at = Math.ceil(from / MINUTE_MS) * MINUTE_MS; at <= to; at += 15 * MINUTE_MS) {
+        if (NOW - at > known * DAY_MS) continue;
+        const isMorning = Math.abs(new Date(at).getHours() + new Date(at).getMinutes() / 60 - 9) <= 0.5;
+        const isOdd = odd !== undefined && Math.abs(NOW - odd * DAY_MS - at) < HOUR_MS;
+        const mean = isOdd ? 1e6 : isMorning ? 1_000 : 100;
+        points.push({ at, mean, least: mean, most: mean });
+      }
+      return { points, resolution: 15 * MINUTE_MS };
+    },
+  };
+}
+
+test('the same hour of other weeks counts, not the hour before', () => {
+  expect(usualAt(days(60), 'total', 'cluster', 'viewers', NOW)).toMatchObject({
+    median: 1_000,
+    weeks: 8,
+    thin: false,
+  });
+});
+
+test('one odd day does not move what is usual', () => {
+  expect(usualAt(days(60, 14), 'total', 'cluster', 'viewers', NOW)?.median).toBe(1_000);
+});
+
+test('little history is said to be thin; none is none', () => {
+  expect(usualAt(days(10), 'total', 'cluster', 'viewers', NOW)).toMatchObject({ weeks: 1, thin: true });
+  expect(usualAt(days(3), 'total', 'cluster', 'viewers', NOW)).toBeUndefined();
+});

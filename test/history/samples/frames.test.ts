@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import { framesOf } from '../../../src/history/samples/frames.ts';
+import type { KindName } from '../../../src/history/samples/kinds.ts';
+import type { Application } from '../../../src/protocol/application.ts';
+import type { Stream } from '../../../src/protocol/stream.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+const state = sampleState();
+
+function withStreams(...streams: readonly Partial<Stream>[]): ClusterState {
+  const items = streams.map((stream, index) => [`${index}`, { id: `${index}`, streamKey: 'one', ...stream }]);
+  const { value } = state.streamSweep;
+  if (!value) throw new Error('The sample has no streams.');
+  return {
+    ...state,
+    streamSweep: { ...state.streamSweep, value: { ...value, items: new Map(items as [string, Stream][]) } },
+  };
+}
+
+function rowsOf(of: ClusterState, kind: KindName) {
+  return framesOf(of, undefined).find((frame) => frame.kind === kind)?.rows;
+}
+
+test('a first state gives a frame of each kind, at the moment at which it was read', () => {
+  expect(framesOf(state, undefined).map(({ kind, at }) => [kind, at])).toEqual([
+    ['total', sampleNow],
+    ['group', sampleNow],
+    ['server', sampleNow],
+    ['application', sampleNow],
+    ['stream', sampleNow],
+    ['listedApplication', sampleNow],
+  ]);
+});
+
+test.each<[string, (at: number) => Partial<ClusterState>, readonly KindName[]]>([
+  ['nothing', () => ({}), []],
+  ['the dashboard', (at) => ({ dashboard: { ...state.dashboard, updatedAt: at } }), ['total', 'group']],
+  [
+    'one server',
+    (at) => ({
+      servers: state.servers.map((each, index) => (index === 2 ? { ...each, lastSeen: at } : each)),
+    }),
+    ['server', 'application'],
+  ],
+  ['the streams', (at) => ({ streamSweep: swept(state.streamSweep, at) }), ['stream']],
+  [
+    'the applications',
+    (at) => ({ applicationSweep: swept(state.applicationSweep, at) }),
+    ['listedApplication'],
+  ],
+])('what was read again gives frames, and only that: %s', (_what, change, kinds) => {
+  const at = sampleNow + 2_000;
+  const frames = framesOf({ ...state, ...change(at) }, state);
+  expect(frames.map(({ kind }) => kind)).toEqual(kinds);
+  for (const frame of frames) expect(frame.at).toBe(at);
+});
+
+function swept<T extends { readonly value?: object | undefined }>(resource: T, completedAt: number): T {
+  return { ...resource, value: resource.value && { ...resource.value, completedAt } };
+}
+
+test('nothing that was not read yet gives a frame', () => {
+  const { dashboard, streamSweep, applicationSweep } = state;
+  const empty: ClusterState = {
+    ...state,
+    dashboard: { ...dashboard, value: undefined, updatedAt: undefined },
+    servers: [],
+    streamSweep: { ...streamSweep, value: undefined },
+    applicationSweep: { ...applicationSweep, value: undefined },
+  };
+  expect(framesOf(empty, undefined)).toEqual([]);
+  const unfinished: ClusterState = {
+    ...empty,
+    dashboard: { ...dashboard, updatedAt: undefined },
+    streamSweep: swept(streamSweep, undefined as never),
+    applicationSweep: swept(applicationSweep, undefined as never),
+  };
+  expect(framesOf(unfinished, undefined)).toEqual([]);
+  expect(framesOf(unfinished, state)).toEqual([]);
+});
+
+test('a server that was missed has no figures: no measurement is no zero', () => {
+  const [first, ...others] = state.servers;
+  if (!first) throw new Error('The sample has no servers.');
+  const servers = [{ ...first, misses: 1, lastSeen: sampleNow + 5_000 }, ...others];
+  const names = [...(rowsOf({ ...state, servers }, 'server')?.keys() ?? [])];
+  expect(names).toEqual(others.filter(({ misses }) => misses === 0).map(({ name }) => name));
+  expect(names).not.toContain(first.name);
+  expect(framesOf({ ...state, servers }, undefined).find(({ kind }) => kind === 'server')?.at).toBe(
+    sampleNow,
+  );
+});
+
+test('figures stand in the order of the columns, with two decimals', () => {
+  const [record] = state.servers;
+  if (!record) throw new Error('The sample has no servers.');
+  const server = {
+    ...record.server,
+    serverStats: {
+      cpuUsage: 12.345_6,
+      memUsage: 50,
+      inBandwidth: { usage: 1, cap: 10 },
+      outBandwidth: { usage: 2, cap: null },
+    },
+    applications: [
+      {
+        id: 'a1',
+        name: 'live',
+        streams: { count: 3, cap: 30 },
+        viewers: { count: 40, cap: null },
+        bandwidth: { inBandwidth: 5, outBandwidth: 6 },
+      },
+      { name: 'vod', streams: { count: 1 }, viewers: { count: 2 } },
+    ],
+  } as unknown as typeof record.server;
+  const one = { ...state, servers: [{ ...record, name: 'edge', server }] };
+  expect(rowsOf(one, 'server')).toEqual(new Map([['edge', [12.35, 50, 1, 2, 10, null, 42, 4]]]));
+  expect(rowsOf(one, 'application')).toEqual(
+    new Map([
+      ['edge/a1', [3, 40, 5, 6, 30, null]],
+      ['edge/vod', [1, 2, null, null, null, null]],
+    ]),
+  );
+  const bare = {
+    ...record,
+    name: 'edge',
+    server: { ...record.server, serverStats: undefined, applications: [] },
+  };
+  expect(rowsOf({ ...state, servers: [bare as typeof record] }, 'server')?.get('edge')).toEqual(
+    Array(8).fill(null),
+  );
+});
+
+test('totals have values and limits, groups their own values', () => {
+  const { viewersStats } = state.dashboard.value ?? {};
+  const total = rowsOf(state, 'total')?.get('cluster');
+  expect(total).toHaveLength(10);
+  expect(total?.[0]).toBe(viewersStats?.total?.value);
+  expect(total?.[5]).toBe(viewersStats?.total?.limit ?? null);
+  const groups = rowsOf(state, 'group');
+  expect([...(groups?.keys() ?? [])]).toEqual(viewersStats?.groups?.map(({ name }) => name));
+  for (const { name, value } of viewersStats?.groups ?? []) expect(groups?.get(name)?.[0]).toBe(value);
+  // Each measure of a group is in the one row of it.
+  expect(
+    groups
+      ?.values()
+      .next()
+      .value?.filter((value) => value !== null).length,
+  ).toBeGreaterThan(1);
+});
+
+test('an application of the list has its counters and its link', () => {
+  const { value } = state.applicationSweep;
+  const application = {
+    id: 'app-1',
+    name: 'live',
+    streamCount: 1,
+    viewerCount: 2,
+    connectionCount: 3,
+    inBandwidth: 4,
+    outBandwidth: 5,
+    inTotalBytes: 6,
+    outTotalBytes: 7,
+    clusterConnectionData: { latency: 8.125, packetReceived: 9, packetSend: 10 },
+  } as unknown as Application;
+  const items = new Map([['app-1', application]]);
+  const one = {
+    ...state,
+    applicationSweep: { ...state.applicationSweep, value: value && { ...value, items } },
+  };
+  expect(rowsOf(one, 'listedApplication')).toEqual(new Map([['app-1', [1, 2, 3, 4, 5, 6, 7, 8.13, 9, 10]]]));
+});
+
+test.each<[string, readonly Partial<Stream>[], readonly (number | null)[]]>([
+  ['one', [{ inBandwidth: 1.234, outBandwidth: 2, viewerCount: 3, healthScore: 90 }], [1.23, 2, 3, 90]],
+  ['nothing known', [{}], [null, null, null, null]],
+  [
+    'no data is no health',
+    [{ viewerCount: 3, healthScore: 0, healthGrade: 'No Data' }],
+    [null, null, 3, null],
+  ],
+  ['a real score of 0', [{ healthScore: 0 }], [null, null, null, 0]],
+  [
+    'copies add up, the worst health counts',
+    [
+      { inBandwidth: 1, outBandwidth: 2, viewerCount: 3, healthScore: 90 },
+      { inBandwidth: 10, outBandwidth: 20, viewerCount: 30, healthScore: 40 },
+    ],
+    [11, 22, 33, 40],
+  ],
+  [
+    'what one copy alone knows counts',
+    [{ inBandwidth: 1, healthScore: 70 }, { viewerCount: 3 }],
+    [1, null, 3, 70],
+  ],
+  ['also where the other one knows it', [{ viewerCount: 3 }, { healthScore: 70 }], [null, null, 3, 70]],
+])('a stream and its copies on other servers are one row: %s', (_what, streams, row) => {
+  const copies = streams.map((stream) => ({ application: 'live', ...stream }));
+  expect(rowsOf(withStreams(...copies), 'stream')).toEqual(new Map([['live/one', row]]));
+});
+
+test('streams of other applications are others, one without an application too', () => {
+  const rows = rowsOf(withStreams({ application: 'a' }, { application: 'b' }, {}), 'stream');
+  expect([...(rows?.keys() ?? [])]).toEqual(['a/one', 'b/one', '/one']);
+});

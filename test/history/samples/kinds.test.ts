@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../../../src/base/durations.ts';
+import { type KindName, kinds, stepOf, type Tier } from '../../../src/history/samples/kinds.ts';
+
+test('blocks that were written before are found: a kind keeps its slab and the order of its columns', () => {
+  const stored = Object.entries(kinds).map(([name, { slab, columns }]) => [name, slab, columns.join(' ')]);
+  expect(stored).toEqual([
+    [
+      'total',
+      8,
+      'viewers streams in out transcode viewersLimit streamsLimit inLimit outLimit transcodeLimit',
+    ],
+    ['group', 8, 'viewers streams in out transcode'],
+    ['server', 8, 'cpu mem in out inLimit outLimit viewers streams'],
+    ['application', 8, 'streams viewers in out streamsLimit viewersLimit'],
+    [
+      'listedApplication',
+      32,
+      'streams viewers connections in out inBytes outBytes latency packetsReceived packetsSent',
+    ],
+    ['stream', 64, 'in out viewers health'],
+  ]);
+});
+
+test.each<[KindName, Tier, number | undefined]>([
+  ['server', 'raw', undefined],
+  ['server', 'minute', MINUTE_MS],
+  ['server', 'quarter', 15 * MINUTE_MS],
+  ['stream', 'minute', undefined],
+  ['stream', 'quarter', 15 * MINUTE_MS],
+])('steps of %s, %s', (kind, tier, step) => {
+  expect(stepOf(kind, tier)).toBe(step);
+});

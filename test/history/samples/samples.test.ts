@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
+import type { HistoryDatabase } from '../../../src/history/database.ts';
+import { defaultRetention, prune, usedBytes } from '../../../src/history/retention.ts';
+import { ROLL_UP_MS } from '../../../src/history/samples/kinds.ts';
+import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
+import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
+import { createSeriesReader } from '../../../src/history/samples/series.ts';
+import { openTestHistory } from '../rig.ts';
+
+const START = Date.UTC(2026, 9, 24);
+
+/** CPU of one server: a saw tooth over an hour, so that each moment has a value of its own. */
+const cpuAt = (at: number) => ((at - START) % HOUR_MS) / MINUTE_MS;
+
+/** Writes a sample every `stepMs` and does the upkeep as the writer does. */
+async function fill(db: HistoryDatabase, from: number, to: number, stepMs = 10_000): Promise<void> {
+  const store = createSampleStore(db);
+  for (let at = from; at < to; at += stepMs) {
+    store.addFrame({
+      kind: 'server',
+      at,
+      rows: new Map([['edge-1', [cpuAt(at), 50, 1, 2, null, null, 3, 4]]]),
+    });
+    if ((at - from) % (10 * MINUTE_MS) === 0) {
+      await seal(db, store, at);
+      await rollUpDue(db, store, at);
+    }
+  }
+}
+
+test('an hour is read back sample by sample, across frames and blocks', async () => {
+  const db = await openTestHistory();
+  await fill(db, START, START + HOUR_MS);
+  const { points, resolution } = createSeriesReader(db).read(
+    'server',
+    'edge-1',
+    'cpu',
+    START - 1,
+    START + HOUR_MS,
+  );
+  expect(resolution).toBeUndefined();
+  expect(points.map(({ at }) => at)).toEqual(
+    Array.from({ length: 360 }, (_, index) => START + index * 10_000),
+  );
+  for (const { at, mean } of points) expect(mean).toBe(cpuAt(at));
+  db.close();
+});
+
+test('days are read from roll-ups, the newest hours from what was not rolled up yet', async () => {
+  const db = await openTestHistory();
+  const end = START + 26 * HOUR_MS;
+  await fill(db, START, end, 30_000);
+  const { points, resolution } = createSeriesReader(db).read('server', 'edge-1', 'cpu', START, end);
+  expect(resolution).toBe(MINUTE_MS);
+  const middle = points.find(({ at }) => at === START + 30 * MINUTE_MS);
+  expect(middle).toMatchObject({ least: 29.5, most: 30 });
+  expect(points.at(-1)?.at).toBe(end - 30_000);
+  // No moment comes twice, and none is out of order.
+  for (let index = 1; index < points.length; index++) {
+    expect(points[index]?.at).toBeGreaterThan(points[index - 1]?.at ?? 0);
+  }
+  db.close();
+});
+
+test('after retention the coarser figures are still there, and say so', async () => {
+  const db = await openTestHistory();
+  const end = START + 2 * ROLL_UP_MS + HOUR_MS;
+  await fill(db, START, end, 30_000);
+  prune(db, defaultRetention, START + ROLL_UP_MS + 20 * DAY_MS);
+  const { points, resolution } = createSeriesReader(db).read(
+    'server',
+    'edge-1',
+    'cpu',
+    START,
+    START + HOUR_MS,
+  );
+  expect(resolution).toBe(15 * MINUTE_MS);
+  expect(points.map(({ least, most }) => [least, most])).toEqual([
+    [0.5, 15],
+    [15.5, 30],
+    [30.5, 45],
+    [0, 59.5],
+  ]);
+  db.close();
+});
+
+test('the file keeps its limit: the oldest goes first', async () => {
+  const db = await openTestHistory();
+  const end = START + 30 * HOUR_MS;
+  await fill(db, START, end, 10_000);
+  // Empty tables take most of a history that is as small as this one.
+  const limit = usedBytes(db) - 20_000;
+  prune(db, { ...defaultRetention, maxBytes: limit }, end);
+  expect(usedBytes(db)).toBeLessThanOrEqual(limit);
+  const newest = createSeriesReader(db).read('server', 'edge-1', 'cpu', end - HOUR_MS, end);
+  expect(newest.resolution).toBeUndefined();
+  expect(newest.points.length).toBe(359);
+  db.close();
+});
+
+test('a clock that was set back loses no later sample', async () => {
+  const db = await openTestHistory();
+  await fill(db, START, START + HOUR_MS);
+  await fill(db, START + 30 * MINUTE_MS, START + 2 * HOUR_MS);
+  const { points } = createSeriesReader(db).read('server', 'edge-1', 'cpu', START - 1, START + 2 * HOUR_MS);
+  expect(points.length).toBe(720);
+  db.close();
+});
+
+test('moments between two ms are kept to the ms, and nothing of their blocks is lost', async () => {
+  const db = await openTestHistory();
+  await fill(db, START + 0.5, START + 2 * HOUR_MS, 7_000.3);
+  const { points } = createSeriesReader(db).read('server', 'edge-1', 'cpu', START - 1, START + 2 * HOUR_MS);
+  expect(points.length).toBe(1_029);
+  expect(points.every(({ at }, index) => at > (points[index - 1]?.at ?? 0) && Number.isInteger(at))).toBe(
+    true,
+  );
+  db.close();
+});
+
+/** Frames of so many servers, two seconds apart; each figure says whose it is and when it was taken. */
+function addServers(db: HistoryDatabase, servers: number, from: number, frames: number): void {
+  const store = createSampleStore(db);
+  db.transaction(() => {
+    for (let frame = 0; frame < frames; frame++) {
+      const rows = Array.from({ length: servers }, (_, server) => {
+        const figures = [server, frame, server + frame, 1, null, null, 2, 3];
+        return [`edge-${server}`, figures] as const;
+      });
+      store.addFrame({ kind: 'server', at: from + frame * 2_000, rows: new Map(rows) });
+    }
+  });
+}
+
+const figuresOf = (db: HistoryDatabase, name: string, column: string, until: number) =>
+  createSeriesReader(db)
+    .read('server', name, column, START - 1, until)
+    .points.map(({ mean }) => mean);
+
+test('a large cluster is sorted in parts, and each part is found again', async () => {
+  const db = await openTestHistory();
+  const store = createSampleStore(db);
+  addServers(db, 450, START, 300);
+  await seal(db, store, START + 10 * MINUTE_MS);
+  expect(store.framesBefore('server', START + DAY_MS).times).toEqual([]);
+  for (const server of [0, 7, 8, 207, 208, 209, 449]) {
+    const expected = Array.from({ length: 300 }, (_, frame) => server + frame);
+    expect(figuresOf(db, `edge-${server}`, 'in', START + HOUR_MS)).toEqual(expected);
+  }
+  db.close();
+});
+
+test('sorting that was broken off begins again, and nothing counts twice', async () => {
+  const db = await openTestHistory();
+  const store = createSampleStore(db);
+  addServers(db, 3, START, 300);
+  const dropFrames = () => {
+    throw new Error('killed');
+  };
+  await expect(seal(db, { ...store, dropFrames }, START + 10 * MINUTE_MS)).rejects.toThrow('killed');
+  const expected = Array.from({ length: 300 }, (_, frame) => frame);
+  expect(figuresOf(db, 'edge-2', 'mem', START + HOUR_MS)).toEqual(expected);
+  await seal(db, store, START + 10 * MINUTE_MS);
+  expect(figuresOf(db, 'edge-2', 'mem', START + HOUR_MS)).toEqual(expected);
+  expect(store.framesBefore('server', START + DAY_MS).times).toEqual([]);
+  db.close();
+});
+
+test('a frame that comes while others are sorted is kept', async () => {
+  const db = await openTestHistory();
+  const store = createSampleStore(db);
+  addServers(db, 3, START, 10);
+  const sealed = seal(db, store, START + 10 * MINUTE_MS);
+  addServers(db, 3, START + 9 * MINUTE_MS, 1);
+  await sealed;
+  expect(figuresOf(db, 'edge-1', 'mem', START + HOUR_MS)).toEqual([...Array(10).keys(), 0]);
+  db.close();
+});
+
+test('a name that comes back after its figures are gone has figures again', async () => {
+  const db = await openTestHistory();
+  const store = createSampleStore(db);
+  addServers(db, 1, START, 1);
+  store.idOf('server', 'edge-0');
+  store.dropFrames('server', START);
+  store.dropUnused();
+  expect(store.names('server')).toEqual([]);
+  store.addFrame({ kind: 'server', at: START + 2_000, rows: new Map([['edge-0', [7]]]) });
+  expect(figuresOf(db, 'edge-0', 'cpu', START + HOUR_MS)).toEqual([7]);
+  db.close();
+});

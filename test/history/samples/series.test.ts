@@ -1,0 +1,113 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
+import type { HistoryDatabase } from '../../../src/history/database.ts';
+import { createHistoryReader } from '../../../src/history/reader.ts';
+import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
+import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
+import { openTestHistory } from '../rig.ts';
+
+const START = Date.UTC(2026, 9, 20);
+const QUARTER_MS = 15 * MINUTE_MS;
+
+/** Five days of a server and a stream, a sample every five minutes; figures count the samples. */
+async function fiveDays(): Promise<HistoryDatabase> {
+  const db = await openTestHistory();
+  onTestFinished(() => db.close());
+  const store = createSampleStore(db);
+  const end = START + 5 * DAY_MS;
+  db.transaction(() => {
+    let count = 0;
+    for (let at = START + 5 * MINUTE_MS; at <= end; at += 5 * MINUTE_MS) {
+      count++;
+      const server = [count, 50, null, 2, null, null, 3, 4];
+      store.addFrame({ kind: 'server', at, rows: new Map([['edge-1', server]]) });
+      store.addFrame({ kind: 'stream', at, rows: new Map([['live/one', [count, 1, 2, 90]]]) });
+    }
+  });
+  await seal(db, store, end);
+  await rollUpDue(db, store, end + HOUR_MS);
+  return db;
+}
+
+test.each([
+  ['six hours at full resolution', 'server', 6 * HOUR_MS, undefined, 72, 5 * MINUTE_MS],
+  ['more by the minute', 'server', 6 * HOUR_MS + 1, MINUTE_MS, 73, 5 * MINUTE_MS],
+  ['three days by the minute', 'server', 3 * DAY_MS, MINUTE_MS, 864, 5 * MINUTE_MS],
+  ['more by the quarter', 'server', 3 * DAY_MS + 1, QUARTER_MS, 289, QUARTER_MS],
+  ['a stream has no minutes', 'stream', 7 * HOUR_MS, QUARTER_MS, 30, QUARTER_MS],
+] as const)('%s', async (_what, kind, lengthMs, resolution, length, stepMs) => {
+  const { series } = createHistoryReader(await fiveDays());
+  // Windows that are rolled up.
+  const to = START + 4 * DAY_MS;
+  const read = series.read(
+    kind,
+    series.names(kind)[0] ?? '',
+    kind === 'server' ? 'cpu' : 'in',
+    to - lengthMs,
+    to,
+  );
+  expect(read.resolution).toBe(resolution);
+  expect(read.points).toHaveLength(length);
+  // The first ones may come from another resolution.
+  const distances = read.points.slice(3).map(({ at }, index) => at - (read.points[index + 2]?.at ?? 0));
+  expect(new Set(distances)).toEqual(new Set([stepMs]));
+});
+
+test('each figure is read from its own columns, at each resolution', async () => {
+  const { series } = createHistoryReader(await fiveDays());
+  const last = (column: string, lengthMs: number) => {
+    const to = START + 4 * DAY_MS;
+    return series.read('server', 'edge-1', column, to - lengthMs, to).points.at(-1);
+  };
+  const at = START + 4 * DAY_MS;
+  // 1,152 samples by then.
+  expect(last('cpu', HOUR_MS)).toEqual({ at, mean: 1_152, least: 1_152, most: 1_152 });
+  expect(last('cpu', 4 * DAY_MS)).toEqual({ at, mean: 1_151, least: 1_150, most: 1_152 });
+  expect(last('out', 4 * DAY_MS)).toEqual({ at, mean: 2, least: 2, most: 2 });
+  expect(last('streams', HOUR_MS)).toEqual({ at, mean: 4, least: 4, most: 4 });
+  expect(last('in', HOUR_MS)).toEqual({ at, mean: null, least: null, most: null });
+  expect(last('in', 4 * DAY_MS)).toEqual({ at, mean: null, least: null, most: null });
+});
+
+test('what is not known by that name has no points', async () => {
+  const { series } = createHistoryReader(await fiveDays());
+  const nothing = { points: [], resolution: undefined };
+  const [from, to] = [START, START + DAY_MS];
+  expect(series.read('server', 'edge-9', 'cpu', from, to)).toEqual(nothing);
+  expect(series.read('stream', 'edge-1', 'in', from, to)).toEqual(nothing);
+  expect(series.read('server', 'edge-1', 'viewersLimit', from, to)).toEqual(nothing);
+  expect(series.read('server', 'edge-1', 'cpu', from - DAY_MS, from)).toEqual(nothing);
+  expect(series.read('server', 'edge-1', 'cpu', to + 9 * DAY_MS, to + 10 * DAY_MS)).toEqual(nothing);
+});
+
+test('a stretch of time is open at its beginning and closed at its end', async () => {
+  const { series } = createHistoryReader(await fiveDays());
+  const at = (from: number, to: number) =>
+    series.read('server', 'edge-1', 'cpu', START + from, START + to).points.map((point) => point.at - START);
+  const five = 5 * MINUTE_MS;
+  expect(at(five, 3 * five)).toEqual([2 * five, 3 * five]);
+  expect(at(five - 1, 3 * five - 1)).toEqual([five, 2 * five]);
+});
+
+test('where the finest figures are gone in part, coarser ones fill up what lies before', async () => {
+  const db = await fiveDays();
+  const { series } = createHistoryReader(db);
+  const middle = START + 12 * HOUR_MS;
+  db.sql("DELETE FROM block WHERE tier = 'raw' AND ends_at <= ?").run(middle);
+  const { points, resolution } = series.read('server', 'edge-1', 'cpu', middle - HOUR_MS, middle + HOUR_MS);
+  expect(resolution).toBe(MINUTE_MS);
+  expect(points.map(({ at }) => (at - middle) / (5 * MINUTE_MS))).toEqual(
+    Array.from({ length: 24 }, (_, index) => index - 11),
+  );
+});
+
+test('what is not rolled up yet follows at full resolution', async () => {
+  const db = await fiveDays();
+  const store = createSampleStore(db);
+  const end = START + 5 * DAY_MS;
+  store.addFrame({ kind: 'server', at: end + 7_000, rows: new Map([['edge-1', [9]]]) });
+  const read = createHistoryReader(db).series.read('server', 'edge-1', 'cpu', START, end + MINUTE_MS);
+  expect(read.resolution).toBe(QUARTER_MS);
+  expect(read.points.at(-1)).toEqual({ at: end + 7_000, mean: 9, least: 9, most: 9 });
+  expect(read.points.at(-2)?.at).toBe(end);
+});

@@ -1,0 +1,136 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
+import { createStreamSessionStore, wholeHours } from '../../../src/history/sessions/session-store.ts';
+import type { StreamSample } from '../../../src/history/sessions/stream-sessions.ts';
+import { openTestHistory } from '../rig.ts';
+
+const START = Date.UTC(2026, 9, 24, 12);
+
+function sample(streamKey: string, changes: Partial<StreamSample> = {}): StreamSample {
+  return {
+    application: 'live',
+    streamKey,
+    startTime: START,
+    viewers: 10,
+    health: 100,
+    inBandwidth: 500,
+    ...changes,
+  };
+}
+
+/** Sweeps at minutes after the start. */
+async function history() {
+  const db = await openTestHistory();
+  onTestFinished(() => db.close());
+  let sessions = createStreamSessionStore(db);
+  return {
+    restart() {
+      sessions = createStreamSessionStore(db);
+    },
+    sweep(minute: number, samples: readonly StreamSample[], complete = true) {
+      const named = samples.map((each) => [`${each.application}/${each.streamKey}`, each] as const);
+      db.transaction(() => sessions.sweep(new Map(named), START + minute * MINUTE_MS, complete));
+    },
+    read: (from: number, to: number) => sessions.read(START + from * MINUTE_MS, START + to * MINUTE_MS),
+  };
+}
+
+test('a stream that goes ends when it was missed first; another one goes on', async () => {
+  const { sweep, read } = await history();
+  sweep(0, [sample('one'), sample('two')]);
+  sweep(1, [sample('one'), sample('two')]);
+  sweep(2, [sample('two')]);
+  sweep(3, [sample('two')]);
+  const ends = (await read(0, 60)).map(({ streamKey, endedAt }) => [streamKey, endedAt]);
+  expect(ends).toEqual([
+    ['one', START + 2 * MINUTE_MS],
+    ['two', undefined],
+  ]);
+});
+
+test('after a time that was not watched, one that is gone ended when it was seen last', async () => {
+  const { restart, sweep, read } = await history();
+  sweep(0, [sample('one')]);
+  restart();
+  sweep(11, []);
+  expect((await read(-60, 60))[0]?.endedAt).toBe(START);
+});
+
+test('within ten minutes the end is when it was missed', async () => {
+  const { restart, sweep, read } = await history();
+  sweep(0, [sample('one')]);
+  restart();
+  sweep(10, []);
+  expect((await read(-60, 60))[0]?.endedAt).toBe(START + 10 * MINUTE_MS);
+});
+
+test('one that comes back after a restart within ten minutes of its end was interrupted', async () => {
+  const { restart, sweep, read } = await history();
+  sweep(0, [sample('one', { startTime: undefined })]);
+  sweep(1, [sample('one', { startTime: undefined })]);
+  sweep(2, []);
+  restart();
+  sweep(5, [sample('one', { startTime: undefined })]);
+  const sessions = await read(-60, 60);
+  expect(sessions).toMatchObject([{ interruptions: 1, interruptedMs: 4 * MINUTE_MS, endedAt: undefined }]);
+});
+
+test('one that comes as another while its end was not seen ended when it was seen last', async () => {
+  const { sweep, read } = await history();
+  sweep(0, [sample('one')]);
+  sweep(1, [sample('one')]);
+  sweep(30, [sample('one', { startTime: START + 20 * MINUTE_MS })]);
+  const sessions = (await read(-60, 60)).map(({ publishedAt, endedAt }) => [publishedAt, endedAt]);
+  expect(sessions).toEqual([
+    [START, START + MINUTE_MS],
+    [START + 20 * MINUTE_MS, undefined],
+  ]);
+});
+
+test('one that had ended keeps its end when another of its name comes', async () => {
+  const { sweep, read } = await history();
+  sweep(0, [sample('one')]);
+  sweep(1, []);
+  sweep(5, []);
+  sweep(30, [sample('one', { startTime: START + 29 * MINUTE_MS })]);
+  expect((await read(-60, 60)).map(({ endedAt }) => endedAt)).toEqual([START + MINUTE_MS, undefined]);
+});
+
+test('over days each session is read once, in the order of its beginning, with the hours of the period alone', async () => {
+  const { sweep, read } = await history();
+  const begun = START - MINUTE_MS;
+  for (let minute = 0; minute <= 3 * 24 * 60; minute += 3) {
+    const samples = [sample('long', { startTime: begun })];
+    if (minute >= 24 * 60 && minute < 25 * 60)
+      samples.unshift(sample('short', { startTime: START + DAY_MS }));
+    sweep(minute, samples);
+  }
+  const watched = async (from: number, to: number) =>
+    (await read(from, to)).map(({ streamKey, watchedMs }) => [streamKey, watchedMs / MINUTE_MS]);
+  expect(await watched(0, 3 * 24 * 60)).toEqual([
+    ['long', 3 * 24 * 60],
+    ['short', 57],
+  ]);
+  expect(await watched(24 * 60, 25 * 60)).toEqual([
+    ['long', 60],
+    ['short', 57],
+  ]);
+  expect(await watched(26 * 60, 29 * 60)).toEqual([['long', 180]]);
+  // Before all and after all.
+  expect(await watched(-120, -60)).toEqual([]);
+  expect(await watched(4 * 24 * 60, 5 * 24 * 60)).toEqual([]);
+});
+
+test.each([
+  [0, 60, 0, 60],
+  [1, 59, 0, 60],
+  [0, 61, 0, 120],
+  [59, 60, 0, 60],
+  [60, 61, 60, 120],
+])('whole hours of (%i min, %i min]', (from, to, first, last) => {
+  expect(wholeHours(START + from * MINUTE_MS, START + to * MINUTE_MS)).toEqual([
+    START + first * MINUTE_MS,
+    START + last * MINUTE_MS,
+  ]);
+  expect(((last - first) * MINUTE_MS) % HOUR_MS).toBe(0);
+});

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { Point, SeriesReader } from '../../../src/history/samples/series.ts';
+import { createStoredHistory, placeOf, storedWindow } from '../../../src/session/past/stored-history.ts';
+
+const point = (at: number, mean: number | null): Point => ({ at, mean, least: mean, most: mean });
+const MINUTE = 60_000;
+
+/** What is stored of every figure, and what was asked for. */
+function stored(points: readonly Point[]) {
+  const asked: unknown[][] = [];
+  const series: SeriesReader = {
+    read(...what) {
+      asked.push(what);
+      const [, , , from, to] = what;
+      return { points: points.filter(({ at }) => at > from && at <= to), resolution: undefined };
+    },
+    names: (kind) => (kind === 'server' ? ['edge-1', 'eu/edge-2'] : []),
+  };
+  return { history: createStoredHistory(series), asked };
+}
+
+test.each<[string, ReturnType<typeof placeOf>]>([
+  ['total/viewers', { kind: 'total', name: 'cluster', column: 'viewers' }],
+  ['group/EU/viewers', { kind: 'group', name: 'EU', column: 'viewers' }],
+  ['server/edge-1/cpu', { kind: 'server', name: 'edge-1', column: 'cpu' }],
+  ['server/eu/edge-2/cpu', { kind: 'server', name: 'eu/edge-2', column: 'cpu' }],
+  ['stream/live/one/health', { kind: 'stream', name: 'live/one', column: 'health' }],
+  ['application/42/latency', { kind: 'listedApplication', name: '42', column: 'latency' }],
+  ['application/42/class', undefined],
+  ['server/edge-1/health', undefined],
+  ['viewer/v_1/health', undefined],
+  ['cpu', undefined],
+])('where %s is stored', (key, place) => {
+  expect(placeOf(key)).toEqual(place);
+});
+
+test('the figure of a moment is the newest one of the ten minutes before it', () => {
+  const { history } = stored([point(1_000, 5), point(2_000, 6), point(3_000, 7)]);
+  const last = (at: number, key = 'server/edge-1/cpu') => history.last(key, at);
+  expect([last(999), last(1_000), last(2_999), last(3_000)]).toEqual([undefined, 5, 6, 7]);
+  expect([last(3_000 + 10 * MINUTE - 1), last(3_000 + 10 * MINUTE)]).toEqual([7, undefined]);
+  expect(last(3_000, 'server/edge-1/class')).toBeUndefined();
+  expect(stored([point(1_000, null)]).history.last('server/edge-1/cpu', 1_000)).toBeUndefined();
+});
+
+test('points, and what has any, go by the keys of the live history', () => {
+  const { history } = stored([point(1_000, 5), point(2_000, null)]);
+  expect(history.points('server/edge-1/cpu', 0, 5_000)).toEqual([
+    { at: 1_000, value: 5 },
+    { at: 2_000, value: null },
+  ]);
+  expect(history.points('viewer/v_1/cpu', 0, 5_000)).toEqual([]);
+  const has = (key: string) => history.has(key);
+  expect([has('server/eu/edge-2/cpu'), has('server/edge-3/cpu'), has('group/edge-1/in'), has('cpu')]).toEqual(
+    [true, false, false, false],
+  );
+});
+
+test('what is drawn again with each frame is read once', () => {
+  const { history, asked } = stored([point(1_000, 5)]);
+  for (let frame = 0; frame < 10; frame++) {
+    expect(history.window('server/edge-1/cpu', 0, 1_000, 1)).toEqual([5]);
+    expect(history.points('server/edge-1/cpu', 0, 1_000)).toHaveLength(1);
+  }
+  expect(asked).toEqual([['server', 'edge-1', 'cpu', 0, 1_000]]);
+  history.points('server/edge-1/cpu', 0, 2_000);
+  history.points('server/edge-1/mem', 0, 1_000);
+  expect(asked).toHaveLength(3);
+});
+
+test('four hundred charts are remembered, and the memory of more does not grow', () => {
+  const { history, asked } = stored([]);
+  const read = (to: number) => history.points('server/edge-1/cpu', 0, to);
+  for (let to = 1; to <= 400; to++) read(to);
+  read(1);
+  expect(asked).toHaveLength(400);
+  read(401);
+  read(1);
+  expect(asked).toHaveLength(402);
+});
+
+test.each<[string, readonly Point[], readonly (number | null)[]]>([
+  ['nothing is a gap', [], [null, null, null, null, null, null]],
+  [
+    'means over the second',
+    [point(1_000, 1), point(1_500, 2), point(2_000, 4), point(2_001, 9)],
+    [1, 3, 9, 9, null, null],
+  ],
+  [
+    'a value counts until three of its usual steps are missing',
+    [point(500, 1), point(1_000, 2), point(1_500, 3)],
+    [1.5, 3, 3, 3, null, null],
+  ],
+  [
+    'one long step among short ones does not change the usual one',
+    [point(400, 1), point(800, 2), point(2_800, 3), point(3_200, 4)],
+    [1.5, 2, 3, 4, 4, null],
+  ],
+  [
+    'what was not measured is a gap at once',
+    [point(1_000, 1), point(2_000, null)],
+    [1, null, null, null, null, null],
+  ],
+])('a stored curve, second by second: %s', (_what, points, expected) => {
+  expect(storedWindow(points, 0, 6_000, 6)).toEqual(expected);
+});
+
+test('a single value counts for six seconds', () => {
+  expect(storedWindow([point(1_000, 7)], 0, 9_000, 9)).toEqual([7, 7, 7, 7, 7, 7, 7, 7, null]);
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import type { ApplicationDescription } from '../../../src/history/description-store.ts';
+import type { HistoryReader } from '../../../src/history/reader.ts';
+import type { Row } from '../../../src/history/samples/rows.ts';
+import type { StreamSession } from '../../../src/history/sessions/stream-sessions.ts';
+import { applicationsAt, streamsAt } from '../../../src/session/past/stored-lists.ts';
+
+const AT = Date.UTC(2026, 0, 15, 12);
+/** How far back a figure is looked for. */
+const BACK = 16 * 60_000;
+
+/** A history with these, and which stretch was asked for. */
+function reading(
+  sessions: readonly Partial<StreamSession>[],
+  rows: Readonly<Record<string, Row>> = {},
+  applications: readonly Partial<ApplicationDescription>[] = [],
+) {
+  const asked: number[][] = [];
+  const reader = {
+    streamSessions: async (from: number, to: number) => {
+      asked.push([from, to]);
+      return sessions;
+    },
+    rows: async (_kind: string, names: readonly string[], at: number, back: number) => {
+      asked.push([at - back, at]);
+      return new Map(Object.entries(rows).filter(([name]) => names.includes(name) || name === 'stranger'));
+    },
+    applications: () => applications,
+  };
+  return { reader: reader as unknown as HistoryReader, asked };
+}
+
+const session = (streamKey: string, more: Partial<StreamSession> = {}): Partial<StreamSession> => ({
+  application: 'live',
+  streamKey,
+  publishedAt: AT - 60_000,
+  seenAt: AT - 1_000,
+  endedAt: undefined,
+  peakViewers: 0,
+  ...more,
+});
+const row = (values: Row['values'], at = AT): Row => ({ at, values, step: undefined });
+
+test.each<[boolean, string, Partial<StreamSession>]>([
+  [true, 'it was published before', {}],
+  [true, 'it was published at that moment', { publishedAt: AT }],
+  [false, 'it was published after it', { publishedAt: AT + 1 }],
+  [true, 'it ended after it', { endedAt: AT + 1 }],
+  [false, 'it ended at that moment', { endedAt: AT }],
+  [true, 'it was seen last within a quarter of an hour before', { seenAt: AT - BACK + 1 }],
+  [false, 'it was seen last longer ago', { seenAt: AT - BACK }],
+  [false, 'it was seen last longer ago, and ended later', { seenAt: AT - BACK, endedAt: AT + 1 }],
+])('a stream is listed: %s, where %s', async (isListed, _where, more) => {
+  const { reader, asked } = reading([session('one', more)]);
+  const { value, updatedAt, generatedAt } = await streamsAt(reader, AT);
+  expect([...(value?.items.keys() ?? [])]).toEqual(isListed ? ['live/one'] : []);
+  expect([updatedAt, generatedAt, value?.completedAt]).toEqual([AT, AT, AT]);
+  expect(asked).toEqual([
+    [AT - BACK, AT],
+    [AT - BACK, AT],
+  ]);
+});
+
+test('a stream has the figures of then; where none are known, only its name', async () => {
+  const figures = row({ in: 1, out: 2, viewers: 3, health: 90 });
+  const { reader } = reading([session('one'), session('two')], { 'live/one': figures, stranger: figures });
+  const { value } = await streamsAt(reader, AT);
+  const named = (streamKey: string) => ({
+    id: `live/${streamKey}`,
+    application: 'live',
+    streamKey,
+    startTime: AT - 60_000,
+  });
+  expect([...(value?.items.values() ?? [])]).toEqual([
+    { ...named('one'), inBandwidth: 1, outBandwidth: 2, viewerCount: 3, healthScore: 90 },
+    named('two'),
+  ]);
+});
+
+test('of more than a thousand streams those with the most viewers are listed, and all are counted', async () => {
+  const sessions = Array.from({ length: 1_003 }, (_, index) => session(`s${index}`, { peakViewers: index }));
+  const all = await streamsAt(reading(sessions.slice(0, 1_000)).reader, AT);
+  expect(all.value).toMatchObject({ totalItems: 1_000, truncated: false });
+  expect(all.value?.items.size).toBe(1_000);
+  const { value } = await streamsAt(reading(sessions).reader, AT);
+  expect(value).toMatchObject({ totalItems: 1_003, truncated: true });
+  expect(value?.items.size).toBe(1_000);
+  expect([...(value?.items.keys() ?? [])].slice(0, 2)).toEqual(['live/s1002', 'live/s1001']);
+  expect(value?.items.has('live/s2')).toBe(false);
+});
+
+test('applications of the newest sweep are listed; one that was missing in it was gone', async () => {
+  const described = ['new', 'old', 'never'].map((id) => ({ id, name: id, type: 'EDGE', cmIdentity: 'cm-1' }));
+  const values = { streams: 1, viewers: 2, connections: 3, in: 4, out: 5, inBytes: 6, outBytes: 7 };
+  const link = { latency: 8, packetsReceived: 9, packetsSent: 10 };
+  const rows = { new: row({ ...values, ...link }, AT - 5), old: row({ ...values, ...link }, AT - 6) };
+  const { value } = await applicationsAt(reading([], rows, described).reader, AT);
+  expect(value).toMatchObject({ totalItems: 1, completedAt: AT, truncated: false });
+  expect([...(value?.items ?? [])]).toEqual([
+    [
+      'new',
+      {
+        id: 'new',
+        name: 'new',
+        type: 'EDGE',
+        class: undefined,
+        streamCount: 1,
+        viewerCount: 2,
+        connectionCount: 3,
+        inBandwidth: 4,
+        outBandwidth: 5,
+        inTotalBytes: 6,
+        outTotalBytes: 7,
+        clusterType: undefined,
+        clusterConnection: undefined,
+        clusterConnectionData: { cmIdentity: 'cm-1', latency: 8, packetReceived: 9, packetSend: 10 },
+      },
+    ],
+  ]);
+});
+
+test('a history that has kept no applications does not say that there were none', async () => {
+  const { value } = await applicationsAt(reading([]).reader, AT);
+  expect(value).toEqual({ items: new Map(), totalItems: undefined, completedAt: AT, truncated: true });
+});

@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest';
+import { createHistoryReader, type HistoryReader } from '../../../src/history/reader.ts';
+import { defaultRetention } from '../../../src/history/retention.ts';
+import { createHistoryWriter } from '../../../src/history/writer.ts';
+import { applicationId } from '../../../src/protocol/application.ts';
+import { storedMoment } from '../../../src/session/past/stored-moment.ts';
+import { openTestHistory } from '../../history/rig.ts';
+import { calm } from '../../support/fake-services.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+const HOUR = 3_600_000;
+const problem = sampleProblem({ since: sampleNow - 10_000, firedAt: sampleNow });
+
+/** The sample state as it was written an hour ago, read by another program now. */
+async function stored(after: number) {
+  const db = await openTestHistory();
+  const clock = new ManualClock(sampleNow);
+  const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
+  const state = sampleState();
+  writer.take(state, { ...calm, problems: [problem] });
+  clock.jumpWall(60_000);
+  writer.take({ ...state }, calm);
+  // Sealed and rolled up, as by the time that somebody looks.
+  clock.jumpWall(after);
+  await clock.advance(5_000);
+  return { state, moment: (at: number) => storedMoment(createHistoryReader(db), state, calm.thresholds, at) };
+}
+
+test.each([0, 20 * HOUR])('what the screens showed then is there again, after %i ms', async (after) => {
+  const { state, moment } = await stored(after);
+  const then = (await moment(sampleNow + 1_000))?.state;
+  const there = state.servers.filter(({ misses }) => misses === 0);
+  expect(then?.servers.map(({ name }) => name)).toEqual(there.map(({ name }) => name).toSorted());
+  for (const { name, server } of there) {
+    const again = then?.servers.find((each) => each.name === name)?.server;
+    expect(again?.serverStats?.cpuUsage).toBeCloseTo(server.serverStats?.cpuUsage ?? Number.NaN, 1);
+    expect(again?.groupName).toBe(server.groupName);
+    expect(again?.applications?.map((each) => each.viewers?.count)).toEqual(
+      server.applications?.map((each) => each.viewers?.count),
+    );
+  }
+  const total = state.dashboard.value?.viewersStats?.total;
+  expect(then?.dashboard.value?.viewersStats?.total?.value).toBe(total?.value);
+  const entries = state.journal.items.filter(({ kind }) => kind === 'entry');
+  expect(then?.journal.items).toHaveLength(entries.length);
+});
+
+test.each([0, 20 * HOUR])(
+  'applications are listed as they were then, with latency and link, after %i ms',
+  async (after) => {
+    const { state, moment } = await stored(after);
+    const then = (await moment(sampleNow + 1_000))?.state;
+    const applications = [...(state.applicationSweep.value?.items.values() ?? [])];
+    const items = new Map(applications.map((each) => [applicationId(each), each]));
+    expect(items.size).toBeGreaterThan(0);
+    expect(then?.applicationSweep.value?.items.size).toBe(items.size);
+    for (const [id, application] of items) {
+      const { name, type, connectionCount, clusterConnectionData } = application;
+      const { latency, connectionState, packetSend } = clusterConnectionData ?? {};
+      const link = { latency, connectionState, packetSend };
+      expect(then?.applicationSweep.value?.items.get(id)).toMatchObject({
+        name,
+        type,
+        connectionCount,
+        clusterConnectionData: link,
+      });
+    }
+    const [id = ''] = items.keys();
+    expect(then?.history.last(`application/${id}/latency`, sampleNow + 60_000)).toBe(
+      items.get(id)?.clusterConnectionData?.latency,
+    );
+  },
+);
+
+test('a problem stands while it stood, and has cleared afterwards', async () => {
+  const { moment } = await stored(0);
+  expect((await moment(sampleNow + 30_000))?.triage.problems.map(({ key }) => key)).toEqual([problem.key]);
+  const later = (await moment(sampleNow + 90_000))?.triage;
+  expect(later?.problems).toEqual([]);
+  expect(later?.cleared.map(({ key }) => key)).toEqual([problem.key]);
+});
+
+test('where nothing was watched there is nothing to show, not zeros', async () => {
+  const { moment } = await stored(0);
+  expect(await moment(sampleNow - 2 * HOUR)).toBeUndefined();
+  expect(await moment(sampleNow + 5 * HOUR)).toBeUndefined();
+});
+
+test('a server that was missing from the newest poll is gone, not there with its last figures', async () => {
+  const db = await openTestHistory();
+  const clock = new ManualClock(sampleNow);
+  const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
+  const state = sampleState();
+  writer.take(state, calm);
+  clock.jumpWall(30_000);
+  const [first, ...others] = state.servers.filter(({ misses }) => misses === 0);
+  const later = others.map((record) => ({ ...record, lastSeen: sampleNow + 30_000 }));
+  writer.take({ ...state, servers: later }, calm);
+  const then = await storedMoment(createHistoryReader(db), state, calm.thresholds, sampleNow + 31_000);
+  const gone = then?.state.servers.filter(({ goneSince }) => goneSince !== undefined);
+  expect(gone?.map(({ name }) => name)).toEqual([first?.name]);
+  await writer.close();
+});
+
+const values = (more: object) => ({ cpu: 1, mem: 2, in: 3, out: 4, viewers: 5, streams: 6, ...more });
+
+/** What is put together of the parts of a history that a test gives, at `sampleNow`. */
+function from(parts: object, live = sampleState()) {
+  const reader = {
+    series: { names: () => ['EU', 'US'], read: () => ({ points: [], resolution: undefined }) },
+    rows: async () => new Map(),
+    range: () => ({ from: sampleNow - 50 * HOUR, to: sampleNow }),
+    streamSessions: async () => [],
+    ...Object.fromEntries(
+      ['journal', 'problems', 'events', 'gaps', 'servers', 'applications'].map((name) => [name, () => []]),
+    ),
+    ...parts,
+  } as unknown as HistoryReader;
+  return storedMoment(reader, live, calm.thresholds, sampleNow);
+}
+
+const rowsOf = (own: Readonly<Record<string, Readonly<Record<string, object>>>>) => ({
+  rows: async (kind: string, names: readonly string[]) =>
+    new Map(Object.entries(own[kind] ?? {}).filter(([name]) => names.includes(name))),
+});
+const total = { cluster: { at: sampleNow - 2_000, values: { viewers: 9, viewersLimit: 100 }, step: 60_000 } };
+
+test('the dashboard of then has its total, its limits, and the groups that were measured', async () => {
+  const group = (viewers: number | null) => ({ at: sampleNow, values: { viewers }, step: undefined });
+  const then = await from(rowsOf({ total, group: { EU: group(0), US: group(null) } }));
+  const { value, updatedAt } = then?.state.dashboard ?? {};
+  expect(value?.viewersStats).toEqual({
+    total: { value: 9, limit: 100 },
+    groups: [{ name: 'EU', value: 0, limit: undefined }],
+  });
+  expect(value?.streamStats?.total).toEqual({ value: undefined, limit: undefined });
+  expect([updatedAt, then?.resolution]).toEqual([sampleNow - 2_000, 60_000]);
+  expect(then?.state.topology.value).toBeUndefined();
+});
+
+test('where only servers are known, the total is missing and not zero', async () => {
+  const servers = () => [{ name: 'edge-1', applications: [] }];
+  const own = rowsOf({ server: { 'edge-1': { at: sampleNow, values: values({}), step: 900_000 } } });
+  const then = await from({ ...own, servers });
+  expect(then?.state.dashboard.value).toBeUndefined();
+  expect([then?.resolution, then?.state.servers.length]).toEqual([900_000, 1]);
+});
+
+test.each([
+  [10_000, undefined],
+  [10_001, sampleNow - 10_001],
+])('a server that was seen %i ms before the newest is gone since %s', async (ago, goneSince) => {
+  const row = (at: number) => ({ at, values: values({ outLimit: null }), step: undefined });
+  const names = ['new', 'old', 'never'];
+  const then = await from({
+    ...rowsOf({ server: { new: row(sampleNow), old: row(sampleNow - ago) } }),
+    servers: () => names.map((name) => ({ name, applications: [{ id: 'a', name: 'live' }] })),
+  });
+  expect(then?.state.servers.map(({ name }) => name)).toEqual(['new', 'old']);
+  const old = then?.state.servers[1];
+  expect(old).toMatchObject({ goneSince, missingSince: goneSince, misses: goneSince === undefined ? 0 : 3 });
+  expect(old?.server.serverStats?.outBandwidth).toEqual({ usage: 4, cap: undefined });
+  // Nothing is known of its application but its name.
+  expect(old?.server.applications).toMatchObject([{ name: 'live', viewers: { count: undefined } }]);
+});
+
+test('problems stand from when they fired until they cleared, or were seen last', async () => {
+  const at = (key: string, firedAt: number, seenAt: number, clearedAt?: number) => ({
+    ...sampleProblem({ key, since: firedAt - 1, firedAt, clearedAt, severity: 'warning' }),
+    worst: key === 'bad' ? 'critical' : 'warning',
+    seenAt,
+  });
+  const then = await from({
+    ...rowsOf({ total }),
+    problems: () => [
+      at('now', sampleNow, sampleNow + 1),
+      at('bad', sampleNow - 9, sampleNow - 5, sampleNow + 1),
+      at('later', sampleNow + 1, sampleNow + 2),
+      at('cleared', sampleNow - 9, sampleNow + 5, sampleNow),
+      at('ended', sampleNow - 9, sampleNow - 3),
+    ],
+  });
+  const { problems, cleared, timeline } = then?.triage ?? calm;
+  expect(problems.map(({ key, severity }) => [key, severity])).toEqual([
+    ['bad', 'critical'],
+    ['now', 'warning'],
+  ]);
+  expect(problems.every((problem) => !('clearedAt' in problem))).toBe(true);
+  expect(cleared.map(({ key }) => key)).toEqual(['cleared', 'ended']);
+  expect(timeline.map(({ key, to }) => [key, to])).toEqual([
+    ['now', undefined],
+    ['bad', undefined],
+    ['later', undefined],
+    ['cleared', sampleNow],
+    ['ended', sampleNow - 3],
+  ]);
+});
+
+test('it was watched since the last pause of the watching, else since the beginning', async () => {
+  const gap = (resource: string, to: number) => ({ resource, from: to - 10, to, reason: 'NOT_WATCHED' });
+  const since = async (...gaps: readonly object[]) =>
+    (await from({ ...rowsOf({ total }), gaps: () => gaps }))?.triage.since;
+  expect(await since()).toBe(sampleNow - 50 * HOUR);
+  expect(await since(gap('watching', 5), gap('watching', 9), gap('journal', 20))).toBe(9);
+  expect(await since(gap('watching', 5), gap('watching', sampleNow))).toBe(sampleNow);
+  expect(await since(gap('watching', 5), gap('watching', sampleNow + 1))).toBe(5);
+});
+
+test('two hours of the journal are shown, by the clock of the server; events of one hour', async () => {
+  const asked: number[][] = [];
+  const entry = { at: sampleNow, id: 1, objectName: 'a', message: 'm', threadName: 't' };
+  const parts = {
+    ...rowsOf({ total }),
+    journal: (...what: number[]) => {
+      asked.push(what);
+      return [entry];
+    },
+    events: (...what: number[]) => {
+      asked.push(what);
+      return [];
+    },
+  };
+  const then = await from(parts, sampleState({ clockSkew: 5_000 }));
+  const server = sampleNow + 5_000;
+  expect(asked).toEqual([
+    [server - 2 * HOUR, server, 2_000],
+    [sampleNow - HOUR, sampleNow],
+  ]);
+  expect(then?.state.journal).toMatchObject({ totalItems: undefined, lastTimestamp: sampleNow });
+  asked.length = 0;
+  await from(parts, sampleState({ clockSkew: undefined }));
+  expect(asked[0]).toEqual([sampleNow - 2 * HOUR, sampleNow, 2_000]);
+});
