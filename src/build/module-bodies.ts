@@ -7,7 +7,7 @@ const MODULE = /(= __(?:esm|commonJS)\(\{\n {2}"[^"\n]+")(\([^)\n]*\) \{\n[\s\S]
 /**
  * Puts the body of each module of a built file into parentheses, and takes the file's white space away. V8 compiles such
  * a function together with the file, and so Node keeps it compiled. The others it compiles when they are first called, at
- * each start anew: this saves 10 ms and more of each, and takes 1 to 2 MB.
+ * each start anew. Measured side by side: the first frame comes 30 ms earlier (382 instead of 413), and takes 3 MB more.
  */
 export async function compileModuleBodies(file: string): Promise<void> {
   const code = readFileSync(file, 'utf8').replace(MODULE, '$1: (function$2)\n});');
