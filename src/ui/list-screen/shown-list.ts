@@ -12,7 +12,11 @@ import {
 import { type TablePanelOptions, tablePanel } from '../primitives/table-panel.ts';
 import type { ScreenShell } from '../shell.ts';
 import type { Pane } from '../view.ts';
-import { tableRows } from './table-rows.ts';
+
+/** Rows of a table in a panel of this height: without its borders and the table's header. */
+export function tableRows(rect: Rect | undefined): number {
+  return Math.max(1, (rect?.height ?? 4) - 3);
+}
 
 /** A list as it is shown: where it stands, what is in sight, what is selected. */
 export interface ShownList<Row = unknown> {

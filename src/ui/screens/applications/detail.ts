@@ -10,7 +10,7 @@ import { latencyText, linkLine, linkOf } from '../../../views/applications/link.
 import { stateTone } from '../../../views/formats/tones.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
 import { links } from '../../../views/servers/detail.ts';
-import { tableRows } from '../../list-screen/table-rows.ts';
+import { tableRows } from '../../list-screen/shown-list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';

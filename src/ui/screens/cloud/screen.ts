@@ -3,7 +3,7 @@ import type { Outcome } from '../../../actions/outcome.ts';
 import type { CloudStream, CloudStreamInput } from '../../../protocol/cloud.ts';
 import { regionName, regionsOf } from '../../../views/cloud/cloud.ts';
 import { formDialog } from '../../dialogs/form.ts';
-import { tableRows } from '../../list-screen/table-rows.ts';
+import { tableRows } from '../../list-screen/shown-list.ts';
 import { moveList, placeList } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
 import { scrolled, scrolledPane } from '../detail-parts.ts';

@@ -15,7 +15,7 @@ import {
   shapelessWords,
   shownSecret,
 } from '../../../views/cloud/cloud.ts';
-import { tableRows } from '../../list-screen/table-rows.ts';
+import { tableRows } from '../../list-screen/shown-list.ts';
 import { placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import { type Column, table } from '../../primitives/table.ts';

@@ -5,7 +5,7 @@ import { problemOrders, worstProblemsFirst } from '../../../views/problems/order
 import { problemFilter, subjectName } from '../../../views/problems/problems.ts';
 import type { ProblemRow } from '../../../views/problems/rows.ts';
 import { beganWords } from '../../../views/problems/since.ts';
-import { tableRows } from '../../list-screen/table-rows.ts';
+import { tableRows } from '../../list-screen/shown-list.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import { textField } from '../../primitives/text-field.ts';
