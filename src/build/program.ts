@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Plugin } from 'esbuild';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import { snapshotJsonSchema } from '../cli/snapshot/schema.ts';
 import { compileModuleBodies } from './module-bodies.ts';
 import { noticesOf } from './notices.ts';
