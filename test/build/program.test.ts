@@ -27,3 +27,8 @@ test('the body of every module stands in parentheses, so that V8 compiles it wit
   expect(modules.length).toBeGreaterThan(500);
   expect(modules.filter((module) => !module.endsWith(':(function'))).toEqual([]);
 });
+
+test('the server of the simulator is in its own file, which no other command reads', () => {
+  const withServer = files.filter(([, code]) => code.includes('"node_modules/fastify/fastify.js"'));
+  expect(withServer.map(([name]) => name)).toEqual(['simulator.js']);
+});
