@@ -1,4 +1,4 @@
-import { count, DASH } from '../../base/format.ts';
+import { count, DASH, share } from '../../base/format.ts';
 import { textWidth } from '../../base/width.ts';
 import { serversResource, staleFor } from '../../cluster/freshness.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
@@ -207,6 +207,14 @@ export const serverColumns: readonly ServerColumn[] = [
   traffic('out', 1, 7),
   {
     key: 'outShare',
+    extra: true,
+    screen: () => ({
+      title: ' Out of cap',
+      width: 11,
+      grow: 1,
+      rank: 6,
+      cell: (row, room) => meter(row, share(row.out.used, row.out.cap), room),
+    }),
     print: {
       place: 8,
       title: 'of cap',

@@ -95,7 +95,7 @@ function byGroup(records: readonly ServerRecord[]): [string, ServerRecord[]][] {
   return [...groups].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-function serverRow(record: ServerRecord, depth: number, folded: boolean | undefined): ServerRow {
+export function serverRow(record: ServerRecord, depth: number, folded: boolean | undefined): ServerRow {
   const { server } = record;
   const load = serverLoad(server);
   const applications = server.applications ?? [];

@@ -27,8 +27,7 @@ export function openProblems({ triage }: View): readonly Problem[] {
 }
 
 /** The three worst problems: object, reason, viewers, since. The worst has the rows that the others leave. */
-export function problemsPane(view: View, rect: Rect): Line[] {
-  const open = openProblems(view);
+export function problemsPane(view: View, open: readonly Problem[], rect: Rect): Line[] {
   const rows = rect.height - 2;
   const shown = open.slice(0, rows);
   const names = Math.min(24, Math.max(0, ...shown.map(({ subject }) => subjectName(subject).length)));

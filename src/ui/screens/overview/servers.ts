@@ -1,148 +1,98 @@
-import { DASH, duration, percent, rateShort, rateUnit } from '../../../base/format.ts';
-import type { Line, Rect, Span } from '../../../base/text.ts';
-import { fit } from '../../../base/width.ts';
-import type { ServerRecord } from '../../../cluster/state.ts';
-import { markOf } from '../../../triage/marks.ts';
+import { duration } from '../../../base/format.ts';
+import type { Line } from '../../../base/text.ts';
 import { minutesWords } from '../../../views/formats/climbs.ts';
-import { loadTone, severityLook } from '../../../views/formats/tones.ts';
+import { loadTone } from '../../../views/formats/tones.ts';
+import { type Column, screenColumns } from '../../../views/lists/column.ts';
 import { linkWords, managerWords } from '../../../views/overview/cluster-links.ts';
-import { bar } from '../../../views/plots/plots.ts';
-import { heatWords, type ServerLoad, serverLoad, sortByHeat } from '../../../views/servers/load.ts';
+import { serverColumns } from '../../../views/servers/columns.ts';
+import { heatWords, serverLoad } from '../../../views/servers/load.ts';
+import type { ServerRow } from '../../../views/servers/outline.ts';
+import { nameCell, trafficCell } from '../../../views/servers/server-cells.ts';
 import { presence } from '../../../views/servers/servers.ts';
-import { type ListPosition, placeList } from '../../primitives/list.ts';
-import type { Column } from '../../primitives/table.ts';
-import { tablePanel } from '../../primitives/table-panel.ts';
+import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
-import type { View } from '../../view.ts';
+import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
+import type { OverviewModel } from './model.ts';
 
-/** A server of the list, and what puts it where it stands. */
-interface Row {
-  readonly record: ServerRecord;
-  readonly load: ServerLoad;
-}
-
-export function serversPane(view: View, position: ListPosition, rect: Rect): Line[] {
-  const records = sortByHeat(view.state.servers);
-  const visible = rect.height - 3;
-  const placed = placeList(
-    position,
-    records.map((record) => record.name),
-    visible,
-  );
+export function serversPane({ view, slice, records }: OverviewModel, list: ShownList<ServerRow>): Pane {
   const stale = staleServers(view);
   const title = 'Servers';
   const right: Line =
     stale === undefined
-      ? titleParts(title, rect.width, [
-          presence(records, 'hottest first', rect.width),
+      ? titleParts(title, list.rect.width, [
+          presence(records, 'hottest first', list.rect.width),
           linkWords(view.state, view.triage.problems),
           managerWords(view.state),
         ])
       : [{ text: `${records.length} known, load unknown`, tone: 'dim' }];
-  return tablePanel(
-    {
-      title,
-      stale,
-      right,
-      focus: true,
-      columns: serverColumns(view),
-      data(index) {
-        const record = records[index];
-        return record && { record, load: serverLoad(record.server) };
-      },
-      count: records.length,
-      scroll: placed.scroll,
-      selected: position.selectedId === undefined ? undefined : placed.index,
-    },
-    rect,
-  );
+  return listPane('overview.servers', list, {
+    title,
+    stale,
+    right,
+    focus: true,
+    columns: columnsIn(view, list),
+    unselected: slice.servers.selectedId === undefined,
+  });
 }
 
-function serverColumns(view: View): Column<Row>[] {
-  const { units } = view.display;
-  const meter = (value: number | undefined, width: number): Line => [
-    { text: fit(value === undefined ? DASH : percent(value * 100), 4, 'right'), tone: loadTone(value) },
-    { text: ' ' },
-    ...bar(value, Math.max(0, width - 5), loadTone(value)),
-  ];
-  const gone = ({ record }: Row) => record.goneSince !== undefined;
-  const rateOf = (row: Row, way: 'in' | 'out'): Line => [
-    {
-      text: gone(row) ? '' : rateShort(row.record.server.serverStats?.[`${way}Bandwidth`]?.usage, units),
-      tone: way,
-    },
-  ];
-  return [
-    {
-      key: 'name',
-      title: 'Server',
-      width: 17,
-      grow: 2,
-      cell: ({ record }) => nameCell(view, record),
-    },
-    {
-      key: 'group',
-      title: 'Group',
-      width: 10,
-      grow: 1,
-      rank: 5,
-      cell: ({ record }) => [{ text: record.server.groupName ?? DASH, tone: 'dim' }],
-    },
-    {
-      key: 'load',
-      title: 'Load',
-      width: 12,
-      cell: (row) => (gone(row) ? goneCell(view, row.record) : loadCell(view, row)),
-    },
-    {
-      key: 'cpu',
-      title: ' CPU',
-      width: 11,
-      grow: 2,
-      rank: 2,
-      cell: (row, width) => (gone(row) ? [] : meter(row.load.cpu, width)),
-    },
-    {
-      key: 'mem',
-      title: ' Mem',
-      width: 11,
-      grow: 2,
-      rank: 4,
-      cell: (row, width) => (gone(row) ? [] : meter(row.load.mem, width)),
-    },
-    {
-      key: 'in',
-      title: `In ${rateUnit(units)}`,
-      width: 8,
-      align: 'right',
-      rank: 3,
-      cell: (row) => rateOf(row, 'in'),
-    },
-    {
-      key: 'out',
-      title: `Out ${rateUnit(units)}`,
-      width: 9,
-      align: 'right',
-      rank: 1,
-      cell: (row) => rateOf(row, 'out'),
-    },
-    {
-      key: 'outShare',
-      title: ' Out of cap',
-      width: 11,
-      grow: 1,
-      rank: 6,
-      cell: (row, width) => (gone(row) ? [] : meter(row.load.out, width)),
-    },
-  ];
+type Place = Pick<Column<ServerRow>, 'width' | 'grow' | 'align' | 'rank'>;
+
+/** The columns that have room beside the other panes, and what gives way first. */
+const places: Readonly<Record<string, Place>> = {
+  name: { width: 17, grow: 2 },
+  group: { width: 10, grow: 1, rank: 5 },
+  heat: { width: 12 },
+  cpu: { width: 11, grow: 2, rank: 2 },
+  mem: { width: 11, grow: 2, rank: 4 },
+  in: { width: 8, grow: 0, align: 'right', rank: 3 },
+  out: { width: 9, grow: 0, align: 'right', rank: 1 },
+  outShare: { width: 11, grow: 1, rank: 6 },
+};
+
+/** The columns of Servers. Of a server that is gone there is only its name, its group, and since when. */
+function columnsIn(view: View, list: ShownList<ServerRow>): Column<ServerRow>[] {
+  const rows = list.rows.filter((row) => row !== undefined);
+  const at = { view, width: list.rect.width - 4, rows };
+  return screenColumns(serverColumns, at, Object.keys(places)).map((column) => ({
+    ...column,
+    ...places[column.key],
+    cell: cellOf(view, column),
+  }));
 }
+
+function cellOf(view: View, { key, cell }: Column<ServerRow>): Column<ServerRow>['cell'] {
+  // One star for the manager: the words beside it would take the room of the figures.
+  if (key === 'name') return (row) => nameCell(view, row, 0);
+  if (key === 'group') return cell;
+  const ownCell = ownCells[key];
+  return (row, width) => {
+    if (row.record?.goneSince !== undefined) return key === 'heat' ? goneCell(view, row) : [];
+    return ownCell ? ownCell(view, row, width) : cell(row, width);
+  };
+}
+
+type OwnCell = (view: View, row: ServerRow, width: number) => Line;
+
+/** The share of the cap has a column of its own. */
+const withoutCap =
+  (direction: 'in' | 'out'): OwnCell =>
+  (view, row, width) =>
+    trafficCell(row, { used: row[direction].used, cap: undefined }, width, direction, view);
+
+const ownCells: Readonly<Record<string, OwnCell>> = {
+  heat: climbCell,
+  in: withoutCap('in'),
+  out: withoutCap('out'),
+};
 
 /** Which measure puts the server where it stands in the list; or the one that climbs, and when it is full. */
-function loadCell(view: View, { record: { name }, load }: Row): Line {
+function climbCell(view: View, { label, record }: ServerRow): Line {
+  if (!record) return [];
+  const load = serverLoad(record.server);
   const climbing = (['cpu', 'mem', 'in', 'out'] as const)
     .flatMap((cause) => {
-      const fullAt = view.triage.climbs.get(`server/${name}/${cause}`)?.fullAt ?? 0;
+      const fullAt = view.triage.climbs.get(`server/${label}/${cause}`)?.fullAt ?? 0;
       return fullAt > view.now ? [{ cause, fullAt }] : [];
     })
     .sort((a, b) => a.fullAt - b.fullAt)[0];
@@ -152,16 +102,7 @@ function loadCell(view: View, { record: { name }, load }: Row): Line {
   return [{ text, tone: 'warn' }];
 }
 
-function goneCell(view: View, record: ServerRecord): Line {
+function goneCell(view: View, { record }: ServerRow): Line {
   if (staleServers(view) !== undefined) return [{ text: 'unknown', tone: 'dim' }];
-  return [{ text: `GONE ${duration(view.now - (record.goneSince ?? view.now))}`, tone: 'badgeCrit' }];
-}
-
-function nameCell(view: View, record: ServerRecord): Line {
-  const mark = markOf(view.triage.problems, 'server', record.name);
-  const sign: Span = mark
-    ? { text: `${severityLook[mark].sign} `, tone: severityLook[mark].tone }
-    : { text: '  ' };
-  const manager: Span[] = record.server.clusterManager ? [{ text: ' ★', tone: 'accent' }] : [];
-  return [sign, { text: record.name, tone: record.goneSince === undefined ? 'plain' : 'dim' }, ...manager];
+  return [{ text: `GONE ${duration(view.now - (record?.goneSince ?? view.now))}`, tone: 'badgeCrit' }];
 }

@@ -3,18 +3,12 @@ import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { dataEnd, serversResource, staleFor } from '../../../cluster/freshness.ts';
 import { signed } from '../../../triage/rules/unusual-load.ts';
-import { loadChange } from '../../../triage/usual-load.ts';
+import type { LoadChange } from '../../../triage/usual-load.ts';
 import { untilFullWords } from '../../../views/formats/climbs.ts';
 import { gradeTone, loadTone } from '../../../views/formats/tones.ts';
-import { excerptLine, journalDigest } from '../../../views/journal/digest.ts';
+import { excerptLine } from '../../../views/journal/digest.ts';
 import { journalLine } from '../../../views/journal/line.ts';
-import {
-  groupRows,
-  type HealthRow,
-  healthRows,
-  type TotalRow,
-  totals,
-} from '../../../views/overview/overview.ts';
+import type { HealthRow, TotalRow } from '../../../views/overview/overview.ts';
 import { BUCKET_MS, bar, sparkline } from '../../../views/plots/plots.ts';
 import type { Series } from '../../../views/plots/series.ts';
 import { axis, plot } from '../../primitives/chart.ts';
@@ -24,24 +18,43 @@ import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { groupLines, roleLines, roleWords, shortWords } from '../dashboard-tables.ts';
 import { chartProblems, chartWindow, marksOf, plotOf, rangeWords, usualWords } from '../series-chart.ts';
+import type { OverviewModel } from './model.ts';
+import { problemsPane } from './problems.ts';
+import { serversPane } from './servers.ts';
 
-export function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
+export function drawOverview(model: OverviewModel): Pane[] {
+  const { view, layout, lists, problems } = model;
+  const panes: Pane[] = [pane('totals', layout.totals, totalsLines(model, layout.totals))];
+  const add = (id: string, rect: Rect | undefined, lines: (rect: Rect) => Line[]) => {
+    if (rect) panes.push(pane(id, rect, lines(rect)));
+  };
+  add('health', layout.health, (rect) => healthLines(model, rect));
+  add('traffic', layout.traffic, (rect) => trafficLines(view, rect));
+  if (layout.servers) panes.push(serversPane(model, lists.servers));
+  add('groups', layout.groups, (rect) => groupsLines(model, rect));
+  add('problems', layout.problems, (rect) => problemsPane(view, problems, rect));
+  add('journal', layout.journal, (rect) => journalLines(model, rect));
+  return panes;
+}
+
+function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
   return { id: `overview.${id}`, rect, lines };
 }
 
-export function totalsPane(view: View, rect: Rect, focus: boolean): Line[] {
-  const inner = rect.width - 4;
-  const rows = totals(view.state, view.display.units);
-  const valueWidth = Math.max(...rows.map((row) => row.value.length));
-  const limitWidth = Math.max(...rows.map((row) => row.limit.length));
+function totalsLines({ view, slice, load, totals }: OverviewModel, rect: Rect): Line[] {
+  const widths: TotalWidths = {
+    line: rect.width - 4,
+    value: Math.max(...totals.map(({ value }) => value.length)),
+    limit: Math.max(...totals.map(({ limit }) => limit.length)),
+  };
   return panel(
     {
       title: 'Cluster',
-      right: loadWords(view, rect.width),
-      focus,
+      right: load ? loadWords(view, load, rect.width) : [],
+      focus: slice.pointed === 'totals',
       stale: staleFor(view.state.dashboard, view.now),
     },
-    rows.map((row) => totalLine(view, row, inner, valueWidth, limitWidth)),
+    totals.map((row) => totalLine(view, row, widths)),
     rect.width,
     rect.height,
   );
@@ -50,11 +63,7 @@ export function totalsPane(view: View, rect: Rect, focus: boolean): Line[] {
 /** Below so many columns the words about the load are shortened. */
 const LONG_TITLE_FROM_COLUMNS = 52;
 
-/** Is this load normal? The viewers against the last hour, or against this hour of other weeks. */
-function loadWords(view: View, width: number): Line {
-  const key = 'total/viewers';
-  const change = loadChange(view.state.history, key, view.now, view.stored?.usual(key, view.now));
-  if (!change) return [];
+function loadWords(view: View, change: LoadChange, width: number): Line {
   const isUnusual = Math.abs(change.unexplained) >= view.triage.thresholds.loadDiffer;
   return [
     { text: `viewers ${signed(change.percent)} `, tone: isUnusual ? 'warn' : 'dim' },
@@ -62,13 +71,20 @@ function loadWords(view: View, width: number): Line {
   ];
 }
 
+/** Cells of the line, and of the longest value and limit. */
+interface TotalWidths {
+  readonly line: number;
+  readonly value: number;
+  readonly limit: number;
+}
+
 /** Label, value of limit, share; then bar, headroom and history as far as there is room. The limit gives way before the share. */
-function totalLine(view: View, row: TotalRow, width: number, valueWidth: number, limitWidth: number): Line {
-  let left = width - 10 - valueWidth - 3 - limitWidth - 5;
+function totalLine(view: View, row: TotalRow, widths: TotalWidths): Line {
+  let left = widths.line - 10 - widths.value - 3 - widths.limit - 5;
   const spans: Span[] = [
     { text: fit(row.label, 10), tone: 'dim' },
-    { text: fit(row.value, valueWidth, 'right'), tone: 'bold' },
-    ...(left < 0 ? [] : [{ text: ` / ${fit(row.limit, limitWidth)}`, tone: 'dim' as const }]),
+    { text: fit(row.value, widths.value, 'right'), tone: 'bold' },
+    ...(left < 0 ? [] : [{ text: ` / ${fit(row.limit, widths.limit)}`, tone: 'dim' as const }]),
     {
       text: fit(row.share === undefined ? '' : percent(row.share * 100), 5, 'right'),
       tone: loadTone(row.share),
@@ -86,8 +102,8 @@ function totalLine(view: View, row: TotalRow, width: number, valueWidth: number,
   }
   const headroom = row.headroom === DASH ? '' : `${row.headroom} free`;
   if (left >= headroom.length + 16) {
-    spans.push({ text: fit(` ${headroom}`, valueWidth + 6), tone: 'dim' });
-    left -= valueWidth + 6;
+    spans.push({ text: fit(` ${headroom}`, widths.value + 6), tone: 'dim' });
+    left -= widths.value + 6;
   }
   if (left >= 6 && !view.display.lowBandwidth) {
     const buckets = left - 1;
@@ -98,11 +114,14 @@ function totalLine(view: View, row: TotalRow, width: number, valueWidth: number,
   return spans;
 }
 
-export function healthPane(view: View, rect: Rect, focus: boolean): Line[] {
-  const stale = staleFor(view.state.dashboard, view.now);
-  const rows = healthRows(view.state);
-  if (!rows)
-    return panel({ title: 'Health', focus, stale }, [[{ text: DASH, tone: 'dim' }]], rect.width, rect.height);
+function healthLines({ view, slice, health }: OverviewModel, rect: Rect): Line[] {
+  const options = {
+    title: 'Health',
+    focus: slice.pointed === 'health',
+    stale: staleFor(view.state.dashboard, view.now),
+  };
+  if (!health) return panel(options, [[{ text: DASH, tone: 'dim' }]], rect.width, rect.height);
+  const { rows, hidden } = health;
   const part = (key: 'streams' | 'viewers', title: string): Column<HealthRow> => ({
     key,
     title: ` ${title}`,
@@ -125,22 +144,18 @@ export function healthPane(view: View, rect: Rect, focus: boolean): Line[] {
     part('viewers', 'Viewers'),
   ];
   const [width, height] = [rect.width - 4, rect.height - 2];
-  // The worst stand on top; what there is no room for is named in the last row.
-  const visible = rows.length < height ? rows.length : height - 2;
-  const hidden = rows.slice(visible);
   const more: Line[] =
-    hidden.length === 0
-      ? []
-      : [[{ text: `+${hidden.length} more: ${hidden.map(({ label }) => label).join(', ')}`, tone: 'dim' }]];
-  const shown = table({ columns, data: (index) => rows[index], count: visible, scroll: 0, width, height });
-  return panel({ title: 'Health', focus, stale }, [...shown, ...more], rect.width, rect.height);
+    hidden.length === 0 ? [] : [[{ text: `+${hidden.length} more: ${hidden.join(', ')}`, tone: 'dim' }]];
+  const data = (index: number) => rows[index];
+  const shown = table({ columns, data, count: rows.length, scroll: 0, width, height });
+  return panel(options, [...shown, ...more], rect.width, rect.height);
 }
 
 /** Rows of the hero chart that belong to what comes in; the rest, and the axis, to what goes out. */
 const INCOMING_SHARE = 0.3;
 
 /** Outgoing against its limit and incoming below it, over one axis of time with the problems on it. */
-export function trafficPane(view: View, rect: Rect): Line[] {
+function trafficLines(view: View, rect: Rect): Line[] {
   const { incomingTraffic, outgoingTraffic } = view.state.dashboard.value ?? {};
   const format = (value: number | null | undefined) => rate(value, view.display.units);
   const outgoing: Series = { key: 'total/out', tone: 'out', format, limit: outgoingTraffic?.total?.limit };
@@ -180,38 +195,28 @@ export function trafficPane(view: View, rect: Rect): Line[] {
 const MIN_GROUPS_COLUMNS = 70;
 
 /** The applications of each group by role; above them, where there is room, what each group carries. */
-export function groupsPane(view: View, rect: Rect): Line[] {
+function groupsLines({ view, groups }: OverviewModel, rect: Rect): Line[] {
   const stale = staleFor(view.state.dashboard, view.now) ?? staleFor(serversResource(view.state), view.now);
   const width = rect.width - 4;
-  const rows = groupRows(view.state);
-  const roles = roleLines(rows, width);
-  const groups = width >= MIN_GROUPS_COLUMNS ? groupLines(view, width) : [];
-  const both = groups.length > 0 && groups.length + 1 + roles.length <= rect.height - 2;
+  const roles = roleLines(groups, width);
+  const carried = width >= MIN_GROUPS_COLUMNS ? groupLines(view, width) : [];
+  const both = carried.length > 0 && carried.length + 1 + roles.length <= rect.height - 2;
   const title = both ? 'Groups' : 'Application groups';
-  const right = titleParts(title, rect.width, [shortWords(rows), [{ text: roleWords(view), tone: 'dim' }]]);
-  return panel({ title, right, stale }, both ? [...groups, [], ...roles] : roles, rect.width, rect.height);
+  const right = titleParts(title, rect.width, [shortWords(groups), [{ text: roleWords(view), tone: 'dim' }]]);
+  return panel({ title, right, stale }, both ? [...carried, [], ...roles] : roles, rect.width, rect.height);
 }
 
-/** How much of the pane entries may fill on a slow link. */
-const SLOW_JOURNAL_SHARE = 0.6;
-
-export function journalPane(view: View, rect: Rect): Line[] {
-  const rows = rect.height - 2;
-  // The rows that scroll are half of what a slow link carries.
-  const visible = view.display.lowBandwidth ? Math.ceil(rows * SLOW_JOURNAL_SHARE) : rows;
-  const { journal, clockSkew = 0 } = view.state;
+function journalLines({ view, journal: digest }: OverviewModel, rect: Rect): Line[] {
   const { journalPatterns } = view.facts;
   const width = rect.width - 4;
-  const digest = journalDigest(journal, view.now + clockSkew, visible, journalPatterns);
+  const { notable = [], routine = [], heldBack = 0 } = digest ?? {};
   const lines = [
-    ...digest.notable.map((entry) => excerptLine(entry, width, journalPatterns)),
-    ...digest.routine.map((item) => journalLine(item, width, journalPatterns)),
+    ...notable.map((entry) => excerptLine(entry, width, journalPatterns)),
+    ...routine.map((item) => journalLine(item, width, journalPatterns)),
   ];
-  const { totalItems } = journal;
+  const { totalItems } = view.state.journal;
   const right = titleParts('Journal', rect.width, [
-    digest.heldBack > 0
-      ? [{ text: `${count(digest.heldBack)} more in the last 3m`, tone: 'dim' }]
-      : undefined,
+    heldBack > 0 ? [{ text: `${count(heldBack)} more in the last 3m`, tone: 'dim' }] : undefined,
     totalItems === undefined ? undefined : [{ text: `${count(totalItems)} entries`, tone: 'dim' }],
   ]);
   return panel(
