@@ -20,6 +20,7 @@ import { endlessWindow } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 import { type ApplicationDetail, applicationDetail } from './detail.ts';
 import type { ApplicationsPart, ApplicationsSlice } from './slice.ts';
+import { type ApplicationStreams, applicationStreams } from './streams.ts';
 
 interface ApplicationsLayout extends Beside {
   /** Streams of the selected application; only in a large window. */
@@ -125,8 +126,8 @@ export interface ApplicationsModel extends ShownLists<ApplicationsPart> {
   readonly detail: ApplicationDetail | undefined;
   /** Where the detail stands beside the lists. */
   readonly beside: Rect | undefined;
-  /** The streams of the selected application, by its name. */
-  readonly streams: { readonly name: string | undefined; readonly rect: Rect } | undefined;
+  /** Of the selected application, where they have room. */
+  readonly streams: ApplicationStreams | undefined;
 }
 
 /** The list with the detail of what is selected beside it; or the detail of what is open. */
@@ -147,7 +148,7 @@ export function applicationsModel(view: View, slice: ApplicationsSlice, area: Re
     detail:
       layout.detail && id !== undefined ? applicationDetail(view, id, layout.detail, undefined) : undefined,
     beside: layout.detail,
-    streams: layout.streams && { name, rect: layout.streams },
+    streams: layout.streams && applicationStreams(view.state, name, layout.streams),
   };
 }
 

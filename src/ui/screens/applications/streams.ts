@@ -1,6 +1,8 @@
 import { count } from '../../../base/format.ts';
 import type { Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
+import type { ClusterState } from '../../../cluster/state.ts';
+import type { Stream } from '../../../protocol/stream.ts';
 import { rateScale } from '../../../views/lists/cells.ts';
 import { compareBy, screenColumns } from '../../../views/lists/column.ts';
 import { streamColumns } from '../../../views/streams/columns.ts';
@@ -12,17 +14,33 @@ import type { Pane, View } from '../../view.ts';
 
 const columns = streamColumns.filter(({ key }) => key !== 'application');
 
+export interface ApplicationStreams {
+  readonly rect: Rect;
+  /** Name of the application; undefined where none is selected. */
+  readonly application: string | undefined;
+  readonly streams: readonly Stream[];
+}
+
 /** The streams of the selected application by the last sweep over all of them, most viewers first. */
-export function streamsPane(view: View, application: string | undefined, rect: Rect): Pane {
-  const { streamSweep } = view.state;
-  const own = [...(streamSweep.value?.items.values() ?? [])]
+export function applicationStreams(
+  { streamSweep }: ClusterState,
+  application: string | undefined,
+  rect: Rect,
+): ApplicationStreams {
+  const streams = [...(streamSweep.value?.items.values() ?? [])]
     .filter((stream) => stream.application === application)
     .sort(compareBy(streamColumns, firstStreamSort, ({ id }) => id));
-  const rows = own
+  return { rect, application, streams };
+}
+
+export function streamsPane(view: View, { rect, application, streams }: ApplicationStreams): Pane {
+  const { streamSweep } = view.state;
+  const rows = streams
     .slice(0, tableRows(rect))
     .map((stream) => ({ id: stream.id, stream, endedAt: undefined, watched: false }));
   const title = `Streams of ${application ?? 'the selected application'}`;
-  const more = own.length > rows.length ? `${rows.length} of ${count(own.length)}` : count(own.length);
+  const more =
+    streams.length > rows.length ? `${rows.length} of ${count(streams.length)}` : count(streams.length);
   const right = titleParts(title, rect.width, [
     [{ text: `${more} · most viewers first`, tone: 'dim' }],
     [{ text: 'all: Enter, Enter', tone: 'dim' }],
@@ -32,7 +50,7 @@ export function streamsPane(view: View, application: string | undefined, rect: R
       title,
       right,
       stale: staleFor(streamSweep, view.now),
-      columns: screenColumns(columns, { view, scale: rateScale(own), part: 'all' }),
+      columns: screenColumns(columns, { view, scale: rateScale(streams), part: 'all' }),
       data: (index) => rows[index],
       count: rows.length,
       scroll: 0,

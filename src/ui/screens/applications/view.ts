@@ -23,7 +23,7 @@ export function drawApplications(model: ApplicationsModel): Pane[] {
   const panes: Pane[] = [];
   if (lists.all && loaded) panes.push(allPane(model, lists.all, loaded));
   if (lists.watched) panes.push(watchedPane(model, lists.watched));
-  if (streams) panes.push(streamsPane(view, streams.name, streams.rect));
+  if (streams) panes.push(streamsPane(view, streams));
   if (detail) panes.push(...applicationDetailPanes(view, detail));
   else if (beside) panes.push(nothingSelected(beside));
   return panes;

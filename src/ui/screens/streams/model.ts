@@ -90,6 +90,8 @@ export interface StreamsModel extends ShownLists<StreamsPart> {
   /** What the list of all is made of, while that list is in sight. */
   readonly loaded: LoadedStreams | undefined;
   readonly unhealthy: readonly UnhealthyStream[];
+  /** How many of the watched ones have ended, while their list is in sight. */
+  readonly ended: number;
   /** What is open, or selected and has room beside its list. */
   readonly detail: StreamDetail | undefined;
   /** Where the detail stands beside the lists. */
@@ -99,7 +101,7 @@ export interface StreamsModel extends ShownLists<StreamsPart> {
 /** The lists in sight, with the detail of what is selected beside them; or the detail of what is open. */
 export function streamsModel(view: View, slice: StreamsSlice, area: Rect): StreamsModel {
   const { part, opened } = slice;
-  const shown = { view, slice, part, loaded: undefined, unhealthy: [], beside: undefined };
+  const shown = { view, slice, part, loaded: undefined, unhealthy: [], ended: 0, beside: undefined };
   if (opened !== undefined)
     return { ...shown, lists: {}, detail: streamDetail(view, opened, area, slice.detailScroll) };
   const beside = besideOf(area);
@@ -129,7 +131,8 @@ export function streamsModel(view: View, slice: StreamsSlice, area: Rect): Strea
   const chosen = lists[part]?.chosen;
   const detail =
     beside.detail && chosen !== undefined ? streamDetail(view, chosen, beside.detail, undefined) : undefined;
-  return { ...shown, lists, loaded, unhealthy, detail, beside: beside.detail };
+  const ended = layout.watched ? slice.watched.filter((id) => rowOf(id).endedAt !== undefined).length : 0;
+  return { ...shown, lists, loaded, unhealthy, ended, detail, beside: beside.detail };
 }
 
 function withId<T>(id: string | undefined, of: (id: string) => T): T | undefined {

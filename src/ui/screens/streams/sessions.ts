@@ -37,47 +37,45 @@ function periodFilter({ search, streamState, terms }: StreamsSlice): ListFilter<
   return parseListFilter(text, streamPeriodColumns, periodId);
 }
 
-/** What each stream or application did in the period, in order; undefined while it is read. */
-function shownPeriods(view: View, slice: StreamsSlice): readonly StreamPeriod[] | undefined {
-  const { sessionSpan, sessionSort, sessionsBy, application } = slice;
-  const all = view.stored?.sessionPeriods(sessionSpan, view.now)?.[sessionsBy];
-  const { test } = periodFilter(slice);
-  const passing = all?.filter(
-    (period) => (application === undefined || period.application === application) && test(period),
-  );
-  return passing && sortedPeriods(passing, sessionSort);
-}
-
 /** What is chosen in it is the id of the selected row's stream, where it is live. */
 export interface SessionsList extends ShownList<StreamPeriod> {
   /** Undefined while they are read. */
   readonly periods: readonly StreamPeriod[] | undefined;
+  /** When the period begins, Unix ms. */
+  readonly from: number | undefined;
+  /** What is wrong with the filter. */
+  readonly problem: string | undefined;
 }
 
 /** Sessions of the last day, week or month, a row for each stream or application. */
 export function sessionsList(view: View, slice: StreamsSlice, rect: Rect): SessionsList {
-  const periods = shownPeriods(view, slice);
+  const { sessionSpan, sessionSort, sessionsBy, application } = slice;
+  const read = view.stored?.sessionPeriods(sessionSpan, view.now);
+  const { test, problem } = periodFilter(slice);
+  const passing = read?.[sessionsBy].filter(
+    (period) => (application === undefined || period.application === application) && test(period),
+  );
+  const periods = passing && sortedPeriods(passing, sessionSort);
   const list = periods ?? [];
   const ids = list.map(periodId);
   const shown = shownList({ rect, ids, position: slice.session, rowAt: (index) => list[index] });
-  const period = shown.placed.vanished ? undefined : list[shown.placed.index];
-  const chosen = period?.streamKey === undefined ? undefined : liveId(view.state, periodId(period));
-  return { ...shown, chosen, periods };
+  const selected = shown.placed.vanished ? undefined : list[shown.placed.index];
+  const chosen = selected?.streamKey === undefined ? undefined : liveId(view.state, periodId(selected));
+  return { ...shown, chosen, periods, from: read?.period.from, problem };
 }
 
 /** The sessions, with the sum of all in the title. */
 export function sessionsPane(view: View, slice: StreamsSlice, list: SessionsList): Pane {
   const periods = list.periods ?? [];
-  const period = view.stored?.sessionPeriods(slice.sessionSpan, view.now)?.period;
+  const { from, problem } = list;
   const title = `Sessions of the last ${spanWords(slice.sessionSpan)}${slice.sessionsBy === 'applications' ? ' by application' : ''}`;
-  const { problem } = periodFilter(slice);
   const isEmpty = list.count === 0;
   const right = titleParts(title, list.rect.width, [
     problem === undefined ? undefined : [{ text: problem, tone: 'warn' }],
     isEmpty ? undefined : [{ text: periodsWords(periods) }],
     isEmpty ? undefined : [{ text: `${list.placed.index + 1} of ${list.count}`, tone: 'dim' }],
     // Figures are kept by the hour: the period begins on one.
-    period && !isEmpty ? [{ text: `since ${dateTime(period.from)}`, tone: 'dim' }] : undefined,
+    from !== undefined && !isEmpty ? [{ text: `since ${dateTime(from)}`, tone: 'dim' }] : undefined,
     [{ text: orderWords(streamPeriodColumns, slice.sessionSort), tone: 'dim' }],
   ]);
   return listPane('streams.sessions', list, {

@@ -5,7 +5,7 @@ import { rateScale } from '../../../views/lists/cells.ts';
 import { orderWords, screenColumns } from '../../../views/lists/column.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
 import { type StreamRow, streamColumns } from '../../../views/streams/columns.ts';
-import { findStream, isFiltered, streamFilterText } from '../../../views/streams/streams.ts';
+import { isFiltered, streamFilterText } from '../../../views/streams/streams.ts';
 import { totalAtRisk } from '../../../views/streams/unhealthy-streams.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
 import { emptyLine } from '../../list-screen/loaded-list.ts';
@@ -103,9 +103,8 @@ function basisWords({ state, now }: View): string {
   return `of ${most}, ${duration(now - sweep.completedAt)} ago`;
 }
 
-function watchedPane({ view, slice }: StreamsModel, list: ShownList<StreamRow>): Pane {
+function watchedPane({ view, slice, ended }: StreamsModel, list: ShownList<StreamRow>): Pane {
   const title = 'Watched streams';
-  const ended = slice.watched.filter((id) => findStream(view.state, id).endedAt !== undefined).length;
   const right = titleParts(title, list.rect.width, [
     gonePart(list, 'no longer watched'),
     [{ text: `${slice.watched.length} watched`, tone: 'dim' }],
