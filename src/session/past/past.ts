@@ -1,149 +1,46 @@
-import { markBeside, type Past, type TimeMark } from '../../actions/time-travel.ts';
-import type { Clock } from '../../base/clock.ts';
-import { HOUR_MS } from '../../base/durations.ts';
-import type { Readable } from '../../base/readable.ts';
-import { MISSES_UNTIL_GONE } from '../../cluster/servers.ts';
-import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
-import { WATCHING } from '../../history/gap-store.ts';
+import type { Past } from '../../actions/time-travel.ts';
 import type { HistoryReader } from '../../history/reader.ts';
-import type { Transport } from '../../http/request.ts';
-import type { Monitor } from '../../polling/monitor.ts';
-import { ReplayClock } from '../../recording/replay-clock.ts';
-import { createReplayer } from '../../recording/replayer.ts';
-import type { RingTape } from '../../recording/ring-tape.ts';
-import type { TriageState } from '../../triage/engine.ts';
-import { journalUpTo, triageAt } from './past-state.ts';
-import { logProblems, MAX_PACKED_BYTES } from './problem-log.ts';
-import { storedMoment } from './stored-moment.ts';
+import { createRingSource, type RingSourceOptions } from './ring-source.ts';
+import { FIRST_ROUND_MS } from './source.ts';
+import { storedSource } from './stored-source.ts';
 
-/** What a moment is put together with: pollers that read recorded responses into a store of their own. */
-interface PastSession {
-  readonly store: Readable<ClusterState>;
-  readonly monitor: Monitor;
-  close(): Promise<void>;
-}
-
-interface PastOptions {
-  readonly ring: RingTape;
-  readonly clock: Clock;
-  readonly cluster: Readable<ClusterState>;
-  readonly triage: Readable<TriageState>;
+interface PastOptions extends RingSourceOptions {
   /** What is kept on the disk of the time before; undefined until it is open, and where nothing is kept. */
   readonly history: () => HistoryReader | undefined;
-  /** The same clients, pollers and reducers, on the ring instead of the network. */
-  readonly open: (transport: Transport, clock: ReplayClock) => PastSession;
 }
 
-/** The memory's first seconds lack what was asked for last, ms. */
-const FIRST_ROUND_MS = 3_000;
-/** Each poller asks once, at that moment, and is answered at once; so long until everything is gathered, ms. */
-const GATHERED_MS = 50;
 const NOTHING = 'The cluster was not watched at that time.';
 
 /**
- * The past of a live cluster, out of the memory of its responses (an hour, at most 12 MB, `recording/ring-tape.ts`; the
- * curves are those of the live history, which keeps an hour of its own). What lies before comes from the disk.
+ * The past of a live cluster out of two sources: the recent minutes as they were answered, out of memory, and the time
+ * before, out of the history on the disk.
  */
-export function createPast({
-  ring,
-  clock,
-  cluster,
-  triage,
-  history,
-  open,
-}: PastOptions): Past & { close(): void } {
-  const problems = logProblems(triage, clock);
-  const marksSinceStart = () => marksOf(triage.getState());
+export function createPast({ history, ...options }: PastOptions): Past & { close(): void } {
+  const recent = createRingSource(options);
+  const stored = () => {
+    const reader = history();
+    return reader && storedSource(reader, options.cluster, options.triage);
+  };
+  /** What is stored covers this session, too. */
+  const problems = () => stored() ?? recent;
   return {
-    close: problems.close,
+    close: recent.close,
     get from() {
-      const stored = history()?.range()?.from;
-      return stored === undefined ? ring.from : Math.min(stored, ring.from ?? stored);
+      const first = stored()?.from;
+      return first === undefined ? recent.from : Math.min(first, recent.from ?? first);
     },
     get memory() {
-      const { bytes, limit } = ring.stats;
-      return {
-        bytes,
-        limit,
-        changes: problems.size,
-        changeBytes: problems.packedBytes,
-        changeLimit: MAX_PACKED_BYTES,
-      };
+      return recent.memory;
     },
-    marks: (from, to) =>
-      history()?.marks(from, to) ?? marksSinceStart().filter(({ at }) => at > from && at <= to),
-    problemBeside(at, direction) {
-      const reader = history();
-      return reader ? reader.markBeside(at, direction) : markBeside(marksSinceStart(), at, direction);
-    },
-    watchedBeside(at, direction) {
-      const gap = history()
-        ?.gaps(at, at)
-        .find(({ resource, from, to }) => resource === WATCHING && from < at && at < to + FIRST_ROUND_MS);
-      if (!gap) return at;
-      return direction > 0 ? gap.to + FIRST_ROUND_MS : gap.from;
-    },
+    marks: (from, to) => problems().marks(from, to),
+    problemBeside: (at, direction) => problems().problemBeside(at, direction),
+    watchedBeside: (at, direction) => problems().watchedBeside(at, direction),
     async at(moment, interest) {
-      const reader = history();
-      if (reader && moment < (ring.from ?? Number.POSITIVE_INFINITY) + FIRST_ROUND_MS) {
-        const { thresholds } = triage.getState();
-        const stored = await storedMoment(reader, cluster.getState(), thresholds, moment);
-        if (stored) return stored;
-      }
-      const time = new ReplayClock(clock, moment, moment + GATHERED_MS);
-      const transport = createReplayer(ring, time);
-      const session = open(transport, time);
-      try {
-        session.monitor.setInterest(interest);
-        session.monitor.start();
-        await time.step(GATHERED_MS, { settled: transport.idle, still: true });
-        const then = session.store.getState();
-        const { value, error } = then.dashboard;
-        if (value === undefined && (!error || error.code === 'NOT_RECORDED')) {
-          throw new Error(NOTHING);
-        }
-        const live = cluster.getState();
-        return {
-          at: moment,
-          state: {
-            ...then,
-            session: live.session,
-            servers: withGone(then.servers, live, moment),
-            journal: journalUpTo(live.journal, then.journal, moment + (live.clockSkew ?? 0)),
-            history: live.history,
-            events: live.events.filter((event) => event.at <= moment),
-            clockSkew: live.clockSkew,
-          },
-          triage: triageAt(triage.getState(), problems.at(moment), moment),
-        };
-      } finally {
-        await session.close();
-      }
+      const isBefore = moment < (recent.from ?? Number.POSITIVE_INFINITY) + FIRST_ROUND_MS;
+      const found =
+        (isBefore ? await stored()?.at(moment, interest) : undefined) ?? (await recent.at(moment, interest));
+      if (!found) throw new Error(NOTHING);
+      return found;
     },
   };
-}
-
-/** Problems of this session where they were raised, oldest first. */
-function marksOf({ problems, cleared }: TriageState): readonly TimeMark[] {
-  return [...problems, ...cleared]
-    .map(({ firedAt, severity, title, reason }) => ({ at: firedAt, severity, label: `${title}: ${reason}` }))
-    .sort((a, b) => a.at - b.at);
-}
-
-/** Servers that were seen before that moment and were missing then: the pollers of a few seconds cannot know them. */
-function withGone(
-  servers: readonly ServerRecord[],
-  live: ClusterState,
-  moment: number,
-): readonly ServerRecord[] {
-  const there = new Set(servers.map(({ name }) => name));
-  const gone = live.servers.flatMap((record): ServerRecord[] => {
-    if (there.has(record.name)) return [];
-    const lastSeen = live.history
-      .points(`server/${record.name}/cpu`, moment - HOUR_MS, moment)
-      .findLast(({ value }) => value !== null)?.at;
-    if (lastSeen === undefined) return [];
-    return [{ ...record, lastSeen, misses: MISSES_UNTIL_GONE, missingSince: lastSeen, goneSince: lastSeen }];
-  });
-  return gone.length === 0 ? servers : [...servers, ...gone];
 }

@@ -1,0 +1,122 @@
+import { markBeside, type Past, type TimeMark } from '../../actions/time-travel.ts';
+import type { Clock } from '../../base/clock.ts';
+import { HOUR_MS } from '../../base/durations.ts';
+import type { Readable } from '../../base/readable.ts';
+import { MISSES_UNTIL_GONE } from '../../cluster/servers.ts';
+import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import type { Transport } from '../../http/request.ts';
+import type { Monitor } from '../../polling/monitor.ts';
+import { ReplayClock } from '../../recording/replay-clock.ts';
+import { createReplayer } from '../../recording/replayer.ts';
+import type { RingTape } from '../../recording/ring-tape.ts';
+import type { TriageState } from '../../triage/engine.ts';
+import { journalUpTo, triageAt } from './past-state.ts';
+import { logProblems, MAX_PACKED_BYTES } from './problem-log.ts';
+import type { PastSource } from './source.ts';
+
+/** What a moment is put together with: pollers that read recorded responses into a store of their own. */
+interface PastSession {
+  readonly store: Readable<ClusterState>;
+  readonly monitor: Monitor;
+  close(): Promise<void>;
+}
+
+export interface RingSourceOptions {
+  readonly ring: RingTape;
+  readonly clock: Clock;
+  readonly cluster: Readable<ClusterState>;
+  readonly triage: Readable<TriageState>;
+  /** The same clients, pollers and reducers, on the ring instead of the network. */
+  readonly open: (transport: Transport, clock: ReplayClock) => PastSession;
+}
+
+export interface RingSource extends PastSource {
+  readonly memory: Past['memory'];
+  close(): void;
+}
+
+/** Each poller asks once, at that moment, and is answered at once; so long until everything is gathered, ms. */
+const GATHERED_MS = 50;
+
+/**
+ * The past of this session, out of the memory of its responses (an hour, at most 12 MB, `recording/ring-tape.ts`) and of
+ * its problems. The curves are those of the live history, which keeps an hour of its own.
+ */
+export function createRingSource({ ring, clock, cluster, triage, open }: RingSourceOptions): RingSource {
+  const problems = logProblems(triage, clock);
+  const marks = () => marksOf(triage.getState());
+  return {
+    close: problems.close,
+    get from() {
+      return ring.from;
+    },
+    get memory() {
+      const { bytes, limit } = ring.stats;
+      return {
+        bytes,
+        limit,
+        changes: problems.size,
+        changeBytes: problems.packedBytes,
+        changeLimit: MAX_PACKED_BYTES,
+      };
+    },
+    marks: (from, to) => marks().filter(({ at }) => at > from && at <= to),
+    problemBeside: (at, direction) => markBeside(marks(), at, direction),
+    // It has been watching since it began.
+    watchedBeside: (at) => at,
+    async at(moment, interest) {
+      const time = new ReplayClock(clock, moment, moment + GATHERED_MS);
+      const transport = createReplayer(ring, time);
+      const session = open(transport, time);
+      try {
+        session.monitor.setInterest(interest);
+        session.monitor.start();
+        await time.step(GATHERED_MS, { settled: transport.idle, still: true });
+        const then = session.store.getState();
+        const { value, error } = then.dashboard;
+        if (value === undefined && (!error || error.code === 'NOT_RECORDED')) return undefined;
+        const live = cluster.getState();
+        return {
+          at: moment,
+          state: {
+            ...then,
+            session: live.session,
+            servers: withGone(then.servers, live, moment),
+            journal: journalUpTo(live.journal, then.journal, moment + (live.clockSkew ?? 0)),
+            history: live.history,
+            events: live.events.filter((event) => event.at <= moment),
+            clockSkew: live.clockSkew,
+          },
+          triage: triageAt(triage.getState(), problems.at(moment), moment),
+        };
+      } finally {
+        await session.close();
+      }
+    },
+  };
+}
+
+/** Problems of this session where they were raised, oldest first. */
+function marksOf({ problems, cleared }: TriageState): readonly TimeMark[] {
+  return [...problems, ...cleared]
+    .map(({ firedAt, severity, title, reason }) => ({ at: firedAt, severity, label: `${title}: ${reason}` }))
+    .sort((a, b) => a.at - b.at);
+}
+
+/** Servers that were seen before that moment and were missing then: the pollers of a few seconds cannot know them. */
+function withGone(
+  servers: readonly ServerRecord[],
+  live: ClusterState,
+  moment: number,
+): readonly ServerRecord[] {
+  const there = new Set(servers.map(({ name }) => name));
+  const gone = live.servers.flatMap((record): ServerRecord[] => {
+    if (there.has(record.name)) return [];
+    const lastSeen = live.history
+      .points(`server/${record.name}/cpu`, moment - HOUR_MS, moment)
+      .findLast(({ value }) => value !== null)?.at;
+    if (lastSeen === undefined) return [];
+    return [{ ...record, lastSeen, misses: MISSES_UNTIL_GONE, missingSince: lastSeen, goneSince: lastSeen }];
+  });
+  return gone.length === 0 ? servers : [...servers, ...gone];
+}
