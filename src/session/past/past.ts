@@ -37,10 +37,12 @@ export function createPast({ history, ...options }: PastOptions): Past & { close
     watchedBeside: (at, direction) => problems().watchedBeside(at, direction),
     async at(moment, interest) {
       const isBefore = moment < (recent.from ?? Number.POSITIVE_INFINITY) + FIRST_ROUND_MS;
-      const found =
-        (isBefore ? await stored()?.at(moment, interest) : undefined) ?? (await recent.at(moment, interest));
-      if (!found) throw new Error(NOTHING);
-      return found;
+      // What the one lacks, such as an answer too large for the memory, the other may know.
+      for (const source of isBefore ? [stored(), recent] : [recent, stored()]) {
+        const found = await source?.at(moment, interest);
+        if (found) return found;
+      }
+      throw new Error(NOTHING);
     },
   };
 }

@@ -261,7 +261,7 @@ test.each<[string, number, 1 | -1, number]>([
   expect(unstored.watchedBeside(at, direction)).toBe(at);
 });
 
-test('what lies before the memory, or in its first seconds, comes from what is stored', async () => {
+test('what the memory lacks, and its first seconds, come from what is stored', async () => {
   const db = await openTestHistory();
   const writer = createHistoryWriter(db, { clock: new ManualClock(sampleNow), retention: defaultRetention });
   writer.take(sample, calm);
@@ -276,6 +276,10 @@ test('what lies before the memory, or in its first seconds, comes from what is s
   expect(await isStored(3_000, history)).toBe(false);
   expect(await isStored(0, {})).toBe(false);
   expect(await isStored(0, undefined)).toBe(false);
+  const { past: partial, ring } = await pastOf({ history, isEmpty: true });
+  // The memory has answers of that time, but none that shows the cluster, as where its dashboard is too large to keep.
+  ring.add(answerAt(sampleNow - sampleStart, {}, { endpoint: 'topology', path: '/api/cluster/topology' }));
+  expect((await partial.at(sampleNow + 60_000, noInterest)).state.history).not.toBe(sample.history);
   const { past: empty } = await pastOf({ history, isEmpty: true });
   expect((await empty.at(sampleNow + 60_000, noInterest)).at).toBe(sampleNow + 60_000);
 });
