@@ -12,6 +12,7 @@ const common = {
   // Older than what it runs on: a Node that is too old must be able to read the file that says so.
   target: 'node20',
   minifySyntax: true,
+  minifyWhitespace: true,
   // The licenses are in THIRD-PARTY-NOTICES, whole.
   legalComments: 'none',
   metafile: true,

@@ -2,7 +2,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { snapshotJsonSchema } from '../cli/snapshot/schema.ts';
-import { compileModuleBodies } from './module-bodies.ts';
 import { noticesOf } from './notices.ts';
 import { commonJs, root } from './options.ts';
 import { trims } from './trims.ts';
@@ -89,8 +88,6 @@ export async function buildProgram(folder: string): Promise<readonly Metafile[]>
   ]);
   writeFileSync(join(folder, 'snapshot.schema.json'), `${JSON.stringify(snapshotJsonSchema(), null, 2)}\n`);
   const metafiles = built.map(({ metafile }) => metafile);
-  const outputs = metafiles.flatMap((metafile) => Object.keys(metafile.outputs));
-  await Promise.all(outputs.map((path) => compileModuleBodies(resolve(root, path))));
   writeFileSync(join(folder, NOTICES), noticesOf(metafiles));
   return metafiles;
 }

@@ -1,7 +1,6 @@
 import { appendFileSync, chmodSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { compileModuleBodies } from './module-bodies.ts';
 import { noticesOf } from './notices.ts';
 import { commonJs, root } from './options.ts';
 import { trims } from './trims.ts';
@@ -24,6 +23,5 @@ const { metafile } = await build({
   outfile,
   plugins: [trims, oneFile],
 });
-await compileModuleBodies(outfile);
 appendFileSync(outfile, `/*\n${noticesOf([metafile]).replaceAll('*/', '* /')}*/\n`);
 chmodSync(outfile, 0o755);

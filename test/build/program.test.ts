@@ -22,12 +22,6 @@ test('the built files are ASCII', () => {
   }
 });
 
-test('the body of every module stands in parentheses, so that V8 compiles it with its file', () => {
-  const modules = files.flatMap(([, code]) => code.match(/__(esm|commonJS)\(\{"[^"]+".{10}/g) ?? []);
-  expect(modules.length).toBeGreaterThan(500);
-  expect(modules.filter((module) => !module.endsWith(':(function'))).toEqual([]);
-});
-
 test('the server of the simulator is in its own file, which no other command reads', () => {
   const withServer = files.filter(([, code]) => code.includes('"node_modules/fastify/fastify.js"'));
   expect(withServer.map(([name]) => name)).toEqual(['simulator.js']);

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import { build as bundleFile } from 'esbuild';
-import { compileModuleBodies } from '../../../src/build/module-bodies.ts';
 import { commonJs } from '../../../src/build/options.ts';
 import { buildProgram } from '../../../src/build/program.ts';
 import { trims } from '../../../src/build/trims.ts';
@@ -29,7 +28,6 @@ export async function build(): Promise<void> {
     jsx: 'automatic',
     plugins: [trims],
   });
-  await compileModuleBodies(bareInk);
   const source = join(import.meta.dirname, 'bare-poller.ts');
   await bundleFile({ ...commonJs, entryPoints: [source], outfile: barePoller, alias: {} });
 }
