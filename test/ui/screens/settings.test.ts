@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { nothingKnown } from '../../../src/actions/known.ts';
+import { createMouse } from '../../../src/ui/mouse.ts';
 import { settingsScreen } from '../../../src/ui/screens/settings/screen.ts';
 import type { View } from '../../../src/ui/view.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -221,4 +222,23 @@ test('a large window says what a setting means, and when it was changed from her
   expect(changes).toContain('transcodeTaskLimit=24');
   expect(changes).toContain('/opt/other');
   expect(changes).not.toContain('replace license');
+});
+
+test('a click on any line of a setting selects it, one on the selected setting opens its form', async () => {
+  const { hands, services } = await open();
+  await readAll(hands);
+  await eventually(() => expect(hands.dialogs).toEqual([]));
+  const mouse = createMouse(hands.runtime);
+  const click = (words: string) =>
+    mouse({ kind: 'press', x: 30, y: hands.screen.split('\n').findIndex((row) => row.includes(words)) });
+  click('{SOURCE_INPUT}');
+  expect(hands.screen).toContain('▸ Encoder command');
+  click('Thumbnail tasks');
+  expect(hands.screen).toContain('▸ Thumbnail tasks');
+  click('License');
+  expect(hands.screen).toContain('▸ Thumbnail tasks');
+  expect(hands.dialogs).toEqual([]);
+  await services.clock.advance(1_000);
+  click('Thumbnail tasks');
+  expect(hands.dialogs).toMatchObject([{ kind: 'form' }]);
 });

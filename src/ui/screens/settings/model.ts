@@ -1,0 +1,162 @@
+import { safeText } from '../../../base/safe-text.ts';
+import type { Line, Rect } from '../../../base/text.ts';
+import type { AuditRow } from '../../../views/settings/audit.ts';
+import {
+  commandLines,
+  placeholderWarning,
+  type SettingRow,
+  settingRows,
+  type TranscodeName,
+} from '../../../views/settings/settings.ts';
+import { besideOf } from '../../list-screen/beside.ts';
+import { wrapText } from '../../primitives/wrap.ts';
+import type { View } from '../../view.ts';
+import { changesOf, hasRoomForWritten } from '../written.ts';
+import type { SettingsSlice } from './slice.ts';
+
+interface SettingsLayout {
+  readonly transcode: Rect;
+  readonly license?: Rect;
+  readonly written?: Rect;
+  /** What the selected setting means, and what was changed of it; only in a large window. */
+  readonly meaning?: Rect;
+  readonly changes?: Rect;
+}
+
+const LABEL_COLUMNS = 18;
+const LICENSE_ROWS = 6;
+/** In a large window: the settings' own rows, what the selected one means, and more facts of the license. */
+const TALL_SETTINGS_ROWS = 18;
+const MEANING_ROWS = 18;
+const TALL_LICENSE_ROWS = 10;
+
+function settingsLayout(area: Rect): SettingsLayout {
+  // The settings give way last: the license is one key to press, and stands in the help, too.
+  if (area.height < 14) return { transcode: area };
+  if (!hasRoomForWritten(area)) {
+    const height = area.height - LICENSE_ROWS;
+    return {
+      transcode: { ...area, height },
+      license: { ...area, y: area.y + height, height: LICENSE_ROWS },
+    };
+  }
+  const { list, detail } = besideOf(area);
+  if (detail) return largeLayout(list, detail);
+  const left = Math.floor(area.width * 0.6);
+  const right = { ...area, x: area.x + left, width: area.width - left };
+  return {
+    transcode: { ...area, width: left },
+    license: { ...right, height: LICENSE_ROWS },
+    written: below(right, LICENSE_ROWS),
+  };
+}
+
+function largeLayout(left: Rect, right: Rect): SettingsLayout {
+  const between = right.height - MEANING_ROWS - TALL_LICENSE_ROWS;
+  return {
+    transcode: { ...left, height: TALL_SETTINGS_ROWS },
+    written: below(left, TALL_SETTINGS_ROWS),
+    meaning: { ...right, height: MEANING_ROWS },
+    changes: { ...below(right, MEANING_ROWS), height: between },
+    license: { ...right, y: right.y + right.height - TALL_LICENSE_ROWS, height: TALL_LICENSE_ROWS },
+  };
+}
+
+function below(rect: Rect, rows: number): Rect {
+  return { ...rect, y: rect.y + rows, height: rect.height - rows };
+}
+
+/** A line of a setting: its value, or a remark below it. */
+interface SettingLine {
+  readonly name: TranscodeName;
+  readonly line: Line;
+}
+
+export interface SettingsModel {
+  readonly view: View;
+  readonly slice: SettingsSlice;
+  readonly layout: SettingsLayout;
+  /** Undefined while they are not read. */
+  readonly rows: readonly SettingRow[] | undefined;
+  /** What of them is in sight. */
+  readonly lines: readonly SettingLine[];
+  /** Undefined while they are not read: then no one of them is selected. */
+  readonly selected: SettingRow | undefined;
+  /** Of the selected setting, or of all four; made from here, the newest first. */
+  readonly changes: readonly AuditRow[];
+  /** The last change of the license that was made from here. */
+  readonly licenseChange: AuditRow | undefined;
+}
+
+export function settingsModel(view: View, slice: SettingsSlice, area: Rect): SettingsModel {
+  const layout = settingsLayout(area);
+  const known = view.known?.transcode;
+  const rows = known && settingRows(known.value);
+  const selected = rows?.[slice.index];
+  const { name: cluster } = view.state;
+  const { width, height } = layout.transcode;
+  return {
+    view,
+    slice,
+    layout,
+    rows,
+    lines: rows ? linesInSight(rows, slice.index, width - 4, height - 2) : [],
+    selected,
+    changes: layout.changes ? changesOf(slice, cluster, (write) => isChangeOf(write, selected?.name)) : [],
+    licenseChange: changesOf(slice, cluster, ({ target }) => target === 'license key')[0],
+  };
+}
+
+/** Of one of the settings; of any without a name. */
+function isChangeOf({ target, fields }: AuditRow, name: TranscodeName | undefined): boolean {
+  return target === 'transcode settings' && (name === undefined || name in fields);
+}
+
+/** As many lines as there is room for; those of the selected setting are among them. */
+function linesInSight(
+  rows: readonly SettingRow[],
+  selected: number,
+  width: number,
+  height: number,
+): readonly SettingLine[] {
+  const blocks = rows.map((row, index) =>
+    settingBlock(row, index === selected, width).map((line) => ({ name: row.name, line })),
+  );
+  const all = blocks.flat();
+  if (all.length <= height) return all;
+  const before = blocks.slice(0, selected).flat().length;
+  const end = before + (blocks[selected]?.length ?? 1);
+  const first = end <= height ? 0 : Math.min(before, end - height);
+  return all.slice(first, first + height);
+}
+
+function settingBlock(row: SettingRow, selected: boolean, width: number): Line[] {
+  const beside = width >= 50;
+  const indent = beside ? LABEL_COLUMNS : 2;
+  const room = Math.max(4, width - indent);
+  const value =
+    row.name === 'ffmpegCommand' && row.wrapper
+      ? commandLines(row.value, room)
+      : wrapText(safeText(row.value), room, row.wrapper ? 'plain' : 'dim');
+  const warning =
+    row.name === 'ffmpegCommand' && typeof row.wrapper?.value === 'string'
+      ? placeholderWarning(row.wrapper.value)
+      : undefined;
+  const label: Line = [
+    {
+      text: `${selected ? '▸ ' : '  '}${row.title}`.padEnd(beside ? LABEL_COLUMNS : 0),
+      tone: selected ? 'accent' : 'dim',
+    },
+  ];
+  const blank: Line = [{ text: ' '.repeat(indent) }];
+  return [
+    ...(beside ? [] : [label]),
+    ...value.map((line, index): Line => [...(beside && index === 0 ? label : blank), ...line]),
+    ...(row.locked === undefined ? [] : wrapText(`not editable: ${safeText(row.locked)}`, room, 'warn')).map(
+      (line): Line => [...blank, ...line],
+    ),
+    ...(warning === undefined ? [] : wrapText(`▲ ${safeText(warning)}`, room, 'warn')).map(
+      (line): Line => [...blank, ...line],
+    ),
+  ];
+}

@@ -1,0 +1,130 @@
+import { dateTime, duration } from '../../../base/format.ts';
+import { safeText } from '../../../base/safe-text.ts';
+import type { Line, Rect } from '../../../base/text.ts';
+import { ffmpegPlaceholders } from '../../../protocol/settings.ts';
+import { writesLines } from '../../../views/settings/audit.ts';
+import {
+  allowedWords,
+  placeholderMeanings,
+  type SettingRow,
+  settingKinds,
+} from '../../../views/settings/settings.ts';
+import { panel } from '../../primitives/panel.ts';
+import { titleParts } from '../../primitives/title-parts.ts';
+import { wrapText } from '../../primitives/wrap.ts';
+import type { Pane, View } from '../../view.ts';
+import { readLongAgo } from '../stale.ts';
+import { whyNoWrites } from '../writable.ts';
+import { changesPane, writtenPane } from '../written.ts';
+import { settingsReading } from './forms.ts';
+import type { SettingsModel } from './model.ts';
+
+export function drawSettings(model: SettingsModel): Pane[] {
+  const { slice, layout, selected, changes } = model;
+  const panes = [transcodePane(model)];
+  if (layout.written) panes.push(writtenPane('settings', slice, layout.written));
+  if (layout.meaning) panes.push(meaningPane(selected, layout.meaning));
+  if (layout.changes) {
+    const of = selected ? selected.title.toLowerCase() : 'the settings';
+    panes.push(changesPane('settings', of, changes, layout.changes));
+  }
+  if (layout.license) panes.push(licensePane(model, layout.license));
+  return panes;
+}
+
+function transcodePane({ view, slice, layout, rows, lines, selected }: SettingsModel): Pane {
+  const rect = layout.transcode;
+  const known = view.known?.transcode;
+  const title = 'Transcode settings';
+  const right = titleParts(title, rect.width, [
+    slice.reading ? [{ text: 'reading...', tone: 'accent' }] : undefined,
+    known?.doubt ? [{ text: 'MAY HAVE CHANGED, r reads again', tone: 'warn' }] : undefined,
+    known && [{ text: readWords(view, known.at), tone: 'dim' }],
+  ]);
+  const shown = rows ? lines.map(({ line }) => line) : unreadLines(view, rect.width - 4);
+  const options = { title, right, focus: true, stale: readLongAgo(known?.at, view.now) };
+  return {
+    id: 'settings.transcode',
+    rect,
+    lines: panel(options, shown, rect.width, rect.height),
+    focus: true,
+    list: { firstRow: 1, ids: lines.map(({ name }) => name), selected: selected?.name },
+  };
+}
+
+function readWords(view: View, at: number): string {
+  return view.display.times === 'absolute' ? `read ${dateTime(at)}` : `read ${duration(view.now - at)} ago`;
+}
+
+/** Why there is nothing to see, and what to press. */
+function unreadLines(view: View, width: number): Line[] {
+  if (!view.known) return wrapText('A recording is shown: settings are not part of it.', width, 'dim');
+  if (view.facts.readOnly) {
+    return [
+      ...wrapText('▲ Read-only: the settings cannot be read.', width, 'warn'),
+      ...wrapText(
+        'No endpoint reads them; the one way is an update with nothing in it, which is a PATCH, and read-only mode sends none.',
+        width,
+      ),
+    ];
+  }
+  const asked = view.known.explained.includes(settingsReading.explained);
+  return [
+    ...wrapText('Not read yet: Enter reads them.', width, 'bold'),
+    ...wrapText(
+      `No endpoint reads them; the one way is an update with nothing in it.${asked ? '' : ' castwatch explains it and asks first, once for this cluster.'}`,
+      width,
+      'dim',
+    ),
+  ];
+}
+
+/** What the settings mean and what may be sent: all four before they are read, else the selected one. */
+function meaningPane(selected: SettingRow | undefined, rect: Rect): Pane {
+  const width = rect.width - 4;
+  const shown = settingKinds.filter(({ name }) => selected === undefined || name === selected.name);
+  const title = selected?.title ?? 'What they are';
+  const lines = shown.flatMap(({ name, title: own, kind, meaning }, index): Line[] => [
+    ...(index > 0 ? [[]] : []),
+    ...(selected === undefined ? wrapText(own, width, 'bold') : []),
+    ...wrapText(meaning, width),
+    ...wrapText(`Allowed: ${allowedWords[kind]}.`, width, 'dim'),
+    ...(name === 'ffmpegCommand' && selected !== undefined ? placeholderLines() : []),
+  ]);
+  return { id: 'settings.setting', rect, lines: panel({ title }, lines, rect.width, rect.height) };
+}
+
+function placeholderLines(): Line[] {
+  const longest = Math.max(...ffmpegPlaceholders.map((name) => name.length));
+  return [
+    [],
+    ...ffmpegPlaceholders.map(
+      (name): Line => [
+        { text: name.padEnd(longest + 2), tone: 'accent' },
+        { text: placeholderMeanings[name], tone: 'dim' },
+      ],
+    ),
+  ];
+}
+
+function licensePane({ view, licenseChange }: SettingsModel, rect: Rect): Pane {
+  const width = rect.width - 4;
+  const license = view.known?.license;
+  const why = whyNoWrites(view);
+  const lines: Line[] = [
+    ...(license?.replacedAt === undefined
+      ? []
+      : wrapText(`✔ Replaced from here at ${dateTime(license.replacedAt)}.`, width, 'ok')),
+    ...(license?.lockedBy === undefined
+      ? []
+      : wrapText(
+          `▲ Locked by ${safeText(license.lockedBy)}: change it where the server is started.`,
+          width,
+          'warn',
+        )),
+    ...wrapText('No endpoint reads the key. L replaces it, from typed text or a file.', width, 'dim'),
+    ...(why === undefined ? [] : wrapText(`▲ ${why}`, width, 'warn')),
+    ...(licenseChange ? [[], ...writesLines([licenseChange], width)] : []),
+  ];
+  return { id: 'settings.license', rect, lines: panel({ title: 'License' }, lines, rect.width, rect.height) };
+}
