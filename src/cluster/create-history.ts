@@ -8,6 +8,7 @@ import {
 } from '../protocol/dashboard.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Server } from '../protocol/topology.ts';
+import { measuredScore, serverTotal } from './figures.ts';
 import type { History } from './history.ts';
 import { type CounterSample, counterRate } from './rates.ts';
 import { seedTrack } from './seed-track.ts';
@@ -136,9 +137,7 @@ export function createHistory(): HistoryRecorder {
       const { id } = each;
       const inRate = bandwidth(`stream/${id}/in`, each.inBandwidth, each.inTotalBytes, at);
       const outRate = bandwidth(`stream/${id}/out`, each.outBandwidth, each.outTotalBytes, at);
-      // The score is 0 where there is no data: that is no measurement.
-      const health = each.healthGrade === 'No Data' ? undefined : each.healthScore;
-      stream.push(id, at, [inRate, outRate, each.viewerCount, health], interval);
+      stream.push(id, at, [inRate, outRate, each.viewerCount, measuredScore(each)], interval);
     },
     application(each, at, interval) {
       const id = applicationId(each);
@@ -158,21 +157,13 @@ function located<T>(track: T | undefined, column: number): { track: T; column: n
 
 function serverValues(server: Server): (number | null | undefined)[] {
   const stats = server.serverStats;
-  let viewers: number | undefined;
-  let streams: number | undefined;
-  for (const application of server.applications ?? []) {
-    const viewerCount = application.viewers?.count;
-    const streamCount = application.streams?.count;
-    if (viewerCount != null) viewers = (viewers ?? 0) + viewerCount;
-    if (streamCount != null) streams = (streams ?? 0) + streamCount;
-  }
   return [
     stats?.cpuUsage,
     stats?.memUsage,
     stats?.inBandwidth?.usage,
     stats?.outBandwidth?.usage,
-    viewers,
-    streams,
+    serverTotal(server, 'viewers'),
+    serverTotal(server, 'streams'),
   ];
 }
 

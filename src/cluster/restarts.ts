@@ -2,6 +2,7 @@ import { type Application, applicationId } from '../protocol/application.ts';
 import type { Dashboard } from '../protocol/dashboard.ts';
 import type { Stream } from '../protocol/stream.ts';
 import { movedWithClock } from './clock-skew.ts';
+import { streamName } from './figures.ts';
 import type { ClusterEvent } from './state.ts';
 
 /** Streams and applications remembered, each; the one not seen for longest is forgotten first. */
@@ -33,7 +34,7 @@ export function createRestartTracker(clockSets: () => readonly number[] = () => 
     streams(list, at) {
       const events: ClusterEvent[] = [];
       for (const stream of list) {
-        const subject = `${stream.application ?? ''}/${stream.streamKey}`;
+        const subject = streamName(stream);
         const before = streams.get(subject);
         const withClock = before !== undefined && movedWithClock(startedLater(stream, before), clockSets());
         // A response that was overtaken by a newer one must not turn time back.

@@ -3,6 +3,7 @@ import type { Mutations } from '../actions/mutations.ts';
 import type { Past, Replay } from '../actions/time-travel.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
+import { streamName } from '../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import { createClusterStore, setSession } from '../cluster/store.ts';
 import { type AuditLog, openAudit } from '../config/audit.ts';
@@ -123,7 +124,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     reader: () => history?.reader,
     streamName(id) {
       const stream = store.getState().streamSweep.value?.items.get(id);
-      return stream && `${stream.application ?? ''}/${stream.streamKey}`;
+      return stream && streamName(stream);
     },
   });
   const engine: Triage = createTriage({

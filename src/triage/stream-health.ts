@@ -1,13 +1,9 @@
+import { type Graded, isNoData, measuredScore } from '../cluster/figures.ts';
 import type { Stream } from '../protocol/stream.ts';
 
 /** What a bad stream is, and who is at risk: rules and screens say the same, because both ask here. */
 
 export const PUBLISHED = 'PUBLISHED';
-
-export interface Graded {
-  readonly healthScore?: number | null | undefined;
-  readonly healthGrade?: string | null | undefined;
-}
 
 const badGrades: ReadonlySet<string> = new Set(['bad', 'very bad']);
 const goodGrades: ReadonlySet<string> = new Set(['good', 'very good']);
@@ -17,12 +13,6 @@ export const isBadGrade = (grade: string | null | undefined): boolean =>
   badGrades.has(grade?.toLowerCase() ?? '');
 export const isGoodGrade = (grade: string | null | undefined): boolean =>
   goodGrades.has(grade?.toLowerCase() ?? '');
-export const isNoData = (grade: string | null | undefined): boolean => grade?.toLowerCase() === 'no data';
-
-/** The score where it was measured: that of `No Data` is 0 and means nothing. */
-export function measuredScore({ healthScore, healthGrade }: Graded): number | undefined {
-  return healthScore == null || isNoData(healthGrade) ? undefined : healthScore;
-}
 
 /** A stream of which no state is known is taken for published. */
 export function isPublished({ state }: Pick<Stream, 'state'>): boolean {

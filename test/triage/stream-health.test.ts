@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasBadHealth, isSilent, measuredScore, viewersAtRisk } from '../../src/triage/stream-health.ts';
+import { measuredScore } from '../../src/cluster/figures.ts';
+import { hasBadHealth, isSilent, viewersAtRisk } from '../../src/triage/stream-health.ts';
 
 test.each([
   [

@@ -1,3 +1,4 @@
+import { serverTotal, streamName, sumCopies } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
 import { type Dashboard, type GroupedLoad, limitedLoad } from '../../protocol/dashboard.ts';
@@ -83,7 +84,7 @@ function groupsOf(dashboard: Dashboard): Map<string, Values> {
 }
 
 function serverOf({ server }: ServerRecord): Values {
-  const { serverStats, applications } = server;
+  const { serverStats } = server;
   return [
     rounded(serverStats?.cpuUsage),
     rounded(serverStats?.memUsage),
@@ -91,8 +92,8 @@ function serverOf({ server }: ServerRecord): Values {
     rounded(serverStats?.outBandwidth?.usage),
     rounded(serverStats?.inBandwidth?.cap),
     rounded(serverStats?.outBandwidth?.cap),
-    sum(applications?.map(({ viewers }) => viewers?.count)),
-    sum(applications?.map(({ streams }) => streams?.count)),
+    serverTotal(server, 'viewers') ?? null,
+    serverTotal(server, 'streams') ?? null,
   ];
 }
 
@@ -126,36 +127,12 @@ function listedOf(application: Application): Values {
   ].map(rounded);
 }
 
-/** Copies of a stream on several servers are one: bandwidths and viewers add up, the worst health counts. */
+/** A stream is one row, over its copies on several servers. */
 function streamsOf(streams: readonly Stream[]): Map<string, Values> {
   const rows = new Map<string, Values>();
-  for (const stream of streams) {
-    const name = `${stream.application ?? ''}/${stream.streamKey}`;
-    // The score is 0 where there is no data: that is no measurement.
-    const health = stream.healthGrade === 'No Data' ? null : rounded(stream.healthScore);
-    const values = [
-      rounded(stream.inBandwidth),
-      rounded(stream.outBandwidth),
-      rounded(stream.viewerCount),
-      health,
-    ];
-    const other = rows.get(name);
-    rows.set(
-      name,
-      other
-        ? [...values.slice(0, 3).map((value, at) => sum([value, other[at]])), least(health, other[3])]
-        : values,
-    );
+  for (const [name, copies] of Map.groupBy(streams, streamName)) {
+    const { inBandwidth, outBandwidth, viewers, health } = sumCopies(copies);
+    rows.set(name, [inBandwidth.sum, outBandwidth, viewers, health].map(rounded));
   }
   return rows;
-}
-
-function sum(values: readonly (number | null | undefined)[] | undefined): number | null {
-  const known = (values ?? []).filter((value) => value != null);
-  return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
-}
-
-function least(a: number | null | undefined, b: number | null | undefined): number | null {
-  if (a == null || b == null) return a ?? b ?? null;
-  return Math.min(a, b);
 }

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { keysOf } from '../../base/table.ts';
+import { streamName, sumCopies } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
 
 /** A stream that comes back within this time was interrupted; later it is another session. */
@@ -89,21 +90,19 @@ export interface StreamSample {
   readonly inBandwidth: number | undefined;
 }
 
-/** Copies of one stream on several servers are one sample: viewers add up, the earliest start and least health count. */
+/** One sample a stream, over its copies on several servers. */
 export function samplesOf(streams: Iterable<Stream>): ReadonlyMap<string, StreamSample> {
   const samples = new Map<string, StreamSample>();
-  for (const stream of streams) {
-    const application = stream.application ?? '';
-    const name = `${application}/${stream.streamKey}`;
-    const health = stream.healthGrade === 'No Data' ? undefined : (stream.healthScore ?? undefined);
-    const other = samples.get(name);
+  for (const [name, copies] of Map.groupBy(streams, streamName)) {
+    const [{ application, streamKey }] = copies as [Stream];
+    const { startTime, viewers, health, inBandwidth } = sumCopies(copies);
     samples.set(name, {
-      application,
-      streamKey: stream.streamKey,
-      startTime: pick(Math.min, stream.startTime, other?.startTime),
-      viewers: pick((a, b) => a + b, stream.viewerCount, other?.viewers),
-      health: pick(Math.min, health, other?.health),
-      inBandwidth: pick(Math.max, stream.inBandwidth, other?.inBandwidth),
+      application: application ?? '',
+      streamKey,
+      startTime,
+      viewers,
+      health,
+      inBandwidth: inBandwidth.most,
     });
   }
   return samples;
@@ -190,13 +189,4 @@ function figuresOf({ viewers = 0, health, inBandwidth }: StreamSample, ms: numbe
     inByteMs: (inBandwidth ?? 0) * ms,
     inKnownMs: inBandwidth === undefined ? 0 : ms,
   };
-}
-
-function pick(
-  join: (a: number, b: number) => number,
-  a: number | null | undefined,
-  b: number | undefined,
-): number | undefined {
-  if (a == null || b === undefined) return a ?? b;
-  return join(a, b);
 }

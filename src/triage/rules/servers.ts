@@ -1,3 +1,4 @@
+import { serverTotal } from '../../cluster/figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { RuleInput } from '../rule.ts';
 
@@ -29,10 +30,10 @@ export function isIngest({ type }: { readonly type?: string | null | undefined }
 
 /** Viewers on a server, for how many are at risk; a missing figure counts as 0. */
 export function viewersOn(record: ServerRecord): number {
-  return (record.server.applications ?? []).reduce((sum, { viewers }) => sum + (viewers?.count ?? 0), 0);
+  return serverTotal(record.server, 'viewers') ?? 0;
 }
 
 /** Streams on a server; a missing figure counts as 0. */
 export function streamsOn(record: ServerRecord): number {
-  return (record.server.applications ?? []).reduce((sum, { streams }) => sum + (streams?.count ?? 0), 0);
+  return serverTotal(record.server, 'streams') ?? 0;
 }

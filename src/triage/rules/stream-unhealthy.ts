@@ -1,9 +1,10 @@
 import { count } from '../../base/format.ts';
+import { isNoData, measuredScore } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
-import { isNoData, isSilent, isUnhealthy, measuredScore, viewersAtRisk } from '../stream-health.ts';
+import { isSilent, isUnhealthy, viewersAtRisk } from '../stream-health.ts';
 import { counted } from '../words.ts';
 import { goneKey, hotKey } from './servers.ts';
 import {

@@ -1,7 +1,7 @@
 import { DASH } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
-import { type Graded, measuredScore } from '../../triage/stream-health.ts';
+import { type Graded, measuredScore } from '../../cluster/figures.ts';
 import { bar } from '../plots/plots.ts';
 import { gradeTone, scoreTone } from './tones.ts';
 

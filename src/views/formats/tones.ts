@@ -1,6 +1,7 @@
 import type { Tone } from '../../base/text.ts';
+import { isNoData } from '../../cluster/figures.ts';
 import type { Severity } from '../../triage/problem.ts';
-import { isBadGrade, isNoData } from '../../triage/stream-health.ts';
+import { isBadGrade } from '../../triage/stream-health.ts';
 
 /** Share of a limit in use (0 to 1) as a tone: normal is plain. The borders are those of the default thresholds. */
 export function loadTone(share: number | undefined): Tone {

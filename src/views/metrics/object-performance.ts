@@ -1,7 +1,6 @@
+import { leastKnown, measuredScore, sumCopies, sumKnown } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
-import type { Application } from '../../protocol/application.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import { measuredScore } from '../../triage/stream-health.ts';
 import type { Thresholds } from '../../triage/thresholds.ts';
 import type { Figure } from './performance.ts';
 
@@ -9,11 +8,11 @@ import type { Figure } from './performance.ts';
 
 /** A stream by its key or id: summed over its copies, and what comes in and the health of the worst of them. */
 export function streamFigures(states: readonly ClusterState[], name: string, t: Thresholds): Figure[] {
-  const copies = copiesOf(states.at(-1), name);
+  const { viewers, inBandwidth, outBandwidth } = sumCopies(copiesOf(states.at(-1), name));
   return [
-    ...plain('viewers', sum(copies, 'viewerCount')),
-    ...plain('in_bytes_per_second', least(copies.map(({ inBandwidth }) => inBandwidth))),
-    ...plain('out_bytes_per_second', sum(copies, 'outBandwidth')),
+    ...plain('viewers', viewers),
+    ...plain('in_bytes_per_second', inBandwidth.least),
+    ...plain('out_bytes_per_second', outBandwidth),
     ...plain('health_min', mildestHealth(states, name)).map((figure) => ({
       ...figure,
       warn: `${t.healthBad}:`,
@@ -28,10 +27,10 @@ export function applicationFigures(states: readonly ClusterState[], name: string
     (application) => application.name === name,
   );
   return [
-    ...plain('viewers', sum(own, 'viewerCount')),
-    ...plain('streams', sum(own, 'streamCount')),
-    ...plain('in_bytes_per_second', sum(own, 'inBandwidth')),
-    ...plain('out_bytes_per_second', sum(own, 'outBandwidth')),
+    ...plain('viewers', sumKnown(own.map(({ viewerCount }) => viewerCount))),
+    ...plain('streams', sumKnown(own.map(({ streamCount }) => streamCount))),
+    ...plain('in_bytes_per_second', sumKnown(own.map(({ inBandwidth }) => inBandwidth))),
+    ...plain('out_bytes_per_second', sumKnown(own.map(({ outBandwidth }) => outBandwidth))),
   ];
 }
 
@@ -48,18 +47,7 @@ function mildestHealth(states: readonly ClusterState[], name: string): number | 
     const key = copy.application ?? '';
     if (score !== undefined) best.set(key, Math.max(score, best.get(key) ?? score));
   }
-  return least([...best.values()]);
-}
-
-/** Undefined where none of them says. */
-function sum<T extends Stream | Application>(items: readonly T[], member: keyof T): number | undefined {
-  const known = items.map((item) => item[member]).filter((value) => typeof value === 'number');
-  return known.length === 0 ? undefined : known.reduce((a, b) => a + b, 0);
-}
-
-function least(values: readonly (number | null | undefined)[]): number | undefined {
-  const known = values.filter((value) => value != null);
-  return known.length === 0 ? undefined : known.reduce((a, b) => Math.min(a, b));
+  return leastKnown([...best.values()]);
 }
 
 function plain(label: string, value: number | undefined): Figure[] {

@@ -1,4 +1,5 @@
 import { count, DASH, percent } from '../../base/format.ts';
+import { applicationsAmount, serverBandwidth, serverTotal } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { TriageState } from '../../triage/engine.ts';
@@ -8,8 +9,7 @@ import { isUnhealthy } from '../../triage/stream-health.ts';
 import { listed } from '../../triage/words.ts';
 import { placementsOf } from '../applications/applications.ts';
 import { climbsOf } from '../formats/climbs.ts';
-import { serverLoad, serverRole, serverTotal } from '../servers/load.ts';
-import { bandwidthOf, countOf } from '../servers/servers.ts';
+import { serverLoad, serverRole } from '../servers/load.ts';
 
 /** `isNow`: with the viewers that they have now, not those that they had when they were hit. */
 export interface StreamsHit extends HitStreams {
@@ -132,8 +132,8 @@ function roomWords(records: readonly ServerRecord[], where: string): string[] {
  * undefined where neither is known, or no viewer is on it.
  */
 function roomFor({ server }: ServerRecord): number | undefined {
-  const viewers = countOf(server.applications ?? [], 'viewers');
-  const out = bandwidthOf(server, 'out');
+  const viewers = applicationsAmount(server.applications ?? [], 'viewers');
+  const out = serverBandwidth(server, 'out');
   if (!viewers.used) return undefined;
   const rooms = [
     viewers.cap == null ? undefined : viewers.cap - viewers.used,

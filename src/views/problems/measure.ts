@@ -1,4 +1,5 @@
 import { count, percent, rate, type Units } from '../../base/format.ts';
+import { serverBandwidth } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { type LimitedMeasure, limitedLoad, limitedMembers } from '../../protocol/dashboard.ts';
 import type { Problem } from '../../triage/problem.ts';
@@ -6,7 +7,6 @@ import { latencyText } from '../applications/link.ts';
 import { limitedTitles } from '../formats/limited-titles.ts';
 import type { TitledSeries } from '../plots/series.ts';
 import { serverLoad } from '../servers/load.ts';
-import { bandwidthOf } from '../servers/servers.ts';
 
 /** The measure that a problem is judged by; undefined where the history has none, such as for a journal pattern. */
 export function measureOf(problem: Problem, state: ClusterState, units: Units): TitledSeries | undefined {
@@ -50,7 +50,7 @@ function serverMeasure(
     return { title, key: `server/${name}/${cause}`, tone: 'plain', format: percent, limit: 100, top: 100 };
   }
   const way = rule === 'server-hot' && cause === 'in' ? 'in' : 'out';
-  return traffic(limitedTitles[way], `server/${name}/${way}`, way, bandwidthOf(server, way).cap, units);
+  return traffic(limitedTitles[way], `server/${name}/${way}`, way, serverBandwidth(server, way).cap, units);
 }
 
 /** The measure of the cluster or a group that decides where the key of a problem names none. */

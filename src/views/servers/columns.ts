@@ -1,11 +1,12 @@
 import { count, DASH, share } from '../../base/format.ts';
 import { textWidth } from '../../base/width.ts';
+import { serverBandwidth, serverTotal } from '../../cluster/figures.ts';
 import { serversResource, staleFor } from '../../cluster/freshness.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { loadJson } from '../formats/json-values.ts';
 import { bits, dimCell, shareCell, trafficTitle } from '../lists/cells.ts';
 import type { CellView, ListColumn } from '../lists/column.ts';
-import { serverLoad, serverRole, serverTotal } from './load.ts';
+import { serverLoad, serverRole } from './load.ts';
 import type { ServerRow } from './outline.ts';
 import {
   amountCell,
@@ -18,7 +19,6 @@ import {
   trafficCell,
   trendCell,
 } from './server-cells.ts';
-import { bandwidthOf } from './servers.ts';
 
 interface ServersAt {
   readonly view: CellView;
@@ -240,8 +240,8 @@ function wholePercent(share: number | undefined): number | undefined {
 /** Bandwidth in or out against its cap. */
 function traffic(direction: 'in' | 'out', rank: number, place: number): ServerColumn {
   const incoming = direction === 'in';
-  const used = ({ server }: ServerRecord) => bandwidthOf(server, direction).used;
-  const cap = ({ server }: ServerRecord) => bandwidthOf(server, direction).cap;
+  const used = ({ server }: ServerRecord) => serverBandwidth(server, direction).used;
+  const cap = ({ server }: ServerRecord) => serverBandwidth(server, direction).cap;
   return {
     key: direction,
     rate: true,

@@ -1,10 +1,10 @@
 import { clockTime, DASH, duration, limit, UNLIMITED } from '../../base/format.ts';
 import { mentions } from '../../base/mentions.ts';
 import type { Line } from '../../base/text.ts';
+import type { Amount } from '../../cluster/figures.ts';
 import { MISSES_UNTIL_GONE } from '../../cluster/servers.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Problem } from '../../triage/problem.ts';
-import type { Amount } from './servers.ts';
 
 /** Whether a server is there, in as many words as fit `width`; empty for one that is. */
 export function presence(record: ServerRecord, now: number, width: number): Line {

@@ -1,13 +1,13 @@
 import { count, DASH, percent, rateShort } from '../../base/format.ts';
 import type { Line, Span } from '../../base/text.ts';
 import { fit, fitLine } from '../../base/width.ts';
+import { serverBandwidth, serverTotal } from '../../cluster/figures.ts';
 import { dataEnd, serversResource, staleFor } from '../../cluster/freshness.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { loadTone } from '../formats/tones.ts';
 import type { CellView } from '../lists/column.ts';
 import { BUCKET_MS, bar, sparkline } from '../plots/plots.ts';
-import { heatWords, serverLoad, serverTotal } from './load.ts';
-import { bandwidthOf } from './servers.ts';
+import { heatWords, serverLoad } from './load.ts';
 
 /** How a server is drawn: the more room, the more it says. */
 export interface CellSize {
@@ -72,7 +72,7 @@ function bars({ server }: ServerRecord, width: number): Line[] {
 /** Traffic in and out, the viewers, and the course of the outgoing traffic. */
 function more(view: CellView, { name, server }: ServerRecord, width: number): Line[] {
   const { units, lowBandwidth } = view.display;
-  const traffic = (way: 'in' | 'out') => rateShort(bandwidthOf(server, way).used, units);
+  const traffic = (way: 'in' | 'out') => rateShort(serverBandwidth(server, way).used, units);
   const room = width - LABEL_COLUMNS + 1;
   const end = dataEnd(serversResource(view.state), view.now);
   const values = view.state.history.window(`server/${name}/out`, end - room * BUCKET_MS, end, room);

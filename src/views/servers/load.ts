@@ -62,16 +62,6 @@ export function serverRole(server: Server): string {
   return [...types].sort().join('+');
 }
 
-/** Sum over a server's applications, or undefined where none reports it. */
-export function serverTotal(server: Server, what: 'viewers' | 'streams'): number | undefined {
-  let sum: number | undefined;
-  for (const application of server.applications ?? []) {
-    const value = application[what]?.count;
-    if (value != null) sum = (sum ?? 0) + value;
-  }
-  return sum;
-}
-
 /** Gone first, then the hottest; equal ones by name, so that rows do not dance. */
 export function sortByHeat(records: readonly ServerRecord[]): ServerRecord[] {
   return records

@@ -1,8 +1,9 @@
 import { DASH } from '../../base/format.ts';
+import { type Amount, applicationsAmount, serverBandwidth, sumAmounts } from '../../cluster/figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { ServerApplication } from '../../protocol/topology.ts';
 import { serverLoad } from './load.ts';
-import { type Amount, bandwidthOf, countOf, roleWords, sumAmounts } from './servers.ts';
+import { roleWords } from './servers.ts';
 
 export type ServersMode = 'list' | 'map' | 'groups' | 'tree';
 
@@ -110,10 +111,10 @@ export function serverRow(record: ServerRecord, depth: number, folded: boolean |
     cpu: load.cpu,
     cpuMax: undefined,
     mem: load.mem,
-    in: bandwidthOf(server, 'in'),
-    out: bandwidthOf(server, 'out'),
-    viewers: countOf(applications, 'viewers'),
-    streams: countOf(applications, 'streams'),
+    in: serverBandwidth(server, 'in'),
+    out: serverBandwidth(server, 'out'),
+    viewers: applicationsAmount(applications, 'viewers'),
+    streams: applicationsAmount(applications, 'streams'),
     manager: server.clusterManager === true,
     servers: undefined,
     apps: server.applications?.length,
@@ -145,10 +146,10 @@ function aggregate(
     cpu: mean(cpus),
     cpuMax: cpus.length === 0 ? undefined : Math.max(...cpus),
     mem: mean(known(loads.map((load) => load.mem))),
-    in: sumAmounts(here.map((server) => bandwidthOf(server, 'in'))),
-    out: sumAmounts(here.map((server) => bandwidthOf(server, 'out'))),
-    viewers: countOf(applications, 'viewers'),
-    streams: countOf(applications, 'streams'),
+    in: sumAmounts(here.map((server) => serverBandwidth(server, 'in'))),
+    out: sumAmounts(here.map((server) => serverBandwidth(server, 'out'))),
+    viewers: applicationsAmount(applications, 'viewers'),
+    streams: applicationsAmount(applications, 'streams'),
     manager: false,
     servers: { here: here.length, gone: members.length - here.length },
     apps: applications.length,
@@ -185,8 +186,8 @@ function applicationRow(
     mem: undefined,
     in: { used: application.bandwidth?.inBandwidth ?? undefined, cap: undefined },
     out: { used: application.bandwidth?.outBandwidth ?? undefined, cap: undefined },
-    viewers: countOf([application], 'viewers'),
-    streams: countOf([application], 'streams'),
+    viewers: applicationsAmount([application], 'viewers'),
+    streams: applicationsAmount([application], 'streams'),
     manager: false,
     servers: undefined,
     apps: undefined,

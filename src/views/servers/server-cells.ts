@@ -1,6 +1,7 @@
 import { count, DASH, percent, rateShort, share } from '../../base/format.ts';
 import type { Line, Span, Tone } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
+import type { Amount } from '../../cluster/figures.ts';
 import { dataEnd, serversResource } from '../../cluster/freshness.ts';
 import { markOf } from '../../triage/marks.ts';
 import { loadTone, severityLook } from '../formats/tones.ts';
@@ -10,7 +11,6 @@ import { BUCKET_MS, bar, sparkline } from '../plots/plots.ts';
 import { capWords, presence } from './detail.ts';
 import { heatWords, serverLoad } from './load.ts';
 import type { ServerRow } from './outline.ts';
-import type { Amount } from './servers.ts';
 
 /** Missing for some polls, or gone. */
 export const isAbsent = ({ record }: ServerRow) =>

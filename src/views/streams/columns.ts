@@ -1,7 +1,8 @@
 import { clockTime, count, DASH, duration } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
+import { measuredScore } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import { measuredScore, viewersAtRisk } from '../../triage/stream-health.ts';
+import { viewersAtRisk } from '../../triage/stream-health.ts';
 import { healthLine } from '../formats/health.ts';
 import { timeJson } from '../formats/json-values.ts';
 import { gradeTone, scoreTone, stateTone } from '../formats/tones.ts';

@@ -1,8 +1,9 @@
+import { measuredScore, streamName, sumKnown } from '../../cluster/figures.ts';
 import type { ClusterState, Sweep } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import type { Problem } from '../../triage/problem.ts';
-import { isUnhealthy, measuredScore, viewersAtRisk } from '../../triage/stream-health.ts';
+import { isUnhealthy, viewersAtRisk } from '../../triage/stream-health.ts';
 import { byNumber, byWord } from '../lists/compare.ts';
 
 /** A stream that needs a look, and how many of its viewers are at risk. */
@@ -40,12 +41,12 @@ export function unhealthyStreams(state: ClusterState, triage: Judged): readonly 
   for (const stream of swept) if (!newer.has(stream.id)) found.set(stream.id, stream);
   if (problems.size > 0) {
     for (const stream of sweep.values())
-      if (!newer.has(stream.id) && problems.has(keyOf(stream))) found.set(stream.id, stream);
+      if (!newer.has(stream.id) && problems.has(streamName(stream))) found.set(stream.id, stream);
   }
   for (const [id, stream] of newer)
-    if (stream && (isSick(stream) || problems.has(keyOf(stream)))) found.set(id, stream);
+    if (stream && (isSick(stream) || problems.has(streamName(stream)))) found.set(id, stream);
   const list = [...found.values()]
-    .map((stream) => ({ stream, atRisk: riskOf(stream, problems.get(keyOf(stream))) }))
+    .map((stream) => ({ stream, atRisk: riskOf(stream, problems.get(streamName(stream))) }))
     .sort(
       (a, b) =>
         (b.atRisk ?? 0) - (a.atRisk ?? 0) ||
@@ -72,8 +73,7 @@ function newerThanSweep({ streamSweep, streams, watchedStreams }: ClusterState) 
 
 /** Viewers at risk of these streams together; undefined where that is known of none. */
 export function totalAtRisk(streams: readonly UnhealthyStream[]): number | undefined {
-  const known = streams.map(({ atRisk }) => atRisk).filter((risk) => risk !== undefined);
-  return known.length === 0 ? undefined : known.reduce((sum, risk) => sum + risk, 0);
+  return sumKnown(streams.map(({ atRisk }) => atRisk));
 }
 
 /**
@@ -85,18 +85,14 @@ function problemsByStream(problems: readonly Problem[]): ReadonlyMap<string, Abo
   for (const about of problems.flatMap(
     (problem): readonly AboutStream[] => problem.folded?.first ?? [problem],
   )) {
-    if (about.subject.kind === 'stream') found.set(keyOf(about.subject), about);
+    if (about.subject.kind === 'stream') found.set(streamName(about.subject), about);
   }
   return found;
 }
 
-function keyOf({ application, streamKey }: Pick<Stream, 'application' | 'streamKey'>): string {
-  return `${application ?? ''}/${streamKey}`;
-}
-
 /** Viewers at risk of a stream: its own, or those of the standing problem about it where they are more. */
 export function streamRisk(stream: Stream, triage: Pick<TriageState, 'problems'>): number | undefined {
-  return riskOf(stream, problemsByStream(triage.problems).get(keyOf(stream)));
+  return riskOf(stream, problemsByStream(triage.problems).get(streamName(stream)));
 }
 
 function riskOf(stream: Stream, problem: AboutStream | undefined): number | undefined {

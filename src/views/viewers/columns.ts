@@ -1,7 +1,7 @@
 import { clockTime, DASH, duration, rateShort, rateUnit } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import { cutMiddle } from '../../base/width.ts';
-import { measuredScore } from '../../triage/stream-health.ts';
+import { measuredScore } from '../../cluster/figures.ts';
 import { healthLine } from '../formats/health.ts';
 import { gradeTone, stateTone } from '../formats/tones.ts';
 import type { CellView, ListColumn } from '../lists/column.ts';

@@ -8,7 +8,7 @@ import { serverColumns } from '../../../src/views/servers/columns.ts';
 import { capWords, linkWords, presence, problemsOf } from '../../../src/views/servers/detail.ts';
 import { hottestFirst, serverFilter, sortServers } from '../../../src/views/servers/list.ts';
 import { serverRows } from '../../../src/views/servers/outline.ts';
-import { presence as presenceOf, sumAmounts } from '../../../src/views/servers/servers.ts';
+import { presence as presenceOf } from '../../../src/views/servers/servers.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 
 function record(name: string, more: Partial<Server> = {}, rest: Partial<ServerRecord> = {}): ServerRecord {
@@ -101,33 +101,6 @@ test('a group sums what is here; caps add up, none known is not zero', () => {
   expect(a?.in).toEqual({ used: undefined, cap: undefined });
   expect(rows[4]?.out).toEqual({ used: 100, cap: null });
   expect(rows[4]?.viewers).toEqual({ used: 5, cap: 10 });
-});
-
-test.each([
-  [[], { used: undefined, cap: undefined }],
-  [
-    [
-      { used: 1, cap: 5 },
-      { used: 2, cap: null },
-    ],
-    { used: 3, cap: null },
-  ],
-  [
-    [
-      { used: 1, cap: 5 },
-      { used: undefined, cap: undefined },
-    ],
-    { used: 1, cap: undefined },
-  ],
-  [
-    [
-      { used: 1, cap: 0 },
-      { used: 0, cap: 0 },
-    ],
-    { used: 1, cap: 0 },
-  ],
-])('%j together is %j', (amounts, sum) => {
-  expect(sumAmounts(amounts)).toEqual(sum);
 });
 
 test('the tree folds: servers are closed at first, groups and cluster open', () => {

@@ -1,11 +1,11 @@
 import { count, DASH, rateShort, rateUnit, share } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
+import { type Amount, applicationsAmount } from '../../../cluster/figures.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
 import { markOf } from '../../../triage/marks.ts';
 import { loadTone, severityLook } from '../../../views/formats/tones.ts';
 import { capWords, linkWords } from '../../../views/servers/detail.ts';
-import { type Amount, countOf } from '../../../views/servers/servers.ts';
 import { type ListPosition, listStart, placeList, selectedRow } from '../../primitives/list.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
@@ -77,14 +77,14 @@ function columns(view: View): Column<ServerApplication>[] {
       key: 'streams',
       title: 'Streams',
       width: 11,
-      cell: (application) => ofCap(countOf([application], 'streams')),
+      cell: (application) => ofCap(applicationsAmount([application], 'streams')),
     },
     {
       key: 'viewers',
       title: 'Viewers',
       width: 13,
       rank: 1,
-      cell: (application) => ofCap(countOf([application], 'viewers')),
+      cell: (application) => ofCap(applicationsAmount([application], 'viewers')),
     },
     {
       key: 'in',

@@ -1,10 +1,10 @@
 import { percent, rate } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
+import { serverBandwidth } from '../../../cluster/figures.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { untilFullWords } from '../../../views/formats/climbs.ts';
 import type { TitledSeries } from '../../../views/plots/series.ts';
 import { capWords, problemsOf } from '../../../views/servers/detail.ts';
-import { bandwidthOf } from '../../../views/servers/servers.ts';
 import type { View } from '../../view.ts';
 import { chartProblems, chartWindow, marksOf, seriesPanel, usualWords } from '../series-chart.ts';
 import { staleServers } from '../stale.ts';
@@ -26,7 +26,7 @@ export function chartPane(view: View, record: ServerRecord, index: number, rect:
     key: `server/${record.name}/${kind.key}`,
     tone: kind.tone,
     format: (value) => (kind.percent ? percent(value) : rate(value, view.display.units)),
-    ...(kind.percent ? { limit: 100, top: 100 } : { limit: bandwidthOf(record.server, kind.key).cap }),
+    ...(kind.percent ? { limit: 100, top: 100 } : { limit: serverBandwidth(record.server, kind.key).cap }),
   };
   const stale = staleServers(view);
   // The chart of a server that is gone ends where it was last seen.
@@ -48,7 +48,7 @@ function nowWords(
     const stats = server.serverStats;
     return [{ text: word + percent(key === 'cpu' ? stats?.cpuUsage : stats?.memUsage) }];
   }
-  const { used, cap } = bandwidthOf(server, key);
+  const { used, cap } = serverBandwidth(server, key);
   const format = (value: number | undefined) => rate(value, view.display.units);
   return [{ text: word + format(used) }, { text: ` of ${capWords(cap, format)}`, tone: 'dim' }];
 }

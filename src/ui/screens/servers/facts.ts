@@ -1,12 +1,13 @@
 import { clockTime, count, DASH, percent, rate, rateShort, rateUnit, share } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit, fitLine, textWidth } from '../../../base/width.ts';
+import { type Amount, applicationsAmount, serverBandwidth } from '../../../cluster/figures.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { loadTone } from '../../../views/formats/tones.ts';
 import { bar } from '../../../views/plots/plots.ts';
 import { capWords, presence } from '../../../views/servers/detail.ts';
 import { serverLoad } from '../../../views/servers/load.ts';
-import { type Amount, bandwidthOf, countOf, roleWords } from '../../../views/servers/servers.ts';
+import { roleWords } from '../../../views/servers/servers.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
@@ -79,10 +80,10 @@ function factsOf(view: View, { server }: ServerRecord): Fact[] {
     // By default the server measures its own process alone.
     { ...use('CPU', load.cpu), values: cpuWords(load.cpu) },
     use('Mem', load.mem),
-    traffic('In', bandwidthOf(server, 'in')),
-    traffic('Out', bandwidthOf(server, 'out')),
-    amount('Viewers', countOf(applications, 'viewers')),
-    amount('Streams', countOf(applications, 'streams')),
+    traffic('In', serverBandwidth(server, 'in')),
+    traffic('Out', serverBandwidth(server, 'out')),
+    amount('Viewers', applicationsAmount(applications, 'viewers')),
+    amount('Streams', applicationsAmount(applications, 'streams')),
   ];
 }
 

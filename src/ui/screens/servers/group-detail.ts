@@ -1,12 +1,12 @@
 import { count, DASH, limit, percent, rate, share } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
+import type { Amount } from '../../../cluster/figures.ts';
 import type { LimitedMeasure } from '../../../protocol/dashboard.ts';
 import { loadTone } from '../../../views/formats/tones.ts';
 import { dashboardGroups } from '../../../views/overview/dashboard-figures.ts';
 import { groupRows } from '../../../views/overview/overview.ts';
 import { capWords } from '../../../views/servers/detail.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
-import type { Amount } from '../../../views/servers/servers.ts';
 import { panel } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';

@@ -1,5 +1,5 @@
 import { count, percent } from '../../../base/format.ts';
-import { measuredScore } from '../../../triage/stream-health.ts';
+import { measuredScore } from '../../../cluster/figures.ts';
 import { streamColumns } from '../../../views/streams/columns.ts';
 import {
   findStream,

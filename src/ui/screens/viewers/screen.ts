@@ -1,5 +1,5 @@
 import { percent } from '../../../base/format.ts';
-import { measuredScore } from '../../../triage/stream-health.ts';
+import { measuredScore } from '../../../cluster/figures.ts';
 import { viewerColumns } from '../../../views/viewers/columns.ts';
 import { viewerFilter } from '../../../views/viewers/lists.ts';
 import { kindLook, type ViewerShow } from '../../../views/viewers/viewers.ts';

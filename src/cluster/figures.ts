@@ -1,0 +1,115 @@
+import type { Stream } from '../protocol/stream.ts';
+import type { Server, ServerApplication } from '../protocol/topology.ts';
+
+/**
+ * The arithmetic of the domain: what several servers, applications or copies of a stream make together. Screens, rules,
+ * history and metrics ask here, so that they agree. A missing figure is not known; it is never taken for 0.
+ */
+
+type Maybe = number | null | undefined;
+
+/** The sum of what is known; undefined where nothing is. */
+export function sumKnown(values: Iterable<Maybe>): number | undefined {
+  return foldKnown(values, (a, b) => a + b);
+}
+
+export function leastKnown(values: Iterable<Maybe>): number | undefined {
+  return foldKnown(values, Math.min);
+}
+
+export function mostKnown(values: Iterable<Maybe>): number | undefined {
+  return foldKnown(values, Math.max);
+}
+
+function foldKnown(values: Iterable<Maybe>, join: (a: number, b: number) => number): number | undefined {
+  let result: number | undefined;
+  for (const value of values) if (value != null) result = result === undefined ? value : join(result, value);
+  return result;
+}
+
+/** Something used against its cap: null is no limit, 0 is blocked, undefined is not known (A12). */
+export interface Amount {
+  readonly used: number | undefined;
+  readonly cap: number | null | undefined;
+}
+
+/** Used: the sum of what is known. Cap: no limit where one has none, not known where one is not known. */
+export function sumAmounts(amounts: readonly Amount[]): Amount {
+  let cap: number | null | undefined = amounts.length === 0 ? undefined : 0;
+  for (const amount of amounts) {
+    if (amount.cap === null || cap === null) cap = null;
+    else if (amount.cap === undefined || cap === undefined) cap = undefined;
+    else cap += amount.cap;
+  }
+  return { used: sumKnown(amounts.map(({ used }) => used)), cap };
+}
+
+/** What a server counts by application. */
+export type ServerCount = 'viewers' | 'streams';
+
+/** Viewers or streams of a server, summed over its applications; undefined where none reports them. */
+export function serverTotal({ applications }: Server, what: ServerCount): number | undefined {
+  return sumKnown((applications ?? []).map((application) => application[what]?.count));
+}
+
+/** Viewers or streams of several applications against the sum of their caps. */
+export function applicationsAmount(applications: readonly ServerApplication[], what: ServerCount): Amount {
+  return sumAmounts(
+    applications.map((application) => ({
+      used: application[what]?.count ?? undefined,
+      cap: application[what]?.cap,
+    })),
+  );
+}
+
+/** Bytes per second of a server against its cap. */
+export function serverBandwidth({ serverStats }: Server, direction: 'in' | 'out'): Amount {
+  const stats = serverStats?.[direction === 'in' ? 'inBandwidth' : 'outBandwidth'];
+  return { used: stats?.usage ?? undefined, cap: stats?.cap };
+}
+
+/** The health of a stream or of a viewer session: score 0 to 100, and a word for it. */
+export interface Graded {
+  readonly healthScore?: number | null | undefined;
+  readonly healthGrade?: string | null | undefined;
+}
+
+export const isNoData = (grade: string | null | undefined): boolean => grade?.toLowerCase() === 'no data';
+
+/** The score where it was measured: with the grade `No Data` the server sends 0, which means nothing. */
+export function measuredScore({ healthScore, healthGrade }: Graded): number | undefined {
+  return healthScore == null || isNoData(healthGrade) ? undefined : healthScore;
+}
+
+/** The name that all copies of a stream share: an id changes with each publishing. */
+export function streamName({ application, streamKey }: Pick<Stream, 'application' | 'streamKey'>): string {
+  return `${application ?? ''}/${streamKey}`;
+}
+
+/** A stream over its copies on several servers. Rates are bytes per second. */
+export interface CopiesFigures {
+  /** When the first copy began, Unix ms. */
+  readonly startTime: number | undefined;
+  readonly viewers: number | undefined;
+  /** What all copies send. */
+  readonly outBandwidth: number | undefined;
+  /** Copies may feed each other, so that their sum is no figure of the source: that of the best fed is. */
+  readonly inBandwidth: {
+    readonly sum: number | undefined;
+    readonly least: number | undefined;
+    readonly most: number | undefined;
+  };
+  /** The measured score of the worst copy, 0 to 100. */
+  readonly health: number | undefined;
+}
+
+export function sumCopies(copies: readonly Stream[]): CopiesFigures {
+  const incoming = copies.map(({ inBandwidth }) => inBandwidth);
+  return {
+    startTime: leastKnown(copies.map(({ startTime }) => startTime)),
+    viewers: sumKnown(copies.map(({ viewerCount }) => viewerCount)),
+    outBandwidth: sumKnown(copies.map(({ outBandwidth }) => outBandwidth)),
+    inBandwidth: { sum: sumKnown(incoming), least: leastKnown(incoming), most: mostKnown(incoming) },
+    health: leastKnown(copies.map(measuredScore)),
+  };
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { measuredScore, serverTotal, streamName, sumAmounts, sumCopies } from '../../src/cluster/figures.ts';
+import type { Stream } from '../../src/protocol/stream.ts';
+import type { Server } from '../../src/protocol/topology.ts';
+
+test.each([
+  [[], { used: undefined, cap: undefined }],
+  [
+    [
+      { used: 1, cap: 5 },
+      { used: 2, cap: null },
+    ],
+    { used: 3, cap: null },
+  ],
+  [
+    [
+      { used: 1, cap: 5 },
+      { used: undefined, cap: undefined },
+    ],
+    { used: 1, cap: undefined },
+  ],
+  [
+    [
+      { used: 1, cap: 0 },
+      { used: 0, cap: 0 },
+    ],
+    { used: 1, cap: 0 },
+  ],
+])('amounts %j are %j together', (amounts, sum) => {
+  expect(sumAmounts(amounts)).toEqual(sum);
+});
+
+test('a server has the viewers of its applications; what no application says is not known', () => {
+  const server = {
+    serverName: 'edge-1',
+    applications: [{ name: 'a', viewers: { count: 5 } }, { name: 'b' }, { name: 'c', viewers: { count: 0 } }],
+  } as Server;
+  expect(serverTotal(server, 'viewers')).toBe(5);
+  expect(serverTotal(server, 'streams')).toBeUndefined();
+  expect(serverTotal({ serverName: 'edge-2' } as Server, 'viewers')).toBeUndefined();
+});
+
+test.each(['No Data', 'no data'])('the score beside the grade %j is no measurement', (healthGrade) => {
+  expect(measuredScore({ healthScore: 0, healthGrade })).toBeUndefined();
+});
+
+test('copies of a stream add up, and the worst health of those that were measured counts', () => {
+  const copies = [
+    { startTime: 7, viewerCount: 3, inBandwidth: 200, outBandwidth: 30, healthScore: 80 },
+    { startTime: 5, viewerCount: 10, inBandwidth: 100, outBandwidth: 70, healthScore: 40 },
+    { healthScore: 0, healthGrade: 'No Data' },
+  ] as Stream[];
+  expect(sumCopies(copies)).toEqual({
+    startTime: 5,
+    viewers: 13,
+    outBandwidth: 100,
+    inBandwidth: { sum: 300, least: 100, most: 200 },
+    health: 40,
+  });
+});
+
+test('copies share the name of application and key', () => {
+  expect(streamName({ application: 'live', streamKey: 'one' })).toBe('live/one');
+  expect(streamName({ application: undefined, streamKey: 'one' })).toBe('/one');
+});
