@@ -50,5 +50,5 @@ function moved(keys: readonly string[], key: string, step: 1 | -1): readonly str
   const at = keys.indexOf(key);
   const other = keys[at + step];
   if (at < 0 || other === undefined) return keys;
-  return keys.map((each) => (each === key ? other : each === other ? key : each));
+  return keys.with(at, other).with(at + step, key);
 }

@@ -33,14 +33,8 @@ export interface FooterInput {
 
 /** A notice while there is one, else the screen's own words at the left; then its keys. */
 export function footer(input: FooterInput, width: number): Line {
-  const { view, screen, replay, past, notice, status, place, idle, keymap } = input;
-  const known = hintsOf(keymap, screen);
-  const all = replay
-    ? replayHints(known.beside, replay)
-    : past
-      ? known.beside
-      : known[view.held ? 'held' : 'live'];
-  const hints = all.filter(({ id, on }) => !idle.includes(id) && (on ?? place) === place);
+  const { view, replay, past, notice, status, place, idle } = input;
+  const hints = hintsNow(input).filter(({ id, on }) => !idle.includes(id) && (on ?? place) === place);
   const always = hints.filter(({ fixed }) => fixed).reduce((sum, hint) => sum + hintWidth(hint), 0);
   const words = notice ? noticeWords(notice, width - always - 4) : status;
   const spans: Span[] = [{ text: ' ' }, ...words];
@@ -63,6 +57,13 @@ export function footer(input: FooterInput, width: number): Line {
     spans.push({ text: key, tone: 'accent', link }, { text: ` ${label}`, tone: 'dim', link }, { text: '  ' });
   }
   return fitLine(spans, width);
+}
+
+function hintsNow({ view, screen, replay, past, keymap }: FooterInput): readonly Hint[] {
+  const { live, held, beside } = hintsOf(keymap, screen);
+  if (replay) return replayHints(beside, replay);
+  if (past) return beside;
+  return view.held ? held : live;
 }
 
 /** The whole notice where it fits beside the keys that always stand; else it shows that it goes on. */

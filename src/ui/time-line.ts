@@ -7,15 +7,28 @@ import { spanWords } from '../views/formats/spans.ts';
 
 /** The row of a replay: what it does, and where in the recording it is, with the problems that lie around. */
 export function replayLine(status: ReplayStatus, width: number, ascii: boolean): Line {
-  const { playing, speed, to, seeking, at } = status;
-  const state = seeking ? '…' : at >= to ? '■' : playing ? '▶' : '❚❚';
-  const plain = seeking ? '..' : at >= to ? 'end' : playing ? '>' : '||';
-  return timeLine(`${ascii ? plain : state} ${speed}×`, status, width, ascii);
+  const sign = replaySigns[stateOf(status)][ascii ? 'plain' : 'sign'];
+  return timeLine(`${sign} ${status.speed}×`, status, width, ascii);
+}
+
+const replaySigns = {
+  seeking: { sign: '…', plain: '..' },
+  ended: { sign: '■', plain: 'end' },
+  playing: { sign: '▶', plain: '>' },
+  paused: { sign: '❚❚', plain: '||' },
+} as const;
+
+function stateOf({ playing, to, seeking, at }: ReplayStatus): keyof typeof replaySigns {
+  if (seeking) return 'seeking';
+  if (at >= to) return 'ended';
+  return playing ? 'playing' : 'paused';
 }
 
 /** The row of the past: how long a stretch it shows, and where in it the screen is. */
 export function pastLine(status: TimeStatus, width: number, ascii: boolean): Line {
-  const sign = status.seeking ? (ascii ? '..' : '…') : ascii ? '<' : '◀';
+  const reading = ascii ? '..' : '…';
+  const shown = ascii ? '<' : '◀';
+  const sign = status.seeking ? reading : shown;
   return timeLine(`${sign} ${spanWords(status.to - status.from)}`, status, width, ascii);
 }
 
@@ -40,16 +53,17 @@ function track(
 ): Span[] {
   const cellOf = (moment: number) =>
     to > from ? Math.min(width - 1, Math.floor(((moment - from) / (to - from)) * width)) : 0;
+  const [known, unknown] = ascii ? ['-', '.'] : ['─', '┄'];
   const cells: Span[] = Array.from({ length: width }, (_, cell) => {
-    const searched = cell >= cellOf(searchedFrom) && cell <= cellOf(searchedTo);
-    return { text: ascii ? (searched ? '-' : '.') : searched ? '─' : '┄', tone: 'faint' };
+    const isSearched = cell >= cellOf(searchedFrom) && cell <= cellOf(searchedTo);
+    return { text: isSearched ? known : unknown, tone: 'faint' };
   });
   const worse = { info: 0, warning: 1, critical: 2 } as const;
   const worst = new Map<number, 'warning' | 'critical'>();
   for (const mark of marks) {
     const cell = cellOf(mark.at);
-    const known = worst.get(cell);
-    if (mark.severity === 'info' || (known && worse[known] >= worse[mark.severity])) continue;
+    const other = worst.get(cell);
+    if (mark.severity === 'info' || (other && worse[other] >= worse[mark.severity])) continue;
     worst.set(cell, mark.severity);
     cells[cell] =
       mark.severity === 'critical'

@@ -1,7 +1,7 @@
 import type { Past } from '../actions/time-travel.ts';
 import { bytes, clockTime, count, DASH, duration, percent } from '../base/format.ts';
-import type { Line } from '../base/text.ts';
-import { freshnessOf } from '../cluster/freshness.ts';
+import type { Line, Tone } from '../base/text.ts';
+import { type Freshness, freshnessOf } from '../cluster/freshness.ts';
 import { resources } from '../cluster/resources.ts';
 import { endpoints } from '../protocol/endpoints.ts';
 import { doubtWords, errorWords, unreadableCount, unreadableWords } from '../views/formats/errors.ts';
@@ -33,13 +33,20 @@ export function trustLines(
   ];
 }
 
+const freshTones: Readonly<Record<Freshness, Tone>> = {
+  fresh: 'ok',
+  none: 'dim',
+  stale: 'warn',
+  error: 'warn',
+};
+
 /** Freshness, last status and error of each resource, in words; errors over as many rows of that width as they need. */
 function resourceLines({ state, now }: View, room: number): Line[] {
   const lines: Line[] = [];
   for (const { key, title, endpoint } of resources) {
     const resource = state[key];
     const fresh = freshnessOf(resource, now);
-    const tone = fresh === 'fresh' ? 'ok' : fresh === 'none' ? 'dim' : 'warn';
+    const tone = freshTones[fresh];
     const old = resource.updatedAt === undefined ? DASH : `${duration(now - resource.updatedAt)} old`;
     const every = resource.interval === undefined ? 'not polled now' : `every ${duration(resource.interval)}`;
     const served = `served in ${milliseconds(resource.executionTime)}`;

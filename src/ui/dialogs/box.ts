@@ -4,15 +4,17 @@ import type { Pane } from '../view.ts';
 
 const DIALOG_LAYER = 10;
 
+interface Box {
+  readonly id: string;
+  readonly title: string;
+  readonly content: readonly Line[];
+  readonly size: { readonly width: number; readonly height: number };
+  /** In the content. */
+  readonly cursor?: { readonly x: number; readonly y: number } | undefined;
+}
+
 /** A framed dialog in the middle of the window, as large as asked for and as the window allows. */
-export function dialogBox(
-  id: string,
-  title: string,
-  content: readonly Line[],
-  window: Rect,
-  size: { readonly width: number; readonly height: number },
-  cursor?: { readonly x: number; readonly y: number },
-): Pane {
+export function dialogBox({ id, title, content, size, cursor }: Box, window: Rect): Pane {
   const rect = dialogRect(window, size);
   const lines = panel({ title, focus: true }, content, rect.width, rect.height).map((line) =>
     line.map((span) => (span.on ? span : { ...span, on: 'dialog' as const })),

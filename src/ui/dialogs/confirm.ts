@@ -50,7 +50,7 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
         cursor = { x: shown.cursor, y: 0 };
       }
     }
-    const pane = boxed(spec.title, content, foot, window, scroll, cursor);
+    const pane = boxed({ title: spec.title, content, foot, scroll, cursor }, window);
     // The field is the last row but one of the foot, whatever of the text fits above it.
     const placed = cursor && { x: cursor.x + 2, y: pane.rect.height - 3 };
     return [{ ...pane, id: 'dialog.confirm', cursor: placed }];

@@ -35,7 +35,18 @@ export const helpModule: DialogModule<HelpDialog> = {
       rows.length > visible
         ? ` (${scroll + 1}–${Math.min(rows.length, scroll + visible)} of ${rows.length})`
         : '';
-    return [dialogBox('dialog.help', `Help${more}`, content, window, rect, { x: 8 + search.cursor, y: 0 })];
+    return [
+      dialogBox(
+        {
+          id: 'dialog.help',
+          title: `Help${more}`,
+          content,
+          size: rect,
+          cursor: { x: 8 + search.cursor, y: 0 },
+        },
+        window,
+      ),
+    ];
   },
 
   key(dialog, key, shell) {

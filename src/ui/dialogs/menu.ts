@@ -29,7 +29,12 @@ export const menuModule: DialogModule<MenuDialog> = {
       ];
     });
     const foot: Line = [{ text: dialog.help, tone: 'dim' }];
-    return [dialogBox('dialog.menu', dialog.title, [...rows, [], foot], window, { width, height })];
+    return [
+      dialogBox(
+        { id: 'dialog.menu', title: dialog.title, content: [...rows, [], foot], size: { width, height } },
+        window,
+      ),
+    ];
   },
 
   key(dialog, key, shell) {

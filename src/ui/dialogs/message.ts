@@ -14,7 +14,7 @@ export const messageModule: DialogModule<MessageDialog> = {
     const shown = dialog.lines.slice(scroll, scroll + visible);
     const part = ` (${scroll + 1}–${scroll + shown.length} of ${dialog.lines.length})`;
     const title = shown.length < dialog.lines.length ? `${dialog.title}${part}` : dialog.title;
-    return [dialogBox('dialog.message', title, shown, window, size)];
+    return [dialogBox({ id: 'dialog.message', title, content: shown, size }, window)];
   },
 
   key(dialog, key, shell) {

@@ -47,7 +47,9 @@ export const paletteModule: DialogModule<PaletteDialog> = {
       ...rows,
     ];
     const cursor = { x: 1 + search.cursor, y: 0 };
-    return [dialogBox('dialog.palette', 'Command, or what to go to', content, window, size, cursor)];
+    return [
+      dialogBox({ id: 'dialog.palette', title: 'Command, or what to go to', content, size, cursor }, window),
+    ];
   },
 
   key(dialog, key, shell) {

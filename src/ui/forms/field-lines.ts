@@ -14,8 +14,7 @@ const BESIDE_COLUMNS = 60;
 /** A field with its label, its hint and preview where it has the focus, and what is wrong with it. */
 export function fieldLines(
   field: FieldSpec,
-  state: FormState,
-  values: FormValues,
+  { state, values }: { readonly state: FormState; readonly values: FormValues },
   width: number,
   focused: boolean,
 ): Drawn {

@@ -46,18 +46,19 @@ export function formPane(spec: FormSpec, state: FormState, pinned: Where, window
       foot.push(...callOffLines(stage.asked ?? false, width));
     }
   }
-  return boxed(spec.title, content, foot, window, scroll);
+  return boxed({ title: spec.title, content, foot, scroll }, window);
+}
+
+interface Reading {
+  readonly title: string;
+  readonly content: readonly Line[];
+  readonly foot: readonly Line[];
+  readonly scroll: number;
+  readonly cursor?: Cursor | undefined;
 }
 
 /** What is read and not edited: `content` scrolled by `scroll`, the foot fixed. */
-export function boxed(
-  title: string,
-  content: readonly Line[],
-  foot: readonly Line[],
-  window: Rect,
-  scroll: number,
-  cursor?: Cursor,
-): Pane {
+export function boxed({ title, content, foot, scroll, cursor }: Reading, window: Rect): Pane {
   const size = { width: FORM_COLUMNS, height: content.length + foot.length + 3 };
   const visible = Math.max(1, dialogRect(window, size).height - 2 - foot.length);
   const first = Math.max(0, Math.min(scroll, content.length - visible));
@@ -65,7 +66,10 @@ export function boxed(
   const below = first + visible < content.length;
   const more = content.length > visible ? ` ${first > 0 ? '↑' : ''}${below ? '↓' : ''}` : '';
   const filled = [...shown, ...Array.from({ length: visible - shown.length }, (): Line => [])];
-  return dialogBox('dialog.form', `${title}${more}`, [...filled, ...foot], window, size, cursor);
+  return dialogBox(
+    { id: 'dialog.form', title: `${title}${more}`, content: [...filled, ...foot], size, cursor },
+    window,
+  );
 }
 
 function editingPane(spec: FormSpec, state: FormState, window: Rect, room: Rect): Pane {
@@ -83,7 +87,7 @@ function editingPane(spec: FormSpec, state: FormState, window: Rect, room: Rect)
   let cursor: Cursor | undefined;
   for (const field of shownFields(spec, values)) {
     const has = field === focused;
-    const drawn = fieldLines(field, state, values, width, has);
+    const drawn = fieldLines(field, { state, values }, width, has);
     if (has) {
       from = rows.length;
       to = rows.length + drawn.lines.length;
@@ -101,12 +105,14 @@ function editingPane(spec: FormSpec, state: FormState, window: Rect, room: Rect)
   const filled = [...shown, ...Array.from({ length: visible - shown.length }, (): Line => [])];
   const inSight = cursor && cursor.y >= first && cursor.y < first + visible && state.stage.kind === 'editing';
   return dialogBox(
-    'dialog.form',
-    `${spec.title}${above || below ? ` ${above}${below}` : ''}`,
-    [...banner, ...filled, ...foot],
+    {
+      id: 'dialog.form',
+      title: `${spec.title}${above || below ? ` ${above}${below}` : ''}`,
+      content: [...banner, ...filled, ...foot],
+      size,
+      cursor: inSight && cursor ? { x: cursor.x, y: cursor.y - first + banner.length } : undefined,
+    },
     window,
-    size,
-    inSight && cursor ? { x: cursor.x, y: cursor.y - first + banner.length } : undefined,
   );
 }
 

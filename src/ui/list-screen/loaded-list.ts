@@ -2,6 +2,7 @@ import type { Line } from '../../base/text.ts';
 import type { ListState, ResourceError } from '../../cluster/state.ts';
 import { errorWords } from '../../views/formats/errors.ts';
 import type { ListRows } from '../primitives/list.ts';
+import type { View } from '../view.ts';
 
 /** A list that the server pages, as far as it is loaded for the query in force. */
 export interface LoadedList<T> extends ListRows {
@@ -72,14 +73,13 @@ export function sweptList<T>({ items, name, passes, compare, identity }: Swept<T
 
 /** Why nothing of a list is shown: an error, no answer yet, or else the words for a list without items. */
 export function emptyLine(
+  { now, held }: Pick<View, 'now' | 'held'>,
   error: ResourceError | undefined,
-  now: number,
-  answered: boolean,
-  held: boolean,
+  isAnswered: boolean,
   words: string,
 ): Line {
   if (error) return [{ text: `✖ ${errorWords(error, now)}`, tone: 'crit' }];
-  if (answered) return [{ text: words, tone: 'dim' }];
+  if (isAnswered) return [{ text: words, tone: 'dim' }];
   return [
     { text: held ? 'Not known at the moment shown; space goes on.' : 'Asking the server...', tone: 'dim' },
   ];

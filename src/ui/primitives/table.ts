@@ -62,19 +62,18 @@ export function table<Row>(options: TableOptions<Row>): Line[] {
   const last = Math.min(options.count, options.scroll + options.height - 1);
   for (let index = options.scroll; index < last; index++) {
     const row = options.data(index);
-    const on =
-      index === options.selected
-        ? options.focus === false
-          ? 'selectDim'
-          : 'select'
-        : row && options.ground?.(row);
-    lines.push(
+    const on = index === options.selected ? selectGround(options) : row && options.ground?.(row);
+    const line: Line =
       row === undefined
-        ? paint([{ text: options.placeholder ?? '…', tone: 'faint' }], options.width, 'left', on)
-        : tableRow(placed, row, padding, options.width, on),
-    );
+        ? [{ text: options.placeholder ?? '…', tone: 'faint' }]
+        : tableRow(placed, row, padding, on);
+    lines.push(on || row === undefined ? paint(line, options.width, 'left', on) : line);
   }
   return lines;
+}
+
+function selectGround({ focus }: { readonly focus?: boolean }): Ground {
+  return focus === false ? 'selectDim' : 'select';
 }
 
 function header<Row>(
@@ -100,7 +99,6 @@ function tableRow<Row>(
   placed: readonly PlacedColumn<Row>[],
   row: Row,
   padding: number,
-  width: number,
   on: Ground | undefined,
 ): Line {
   const spans: Span[] = [];
@@ -111,7 +109,7 @@ function tableRow<Row>(
       ...paint(typeof cell === 'string' ? [{ text: cell }] : cell, columnWidth, column.align ?? 'left', on),
     );
   });
-  return on ? paint(spans, width, 'left', on) : spans;
+  return spans;
 }
 
 /** A line of exactly `width` cells on a ground. Spans that bring their own ground (a match) keep it. */

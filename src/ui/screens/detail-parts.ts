@@ -139,6 +139,11 @@ export function wayFact(label: string, name: string | null | undefined, link: (n
   return fact(label, [{ text: name, tone: 'accent', link: link(name) }]);
 }
 
+export function yesNo(value: boolean | null | undefined): string {
+  if (value == null) return DASH;
+  return value ? 'yes' : 'no';
+}
+
 /** Cells that a value has beside its label in a panel of this width. */
 export function factWidth(rect: Rect): number {
   return Math.max(4, rect.width - 4 - LABEL_COLUMNS - 1);

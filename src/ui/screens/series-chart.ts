@@ -127,25 +127,19 @@ export interface SeriesPanel {
 }
 
 /** A panel with the chart of a series, and in its title the figures that matter. */
-export function seriesPanel({ series, window, marks, now, besides, stale }: SeriesPanel, rect: Rect): Line[] {
+export function seriesPanel(shown: SeriesPanel, rect: Rect): Line[] {
+  const { series, window, now, besides, stale } = shown;
   const { title, key, format } = series;
   const values = window.valuesOf(key);
   const range = rangeWords(values, format, rect.width);
   const right = titleParts(title, rect.width, [...now, window.words, besides, range]);
-  return panel(
-    { title, right, stale },
-    seriesChart(window, series, values, marks, rect.height - 2),
-    rect.width,
-    rect.height,
-  );
+  return panel({ title, right, stale }, seriesChart(shown, values, rect.height - 2), rect.width, rect.height);
 }
 
 /** One series in `height` rows, the axis of time included; a word where nothing was measured. */
 function seriesChart(
-  window: ChartWindow,
-  series: Series,
+  { window, series, marks }: SeriesPanel,
   values: Values | undefined,
-  marks: readonly TimeMark[],
   height: number,
 ): Line[] {
   if (!values) return [[{ text: 'reading the history...', tone: 'dim' }]];

@@ -24,6 +24,7 @@ import {
   splitDetail,
   trendFacts,
   wayFact,
+  yesNo,
 } from '../detail-parts.ts';
 import { staleServers } from '../stale.ts';
 import { placementColumns } from './placements.ts';
@@ -126,7 +127,7 @@ function factLines(
     fact('Out', rate(application.outBandwidth, units), 'out'),
     fact('In total', bytes(application.inTotalBytes)),
     fact('Out total', bytes(application.outTotalBytes)),
-    fact('Of a cluster', application.clusterType == null ? DASH : application.clusterType ? 'yes' : 'no'),
+    fact('Of a cluster', yesNo(application.clusterType)),
     fact('Id', cutMiddle(application.id ?? DASH, width)),
     fact('Class', cutMiddle(application.class ?? DASH, width)),
   ];

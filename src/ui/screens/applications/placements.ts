@@ -1,4 +1,5 @@
 import { clockTime, count, DASH, limit, rateShort, rateUnit } from '../../../base/format.ts';
+import type { Line } from '../../../base/text.ts';
 import type { Placement } from '../../../views/applications/applications.ts';
 import { capWords, linkWords } from '../../../views/servers/detail.ts';
 import type { Column } from '../../primitives/table.ts';
@@ -41,12 +42,7 @@ export function placementColumns(view: View): Column<Placement>[] {
       title: 'Server',
       width: 14,
       grow: 2,
-      cell: ({ server, goneSince }) =>
-        goneSince === undefined
-          ? [{ text: server, tone: 'accent', link: { kind: 'server', name: server } }]
-          : staleServers(view) !== undefined
-            ? [{ text: `${server} unknown`, tone: 'dim' }]
-            : [{ text: `${server} ` }, { text: `GONE since ${clockTime(goneSince)}`, tone: 'badgeCrit' }],
+      cell: (placement) => serverCell(view, placement),
     },
     {
       key: 'group',
@@ -81,4 +77,11 @@ export function placementColumns(view: View): Column<Placement>[] {
       cell: ({ application }) => linkWords(application.downLinks),
     },
   ];
+}
+
+function serverCell(view: View, { server, goneSince }: Placement): Line {
+  if (goneSince === undefined)
+    return [{ text: server, tone: 'accent', link: { kind: 'server', name: server } }];
+  if (staleServers(view) !== undefined) return [{ text: `${server} unknown`, tone: 'dim' }];
+  return [{ text: `${server} ` }, { text: `GONE since ${clockTime(goneSince)}`, tone: 'badgeCrit' }];
 }

@@ -62,7 +62,7 @@ function allPane(
     // Trouble is no column: its words stand in the title.
     sort: slice.sort.key === 'trouble' ? undefined : slice.sort,
     placeholder: '  ···  not loaded yet',
-    empty: [emptyLine(view.state.applications.error, view.now, loaded.current, view.held, words)],
+    empty: [emptyLine(view, view.state.applications.error, loaded.current, words)],
   });
 }
 

@@ -23,6 +23,7 @@ import {
   splitDetail,
   trendFacts,
   wayFact,
+  yesNo,
 } from '../detail-parts.ts';
 
 export interface StreamDetail extends DetailModel {
@@ -110,10 +111,6 @@ function factLines(
     // Without a picture its time says nothing.
     fact('Taken', stream.thumbnailPath == null ? DASH : moment(view, stream.thumbnailTimestamp)),
   ];
-}
-
-function yesNo(value: boolean | null | undefined): string {
-  return value == null ? DASH : value ? 'yes' : 'no';
 }
 
 function subStreams(stream: Stream | undefined): Line[] {

@@ -54,7 +54,7 @@ function allPane({ view, slice }: StreamsModel, list: ShownList<StreamRow>, load
     columns: shownColumns(view, list.rows, 'all'),
     sort: slice.sort,
     placeholder: '  ···  not loaded yet',
-    empty: [emptyLine(view.state.streams.error, view.now, loaded.current, view.held, emptyWords(slice))],
+    empty: [emptyLine(view, view.state.streams.error, loaded.current, emptyWords(slice))],
   });
 }
 
