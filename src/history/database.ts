@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { turn } from '../base/turn.ts';
 import { HistoryError, historyError } from './error.ts';
@@ -44,6 +46,11 @@ export interface OpenOptions {
   readonly versions?: readonly Migration[];
   /** How much of a step to a newer schema is done, 0 to 1; not called where that is quick. */
   readonly onUpgrade?: ((share: number) => void) | undefined;
+}
+
+/** The history of a cluster, by its base URL, among what castwatch keeps in `stateDir`. */
+export function historyFile(stateDir: string, url: string): string {
+  return join(stateDir, `history-${createHash('sha256').update(url).digest('hex').slice(0, 16)}.db`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
+import type { JournalItem } from '../cluster/journal-log.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { HistoryDatabase } from './database.ts';
 import { moment, storedRow } from './stored-row.ts';
@@ -100,6 +101,17 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
       });
     },
   };
+}
+
+type EntryItem = Extract<JournalItem, { kind: 'entry' }>;
+
+/** Stored entries as the live journal holds them. */
+export function journalItems(entries: readonly StoredEntry[]): readonly EntryItem[] {
+  return entries.map(({ id, at: createDate, object, message, thread }, index) => ({
+    kind: 'entry',
+    key: `stored-${createDate}-${id}-${index}`,
+    entry: { id: Number(id), createDate, objectName: object, message, threadName: thread },
+  }));
 }
 
 function toStored(entry: JournalEntry): StoredEntry {

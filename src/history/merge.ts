@@ -1,13 +1,14 @@
-import type { HistoryDatabase } from './database.ts';
+import type { HistoryDatabase, StoredRow } from './database.ts';
 import { createGapStore, WATCHING } from './gap-store.ts';
-import { journalItems } from './journal-items.ts';
-import { createJournalStore } from './journal-store.ts';
+import { createJournalStore, journalItems } from './journal-store.ts';
 import { createHistoryReader } from './reader.ts';
 import { kindNames } from './samples/kinds.ts';
 import type { Stretch } from './samples/range.ts';
 import { createSampleStore } from './samples/sample-store.ts';
 import { addToBlocks } from './samples/seal.ts';
-import { mergeSessions } from './session-merge.ts';
+import { createSessionHours, type SessionHours } from './sessions/session-hours.ts';
+import { type NumberedSession, putSession, SESSIONS, sessionOf } from './sessions/session-store.ts';
+import type { SessionFigures } from './sessions/stream-sessions.ts';
 import { without } from './stretches.ts';
 
 /**
@@ -93,4 +94,43 @@ function mergeGaps(from: HistoryDatabase, into: HistoryDatabase, parts: readonly
   const alive = into.sql("SELECT value FROM about WHERE key = 'alive'").get();
   const newest = String(Math.max(last, Number(alive?.value ?? last)));
   into.sql("INSERT OR REPLACE INTO about (key, value) VALUES ('alive', ?)").run(newest);
+}
+
+/**
+ * Adds stream sessions of one history to another that watched at other times: a publishing that both saw is one session,
+ * with the hours of both. Within a transaction.
+ */
+function mergeSessions(from: HistoryDatabase, into: HistoryDatabase): void {
+  const sourceHours = createSessionHours(from);
+  const hours = createSessionHours(into);
+  const ids = new Map<number, number>();
+  for (const source of from.sql(SESSIONS).all().flatMap(sessionOf)) {
+    const { application, streamKey, publishedAt } = source.session;
+    const [held] = into
+      .sql(`${SESSIONS} WHERE application = ? AND stream_key = ? AND published_at = ?`)
+      .all(application, streamKey, publishedAt)
+      .flatMap((row: StoredRow) => sessionOf(row));
+    ids.set(source.id, held ? joined(into, hours, held, source) : putSession(into, source.session).id);
+  }
+  for (const hour of sourceHours.known(0, Number.MAX_SAFE_INTEGER)) {
+    const figures = [...sourceHours.read(hour)].flatMap(([id, own]): [number, SessionFigures][] => {
+      const known = ids.get(id);
+      return known === undefined ? [] : [[known, own]];
+    });
+    hours.add(hour, new Map(figures));
+  }
+}
+
+/** The session seen later keeps its row; the newest hour of the other joins the hours. */
+function joined(
+  db: HistoryDatabase,
+  hours: SessionHours,
+  held: NumberedSession,
+  source: NumberedSession,
+): number {
+  const isLater = source.session.seenAt > held.session.seenAt;
+  const earlier = isLater ? held.session : source.session;
+  hours.add(earlier.hour, new Map([[held.id, earlier.figures]]));
+  if (isLater) putSession(db, source.session);
+  return held.id;
 }

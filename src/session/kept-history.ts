@@ -5,10 +5,13 @@ import type { ClusterState } from '../cluster/state.ts';
 import { ensurePrivateDirectory } from '../config/paths.ts';
 import { historyError } from '../history/error.ts';
 import type { HistoryReader } from '../history/reader.ts';
+import { capacityOf } from '../history/report/capacity.ts';
+import { reportOf } from '../history/report/report.ts';
 import type { Retention } from '../history/retention.ts';
 import type { HistoryWriter, WriterStatus } from '../history/writer.ts';
 import type { TriageState } from '../triage/engine.ts';
-import type { HistoryFacts } from '../views/history-access.ts';
+import type { HistoryAccess, HistoryFacts, StoredReads } from '../views/history-access.ts';
+import { reportJson, reportMarkdown } from '../views/report/markdown.ts';
 import { guardReader } from './guarded-reader.ts';
 
 /** The history of the cluster that is watched, while it is watched. */
@@ -68,9 +71,8 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
 
   let opening: Promise<void> | undefined;
   const open = async () => {
-    const [{ historyFile }, { openDatabase }, { createHistoryReader }, { createHistoryWriter }] =
+    const [{ historyFile, openDatabase }, { createHistoryReader }, { createHistoryWriter }] =
       await Promise.all([
-        import('../history/file-name.ts'),
         import('../history/database.ts'),
         import('../history/reader.ts'),
         import('../history/writer.ts'),
@@ -124,6 +126,40 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
       writer?.take(cluster.getState(), triage.getState());
       await writer?.close();
       reader = undefined;
+    },
+  };
+}
+
+export interface HistoryAccessOptions {
+  readonly kept: KeptHistory;
+  readonly reads: StoredReads;
+  readonly clock: Clock;
+  readonly cluster: string;
+  /** Names that reports withhold. */
+  readonly users: () => readonly string[];
+}
+
+/** What screens may ask of a history that is kept while they are open. */
+export function createHistoryAccess({
+  kept,
+  reads,
+  clock,
+  cluster,
+  users,
+}: HistoryAccessOptions): HistoryAccess {
+  const reader = (): HistoryReader => {
+    if (kept.reader) return kept.reader;
+    throw new Error('The history is not open.');
+  };
+  return {
+    reads,
+    facts: () => kept.facts(),
+    capacity: async () => capacityOf(reader().series, clock.now()),
+    async report(from, to) {
+      const report = reportOf(reader(), cluster, from, to);
+      const style = { withhold: true, users: users() };
+      const json = `${JSON.stringify(reportJson(report, style), null, 2)}\n`;
+      return { markdown: reportMarkdown(report, style), json };
     },
   };
 }

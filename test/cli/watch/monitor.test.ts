@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { historyFile } from '../../../src/history/file-name.ts';
+import { historyFile } from '../../../src/history/database.ts';
 import { access, simulate } from '../../e2e/program.ts';
 import { openFiles } from '../../support/open-files.ts';
 import { configure, newHome, runCommand } from '../run-command.ts';
