@@ -85,7 +85,7 @@ function click(x: number, y: number, runtime: Runtime): Done {
     return undefined;
   }
   const { screen } = runtime.ui.getState();
-  if (screenOf(screen).point) return clickRow(pane, y - pane.rect.y, runtime);
+  if (screenOf(screen).point) return clickRow(pane, itemAt(pane, x, y), runtime);
   const isRow = /[^\s\u2502]/.test(textOf(pane.lines[y - pane.rect.y]));
   const wasSelected = selectedRow(pane);
   const selected = isRow ? focusedRow(pane, runtime) : undefined;
@@ -97,8 +97,7 @@ function click(x: number, y: number, runtime: Runtime): Done {
 }
 
 /** Selects the row of a pane's list, or opens the one that is selected already; beside the rows the pane gets the keys. */
-function clickRow({ id, focus, list }: Pane, row: number, runtime: Runtime): Done {
-  const chosen = list?.ids[row - list.firstRow];
+function clickRow({ id, focus, list }: Pane, chosen: string | undefined, runtime: Runtime): Done {
   if (chosen === undefined) {
     if (focus === false) point(id, undefined, runtime);
     return undefined;
@@ -109,6 +108,18 @@ function clickRow({ id, focus, list }: Pane, row: number, runtime: Runtime): Don
   }
   point(id, chosen, runtime);
   return 'selected';
+}
+
+/** Columns of a pane before its content: the border and a blank. */
+const COLUMNS_BEFORE = 2;
+
+/** Identity of the item that is drawn at a cell of the window. */
+function itemAt({ rect, list }: Pane, x: number, y: number): string | undefined {
+  const row = y - rect.y - (list?.firstRow ?? 0);
+  if (!list?.across) return list?.ids[row];
+  const { count, width } = list.across;
+  const column = Math.floor((x - rect.x - COLUMNS_BEFORE) / width);
+  return column >= 0 && column < count ? list.ids[row * count + column] : undefined;
 }
 
 function point(pane: string, row: string | undefined, runtime: Runtime): void {

@@ -14,6 +14,8 @@ export interface PaneList {
   readonly firstRow: number;
   /** Identity of each row that is drawn; undefined where the row is not loaded. */
   readonly ids: readonly (string | undefined)[];
+  /** Where several items share a row: how many, and the width of each. `ids` then has all items of a row one by one. */
+  readonly across?: { readonly count: number; readonly width: number };
   /** Identity of the selected row. */
   readonly selected: string | undefined;
 }
