@@ -155,3 +155,39 @@ test('a click in the journal holds the line below the pointer, a click on its ra
   press(150, rates);
   expect(slice()).toMatchObject({ focus: 'rates', ratesPosition: { selectedId: object, index: 1 }, cursor });
 });
+
+test('a click in the heat map selects the server below the pointer, in whichever column it stands', async () => {
+  const { hands, clock, click, press, place, slice } = start('servers', { columns: 120, rows: 60 });
+  hands.press('v', 'v', 'v');
+  const { x, y } = place(' origin-3');
+  for (const name of ['edge-1b', 'edge-2b', 'origin-3']) {
+    click(` ${name}`);
+    expect(slice()).toMatchObject({ position: { selectedId: `server ${name}` }, opened: undefined });
+    expect(hands.screen).toContain(`┌─ Server ${name}`);
+  }
+  await clock.advance(1_000);
+  press(x, y);
+  expect(slice()).toMatchObject({ opened: 'origin-3' });
+});
+
+test('a click in the map below a short list selects in the list', () => {
+  const { hands, place, press, slice } = start('servers', { columns: 200, rows: 70 });
+  const { y } = place('Servers, heat map');
+  const row = hands.screen.split('\n').findIndex((line, index) => index > y && line.includes('edge-3a'));
+  press(hands.screen.split('\n')[row]?.indexOf('edge-3a') ?? 0, row);
+  expect(slice()).toMatchObject({ position: { selectedId: 'server edge-3a' }, opened: undefined });
+});
+
+test('in an opened server the pane below the pointer takes the keys; beside the list the list keeps them', () => {
+  const opened = start('servers');
+  opened.hands.runtime.run('screen.servers', 'edge-1a');
+  opened.wheel('─ Journal ', true);
+  expect(opened.slice()).toMatchObject({ pane: 'journal' });
+  opened.click('live-edge-1a');
+  expect(opened.slice()).toMatchObject({ pane: 'applications', opened: 'edge-1a' });
+  const beside = start('servers', { columns: 200, rows: 50 });
+  const before = beside.slice();
+  beside.wheel('─ Applications ');
+  beside.click('─ Applications ');
+  expect(beside.slice()).toEqual(before);
+});

@@ -27,12 +27,22 @@ const { models, counted } = vi.hoisted(() => {
 vi.mock('../../src/ui/screens/applications/model.ts', counted);
 vi.mock('../../src/ui/screens/journal/model.ts', counted);
 vi.mock('../../src/ui/screens/overview/model.ts', counted);
+vi.mock('../../src/ui/screens/servers/model.ts', counted);
 vi.mock('../../src/ui/screens/settings/model.ts', counted);
 vi.mock('../../src/ui/screens/streams/model.ts', counted);
 vi.mock('../../src/ui/screens/users/model.ts', counted);
 vi.mock('../../src/ui/screens/viewers/model.ts', counted);
 
-const withModel = ['applications', 'journal', 'overview', 'settings', 'streams', 'users', 'viewers'];
+const withModel = [
+  'applications',
+  'journal',
+  'overview',
+  'servers',
+  'settings',
+  'streams',
+  'users',
+  'viewers',
+];
 
 beforeEach(() => {
   models.calls = 0;

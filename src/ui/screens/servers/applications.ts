@@ -1,55 +1,32 @@
 import { count, DASH, rateShort, rateUnit, share } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import type { Line } from '../../../base/text.ts';
 import { type Amount, applicationsAmount } from '../../../cluster/figures.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
 import { markOf } from '../../../triage/marks.ts';
 import { loadTone, severityLook } from '../../../views/formats/tones.ts';
 import { capWords, linkWords } from '../../../views/servers/detail.ts';
-import { type ListPosition, listStart, placeList, selectedRow } from '../../primitives/list.ts';
+import { listPane } from '../../list-screen/shown-list.ts';
 import type { Column } from '../../primitives/table.ts';
-import { tablePanel } from '../../primitives/table-panel.ts';
-import type { View } from '../../view.ts';
+import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
-import type { ServersSlice } from './slice.ts';
+import type { OpenedServer } from './opened.ts';
 
-/** Identities of a server's applications, in order. Names may repeat, ids may be missing. */
-export function applicationIds(record: ServerRecord): string[] {
-  return (record.server.applications ?? []).map(
-    ({ id, name }, index) => `${record.name}\n${id ?? `${name} ${index}`}`,
-  );
-}
-
-/** The selection among a server's applications; one made on another server does not count. */
-export function applicationPosition(slice: ServersSlice, record: ServerRecord): ListPosition {
-  return slice.applications.selectedId?.startsWith(`${record.name}\n`) ? slice.applications : listStart;
-}
-
-export function applicationsPane(view: View, slice: ServersSlice, record: ServerRecord, rect: Rect): Line[] {
-  const applications = record.server.applications ?? [];
-  const placed = placeList(
-    applicationPosition(slice, record),
-    applicationIds(record),
-    Math.max(1, rect.height - 3),
-  );
-  const right: Line = placed.vanished
+/** `focus` of the opened server says whether it takes the keys; beside the list it never does. */
+export function applicationsPane(view: View, { record, applications, focus }: OpenedServer): Pane {
+  const right: Line = applications.placed.vanished
     ? [{ text: 'the selected one is gone', tone: 'warn' }]
-    : [{ text: `${applications.length}`, tone: 'dim' }];
-  return tablePanel(
-    {
-      title: 'Applications',
-      right,
-      stale: staleServers(view),
-      focus: slice.pane === 'applications',
-      columns: columns(view),
-      data: (index) => applications[index],
-      count: applications.length,
-      scroll: placed.scroll,
-      selected: slice.pane === undefined ? undefined : selectedRow(placed),
-      empty: [[{ text: emptyWords(record), tone: 'dim' }]],
-    },
-    rect,
-  );
+    : [{ text: `${applications.count}`, tone: 'dim' }];
+  const pane = listPane('servers.applications', applications, {
+    title: 'Applications',
+    right,
+    stale: staleServers(view),
+    focus: focus === 'applications',
+    unselected: focus === undefined,
+    columns: columns(view),
+    empty: [[{ text: emptyWords(record), tone: 'dim' }]],
+  });
+  return focus === undefined ? { id: pane.id, rect: pane.rect, lines: pane.lines } : pane;
 }
 
 function emptyWords({ server }: ServerRecord): string {

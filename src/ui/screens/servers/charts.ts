@@ -18,7 +18,7 @@ const charts = [
 ] as const;
 
 /** The `index`th history chart of a server. */
-export function chartPane(view: View, record: ServerRecord, index: number, rect: Rect): Line[] {
+export function serverChart(view: View, record: ServerRecord, index: number, rect: Rect): Line[] {
   const kind = charts[index];
   if (!kind) return [];
   const series: TitledSeries = {

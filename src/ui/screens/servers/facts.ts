@@ -1,5 +1,5 @@
 import { clockTime, count, DASH, percent, rate, rateShort, rateUnit, share } from '../../../base/format.ts';
-import type { Line, Rect, Span } from '../../../base/text.ts';
+import type { Line, Rect, Span, Tone } from '../../../base/text.ts';
 import { fit, fitLine, textWidth } from '../../../base/width.ts';
 import { type Amount, applicationsAmount, serverBandwidth } from '../../../cluster/figures.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
@@ -20,7 +20,7 @@ interface Fact {
 }
 
 /** Identity of the server, and its usage against its limits. */
-export function factsPane(view: View, record: ServerRecord, way: string, rect: Rect): Line[] {
+export function factsPanel(view: View, record: ServerRecord, way: string, rect: Rect): Line[] {
   const { server } = record;
   const inner = rect.width - 4;
   const gone = record.goneSince !== undefined;
@@ -95,9 +95,9 @@ function cpuWords(share: number | undefined): readonly string[] {
 
 /** Label, value, bar in exactly `width` cells; the bars of a column stand below each other. */
 function factCell(fact: Fact, width: number, gone: boolean): Line {
-  const tone = gone ? 'dim' : fact.share === undefined ? 'plain' : loadTone(fact.share);
+  const tone = gone ? 'dim' : shareTone(fact.share);
   const label = width >= 24 ? 8 : textWidth(fact.label) + 1;
-  const room = width >= 54 ? 28 : width >= 36 ? 19 : width - label - 1;
+  const room = valueRoom(width, label);
   const value = fact.values.find((text) => textWidth(text) <= room) ?? fact.values.at(-1) ?? DASH;
   const spans: Span[] = [
     { text: fit(fact.label, label), tone: 'dim' },
@@ -106,4 +106,14 @@ function factCell(fact: Fact, width: number, gone: boolean): Line {
   const free = width - label - room - 2;
   if (free >= 4) spans.push({ text: ' ' }, ...bar(fact.share, Math.min(free, 24), tone));
   return fitLine(spans, width);
+}
+
+function shareTone(share: number | undefined): Tone {
+  return share === undefined ? 'plain' : loadTone(share);
+}
+
+/** Cells that a value has beside its label. */
+function valueRoom(width: number, label: number): number {
+  if (width >= 54) return 28;
+  return width >= 36 ? 19 : width - label - 1;
 }

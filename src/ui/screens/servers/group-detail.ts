@@ -7,16 +7,20 @@ import { dashboardGroups } from '../../../views/overview/dashboard-figures.ts';
 import { groupRows } from '../../../views/overview/overview.ts';
 import { capWords } from '../../../views/servers/detail.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
-import { panel } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
-import type { Pane, View } from '../../view.ts';
+import type { View } from '../../view.ts';
 import { clusterLines } from '../dashboard-tables.ts';
 import { problemFacts } from '../detail-facts.ts';
 import { fact } from '../detail-parts.ts';
-import { staleServers } from '../stale.ts';
+
+export interface GroupDetail {
+  readonly rect: Rect;
+  readonly title: string;
+  readonly lines: readonly Line[];
+}
 
 /** What the servers of a group, or all of them, do together. */
-export function groupDetail(view: View, row: ServerRow, rect: Rect): Pane {
+export function groupDetail(view: View, row: ServerRow, rect: Rect): GroupDetail {
   const { kind, label, servers } = row;
   const width = rect.width - 4;
   const use = (share: number | undefined) => (share === undefined ? DASH : percent(share * 100));
@@ -48,11 +52,7 @@ export function groupDetail(view: View, row: ServerRow, rect: Rect): Pane {
     ...(kind === 'cluster' ? clusterLines(view, width) : groupFacts(view, label)),
   ];
   const title = kind === 'cluster' ? `Cluster ${label}` : `Group ${label}`;
-  return {
-    id: 'servers.group',
-    rect,
-    lines: panel({ title, stale: staleServers(view) }, lines, rect.width, rect.height),
-  };
+  return { rect, title, lines };
 }
 
 /** Value and limit of each measure, by the dashboard: a server's own figures may say another thing. */

@@ -1,47 +1,76 @@
-import type { CommandId } from '../../../actions/commands.ts';
 import { percent } from '../../../base/format.ts';
 import type { Ground, Line, Rect, Span } from '../../../base/text.ts';
 import { loadTone } from '../../../views/formats/tones.ts';
 import { heatCell } from '../../../views/servers/heat-cells.ts';
-import {
-  type GridRow,
-  type HeatGrid,
-  heatGrid,
-  neighbour,
-  scrollOf,
-} from '../../../views/servers/heat-grid.ts';
+import { type GridRow, type HeatGrid, heatGrid, scrollOf } from '../../../views/servers/heat-grid.ts';
 import { serverLoad } from '../../../views/servers/load.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
-import { type ListPosition, moveList, placeList } from '../../primitives/list.ts';
+import type { PlacedList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
-import type { Pane, View } from '../../view.ts';
+import type { Pane, PaneList, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 
-const gridIn = (rows: readonly ServerRow[], rect: Rect): HeatGrid =>
-  heatGrid(rows, Math.max(1, rect.width - 4), Math.max(1, rect.height - 2));
-
 /** All servers at a glance, one cell each, group by group in the order of the list. */
+export interface HeatMap {
+  readonly rect: Rect;
+  readonly rows: readonly ServerRow[];
+  readonly grid: HeatGrid;
+  /** The rows of the grid from the first one in sight on. */
+  readonly inSight: readonly GridRow[];
+  /** Index of the selected server; undefined where it vanished. */
+  readonly selected: number | undefined;
+}
+
+/** Works out where the servers stand in `rect`. */
+export function heatMap(
+  rows: readonly ServerRow[],
+  { index, vanished }: Pick<PlacedList, 'index' | 'vanished'>,
+  rect: Rect,
+): HeatMap {
+  const grid = heatGrid(rows, Math.max(1, rect.width - 4), Math.max(1, rect.height - 2));
+  const inSight = grid.rows.slice(scrollOf(grid, index, rect.height - 2));
+  return { rect, rows, grid, inSight, selected: vanished ? undefined : index };
+}
+
+/** `focus`: whether the map takes the keys; undefined where it never does. */
 export function heatMapPane(
   view: View,
-  position: ListPosition,
-  rows: readonly ServerRow[],
-  { right, focus }: { readonly right: Line; readonly focus: boolean },
-  rect: Rect,
+  map: HeatMap,
+  { right, focus }: { readonly right: Line; readonly focus?: boolean },
 ): Pane {
-  const grid = gridIn(rows, rect);
-  const ids = rows.map(({ id }) => id);
-  const { index, vanished } = placeList(position, ids, 1);
-  const selected = vanished ? undefined : index;
+  const { rect, inSight, rows } = map;
   const stale = staleServers(view);
-  const lines = grid.rows
-    .slice(scrollOf(grid, index, rect.height - 2))
-    .flatMap((row) =>
-      row.group === undefined
-        ? cellLines(view, grid, row, rows, { index: selected, on: focus ? 'select' : 'selectDim' })
-        : [stale === undefined ? headingLine(row.group, row, rows) : knownLine(row.group, row)],
-    );
-  const options = { title: 'Servers, heat map', right, focus, stale };
-  return { id: 'servers.map', rect, lines: panel(options, lines, rect.width, rect.height) };
+  const lines = inSight.flatMap((row) => {
+    if (row.group === undefined) return cellLines(view, map, row, focus ? 'select' : 'selectDim');
+    return [stale === undefined ? headingLine(row.group, row, rows) : knownLine(row.group, row)];
+  });
+  const options = { title: 'Servers, heat map', right, focus: focus ?? false, stale };
+  return {
+    id: 'servers.map',
+    rect,
+    lines: panel(options, lines, rect.width, rect.height),
+    ...(focus !== undefined && { focus }),
+    list: mapList(map),
+  };
+}
+
+/** Where each server stands, for the mouse. */
+function mapList({ grid: { size }, inSight, rows, rect, selected }: HeatMap): PaneList {
+  const count = Math.max(
+    1,
+    ...inSight.map(({ group, members }) => (group === undefined ? members.length : 0)),
+  );
+  const ids = inSight.flatMap(({ group, members, height }) => {
+    const shown = group === undefined ? members : [];
+    const row = Array.from({ length: count }, (_, column) => rows[shown[column] ?? -1]?.id);
+    return Array.from({ length: height }, () => row).flat();
+  });
+  return {
+    firstRow: 1,
+    across: { count, width: size.width },
+    ids: ids.slice(0, count * Math.max(0, rect.height - 2)),
+    selected: selected === undefined ? undefined : rows[selected]?.id,
+  };
 }
 
 /** A group: how many servers it has, how many of them are gone, and the hottest. */
@@ -70,40 +99,18 @@ function knownLine(group: string, { members }: GridRow): Line {
   ];
 }
 
+/** `on` is what the selected server stands on. */
 function cellLines(
   view: View,
-  { size }: HeatGrid,
+  { grid: { size }, rows, selected }: HeatMap,
   { members }: GridRow,
-  rows: readonly ServerRow[],
-  selected: { readonly index: number | undefined; readonly on: Ground },
+  on: Ground,
 ): Line[] {
   const cells = members.map((index) => {
     const record = rows[index]?.record;
     const cell = record ? heatCell(view, record, size) : [];
-    if (index !== selected.index) return cell;
-    return cell.map((line) => line.map((span) => ({ ...span, on: selected.on })));
+    if (index !== selected) return cell;
+    return cell.map((line) => line.map((span) => ({ ...span, on })));
   });
   return Array.from({ length: size.height }, (_, inner) => cells.flatMap((cell) => cell[inner] ?? []));
-}
-
-/** Left and right go by cells, up and down by rows of them; undefined where the command does not move. */
-export function movedInMap(
-  position: ListPosition,
-  command: CommandId,
-  rows: readonly ServerRow[],
-  rect: Rect,
-): ListPosition | undefined {
-  const grid = gridIn(rows, rect);
-  const ids = rows.map(({ id }) => id);
-  const { index } = placeList(position, ids, 1);
-  const steps: Partial<Record<CommandId, number>> = {
-    'move.left': index - 1,
-    'move.right': index + 1,
-    'move.up': neighbour(grid, index, -1),
-    'move.down': neighbour(grid, index, 1),
-  };
-  const step = steps[command];
-  if (step === undefined) return moveList(position, command, ids, rect.height);
-  const target = Math.max(0, Math.min(step, ids.length - 1));
-  return { selectedId: ids[target], index: target, scroll: 0 };
 }

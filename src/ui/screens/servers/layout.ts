@@ -1,7 +1,7 @@
 import type { Rect } from '../../../base/text.ts';
 
 /** Rectangles of an opened server. What is absent had no room. */
-export interface ServerLayout {
+export interface OpenedLayout {
   readonly facts: Rect;
   readonly problems?: Rect;
   readonly charts: readonly Rect[];
@@ -13,29 +13,25 @@ const CHARTS = 4;
 /** From so many rows on the charts stand two by two, and are higher. */
 const TALL_ROWS = 50;
 const TALL_CHART_ROWS = 13;
+const MIN_APPLICATIONS_ROWS = 4;
+const MIN_JOURNAL_ROWS = 5;
 
 /**
  * Facts and applications always; then problems, charts (as many as fit), journal. `applications` and `problems` are
  * numbers of rows that these panes have to show.
  */
-export function serverLayout(area: Rect, wants: { applications: number; problems: number }): ServerLayout {
+export function openedLayout(area: Rect, wants: { applications: number; problems: number }): OpenedLayout {
   const { x, y, width, height } = area;
-  // Tall and narrow, beside the list: a row for each fact.
-  const facts = height >= 40 && width < 100 ? 10 : height >= 16 ? 6 : height >= 12 ? 5 : 4;
-  const problems =
-    wants.problems > 0 && height >= 14
-      ? Math.min(wants.problems, height >= 40 ? 10 : height >= 30 ? 7 : 2) + 2
-      : 0;
-  let rest = height - facts - problems;
-  const isTall = height >= TALL_ROWS;
-  const across = width >= 150 && !isTall ? 4 : width >= 70 ? 2 : 1;
-  const chartHeight = isTall ? TALL_CHART_ROWS : height >= 40 ? Math.min(12, Math.round(height * 0.2)) : 7;
-  const least = 4;
+  const facts = factRows(area);
+  const problems = problemPaneRows(height, wants.problems);
+  const below = height - facts - problems;
+  const across = chartsAcross(area);
+  const chartHeight = chartPaneRows(height);
   const most = Math.ceil(CHARTS / across);
-  const chartRows = Math.max(0, Math.min(most, Math.floor((rest - least) / chartHeight)));
-  rest -= chartRows * chartHeight;
-  const journal =
-    rest >= least + 5 ? Math.max(5, rest - Math.max(least, Math.min(wants.applications + 3, rest - 5))) : 0;
+  const fitting = Math.floor((below - MIN_APPLICATIONS_ROWS) / chartHeight);
+  const chartRows = Math.max(0, Math.min(most, fitting));
+  const rest = below - chartRows * chartHeight;
+  const journal = journalRows(rest, wants.applications);
   const applications = rest - journal;
   const full = (top: number, rows: number): Rect => ({ x, y: top, width, height: rows });
   const chartsTop = y + facts + problems;
@@ -56,4 +52,39 @@ export function serverLayout(area: Rect, wants: { applications: number; problems
     applications: full(applicationsTop, applications),
     ...(journal > 0 && { journal: full(applicationsTop + applications, journal) }),
   };
+}
+
+function factRows({ width, height }: Rect): number {
+  // Tall and narrow, beside the list: a row for each fact.
+  if (height >= 40 && width < 100) return 10;
+  if (height >= 16) return 6;
+  return height >= 12 ? 5 : 4;
+}
+
+/** Rows of the problems with their border. */
+function problemPaneRows(height: number, wanted: number): number {
+  if (wanted === 0 || height < 14) return 0;
+  return Math.min(wanted, mostProblemLines(height)) + 2;
+}
+
+function mostProblemLines(height: number): number {
+  if (height >= 40) return 10;
+  return height >= 30 ? 7 : 2;
+}
+
+function chartsAcross({ width, height }: Rect): number {
+  if (width >= 150 && height < TALL_ROWS) return 4;
+  return width >= 70 ? 2 : 1;
+}
+
+function chartPaneRows(height: number): number {
+  if (height >= TALL_ROWS) return TALL_CHART_ROWS;
+  return height >= 40 ? Math.min(12, Math.round(height * 0.2)) : 7;
+}
+
+/** Rows of the journal, where `rest` rows are left for it and the applications. */
+function journalRows(rest: number, applications: number): number {
+  if (rest < MIN_APPLICATIONS_ROWS + MIN_JOURNAL_ROWS) return 0;
+  const above = Math.min(applications + 3, rest - MIN_JOURNAL_ROWS);
+  return Math.max(MIN_JOURNAL_ROWS, rest - Math.max(MIN_APPLICATIONS_ROWS, above));
 }

@@ -1,76 +1,78 @@
 import { count } from '../../../base/format.ts';
 import { mentions } from '../../../base/mentions.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
-import { staleFor } from '../../../cluster/freshness.ts';
+import type { JournalItem } from '../../../cluster/journal-log.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
+import type { ServerApplication } from '../../../protocol/topology.ts';
 import { journalEvidence } from '../../../triage/evidence.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { severityLook } from '../../../views/formats/tones.ts';
 import { excerptLine } from '../../../views/journal/digest.ts';
-import { journalLine } from '../../../views/journal/line.ts';
 import { journalIndex } from '../../../views/journal/search-index.ts';
 import { began, sinceWords } from '../../../views/problems/since.ts';
 import { problemsOf } from '../../../views/servers/detail.ts';
 import { unhealthyStreams } from '../../../views/streams/unhealthy-streams.ts';
-import { panel } from '../../primitives/panel.ts';
+import { type ShownList, shownList } from '../../list-screen/shown-list.ts';
+import { listStart } from '../../primitives/list.ts';
 import { wrapText } from '../../primitives/wrap.ts';
-import type { Pane, View } from '../../view.ts';
-import { staleServers } from '../stale.ts';
-import { applicationsPane } from './applications.ts';
-import { chartPane } from './charts.ts';
-import { factsPane } from './facts.ts';
-import { serverLayout } from './layout.ts';
+import type { View } from '../../view.ts';
+import { type OpenedLayout, openedLayout } from './layout.ts';
 import type { ServersSlice } from './slice.ts';
 
-/** Panes of the opened server, or a word that nothing is known of it. */
-export function openedPanes(view: View, slice: ServersSlice, area: Rect): Pane[] {
-  const record = openedRecord(view, slice);
-  if (!record) {
-    const text = `No server ‘${slice.opened ?? ''}’ is known here, and none vanished within the last hour. Esc leads back.`;
-    return [
-      pane('opened', area, panel({ title: 'Server' }, [[{ text, tone: 'warn' }]], area.width, area.height)),
-    ];
-  }
-  const layout = openedLayout(view, record, area);
-  const panes = [
-    pane(
-      'facts',
-      layout.facts,
-      factsPane(view, record, slice.pane === undefined ? 'Enter opens' : 'Esc back', layout.facts),
-    ),
-  ];
-  if (layout.problems)
-    panes.push(pane('problems', layout.problems, problemsPane(view, record, layout.problems)));
-  layout.charts.forEach((rect, index) => {
-    panes.push(pane(`chart${index}`, rect, chartPane(view, record, index, rect)));
+/** What is shown of the opened server, or of the selected one beside the list. */
+export interface OpenedServer {
+  readonly record: ServerRecord;
+  readonly layout: OpenedLayout;
+  /** The pane that takes the keys; undefined beside the list, which takes them then. */
+  readonly focus: ServersSlice['pane'] | undefined;
+  /** All that is to be said of its problems. */
+  readonly problems: readonly Line[];
+  readonly applications: ShownList<ServerApplication>;
+  /** Undefined where it has no room. */
+  readonly journal: ServerJournal | undefined;
+}
+
+/** The entries of the journal that name a server. */
+export interface ServerJournal {
+  readonly rect: Rect;
+  readonly count: number;
+  /** Rows that have room. */
+  readonly height: number;
+  /** Entries that came after those in sight, and how many these can be. */
+  readonly back: number;
+  readonly mostBack: number;
+  /** Those in sight, oldest first. */
+  readonly items: readonly JournalItem[];
+}
+
+type Shown = Pick<OpenedServer, 'record' | 'focus'> & { readonly slice: ServersSlice };
+
+/** Works out what is shown of a server in `area`. */
+export function openedServerOf(view: View, { slice, record, focus }: Shown, area: Rect): OpenedServer {
+  const problems = problemLines(view, record, area.width - 4);
+  const own = record.server.applications ?? [];
+  const layout = openedLayout(area, { applications: own.length, problems: problems.length });
+  const applications = shownList({
+    rect: layout.applications,
+    ids: applicationIds(record),
+    position: applicationPosition(slice, record),
+    rowAt: (index) => own[index],
   });
-  panes.push(
-    pane('applications', layout.applications, applicationsPane(view, slice, record, layout.applications)),
-  );
-  if (layout.journal)
-    panes.push(pane('journal', layout.journal, journalPane(view, slice, record, layout.journal)));
-  return panes;
+  const journal = layout.journal && journalOf(view, record, slice, layout.journal);
+  // Where the journal has no room, it takes no keys.
+  const taking = focus === 'journal' && !journal ? 'applications' : focus;
+  return { record, layout, focus: taking, problems, applications, journal };
 }
 
-/** The opened server; undefined once it is forgotten. */
-export function openedRecord(view: View, slice: ServersSlice): ServerRecord | undefined {
-  return view.state.servers.find((record) => record.name === slice.opened);
+/** Identities of a server's applications, in order. Names may repeat, ids may be missing. */
+function applicationIds({ name: server, server: { applications } }: ServerRecord): string[] {
+  return (applications ?? []).map(({ id, name }, index) => `${server}\n${id ?? `${name} ${index}`}`);
 }
 
-/** Where the panes of an opened server stand, by what it has to show. */
-export function openedLayout(view: View, record: ServerRecord, area: Rect) {
-  return serverLayout(area, {
-    applications: record.server.applications?.length ?? 0,
-    problems: problemLines(view, record, area.width - 4).length,
-  });
+/** The selection among a server's applications; one made on another server does not count. */
+function applicationPosition({ applications }: ServersSlice, { name }: ServerRecord) {
+  return applications.selectedId?.startsWith(`${name}\n`) ? applications : listStart;
 }
-
-function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
-  return { id: `servers.${id}`, rect, lines };
-}
-
-/** From this width on a problem is one row; below it its reason has rows of its own. */
-const ONE_ROW_COLUMNS = 100;
 
 /** Lines of the journal that stand with the worst problem, and streams that are named. */
 const EVIDENCE_LINES = 3;
@@ -88,6 +90,25 @@ function problemLines(view: View, record: ServerRecord, width: number): Line[] {
     ...streamLine(view, record),
     ...evidence.map((entry) => excerptLine(entry, width, journalPatterns)),
   ];
+}
+
+/** From this width on a problem is one row; below it its reason has rows of its own. */
+const ONE_ROW_COLUMNS = 100;
+
+function headLines(view: View, problems: readonly Problem[], width: number): Line[] {
+  return problems.flatMap((problem) => {
+    const { key, severity, title, reason } = problem;
+    const { sign, word, tone } = severityLook[severity];
+    const since = view.display.times === 'absolute' ? began(problem) : sinceWords(problem, view.now);
+    const head: Line = [
+      { text: `${sign} ${word} `, tone },
+      { text: title, tone: 'bold', link: { kind: 'problem', key } },
+    ];
+    const tail: Span = { text: ` since ${since}`, tone: 'dim' };
+    return width >= ONE_ROW_COLUMNS
+      ? [[...head, { text: ` ${reason}` }, tail]]
+      : [[...head, tail], ...wrapText(reason, width)];
+  });
 }
 
 /** Unhealthy streams of its applications, those with the most viewers at risk first. */
@@ -111,59 +132,20 @@ function streamLine({ state, triage }: View, record: ServerRecord): Line[] {
   return [[{ text: 'Streams, worst first: ', tone: 'dim' }, ...names, { text: more, tone: 'dim' }]];
 }
 
-function headLines(view: View, problems: readonly Problem[], width: number): Line[] {
-  return problems.flatMap((problem) => {
-    const { key, severity, title, reason } = problem;
-    const { sign, word, tone } = severityLook[severity];
-    const since = view.display.times === 'absolute' ? began(problem) : sinceWords(problem, view.now);
-    const head: Line = [
-      { text: `${sign} ${word} `, tone },
-      { text: title, tone: 'bold', link: { kind: 'problem', key } },
-    ];
-    const tail: Span = { text: ` since ${since}`, tone: 'dim' };
-    return width >= ONE_ROW_COLUMNS
-      ? [[...head, { text: ` ${reason}` }, tail]]
-      : [[...head, tail], ...wrapText(reason, width)];
-  });
-}
-
-function problemsPane(view: View, record: ServerRecord, rect: Rect): Line[] {
-  const all = problemLines(view, record, rect.width - 4);
-  const shown = all.slice(0, rect.height - 2);
-  const isMore = shown.length < all.length;
-  const right: Line = [{ text: isMore ? 'more on 0 Problems' : '', tone: 'dim' }];
-  // The last row may end within a sentence.
-  const lines = isMore ? shown.with(-1, [...(shown.at(-1) ?? []), { text: ' …', tone: 'dim' }]) : shown;
-  return panel({ title: 'Problems', right, stale: staleServers(view) }, lines, rect.width, rect.height);
-}
-
-/** Positions of the journal's items that name the server. */
-export function journalOf(view: View, name: string): readonly number[] {
-  return journalIndex(view.state.journal, {
+function journalOf(view: View, { name }: ServerRecord, slice: ServersSlice, rect: Rect): ServerJournal {
+  const { journal } = view.state;
+  const positions = journalIndex(journal, {
     key: `server ${name}`,
     test: (entries) =>
       entries.map((entry) => mentions(entry.objectName, name) || mentions(entry.message, name)),
     keepLines: false,
   });
-}
-
-function journalPane(view: View, slice: ServersSlice, record: ServerRecord, rect: Rect): Line[] {
-  const { journal } = view.state;
-  const positions = journalOf(view, record.name);
-  const visible = rect.height - 2;
-  const back = Math.min(slice.journalBack, Math.max(0, positions.length - visible));
+  const height = rect.height - 2;
+  const mostBack = Math.max(0, positions.length - height);
+  const back = Math.min(slice.journalBack, mostBack);
   const end = positions.length - back;
-  const lines = positions.slice(Math.max(0, end - visible), end).flatMap((position): Line[] => {
-    const item = journal.items[position - journal.dropped];
-    return item ? [journalLine(item, rect.width - 4)] : [];
-  });
-  const empty: Line = [{ text: `No entry among those loaded names ${record.name}.`, tone: 'dim' }];
-  const right: Line = [{ text: `${positions.length} of ${journal.items.length} name it`, tone: 'dim' }];
-  const focus = slice.pane === 'journal';
-  return panel(
-    { title: 'Journal', right, focus, stale: staleFor(view.state.journalResource, view.now) },
-    lines.length > 0 ? lines : [empty],
-    rect.width,
-    rect.height,
-  );
+  const items = positions
+    .slice(Math.max(0, end - height), end)
+    .flatMap((position) => journal.items[position - journal.dropped] ?? []);
+  return { rect, count: positions.length, height, back, mostBack, items };
 }

@@ -1,0 +1,133 @@
+import type { CommandId } from '../../../actions/commands.ts';
+import { neighbour } from '../../../views/servers/heat-grid.ts';
+import { at, moveInList, type Positions } from '../../list-screen/shown-list.ts';
+import { targetOf } from '../../primitives/list.ts';
+import type { ScreenShell } from '../../shell.ts';
+import { goToTarget } from '../places.ts';
+import type { ServersModel, ServersPart } from './model.ts';
+import type { ServerJournal } from './opened.ts';
+import { openedServer, type ServersSlice } from './slice.ts';
+
+type Shell = ScreenShell<ServersSlice, ServersModel>;
+
+const positions: Positions<ServersSlice, ServersPart> = {
+  list: 'position',
+  map: 'position',
+  applications: 'applications',
+  journal: 'journalBack',
+};
+
+/** Opens a server; Esc leads back to where it was chosen. */
+export function openServer(shell: Pick<Shell, 'goTo'>, name: string): void {
+  shell.goTo('servers', openedServer(name));
+}
+
+/** Selects a server in the list or the map, or gives a pane of the opened one the keys. */
+export function pointInServers(pane: string, row: string | undefined, shell: Shell): void {
+  const { lists, rows } = shell.model;
+  if (pane === 'servers.journal') {
+    shell.set({ pane: 'journal' });
+  } else if (pane === 'servers.applications') {
+    const { applications } = lists;
+    shell.set({
+      pane: 'applications',
+      ...(applications && row !== undefined && { applications: at(applications, row) }),
+    });
+  } else if (row !== undefined) {
+    const index = rows.findIndex(({ id }) => id === row);
+    shell.set({ position: lists.list ? at(lists.list, row) : { selectedId: row, index, scroll: 0 } });
+  }
+}
+
+export function handleServers(command: CommandId, shell: Shell): boolean {
+  if (shell.slice().opened !== undefined) return inServer(command, shell);
+  return moveInMap(command, shell) || moveInList(command, shell, positions) || onRow(command, shell);
+}
+
+/** In the map left and right go by cells, up and down by rows of them. */
+function moveInMap(command: CommandId, shell: Shell): boolean {
+  const { map, lists, rows } = shell.model;
+  if (!map || !lists.map) return false;
+  const { index } = lists.map.placed;
+  const steps: Partial<Record<CommandId, number>> = {
+    'move.left': index - 1,
+    'move.right': index + 1,
+    'move.up': neighbour(map.grid, index, -1),
+    'move.down': neighbour(map.grid, index, 1),
+  };
+  const step = steps[command];
+  if (step === undefined) return false;
+  const target = Math.max(0, Math.min(step, rows.length - 1));
+  shell.set({ position: { selectedId: rows[target]?.id, index: target, scroll: 0 } });
+  return true;
+}
+
+/** Commands that need a selected row: without one they do nothing, and say so. */
+function onRow(command: CommandId, shell: Shell): boolean {
+  if (!['move.open', 'move.left', 'move.right', 'app.copy'].includes(command)) return false;
+  const { selected: row } = shell.model;
+  if (!row) {
+    shell.notice('Nothing is selected: the selected one is no longer in the list.', 'warn');
+    return true;
+  }
+  if (command === 'app.copy') shell.copy(row.label, `the name ${row.label}`);
+  else if (command === 'move.open' && row.record) openServer(shell, row.record.name);
+  else if (command === 'move.open' || row.folded === (command === 'move.right')) fold(shell, row.id);
+  else if (command === 'move.left') selectHolder(shell);
+  return true;
+}
+
+/** Folds a row, or unfolds it. */
+function fold(shell: Shell, id: string): void {
+  const { toggled } = shell.slice();
+  shell.set({
+    toggled: toggled.includes(id) ? toggled.filter((other) => other !== id) : [...toggled, id],
+  });
+}
+
+/** Left on what is folded already leads to what holds it, as in every tree. */
+function selectHolder(shell: Shell): void {
+  const { rows, selected } = shell.model;
+  if (!selected) return;
+  const above = rows.slice(0, rows.indexOf(selected));
+  const index = above.findLastIndex(({ depth }) => depth < selected.depth);
+  const id = rows[index]?.id;
+  if (id !== undefined) shell.set({ position: { ...shell.slice().position, selectedId: id, index } });
+}
+
+/** Commands while a server is open. */
+function inServer(command: CommandId, shell: Shell): boolean {
+  const { opened, part } = shell.model;
+  const name = shell.slice().opened ?? '';
+  switch (command) {
+    case 'app.copy':
+      shell.copy(name, `the server's name ${name}`);
+      return true;
+    case 'move.nextPane':
+    case 'move.previousPane':
+      shell.set({ pane: part === 'applications' ? 'journal' : 'applications' });
+      return true;
+    default:
+      if (part === 'journal' && opened?.journal) return scrollJournal(command, shell, opened.journal);
+      return onApplications(command, shell);
+  }
+}
+
+function scrollJournal(command: CommandId, shell: Shell, journal: ServerJournal): boolean {
+  const { back, mostBack, height } = journal;
+  // Counted from the newest, so that down leads towards it.
+  const top = targetOf(command, mostBack - back, mostBack + 1, height);
+  if (top === undefined) return false;
+  shell.set({ journalBack: Math.max(0, Math.min(mostBack, mostBack - top)) });
+  return true;
+}
+
+function onApplications(command: CommandId, shell: Shell): boolean {
+  const { applications } = shell.model.lists;
+  if (!applications) return false;
+  if (command !== 'move.open') return moveInList(command, shell, positions);
+  const { placed, rows } = applications;
+  const application = placed.vanished ? undefined : rows[placed.index - placed.scroll];
+  if (application) goToTarget({ kind: 'application', name: application.name }, shell);
+  return true;
+}

@@ -1,0 +1,75 @@
+import type { Line } from '../../../base/text.ts';
+import { orderWords, screenColumns } from '../../../views/lists/column.ts';
+import { serverColumns } from '../../../views/servers/columns.ts';
+import type { ServerRow } from '../../../views/servers/outline.ts';
+import { presence } from '../../../views/servers/servers.ts';
+import { nothingSelected } from '../../list-screen/beside.ts';
+import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
+import { panel } from '../../primitives/panel.ts';
+import type { Pane, View } from '../../view.ts';
+import { staleServers } from '../stale.ts';
+import type { GroupDetail } from './group-detail.ts';
+import { heatMapPane } from './heat-map.ts';
+import type { ServersModel } from './model.ts';
+import { openedServerPanes, unknownServerPane } from './opened-view.ts';
+
+export function drawServers(model: ServersModel): Pane[] {
+  const { view, slice, area, lists, map, opened, group, beside } = model;
+  const panes: Pane[] = [];
+  if (lists.list) panes.push(serversPane(model, lists.list));
+  if (map) panes.push(heatMapPane(view, map, lists.map ? ownMap(model, lists.map) : { right: [] }));
+  if (opened) panes.push(...openedServerPanes(view, opened));
+  else if (group) panes.push(groupPane(view, group));
+  else if (beside) panes.push(nothingSelected(beside));
+  else if (slice.opened !== undefined) panes.push(unknownServerPane(slice.opened, area));
+  return panes;
+}
+
+/** The map in place of the list. */
+function ownMap(model: ServersModel, list: ShownList) {
+  return { right: rightEnd(model, list), focus: true };
+}
+
+const TITLES = {
+  list: 'Servers',
+  map: 'Servers, heat map',
+  groups: 'Servers by group',
+  tree: 'Topology',
+} as const;
+
+function serversPane(model: ServersModel, list: ShownList<ServerRow>): Pane {
+  const { view, slice, rows } = model;
+  const width = list.rect.width - 4;
+  return listPane('servers.list', list, {
+    title: TITLES[slice.mode],
+    stale: staleServers(view),
+    right: rightEnd(model, list),
+    focus: true,
+    columns: screenColumns(serverColumns, { view, width, rows }, view.display.columns?.servers),
+    sort: slice.sort,
+    empty: [[{ text: emptyWords(model), tone: 'dim' }]],
+  });
+}
+
+function emptyWords({ view: { state }, slice }: ServersModel): string {
+  if (slice.filter !== '' && state.servers.length > 0)
+    return `No server matches ‘${slice.filter}’. Esc clears the filter.`;
+  return state.topology.value || state.dashboard.value ? 'The topology names no server.' : 'No answer yet.';
+}
+
+/** What vanished goes before counts and order. */
+function rightEnd({ view, slice }: ServersModel, { placed, rect }: ShownList): Line {
+  if (placed.vanished) return [{ text: 'the selected one is no longer in the list', tone: 'warn' }];
+  const { servers } = view.state;
+  if (staleServers(view) !== undefined)
+    return [{ text: `${servers.length} known · state unknown`, tone: 'dim' }];
+  return presence(servers, orderWords(serverColumns, slice.sort), rect.width);
+}
+
+function groupPane(view: View, { title, lines, rect }: GroupDetail): Pane {
+  return {
+    id: 'servers.group',
+    rect,
+    lines: panel({ title, stale: staleServers(view) }, lines, rect.width, rect.height),
+  };
+}
