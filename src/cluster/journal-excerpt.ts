@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../base/durations.ts';
 import { mentions } from '../base/mentions.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { JournalItem, JournalState } from './journal-log.ts';
@@ -38,8 +39,8 @@ export interface ExcerptOptions {
 }
 
 /** A cause is written before its effect lasted long enough to be a problem. */
-const BEFORE_MS = 180_000;
-const AFTER_MS = 120_000;
+const BEFORE_MS = 3 * MINUTE_MS;
+const AFTER_MS = 2 * MINUTE_MS;
 /** Kinds with at most so many entries since the start are rare. */
 const RARE_ENTRIES = 5;
 const WEIGHTS = { change: 4, critical: 4, warning: 3, newKind: 3, rare: 2, named: 2 } as const;

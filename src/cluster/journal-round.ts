@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../base/durations.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { JournalDoubt, JournalItem, JournalState } from './journal-log.ts';
 
@@ -116,7 +117,7 @@ export class JournalRound {
 /** `lastTimestamp` may be rounded to seconds, ms. */
 const ROUNDING_MS = 1_000;
 /** `lastTimestamp` may come from a cache, ms. */
-const CACHED_MS = 60_000;
+const CACHED_MS = MINUTE_MS;
 
 /**
  * Whether a round's newest entry goes with the server's `lastTimestamp`. An entry may be written while the page is made,

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../base/durations.ts';
 import { keysOf } from '../base/table.ts';
 import type { EndpointName } from '../protocol/endpoints.ts';
 import type { ClusterState, ResourceKey } from './state.ts';
@@ -67,7 +68,7 @@ export const resourceTable = {
     short: 'strm',
     title: 'Streams, sweep',
     endpoint: 'streams',
-    interval: 60_000,
+    interval: MINUTE_MS,
     always: true,
     swept: true,
   },
@@ -81,7 +82,7 @@ export const resourceTable = {
     name: 'applications',
     title: 'Applications, sweep',
     endpoint: 'applications',
-    interval: 60_000,
+    interval: MINUTE_MS,
     always: true,
     swept: true,
   },

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../base/durations.ts';
 import { duration } from '../base/format.ts';
 import type { Server } from '../protocol/topology.ts';
 import type { ClusterEvent, ServerRecord } from './state.ts';
@@ -6,7 +7,7 @@ import { structuralShare } from './structural-sharing.ts';
 /** Polls in a row that a server may be missing before it counts as gone. */
 export const MISSES_UNTIL_GONE = 3;
 /** How long a gone server is remembered, ms. */
-const KEEP_GONE_MS = 3_600_000;
+const KEEP_GONE_MS = HOUR_MS;
 
 export interface ServerMerge {
   readonly servers: readonly ServerRecord[];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { timeUnitsMs } from '../base/durations.ts';
 import { INTERVAL_S } from './interval.ts';
 import { nearest } from './nearest.ts';
 import { urlFault } from './url.ts';
@@ -117,7 +118,6 @@ export const profileName = z
   .string()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u, 'a name has letters, digits, ".", "_" and "-", 64 at most');
 
-const TIME_UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const SIZE_UNITS = { MB: 1_000_000, GB: 1_000_000_000 } as const;
 
 /** Text with a unit, such as `14d` or `2GB`, as a number of the table's smallest unit. */
@@ -132,7 +132,7 @@ function withUnit(units: Readonly<Record<string, number>>, example: string) {
   });
 }
 
-const time = withUnit(TIME_UNITS_MS, 'a time with its unit (s, m, h, d), such as 14d').optional();
+const time = withUnit(timeUnitsMs, 'a time with its unit (s, m, h, d), such as 14d').optional();
 const history = strict({
   raw: time,
   minute: time,

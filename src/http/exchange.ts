@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../base/clock.ts';
+import { MINUTE_MS } from '../base/durations.ts';
 import { Aborted, type CastwatchError, TooLarge } from './errors.ts';
 import { fromSystemError, networkError } from './network-error.ts';
 import { type HttpRequest, labelOf } from './request.ts';
@@ -22,7 +23,7 @@ export const defaultTransportLimits: TransportLimits = {
   connect: 5_000,
   headers: 10_000,
   total: 30_000,
-  upload: 15 * 60_000,
+  upload: 15 * MINUTE_MS,
   bodyBytes: 16 * 1024 * 1024,
 };
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { MINUTE_MS } from '../base/durations.ts';
 import { pause } from './pause.ts';
 import type { Interceptor } from './request.ts';
 
@@ -19,7 +20,7 @@ export const cloudRate: Rate = { perMinute: 480, burst: 30 };
  */
 export function rateLimit(rate: Rate, clock: Clock): Interceptor {
   const burst = Math.max(1, Math.min(rate.burst, rate.perMinute - 1));
-  const gap = 60_000 / (rate.perMinute - burst);
+  const gap = MINUTE_MS / (rate.perMinute - burst);
   // The time at which the allowance is full again (the "theoretical arrival time" of GCRA).
   let full = Number.NEGATIVE_INFINITY;
   return (next) => async (request) => {

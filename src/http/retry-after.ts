@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '../base/durations.ts';
+
 /** No server may send us to sleep for longer. */
-const MAX_WAIT_MS = 5 * 60_000;
+const MAX_WAIT_MS = 5 * MINUTE_MS;
 
 /**
  * `Retry-After` in ms from `now` (Unix ms): seconds or an HTTP date, never negative, at most five minutes.

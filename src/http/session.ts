@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { MINUTE_MS } from '../base/durations.ts';
 import { noSessionState, type SessionState } from '../protocol/session-state.ts';
 import { assertSuccess, decode } from './decode.ts';
 import {
@@ -37,7 +38,7 @@ export interface SessionOptions {
 /** The share of its lifetime after which a token is renewed while it still counts. */
 const RENEW_AT_SHARE = 0.8;
 /** No token is renewed sooner, however short its announced life is, ms: logins are few, and other programs share them. */
-const RENEW_AT_LEAST_MS = 60_000;
+const RENEW_AT_LEAST_MS = MINUTE_MS;
 /** A token that is refused again and again is not replaced more often, ms. */
 const FORCED_GAP_MS = 15_000;
 /** Pauses after a failed login, ms: nothing was sent, the first failure, the next ones. */

@@ -1,8 +1,10 @@
+import { DAY_MS } from '../base/durations.ts';
+
 /** The documented lifetime, for servers that do not say another in a way that can be read. */
 const DEFAULT_LIFE_MS = 900_000;
 /** No server gives tokens for less or for more; what says so means another unit or another thing. */
 const LEAST_MS = 10_000;
-const MOST_MS = 31 * 86_400_000;
+const MOST_MS = 31 * DAY_MS;
 
 /**
  * How long a token counts, ms, by two witnesses that no difference between the clocks of both sides harms: the

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { DAY_MS } from '../base/durations.ts';
 import { openNamedFile } from '../base/private-file.ts';
 import { systemReason } from '../base/system-error.ts';
 import { decodeFrame, inflateBodies } from './frame.ts';
@@ -32,7 +33,7 @@ const MAX_PIECES = 100;
 /** More than a week at rest; an index of more would take memory without end. */
 const MAX_ENTRIES = 1_000_000;
 /** Nothing is recorded for longer, and clocks that were set wrong for a while are not that far off. */
-const MAX_SPAN_MS = 90 * 86_400_000;
+const MAX_SPAN_MS = 90 * DAY_MS;
 
 /**
  * Opens a recording together with the older pieces beside it (`FILE.1`, `FILE.2`, … of the same session). Reads

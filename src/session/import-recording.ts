@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
+import { MINUTE_MS } from '../base/durations.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { type HistoryDatabase, openDatabase } from '../history/database.ts';
 import { HistoryError } from '../history/error.ts';
@@ -17,7 +18,7 @@ import type { Tape } from '../recording/tape.ts';
 import { openReplayStack } from './replay-stack.ts';
 
 /** Recorded ms that are played between two turns. */
-const SLICE_MS = 60_000;
+const SLICE_MS = MINUTE_MS;
 
 export interface ImportOptions {
   readonly tape: Tape;

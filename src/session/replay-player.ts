@@ -1,5 +1,6 @@
 import { type Moment, markBeside, type ReplayStatus, type TimeMark } from '../actions/time-travel.ts';
 import type { Clock } from '../base/clock.ts';
+import { MINUTE_MS } from '../base/durations.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { type Interest, noInterest } from '../polling/monitor.ts';
@@ -14,7 +15,7 @@ import { nextAnswer, openReplayStack, type ReplayStack } from './replay-stack.ts
  * What is played before a moment that is jumped to, ms: curves, durations of problems, and who is missing need it. Of
  * a large cluster less, so that the wait stays below a few seconds.
  */
-const WARM_UP = { most: 10 * 60_000, least: 60_000, within: 4_000 };
+const WARM_UP = { most: 10 * MINUTE_MS, least: MINUTE_MS, within: 4_000 };
 /** Everything of a round has arrived, and is gathered. */
 const ROUND_MS = 200;
 const GATHERED_MS = 50;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../base/durations.ts';
 import { add, cell } from './column.ts';
 import type { Edges } from './edges.ts';
 import { factorOf } from './fate.ts';
@@ -107,7 +108,7 @@ function carry(frame: Frame, s: number, app: number, incoming: number, outgoing:
 }
 
 /** An audience gathers over three minutes. */
-const GATHERS_MS = 180_000;
+const GATHERS_MS = 3 * MINUTE_MS;
 
 function rampOf(age: number): number {
   return age >= GATHERS_MS ? 1 : age / GATHERS_MS;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../base/durations.ts';
 import {
   everydaySource,
   type JournalLine,
@@ -21,7 +22,7 @@ export interface JournalEntry {
 /** The server keeps that many entries. */
 const RETENTION_ENTRIES = 100_000;
 /** The journal's oldest entries are an hour older than the world. */
-const PAST_MS = 3_600_000;
+const PAST_MS = HOUR_MS;
 /** Entries that were written before those, so that ids do not begin at one. */
 const ID_BASE = 184_200;
 const CHUNKS_KEPT = 4_000;

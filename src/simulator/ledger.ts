@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../base/durations.ts';
 import { cell } from './column.ts';
 import { computeFrame } from './compute-frame.ts';
 import { Frame } from './frame.ts';
@@ -39,7 +40,7 @@ export class Ledger {
   constructor(model: Model) {
     this.#model = model;
     const large = model.table.count > 5_000;
-    this.step = large ? 60_000 : 10_000;
+    this.step = large ? MINUTE_MS : 10_000;
     this.#length = large ? POINTS / 2 : POINTS;
     this.#frame = new Frame(model.table.count, model.layout.apps.length);
     const apps = model.layout.apps.length;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../base/durations.ts';
 import { cell } from './column.ts';
 import { fateOf } from './fate.ts';
 import type { Model } from './model.ts';
@@ -24,7 +25,7 @@ export const stateWords = [
 const AWAITS_AT_MS = 2_000;
 const PUBLISHES_AT_MS = 10_000;
 const CLOSES_FOR_MS = 4_000;
-const LINGERS_FOR_MS = 60_000;
+const LINGERS_FOR_MS = MINUTE_MS;
 
 /** A stream's session at one moment; one object is used again and again, for speed. */
 export interface Session {

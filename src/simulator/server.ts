@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Clock } from '../base/clock.ts';
+import { MINUTE_MS } from '../base/durations.ts';
 import type { Context } from './context.ts';
 import { ApiError } from './errors.ts';
 import { hookFaults } from './fault-hooks.ts';
@@ -73,7 +74,7 @@ export async function buildServer(
     async (cloud) => {
       const limit = cloud.rateLimit({
         max: CLOUD_REQUESTS_A_MINUTE,
-        timeWindow: 60_000,
+        timeWindow: MINUTE_MS,
         keyGenerator: () => context.apiKey,
       });
       cloud.addHook('onRequest', async (request) => {
@@ -154,7 +155,7 @@ function clockStore(clock: Clock) {
     readonly #windows = new Map<string, { start: number; count: number }>();
 
     /** Counts a request in the window of its key. */
-    incr(key: string, done: Done, timeWindow = 60_000): void {
+    incr(key: string, done: Done, timeWindow = MINUTE_MS): void {
       const now = clock.monotonic();
       let window = this.#windows.get(key);
       if (!window || now - window.start >= timeWindow) {

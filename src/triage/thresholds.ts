@@ -1,3 +1,4 @@
+import { timeUnitsMs } from '../base/durations.ts';
 import { type ThresholdRow, thresholdTable } from './threshold-table.ts';
 
 type Table = typeof thresholdTable;
@@ -95,7 +96,7 @@ function rowOf(key: string, part: string | undefined): Threshold {
   throw new ThresholdError(where, `there is none of this name. Allowed are ${known}`, [key]);
 }
 
-const MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+const unitsMs: Readonly<Record<string, number>> = { ...timeUnitsMs, ms: 1 };
 const TIME = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/;
 
 /** The number that rules compare with: times become ms. */
@@ -104,7 +105,7 @@ function figure(row: Threshold, value: unknown, key: string): number {
   const isTime = unit === 'seconds' || unit === 'milliseconds';
   const match = isTime && typeof value === 'string' ? TIME.exec(value.trim()) : null;
   const scale = unit === 'seconds' ? 1_000 : 1;
-  const number = match ? Number(match[1]) * (MS[match[2] ?? ''] ?? 1) : Number(value) * scale;
+  const number = match ? Number(match[1]) * (unitsMs[match[2] ?? ''] ?? 1) : Number(value) * scale;
   const isNumber = match !== null || typeof value === 'number';
   if (isNumber && number >= least && number <= most) return number;
   const given = JSON.stringify(value) ?? String(value);

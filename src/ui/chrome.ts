@@ -1,6 +1,6 @@
 import { screenTable } from '../actions/screen-table.ts';
 import type { ReplayStatus } from '../actions/time-travel.ts';
-import { DAY_MS } from '../base/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 import { clockTime, dateTime, duration } from '../base/format.ts';
 import type { Line, Rect, Span } from '../base/text.ts';
 import { fitLine, lineWidth, textWidth } from '../base/width.ts';
@@ -89,7 +89,7 @@ function badges(
 /** How long ago, or the day; and how coarse the figures are, where they are no longer those that were measured. */
 function pastWords({ at, resolution }: Held, liveNow: number): string {
   const when = liveNow - at < DAY_MS ? `-${duration(liveNow - at)}` : dateTime(at).slice(0, 10);
-  return resolution === undefined ? when : `${when}, figures of ${resolution / 60_000} min`;
+  return resolution === undefined ? when : `${when}, figures of ${resolution / MINUTE_MS} min`;
 }
 
 /** Words where there is room for them; in a narrow window the signs alone, for the name to stay readable. */

@@ -1,5 +1,6 @@
 import type { CommandId } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
+import { MINUTE_MS } from '../base/durations.ts';
 import { count, rate } from '../base/format.ts';
 import type { Problem } from '../triage/problem.ts';
 import { sortByHeat } from '../views/servers/load.ts';
@@ -23,7 +24,7 @@ interface Stop {
 }
 
 /** How long the tour waits after the last key, ms. */
-const PAUSE_MS = 60_000;
+const PAUSE_MS = MINUTE_MS;
 /** A title is read in less time than a screen. */
 const CARD_MS = 4_000;
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { MINUTE_MS } from '../base/durations.ts';
 import type { Runtime } from './runtime.ts';
 import type { Screen } from './terminal/screen-writer.ts';
 
@@ -7,7 +8,7 @@ export const SLOW_PAINT_MS = 5000;
 /** A terminal that has not taken one frame in so long is on a slow link, ms. */
 const STALLED_MS = 1000;
 /** So long must every frame be taken at once before all is as usual again, ms. */
-const FLUENT_MS = 120_000;
+const FLUENT_MS = 2 * MINUTE_MS;
 
 /**
  * Goes over to `--low-bandwidth` by itself where writes back up: fewer paints, no ornaments, until the link has been

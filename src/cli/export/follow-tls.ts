@@ -1,9 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
+import { MINUTE_MS } from '../../base/durations.ts';
 import { errorMessage } from '../../base/system-error.ts';
 import type { ListenTls } from './listen.ts';
 
 /** Certificates are renewed days before they expire. */
-const LOOK_MS = 60_000;
+const LOOK_MS = MINUTE_MS;
 
 export interface FollowedTls {
   /** In use now. */

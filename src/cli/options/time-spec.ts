@@ -1,14 +1,13 @@
+import { parseDuration } from '../../base/durations.ts';
 import { UsageError } from './options.ts';
-
-const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
  * A moment as people write it, Unix ms: `24h` before `now`, `14:30` of the last 24 hours, `2026-01-15 14:30` or
  * `2026-01-15`, which is its midnight; in local time. Throws a `UsageError` that names the option.
  */
 export function parseMoment(option: string, text: string, now: number): number {
-  const ago = /^(\d+(?:\.\d+)?)(s|m|h|d)$/.exec(text);
-  if (ago) return now - Number(ago[1]) * (UNITS_MS[ago[2] ?? ''] ?? 0);
+  const ago = parseDuration(text);
+  if (ago !== undefined) return now - ago;
   const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text);
   if (clock) {
     const date = new Date(now);

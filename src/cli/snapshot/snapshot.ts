@@ -1,4 +1,5 @@
 import { sleep, systemClock } from '../../base/clock.ts';
+import { MINUTE_MS } from '../../base/durations.ts';
 import { tellError } from '../../base/tell-error.ts';
 import type { Line } from '../../base/text.ts';
 import { fitLine } from '../../base/width.ts';
@@ -25,7 +26,7 @@ import type { SnapshotJson } from './schema.ts';
 import { snapshotTable } from './table.ts';
 
 /** For everything together. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = MINUTE_MS;
 /** Between two rounds of `--watch`: each asks for everything. */
 const WATCH_S = 10;
 

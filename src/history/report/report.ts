@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import { tableOf } from '../../base/table.ts';
 import { type ExcerptEntry, journalExcerpt } from '../../cluster/journal-excerpt.ts';
 import { emptyJournal } from '../../cluster/journal-merge.ts';
@@ -135,7 +136,7 @@ function missingOf(
   const missing: string[] = [];
   const range = reader.range();
   if (!range || range.from > from) missing.push('the beginning: the history starts later');
-  if (!range || range.to < to - 60_000) missing.push('the end: nothing was watched any more');
+  if (!range || range.to < to - MINUTE_MS) missing.push('the end: nothing was watched any more');
   for (const figure of reportFigures) if (figures[figure].length === 0) missing.push(`figures of ${figure}`);
   return missing;
 }

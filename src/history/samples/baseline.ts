@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../base/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import type { KindName } from './kinds.ts';
 import type { SeriesReader } from './series.ts';
 
@@ -49,6 +49,6 @@ export function usualAt(
 
 /** `other`, moved by the difference of the two offsets to UTC: 9 o'clock stays 9 o'clock. */
 function sameLocalTime(at: number, other: number): number {
-  const offset = (time: number) => new Date(time).getTimezoneOffset() * 60_000;
+  const offset = (time: number) => new Date(time).getTimezoneOffset() * MINUTE_MS;
   return other + offset(other) - offset(at);
 }

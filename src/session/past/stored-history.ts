@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import type { History } from '../../cluster/history.ts';
 import { windowOf } from '../../cluster/window.ts';
 import { type KindName, kinds } from '../../history/samples/kinds.ts';
@@ -27,7 +28,7 @@ export function createStoredHistory(series: SeriesReader): History {
 
   return {
     last(key, at) {
-      const newest = pointsOf(key, at - 10 * 60_000, at).at(-1);
+      const newest = pointsOf(key, at - 10 * MINUTE_MS, at).at(-1);
       return newest?.mean ?? undefined;
     },
     window: (key, from, to, buckets) => storedWindow(pointsOf(key, from, to), from, to, buckets),

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import { emptyResource } from '../../cluster/resource.ts';
 import type { Resource, Sweep } from '../../cluster/state.ts';
 import type { HistoryReader } from '../../history/reader.ts';
@@ -5,7 +6,7 @@ import type { Application } from '../../protocol/application.ts';
 import type { Stream } from '../../protocol/stream.ts';
 
 /** A figure is looked for so far back, ms: roll-ups have one each quarter of an hour. */
-export const LOOK_BACK_MS = 16 * 60_000;
+export const LOOK_BACK_MS = 16 * MINUTE_MS;
 /** Streams of a moment: more would take too long to read for an answer to a key. */
 const MAX_STREAMS = 1_000;
 

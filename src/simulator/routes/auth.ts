@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MINUTE_MS } from '../../base/durations.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { objectOf } from '../validate.ts';
@@ -20,7 +21,7 @@ export function loginRoute(app: FastifyInstance, context: Context): void {
   const { world, users, clock, tokenLifetimeMs } = context;
   const config = {
     endpoint: 'login' as const,
-    rateLimit: { max: LOGINS_A_MINUTE, timeWindow: 60_000 },
+    rateLimit: { max: LOGINS_A_MINUTE, timeWindow: MINUTE_MS },
   };
   app.post('/auth/login', { config }, async (request) => {
     const { username, password } = objectOf(request.body);

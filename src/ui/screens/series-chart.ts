@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import type { Line, Rect, Span, Tone } from '../../base/text.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { comparisons, spanWords } from '../../views/formats/spans.ts';
@@ -12,7 +13,7 @@ import type { View } from '../view.ts';
 import { bandOf, overlayOf, type Parts, partsOf, type Values, valuesOf } from './chart-values.ts';
 
 /** Ends of a chart that grows with its history; they change in steps, so that it does not creep with each poll. */
-const SPANS_MS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25, 30].map((minutes) => minutes * 60_000);
+const SPANS_MS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25, 30].map((minutes) => minutes * MINUTE_MS);
 /** Parts into which the past is cut to find where the history begins. */
 const LOOK_BACK_PARTS = 60;
 

@@ -1,8 +1,9 @@
+import { HOUR_MS } from '../../base/durations.ts';
 import { serversResource, staleFor } from '../../cluster/freshness.ts';
 import type { View } from '../view.ts';
 
 /** What is not polled is old after so long, ms: others may have changed it since. */
-const OLD_AFTER_MS = 3_600_000;
+const OLD_AFTER_MS = HOUR_MS;
 
 /** Age of what was read on request where that is long ago, ms; undefined while it is not, or nothing was read. */
 export function readLongAgo(at: number | undefined, now: number): number | undefined {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import { DASH } from '../../base/format.ts';
 import type { CloudStream, PossibleValues, Region } from '../../protocol/cloud.ts';
 import type { MapPlace } from './map.ts';
@@ -83,7 +84,7 @@ export function shapelessWords(value: unknown): string | undefined {
 }
 
 /** How long secrets stay in sight after they were asked for, ms. */
-const REVEAL_MS = 60_000;
+const REVEAL_MS = MINUTE_MS;
 
 export interface Revealed {
   readonly id: string;

@@ -1,5 +1,6 @@
+import { parseDuration } from '../../base/durations.ts';
 import { errorMessage } from '../../base/system-error.ts';
-import { parseSpan, parseTime } from './time.ts';
+import { parseTime } from './time.ts';
 
 /** Where a term looks: anywhere is object, message and thread. */
 export type TermField = 'any' | 'object' | 'thread';
@@ -113,7 +114,7 @@ function timeOf(
 ): { since: number } | { until: number } | { last: number } | null | undefined {
   const { field, value } = token;
   if (field === 'last') {
-    const last = parseSpan(value);
+    const last = parseDuration(value.trim());
     return last === undefined ? undefined : { last };
   }
   if (field !== 'since' && field !== 'until') return null;

@@ -1,13 +1,7 @@
-const SPAN = /^(\d+(?:\.\d+)?)(s|m|h|d)$/;
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+import { parseDuration } from '../../base/durations.ts';
+
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
-
-/** `10m`, `90s`, `2h`, `1d` in ms; undefined where it is none. */
-export function parseSpan(text: string): number | undefined {
-  const match = SPAN.exec(text.trim());
-  return match ? Number(match[1]) * (UNITS[match[2] ?? ''] ?? 0) : undefined;
-}
 
 /**
  * A moment as people type it, Unix ms: `14:03`, `14:03:20` (the last one before `now`, so that after midnight it is
@@ -16,7 +10,7 @@ export function parseSpan(text: string): number | undefined {
 export function parseTime(text: string, now: number): number | undefined {
   const typed = text.trim();
   if (typed.startsWith('-')) {
-    const span = parseSpan(typed.slice(1));
+    const span = parseDuration(typed.slice(1).trim());
     return span === undefined ? undefined : now - span;
   }
   const clock = CLOCK.exec(typed);

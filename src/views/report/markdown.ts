@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, count, dateTime, rate } from '../../base/format.ts';
 import type { ClusterEvent } from '../../cluster/state.ts';
 import { foldOf, type Report, type ReportEntry, type ReportFigure } from '../../history/report/report.ts';
@@ -102,7 +103,7 @@ function summaryOf({ problems, to }: Report, time: Time): string {
 }
 
 /** A problem is looked at again within seconds; one that was not had its watching ended, ms. */
-const LOOKED_AT_MS = 60_000;
+const LOOKED_AT_MS = MINUTE_MS;
 
 /** When a problem ended, or was seen last. */
 function problemEnd({ clearedAt, seenAt }: Report['problems'][number], end: number) {
@@ -155,7 +156,7 @@ function timelineOf({ problems, events, changes, from, to }: Report): readonly R
 }
 
 /** What is the same and follows each other so closely is of one cause, ms. */
-const ONE_CAUSE_MS = 60_000;
+const ONE_CAUSE_MS = MINUTE_MS;
 
 /** Events (oldest first) of the same words that follow each other. */
 function runsOf(events: Report['events']): Report['events'][] {

@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '../../../base/durations.ts';
 import { dateTime } from '../../../base/format.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import type { ScreenShell } from '../../shell.ts';
 
 /** So much before its beginning and after its end belongs to a problem: causes come before, effects after. */
-const AROUND_MS = 10 * 60_000;
+const AROUND_MS = 10 * MINUTE_MS;
 
 /** Writes what happened around a problem to two new files, Markdown for a ticket and JSON. */
 export async function saveReport(problem: Problem, shell: ScreenShell<object>): Promise<void> {

@@ -1,3 +1,4 @@
+import { parseDuration } from '../../../base/durations.ts';
 import { clockTime } from '../../../base/format.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { countedBy } from '../../../views/lists/counted.ts';
@@ -173,14 +174,12 @@ function stayOnRow(problem: Problem, shell: ScreenShell<ProblemsSlice>): void {
   shell.set({ standing: { ...slice.standing, selectedId: idOf(next), index: Math.max(0, index) } });
 }
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 /** `2h a note` is a note for two hours; without a time it holds until the problem clears. */
 function parseAcknowledgement(
   text: string,
   now: number,
 ): { readonly note: string; readonly until: number | undefined } {
-  const match = /^(\d{1,4})([mhd])(?:\s+|$)(.*)$/s.exec(text.trim());
-  if (!match) return { note: text.trim(), until: undefined };
-  return { note: match[3] ?? '', until: now + Number(match[1]) * (UNITS[match[2] ?? 'm'] ?? 0) };
+  const [, time = '', note = text.trim()] = /^(\d{1,4}[mhd])(?:\s+|$)(.*)$/s.exec(text.trim()) ?? [];
+  const lasts = parseDuration(time);
+  return { note, until: lasts === undefined ? undefined : now + lasts };
 }
