@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { regions, timezones } from '../../../src/simulator/cloud.ts';
+import { createMouse } from '../../../src/ui/mouse.ts';
 import { cloudScreen } from '../../../src/ui/screens/cloud/screen.ts';
 import { type CloudSlice, cloudStart } from '../../../src/ui/screens/cloud/slice.ts';
 import type { View } from '../../../src/ui/view.ts';
@@ -9,6 +10,7 @@ import { panesOf } from '../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const state = sampleState();
@@ -196,4 +198,26 @@ test('an opened stream leads nowhere, and the footer names no key that would', (
   expect(cloudScreen.idle?.(cloudScreen.model(view(), { ...slice, opened: '1' }, AREA))).toEqual(
     expect.arrayContaining(['move.open', 'move.nextPane']),
   );
+});
+
+test.each([
+  ['a map above the table', { columns: 120, rows: 40 }],
+  ['a map beside the table', { columns: 200, rows: 18 }],
+  ['no map', { columns: 60, rows: 24 }],
+])('with %s a click selects the region, or the stream, of its row', (_where, size) => {
+  const services = fakeServices(state, { facts: { ...facts, hasCloud: true } });
+  const hands = new UiDriver(services, size, 'cloud');
+  hands.runtime.goTo('cloud', { ...read, created: [doubtful, answered] });
+  const mouse = createMouse(hands.runtime);
+  const click = (words: string) => {
+    const rows = hands.screen.split('\n');
+    const y = rows.findIndex((row) => row.includes(words));
+    mouse({ kind: 'press', x: rows[y]?.indexOf(words) ?? 0, y });
+  };
+  click('South America');
+  hands.press('y');
+  expect(services.copied).toEqual([regions.find(({ name }) => name === 'South America')?.url]);
+  click('Main stage');
+  hands.press('y');
+  expect(services.copied[1]).toBe('key-0123456789');
 });

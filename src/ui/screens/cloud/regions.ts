@@ -3,9 +3,10 @@ import { safeText } from '../../../base/safe-text.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit, fitLine } from '../../../base/width.ts';
 import type { Region } from '../../../protocol/cloud.ts';
-import { coordinatesOf, placesOf, regionsOf, transcodingWords } from '../../../views/cloud/cloud.ts';
+import { coordinatesOf, placesOf, transcodingWords } from '../../../views/cloud/cloud.ts';
 import { mapSize, worldMap } from '../../../views/cloud/map.ts';
-import { placeList } from '../../primitives/list.ts';
+import { idsInSight, type ShownList, shownList } from '../../list-screen/shown-list.ts';
+import { selectedRow } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import { type Column, table } from '../../primitives/table.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
@@ -21,15 +22,36 @@ const GAP_COLUMNS = 2;
 const ERROR_ROWS = 3;
 
 /** How the regions' panel divides its inside. */
-interface RegionsLayout {
+interface RegionsParts {
   readonly map: { readonly width: number; readonly height: number } | undefined;
+  /** The map is at the right of the table, not above it. */
   readonly beside: boolean;
   readonly tableWidth: number;
   /** Header included. */
   readonly tableHeight: number;
 }
 
-function layoutOf(rect: Rect, count: number, facts: number): RegionsLayout {
+export interface RegionsModel extends RegionsParts {
+  readonly regions: readonly Region[];
+  readonly list: ShownList<Region>;
+  /** Above table and map. */
+  readonly facts: readonly Line[];
+}
+
+export function regionsModel(slice: CloudSlice, regions: readonly Region[], rect: Rect): RegionsModel {
+  const facts = factLines(slice, rect.width - 4);
+  const parts = partsOf(rect, regions.length, facts.length);
+  const list = shownList({
+    rect,
+    ids: regions.map(({ id }) => String(id)),
+    position: slice.regionsAt,
+    rowAt: (index) => regions[index],
+    height: Math.max(1, parts.tableHeight - 1),
+  });
+  return { regions, list, facts, ...parts };
+}
+
+function partsOf(rect: Rect, count: number, facts: number): RegionsParts {
   const width = Math.max(1, rect.width - 4);
   const height = Math.max(1, rect.height - 2 - facts);
   const whole = Math.min(count, 9) + 1;
@@ -41,17 +63,31 @@ function layoutOf(rect: Rect, count: number, facts: number): RegionsLayout {
   return { map: undefined, beside: false, tableWidth: width, tableHeight: height };
 }
 
-/** Rows of regions in sight, for moving by pages. */
-export function regionRows(rect: Rect | undefined, slice: CloudSlice): number {
-  if (!rect) return 1;
-  const facts = factLines(slice, rect.width - 4).length;
-  return Math.max(1, layoutOf(rect, regionsOf(slice.values.value).length, facts).tableHeight - 1);
+/** What the account permits; an error of a later try stands in its place, beside the values that stay. */
+function factLines({ values }: CloudSlice, width: number): Line[] {
+  const { value, error } = values;
+  if (error !== undefined) return wrapText(safeText(`✖ ${error}`), width, 'crit').slice(0, ERROR_ROWS);
+  const isForbidden = value?.isTranscodingEnabled === false;
+  const transcoding = value ? transcodingWords(value) : DASH;
+  const zones = value?.timezones;
+  return [
+    [
+      { text: 'ABR ', tone: 'dim' },
+      {
+        text: isForbidden ? `▲ ${transcoding}` : transcoding,
+        tone: isForbidden ? 'warn' : 'dim',
+      },
+      { text: ' · ', tone: 'faint' },
+      { text: zones ? `${zones.length} time zones` : `time zones ${DASH}`, tone: 'dim' },
+    ],
+  ];
 }
 
-export function regionsPane(view: View, slice: CloudSlice, rect: Rect): Pane {
+export function regionsPane(view: View, slice: CloudSlice, shown: RegionsModel): Pane {
   const { values } = slice;
+  const { regions, list, facts, map, beside } = shown;
+  const { rect } = list;
   const focus = slice.part === 'regions';
-  const regions = regionsOf(values.value);
   const title = 'Regions';
   const right = titleParts(title, rect.width, [
     values.error === undefined ? undefined : [{ text: '✖ not read', tone: 'crit' }],
@@ -59,12 +95,16 @@ export function regionsPane(view: View, slice: CloudSlice, rect: Rect): Pane {
     values.updatedAt === undefined ? undefined : [{ text: readAt(view, values.updatedAt), tone: 'dim' }],
     regions.length > 0 ? [{ text: String(regions.length), tone: 'dim' }] : undefined,
   ]);
-  const lines = values.value ? regionLines(slice, regions, rect) : withoutValues(view, slice, rect.width - 4);
+  const lines = values.value ? regionLines(shown, focus) : withoutValues(view, slice, rect.width - 4);
   const stale = readLongAgo(values.updatedAt, view.now);
+  const above = facts.length + (map && !beside ? map.height : 0);
   return {
     id: 'cloud.regions',
     rect,
     lines: panel({ title, right, focus, stale }, lines, rect.width, rect.height),
+    focus,
+    // Above the first region: the border, facts and map, the header.
+    list: { firstRow: above + 2, ids: idsInSight(list), selected: list.chosen },
   };
 }
 
@@ -95,62 +135,40 @@ function withoutValues(view: View, { values }: CloudSlice, width: number): Line[
   ];
 }
 
-function regionLines(slice: CloudSlice, regions: readonly Region[], rect: Rect): Line[] {
-  const facts = factLines(slice, rect.width - 4);
-  const { map, beside, tableWidth, tableHeight } = layoutOf(rect, regions.length, facts.length);
-  const ids = regions.map((region) => String(region.id));
-  const placed = placeList(slice.regionsAt, ids, tableHeight - 1);
-  const chosen = placed.vanished ? undefined : ids[placed.index];
-  const list =
-    regions.length === 0
-      ? wrapText('The cloud names no region: no stream can be created.', tableWidth, 'warn')
-      : table({
-          columns: regionColumns,
-          data: (index) => regions[index],
-          count: regions.length,
-          width: tableWidth,
-          height: tableHeight,
-          scroll: placed.scroll,
-          selected: placed.vanished ? undefined : placed.index,
-          focus: slice.part === 'regions',
-        });
-  if (!map) return [...facts, ...list];
-  const drawn = worldMap(placesOf(regions), chosen, map.width, map.height);
+function regionLines(shown: RegionsModel, focus: boolean): Line[] {
+  const { regions, list, facts, map, beside, tableWidth } = shown;
+  const rows = regions.length === 0 ? noRegions(tableWidth) : regionTable(shown, focus);
+  if (!map) return [...facts, ...rows];
+  const drawn = worldMap(placesOf(regions), list.chosen, map.width, map.height);
   if (!beside) {
     const indent = Math.max(0, Math.floor((tableWidth - map.width) / 2));
-    return [...facts, ...drawn.map((line): Line => [{ text: ' '.repeat(indent) }, ...line]), ...list];
+    return [...facts, ...drawn.map((line): Line => [{ text: ' '.repeat(indent) }, ...line]), ...rows];
   }
-  const rows = Math.max(drawn.length, list.length);
-  return [
-    ...facts,
-    ...Array.from(
-      { length: rows },
-      (_, index): Line => [
-        ...fitLine(list[index] ?? [], tableWidth),
-        { text: ' '.repeat(GAP_COLUMNS) },
-        ...(drawn[index] ?? []),
-      ],
-    ),
+  const height = Math.max(drawn.length, rows.length);
+  const line = (index: number): Line => [
+    ...fitLine(rows[index] ?? [], tableWidth),
+    { text: ' '.repeat(GAP_COLUMNS) },
+    ...(drawn[index] ?? []),
   ];
+  return [...facts, ...Array.from({ length: height }, (_, index) => line(index))];
 }
 
-/** What the account permits; an error of a later try stands in its place, beside the values that stay. */
-function factLines({ values }: CloudSlice, width: number): Line[] {
-  const { value, error } = values;
-  if (error !== undefined) return wrapText(safeText(`✖ ${error}`), width, 'crit').slice(0, ERROR_ROWS);
-  const permitted = value?.isTranscodingEnabled;
-  const zones = value?.timezones;
-  return [
-    [
-      { text: 'ABR ', tone: 'dim' },
-      {
-        text: value ? `${permitted === false ? '▲ ' : ''}${transcodingWords(value)}` : DASH,
-        tone: permitted === false ? 'warn' : 'dim',
-      },
-      { text: ' · ', tone: 'faint' },
-      { text: zones ? `${zones.length} time zones` : `time zones ${DASH}`, tone: 'dim' },
-    ],
-  ];
+function noRegions(width: number): Line[] {
+  return wrapText('The cloud names no region: no stream can be created.', width, 'warn');
+}
+
+function regionTable({ list, tableWidth, tableHeight }: RegionsModel, focus: boolean): Line[] {
+  const { rows, placed } = list;
+  return table({
+    columns: regionColumns,
+    data: (index) => rows[index - placed.scroll],
+    count: list.count,
+    width: tableWidth,
+    height: tableHeight,
+    scroll: placed.scroll,
+    selected: selectedRow(placed),
+    focus,
+  });
 }
 
 const regionColumns: readonly Column<Region>[] = [

@@ -1,0 +1,128 @@
+import { count, DASH, dateTime } from '../../../base/format.ts';
+import { safeText } from '../../../base/safe-text.ts';
+import type { Line, Rect } from '../../../base/text.ts';
+import type { CloudStream, Region } from '../../../protocol/cloud.ts';
+import {
+  type CreatedStream,
+  coordinatesOf,
+  isRevealed,
+  partWords,
+  regionName,
+  regionsOf,
+  type SecretPart,
+  secretOf,
+  secretParts,
+  shapelessWords,
+  shownSecret,
+  transcodingWords,
+} from '../../../views/cloud/cloud.ts';
+import { wrapText } from '../../primitives/wrap.ts';
+import type { View } from '../../view.ts';
+import { fact, factWidth } from '../detail-parts.ts';
+import type { CloudSlice } from './slice.ts';
+
+/** What is known of a region. */
+export function regionFacts(slice: CloudSlice, region: Region | undefined): Line[] {
+  if (!region) return [[{ text: 'No region is selected.', tone: 'dim' }]];
+  const created = slice.created.filter(
+    ({ stream, regionId }) => (stream?.regionId ?? regionId) === region.id,
+  );
+  return [
+    fact('Name', region.name, 'bold'),
+    fact('Number', String(region.id)),
+    fact('Place', coordinatesOf(region)),
+    fact('Ingest', region.url || DASH),
+    fact('ABR', slice.values.value ? transcodingWords(slice.values.value) : DASH),
+    fact('Created here', count(created.length)),
+    ...created.map(({ name }) => fact('', name, 'dim')),
+    [],
+    [{ text: 'a creates a stream in this region.', tone: 'dim' }],
+  ];
+}
+
+/**
+ * Every field of one created stream. Source and targets have no specified shape, so that they may hold keys: they are
+ * hidden as the credentials are.
+ */
+export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream, rect: Rect): Line[] {
+  const regions = regionsOf(slice.values.value);
+  const { stream } = entry;
+  const head = [
+    fact('Name', stream?.name ?? entry.name, 'bold'),
+    fact('Sent', dateTime(entry.at)),
+    fact('Cluster', entry.cluster),
+  ];
+  const regionId = stream?.regionId ?? entry.regionId;
+  const url = regions.find((region) => region.id === regionId)?.url;
+  const place = [fact('Region', regionName(regions, regionId)), fact('Ingest', url || DASH)];
+  if (!stream) {
+    return [
+      ...wrapText('▲ MAY EXIST: its answer never came.', rect.width - 4, 'warn'),
+      ...wrapText(
+        'Look for it in the cloud console before you create it again: a second one would be created.',
+        rect.width - 4,
+      ),
+      ...head,
+      ...place,
+    ];
+  }
+  const open = isRevealed(slice.revealed, entry.id, view.now);
+  const width = factWidth(rect);
+  const { countdown, theme } = stream;
+  return [
+    ...head,
+    ...secretParts.flatMap((part) => secretFacts(part, secretOf(stream, part), open, width)),
+    fact(
+      '',
+      open ? 'R hides; they hide themselves after a minute' : 'R shows · y copies one after the other',
+      'dim',
+    ),
+    ...place,
+    ...wrappedFacts('Description', stream.description, width),
+    fact('Published', yesNo(stream.isPublished)),
+    fact(
+      'Countdown',
+      countdown?.isCountdown
+        ? `${countdown.startDate ?? DASH} ${countdown.timezone ?? ''}`
+        : yesNo(countdown?.isCountdown),
+    ),
+    fact('Source type', stream.sourceType ?? DASH),
+    ...wrappedFacts('Source', shownSecret(shapelessWords(stream.source), open), width),
+    fact('Encoder', stream.encoderMode ?? DASH),
+    fact('Theme', theme ? themeWords(theme) : String(stream.themeId ?? DASH)),
+    ...wrappedFacts('Thumbnail', shapelessWords(stream.thumbnail), width),
+    ...wrappedFacts('Splashscreen', shapelessWords(stream.splashscreen), width),
+    fact('Targets', count(stream.targets?.length)),
+    ...(stream.targets ?? []).flatMap((target, index) =>
+      wrappedFacts(`Target ${index + 1}`, shownSecret(shapelessWords(target), open), width),
+    ),
+    fact('Created', stream.isCreated === false ? 'not yet' : (stream.createdAt ?? yesNo(stream.isCreated))),
+  ];
+}
+
+/** A revealed secret that is wider than the pane goes on in the next rows: half a password is none. */
+function secretFacts(part: SecretPart, value: string | undefined, open: boolean, width: number): Line[] {
+  const label = partWords[part];
+  const title = (label[0] ?? '').toUpperCase() + label.slice(1);
+  const shown = safeText(shownSecret(value, open));
+  const rows = wrapText(shown, width, open && value !== undefined ? 'bold' : 'dim');
+  return rows.map((row, index) => fact(index === 0 ? title : '', row));
+}
+
+/** Whole, line by line: a form sends every line end as CR LF. */
+function wrappedFacts(label: string, text: string | null | undefined, width: number): Line[] {
+  const rows = (text || DASH).split(/\r?\n/).flatMap((line) => wrapText(safeText(line), width));
+  return rows.map((row, index) => fact(index === 0 ? label : '', row));
+}
+
+/** `Corporate (3), the default`. */
+function themeWords({ id, name, isDefault }: NonNullable<CloudStream['theme']>): string {
+  const words = `${name ?? DASH} (${id ?? DASH})`;
+  if (isDefault == null) return words;
+  return isDefault ? `${words}, the default` : `${words}, not the default`;
+}
+
+function yesNo(value: boolean | null | undefined): string {
+  if (value == null) return DASH;
+  return value ? 'yes' : 'no';
+}

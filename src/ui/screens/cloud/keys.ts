@@ -1,0 +1,190 @@
+import type { CommandId } from '../../../actions/commands.ts';
+import type { Outcome } from '../../../actions/outcome.ts';
+import type { CloudStream, CloudStreamInput } from '../../../protocol/cloud.ts';
+import {
+  type CreatedStream,
+  isRevealed,
+  partWords,
+  secretOf,
+  secretParts,
+} from '../../../views/cloud/cloud.ts';
+import { formDialog } from '../../dialogs/form.ts';
+import { moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
+import type { ScreenShell } from '../../shell.ts';
+import { scrolled } from '../detail-parts.ts';
+import { writesOf } from '../writable.ts';
+import { thenReadWritten } from '../written.ts';
+import { cloudForm } from './form.ts';
+import type { CloudModel } from './model.ts';
+import type { CloudSlice } from './slice.ts';
+
+type Cloud = ScreenShell<CloudSlice, CloudModel>;
+
+const positions: Positions<CloudSlice, CloudSlice['part']> = { regions: 'regionsAt', streams: 'streamsAt' };
+
+export const pointInCloud = pointInLists<CloudSlice>(positions);
+
+export function handleCloud(command: CommandId, shell: Cloud): boolean {
+  switch (command) {
+    case 'time.refresh':
+      loadValues(shell);
+      // Everything else on the screen is asked for again as well.
+      return false;
+    case 'action.add':
+      create(shell);
+      return true;
+    case 'app.copy':
+      copy(shell);
+      return true;
+    case 'action.reveal':
+      reveal(shell);
+      return true;
+    default:
+      return shell.model.slice.opened === undefined
+        ? handleLists(command, shell)
+        : scrollDetail(command, shell);
+  }
+}
+
+function handleLists(command: CommandId, shell: Cloud): boolean {
+  const { slice } = shell.model;
+  switch (command) {
+    case 'move.nextPane':
+    case 'move.previousPane':
+      shell.set({ part: slice.part === 'regions' ? 'streams' : 'regions' });
+      return true;
+    case 'move.open': {
+      if (slice.part === 'regions') {
+        if (slice.values.value) create(shell);
+        else loadValues(shell);
+        return true;
+      }
+      const stream = chosenStream(shell);
+      if (stream) shell.goTo('cloud', { opened: stream.id, detailScroll: 0, revealed: undefined });
+      return true;
+    }
+    default:
+      return moveInList(command, shell, positions);
+  }
+}
+
+function scrollDetail(command: CommandId, shell: Cloud): boolean {
+  const { slice, detail } = shell.model;
+  if (!detail) return false;
+  const target = scrolled(command, slice.detailScroll, detail.lines.length, detail.facts);
+  if (target !== undefined) shell.set({ detailScroll: target });
+  return target !== undefined;
+}
+
+/** Asks for the possible values (B2), once at a time. What is known stays until the answer is here. */
+export function loadValues(shell: Cloud): void {
+  const { view, services } = shell;
+  const { mutations } = services;
+  const { values } = shell.slice();
+  if (values.asking || view.held || !view.facts.hasCloud) return;
+  if (!mutations) {
+    shell.notice('A recording is shown: there is no cloud to ask.', 'warn');
+    return;
+  }
+  const { name, url } = view.state;
+  const asking = { ...values, asking: true };
+  shell.set({ values: asking });
+  mutations.cloudValues().then((outcome) => {
+    const now = services.cluster.getState();
+    // Another cluster is shown by now: this answer is not about its cloud.
+    if (now.name !== name || now.url !== url) return;
+    shell.set({
+      values:
+        outcome.kind === 'ok'
+          ? { value: outcome.value, updatedAt: services.clock.now(), error: undefined, asking: false }
+          : { ...asking, error: outcome.message, asking: false },
+    });
+  });
+}
+
+function create(shell: Cloud): void {
+  const mutations = writesOf(shell);
+  if (!mutations) return;
+  const { services } = shell;
+  const { view, slice, regions, region } = shell.model;
+  if (!view.facts.hasCloud) {
+    shell.notice('No cloud is configured: give --cloud-url and an API key.', 'warn');
+    return;
+  }
+  const values = slice.values.value;
+  if (!values) {
+    loadValues(shell);
+    shell.notice('Asking for regions and time zones first: press a again once they are here.');
+    return;
+  }
+  if (regions.length === 0) {
+    shell.notice('The cloud names no region, so no stream can be created: r asks again.', 'warn');
+    return;
+  }
+  const cluster = view.state.name;
+  const done = (input: CloudStreamInput, outcome: Outcome<CloudStream>) => {
+    if (outcome.kind === 'ok') remember(shell, cluster, input, outcome.value);
+    else if (outcome.kind === 'unknown') remember(shell, cluster, input, undefined);
+  };
+  const regionId = region && String(region.id);
+  const form = cloudForm({ mutations, values, regionId, clock: services.clock, done });
+  shell.open(formDialog(thenReadWritten(form, shell), view));
+}
+
+/** The newest first, and selected: its credentials are what one wants next. */
+function remember(
+  shell: Cloud,
+  cluster: string,
+  { name, regionId }: CloudStreamInput,
+  stream: CloudStream | undefined,
+): void {
+  const { created } = shell.slice();
+  const at = shell.services.clock.now();
+  const id = String(created.length + 1);
+  shell.set({
+    created: [{ id, at, name, regionId, cluster, stream }, ...created],
+    part: 'streams',
+    streamsAt: { selectedId: id, index: 0, scroll: 0 },
+  });
+}
+
+/** The stream that is open or selected; where none is, says so. */
+function chosenStream(shell: Cloud): CreatedStream | undefined {
+  const { stream } = shell.model;
+  if (!stream) shell.notice('No stream was created here yet: a creates one.', 'warn');
+  return stream;
+}
+
+/** The address of the region, or one secret of the stream after the other, by each press. */
+function copy(shell: Cloud): void {
+  const { slice, region } = shell.model;
+  if (slice.part === 'regions' && slice.opened === undefined) {
+    if (!region) shell.notice('No region is selected.', 'warn');
+    else if (region.url) shell.copy(region.url, `the ingest address of ${region.name}`);
+    else shell.copy(String(region.id), `the id of ${region.name}; it has no address`);
+    return;
+  }
+  const entry = chosenStream(shell);
+  if (!entry) return;
+  const given = secretParts.filter((part) => secretOf(entry.stream, part) !== undefined);
+  const index = slice.copied?.id === entry.id ? (slice.copied.index + 1) % given.length : 0;
+  const part = given[index];
+  const value = part && secretOf(entry.stream, part);
+  if (part === undefined || value === undefined) {
+    shell.notice('There is nothing to copy: its answer never came.', 'warn');
+    return;
+  }
+  const next = given[(index + 1) % given.length] ?? part;
+  shell.set({ copied: { id: entry.id, index } });
+  shell.copy(value, `the ${partWords[part]} of ${entry.name}; y again: the ${partWords[next]}`);
+}
+
+/** Shows what is hidden of the stream, or hides it again. */
+function reveal(shell: Cloud): void {
+  const { revealed } = shell.slice();
+  const entry = chosenStream(shell);
+  if (!entry) return;
+  const { now } = shell.view;
+  const open = isRevealed(revealed, entry.id, now);
+  shell.set({ revealed: open ? undefined : { id: entry.id, at: now } });
+}

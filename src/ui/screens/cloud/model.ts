@@ -1,0 +1,146 @@
+import type { Rect } from '../../../base/text.ts';
+import type { Region } from '../../../protocol/cloud.ts';
+import { type CreatedStream, regionsOf } from '../../../views/cloud/cloud.ts';
+import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
+import { placeList } from '../../primitives/list.ts';
+import type { View } from '../../view.ts';
+import type { DetailModel } from '../detail-parts.ts';
+import { hasRoomForWritten, writtenRows } from '../written.ts';
+import { regionFacts, streamFacts } from './detail.ts';
+import { type RegionsModel, regionsModel } from './regions.ts';
+import type { CloudSlice } from './slice.ts';
+
+interface CloudLayout {
+  readonly regions?: Rect;
+  readonly streams?: Rect;
+  readonly written?: Rect;
+  /** Of the selected region or stream; only in a large window. */
+  readonly detail?: Rect;
+}
+
+const SIDE_BY_SIDE_COLUMNS = 110;
+/** From so many rows on what is selected has its detail below the streams, and what was written stands below the map. */
+const DETAIL_FROM_ROWS = 48;
+const WRITTEN_ROWS = 15;
+/** Borders, a header, and the words below the streams. */
+const ROWS_BESIDE_STREAMS = 8;
+const STACKED_ROWS = 15;
+/** Rows of the streams' panel at least: borders, a header, some words. */
+const MIN_STREAM_ROWS = 6;
+
+/** Regions and streams side by side, one above the other where it is narrow, only the focus where it is low too. */
+function cloudLayout(area: Rect, slice: Pick<CloudSlice, 'part' | 'written' | 'created'>): CloudLayout {
+  if (area.width >= SIDE_BY_SIDE_COLUMNS) {
+    const left = Math.floor(area.width * 0.58);
+    const regions = { ...area, width: left };
+    const right = { ...area, x: area.x + left, width: area.width - left };
+    if (!hasRoomForWritten(area)) return { regions, streams: right };
+    if (area.height >= DETAIL_FROM_ROWS) {
+      const most = Math.floor(area.height / 2);
+      const above = Math.min(most, slice.created.length + ROWS_BESIDE_STREAMS);
+      const map = area.height - WRITTEN_ROWS;
+      return {
+        regions: { ...regions, height: map },
+        written: { ...regions, y: area.y + map, height: WRITTEN_ROWS },
+        streams: { ...right, height: above },
+        detail: { ...right, y: area.y + above, height: area.height - above },
+      };
+    }
+    const height = area.height - writtenRows(slice, Math.floor(area.height / 2));
+    return {
+      regions,
+      streams: { ...right, height },
+      written: { ...right, y: area.y + height, height: area.height - height },
+    };
+  }
+  if (area.height < STACKED_ROWS) return { [slice.part]: area };
+  const below = Math.max(MIN_STREAM_ROWS, Math.floor(area.height * 0.3));
+  return {
+    regions: { ...area, height: area.height - below },
+    streams: { ...area, y: area.y + area.height - below, height: below },
+  };
+}
+
+export interface CloudModel extends ShownLists<CloudSlice['part']> {
+  readonly view: View;
+  readonly slice: CloudSlice;
+  /** Empty while something is open. */
+  readonly layout: CloudLayout;
+  readonly regions: readonly Region[];
+  readonly regionsPane: RegionsModel | undefined;
+  readonly lists: { readonly regions?: ShownList<Region>; readonly streams?: ShownList<CreatedStream> };
+  /** What is selected; undefined where there is nothing, or it is no longer named. */
+  readonly region: Region | undefined;
+  /** The stream that is open, or else selected. */
+  readonly stream: CreatedStream | undefined;
+  /** Of the open stream; or of what is selected, where it has room beside the lists. */
+  readonly detail: DetailModel | undefined;
+}
+
+/** The regions of the account and what was created in this run, or the detail of a created stream. */
+export function cloudModel(view: View, slice: CloudSlice, area: Rect): CloudModel {
+  const regions = regionsOf(slice.values.value);
+  const shown = { view, slice, regions, region: selectedRegion(slice, regions), part: slice.part };
+  if (slice.opened !== undefined) {
+    const stream = slice.created.find(({ id }) => id === slice.opened);
+    const detail = openedDetail(view, slice, stream, area);
+    return { ...shown, layout: {}, regionsPane: undefined, lists: {}, stream, detail };
+  }
+  const layout = cloudLayout(area, slice);
+  const regionsPane = layout.regions && regionsModel(slice, regions, layout.regions);
+  const streams = layout.streams && streamList(slice, layout.streams);
+  const stream = slice.created[placeList(slice.streamsAt, streamIds(slice), 1).index];
+  const lists = { ...(regionsPane && { regions: regionsPane.list }), ...(streams && { streams }) };
+  const model = { ...shown, layout, regionsPane, lists, stream };
+  return { ...model, detail: layout.detail && selectedDetail(model, layout.detail) };
+}
+
+function selectedRegion({ regionsAt }: CloudSlice, regions: readonly Region[]): Region | undefined {
+  const ids = regions.map(({ id }) => String(id));
+  const { index, vanished } = placeList(regionsAt, ids, 1);
+  return vanished ? undefined : regions[index];
+}
+
+function streamIds({ created }: CloudSlice): readonly string[] {
+  return created.map(({ id }) => id);
+}
+
+function streamList(slice: CloudSlice, rect: Rect): ShownList<CreatedStream> {
+  return shownList({
+    rect,
+    ids: streamIds(slice),
+    position: slice.streamsAt,
+    rowAt: (index) => slice.created[index],
+  });
+}
+
+function openedDetail(
+  view: View,
+  slice: CloudSlice,
+  stream: CreatedStream | undefined,
+  facts: Rect,
+): DetailModel {
+  return {
+    id: 'cloud.detail',
+    title: `Cloud stream ${stream?.name ?? ''}`,
+    stale: undefined,
+    lines: stream
+      ? streamFacts(view, slice, stream, facts)
+      : [[{ text: 'This stream is not in the list any more.', tone: 'warn' }]],
+    facts,
+    scroll: slice.detailScroll,
+  };
+}
+
+/** Every field of the selected stream, or what is known of the selected region. */
+function selectedDetail(
+  { view, slice, part, stream, region }: Omit<CloudModel, 'detail'>,
+  facts: Rect,
+): DetailModel {
+  const detail = { id: 'cloud.selected', stale: undefined, facts, scroll: undefined };
+  if (part === 'streams' && stream) {
+    const lines = streamFacts(view, slice, stream, facts);
+    return { ...detail, title: `Cloud stream ${stream.name}`, lines };
+  }
+  return { ...detail, title: 'Region', lines: regionFacts(slice, region) };
+}
