@@ -68,7 +68,7 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
   const descriptions = createDescriptionStore(db);
   return {
     series: createSeriesReader(db),
-    rows: (kind, names, at, lookBackMs) => rowsAt(db, kind, names, at, lookBackMs),
+    rows: (kind, names, at, lookBackMs) => rowsAt(db, { kind, names }, at, lookBackMs),
     range: () => rangeOf(db),
     journal: (from, to, limit) => journal.read(from, to, limit),
     problems: (from, to) => problems.read(from, to),

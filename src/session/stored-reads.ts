@@ -85,7 +85,7 @@ export function createStoredReads({ reader, streamName }: StoredReadsOptions): S
       const name = `${key} ${from} ${to} ${buckets}`;
       if (kept.has(name)) return kept.get(name) as StoredWindow;
       const read = () => {
-        const { points, resolution } = open.series.read(place.kind, place.name, place.column, from, to);
+        const { points, resolution } = open.series.read(place, from, to);
         return { values: storedWindow(points, from, to, buckets), resolution };
       };
       want(name, () => attempt(read) ?? nothing);
@@ -98,7 +98,7 @@ export function createStoredReads({ reader, streamName }: StoredReadsOptions): S
       const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
       const name = `usual ${key} ${hour}`;
       if (kept.has(name)) return kept.get(name) as Usual | undefined;
-      const read = () => usualAt(open.series, place.kind, place.name, place.column, hour + HOUR_MS / 2);
+      const read = () => usualAt(open.series, place, hour + HOUR_MS / 2);
       want(name, () => attempt(read));
       return undefined;
     },

@@ -33,7 +33,8 @@ async function readAll(reader: HistoryReader): Promise<void> {
   const [from, to] = [sampleNow - 48 * HOUR, sampleNow + 48 * HOUR];
   reportOf(reader, 'test', from, to);
   await reader.streamSessions(from, to);
-  for (const name of reader.series.names('server')) reader.series.read('server', name, 'cpu', from, to);
+  for (const name of reader.series.names('server'))
+    reader.series.read({ kind: 'server', name, column: 'cpu' }, from, to);
   await reader.rows('server', reader.series.names('server'), sampleNow + HOUR, 2 * HOUR);
   reader.servers(to);
   reader.marks(from, to);

@@ -41,7 +41,11 @@ export async function killWriter(path: string, from: number, commits: number): P
   const entries = reader.journal(0, Number.MAX_SAFE_INTEGER).map(({ id }) => Number(id));
   const samples: number[] = [];
   for (let at = START; at < batchAt(said) + DAY_MS; at += 6 * HOUR_MS) {
-    const { points } = reader.series.read('server', 'edge-1', 'cpu', at, at + 6 * HOUR_MS);
+    const { points } = reader.series.read(
+      { kind: 'server', name: 'edge-1', column: 'cpu' },
+      at,
+      at + 6 * HOUR_MS,
+    );
     for (const { mean } of points) samples.push(mean ?? Number.NaN);
   }
   db.close();

@@ -81,7 +81,8 @@ test('all that a recorded hour holds is there afterwards', async () => {
     expect(expected, read).toHaveLength(1);
     expect(await merged[read](first, last), read).toEqual(expected);
   }
-  const cpu = (of: typeof merged) => of.series.read('server', 'edge-1', 'cpu', first, END);
+  const cpu = (of: typeof merged) =>
+    of.series.read({ kind: 'server', name: 'edge-1', column: 'cpu' }, first, END);
   expect(cpu(merged)).toEqual(cpu(source));
   expect(cpu(merged).points).toHaveLength(61);
   expect(merged.servers(END)).toEqual(source.servers(END));
@@ -89,7 +90,9 @@ test('all that a recorded hour holds is there afterwards', async () => {
   // What was added is rolled up then.
   const store = createSampleStore(into);
   await rollUpDue(into, store, END + DAY_MS);
-  expect(merged.series.read('server', 'edge-1', 'cpu', START - DAY_MS, END).resolution).toBe(MINUTE_MS);
+  expect(
+    merged.series.read({ kind: 'server', name: 'edge-1', column: 'cpu' }, START - DAY_MS, END).resolution,
+  ).toBe(MINUTE_MS);
   // Given again it is there once.
   mergeHistory(from, into, [part]);
   expect(merged.journal(first, last)).toHaveLength(1);
@@ -197,6 +200,10 @@ test('blocks that are there already take what is added', async () => {
   await seal(into, store, START + DAY_MS);
   addServer(from, START + 5 * MINUTE_MS, START + 9 * MINUTE_MS, 50);
   mergeHistory(from, into, [{ from: START + 4 * MINUTE_MS, to: START + 9 * MINUTE_MS }]);
-  const { points } = createHistoryReader(into).series.read('server', 'edge-1', 'cpu', START - 1, END);
+  const { points } = createHistoryReader(into).series.read(
+    { kind: 'server', name: 'edge-1', column: 'cpu' },
+    START - 1,
+    END,
+  );
   expect(points.map(({ mean }) => mean)).toEqual([10, 10, 10, 10, 10, 50, 50, 50, 50, 50]);
 });

@@ -36,7 +36,11 @@ test('blocks of version 1 hold after the upgrade what they held, for each entity
   const db = await openDatabase(path, { create: false });
   const { series } = createHistoryReader(db);
   for (const id of [1, 17, 40]) {
-    const { points } = series.read('server', `edge-${id}`, 'cpu', START - 1, START + 30 * MINUTE);
+    const { points } = series.read(
+      { kind: 'server', name: `edge-${id}`, column: 'cpu' },
+      START - 1,
+      START + 30 * MINUTE,
+    );
     expect(points.map(({ at, mean }) => [(at - START) / MINUTE, mean])).toEqual([
       [0, id],
       [1, null],

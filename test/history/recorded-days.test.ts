@@ -19,7 +19,11 @@ test('a night with a clock that is set back and a restart is written whole, by t
   const db = await openDatabase(path, { create: false });
   const reader = createHistoryReader(db);
   expect(db.sql('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-  const { points } = reader.series.read('total', 'cluster', 'viewers', start, start + 5 * HOUR_MS);
+  const { points } = reader.series.read(
+    { kind: 'total', name: 'cluster', column: 'viewers' },
+    start,
+    start + 5 * HOUR_MS,
+  );
   expect(points.length).toBeGreaterThan(45);
   expect(points.every(({ at }, index) => at > (points[index - 1]?.at ?? 0))).toBe(true);
   const gaps = reader.gaps(0, start + 8 * HOUR_MS).filter(({ resource }) => resource === 'watching');

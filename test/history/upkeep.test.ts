@@ -110,7 +110,7 @@ test('a writer seals what is over, rolls it up, and removes what is too old, day
   const { series, journal } = createHistoryReader(db);
   const steps = (daysAgo: number) => {
     const from = now - daysAgo * DAY_MS;
-    return series.read('server', 'edge-1a', 'cpu', from, from + HOUR_MS);
+    return series.read({ kind: 'server', name: 'edge-1a', column: 'cpu' }, from, from + HOUR_MS);
   };
   const isWhole = (daysAgo: number, stepMs: number) =>
     steps(daysAgo)
@@ -152,7 +152,11 @@ test('a writer keeps the file within its limit, and the newest day in it', async
   await until(() => sizeOf(db) <= limit);
   expect(sizeOf(db)).toBeGreaterThan(0.8 * limit);
   const { series } = createHistoryReader(db);
-  const newest = series.read('total', 'cluster', 'viewers', clock.now() - 6 * HOUR_MS, clock.now());
+  const newest = series.read(
+    { kind: 'total', name: 'cluster', column: 'viewers' },
+    clock.now() - 6 * HOUR_MS,
+    clock.now(),
+  );
   expect(newest.points.length).toBeGreaterThan(10);
 });
 
@@ -169,7 +173,7 @@ async function fourteenHours() {
     }
   });
   const cpu = (from: number, to: number) =>
-    createHistoryReader(db).series.read('server', 'edge-1', 'cpu', from, to);
+    createHistoryReader(db).series.read({ kind: 'server', name: 'edge-1', column: 'cpu' }, from, to);
   return { db, store, end, cpu };
 }
 
@@ -230,7 +234,11 @@ test('rolls up a sample on the border of two windows that is alone in the earlie
   await rollUpDue(db, store, border + HOUR_MS);
   expect(count(db, 'roll_up_due')).toBe(0);
   db.sql("DELETE FROM block WHERE tier = 'raw'").run();
-  const { points } = createHistoryReader(db).series.read('server', 'edge-1', 'cpu', START, border);
+  const { points } = createHistoryReader(db).series.read(
+    { kind: 'server', name: 'edge-1', column: 'cpu' },
+    START,
+    border,
+  );
   expect(points).toEqual([{ at: border, mean: 7, least: 7, most: 7 }]);
 });
 

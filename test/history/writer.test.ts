@@ -24,12 +24,20 @@ test('what the state shows is in the history, and given twice it is there once',
   writer.take({ ...state }, calm);
   const reader = createHistoryReader(db);
   const server = state.servers.find(({ misses }) => misses === 0);
-  const cpu = reader.series.read('server', server?.name ?? '', 'cpu', sampleNow - 60_000, sampleNow);
+  const cpu = reader.series.read(
+    { kind: 'server', name: server?.name ?? '', column: 'cpu' },
+    sampleNow - 60_000,
+    sampleNow,
+  );
   expect(cpu.points.map(({ mean }) => mean)).toEqual([server?.server.serverStats?.cpuUsage]);
   const entries = state.journal.items.filter(({ kind }) => kind === 'entry');
   expect(reader.journal(0, Number.MAX_SAFE_INTEGER)).toHaveLength(entries.length);
   const { viewersStats } = state.dashboard.value ?? {};
-  const viewers = reader.series.read('total', 'cluster', 'viewers', sampleNow - 60_000, sampleNow);
+  const viewers = reader.series.read(
+    { kind: 'total', name: 'cluster', column: 'viewers' },
+    sampleNow - 60_000,
+    sampleNow,
+  );
   expect(viewers.points.at(-1)?.mean).toBe(viewersStats?.total?.value);
   await writer.close();
 });

@@ -54,7 +54,9 @@ test('a year stays within the limit that is set, on the disk too, with what is n
   expect(largest).toBeLessThanOrEqual(limit);
   const end = START + 365 * DAY_MS;
   const series = createSeriesReader(db);
-  expect(series.read('server', 'a', 'cpu', end - 7 * DAY_MS, end).points.length).toBeGreaterThan(20);
+  expect(
+    series.read({ kind: 'server', name: 'a', column: 'cpu' }, end - 7 * DAY_MS, end).points.length,
+  ).toBeGreaterThan(20);
   // Names of streams whose figures are gone do not stay for ever.
   expect(series.names('stream')).toContain('live/event-360-0');
   expect(series.names('stream')).not.toContain('live/event-0-0');

@@ -37,7 +37,7 @@ function opened() {
 const reads: readonly [string, (reader: HistoryReader) => unknown, none: unknown][] = [
   [
     'read',
-    ({ series }) => series.read('total', 'cluster', 'viewers', 0, 1),
+    ({ series }) => series.read({ kind: 'total', name: 'cluster', column: 'viewers' }, 0, 1),
     { points: [], resolution: undefined },
   ],
   ['names', ({ series }) => series.names('total'), []],

@@ -48,7 +48,7 @@ test('a recording becomes history: figures, servers, journal and sessions of tha
   expect(await load(tape, path)).toEqual({ added: [{ from: tape.from, to: tape.to }], known: [] });
 
   const reader = createHistoryReader(await openTestHistory(path));
-  const { points } = reader.series.read('total', 'cluster', 'viewers', from, to);
+  const { points } = reader.series.read({ kind: 'total', name: 'cluster', column: 'viewers' }, from, to);
   expect(points.length).toBeGreaterThan(RECORDED_MS / 2_000 / 2);
   expect(points.at(-1)?.mean).toBe(state.dashboard.value?.viewersStats?.total?.value);
   expect(reader.servers(to).map(({ name }) => name)).toEqual(
@@ -85,7 +85,9 @@ test('into a history that watched at other times it fills what is missing, and l
 
   const reader = createHistoryReader(await openTestHistory(path));
   const viewers = (of: HistoryReader, until: number) =>
-    of.series.read('total', 'cluster', 'viewers', from, until).points.map(({ at, mean }) => [at, mean]);
+    of.series
+      .read({ kind: 'total', name: 'cluster', column: 'viewers' }, from, until)
+      .points.map(({ at, mean }) => [at, mean]);
   expect(viewers(reader, known - 1)).toEqual(viewers(whole, known - 1));
   expect(
     viewers(reader, to)
@@ -126,9 +128,7 @@ test('a recording of some days ago is there in the resolution that is kept of th
   const path = await historyPath();
   await load(tape, path, 5 * 86_400_000);
   const { points, resolution } = createHistoryReader(await openTestHistory(path)).series.read(
-    'total',
-    'cluster',
-    'viewers',
+    { kind: 'total', name: 'cluster', column: 'viewers' },
     from - 43_200_000,
     to + 43_200_000,
   );

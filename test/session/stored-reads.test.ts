@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
 import { createProblemStore } from '../../src/history/problem-store.ts';
 import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
+import type { SeriesId } from '../../src/history/samples/kinds.ts';
 import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import type { StreamSession } from '../../src/history/sessions/stream-sessions.ts';
 import { createStoredReads } from '../../src/session/stored-reads.ts';
@@ -170,7 +171,7 @@ test('a history that is damaged is empty, and nobody fails', async () => {
 test('each stretch is read once, several in the order in which they were asked for', async () => {
   const reads: string[] = [];
   const series = {
-    read: (kind: string, name: string, column: string, from: number) => {
+    read: ({ kind, name, column }: SeriesId, from: number) => {
       reads.push(`${kind} ${name} ${column} ${from}`);
       return { points: [], resolution: 60_000 };
     },

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../base/durations.ts';
 import { median, pairSlopes, quantile } from '../../base/theil-sen.ts';
 import { turn } from '../../base/turn.ts';
-import { type KindName, QUARTER_MS } from '../samples/kinds.ts';
+import { type KindName, QUARTER_MS, type SeriesId } from '../samples/kinds.ts';
 import type { SeriesReader } from '../samples/series.ts';
 
 /** Days that a trend is drawn from, and fewer than which say nothing. */
@@ -48,10 +48,10 @@ export async function capacityOf(series: SeriesReader, now: number): Promise<rea
     for (const name of series.names(kind)) {
       await turn();
       const max = series
-        .read(kind, name, limit, now - DAY_MS, now)
+        .read({ kind, name, column: limit }, now - DAY_MS, now)
         .points.findLast(({ mean }) => mean !== null)?.mean;
       if (max == null || max <= 0) continue;
-      const peaks = dailyPeaks(series, kind, name, figure, now);
+      const peaks = dailyPeaks(series, { kind, name, column: figure }, now);
       if (peaks.length > 0) found.push({ kind, name, figure, limit: max, ...trendOf(peaks, max, now) });
     }
   }
@@ -69,9 +69,9 @@ interface Peak {
 }
 
 /** The greatest value of each of the last days, by 24 hours back from `now`: no day is longer or shorter than another. */
-function dailyPeaks(series: SeriesReader, kind: KindName, name: string, figure: string, now: number): Peak[] {
+function dailyPeaks(series: SeriesReader, id: SeriesId, now: number): Peak[] {
   const days = new Map<number, { peak: number; readonly quarters: Set<number> }>();
-  for (const { at, most } of series.read(kind, name, figure, now - TREND_DAYS * DAY_MS, now).points) {
+  for (const { at, most } of series.read(id, now - TREND_DAYS * DAY_MS, now).points) {
     if (most === null) continue;
     const day = Math.floor((now - at) / DAY_MS);
     const known = days.get(day) ?? { peak: Number.NEGATIVE_INFINITY, quarters: new Set() };

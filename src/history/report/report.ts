@@ -60,7 +60,7 @@ export function reportOf(reader: HistoryReader, cluster: string, from: number, t
   const reported = journalOf(entries, problems, from, to);
   const figures = tableOf(
     reportFigures,
-    (figure) => reader.series.read('total', 'cluster', figure, from, to).points,
+    (figure) => reader.series.read({ kind: 'total', name: 'cluster', column: figure }, from, to).points,
   );
   const gaps = reader.gaps(from, to);
   return {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
-import type { KindName } from './kinds.ts';
+import type { SeriesId } from './kinds.ts';
 import type { SeriesReader } from './series.ts';
 
 const WEEK_MS = 7 * DAY_MS;
@@ -24,18 +24,12 @@ export interface Usual {
  * What was usual at this hour of the week in the last eight weeks before `at` (Unix ms); undefined where no such hour is
  * known. Weeks are of local time: over a change of the clocks the same hour of the day is meant.
  */
-export function usualAt(
-  series: SeriesReader,
-  kind: KindName,
-  name: string,
-  column: string,
-  at: number,
-): Usual | undefined {
+export function usualAt(series: SeriesReader, id: SeriesId, at: number): Usual | undefined {
   const values: number[] = [];
   let weeks = 0;
   for (let week = 1; week <= WEEKS; week++) {
     const middle = sameLocalTime(at, at - week * WEEK_MS);
-    const { points } = series.read(kind, name, column, middle - AROUND_MS, middle + AROUND_MS);
+    const { points } = series.read(id, middle - AROUND_MS, middle + AROUND_MS);
     const known = points.flatMap(({ mean }) => (mean === null ? [] : [mean]));
     if (known.length === 0) continue;
     weeks++;

@@ -19,13 +19,20 @@ export interface Slab {
   readonly number: number;
 }
 
+/** An entity of a kind in a tier. */
+export interface BlockEntity {
+  readonly tier: Tier;
+  readonly kind: KindName;
+  readonly entity: number;
+}
+
 export interface BlockStore {
   /** Slabs that have a block in (from, to]; one of which only the last moment may lie in there counts, too. */
   slabs(tier: Tier, kind: KindName, from: number, to: number): readonly Slab[];
   /** Samples in (from, to], by entity. */
   read(slab: Slab, from: number, to: number): SamplesById;
   /** Samples of one entity in (from, to]. */
-  readOne(tier: Tier, kind: KindName, entity: number, from: number, to: number): Samples;
+  readOne(of: BlockEntity, from: number, to: number): Samples;
   /** The last moment of each wanted entity in (from, to], with its figures. */
   last(slab: Slab, wanted: ReadonlySet<number>, from: number, to: number): SamplesById;
   /** Adds to the block that begins at `startsAt`. Within a transaction. */
@@ -63,7 +70,7 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
       }
       return found;
     },
-    readOne(tier, kind, entity, from, to) {
+    readOne({ tier, kind, entity }, from, to) {
       const found: Samples[] = [];
       for (const data of touching(slabOf(tier, kind, entity), from, to, 'ASC')) {
         const own = readBlock(data, new Set([entity])).get(entity);

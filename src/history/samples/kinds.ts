@@ -82,6 +82,15 @@ export const kinds = {
 } as const satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;
+
+/** One figure of one entity over time; a column that the kind lacks has no samples. */
+export interface SeriesId {
+  readonly kind: KindName;
+  /** Of the entity. */
+  readonly name: string;
+  readonly column: string;
+}
+
 export const kindNames = keysOf(kinds);
 
 /** Full resolution, one minute, a quarter of an hour. Coarser tiers keep mean, least and greatest. */

@@ -20,8 +20,7 @@ export interface Row {
  */
 export async function rowsAt(
   db: HistoryDatabase,
-  kind: KindName,
-  names: readonly string[],
+  { kind, names }: { readonly kind: KindName; readonly names: readonly string[] },
   at: number,
   lookBackMs: number,
 ): Promise<ReadonlyMap<string, Row>> {

@@ -106,7 +106,7 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
       for (const row of rows) yield* storedFrame(row);
     },
     raw: (kind, entity, from, to) =>
-      mergeSamples(blocks.readOne('raw', kind, entity, from, to), framesOf(kind, entity, from, to)),
+      mergeSamples(blocks.readOne({ tier: 'raw', kind, entity }, from, to), framesOf(kind, entity, from, to)),
     dropUnused() {
       for (const kind of kindNames) {
         // The size stands in the text: a bound number would be a floating-point one, and the quotient a fraction.

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../base/durations.ts';
 import type { HistoryDatabase } from '../database.ts';
 import type { Samples } from './block.ts';
-import { type KindName, kinds, stepOf, type Tier } from './kinds.ts';
+import { type KindName, kinds, type SeriesId, stepOf, type Tier } from './kinds.ts';
 import { ROLLED } from './roll-up.ts';
 import { createSampleStore } from './sample-store.ts';
 
@@ -29,7 +29,7 @@ export interface SeriesReader {
    * One figure of an entity over (from, to], Unix ms. Finer than `to − from` is worth is not read; where a resolution is
    * no longer kept, the next coarser one is. Empty where nothing is known.
    */
-  read(kind: KindName, name: string, column: string, from: number, to: number): Series;
+  read(id: SeriesId, from: number, to: number): Series;
   names(kind: KindName): readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function createSeriesReader(db: HistoryDatabase): SeriesReader {
   const store = createSampleStore(db);
   return {
     names: (kind) => store.names(kind),
-    read(kind, name, column, from, to) {
+    read({ kind, name, column }, from, to) {
       const index = (kinds[kind].columns as readonly string[]).indexOf(column);
       const entity = store.idOf(kind, name);
       if (index < 0 || entity === undefined) return { points: [], resolution: undefined };
@@ -49,7 +49,7 @@ export function createSeriesReader(db: HistoryDatabase): SeriesReader {
         const samples =
           tier === 'raw'
             ? store.raw(kind, entity, from, end)
-            : store.blocks.readOne(tier, kind, entity, from, end);
+            : store.blocks.readOne({ tier, kind, entity }, from, end);
         if (samples.times.length === 0) continue;
         points.unshift(...pointsOf(samples, index, tier));
         const step = stepOf(kind, tier);

@@ -19,7 +19,7 @@ export function createStoredHistory(series: SeriesReader): History {
     const cached = `${key} ${from} ${to}`;
     let points = cache.get(cached);
     if (!points) {
-      points = series.read(place.kind, place.name, place.column, from, to).points;
+      points = series.read(place, from, to).points;
       if (cache.size >= MAX_CACHED) cache.clear();
       cache.set(cached, points);
     }

@@ -65,9 +65,11 @@ export async function month(days: string) {
     };
     for (const hours of [1 / 6, 1, 6, 24, 7 * 24, 30 * 24])
       await time(`chart of ${hours < 1 ? '10 min' : `${hours} h`}`, () =>
-        reader.series.read('total', 'cluster', 'viewers', to - hours * HOUR_MS, to),
+        reader.series.read({ kind: 'total', name: 'cluster', column: 'viewers' }, to - hours * HOUR_MS, to),
       );
-    await time('usual at this hour', () => usualAt(reader.series, 'total', 'cluster', 'viewers', to));
+    await time('usual at this hour', () =>
+      usualAt(reader.series, { kind: 'total', name: 'cluster', column: 'viewers' }, to),
+    );
     for (const span of [1, 7, 30])
       await time(`sessions of ${span} d`, async () => {
         const period = { from: to - span * DAY_MS, to };
@@ -79,7 +81,7 @@ export async function month(days: string) {
     for (const days of [1, 13])
       await time(`an hour, ${days} d ago: chart, servers, streams, journal, problems`, async () => {
         const at = to - days * DAY_MS;
-        reader.series.read('total', 'cluster', 'viewers', at - HOUR_MS, at);
+        reader.series.read({ kind: 'total', name: 'cluster', column: 'viewers' }, at - HOUR_MS, at);
         await reader.rows('server', reader.series.names('server'), at, 16 * MINUTE_MS);
         await reader.rows('stream', reader.series.names('stream'), at, 16 * MINUTE_MS);
         reader.journal(at - HOUR_MS, at);

@@ -62,7 +62,7 @@ async function capacities(
   const now = START + days * DAY_MS;
   const series: SeriesReader = {
     names: (kind) => (kinds.includes(kind) ? [`${kind}-1`] : []),
-    read(_kind, _name, column, from, to) {
+    read({ column }, from, to) {
       const points = [];
       for (let at = START + HOUR_MS; at <= now; at += HOUR_MS) {
         if (at <= from || at > to) continue;

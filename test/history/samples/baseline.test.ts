@@ -9,7 +9,7 @@ const NOW = new Date(2026, 10, 20, 9, 0).getTime();
 function days(known: number, odd?: number): SeriesReader {
   return {
     names: () => ['cluster'],
-    read(_kind, _name, _column, from, to) {
+    read(_id, from, to) {
       const points = [];
       for (let at = Math.ceil(from / MINUTE_MS) * MINUTE_MS; at <= to; at += 15 * MINUTE_MS) {
         if (NOW - at > known * DAY_MS) continue;
@@ -24,7 +24,7 @@ function days(known: number, odd?: number): SeriesReader {
 }
 
 test('the same hour of other weeks counts, not the hour before', () => {
-  expect(usualAt(days(60), 'total', 'cluster', 'viewers', NOW)).toMatchObject({
+  expect(usualAt(days(60), { kind: 'total', name: 'cluster', column: 'viewers' }, NOW)).toMatchObject({
     median: 1_000,
     weeks: 8,
     thin: false,
@@ -32,10 +32,15 @@ test('the same hour of other weeks counts, not the hour before', () => {
 });
 
 test('one odd day does not move what is usual', () => {
-  expect(usualAt(days(60, 14), 'total', 'cluster', 'viewers', NOW)?.median).toBe(1_000);
+  expect(usualAt(days(60, 14), { kind: 'total', name: 'cluster', column: 'viewers' }, NOW)?.median).toBe(
+    1_000,
+  );
 });
 
 test('little history is said to be thin; none is none', () => {
-  expect(usualAt(days(10), 'total', 'cluster', 'viewers', NOW)).toMatchObject({ weeks: 1, thin: true });
-  expect(usualAt(days(3), 'total', 'cluster', 'viewers', NOW)).toBeUndefined();
+  expect(usualAt(days(10), { kind: 'total', name: 'cluster', column: 'viewers' }, NOW)).toMatchObject({
+    weeks: 1,
+    thin: true,
+  });
+  expect(usualAt(days(3), { kind: 'total', name: 'cluster', column: 'viewers' }, NOW)).toBeUndefined();
 });

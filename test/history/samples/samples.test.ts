@@ -33,9 +33,7 @@ test('an hour is read back sample by sample, across frames and blocks', async ()
   const db = await openTestHistory();
   await fill(db, START, START + HOUR_MS);
   const { points, resolution } = createSeriesReader(db).read(
-    'server',
-    'edge-1',
-    'cpu',
+    { kind: 'server', name: 'edge-1', column: 'cpu' },
     START - 1,
     START + HOUR_MS,
   );
@@ -51,7 +49,11 @@ test('days are read from roll-ups, the newest hours from what was not rolled up 
   const db = await openTestHistory();
   const end = START + 26 * HOUR_MS;
   await fill(db, START, end, 30_000);
-  const { points, resolution } = createSeriesReader(db).read('server', 'edge-1', 'cpu', START, end);
+  const { points, resolution } = createSeriesReader(db).read(
+    { kind: 'server', name: 'edge-1', column: 'cpu' },
+    START,
+    end,
+  );
   expect(resolution).toBe(MINUTE_MS);
   const middle = points.find(({ at }) => at === START + 30 * MINUTE_MS);
   expect(middle).toMatchObject({ least: 29.5, most: 30 });
@@ -69,9 +71,7 @@ test('after retention the coarser figures are still there, and say so', async ()
   await fill(db, START, end, 30_000);
   prune(db, defaultRetention, START + ROLL_UP_MS + 20 * DAY_MS);
   const { points, resolution } = createSeriesReader(db).read(
-    'server',
-    'edge-1',
-    'cpu',
+    { kind: 'server', name: 'edge-1', column: 'cpu' },
     START,
     START + HOUR_MS,
   );
@@ -93,7 +93,11 @@ test('the file keeps its limit: the oldest goes first', async () => {
   const limit = usedBytes(db) - 20_000;
   prune(db, { ...defaultRetention, maxBytes: limit }, end);
   expect(usedBytes(db)).toBeLessThanOrEqual(limit);
-  const newest = createSeriesReader(db).read('server', 'edge-1', 'cpu', end - HOUR_MS, end);
+  const newest = createSeriesReader(db).read(
+    { kind: 'server', name: 'edge-1', column: 'cpu' },
+    end - HOUR_MS,
+    end,
+  );
   expect(newest.resolution).toBeUndefined();
   expect(newest.points.length).toBe(359);
   db.close();
@@ -103,7 +107,11 @@ test('a clock that was set back loses no later sample', async () => {
   const db = await openTestHistory();
   await fill(db, START, START + HOUR_MS);
   await fill(db, START + 30 * MINUTE_MS, START + 2 * HOUR_MS);
-  const { points } = createSeriesReader(db).read('server', 'edge-1', 'cpu', START - 1, START + 2 * HOUR_MS);
+  const { points } = createSeriesReader(db).read(
+    { kind: 'server', name: 'edge-1', column: 'cpu' },
+    START - 1,
+    START + 2 * HOUR_MS,
+  );
   expect(points.length).toBe(720);
   db.close();
 });
@@ -111,7 +119,11 @@ test('a clock that was set back loses no later sample', async () => {
 test('moments between two ms are kept to the ms, and nothing of their blocks is lost', async () => {
   const db = await openTestHistory();
   await fill(db, START + 0.5, START + 2 * HOUR_MS, 7_000.3);
-  const { points } = createSeriesReader(db).read('server', 'edge-1', 'cpu', START - 1, START + 2 * HOUR_MS);
+  const { points } = createSeriesReader(db).read(
+    { kind: 'server', name: 'edge-1', column: 'cpu' },
+    START - 1,
+    START + 2 * HOUR_MS,
+  );
   expect(points.length).toBe(1_029);
   expect(points.every(({ at }, index) => at > (points[index - 1]?.at ?? 0) && Number.isInteger(at))).toBe(
     true,
@@ -135,7 +147,7 @@ function addServers(db: HistoryDatabase, servers: number, from: number, frames: 
 
 const figuresOf = (db: HistoryDatabase, name: string, column: string, until: number) =>
   createSeriesReader(db)
-    .read('server', name, column, START - 1, until)
+    .read({ kind: 'server', name, column }, START - 1, until)
     .points.map(({ mean }) => mean);
 
 test('a large cluster is sorted in parts, and each part is found again', async () => {

@@ -39,13 +39,8 @@ test.each([
   const { series } = createHistoryReader(await fiveDays());
   // Windows that are rolled up.
   const to = START + 4 * DAY_MS;
-  const read = series.read(
-    kind,
-    series.names(kind)[0] ?? '',
-    kind === 'server' ? 'cpu' : 'in',
-    to - lengthMs,
-    to,
-  );
+  const column = kind === 'server' ? 'cpu' : 'in';
+  const read = series.read({ kind, name: series.names(kind)[0] ?? '', column }, to - lengthMs, to);
   expect(read.resolution).toBe(resolution);
   expect(read.points).toHaveLength(length);
   // The first ones may come from another resolution.
@@ -57,7 +52,7 @@ test('each figure is read from its own columns, at each resolution', async () =>
   const { series } = createHistoryReader(await fiveDays());
   const last = (column: string, lengthMs: number) => {
     const to = START + 4 * DAY_MS;
-    return series.read('server', 'edge-1', column, to - lengthMs, to).points.at(-1);
+    return series.read({ kind: 'server', name: 'edge-1', column }, to - lengthMs, to).points.at(-1);
   };
   const at = START + 4 * DAY_MS;
   // 1,152 samples by then.
@@ -73,17 +68,23 @@ test('what is not known by that name has no points', async () => {
   const { series } = createHistoryReader(await fiveDays());
   const nothing = { points: [], resolution: undefined };
   const [from, to] = [START, START + DAY_MS];
-  expect(series.read('server', 'edge-9', 'cpu', from, to)).toEqual(nothing);
-  expect(series.read('stream', 'edge-1', 'in', from, to)).toEqual(nothing);
-  expect(series.read('server', 'edge-1', 'viewersLimit', from, to)).toEqual(nothing);
-  expect(series.read('server', 'edge-1', 'cpu', from - DAY_MS, from)).toEqual(nothing);
-  expect(series.read('server', 'edge-1', 'cpu', to + 9 * DAY_MS, to + 10 * DAY_MS)).toEqual(nothing);
+  expect(series.read({ kind: 'server', name: 'edge-9', column: 'cpu' }, from, to)).toEqual(nothing);
+  expect(series.read({ kind: 'stream', name: 'edge-1', column: 'in' }, from, to)).toEqual(nothing);
+  expect(series.read({ kind: 'server', name: 'edge-1', column: 'viewersLimit' }, from, to)).toEqual(nothing);
+  expect(series.read({ kind: 'server', name: 'edge-1', column: 'cpu' }, from - DAY_MS, from)).toEqual(
+    nothing,
+  );
+  expect(
+    series.read({ kind: 'server', name: 'edge-1', column: 'cpu' }, to + 9 * DAY_MS, to + 10 * DAY_MS),
+  ).toEqual(nothing);
 });
 
 test('a stretch of time is open at its beginning and closed at its end', async () => {
   const { series } = createHistoryReader(await fiveDays());
   const at = (from: number, to: number) =>
-    series.read('server', 'edge-1', 'cpu', START + from, START + to).points.map((point) => point.at - START);
+    series
+      .read({ kind: 'server', name: 'edge-1', column: 'cpu' }, START + from, START + to)
+      .points.map((point) => point.at - START);
   const five = 5 * MINUTE_MS;
   expect(at(five, 3 * five)).toEqual([2 * five, 3 * five]);
   expect(at(five - 1, 3 * five - 1)).toEqual([five, 2 * five]);
@@ -94,7 +95,11 @@ test('where the finest figures are gone in part, coarser ones fill up what lies 
   const { series } = createHistoryReader(db);
   const middle = START + 12 * HOUR_MS;
   db.sql("DELETE FROM block WHERE tier = 'raw' AND ends_at <= ?").run(middle);
-  const { points, resolution } = series.read('server', 'edge-1', 'cpu', middle - HOUR_MS, middle + HOUR_MS);
+  const { points, resolution } = series.read(
+    { kind: 'server', name: 'edge-1', column: 'cpu' },
+    middle - HOUR_MS,
+    middle + HOUR_MS,
+  );
   expect(resolution).toBe(MINUTE_MS);
   expect(points.map(({ at }) => (at - middle) / (5 * MINUTE_MS))).toEqual(
     Array.from({ length: 24 }, (_, index) => index - 11),
@@ -106,7 +111,11 @@ test('what is not rolled up yet follows at full resolution', async () => {
   const store = createSampleStore(db);
   const end = START + 5 * DAY_MS;
   store.addFrame({ kind: 'server', at: end + 7_000, rows: new Map([['edge-1', [9]]]) });
-  const read = createHistoryReader(db).series.read('server', 'edge-1', 'cpu', START, end + MINUTE_MS);
+  const read = createHistoryReader(db).series.read(
+    { kind: 'server', name: 'edge-1', column: 'cpu' },
+    START,
+    end + MINUTE_MS,
+  );
   expect(read.resolution).toBe(QUARTER_MS);
   expect(read.points.at(-1)).toEqual({ at: end + 7_000, mean: 9, least: 9, most: 9 });
   expect(read.points.at(-2)?.at).toBe(end);

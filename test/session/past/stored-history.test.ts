@@ -9,9 +9,8 @@ const MINUTE = 60_000;
 function stored(points: readonly Point[]) {
   const asked: unknown[][] = [];
   const series: SeriesReader = {
-    read(...what) {
-      asked.push(what);
-      const [, , , from, to] = what;
+    read({ kind, name, column }, from, to) {
+      asked.push([kind, name, column, from, to]);
       return { points: points.filter(({ at }) => at > from && at <= to), resolution: undefined };
     },
     names: (kind) => (kind === 'server' ? ['edge-1', 'eu/edge-2'] : []),
