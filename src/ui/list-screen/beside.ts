@@ -21,17 +21,6 @@ export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS): Beside {
   return { list: { ...area, width: left }, detail: { ...area, x: area.x + left, width } };
 }
 
-/** A list, and where there is room the detail of what is selected in it, or a word that nothing is. */
-export function withDetail(
-  { list, detail }: Beside,
-  listPanes: (rect: Rect) => readonly Pane[],
-  detailPanes: (rect: Rect, list: Rect) => readonly Pane[] | undefined,
-): Pane[] {
-  const panes = [...listPanes(list)];
-  if (detail) panes.push(...(detailPanes(detail, list) ?? [nothingSelected(detail)]));
-  return panes;
-}
-
 /** Stands in place of a detail while nothing is selected. */
 export function nothingSelected(rect: Rect): Pane {
   const lines = panel(
