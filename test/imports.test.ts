@@ -55,6 +55,13 @@ test('no folder imports more than the table allows', () => {
   expect(strangers.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
 });
 
+test('nobody imports from triage/rules but triage', () => {
+  const strangers = all.filter(
+    ({ file, target }) => target.startsWith('triage/rules/') && folder(file) !== 'triage',
+  );
+  expect(strangers.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
+});
+
 test('the simulator takes no parser of the client', () => {
   const parsers = all.filter(
     ({ file, target, clause }) =>

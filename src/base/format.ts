@@ -10,7 +10,7 @@ type Maybe = number | null | undefined;
 const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P'] as const;
 
 /** Three significant digits with a prefix of 1000: `999`, `1.23k`, `45.6M`. */
-function scaled(value: number): { digits: string; prefix: string } {
+function scaled(value: number): { digits: string; index: number; prefix: string } {
   let index = 0;
   let rest = Math.abs(value);
   while (rest >= 999.5 && index < PREFIXES.length - 1) {
@@ -25,7 +25,7 @@ function scaled(value: number): { digits: string; prefix: string } {
         : rest >= 9.995
           ? rest.toFixed(1)
           : rest.toFixed(2);
-  return { digits: value < 0 ? `-${digits}` : digits, prefix: PREFIXES[index] ?? '' };
+  return { digits: value < 0 ? `-${digits}` : digits, index, prefix: PREFIXES[index] ?? '' };
 }
 
 const isMissing = (value: Maybe): value is null | undefined => value == null || Number.isNaN(value);
@@ -35,6 +35,12 @@ export function count(value: Maybe): string {
   if (isMissing(value)) return DASH;
   const { digits, prefix } = scaled(value);
   return digits + prefix;
+}
+
+/** The value with the digits that `count` shows, and no more. */
+export function shownCount(value: number): number {
+  const { digits, index } = scaled(value);
+  return Number(digits) * 1000 ** index;
 }
 
 /** A number to the last digit, where that matters: the place in a list, numbers that differ little. `1 234 567`. */
@@ -116,4 +122,15 @@ export function dateTime(ms: Maybe): string {
   if (Number.isNaN(date.getTime())) return DASH;
   const two = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${clockTime(ms)}`;
+}
+
+/** `1 viewer`, `12.3k viewers`. */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${Math.round(value) === 1 ? one : many}`;
+}
+
+/** `a, b, c and 4 more`. */
+export function listed(names: readonly string[], most = 3): string {
+  if (names.length <= most) return names.join(', ');
+  return `${names.slice(0, most).join(', ')} and ${count(names.length - most)} more`;
 }

@@ -44,7 +44,13 @@ export function limitChanges(before: Dashboard | undefined, after: Dashboard, at
     if ((widest.get(measure) ?? level) !== level) continue;
     widest.set(measure, level);
     const limit: LimitChange = { ...load, value: was.value, before: was.limit };
-    events.push({ at, kind: 'limit-changed', subject: load.object, message: messageOf(limit), limit });
+    events.push({
+      at,
+      kind: 'limit-changed',
+      subject: load.object,
+      message: limitChangeWords(limit).join(''),
+      limit,
+    });
   }
   return events;
 }
@@ -105,10 +111,17 @@ function isChanged(before: number | null, after: number | null): boolean {
   return Math.abs(after - before) > LEAST_SHARE * Math.max(before, after);
 }
 
-function messageOf({ measure, value, before, limit: after }: LimitChange): string {
+/** A change of a limit in words; after each of the clauses the sentence may end. */
+export function limitChangeWords({
+  measure,
+  value,
+  before,
+  limit: after,
+}: Pick<LimitChange, 'measure' | 'before' | 'limit'> &
+  Partial<Pick<LimitChange, 'value'>>): readonly string[] {
   const { limit, inUse, show } = measures[measure];
-  const used = value === undefined ? '' : `, ${show(value)} ${inUse}`;
-  if (after === null) return `${limit} was removed, it was ${show(before ?? 0)}${used}`;
-  if (before === null) return `${limit} was set to ${show(after)}${used}`;
-  return `${limit} ${after < before ? 'fell' : 'rose'} ${show(before)} → ${show(after)}${used}`;
+  const used = value === undefined ? [] : [`, ${show(value)} ${inUse}`];
+  if (after === null) return [`${limit} was removed`, `, it was ${show(before ?? 0)}`, ...used];
+  if (before === null) return [`${limit} was set to ${show(after)}`, ...used];
+  return [`${limit} ${after < before ? 'fell' : 'rose'} ${show(before)} → ${show(after)}`, ...used];
 }

@@ -1,12 +1,23 @@
 import * as z from 'zod';
-import type { Folded, HitStreams, Part, Problem, Severity, Subject } from '../triage/problem.ts';
+import type { Measure } from '../triage/facts.ts';
+import type {
+  Consequence,
+  Folded,
+  HitStreams,
+  Part,
+  Problem,
+  ProblemMembers,
+  Severity,
+  Subject,
+} from '../triage/problem.ts';
+import { told } from './problem-facts-schema.ts';
 import { moment } from './stored-row.ts';
 
 const text = z.string();
 
 export const severity: z.ZodType<Severity> = z.enum(['info', 'warning', 'critical']);
 
-export const subject: z.ZodType<Subject> = z.discriminatedUnion('kind', [
+const subject: z.ZodType<Subject> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cluster') }),
   z.object({ kind: z.literal('server'), name: text }),
   z.object({ kind: z.literal('group'), name: text }),
@@ -16,13 +27,25 @@ export const subject: z.ZodType<Subject> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resource'), name: text }),
 ]);
 
-const part: z.ZodType<Part> = z.object({
-  severity,
-  subject,
-  reason: text,
-  viewersAtRisk: z.number().optional(),
+const follows: z.ZodType<Consequence> = z.object({
+  what: told.and(z.object({ isMany: z.boolean() })),
+  names: z.object({ count: z.number(), first: z.array(text) }),
 });
-const folded: z.ZodType<Folded> = z.object({ count: z.number(), first: z.array(part) });
+const part: z.ZodType<Part> = told.and(
+  z.object({
+    severity,
+    subject,
+    names: z.array(subject).optional(),
+    viewersAtRisk: z.number().optional(),
+    folded: z.lazy(() => folded).optional(),
+    follows: z.array(follows).optional(),
+  }),
+);
+const folded: z.ZodType<Folded> = z.object({
+  count: z.number(),
+  first: z.array(part),
+  worst: part.optional(),
+});
 const streams: z.ZodType<HitStreams> = z.object({
   count: z.number(),
   first: z.array(
@@ -36,26 +59,46 @@ const streams: z.ZodType<HitStreams> = z.object({
   ),
 });
 
+const measure: z.ZodType<Measure> = z.object({
+  figure: z.enum([
+    'cpu',
+    'mem',
+    'in',
+    'out',
+    'viewers',
+    'streams',
+    'transcode',
+    'health',
+    'latency',
+    'entries',
+  ]),
+  unit: z.enum(['percent', 'count', 'bytes/s', 'ms', 'score', 'per minute']),
+  series: text.optional(),
+  value: z.number().optional(),
+  normal: z.number().optional(),
+  limit: z.number().nullable().optional(),
+});
+
 /** What is stored of a problem; a member that problems gain is missing here until it gets its line. */
 const members = {
   key: text,
-  rule: text,
   severity,
   subject,
-  title: text,
-  reason: text,
+  names: z.array(subject),
+  parts: z.array(z.enum(['ingest', 'transcode', 'delivery', 'data', 'journal'])),
   since: moment,
   firedAt: moment,
   beganBefore: z.boolean().optional(),
   clearedAt: moment.optional(),
   trend: z.enum(['rising', 'falling', 'steady']),
-  measure: z.string().optional(),
+  measure: measure.optional(),
   viewersAtRisk: z.number().optional(),
   folded: folded.optional(),
   streams: streams.optional(),
   followers: z.array(part).optional(),
+  follows: z.array(follows).optional(),
   escalated: z.boolean().optional(),
   acknowledged: z.object({ at: moment, until: moment.optional(), note: text }).optional(),
-} satisfies Record<Exclude<keyof Problem, 'evidence'>, z.ZodType>;
+} satisfies Record<Exclude<keyof ProblemMembers, 'evidence'>, z.ZodType>;
 
-export const problemSchema: z.ZodType<Problem> = z.object(members);
+export const problemSchema: z.ZodType<Problem> = told.and(z.object(members));

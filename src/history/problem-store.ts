@@ -3,21 +3,24 @@ import { MINUTE_MS } from '../base/durations.ts';
 import type { Problem, Severity } from '../triage/problem.ts';
 import { severityRank } from '../triage/rank.ts';
 import type { HistoryDatabase } from './database.ts';
-import { problemSchema, severity, subject } from './problem-schema.ts';
+import { problemSchema, severity } from './problem-schema.ts';
 import { jsonColumn, moment, storedRow } from './stored-row.ts';
 
-export interface StoredProblem extends Problem {
+export type StoredProblem = Problem & {
   /** Worst severity while it stood. */
   readonly worst: Severity;
   /** Last moment at which it was seen, Unix ms: its end where the watching ended before. */
   readonly seenAt: number;
-}
+};
 
 /** When a problem began, as time lines and charts mark it. */
-export interface ProblemMark extends Pick<Problem, 'since' | 'severity' | 'subject' | 'reason'> {
-  /** When it was raised, Unix ms. */
+export interface ProblemMark {
+  /** When it was raised, and when it began, Unix ms. */
   readonly at: number;
-  readonly label: string;
+  readonly since: number;
+  /** The worst while it stood. */
+  readonly severity: Severity;
+  readonly problem: Problem;
 }
 
 export interface ProblemStore {
@@ -36,16 +39,13 @@ export interface ProblemStore {
   markBeside(at: number, direction: 1 | -1): ProblemMark | undefined;
 }
 
-const MARKS = `SELECT fired_at AS at, since, worst AS severity, data -> '$.subject' AS subject,
-  data ->> '$.reason' AS reason, data ->> '$.title' || ': ' || (data ->> '$.reason') AS label
+const MARKS = `SELECT fired_at AS at, since, worst AS severity, data AS problem
   FROM problem WHERE worst <> 'info' AND json_valid(data)`;
 const markSchema: z.ZodType<ProblemMark> = z.object({
   at: moment,
   since: moment,
   severity,
-  subject: jsonColumn(subject),
-  reason: z.string(),
-  label: z.string(),
+  problem: jsonColumn(problemSchema),
 });
 const leftOpenSchema = z.object({
   key: z.string(),

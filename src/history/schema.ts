@@ -76,6 +76,17 @@ export const migrations: readonly Migration[] = [
   `,
   shareBlocks,
   hoursOfSessions,
+  // Problems were kept in words; those words stay what is known of them.
+  `
+  UPDATE problem SET data = json_set(
+    json_remove(data, '$.title', '$.reason', '$.rule', '$.folded', '$.followers', '$.measure'),
+    '$.kind', 'worded',
+    '$.facts', json_object(
+      'rule', data ->> '$.rule', 'title', data ->> '$.title', 'sentence', data ->> '$.reason'
+    ),
+    '$.names', json_array(json(data -> '$.subject')), '$.parts', json_array()
+  ) WHERE json_valid(data) AND data ->> '$.title' IS NOT NULL;
+  `,
 ];
 
 /** Rows that are changed at one time: some ms. */

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { ReplayClock } from '../recording/replay-clock.ts';
 import type { Tape } from '../recording/tape.ts';
+import { problemInFull } from '../views/problems/words.ts';
 import { openReplayStack } from './replay-stack.ts';
 
 /** Recorded ms that are searched between two looks at the real time. */
@@ -38,12 +39,13 @@ export function searchMarks(
   const known = new Set<string>();
   const look = () => {
     const found: TimeMark[] = [];
-    for (const { key, firedAt, severity, title, reason } of session.triage.getState().problems) {
+    for (const problem of session.triage.getState().problems) {
+      const { key, firedAt, severity } = problem;
       // A problem that got worse is marked again; one that only changed its words is not.
       const id = `${key} ${severity} ${firedAt}`;
       if (known.has(id)) continue;
       known.add(id);
-      found.push({ at: clock.now(), severity, label: `${title}: ${reason}` });
+      found.push({ at: clock.now(), severity, label: problemInFull(problem) });
     }
     if (found.length > 0) marks = [...marks, ...found].slice(0, MAX_MARKS);
   };

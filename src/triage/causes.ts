@@ -1,7 +1,15 @@
-import { type HitStreams, nameOf, type Part, partOf, type Severity } from './problem.ts';
+import { named } from './facts.ts';
+import {
+  type Consequence,
+  type HitStreams,
+  nameOf,
+  type Part,
+  partOf,
+  type Severity,
+  toldOf,
+} from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding } from './rule.ts';
-import { listed } from './words.ts';
 
 /** What is found under each key, and with which severity it stands; undefined: it does not. */
 export interface Found {
@@ -38,42 +46,39 @@ export class Causes {
 const MOST_FOLLOWERS = 20;
 
 /**
- * The words of a finding together with what follows from it, and the viewers and streams that it hits: its own, or
+ * What follows from a finding, and the viewers and streams that it hits: its own, or
  * those of what follows (of viewers the greatest figure) where it names none itself.
  */
 export function withFollowers(
-  { key, subject, reason, viewersAtRisk, streams, folded }: Finding,
+  { kind, subject, viewersAtRisk, streams, folded }: Finding,
   followers: readonly Finding[],
 ): {
-  readonly reason: string;
   readonly viewersAtRisk: number | undefined;
   readonly streams: HitStreams | undefined;
   readonly followers: readonly Part[] | undefined;
+  readonly follows: readonly Consequence[] | undefined;
 } {
   // The many that it stands for are counted and named already.
-  const others = followers.filter((one) => !folded || ruleOf(one.key) !== ruleOf(key));
-  const more = others.length > 0 ? `. With it: ${titlesOf(others, nameOf(subject))}` : '';
+  const others = followers.filter((one) => !folded || one.kind !== kind);
   const risks = followers.map((one) => one.viewersAtRisk).filter((risk) => risk !== undefined);
   return {
-    reason: reason + more,
     viewersAtRisk: viewersAtRisk || risks.length === 0 ? viewersAtRisk : Math.max(...risks),
     streams: streams ?? followers.find((one) => one.streams)?.streams,
     followers: others.length > 0 ? others.slice(0, MOST_FOLLOWERS).map(partOf) : undefined,
+    follows: others.length > 0 ? consequencesOf(others, nameOf(subject)) : undefined,
   };
 }
 
-function ruleOf(key: string): string {
-  return key.slice(0, key.indexOf(':'));
-}
-
-/** `Limit near (us-west), Server load (edge-2, edge-3)`; a name that the cause has said already is left out. */
-function titlesOf(followers: readonly Finding[], said: string): string {
-  return [...Map.groupBy(followers, ({ title }) => title)]
-    .map(([title, own]) => {
-      const subjects = own.map(({ subject }) => subject).filter(({ kind }) => kind !== 'cluster');
-      const names = [...new Set(subjects.map(nameOf))].filter((name) => name !== said);
-      return names.length > 0 ? `${title} (${listed(names)})` : title;
-    })
-    .sort()
-    .join(', ');
+/** What follows, by kind; the name of the cause itself is left out of the names. */
+function consequencesOf(followers: readonly Finding[], cause: string): readonly Consequence[] {
+  const kindOf = ({ kind, form, facts, folded }: Finding) =>
+    [kind, form, 'of' in facts && facts.of, 'title' in facts && facts.title, folded !== undefined].join();
+  return [...Map.groupBy(followers, kindOf).values()].flatMap((own) => {
+    const [first] = own;
+    const subjects = own.map(({ subject }) => subject).filter(({ kind }) => kind !== 'cluster');
+    const names = [...new Set(subjects.map(nameOf))].filter((name) => name !== cause);
+    return first
+      ? [{ what: { ...toldOf(first), isMany: first.folded !== undefined }, names: named(names) }]
+      : [];
+  });
 }

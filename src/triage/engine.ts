@@ -48,6 +48,9 @@ export interface Triage {
   unacknowledge(key: string): TriageState;
 }
 
+/** Names of all rules. */
+export const ruleNames = allRules([]).map(({ name }) => name);
+
 /** Before the first look. */
 export const noTriage = (thresholds: Thresholds): TriageState => ({
   problems: [],

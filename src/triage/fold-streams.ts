@@ -1,22 +1,25 @@
-import { count } from '../base/format.ts';
 import type { ClusterState } from '../cluster/state.ts';
-import { nameOf, type Part, type Problem, partOf, type Subject } from './problem.ts';
+import { concernedBy } from './concerned.ts';
+import { measureOfPlace } from './measure.ts';
+import { partsHit } from './part-hit.ts';
+import { nameOf, type Part, type Problem, partOf, type StreamKind, type Subject } from './problem.ts';
 import { worstFirst } from './rank.ts';
-import { listed } from './words.ts';
 
-/** The rules about single streams: how many of each are counted, and what the row of only such ones is called. */
-const kinds: Readonly<Record<string, { readonly what: string; readonly title: string }>> = {
-  'stream-flap': { what: 'flapping', title: 'Streams flap' },
-  'stream-zombie': { what: 'zombie', title: 'Zombie streams' },
-  'ingest-bitrate': { what: 'low in bitrate', title: 'Ingest bitrate low' },
-  'ingest-swings': { what: 'swinging in bitrate', title: 'Ingest bitrate swings' },
-  'stream-unhealthy': { what: 'unhealthy', title: 'Streams unhealthy' },
-};
+/** The rules about single streams. */
+const streamKinds: ReadonlySet<string> = new Set<StreamKind>([
+  'stream-flap',
+  'stream-zombie',
+  'ingest-bitrate',
+  'ingest-swings',
+  'stream-unhealthy',
+]);
 
 /** So many streams of one place are one row. */
 const FOLDED_FROM = 3;
 /** Parts that are kept by name. */
 const MOST_PARTS = 20;
+/** Parts that a sentence names. */
+const MOST_NAMED = 3;
 
 export interface FoldedProblems {
   readonly problems: readonly Problem[];
@@ -34,7 +37,7 @@ export function foldStreams(
   standing: (key: string) => Problem | undefined = () => undefined,
 ): FoldedProblems {
   const places = Map.groupBy(problems, (problem) => {
-    const subject = kinds[problem.rule] && placeOf(problem.subject, state);
+    const subject = isOfStream(problem.kind) ? placeOf(problem.subject, state) : undefined;
     return subject && `streams:${subject.kind}/${nameOf(subject)}`;
   });
   const folded = new Set<string>();
@@ -46,7 +49,7 @@ export function foldStreams(
     if (key === undefined || !subject) continue;
     const before = standing(key);
     if (!before && (!second || streams < FOLDED_FROM)) continue;
-    rows.push(rowOf(key, subject, members.toSorted(worstFirst), streams, before));
+    rows.push(rowOf(key, subject, { members: members.toSorted(worstFirst), streams, before, state }));
     for (const member of members) folded.add(member.key);
   }
   return { problems: [...problems.filter(({ key }) => !folded.has(key)), ...rows], folded };
@@ -67,35 +70,53 @@ function placeOf(subject: Subject, { servers }: ClusterState): Subject | undefin
   return only && !other ? { kind: 'server', name: only.name } : { kind: 'application', name: application };
 }
 
-function rowOf(
-  key: string,
-  subject: Subject,
-  members: readonly Problem[],
-  streams: number,
-  before: Problem | undefined,
-): Problem {
+interface Row {
+  /** The worst first. */
+  readonly members: readonly Problem[];
+  readonly streams: number;
+  readonly before: Problem | undefined;
+  readonly state: ClusterState;
+}
+
+function rowOf(key: string, subject: Subject, { members, streams, before, state }: Row): Problem {
   const [worst = members[0] as Problem] = members;
   const parts = members.flatMap((member): readonly Part[] => member.folded?.first ?? [partOf(member)]);
-  const rules = [...Map.groupBy(members, ({ rule }) => rule)];
-  const counts = rules.map(([rule, own]) => {
-    const times = own.reduce((sum, one) => sum + (one.folded?.count ?? 1), 0);
-    return `${count(times)} ${kinds[rule]?.what ?? rule}`;
-  });
+  const counts = [...Map.groupBy(members, ({ kind }) => kind)].flatMap(([kind, own]) =>
+    isOfStream(kind) ? [{ kind, count: own.reduce((sum, one) => sum + (one.folded?.count ?? 1), 0) }] : [],
+  );
+  const [only, other] = counts;
+  const form: StreamKind | 'mixed' = only && !other ? only.kind : 'mixed';
   const risks = members.map(({ viewersAtRisk }) => viewersAtRisk).filter((risk) => risk !== undefined);
+  const { trend, followers, severity } = worst;
   return {
-    ...worst,
     key,
+    kind: 'streams',
+    form: before?.kind === 'streams' ? before.form : form,
+    facts: { counts, known: parts.length },
+    severity,
+    trend,
+    names: concernedBy({ subject }, members),
+    parts: partsHit(worst, state),
+    measure: measureOfPlace(subject),
+    followers,
     subject,
-    title:
-      before?.title ??
-      (rules.length === 1 ? (kinds[worst.rule]?.title ?? worst.title) : 'Streams in trouble'),
-    reason: `${nameOf(subject)}: ${counts.join(', ')}: ${listed(parts.map((part) => nameOf(part.subject)))}; the worst: ${worst.reason}`,
     viewersAtRisk: risks.length > 0 ? risks.reduce((sum, risk) => sum + risk, 0) : undefined,
     ...beginningOf(before ? [before] : members),
     firedAt: before?.firedAt ?? Math.min(...members.map(({ firedAt }) => firedAt)),
-    folded: { count: streams, first: parts.slice(0, MOST_PARTS) },
+    folded: { count: streams, first: parts.slice(0, MOST_PARTS), worst: worstOf(worst) },
     escalated: members.some(({ escalated }) => escalated),
   };
+}
+
+function isOfStream(kind: Problem['kind']): kind is StreamKind {
+  return streamKinds.has(kind);
+}
+
+/** The worst of them, with what its own words need. */
+function worstOf(problem: Problem): Part {
+  const { folded, follows } = problem;
+  const many = folded && { count: folded.count, first: folded.first.slice(0, MOST_NAMED) };
+  return { ...partOf(problem), folded: many, follows };
 }
 
 /** That of the first. */

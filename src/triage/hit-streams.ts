@@ -5,6 +5,9 @@ import type { HitStream, HitStreams } from './problem.ts';
 /** Streams that are kept by name. */
 const MOST_NAMED = 20;
 
+export const streamKeys = (tracks: readonly StreamTrack[]): readonly string[] =>
+  tracks.map(({ stream }) => stream.streamKey);
+
 /** What a problem keeps of a stream that it hits. */
 export function hitStream({ id, streamKey, application, viewerCount }: Stream): HitStream {
   return { id, streamKey, application: application ?? undefined, viewers: viewerCount ?? undefined };

@@ -1,17 +1,22 @@
 import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { Causes, withFollowers } from './causes.ts';
+import { concernedBy } from './concerned.ts';
 import { foldStreams } from './fold-streams.ts';
 import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
-import type { Problem } from './problem.ts';
+import { partsHit } from './part-hit.ts';
+import { type Problem, toldOf } from './problem.ts';
 import { severityRank, worstFirst } from './rank.ts';
 import type { Finding, Rule, RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
-import { STALE_TITLE, stale, staleKey } from './rules/stale.ts';
+import { staleKey } from './rules/stale.ts';
 import type { Thresholds } from './thresholds.ts';
 import { tellTogether } from './together.ts';
+
+/** Key of the problem that a resource is which no look could read. */
+export const unreadKey = staleKey;
 
 /** One whole reading of a cluster, complete at `at` (Unix ms). It knows nothing of the readings before it. */
 export interface Look {
@@ -37,26 +42,26 @@ export function judgeLooks(
   looks: readonly Look[],
   thresholds: Thresholds,
   patterns: readonly JournalPattern[],
-  concerns?: (finding: Pick<Finding, 'key' | 'subject'>, rule: string) => boolean,
+  concerns?: (finding: Pick<Finding, 'key' | 'kind' | 'subject'>) => boolean,
 ): OneShot {
   const inputs = looks.map(({ state, at }) => ({
     at,
     facts: createMemories(thresholds, patterns)(state, at),
   }));
-  const found = new Map<string, { readonly rule: Rule; readonly finding: Finding }>();
+  const found = new Map<string, Finding>();
   const rules = allRules(patterns);
   for (const rule of rules) {
     if (rule.history !== undefined && !rule.judgesOneLook) continue;
     const all = inEveryLook(rule, inputs, thresholds);
     // A check of one object names it, and is not answered with one finding for many.
     const lasting = concerns
-      ? all.filter((finding) => concerns(finding, rule.name))
+      ? all.filter((finding) => concerns(finding))
       : tellTogether(rule, all, thresholds.manyAt);
     for (const verdict of lasting) {
-      if (!verdict.unmeasured) found.set(verdict.key, { rule, finding: verdict });
+      if (!verdict.unmeasured) found.set(verdict.key, verdict);
     }
   }
-  const unread = readInNone(looks).filter((problem) => !concerns || concerns(problem, problem.rule));
+  const unread = readInNone(looks).filter((problem) => !concerns || concerns(problem));
   const problems = [...explain(found, looks), ...unread].sort(worstFirst);
   const state = looks.at(-1)?.state;
   return {
@@ -76,12 +81,13 @@ function readInNone(looks: readonly Look[]): readonly Problem[] {
     if (!error || key === 'dashboard' || !looks.every(({ state }) => state[key].error)) return [];
     return [
       {
-        key: staleKey(name),
-        rule: stale.name,
+        key: unreadKey(name),
+        kind: 'stale',
+        facts: { of: 'unread', name, error: error.message },
         severity: 'warning',
         subject: { kind: 'resource', name },
-        title: STALE_TITLE,
-        reason: `${name}: ${error.message}`,
+        names: [{ kind: 'resource', name }],
+        parts: ['data'],
         since: first.at,
         firedAt: last.at,
         trend: 'steady',
@@ -124,26 +130,26 @@ function milder(a: Finding | undefined, b: Finding): Finding {
 }
 
 /** The findings that no other explains, each with what follows from it. */
-function explain(
-  found: ReadonlyMap<string, { readonly rule: Rule; readonly finding: Finding }>,
-  looks: readonly Look[],
-): readonly Problem[] {
+function explain(found: ReadonlyMap<string, Finding>, looks: readonly Look[]): readonly Problem[] {
   const causes = new Causes({
-    finding: (key) => found.get(key)?.finding,
-    severity: (key) => found.get(key)?.finding.severity,
+    finding: (key) => found.get(key),
+    severity: (key) => found.get(key)?.severity,
   });
-  const followers = Map.groupBy(found.values(), ({ finding }) => causes.of(finding.key));
+  const followers = Map.groupBy(found.values(), ({ key }) => causes.of(key));
+  const state = looks.at(-1)?.state;
   const unexplained = followers.get(undefined) ?? [];
-  return unexplained.map(({ rule, finding }): Problem => {
-    const { key, severity, subject, title, since } = finding;
-    const own = (followers.get(key) ?? []).map((follower) => follower.finding);
+  return unexplained.map((finding): Problem => {
+    const { key, severity, subject, since } = finding;
+    const own = followers.get(key) ?? [];
     const firedAt = looks.at(-1)?.at ?? 0;
     return {
+      ...toldOf(finding),
       key,
-      rule: rule.name,
       severity,
       subject,
-      title,
+      names: concernedBy(finding, own),
+      parts: state ? partsHit(finding, state) : [],
+      measure: finding.measure,
       ...withFollowers(finding, own),
       folded: finding.folded,
       since: since ?? looks[0]?.at ?? firedAt,

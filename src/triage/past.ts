@@ -9,7 +9,6 @@ export interface TimelineEntry {
   readonly to?: number | undefined;
   readonly key: string;
   readonly severity: Severity;
-  readonly title: string;
 }
 
 const MOST_CLEARED = 500;
@@ -78,9 +77,9 @@ function moveOn(
     if (moved !== entry || isOld) changed = true;
     if (!isOld) next.push(moved);
   }
-  for (const { key, since, severity, title } of current.values()) {
+  for (const { key, since, severity } of current.values()) {
     if (known.has(key)) continue;
-    next.push({ from: since, key, severity, title });
+    next.push({ from: since, key, severity });
     changed = true;
   }
   return changed ? next.slice(-MOST_ENTRIES) : timeline;

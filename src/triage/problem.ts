@@ -1,6 +1,10 @@
 import type { JournalExcerpt } from '../cluster/journal-excerpt.ts';
+import type { Measure, Named } from './facts.ts';
 
 export type Severity = 'critical' | 'warning' | 'info';
+
+/** A part of the way from the publisher to the viewer; or only what castwatch can see, or only the journal. */
+export type HitPart = 'ingest' | 'transcode' | 'delivery' | 'data' | 'journal';
 
 /** What a problem concerns: where Enter leads, and what is marked in the lists. */
 export type Subject =
@@ -17,23 +21,104 @@ export type Subject =
   | { readonly kind: 'journal'; readonly object: string }
   | { readonly kind: 'resource'; readonly name: string };
 
+/** The kinds of problems about one stream, several of which on one server or application become one row. */
+export type StreamKind =
+  | 'stream-flap'
+  | 'stream-zombie'
+  | 'ingest-bitrate'
+  | 'ingest-swings'
+  | 'stream-unhealthy';
+
+/** The kinds of which many at a time are reported as one problem: its facts are those of the worst of them. */
+export type ManyKind =
+  | StreamKind
+  | 'application-limit'
+  | 'edge-delivery'
+  | 'link'
+  | 'reconnect'
+  | 'journal-storm';
+
+/**
+ * What each kind of problem says, as data: numbers, names, and the text of servers. A rule adds its own kind where it
+ * is defined; what no rule finds stands here.
+ */
+export interface KindFacts {
+  /** Streams of one server or application with problems of their own. */
+  readonly streams: {
+    readonly counts: readonly { readonly kind: StreamKind; readonly count: number }[];
+    /** Those that are known by name, of which `folded` has the first. */
+    readonly known: number;
+  };
+  /** A figure of `check` in a range that the command line warns of. */
+  readonly range: {
+    readonly label: string;
+    readonly value: number;
+    readonly unit: string;
+    readonly range: string;
+  };
+  /** What a check was asked about is not there. */
+  readonly missing: { readonly object: 'server' | 'stream' | 'application' };
+  /** One that a history of an earlier version kept, in the words of then. */
+  readonly worded: { readonly rule: string; readonly title: string; readonly sentence: string };
+}
+
+export type ProblemKind = keyof KindFacts;
+
+/** Which of its names a problem has, of kinds that have several. It keeps the one that it began with. */
+export interface KindForms {
+  readonly streams: StreamKind | 'mixed';
+}
+
+type FormOf<K> = K extends keyof KindForms ? { readonly form: KindForms[K] } : { readonly form?: undefined };
+
+export type ToldOf<K extends ProblemKind> = { readonly kind: K; readonly facts: KindFacts[K] } & FormOf<K>;
+
+/** A kind with its facts. */
+export type Told = { [K in ProblemKind]: ToldOf<K> }[ProblemKind];
+
 /** One of many objects that a problem stands for. */
-export interface Part {
+export type Part = Told & PartMembers;
+
+interface PartMembers {
   readonly severity: Severity;
   readonly subject: Subject;
-  readonly reason: string;
+  /** What else it concerns. */
+  readonly names?: readonly Subject[] | undefined;
   readonly viewersAtRisk?: number | undefined;
+  /** Where it stands for many itself. */
+  readonly folded?: Folded | undefined;
+  readonly follows?: readonly Consequence[] | undefined;
 }
 
 /** How many objects a problem stands for, and the worst of them by name. */
 export interface Folded {
   readonly count: number;
   readonly first: readonly Part[];
+  /** The worst as it would be reported alone, where that is another than the first. */
+  readonly worst?: Part | undefined;
+}
+
+/** Problems of one kind that follow from another: what they are, and the names of their objects. */
+export interface Consequence {
+  readonly what: Told & { readonly isMany: boolean };
+  readonly names: Named;
 }
 
 /** What a problem that stands for many keeps of one of them, and no more: a storm costs the memory of its parts. */
-export function partOf({ severity, subject, reason, viewersAtRisk }: Part): Part {
-  return { severity, subject, reason, viewersAtRisk };
+export function partOf(part: Part): Part {
+  const { severity, subject, names, viewersAtRisk } = part;
+  return { ...toldOf(part), severity, subject, names, viewersAtRisk };
+}
+
+/** The kind and its facts alone. */
+export function toldOf({ kind, facts, form }: Told): Told {
+  return { kind, facts, form } as Told;
+}
+
+/** The rule that found it: of a row of streams that of the worst. */
+export function ruleOf({ kind, facts, folded }: Told & { readonly folded?: Folded | undefined }): string {
+  if (kind === 'worded') return facts.rule;
+  return kind === 'streams' ? (folded?.worst?.kind ?? kind) : kind;
 }
 
 /** A stream as it was before a problem hit it. */
@@ -52,16 +137,18 @@ export interface HitStreams {
   readonly first: readonly HitStream[];
 }
 
-export interface Problem {
+export type Problem = Told & ProblemMembers;
+
+/** What all kinds have. */
+export interface ProblemMembers {
   /** `rule:subject`: one lasting fault is one problem. */
   readonly key: string;
-  readonly rule: string;
   readonly severity: Severity;
   readonly subject: Subject;
-  /** Short name, such as `Server load`. */
-  readonly title: string;
-  /** Plain words with figures. */
-  readonly reason: string;
+  /** Every object that it concerns, its subject first. */
+  readonly names: readonly Subject[];
+  /** Which parts of the way from the publisher to the viewer it hits, where that is known. */
+  readonly parts: readonly HitPart[];
   /** Unix ms: first bad sample, and when the rule fired after its duration. */
   readonly since: number;
   readonly firedAt: number;
@@ -69,8 +156,8 @@ export interface Problem {
   readonly beganBefore?: boolean | undefined;
   readonly clearedAt?: number | undefined;
   readonly trend: 'rising' | 'falling' | 'steady';
-  /** Which of the subject's series decides, such as `cpu`; where the rule has several. */
-  readonly measure?: string | undefined;
+  /** The figure that decides. */
+  readonly measure?: Measure | undefined;
   /** Affected viewers, where that is known. */
   readonly viewersAtRisk?: number | undefined;
   readonly folded?: Folded | undefined;
@@ -78,6 +165,8 @@ export interface Problem {
   readonly streams?: HitStreams | undefined;
   /** What follows from it, and is marked where it stands in its list. */
   readonly followers?: readonly Part[] | undefined;
+  /** All of that, counted by kind. */
+  readonly follows?: readonly Consequence[] | undefined;
   /** It stands with a worse severity than it began with. */
   readonly escalated?: boolean | undefined;
   /** Of one that has cleared: what the journal said while it stood. */

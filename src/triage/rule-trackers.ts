@@ -50,7 +50,7 @@ export class RuleTrackers {
       const { key } = verdict;
       judged.add(key);
       if (verdict.unmeasured) continue;
-      const tracker = this.#trackers.get(key) ?? newTracker(rule.name, verdict);
+      const tracker = this.#trackers.get(key) ?? newTracker(verdict);
       this.#trackers.set(key, found(tracker, verdict, sampleOf(key), timing));
     }
     for (const [key, tracker] of this.#trackers) {

@@ -1,4 +1,5 @@
 import type { ClusterState } from '../cluster/state.ts';
+import type { Measure } from './facts.ts';
 import type { ClimbMemory } from './memory/climbs.ts';
 import type { EdgeMemory } from './memory/edges.ts';
 import type { JournalFacts } from './memory/journal.ts';
@@ -7,19 +8,19 @@ import type { OutageMemory } from './memory/outages.ts';
 import type { StreamMemory } from './memory/streams.ts';
 import type { SurgeMemory } from './memory/surge.ts';
 import type { TotalsMemory } from './memory/totals.ts';
-import type { Folded, HitStreams, Severity, Subject } from './problem.ts';
+import type { Folded, HitStreams, ManyKind, ProblemKind, Severity, Subject, Told } from './problem.ts';
 import type { Thresholds } from './thresholds.ts';
 import type { UsualOf } from './usual-load.ts';
 
 /** What a rule saw in one sample. The engine makes a problem of it once it lasted. */
-export interface Finding {
+export type Finding = Told & FindingMembers;
+
+/** What findings of all kinds have. */
+export interface FindingMembers {
   /** `rule:subject`; the same fault has the same key in every sample, whatever its severity. */
   readonly key: string;
   readonly severity: Severity;
   readonly subject: Subject;
-  readonly title: string;
-  /** Plain words with figures. */
-  readonly reason: string;
   readonly viewersAtRisk?: number | undefined;
   /** Where it stands for many. */
   readonly folded?: Folded | undefined;
@@ -27,8 +28,10 @@ export interface Finding {
   readonly streams?: HitStreams | undefined;
   /** What the trend follows; greater is worse. */
   readonly figure?: number | undefined;
-  /** Which of the subject's series decides, such as `cpu`; where the rule has several. */
-  readonly measure?: string | undefined;
+  /** The figure that decides. */
+  readonly measure?: Measure | undefined;
+  /** What it concerns beside its subject. */
+  readonly names?: readonly Subject[] | undefined;
   /** Unix ms, where the rule knows better than "the first bad sample". */
   readonly since?: number | undefined;
   /**
@@ -95,17 +98,15 @@ export interface Timing {
 
 /** One question of the field notes. `evaluate` is pure. */
 export interface Rule {
-  readonly name: string;
+  readonly name: ProblemKind;
   readonly timing: (thresholds: Thresholds) => Timing;
   readonly sample: (facts: RuleInput, now: number) => Sample;
   readonly evaluate: (facts: RuleInput, context: Context) => readonly Verdict[];
   /** Where there are more than `manyAt` findings: how all of them are reported as one. */
   readonly together?:
     | {
-        readonly title: string;
-        readonly what: string;
         /** Rules whose many of the same place explain these. */
-        readonly causes?: readonly string[];
+        readonly causes: readonly ManyKind[];
       }
     | undefined;
   /** What it finds, in words, where that shows only over time: one look at a cluster cannot judge it. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ClusterState } from '../cluster/state.ts';
 import { Causes } from './causes.ts';
 import { foldStreams } from './fold-streams.ts';
@@ -33,7 +34,10 @@ export class StandingProblems {
       const severity = standing(tracker);
       if (!severity || causes.has(key)) continue;
       const before = this.#singles.get(key);
-      singles.set(key, problemOf(tracker, severity, before, now, followers.get(key) ?? []));
+      singles.set(
+        key,
+        problemOf(tracker, severity, before, { state: cluster, now, followers: followers.get(key) ?? [] }),
+      );
     }
     const { problems, folded } = foldStreams([...singles.values()], cluster, (key) => this.#byKey.get(key));
     this.#singles = singles;
@@ -84,8 +88,13 @@ function followersOf(
 function isSame(a: Problem, b: Problem): boolean {
   return (
     a.severity === b.severity &&
-    a.reason === b.reason &&
-    a.title === b.title &&
+    a.kind === b.kind &&
+    a.form === b.form &&
+    isDeepStrictEqual(a.facts, b.facts) &&
+    isDeepStrictEqual(a.follows, b.follows) &&
+    isDeepStrictEqual(a.measure, b.measure) &&
+    isDeepStrictEqual(a.parts, b.parts) &&
+    isDeepStrictEqual(saidOf(a), saidOf(b)) &&
     a.trend === b.trend &&
     a.viewersAtRisk === b.viewersAtRisk &&
     a.since === b.since &&
@@ -94,6 +103,11 @@ function isSame(a: Problem, b: Problem): boolean {
     'id' in a.subject === 'id' in b.subject &&
     (a.subject.kind !== 'stream' || b.subject.kind !== 'stream' || a.subject.id === b.subject.id)
   );
+}
+
+/** What is said of the many that it stands for. */
+function saidOf({ folded }: Problem): object | undefined {
+  return folded && { count: folded.count, worst: folded.worst ?? folded.first[0] };
 }
 
 /** What is marked in the lists for it, in short. */

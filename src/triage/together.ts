@@ -1,8 +1,7 @@
-import { count } from '../base/format.ts';
-import { nameOf, partOf, type Subject } from './problem.ts';
+import { measureOfPlace } from './measure.ts';
+import { partOf, type Subject, toldOf } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding, Rule, Verdict } from './rule.ts';
-import { listed } from './words.ts';
 
 /** Single findings are kept up to this many; the rest is only counted, so that a storm costs the memory of one. */
 const MOST_KEPT = 20;
@@ -46,7 +45,7 @@ function placeOf(subject: Subject): string | undefined {
 /** One finding for all of these, and the first of them as followers of it. */
 function fold(
   rule: string,
-  { title, what, causes = [] }: NonNullable<Rule['together']>,
+  { causes }: NonNullable<Rule['together']>,
   subject: Extract<Subject, { kind: 'cluster' | 'application' }>,
   findings: readonly Finding[],
 ): Finding[] {
@@ -56,15 +55,17 @@ function fold(
       severityRank[b.severity] - severityRank[a.severity] || (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0),
   );
   const first = worst.slice(0, MOST_KEPT);
+  const [told] = worst;
+  if (!told) return [];
   const place = subject.kind === 'cluster' ? undefined : subject.name;
   const whole: Finding = {
+    ...toldOf(told),
     key: manyKey(rule, place),
-    severity: worst[0]?.severity ?? 'warning',
+    severity: told.severity,
     subject,
-    title,
-    reason: `${count(findings.length)} ${what}: ${listed(worst.map((one) => nameOf(one.subject)))}; the worst: ${worst[0]?.reason ?? ''}`,
     viewersAtRisk: risks.length > 0 ? risks.reduce((sum, risk) => sum + risk, 0) : undefined,
     figure: findings.length,
+    measure: subject.kind === 'application' ? measureOfPlace(subject) : undefined,
     folded: { count: findings.length, first: first.map(partOf) },
     explainedBy: causes.map((cause) => manyKey(cause, place)),
   };

@@ -1,6 +1,9 @@
+import type { ClusterState } from '../cluster/state.ts';
 import { withFollowers } from './causes.ts';
+import { concernedBy } from './concerned.ts';
 import { closedGate, feed, type Gate, type GateSample, isIdle } from './gate.ts';
-import type { Problem, Severity } from './problem.ts';
+import { partsHit } from './part-hit.ts';
+import { type Problem, type Severity, type Told, toldOf } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding, Timing } from './rule.ts';
 import { addFigure, type Figures, trendOf } from './trend.ts';
@@ -12,7 +15,6 @@ const severities = ['info', 'warning', 'critical'] as const satisfies readonly S
  * must last as well, and a fall back needs its calm. Immutable.
  */
 export interface Tracker {
-  readonly rule: string;
   /** The newest finding; the last one while the problem is on its way to clearing. */
   readonly finding: Finding;
   /** The newest sample had the finding, and how many in a row did. */
@@ -24,8 +26,8 @@ export interface Tracker {
 const closedGates = { info: closedGate, warning: closedGate, critical: closedGate };
 
 /** What is remembered of a finding from its first sample on. */
-export function newTracker(rule: string, finding: Finding): Tracker {
-  return { rule, finding, seen: 0, gates: closedGates, figures: [] };
+export function newTracker(finding: Finding): Tracker {
+  return { finding, seen: 0, gates: closedGates, figures: [] };
 }
 
 /** One sample in which the rule found it. */
@@ -59,23 +61,30 @@ export function isOver(tracker: Tracker): boolean {
   return severities.every((severity) => isIdle(tracker.gates[severity]));
 }
 
+/** The moment at which a problem stands, and what follows from it. */
+interface Standing {
+  readonly state: ClusterState;
+  /** Unix ms. */
+  readonly now: number;
+  readonly followers: readonly Finding[];
+}
+
 /** The problem as people see it. `before` is the same problem of the step before. */
 export function problemOf(
   tracker: Tracker,
   severity: Severity,
   before: Problem | undefined,
-  now: number,
-  followers: readonly Finding[],
+  { state, now, followers }: Standing,
 ): Problem {
-  const { finding, rule } = tracker;
+  const { finding } = tracker;
   const { since, beganBefore } = before ?? beginningOf(tracker, now);
   return {
+    ...withForm(finding, before),
     key: finding.key,
-    rule,
     severity,
     subject: finding.subject,
-    // A problem keeps its name while it stands; that it became worse is a mark.
-    title: before?.title ?? finding.title,
+    names: concernedBy(finding, followers),
+    parts: partsHit(finding, state),
     ...withFollowers(finding, followers),
     folded: finding.folded,
     escalated: isEscalated(severity, before),
@@ -85,6 +94,11 @@ export function problemOf(
     trend: trendOf(tracker.figures),
     measure: finding.measure,
   };
+}
+
+/** A problem keeps its name while it stands. */
+function withForm(finding: Finding, before: Problem | undefined): Told {
+  return toldOf({ ...finding, form: before?.form ?? finding.form } as Told);
 }
 
 /** The rule may know it; else it is the first bad sample. */

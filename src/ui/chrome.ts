@@ -11,8 +11,8 @@ import { errorWords } from '../views/formats/errors.ts';
 import { severityLook } from '../views/formats/tones.ts';
 import { notYetKnown } from '../views/problems/all-clear.ts';
 import { worstOpen } from '../views/problems/problems.ts';
-import { fitClauses } from '../views/problems/rows.ts';
 import { sinceWords } from '../views/problems/since.ts';
+import { fitClauses, fullClauses, problemTitle } from '../views/problems/words.ts';
 import { type FooterInput, footer } from './footer.ts';
 import { freshnessSigns } from './freshness-signs.ts';
 import type { Held } from './store.ts';
@@ -126,9 +126,10 @@ function problemLine({ triage, state, now }: View, width: number): Line {
   const others = triage.problems.filter((problem) => !problem.acknowledged).length - 1;
   const head: Line = [
     { text: ` ${sign} ${word} `, tone: badge },
-    { text: ` ${worst.title} `, tone: 'bold' },
+    { text: ` ${problemTitle(worst)} `, tone: 'bold' },
   ];
-  const least = lineWidth(head) + textWidth(worst.reason);
+  const clauses = fullClauses(worst);
+  const least = lineWidth(head) + textWidth(clauses.join(''));
   const more =
     others > 0
       ? [` · +${others}`, ` · +${others} more`, ` · +${others} more, ${screenTable.problems.key} lists them`]
@@ -137,7 +138,7 @@ function problemLine({ triage, state, now }: View, width: number): Line {
   // The longest beside which the problem itself is whole; else the shortest.
   const tail = tails.findLast((text) => least + textWidth(text) <= width) ?? tails[0] ?? '';
   const room = Math.max(0, width - textWidth(tail));
-  const reason = fitClauses(worst.reason, Math.max(0, room - lineWidth(head)));
+  const reason = fitClauses(clauses, Math.max(0, room - lineWidth(head)));
   const line: Line = [...fitLine([...head, { text: reason }], room), { text: tail, tone: 'dim' }];
   return line.map((span) => ({ ...span, link: { kind: 'problem', key: worst.key } }));
 }

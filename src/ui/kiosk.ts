@@ -3,6 +3,7 @@ import type { ScreenName } from '../actions/screen-table.ts';
 import { MINUTE_MS } from '../base/durations.ts';
 import { count, rate } from '../base/format.ts';
 import type { Problem } from '../triage/problem.ts';
+import { problemInFull } from '../views/problems/words.ts';
 import { sortByHeat } from '../views/servers/load.ts';
 import { serverId } from '../views/servers/outline.ts';
 import { bandRows } from './band.ts';
@@ -47,7 +48,7 @@ const tour: readonly Stop[] = [
   {
     screen: 'problems',
     title: 'What is wrong',
-    story: ({ triage }) => (triage.problems[0] ? wordsOf(triage.problems[0]) : undefined),
+    story: ({ triage }) => (triage.problems[0] ? problemInFull(triage.problems[0]) : undefined),
     patch: () => ({ part: 'standing', filter: '', standing: listStart }),
   },
   {
@@ -139,9 +140,5 @@ export function startKiosk(runtime: Runtime, seconds: number): () => void {
 
 function worstOf({ triage }: View, kind: Problem['subject']['kind']): string | undefined {
   const worst = triage.problems.find(({ subject }) => subject.kind === kind);
-  return worst && wordsOf(worst);
-}
-
-function wordsOf({ title, reason }: Problem): string {
-  return `${title}: ${reason}`;
+  return worst && problemInFull(worst);
 }

@@ -1,5 +1,6 @@
 import { screenTable } from '../actions/screen-table.ts';
 import { countWords } from '../views/problems/problems.ts';
+import { problemSentence, problemTitle } from '../views/problems/words.ts';
 import { moduleOf } from './dialogs/registry.ts';
 import type { Runtime } from './runtime.ts';
 import { screenOf } from './screens/registry.ts';
@@ -68,7 +69,7 @@ function sentences(runtime: Runtime): string[] {
     `Problems: ${countWords(triage.problems)
       .map(({ text }) => words(text))
       .join(', ')}.`,
-    ...(worst ? [`Worst: ${worst.severity}, ${worst.title}. ${worst.reason}`] : []),
+    ...(worst ? [`Worst: ${worst.severity}, ${problemTitle(worst)}. ${problemSentence(worst)}`] : []),
     ...(screen.summary?.(runtime.shown().model) ?? []),
     'Keys: 1 to 9 and 0 for the screens, question mark for help, colon for commands, q to quit.',
   ];

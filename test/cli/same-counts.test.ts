@@ -8,7 +8,7 @@ import { createTriageStore } from '../../src/session/triage-store.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { createTriage } from '../../src/triage/engine.ts';
 import { journalReach } from '../../src/triage/memory/journal.ts';
-import type { Problem } from '../../src/triage/problem.ts';
+import { type Problem, ruleOf } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
@@ -165,13 +165,13 @@ function expectUnhealthy({ screens, problems, sample, snapshot, check }: Way): v
   expect(screens.streams).toContain(` ${title} · of all `);
   for (const told of [problems, check.problems]) expect(aboutStreams(told)).toEqual({ streams, atRisk });
   const risks = snapshot.problems.filter(({ rule }) => isAboutStreams(rule));
-  expect(sumOf(risks)).toBe(atRisk);
+  expect(sumOf(risks.map(({ hit }) => ({ viewersAtRisk: hit.viewers })))).toBe(atRisk);
 }
 
 const isAboutStreams = (rule: string) => rule.startsWith('stream-') || rule.startsWith('ingest-');
 
 function aboutStreams(problems: readonly Problem[]) {
-  const told = problems.filter(({ rule }) => isAboutStreams(rule));
+  const told = problems.filter((problem) => isAboutStreams(ruleOf(problem)));
   return {
     streams: told.reduce((sum, { folded }) => sum + (folded?.count ?? 1), 0),
     atRisk: sumOf(told),
@@ -185,9 +185,9 @@ function sumOf(told: readonly { readonly viewersAtRisk?: number | null }[]): num
 }
 
 function expectProblems({ screens, problems, sample, snapshot, check }: Way): void {
-  const toldOf = (told: readonly { key: string; severity: string; viewersAtRisk?: number | null }[]) =>
-    told.map(({ key, severity, viewersAtRisk }) => [key, severity, viewersAtRisk ?? null]);
-  expect(toldOf(snapshot.problems)).toEqual(toldOf(check.problems));
+  expect(snapshot.problems.map(({ key, severity, hit }) => [key, severity, hit.viewers])).toEqual(
+    check.problems.map(({ key, severity, viewersAtRisk }) => [key, severity, viewersAtRisk ?? null]),
+  );
   for (const severity of ['critical', 'warning'] as const)
     expect(sample('problems', { severity })).toBe(problems.filter((one) => one.severity === severity).length);
   const [header = ''] = screens.overview.split('\n');

@@ -1,10 +1,12 @@
 import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/history/database.ts';
+import { createProblemStore } from '../../src/history/problem-store.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { ByteWriter } from '../../src/history/samples/byte-numbers.ts';
 import { writeColumn, writeRising } from '../../src/history/samples/column.ts';
 import { migrations } from '../../src/history/schema.ts';
+import { worded } from '../support/sample-problem.ts';
 import { historyPath } from './rig.ts';
 
 const MINUTE = 60_000;
@@ -117,5 +119,41 @@ test('an upgrade of a large file gives other work its turn, and says how far it 
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   expect(turns).toBeGreaterThanOrEqual(shares.length);
   expect(db.sql('SELECT COUNT(*) AS count FROM block').get()).toEqual({ count: 60 });
+  db.close();
+});
+
+test('a problem that was kept in words is read with those words', async () => {
+  const path = await historyPath();
+  const old = await openDatabase(path, { create: true, versions: migrations.slice(0, 3) });
+  const subject = { kind: 'server', name: 'edge-1' };
+  const data = {
+    key: 'server-hot:edge-1',
+    rule: 'server-hot',
+    severity: 'critical',
+    subject,
+    title: 'Server load',
+    reason: 'edge-1: CPU 97%',
+    since: 1_000,
+    firedAt: 2_000,
+    trend: 'steady',
+    measure: 'cpu',
+    folded: { count: 1, first: [{ severity: 'critical', subject, reason: 'hot' }] },
+  };
+  old
+    .sql(
+      `INSERT INTO problem (key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data)
+       VALUES (?, 1000, 2000, 3000, 3000, 'critical', 'critical', NULL, ?)`,
+    )
+    .run(data.key, JSON.stringify(data));
+  old.close();
+  const db = await openDatabase(path, { create: false });
+  const [problem] = createProblemStore(db).read(0, 10_000);
+  expect(worded(problem)).toMatchObject({
+    kind: 'worded',
+    title: 'Server load',
+    reason: 'edge-1: CPU 97%',
+    names: [subject],
+    facts: { rule: 'server-hot' },
+  });
   db.close();
 });

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../src/base/durations.ts';
 import { createProblemStore } from '../../src/history/problem-store.ts';
-import { sampleProblem } from '../support/sample-problem.ts';
+import { everyKind } from '../support/every-kind.ts';
+import { samplePart, sampleProblem, worded, wordsOnly } from '../support/sample-problem.ts';
 import { sampleNow } from '../support/sample-state.ts';
 import { openTestHistory } from './rig.ts';
 
@@ -31,16 +32,18 @@ test.each([
 test('it keeps the words of its worst moment, the last of them where several are as bad', async () => {
   const { problems } = await store();
   const say = (severity: 'info' | 'warning' | 'critical', reason: string, second: number) =>
-    problems.keep([{ ...hot, severity, reason }], sampleNow + second * SECOND_MS);
+    problems.keep([{ ...hot, ...wordsOnly({ reason }), severity }], sampleNow + second * SECOND_MS);
   say('warning', 'CPU 91 %', 1);
   say('warning', 'CPU 92 %', 2);
-  expect(problems.read(...all)).toMatchObject([
+  expect(worded(problems.read(...all))).toMatchObject([
     { severity: 'warning', worst: 'warning', reason: 'CPU 92 %' },
   ]);
   say('critical', 'CPU 99 %', 3);
   say('warning', 'CPU 93 %', 4);
   say('info', 'CPU 50 %', 5);
-  expect(problems.read(...all)).toMatchObject([{ severity: 'info', worst: 'critical', reason: 'CPU 99 %' }]);
+  expect(worded(problems.read(...all))).toMatchObject([
+    { severity: 'info', worst: 'critical', reason: 'CPU 99 %' },
+  ]);
 });
 
 test('the same one given again is not written again; seen, it is as new as that', async () => {
@@ -166,14 +169,29 @@ test('marks are warnings and worse, where they were raised; the next and the las
     at: sampleNow + 10_000,
     since: sampleNow - 60_000,
     severity: 'warning',
-    subject: { kind: 'server', name: 'edge-1a' },
-    reason: 'CPU',
-    label: 'Hot: CPU',
+    problem: expect.objectContaining({ key: '10', subject: { kind: 'server', name: 'edge-1a' } }),
   });
   const beside = (second: number, direction: 1 | -1) =>
-    problems.markBeside(sampleNow + second * 1_000, direction)?.reason &&
+    problems.markBeside(sampleNow + second * 1_000, direction)?.problem.key &&
     ((problems.markBeside(sampleNow + second * 1_000, direction)?.at ?? 0) - sampleNow) / 1_000;
   expect([beside(0, 1), beside(10, 1), beside(30, 1)]).toEqual([10, 30, undefined]);
   expect([beside(60, -1), beside(30, -1), beside(10, -1)]).toEqual([30, 10, undefined]);
   expect(problems.markBeside(sampleNow, 1)).toEqual(problems.marks(...all)[0]);
+});
+
+test.each(Object.values(everyKind))('a problem of the kind $kind is read as it was stored', async (told) => {
+  const { problems } = await store();
+  const part = samplePart({ severity: 'warning', subject: { kind: 'server', name: 'edge-2' } }, told);
+  const consequence = { what: { ...told, isMany: false }, names: { count: 2, first: ['a', 'b'] } };
+  const problem = sampleProblem(
+    {
+      folded: { count: 2, first: [part], worst: part },
+      follows: [consequence],
+      parts: ['ingest', 'delivery'],
+      measure: { figure: 'cpu', unit: 'percent', series: 'server/edge-1a/cpu', value: 97, limit: null },
+    },
+    told,
+  );
+  problems.keep([problem], sampleNow);
+  expect(problems.read(...all)).toMatchObject([problem]);
 });

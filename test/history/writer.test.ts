@@ -8,7 +8,7 @@ import { createHistoryWriter, type WriterStatus } from '../../src/history/writer
 import type { Problem } from '../../src/triage/problem.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { sampleProblem } from '../support/sample-problem.ts';
+import { sampleProblem, worded, wordsOnly } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { historyPath, openTestHistory } from './rig.ts';
 
@@ -67,13 +67,13 @@ test('a problem keeps its worst severity, its extent and what it said then', asy
   const state = sampleState();
   const with_ = (problems: readonly Problem[]) => writer.take({ ...state }, { ...calm, problems });
   with_([hot]);
-  with_([{ ...hot, severity: 'critical', reason: 'CPU 99 %', viewersAtRisk: 70 }]);
-  with_([{ ...hot, severity: 'warning', reason: 'CPU 86 %', viewersAtRisk: 10 }]);
+  with_([{ ...hot, ...wordsOnly({ reason: 'CPU 99 %' }), severity: 'critical', viewersAtRisk: 70 }]);
+  with_([{ ...hot, ...wordsOnly({ reason: 'CPU 86 %' }), severity: 'warning', viewersAtRisk: 10 }]);
   clock.jumpWall(60_000);
   with_([]);
   const [stored, ...others] = createHistoryReader(db).problems(sampleNow, sampleNow + 60_000);
   expect(others).toEqual([]);
-  expect(stored).toMatchObject({
+  expect(worded(stored)).toMatchObject({
     worst: 'critical',
     reason: 'CPU 99 %',
     viewersAtRisk: 70,

@@ -1,18 +1,67 @@
-import type { Problem } from '../../src/triage/problem.ts';
+import type { Part, Problem, ProblemMembers, Told } from '../../src/triage/problem.ts';
+import { problemSentence, problemTitle, type Sayable } from '../../src/views/problems/words.ts';
 import { sampleNow } from './sample-state.ts';
 
-/** A server that has been hot for a minute, but for what a test says otherwise. */
-export function sampleProblem(changes: Partial<Problem> = {}): Problem {
+interface Worded {
+  readonly rule?: string;
+  readonly title?: string;
+  readonly reason?: string;
+}
+
+/** Members of a problem, or its words. */
+export type Sample = Partial<ProblemMembers> & Worded;
+
+const HOT: Told = { kind: 'server-hot', facts: { measures: [{ figure: 'cpu', used: 97 }] } };
+
+/** One that is nothing but these words. */
+export function wordsOnly({
+  rule = 'server-hot',
+  title = 'Server hot',
+  reason = 'edge-1a: CPU at 97 %',
+}: Worded) {
   return {
+    kind: 'worded',
+    facts: { rule, title, sentence: reason },
+    form: undefined,
+  } as const satisfies Told;
+}
+
+/** A server that has been hot for a minute, but for what a test says otherwise: its kind and facts, or its words. */
+export function sampleProblem(changes: Sample = {}, told: Told = HOT): Problem {
+  const { rule, title, reason, ...members } = changes;
+  const isWorded = rule !== undefined || title !== undefined || reason !== undefined;
+  const subject = members.subject ?? ({ kind: 'server', name: 'edge-1a' } as const);
+  return {
+    ...(isWorded ? wordsOnly({ rule, title, reason }) : told),
     key: 'server-hot:edge-1a',
-    rule: 'server-hot',
     severity: 'critical',
-    subject: { kind: 'server', name: 'edge-1a' },
-    title: 'Server hot',
-    reason: 'edge-1a: CPU at 97 %',
+    subject,
+    names: [subject],
+    parts: [],
     since: sampleNow - 60_000,
     firedAt: sampleNow - 40_000,
     trend: 'steady',
-    ...changes,
+    ...members,
   };
+}
+
+/** One of many that a problem stands for. */
+export function samplePart(part: Omit<Part, keyof Told>, told: Told = HOT): Part {
+  return { ...told, ...part };
+}
+
+/** What is found or wrong with its words beside it, as its readers see it. */
+export function worded(found: Sayable | undefined | readonly Sayable[]): object | undefined {
+  if (found === undefined) return undefined;
+  if (isList(found)) return found.map(worded);
+  return { ...found, title: problemTitle(found), reason: problemSentence(found) };
+}
+
+function isList(found: Sayable | readonly Sayable[]): found is readonly Sayable[] {
+  return Array.isArray(found);
+}
+
+/** The sentence about it; empty where nothing was found. */
+export function sentenceOf(found: Sayable | undefined): string {
+  return found ? problemSentence(found) : '';
 }

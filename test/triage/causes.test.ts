@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 import { Causes, withFollowers } from '../../src/triage/causes.ts';
-import type { Severity } from '../../src/triage/problem.ts';
-import type { Finding } from '../../src/triage/rule.ts';
+import type { Severity, Told } from '../../src/triage/problem.ts';
+import type { Finding, FindingMembers } from '../../src/triage/rule.ts';
+import { problemSentence } from '../../src/views/problems/words.ts';
+import { wordsOnly } from '../support/sample-problem.ts';
 
-const finding = (key: string, more: Partial<Finding> = {}): Finding => ({
+const HOT: Told = { kind: 'server-hot', facts: { measures: [] } };
+const LIMIT: Told = { kind: 'limit', form: 'near', facts: { measure: 'out', value: 1, limit: 1, used: 99 } };
+const GONE: Told = { kind: 'server-gone', facts: { of: 'many' } };
+
+const finding = (key: string, more: Partial<FindingMembers> = {}, told: Told = HOT): Finding => ({
+  ...told,
   key,
   severity: 'warning',
   subject: { kind: 'server', name: key.split(':')[1] ?? '' },
-  title: 'Server load',
-  reason: 'hot',
   ...more,
 });
 
@@ -45,19 +50,22 @@ test('of two that explain each other one stays', () => {
 });
 
 test('what follows is named by title, once, without a name that was said already', () => {
-  const words = (...followers: Finding[]) => withFollowers(finding('server-hot:edge-1'), followers).reason;
+  const words = (...followers: Finding[]) => {
+    const cause = { ...finding('server-hot:edge-1'), ...wordsOnly({ reason: 'hot' }) };
+    return problemSentence({ ...cause, ...withFollowers(cause, followers) });
+  };
   expect(words()).toBe('hot');
-  expect(words(finding('edge-delivery:edge-1', { title: 'Edge delivery' }))).toBe(
+  expect(words(finding('edge-delivery:edge-1', {}, { kind: 'edge-delivery', facts: { viewers: 9 } }))).toBe(
     'hot. With it: Edge delivery',
   );
   expect(
-    words(
-      finding('server-hot:edge-2'),
-      finding('server-hot:edge-3'),
-      finding('limit:x', { title: 'Limit near' }),
-    ),
+    words(finding('server-hot:edge-2'), finding('server-hot:edge-3'), finding('limit:x', {}, LIMIT)),
   ).toBe('hot. With it: Limit near (x), Server load (edge-2, edge-3)');
-  const everywhere = finding('health:cluster', { title: 'Viewers unhealthy', subject: { kind: 'cluster' } });
+  const everywhere = finding(
+    'health:cluster',
+    { subject: { kind: 'cluster' } },
+    { kind: 'health', facts: { share: 50, bad: 1, graded: 2 } },
+  );
   expect(words(everywhere)).toBe('hot. With it: Viewers unhealthy');
 });
 
@@ -76,11 +84,11 @@ test('viewers and streams are its own, or those of what follows; of viewers the 
 
 test('the many that a finding stands for are not named again, and twenty followers are kept', () => {
   const folded = { count: 2, first: [] };
-  const followers = [finding('server-gone:a'), finding('limit:b', { title: 'Limit near' })];
-  const told = withFollowers(finding('server-gone:EU', { folded }), followers);
-  expect(told.reason).toBe('hot. With it: Limit near (b)');
+  const followers = [finding('server-gone:a', {}, GONE), finding('limit:b', {}, LIMIT)];
+  const told = withFollowers(finding('server-gone:EU', { folded }, GONE), followers);
+  expect(told.follows).toMatchObject([{ what: { kind: 'limit' }, names: { count: 1, first: ['b'] } }]);
   expect(told.followers).toHaveLength(1);
-  expect(withFollowers(finding('server-gone:EU'), followers).followers).toHaveLength(2);
+  expect(withFollowers(finding('server-gone:EU', {}, GONE), followers).followers).toHaveLength(2);
   const many = Array.from({ length: 30 }, (_, index) => finding(`a:${index}`));
   expect(withFollowers(finding('x:1'), many).followers).toHaveLength(20);
   expect(withFollowers(finding('x:1'), []).followers).toBeUndefined();

@@ -10,6 +10,7 @@ import { stale } from '../../src/triage/rules/stale.ts';
 import { topologyDoubt } from '../../src/triage/rules/topology-doubt.ts';
 import { totals } from '../../src/triage/rules/totals.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { sentenceOf, worded } from '../support/sample-problem.ts';
 import { bare, bench, record, START, server, swept } from './support.ts';
 
 const empty = bench().state();
@@ -24,7 +25,7 @@ test('totals disagree from ten streams and a share of them on, and until they ar
   const said = (listed: number, counted: number, standing?: Severity) => {
     const { dashboard } = bare([], { streamStats: { total: { value: counted } } })(START, 0);
     const [finding] = evaluate(totals, { dashboard, ...swept([], listed)(START, 0) }, standing);
-    return (finding as Finding | undefined)?.reason.split(': ')[1];
+    return sentenceOf(finding as Finding | undefined).split(': ')[1];
   };
   expect([said(10, 19), said(9, 19), said(19, 9)]).toEqual([undefined, '53% apart', '53% apart']);
   const listed = 1_000 - 10 * t.totalsDiffer;
@@ -43,7 +44,7 @@ function health(viewers: number, badViewers: number, badStreams: number | undefi
 }
 
 const sideOf = (stats: Partial<Dashboard>, standing?: Severity) =>
-  (evaluate(healthSide, bare([], stats)(START, 0), standing)[0] as Finding | undefined)?.reason.split(
+  sentenceOf(evaluate(healthSide, bare([], stats)(START, 0), standing)[0] as Finding | undefined).split(
     ': ',
   )[1];
 
@@ -57,7 +58,7 @@ test('viewers and half as many of the streams bad is ingest, fewer streams is de
     sideOf(health(1_000, low, low / 2 - 1), 'warning'),
   ]).toEqual([ingest, delivery]);
   const alone = evaluate(healthSide, bare([], health(1_000, 80, undefined))(START, 0))[0] as Finding;
-  expect(alone.reason).toBe('80% of the viewers (800 of 1.00k) have bad health');
+  expect(sentenceOf(alone)).toBe('80% of the viewers (800 of 1.00k) have bad health');
 });
 
 test('a share of fewer than twenty graded viewers says nothing', () => {
@@ -71,7 +72,7 @@ test('servers that do not say who the manager is, or a doubted topology, say not
   const said = (servers: readonly ServerRecord[], mockupEnabled = false) => {
     const topology = { ...empty.topology, value: { topology: [], mockupEnabled } };
     return evaluate(manager, { servers, topology }).map((one) =>
-      one.unmeasured ? `${one.key} ?` : `${one.severity}: ${one.reason}`,
+      one.unmeasured ? `${one.key} ?` : `${one.severity}: ${sentenceOf(one)}`,
     );
   };
   const telling = (name: string, clusterManager: boolean | null, goneSince?: number) =>
@@ -108,7 +109,7 @@ test.each([
 ])('a topology that is made up: %s', (mockupEnabled, title, reason) => {
   const topology = { ...empty.topology, updatedAt: START, value: { topology: [], mockupEnabled } };
   const servers = [record(server('a'), START)];
-  expect(evaluate(topologyDoubt, { servers, topology })).toMatchObject([
+  expect(worded(evaluate(topologyDoubt, { servers, topology }) as readonly Finding[])).toMatchObject([
     { title, reason: expect.stringMatching(reason) },
   ]);
 });
@@ -120,7 +121,7 @@ test('of all that is polled, one line says how old it is and names the rest', ()
     topology: { ...empty.topology, ...polled },
   };
   // What is not polled at all does not count: both are old, so nothing comes.
-  expect(evaluate(stale, state)[0]).toMatchObject({
+  expect(worded(evaluate(stale, state)[0] as Finding)).toMatchObject({
     key: 'stale:all',
     severity: 'critical',
     reason: 'nothing new from test: dashboard is stale (also topology); the last good values are shown',
@@ -131,7 +132,7 @@ test('the dashboard is stale after its time and critical after a longer one, tol
   const said = (age: number) => {
     const dashboard = { ...empty.dashboard, updatedAt: START - age, interval: 2_000 };
     const [one] = evaluate(stale, { dashboard }) as readonly Finding[];
-    return one && `${one.severity}: ${one.reason}`;
+    return one && `${one.severity}: ${sentenceOf(one)}`;
   };
   expect([said(t.staleWarn - 1), said(t.staleWarn)]).toEqual([undefined, 'warning: dashboard is stale']);
   expect([said(t.staleCrit - 1), said(t.staleCrit)]).toEqual([

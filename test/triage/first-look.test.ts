@@ -25,7 +25,7 @@ test.each(rows)('$name: what check would say is said within ten seconds of a sta
   const known = new Set(told(b.triage.state()));
   const { problems } = judgeLooks([{ state: b.state(), at: b.now() }], mergeThresholds(), []);
   // A low bitrate is measured against the mean of the stream in one look, against what was seen by who watches.
-  for (const { key, severity, rule } of problems)
+  for (const { key, severity, kind: rule } of problems)
     if (rule !== 'ingest-bitrate') expect(known).toContain(`${severity} ${key}`);
 });
 
@@ -86,7 +86,7 @@ test('after a sleep the first look counts like that of a start, after a short si
   b.during(120_000, 2_000, cpu(30));
   b.step(8 * 3_600_000, cpu(92));
   expect(rulesOf(b.step(2_000, cpu(92)).problems)).toContain('server-hot');
-  expect(b.triage.state().problems.find(({ rule }) => rule === 'server-hot')?.beganBefore).toBe(true);
+  expect(b.triage.state().problems.find(({ kind }) => kind === 'server-hot')?.beganBefore).toBe(true);
 });
 
 test('a login that has just begun is none that hangs', () => {
@@ -96,4 +96,4 @@ test('a login that has just begun is none that hangs', () => {
   expect(told(b.during(t.loginFor - 1_000, 1_000, waiting))).toEqual([]);
 });
 
-const rulesOf = (problems: readonly { readonly rule: string }[]) => problems.map(({ rule }) => rule);
+const rulesOf = (problems: readonly { readonly kind: string }[]) => problems.map(({ kind }) => kind);

@@ -1,24 +1,30 @@
 import { expect, test } from 'vitest';
 import { foldStreams } from '../../src/triage/fold-streams.ts';
 import { hitStreams } from '../../src/triage/hit-streams.ts';
-import type { Problem } from '../../src/triage/problem.ts';
-import { sampleProblem } from '../support/sample-problem.ts';
+import type { Problem, ProblemMembers, Told } from '../../src/triage/problem.ts';
+import { sampleProblem, sentenceOf, worded } from '../support/sample-problem.ts';
 import { bare, bench, edge, START, stream } from './support.ts';
+
+const UNHEALTHY: Told = { kind: 'stream-unhealthy', facts: { score: 5, viewers: 5 } };
+const ZOMBIE: Told = { kind: 'stream-zombie', facts: { stillFor: 60_000 } };
+const FLAP: Told = { kind: 'stream-flap', facts: { times: 3, within: 60_000, lastAgo: 0 } };
 
 const sick = (
   streamKey: string,
-  more: Partial<Problem> = {},
+  more: Partial<ProblemMembers> = {},
+  told: Told = UNHEALTHY,
   application: string | undefined = 'live',
 ): Problem =>
-  sampleProblem({
-    key: `stream-unhealthy:${application}/${streamKey}`,
-    rule: 'stream-unhealthy',
-    severity: 'warning',
-    subject: { kind: 'stream', id: streamKey, streamKey, application },
-    reason: `${streamKey} is bad`,
-    viewersAtRisk: 5,
-    ...more,
-  });
+  sampleProblem(
+    {
+      key: `stream-unhealthy:${application}/${streamKey}`,
+      severity: 'warning',
+      subject: { kind: 'stream', id: streamKey, streamKey, application },
+      viewersAtRisk: 5,
+      ...more,
+    },
+    told,
+  );
 const empty = bench().state();
 const running = (...names: string[]) => ({
   ...empty,
@@ -42,12 +48,15 @@ test('the place is the only server that runs the application, else the applicati
   const three = [sick('a'), sick('b'), sick('c')];
   expect(keys(three, running('edge-1'))).toEqual(['streams:server/edge-1']);
   expect(keys(three, running('edge-1', 'edge-2'))).toEqual(['streams:application/live']);
-  const many = sick('x', {
-    key: 'stream-zombie:many',
-    rule: 'stream-zombie',
-    subject: { kind: 'application', name: 'live' },
-    folded: { count: 40, first: [] },
-  });
+  const many = sick(
+    'x',
+    {
+      key: 'stream-zombie:many',
+      subject: { kind: 'application', name: 'live' },
+      folded: { count: 40, first: [] },
+    },
+    ZOMBIE,
+  );
   expect(keys([sick('a'), many])).toEqual(['streams:application/live']);
   const server = { ...many, subject: { kind: 'server', name: 'edge-1' } } as const;
   expect(keys([sick('a'), server])).toHaveLength(2);
@@ -58,17 +67,11 @@ test('a row says how many of each kind, who is hit, and since when the first of 
     [
       sick('a', { since: 500, firedAt: 900, severity: 'critical' }),
       sick('b', { since: 300, firedAt: 700, viewersAtRisk: undefined }),
-      sick('c', {
-        since: 400,
-        firedAt: 800,
-        rule: 'stream-flap',
-        key: 'stream-flap:live/c',
-        escalated: true,
-      }),
+      sick('c', { since: 400, firedAt: 800, key: 'stream-flap:live/c', escalated: true }, FLAP),
     ],
     empty,
   ).problems;
-  expect(row).toMatchObject({
+  expect(worded(row)).toMatchObject({
     title: 'Streams in trouble',
     severity: 'critical',
     viewersAtRisk: 10,
@@ -77,7 +80,9 @@ test('a row says how many of each kind, who is hit, and since when the first of 
     escalated: true,
     folded: { count: 3 },
   });
-  expect(row?.reason).toBe('live: 2 unhealthy, 1 flapping: a, c, b; the worst: a is bad');
+  expect(sentenceOf(row)).toBe(
+    'live: 2 unhealthy, 1 flapping: a, c, b; the worst: a on live has a health of 5',
+  );
 });
 
 test('a row began before the first look where the first of its streams did', () => {
@@ -91,15 +96,13 @@ test('a row began before the first look where the first of its streams did', () 
 });
 
 test('a row that stands keeps its title and its time until the last of its streams is well', () => {
-  const before = sampleProblem({
-    key: 'streams:application/live',
-    title: 'Streams unhealthy',
-    since: 1,
-    firedAt: 2,
-  });
+  const before = sampleProblem(
+    { key: 'streams:application/live', since: 1, firedAt: 2 },
+    { kind: 'streams', form: 'stream-flap', facts: { counts: [], known: 0 } },
+  );
   const standing = (key: string) => (key === before.key ? before : undefined);
   const { problems } = foldStreams([sick('a', { since: 9 })], empty, standing);
-  expect(problems).toMatchObject([{ key: before.key, title: 'Streams unhealthy', since: 1, firedAt: 2 }]);
+  expect(worded(problems)).toMatchObject([{ key: before.key, title: 'Streams flap', since: 1, firedAt: 2 }]);
 });
 
 test('of the streams that a problem hits those that are missing come first, then those with the most viewers', () => {

@@ -4,6 +4,7 @@ import { incidentTimes } from '../../src/simulator/incident.ts';
 import type { Part } from '../../src/simulator/story.ts';
 import type { World } from '../../src/simulator/world.ts';
 import { createTriage, type TriageState } from '../../src/triage/engine.ts';
+import { ruleOf } from '../../src/triage/problem.ts';
 import { mergeThresholds, defaultThresholds as t } from '../../src/triage/thresholds.ts';
 
 /** Between two polls, and between two sweeps of the streams, ms. */
@@ -66,7 +67,9 @@ export function newWitness() {
     triage,
     fired,
     see(state: ClusterState, now: number, after: number): void {
-      for (const { key, rule } of triage.step(state, now).problems)
+      for (const { key, rule } of triage
+        .step(state, now)
+        .problems.map((problem) => ({ ...problem, rule: ruleOf(problem) })))
         if (!fired.has(key)) fired.set(key, { rule, after });
     },
   };

@@ -3,9 +3,10 @@ import type { Verdict } from '../../src/cli/check/verdict.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { createTriage, type TriageState } from '../../src/triage/engine.ts';
 import { journalEvidence } from '../../src/triage/evidence.ts';
-import type { Problem } from '../../src/triage/problem.ts';
+import { type Problem, ruleOf } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { subjectName } from '../../src/views/problems/problems.ts';
+import { problemSentence } from '../../src/views/problems/words.ts';
 import { watchLive } from '../support/live.ts';
 import type { Cell, TrueProblem, Truth } from './truth/truth.ts';
 
@@ -81,7 +82,7 @@ function evidenceOf(state: ClusterState, problem: Problem): readonly string[] {
 
 /** The reading that is a true problem: of its object where there is one, else the first that its rules raised. */
 function readingOf({ readings }: Run, { rules, object }: TrueProblem): Reading | undefined {
-  const raised = readings.filter(({ problem }) => rules.includes(problem.rule));
+  const raised = readings.filter(({ problem }) => rules.includes(ruleOf(problem)));
   return raised.find(({ problem }) => subjectName(problem.subject) === object) ?? raised[0];
 }
 
@@ -131,10 +132,10 @@ function amount(expected: number | undefined, found: number | undefined): Found 
 }
 
 /** The number of streams in a problem's words: the right one where it is among them. */
-function streamsIn({ reason, subject }: Problem, expected: number | undefined): number | undefined {
-  if (subject.kind === 'stream') return 1;
-  const numbers = [...reason.matchAll(/(\d[\d,]*) (?:\w+ )?streams?\b/g)].map(([, digits = '']) =>
-    Number(digits.replaceAll(',', '')),
+function streamsIn(problem: Problem, expected: number | undefined): number | undefined {
+  if (problem.subject.kind === 'stream') return 1;
+  const numbers = [...problemSentence(problem).matchAll(/(\d[\d,]*) (?:\w+ )?streams?\b/g)].map(
+    ([, digits = '']) => Number(digits.replaceAll(',', '')),
   );
   return numbers.find((number) => number === expected) ?? numbers[0];
 }

@@ -8,12 +8,12 @@ import { limitChanged } from '../../src/triage/rules/limit-changed.ts';
 import { limitKey, limits } from '../../src/triage/rules/limits.ts';
 import { standstill } from '../../src/triage/rules/standstill.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { sentenceOf, worded } from '../support/sample-problem.ts';
 import { bare, bench, START, server } from './support.ts';
 
 const empty = bench().state();
 const now: Context = { now: START, thresholds: t, active: () => undefined };
-const found = (verdicts: readonly object[]) =>
-  verdicts as readonly Pick<Finding, 'severity' | 'reason' | 'key' | 'subject' | 'viewersAtRisk'>[];
+const found = (verdicts: readonly object[]) => verdicts as readonly Finding[];
 
 /** What is found of a limit that changed, at this load. */
 function findings(
@@ -50,19 +50,19 @@ function findings(
   return found(limitChanged.evaluate(facts as unknown as RuleInput, context));
 }
 const changed = (...of: Parameters<typeof findings>) =>
-  findings(...of).map(({ severity, reason }) => `${severity}: ${reason}`);
+  findings(...of).map((finding) => `${finding.severity}: ${sentenceOf(finding)}`);
 
 test('a limit that fell is as bad as it is nearly used; one that rose, or was removed, is news alone', () => {
-  expect(changed({ before: 100 }, 10, 50)).toEqual(['info: the limit fell']);
+  expect(changed({ before: 100 }, 10, 50)).toEqual(['info: stream limit fell 100 → 50, 1 were there']);
   expect(changed({ before: 100 }, t.limitWarn / 2, 50)[0]).toBe(
-    `warning: the limit fell; now ${t.limitWarn}% of it in use`,
+    `warning: stream limit fell 100 → 50, 1 were there; now ${t.limitWarn}% of it in use`,
   );
   expect(changed({ before: 100 }, t.limitCrit / 2, 50)[0]).toMatch(/^critical/);
   expect(changed({ before: null }, t.limitCrit / 2, 50)[0]).toMatch(/^critical/);
   expect(changed({ before: 40 }, t.limitCrit / 2, 50)[0]).toMatch(/^info/);
   expect(changed({ before: 50 }, t.limitCrit / 2, 50)[0]).toMatch(/^info/);
   expect(changed({ before: 100 }, 10, null)[0]).toMatch(/^info/);
-  expect(changed({ before: 100 }, 1, 0)[0]).toBe('critical: the limit fell');
+  expect(changed({ before: 100 }, 1, 0)[0]).toBe('critical: stream limit fell 100 → 0, 1 were there');
 });
 
 test('tasks of transcoding have thresholds of their own', () => {
@@ -104,12 +104,12 @@ test('where a limit keeps viewers out and they stand still, that is said, and ho
   const journal = { refusals: { count: 4, text: 'Viewer refused' } };
   const of = (value: number) =>
     findings({ measure: 'viewers', before: 200 }, value, 100, now, { history, journal })[0];
-  expect(of(99)).toMatchObject({
+  expect(worded(of(99))).toMatchObject({
     severity: 'critical',
     reason: expect.stringContaining('; viewers stand at 99, the journal refuses ×4: Viewer refused'),
     viewersAtRisk: 4,
   });
-  expect(of(t.limitWarn)?.reason).not.toContain('viewers stand');
+  expect(sentenceOf(of(t.limitWarn))).not.toContain('viewers stand');
 });
 
 test('a limit of 0 blocks: of the cluster always, of a group only where something is there', () => {
@@ -139,7 +139,7 @@ test('who shares it is said, and what the journal refuses; where viewers stand s
     changed({ measure: 'viewers', before: 200 }, value, 100, now, { journal })[0] ?? '';
   expect(of(t.limitWarn, {})).toContain(`; ${t.limitWarn} viewers share it, the journal refuses none yet`);
   expect(of(t.limitWarn, { refusals })).toContain('the journal refuses ×4: Viewer refused');
-  expect(of(10, { refusals })).toBe('info: the limit fell');
+  expect(of(10, { refusals })).toBe('info: viewer limit fell 200 → 100, 1 were watching');
   expect(changed({ measure: 'streams', before: 200 }, t.limitWarn, 100)[0]).not.toContain('share it');
 });
 
@@ -153,7 +153,7 @@ test('viewers stand still where they have not grown for a minute and several wer
     const facts = { state: { ...empty, history }, journal: { refusals: { count, text: 'refused' } } };
     return standstill(facts as unknown as RuleInput, now);
   };
-  expect(words(3, 10_100)).toBe('viewers stand at 10.1k, the journal refuses ×3: refused');
+  expect(words(3, 10_100)).toEqual({ viewers: 10_100, refusals: { count: 3, text: 'refused' } });
   expect([words(3, 10_101), words(2, 10_000)]).toEqual([undefined, undefined]);
   const unknown = { state: empty, journal: { refusals: { count: 9, text: '' } } };
   expect(standstill(unknown as unknown as RuleInput, now)).toBeUndefined();

@@ -4,10 +4,12 @@ import type { ClusterState } from '../../src/cluster/state.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import { createTriage } from '../../src/triage/engine.ts';
 import { judgeLooks, type Look } from '../../src/triage/one-shot.ts';
+import { ruleOf } from '../../src/triage/problem.ts';
 import { severityRank } from '../../src/triage/rank.ts';
 import { allRules } from '../../src/triage/rules/index.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { performanceFigures } from '../../src/views/metrics/performance.ts';
+import { sentenceOf } from '../support/sample-problem.ts';
 import { feed } from './feed.ts';
 import { application, cluster, journal, START, server, stream, swept, sweptApplications } from './support.ts';
 
@@ -32,15 +34,15 @@ test('a value beyond its threshold in every look is a problem, as mild as the mi
   expect(told([withCpu(98), withCpu(99), withCpu(97)])).toEqual(['critical server-hot:edge-1']);
   expect(told([withCpu(98), withCpu(91), withCpu(99)])).toEqual(['warning server-hot:edge-1']);
   expect(told([withCpu(98), withCpu(50), withCpu(99)])).toEqual([]);
-  expect(judgeLooks([withCpu(98), withCpu(91)], thresholds, []).problems[0]?.reason).toContain('CPU 91%');
+  expect(sentenceOf(judgeLooks([withCpu(98), withCpu(91)], thresholds, []).problems[0])).toContain('CPU 91%');
 });
 
 test('of one severity the least figure of all looks is told, and that it began before them', () => {
   const [problem] = judgeLooks([withCpu(99), withCpu(98)], thresholds, []).problems;
-  expect(problem?.reason).toContain('CPU 98%');
+  expect(sentenceOf(problem)).toContain('CPU 98%');
   expect(problem?.beganBefore).toBe(true);
   const [same] = judgeLooks([withCpu(98), withCpu(99)], thresholds, []).problems;
-  expect(same?.reason).toContain('CPU 98%');
+  expect(sentenceOf(same)).toContain('CPU 98%');
 });
 
 const failing = (...keys: readonly ('dashboard' | 'topology')[]) =>
@@ -64,7 +66,7 @@ test('who asks for one thing gets what concerns it, each by its name', () => {
   const keys = (concerns: Parameters<typeof judgeLooks>[3]) =>
     judgeLooks(looks, thresholds, [], concerns).problems.map(({ key }) => key);
   expect(keys(undefined)).toEqual(['streams:application/live', 'stale:topology']);
-  expect(keys((_, rule) => rule === 'stream-unhealthy')).toHaveLength(3);
+  expect(keys(({ kind }) => kind === 'stream-unhealthy')).toHaveLength(3);
   expect(keys(({ key }) => key === 'stale:topology')).toEqual(['stale:topology']);
 });
 
@@ -95,7 +97,7 @@ test('many of a kind stand where each of them stands in every look, however many
       ),
     );
   expect(told([sick(40), sick(30)])).toEqual(['warning stream-unhealthy:many/live']);
-  expect(judgeLooks([sick(40), sick(30)], thresholds, []).problems[0]?.reason).toMatch(/^30 streams/);
+  expect(sentenceOf(judgeLooks([sick(40), sick(30)], thresholds, []).problems[0])).toMatch(/^30 streams/);
   const two = look(
     swept(
       [38, 39].map((at) => stream({ id: `s${at}`, streamKey: `k${at}`, healthScore: 10, viewerCount: 1 })),
@@ -132,7 +134,7 @@ test('a loss that the cluster tells of itself stands until its streams are back'
   expect(told([withPast(fell, 56)])).toEqual(['critical sudden-loss:cluster']);
   const [loss] = judgeLooks([withPast(fell, 56)], thresholds, []).problems;
   expect(loss).toMatchObject({ since: START - 50_000 });
-  expect(loss?.reason).toMatch(/^12 of 60 streams \(20%\) lost within 10s; 8 streams came back/);
+  expect(sentenceOf(loss)).toMatch(/^12 of 60 streams \(20%\) lost within 10s; 8 streams came back/);
   expect(told([withPast([...fell, 60], 60)])).toEqual([]);
   // One odd point is no loss, and neither are streams that end one by one.
   expect(told([withPast([60, 60, 60, 60, 40, 60, 60], 60)])).toEqual([]);
@@ -165,7 +167,9 @@ test('what needs history is not judged and says so', () => {
 });
 
 test('what a watcher tells of a state that lasts, one look at it tells as well', () => {
-  const history = new Set(allRules([]).flatMap((rule) => (rule.history === undefined ? [] : [rule.name])));
+  const history = new Set<string>(
+    allRules([]).flatMap((rule) => (rule.history === undefined ? [] : [rule.name])),
+  );
   for (const scenario of ['peak', 'incident', 'steady'] as const) {
     const source = feed(scenario, 7, 2_000);
     for (let poll = 0; poll < 70; poll++) source.next();
@@ -174,7 +178,7 @@ test('what a watcher tells of a state that lasts, one look at it tells as well',
     const frozen = (at: number): ClusterState => ({ ...state, ...refreshed(state, at) });
     const triage = createTriage({ thresholds });
     for (let at = now; at < now + 400_000; at += 2_000) triage.step(frozen(at), at);
-    const watched = triage.state().problems.filter(({ rule }) => !history.has(rule));
+    const watched = triage.state().problems.filter((problem) => !history.has(ruleOf(problem)));
     const looked = judgeLooks([{ state: frozen(now), at: now }], thresholds, []).problems;
     const words = (problems: typeof looked) =>
       problems.map(({ key, severity }) => `${severity} ${key}`).sort();

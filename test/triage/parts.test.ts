@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { counted, listed } from '../../src/base/format.ts';
 import { markOf } from '../../src/triage/marks.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { worstFirst } from '../../src/triage/rank.ts';
@@ -10,8 +11,7 @@ import {
   writtenThreshold,
 } from '../../src/triage/thresholds.ts';
 import { addFigure, trendOf } from '../../src/triage/trend.ts';
-import { counted, listed } from '../../src/triage/words.ts';
-import { sampleProblem } from '../support/sample-problem.ts';
+import { samplePart, sampleProblem } from '../support/sample-problem.ts';
 
 test.each([
   ['by name', { cpuWarn: 70 }, { cpuWarn: 70 }],
@@ -68,7 +68,7 @@ test('marks give the worst severity of each thing', () => {
   expect(markOf(problems, 'cluster', '')).toBe('info');
   expect(markOf([], 'server', 'a')).toBeUndefined();
   // What follows from a problem is marked as well, though it is no row of its own.
-  const follower = { severity: 'warning', subject: { kind: 'server', name: 'b' }, reason: '' } as const;
+  const follower = samplePart({ severity: 'warning', subject: { kind: 'server', name: 'b' } });
   expect(markOf([sampleProblem({ followers: [follower] })], 'server', 'b')).toBe('warning');
 });
 

@@ -5,6 +5,7 @@ import type { Severity } from '../../src/triage/problem.ts';
 import type { Finding, RuleInput } from '../../src/triage/rule.ts';
 import { plateau } from '../../src/triage/rules/plateau.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { worded } from '../support/sample-problem.ts';
 import { bare, bench, START, server } from './support.ts';
 
 const empty = bench().state();
@@ -52,7 +53,7 @@ test.each([
 
 test('a group that is full is named, and follows from the whole cluster', () => {
   const groups = [{ name: 'EU', value: 99, limit: 100 }];
-  expect(found({ viewersStats: { groups } })).toMatchObject([
+  expect(worded(found({ viewersStats: { groups } }))).toMatchObject([
     {
       subject: { kind: 'group', name: 'EU' },
       reason:
@@ -62,7 +63,7 @@ test('a group that is full is named, and follows from the whole cluster', () => 
       explainedBy: ['limit-changed:viewers/EU', 'plateau:viewers/cluster', 'limit-changed:viewers/cluster'],
     },
   ]);
-  expect(found({ outgoingTraffic: { total: { value: 99, limit: 100 } } })).toMatchObject([
+  expect(worded(found({ outgoingTraffic: { total: { value: 99, limit: 100 } } }))).toMatchObject([
     {
       subject: { kind: 'cluster' },
       reason: expect.stringMatching(/^outgoing traffic of the cluster at 99%/),

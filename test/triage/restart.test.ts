@@ -4,6 +4,7 @@ import type { Loss } from '../../src/triage/memory/totals.ts';
 import type { Finding, RuleInput } from '../../src/triage/rule.ts';
 import { restart } from '../../src/triage/rules/restart.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { worded } from '../support/sample-problem.ts';
 import { bench, byKey, journal, record, START, server, stream, trackOf } from './support.ts';
 
 const empty = bench().state();
@@ -47,10 +48,10 @@ test('a restart is news for a while, and as long as the loss stands that came wi
 });
 
 test('a journal that started anew is news of the journal', () => {
-  expect(finding([event('Journal', NOW, 'journal-restart')])).toMatchObject({
+  expect(worded(finding([event('Journal', NOW, 'journal-restart')]))).toMatchObject({
     key: 'restart:journal',
     severity: 'info',
-    reason: 'Journal: counters fell',
+    reason: 'journal: counters fell',
     since: NOW,
     explainedBy: ['restart:cluster'],
   });
@@ -117,19 +118,19 @@ test('a restart names the streams of its applications that it interrupted, and h
     departed: [trackOf(sport, NOW - 150_000), trackOf({ ...sport, streamKey: 'past' }, NOW - 150_001)],
   };
   for (const subject of ['live', 'origin-1']) {
-    expect(finding([event(subject)], scene)).toMatchObject({
+    expect(worded(finding([event(subject)], scene))).toMatchObject({
       severity: 'warning',
       subject: { kind: subject === 'live' ? 'application' : 'server', name: subject },
       reason: `${subject}: counters fell; 1 stream published again: news; still missing: sport`,
       viewersAtRisk: 130,
     });
   }
-  expect(finding([event('cluster')], scene)).toMatchObject({
+  expect(worded(finding([event('cluster')], scene))).toMatchObject({
     subject: { kind: 'cluster' },
     reason: 'cluster: counters fell; 2 streams published again: news, film; still missing: sport',
     viewersAtRisk: 137,
   });
-  expect(finding([event('live')])).toMatchObject({
+  expect(worded(finding([event('live')]))).toMatchObject({
     reason: 'live: counters fell',
     viewersAtRisk: undefined,
   });
@@ -148,7 +149,7 @@ const loss: Loss = {
 
 test('a restart that came with a sudden loss is critical and counts whom it lost', () => {
   const scene = { loss, tracks: [trackOf(news, NOW, { restarts: [NOW] })] };
-  expect(finding([event('live')], scene)).toMatchObject({
+  expect(worded(finding([event('live')], scene))).toMatchObject({
     severity: 'critical',
     viewersAtRisk: 400,
     reason: expect.stringMatching(/^live: counters fell; 400 of 500 viewers \(80%\) lost within 2s/),

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { streamKeys } from '../../src/triage/hit-streams.ts';
 import type { LimitClimb } from '../../src/triage/memory/climbs.ts';
 import type { StreamMemory } from '../../src/triage/memory/streams.ts';
 import { remember, worstMoments } from '../../src/triage/past.ts';
-import { renditionWords, withFewerRenditions } from '../../src/triage/renditions.ts';
-import type { Context, Rule, RuleInput } from '../../src/triage/rule.ts';
-import { climbWords, isNearing } from '../../src/triage/rules/climbing.ts';
+import { withFewerRenditions } from '../../src/triage/renditions.ts';
+import type { Context, Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
+import { climbFacts, isNearing } from '../../src/triage/rules/climbing.ts';
 import { edgeDelivery } from '../../src/triage/rules/edge-delivery.ts';
 import { groupShort } from '../../src/triage/rules/group-short.ts';
 import { journalStorm } from '../../src/triage/rules/journal-storm.ts';
@@ -15,7 +16,8 @@ import { streamFlap } from '../../src/triage/rules/stream-flap.ts';
 import { transcoders } from '../../src/triage/rules/transcoders.ts';
 import { serversSample } from '../../src/triage/samples.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sampleProblem } from '../support/sample-problem.ts';
+import { climbClauses } from '../../src/views/problems/clauses.ts';
+import { sampleProblem, sentenceOf, worded } from '../support/sample-problem.ts';
 import { bare, bench, byKey, edge, START, server, stream, trackOf } from './support.ts';
 
 const empty = bench().state();
@@ -30,7 +32,7 @@ const standing = context({ active: () => 'warning' });
 const evaluate = (rule: Rule, facts: object, how = context()) =>
   rule
     .evaluate(facts as RuleInput, how)
-    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : verdict.reason));
+    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
 
 test('a climb is a problem before its end where it is fast and near; while it stands, until it is twice as slow or far', () => {
   const climb = (perMinute: number, away: number, since = START - 3_600_000): LimitClimb => ({
@@ -68,7 +70,7 @@ test.each([
   [{ perMinute: 1, full: 100, fullAt: START + 3_600_000 }, ', +1.0%/min, full in about 1h 00m'],
   [{ perMinute: 1, full: 100, fullAt: START }, ''],
 ])('%j reads %j', (climb, words) => {
-  expect(climbWords({ since: 0, used: 1, ...climb }, START)).toBe(words);
+  expect(climbClauses(climbFacts({ since: 0, used: 1, ...climb }, START)).join('')).toBe(words);
 });
 
 test('an edge that sends almost nothing, or far less than usual, to viewers who stay', () => {
@@ -196,7 +198,7 @@ test('of streams that lost renditions since then the most watched is named first
     lost('never', 900, undefined),
   ]);
   const poorer = withFewerRenditions({ tracks } as StreamMemory, START);
-  expect(renditionWords(poorer)).toBe('; 3 streams lost sub-streams: many, few, unknown');
+  expect(streamKeys(poorer)).toEqual(['many', 'few', 'unknown']);
 });
 
 test('servers are read with the dashboard where it carries them, else with the topology; the newer one counts', () => {
@@ -273,7 +275,7 @@ test.each([
 ] as const)('a login that is %s is %s', (status, severity, title) => {
   const facts = { state: { ...empty, session: { ...empty.session, status } } };
   const [found] = session.evaluate(facts as RuleInput, context());
-  expect(found).toEqual(severity && expect.objectContaining({ severity, title }));
+  expect(found && worded(found as Finding)).toEqual(severity && expect.objectContaining({ severity, title }));
 });
 
 test('of a hot server what is beyond its threshold comes before what only climbs there', () => {

@@ -9,8 +9,8 @@ const finding: Finding = {
   key: 'k',
   severity: 'warning',
   subject: { kind: 'cluster' },
-  title: '',
-  reason: '',
+  kind: 'reconnect',
+  facts: { times: 1 },
 };
 
 /** A rule that must find its fault for a minute. `steps` gives it samples so many ms apart; `!` is a bad one. */
@@ -19,7 +19,7 @@ function watch(interval: number | undefined, isReadWhole = false) {
   let isBad = false;
   let judged = 0;
   const rule: Rule = {
-    name: 'r',
+    name: 'reconnect',
     timing: () => ({ after: 60_000, clearAfter: 10_000 }),
     sample: () => ({ at, interval, wholeAt: isReadWhole ? at : undefined }),
     evaluate() {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { allRules } from '../../src/triage/rules/index.ts';
+import { sentenceOf } from '../support/sample-problem.ts';
 import { climbs } from './rules/climbs.ts';
 import { data } from './rules/data.ts';
 import type { Row } from './rules/family.ts';
@@ -43,7 +44,7 @@ test.each(rows)('$name: fires once, in time, and clears', (row) => {
   verdict = b.during(10 * row.every, row.every, row.bad);
   expect(told(verdict)).toEqual(row.raises);
   const [problem] = verdict.problems;
-  expect(problem?.reason).toMatch(row.reason);
+  expect(sentenceOf(problem)).toMatch(row.reason);
   expect(problem?.viewersAtRisk).toBe(row.atRisk);
   expect(problem?.firedAt).toBeGreaterThanOrEqual(problem?.since ?? Number.POSITIVE_INFINITY);
   verdict = b.during(row.clearAfter + 4 * row.every, row.every, row.good);

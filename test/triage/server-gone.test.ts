@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import type { Server } from '../../src/protocol/topology.ts';
 import type { Incident, Outage } from '../../src/triage/memory/outages.ts';
 import type { Finding, RuleInput } from '../../src/triage/rule.ts';
-import { aftermath, viewersHit } from '../../src/triage/rules/outage-words.ts';
+import { aftermathOf, viewersHit } from '../../src/triage/rules/aftermath.ts';
 import { serverGone } from '../../src/triage/rules/server-gone.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { aftermathClauses } from '../../src/views/problems/words-servers.ts';
+import { sentenceOf, worded } from '../support/sample-problem.ts';
 import { bench, byKey, edge, record, START, server, stream, trackOf } from './support.ts';
 
 const empty = bench().state();
@@ -106,7 +108,7 @@ test.each([
     '; the cluster lost 80 viewers',
   ],
 ] as const)('what became of its streams and viewers: %s', (_, { outages, ...more }, viewers, words) => {
-  expect(aftermath(incident(outages, more), viewers)).toBe(words);
+  expect(aftermathClauses(aftermathOf(incident(outages, more), viewers)).join('')).toBe(words);
 });
 
 test('no more viewers are lost than watched there', () => {
@@ -124,7 +126,7 @@ test('servers that vanish together: what they carried in one sentence, each of t
   const other = record(server('cm', { clusterManager: true }), NOW);
   const [whole, ...parts] = verdicts([incident(outages)], { servers: [other] }) as readonly Finding[];
   // The same streams are on all of them: where their names are not known, the most of one counts.
-  expect(whole?.reason).toBe(
+  expect(sentenceOf(whole)).toBe(
     '5 servers of EU went missing together: a, b, c, d and 1 more; they had 9 streams',
   );
   expect(parts.map(({ key, explainedBy }) => [key, explainedBy?.[0]])).toEqual(
@@ -137,7 +139,7 @@ test('more outages than five are one problem, which tells of the worst', () => {
     incident([outage(edge(`edge-${index}`, viewers, 1e7))], { group: `group ${index}` }),
   );
   const [whole, ...parts] = verdicts(incidents) as readonly Finding[];
-  expect(whole).toMatchObject({
+  expect(worded(whole)).toMatchObject({
     key: 'server-gone:many',
     severity: 'critical',
     reason: expect.stringMatching(/^6 outages at a time; the worst: edge-1 is missing/),
@@ -155,7 +157,7 @@ test('a manager that vanishes is told as a server; the last one is told as no ma
   const said = (...others: readonly Server[]) =>
     verdicts([incident([gone])], {
       servers: [gone.record, ...others.map((one) => record(one, NOW))],
-    }).map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : verdict.reason));
+    }).map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
   expect(said(managing('cm-2'))[0]).toMatch(/; it had the role of a cluster manager$/);
   expect(said(server('edge-1'))).toEqual(['server-gone:cm-1 ?']);
 });

@@ -5,9 +5,11 @@ import type { StreamTrack } from '../../src/triage/memory/streams.ts';
 import type { Severity } from '../../src/triage/problem.ts';
 import type { Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
 import { streamFlap } from '../../src/triage/rules/stream-flap.ts';
-import { publisherWords } from '../../src/triage/rules/stream-subject.ts';
+import { publisherOf } from '../../src/triage/rules/stream-subject.ts';
 import { streamUnhealthy } from '../../src/triage/rules/stream-unhealthy.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { publisherClauses } from '../../src/views/problems/clauses.ts';
+import { sentenceOf, worded } from '../support/sample-problem.ts';
 import { bench, byKey, record, START, server, stream, trackOf } from './support.ts';
 
 const empty = bench().state();
@@ -40,7 +42,7 @@ const carrying = (name: string, application: string) =>
 
 test('the publisher is told with the one server that takes it, where the journal knows it', () => {
   const words = (streamKey: string, ...servers: readonly ServerRecord[]) =>
-    publisherWords({ streamKey, application: 'live' }, facts({ servers }));
+    publisherClauses(publisherOf({ streamKey, application: 'live' }, facts({ servers }))).join('');
   expect(words('news', carrying('a', 'live'), carrying('b', 'vod'))).toBe(
     '; publisher 203.0.113.77:41200 on a',
   );
@@ -53,7 +55,7 @@ test('the publisher is told with the one server that takes it, where the journal
 
 test('a stream that no list shows flaps by what the journal says alone', () => {
   const publishes = [3, 2, 1].map((seconds) => START - 1_000 * seconds);
-  expect(found(streamFlap, { publishes })).toMatchObject([
+  expect(worded(found(streamFlap, { publishes }))).toMatchObject([
     {
       key: 'stream-flap:news',
       subject: { kind: 'stream', id: 'news', streamKey: 'news' },
@@ -72,7 +74,7 @@ test('all copies of a stream flap as one, which counts the viewers of each', () 
     copy('vod', 40, { restarts: restarts.slice(1) }),
     copy('calm', 900),
   ];
-  expect(found(streamFlap, { tracks })).toMatchObject([
+  expect(worded(found(streamFlap, { tracks }))).toMatchObject([
     {
       subject: { kind: 'stream', id: 'vod', application: 'vod' },
       reason: 'sport on live, vod restarted 3 times within 2m 00s, the last time 1m 00s ago',
@@ -92,7 +94,7 @@ test.each([
   [{ inBandwidth: 0 }, 'news on live gets no bytes; 100 viewers of 100 at risk'],
 ] satisfies [Partial<Stream>, string][])('an unhealthy stream, in words: %j', (more, words) => {
   const [one] = found(streamUnhealthy, { tracks: [trackOf(stream(more), START)] });
-  expect(one?.reason.split('; publisher')[0]).toBe(words);
+  expect(sentenceOf(one).split('; publisher')[0]).toBe(words);
 });
 
 test('so many viewers at risk are critical; where they are not known, it is a warning', () => {

@@ -4,6 +4,7 @@ import type { Loss } from '../../src/triage/memory/totals.ts';
 import type { Finding, RuleInput } from '../../src/triage/rule.ts';
 import { suddenLoss } from '../../src/triage/rules/sudden-loss.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { sentenceOf, worded } from '../support/sample-problem.ts';
 import { bench, byKey, record, START, server, stream, trackOf } from './support.ts';
 
 const empty = bench().state();
@@ -46,7 +47,7 @@ function carrying(name: string, group: string | null, viewers: number, streams =
 }
 
 test('what did not fall is not mentioned', () => {
-  expect(found()?.reason).toBe('400 of 500 viewers (80%) lost within 2s; nothing came back so far');
+  expect(sentenceOf(found())).toBe('400 of 500 viewers (80%) lost within 2s; nothing came back so far');
 });
 
 test.each([
@@ -61,7 +62,8 @@ test.each([
     carrying('edge-2', 'EU', 200 - b * lost),
     carrying('edge-3', 'US', 200 - c * lost),
   ];
-  const { subject, reason } = found({ serversBefore: at(0), serversAfter: at(1) }) ?? {};
+  const loss = found({ serversBefore: at(0), serversAfter: at(1) });
+  const { subject } = loss ?? {};
   expect(Object.values(subject ?? {}).join(' ')).toBe(place);
   const losers = [
     ['edge-1', a],
@@ -70,7 +72,7 @@ test.each([
   ].filter(([, lost]) => lost !== 0);
   const most = losers.toSorted(([, one], [, other]) => Number(other) - Number(one));
   const names = most.map(([name, lost]) => `${name} (−${lost})`).join(', ');
-  expect(reason).toBe(
+  expect(sentenceOf(loss)).toBe(
     `400 of 500 viewers (80%) lost within 2s; nothing came back so far${words}${names === '' ? '' : `; viewers of ${names}`}`,
   );
 });
@@ -82,8 +84,8 @@ test('servers without a group are no place', () => {
 
 test('a server that misses its poll has lost all that was on it', () => {
   const before = carrying('edge-1', 'EU', 200);
-  const { reason } = found({ serversBefore: [before], serversAfter: [{ ...before, misses: 1 }] }) ?? {};
-  expect(reason).toMatch(/viewers of edge-1 \(−200\)$/);
+  const loss = found({ serversBefore: [before], serversAfter: [{ ...before, misses: 1 }] });
+  expect(sentenceOf(loss)).toMatch(/viewers of edge-1 \(−200\)$/);
 });
 
 test('of streams the servers that took them are named, and those that ended, the most watched first', () => {
@@ -102,14 +104,14 @@ test('of streams the servers that took them are named, and those that ended, the
     serversBefore: [carrying('origin-1', 'EU', 100, 40)],
     serversAfter: [carrying('origin-1', 'EU', 50, 0)],
   };
-  expect(found(streams, departed)).toMatchObject({
+  expect(worded(found(streams, departed))).toMatchObject({
     subject: { kind: 'server', name: 'origin-1' },
     reason: expect.stringMatching(/; streams of origin-1 \(−40\); ended: news, sport, unknown$/),
     streams: { count: 3 },
   });
   // Viewers alone: streams that end at that time end for reasons of their own.
-  expect(found({}, departed)?.reason).not.toMatch(/ended/);
-  expect(found(streams)?.reason).toMatch(/\(−40\)$/);
+  expect(sentenceOf(found({}, departed))).not.toMatch(/ended/);
+  expect(sentenceOf(found(streams))).toMatch(/\(−40\)$/);
 });
 
 test('it follows from a restart that was noticed at that time, which counts whom it lost', () => {

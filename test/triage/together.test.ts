@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest';
-import type { Severity } from '../../src/triage/problem.ts';
+import { nameOf, type Severity, type Told } from '../../src/triage/problem.ts';
 import type { Finding, Rule, Verdict } from '../../src/triage/rule.ts';
 import { tellTogether } from '../../src/triage/together.ts';
+import { worded } from '../support/sample-problem.ts';
 
-const rule = { name: 'sick', together: { title: 'Sick', what: 'streams are sick', causes: ['away'] } };
+const rule = { name: 'stream-zombie', together: { causes: ['stream-flap'] } };
 const MOST = 3;
+const ZOMBIE: Told = { kind: 'stream-zombie', facts: { stillFor: 60_000 } };
 
 function sick(
   streamKey: string,
   application?: string,
   viewersAtRisk?: number,
   severity: Severity = 'warning',
-) {
+): Finding {
   const subject = { kind: 'stream', id: streamKey, streamKey, application } as const;
-  const key = `sick:${application}/${streamKey}`;
-  return { key, severity, subject, title: 'Sick', reason: `${streamKey} is sick`, viewersAtRisk };
+  const key = `stream-zombie:${application}/${streamKey}`;
+  return { ...ZOMBIE, key, severity, subject, viewersAtRisk };
 }
 const many = (count: number, application?: string) =>
   Array.from({ length: count }, (_, index) => sick(`${application}${index}`, application));
@@ -28,16 +30,24 @@ const rows = (verdicts: readonly Verdict[]) => {
 };
 
 test.each([
-  ['as many as are told singly', many(3, 'live'), ['sick:live/live0', 'sick:live/live1', 'sick:live/live2']],
-  ['more, of one application', many(4, 'live'), ['sick:many/live']],
-  ['more, of two', [...many(4, 'live'), ...many(4, 'vod')], ['sick:many/live', 'sick:many/vod']],
+  [
+    'as many as are told singly',
+    many(3, 'live'),
+    ['stream-zombie:live/live0', 'stream-zombie:live/live1', 'stream-zombie:live/live2'],
+  ],
+  ['more, of one application', many(4, 'live'), ['stream-zombie:many/live']],
+  [
+    'more, of two',
+    [...many(4, 'live'), ...many(4, 'vod')],
+    ['stream-zombie:many/live', 'stream-zombie:many/vod'],
+  ],
   [
     'more of one, and some of another',
     [...many(4, 'live'), ...many(2, 'vod')],
-    ['sick:many/live', 'sick:vod/vod0', 'sick:vod/vod1'],
+    ['stream-zombie:many/live', 'stream-zombie:vod/vod0', 'stream-zombie:vod/vod1'],
   ],
-  ['more rows than that', [...many(4, 'live'), ...many(3, 'vod')], ['sick:many']],
-  ['more, of no application', many(4), ['sick:many']],
+  ['more rows than that', [...many(4, 'live'), ...many(3, 'vod')], ['stream-zombie:many']],
+  ['more, of no application', many(4), ['stream-zombie:many']],
   ['fewer that were measured', [...many(3, 'live'), { key: 'x', unmeasured: true as const }], undefined],
 ])('findings are one row where they are too many: %s', (_, verdicts, expected) => {
   expect(rows(verdicts)).toEqual(expected ?? verdicts.map(({ key }) => key));
@@ -50,7 +60,7 @@ test('what was not measured stays so beside what is told together', () => {
 });
 
 test('a rule that tells nothing together keeps its findings', () => {
-  expect(told(many(9, 'live'), { name: 'sick' })).toHaveLength(9);
+  expect(told(many(9, 'live'), { name: 'stream-zombie' })).toHaveLength(9);
 });
 
 test('the worst come first: by severity, then by viewers; their viewers are counted together', () => {
@@ -62,22 +72,17 @@ test('the worst come first: by severity, then by viewers; their viewers are coun
     sick('worst', 'live', 2, 'critical'),
   ];
   const [whole, ...singles] = told(all);
-  expect(whole).toMatchObject({
-    key: 'sick:many/live',
+  expect(worded(whole)).toMatchObject({
+    key: 'stream-zombie:many/live',
     severity: 'critical',
     subject: { kind: 'application', name: 'live' },
-    reason: '5 streams are sick: worst, bad, most and 2 more; the worst: worst is sick',
+    reason:
+      '5 streams are published without a byte coming in: worst, bad, most and 2 more; the worst: worst on live is published, but no byte came in for 1m 00s',
     viewersAtRisk: 98,
     figure: 5,
-    explainedBy: ['away:many/live'],
+    explainedBy: ['stream-flap:many/live'],
   });
-  expect(singles.map(({ reason }) => reason.split(' ')[0])).toEqual([
-    'worst',
-    'bad',
-    'most',
-    'few',
-    'unknown',
-  ]);
+  expect(singles.map(({ subject }) => nameOf(subject))).toEqual(['worst', 'bad', 'most', 'few', 'unknown']);
   expect(told(many(4, 'live'))[0]?.viewersAtRisk).toBeUndefined();
 });
 

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { createHistory } from '../../src/cluster/create-history.ts';
 import type { Severity } from '../../src/triage/problem.ts';
 import type { Finding, RuleInput } from '../../src/triage/rule.ts';
-import { signed, unusualLoad } from '../../src/triage/rules/unusual-load.ts';
+import { unusualLoad } from '../../src/triage/rules/unusual-load.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { loadChange, type UsualFigure } from '../../src/triage/usual-load.ts';
+import { signed } from '../../src/views/problems/clauses.ts';
+import { sentenceOf } from '../support/sample-problem.ts';
 import { bench, START } from './support.ts';
 
 const MINUTE = 60_000;
@@ -106,7 +108,7 @@ test('a load is unusual from its share on, a warning from a larger one, and unti
     'info',
     'warning',
   ]);
-  expect(said(more(-t.loadDiffer))?.reason).toBe(
+  expect(sentenceOf(said(more(-t.loadDiffer)))).toBe(
     `viewers −${t.loadDiffer}% against this hour of other weeks: 700, usual 1.00k`,
   );
   const least = more(t.loadDiffer - t.clearMargin);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { StoredReads } from '../../src/views/history-access.ts';
 import { fakeHistory } from '../support/fake-history.ts';
 import { fakeServices } from '../support/fake-services.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 
@@ -40,7 +41,8 @@ describe('charts', () => {
     const problem = (hoursAgo: number, severity: 'warning' | 'critical') => {
       const at = sampleNow - hoursAgo * 3_600_000;
       const subject = { kind: 'cluster' } as const;
-      return { at, since: at, severity, subject, reason: 'full', label: 'Cluster: full' };
+      const problem = sampleProblem({ subject });
+      return { at, since: at, severity, problem };
     };
     const kept = [problem(3, 'critical'), problem(3, 'warning'), problem(30, 'warning')];
     const { hands } = overview({ problems: (span, to) => kept.filter(({ at }) => at > to - span) });

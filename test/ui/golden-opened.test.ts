@@ -8,7 +8,7 @@ import { streamsStart } from '../../src/ui/screens/streams/slice.ts';
 import { streamQuery } from '../../src/views/streams/streams.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
 import { expectGolden } from '../support/golden-file.ts';
-import { sampleProblem } from '../support/sample-problem.ts';
+import { sampleProblem, wordsOnly } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 import { bodyColours, bodyText } from './golden.ts';
@@ -94,57 +94,75 @@ function troubled(): ClusterState {
 }
 
 const fans = Array.from({ length: 7 }, (_, index) => ({
+  ...wordsOnly({ reason: `outgoing ${90 + index} % of its cap` }),
   severity: 'warning' as const,
   subject: { kind: 'server' as const, name: `edge-${(index % 3) + 1}${'ab'[index % 2]}` },
-  reason: `outgoing ${90 + index} % of its cap`,
   viewersAtRisk: 100 * index,
 }));
 
 /** Each with other facts: what it stands for, whom it hits, what follows, how it began, and one that is over. */
 const problems: readonly Problem[] = [
-  sampleProblem({
-    reason: 'edge-1a: CPU at 97 %, outgoing 98 % of its cap, and the memory at 91 %. With it: edge-1b',
-    viewersAtRisk: 640,
-    measure: 'cpu',
-    followers: fans.slice(0, 2),
-    escalated: true,
-  }),
-  sampleProblem({
-    key: 'server-gone:edge-2a',
-    rule: 'server-gone',
-    title: 'Server outage',
-    subject: { kind: 'server', name: 'edge-2a' },
-    reason: 'edge-2a is missing from the topology',
-    trend: 'rising',
-    beganBefore: true,
-    streams: {
-      count: 12,
-      first: [
-        { id: 's1', streamKey: 'radio', application: 'live', viewers: 120 },
-        { id: 's2', streamKey: 'concert', isBack: true },
-      ],
+  sampleProblem(
+    {
+      viewersAtRisk: 640,
+      parts: ['delivery'],
+      measure: { figure: 'cpu', unit: 'percent', series: 'server/edge-1a/cpu' },
+      followers: fans.slice(0, 2),
+      escalated: true,
     },
-  }),
-  sampleProblem({
-    key: 'group-short:Europe',
-    rule: 'group-short',
-    severity: 'warning',
-    title: 'Group short',
-    subject: { kind: 'group', name: 'Europe' },
-    reason: 'Viewers of Europe at 91 % of 2.00k',
-    trend: 'falling',
-    folded: { count: 40, first: fans },
-  }),
-  sampleProblem({
-    key: 'totals',
-    rule: 'totals',
-    severity: 'info',
-    title: 'Totals differ',
-    subject: { kind: 'cluster' },
-    reason: 'The sums of the servers differ from the totals',
-    since: sampleNow - 3_700_000,
-    acknowledged: { at: sampleNow - 20_000, until: sampleNow + 600_000, note: 'known' },
-  }),
+    {
+      kind: 'server-hot',
+      facts: {
+        measures: [
+          { figure: 'cpu', used: 97 },
+          { figure: 'out', used: 98, usage: 1.2e9, cap: 1.25e9 },
+          { figure: 'mem', used: 91 },
+        ],
+      },
+    },
+  ),
+  sampleProblem(
+    {
+      key: 'server-gone:edge-2a',
+      subject: { kind: 'server', name: 'edge-2a' },
+      parts: ['delivery'],
+      measure: { figure: 'out', unit: 'bytes/s', series: 'server/edge-2a/out' },
+      trend: 'rising',
+      beganBefore: true,
+      streams: {
+        count: 12,
+        first: [
+          { id: 's1', streamKey: 'radio', application: 'live', viewers: 120 },
+          { id: 's2', streamKey: 'concert', isBack: true },
+        ],
+      },
+    },
+    {
+      kind: 'server-gone',
+      facts: { of: 'server', carried: { viewers: 0, streams: 0, isManager: false }, after: {} },
+    },
+  ),
+  sampleProblem(
+    {
+      key: 'group-short:Europe',
+      severity: 'warning',
+      subject: { kind: 'group', name: 'Europe' },
+      parts: ['delivery'],
+      trend: 'falling',
+      folded: { count: 40, first: fans },
+    },
+    { kind: 'group-short', facts: { role: 'edge', has: 2, wanted: 3 } },
+  ),
+  sampleProblem(
+    {
+      key: 'totals',
+      severity: 'info',
+      subject: { kind: 'cluster' },
+      since: sampleNow - 3_700_000,
+      acknowledged: { at: sampleNow - 20_000, until: sampleNow + 600_000, note: 'known' },
+    },
+    { kind: 'totals', facts: { listed: 100, counted: 200, apart: 50 } },
+  ),
 ];
 
 const cleared: readonly Problem[] = [

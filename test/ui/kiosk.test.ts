@@ -3,6 +3,7 @@ import type { Problem } from '../../src/triage/problem.ts';
 import { startKiosk } from '../../src/ui/kiosk.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
+import { problemInFull } from '../../src/views/problems/words.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleState } from '../support/sample-state.ts';
@@ -154,8 +155,8 @@ test('each stop tells what is wrong with its own, or that nothing is', async () 
   expect(calmly).toContain('Every server: Every server with its load; none of them is in trouble.');
   expect(calmly).not.toContain('What is wrong');
   const badly = await captions([problem]);
-  expect(badly).toContain(`What is wrong: ${problem.title}: ${problem.reason}`);
-  expect(badly).toContain(`Every server: ${problem.title}: ${problem.reason}`);
+  expect(badly).toContain(`What is wrong: ${problemInFull(problem)}`);
+  expect(badly).toContain(`Every server: ${problemInFull(problem)}`);
   expect(badly).toContain('Streams: Every stream with its health; none needs anybody now.');
 });
 

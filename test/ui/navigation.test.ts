@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import type { Line } from '../../src/base/text.ts';
-import type { Problem, Subject } from '../../src/triage/problem.ts';
+import type { Problem, ProblemKind, Subject } from '../../src/triage/problem.ts';
 import { createMouse } from '../../src/ui/mouse.ts';
+import { everyKind } from '../support/every-kind.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleState } from '../support/sample-state.ts';
@@ -12,8 +13,8 @@ const state = sampleState();
 const servers = state.servers.map(({ name }) => name);
 const stream = [...(state.streamSweep.value?.items.values() ?? [])][0];
 
-function problem(rule: string, subject: Subject, title = rule): Problem {
-  return sampleProblem({ key: `${rule}:${title}`, rule, subject, title, reason: `reason of ${title}` });
+function problem(kind: ProblemKind, subject: Subject, name: string = kind): Problem {
+  return sampleProblem({ key: `${kind}:${name}`, subject }, everyKind[kind]);
 }
 
 function start(screen: ScreenName, problems: readonly Problem[] = []) {
@@ -49,7 +50,7 @@ test('Enter on the Overview leads to the worst problem; once a server is chosen,
   ]);
   hands.press('enter');
   expect(on()).toBe('problems');
-  expect(hands.screen).toMatch(/1 of 2[\s\S]*┌─ server-hot ─/);
+  expect(hands.screen).toMatch(/1 of 2[\s\S]*┌─ Server load ─/);
   hands.press('esc');
   expect(on()).toBe('overview');
   hands.press('j', 'enter');

@@ -43,7 +43,7 @@ test('it speaks when a problem comes, not with each poll', async () => {
   expect(feed.lines()).toBe(before);
   services.show(sampleState({ round: 3 }), { ...calm, problems: [hot] });
   await services.clock.advance(500);
-  expect(feed.lines().join('\n')).toContain('Worst: critical, Server hot. edge-1a: CPU at 97 %');
+  expect(feed.lines().join('\n')).toContain('Worst: critical, Server load. edge-1a: CPU 97%');
 });
 
 test('a dialog is read instead of the screen below it', () => {
@@ -90,7 +90,7 @@ test('the worst problem is the first that nobody acknowledged', async () => {
   const known = sampleProblem({ key: 'known', title: 'Known', acknowledged: { at: 1, note: '' } });
   services.show(sampleState(), { ...calm, problems: [known, hot] });
   await services.clock.advance(500);
-  expect(feed.lines().join('\n')).toContain('Worst: critical, Server hot.');
+  expect(feed.lines().join('\n')).toContain('Worst: critical, Server load.');
 });
 
 test('what is read of each screen: what is gone, unknown and worst is said in words', () => {

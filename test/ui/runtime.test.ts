@@ -152,7 +152,7 @@ test('the worst problem is on every screen, with its count in the header', () =>
   for (const key of '1234567890') {
     press(key);
     expect(text()).toContain('CRITICAL');
-    expect(text()).toContain('edge-1a: CPU at 97 %');
+    expect(text()).toContain('edge-1a: CPU 97%');
     expect(text()).toContain('✖ 1 critical');
     expect(text()).toContain('+1 more');
   }

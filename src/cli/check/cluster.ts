@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { counted } from '../../base/format.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import type { Connection } from '../../http/connect.ts';
@@ -6,14 +7,14 @@ import { journalReach } from '../../triage/memory/journal.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { severityRank, worstFirst } from '../../triage/rank.ts';
-import { counted } from '../../triage/words.ts';
 import { climbsOf } from '../../views/formats/climbs.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
+import { problemInFull } from '../../views/problems/words.ts';
 import { type PollPlan, takeLooks } from './looks.ts';
 import { type CheckedObject, concerns, figuresOf, missingObject } from './object.ts';
 import { type FigureRanges, severityOf } from './range.ts';
 import type { CheckLimits } from './thresholds.ts';
-import { inWords, statusOf, unknownVerdict, type Verdict } from './verdict.ts';
+import { statusOf, unknownVerdict, type Verdict } from './verdict.ts';
 
 /** What is judged, and by which limits. */
 export interface CheckPlan extends PollPlan, CheckLimits {
@@ -45,7 +46,7 @@ export async function checkCluster(
     looks,
     thresholds,
     target.journalPatterns,
-    object && ((finding, rule) => concerns(object, finding, rule)),
+    object && ((finding) => concerns(object, finding)),
   );
   const states = looks.map((look) => look.state);
   const unread = notRead
@@ -82,11 +83,12 @@ function outOfRange(figures: readonly Figure[], ranges: FigureRanges, at: number
     return [
       {
         key: `range:${label}`,
-        rule: 'range',
+        kind: 'range',
+        facts: { label, value, unit, range: found.range.text },
         severity: found.severity,
         subject: { kind: 'cluster' },
-        title: label,
-        reason: `${value}${unit} by the range ${found.range.text}`,
+        names: [{ kind: 'cluster' }],
+        parts: [],
         since: at,
         firedAt: at,
         trend: 'steady',
@@ -102,7 +104,7 @@ function summaryOf(
   object: CheckedObject | undefined,
 ): string {
   const [worst] = problems;
-  if (worst) return `${counted(problems.length, 'problem')}: ${inWords(worst)}`;
+  if (worst) return `${counted(problems.length, 'problem')}: ${problemInFull(worst)}`;
   if (unread.length > 0) return `no problem, but not everything could be read (${unread.length})`;
   if (object?.kind === 'problem') return `${state.name}: no problem ${object.name}`;
   if (object) return `${state.name}: no problem of ${object.kind} ${object.name}`;

@@ -3,8 +3,7 @@ import { sleep } from '../../base/clock.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { ClusterState, ResourceError } from '../../cluster/state.ts';
 import type { Connection } from '../../http/connect.ts';
-import type { Look } from '../../triage/one-shot.ts';
-import { staleKey } from '../../triage/rules/stale.ts';
+import { type Look, unreadKey } from '../../triage/one-shot.ts';
 import { collect } from '../snapshot/collect.ts';
 
 /** What some polls in a row have shown. */
@@ -64,6 +63,6 @@ function withLogin({ code, message }: ResourceError, { session, url }: ClusterSt
 function unreadIn(looks: readonly Look[]): readonly Unread[] {
   return alwaysPolled.flatMap(({ key, name }) => {
     const error = looks.findLast(({ state }) => state[key].error)?.state[key].error;
-    return error && key !== 'dashboard' ? [{ key: staleKey(name), words: `${name}: ${error.message}` }] : [];
+    return error && key !== 'dashboard' ? [{ key: unreadKey(name), words: `${name}: ${error.message}` }] : [];
   });
 }

@@ -15,10 +15,9 @@ export interface CheckedObject {
 /** Whether a finding is one that the object is checked for. */
 export function concerns(
   { kind, name }: CheckedObject,
-  { key, subject }: Pick<Finding, 'key' | 'subject'>,
-  rule: string,
+  { key, kind: found, subject }: Pick<Finding, 'key' | 'kind' | 'subject'>,
 ): boolean {
-  if (kind === 'problem') return rule === name || key === name;
+  if (kind === 'problem') return found === name || key === name;
   return subject.kind === kind && namesOf(subject).includes(name);
 }
 
@@ -38,14 +37,16 @@ export function missingObject(
     return known !== undefined && !known.includes(name);
   });
   if (!isMissing || kind === 'problem') return [];
+  const subject: Subject = kind === 'stream' ? { kind, id: name, streamKey: name } : { kind, name };
   return [
     {
       key: `missing:${kind}/${name}`,
-      rule: 'missing',
+      kind: 'missing',
+      facts: { object: kind },
       severity: 'critical',
-      subject: kind === 'stream' ? { kind, id: name, streamKey: name } : { kind, name },
-      title: `No such ${kind}`,
-      reason: `${name} is not there`,
+      subject,
+      names: [subject],
+      parts: [],
       since: at,
       firedAt: at,
       trend: 'steady',

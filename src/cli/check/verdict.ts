@@ -5,6 +5,7 @@ import { severityRank } from '../../triage/rank.ts';
 import { climbLines, climbsJson } from '../../views/formats/climbs.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
 import { problemJson } from '../../views/problems/json.ts';
+import { problemInFull } from '../../views/problems/words.ts';
 import { checkExit } from '../exit-codes.ts';
 
 export type CheckStatus = keyof typeof checkExit;
@@ -65,7 +66,9 @@ export function statusOf(problems: readonly Problem[], unread: readonly string[]
 export function verdictText(verdict: Verdict, verbosity = 0): string {
   const figures = verdict.figures.map(performanceData).join(' ');
   const details = [
-    ...verdict.problems.slice(1).map((problem) => `${problem.severity.toUpperCase()} ${inWords(problem)}`),
+    ...verdict.problems
+      .slice(1)
+      .map((problem) => `${problem.severity.toUpperCase()} ${problemInFull(problem)}`),
     ...verdict.unread.map((what) => `not read: ${what}`),
     ...climbLines(verdict.climbs, verdict.at),
   ];
@@ -80,16 +83,11 @@ export function verdictText(verdict: Verdict, verbosity = 0): string {
   return [first, ...shown].map((line) => `${line}\n`).join('');
 }
 
-/** A problem on one line. */
-export function inWords({ title, reason }: Problem): string {
-  return `${title}: ${reason}`;
-}
-
-/** The verdict for scripts (`castwatch/check/1`). */
+/** The verdict for scripts (`castwatch/check/2`). */
 export function verdictJson(verdict: Verdict): object {
   const { status, summary, problems, climbs, notJudged, unread, figures, polls, cluster, at } = verdict;
   return {
-    schema: 'castwatch/check/1',
+    schema: 'castwatch/check/2',
     generatedAt: new Date(at).toISOString(),
     cluster: cluster ?? null,
     status,

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { allRules } from '../../triage/rules/index.ts';
+import { ruleNames } from '../../triage/engine.ts';
 
 /** Rules that are about the exporter itself: while they stand, nothing is known of the cluster. */
 const OWN_RULES = [
@@ -24,7 +24,7 @@ const OWN_RULES = [
  * rules, so the alerts wait no longer.
  */
 export function alertRules(): string {
-  const rules = allRules([]).map(({ name }) => ({
+  const rules = ruleNames.map((name) => ({
     alert: `Castwatch${name.split('-').map(capitalized).join('')}`,
     expr: `castwatch_rule_problems{rule="${name}",severity=~"critical|warning"} > 0`,
     labels: { severity: '{{ $labels.severity }}' },

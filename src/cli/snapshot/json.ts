@@ -45,7 +45,7 @@ export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge,
   const { problems, climbs, notJudged } = judgeLooks([{ state, at: now }], judge.thresholds, judge.patterns);
   const values = cloud?.value;
   return {
-    schema: 'castwatch/snapshot/1',
+    schema: 'castwatch/snapshot/2',
     generatedAt: new Date(now).toISOString(),
     partial: Object.values(resources).some((resource) => resource?.ok === false),
     cluster: { name: state.name, url: state.url },

@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { byAlwaysName } from '../../cluster/resources.ts';
+import { problemKinds, toldShape } from '../../history/problem-facts-schema.ts';
 import { applicationColumns } from '../../views/applications/columns.ts';
 import type { LoadJson } from '../../views/formats/json-values.ts';
 import type { JsonKind } from '../../views/lists/column.ts';
+import type { ProblemJson } from '../../views/problems/json.ts';
 import { serverColumns } from '../../views/servers/columns.ts';
 import { streamColumns } from '../../views/streams/columns.ts';
 
 /**
- * The shape of `castwatch snapshot`, version 1. Members are added, never renamed, removed or given another meaning
+ * The shape of `castwatch snapshot`, version 2. Members are added, never renamed, removed or given another meaning
  * without another number in `schema`. Everywhere: null is "not known", never 0; shares are 0 to 1 and may be above;
  * times are ISO 8601 in UTC; every other unit is in the name of the member.
  */
@@ -70,8 +72,53 @@ const loads = {
 
 const healthPart = z.strictObject({ count, share: count });
 
+const subject = z.strictObject({
+  kind: z.enum(['cluster', 'server', 'group', 'stream', 'application', 'journal', 'resource']),
+  name: z.string(),
+  id: word,
+  application: word,
+});
+
+const problemMembers = {
+  key: z.string(),
+  /** The rule that found it: another than the kind only of a row of several streams. */
+  rule: z.string(),
+  severity: z.enum(['critical', 'warning', 'info']),
+  subject,
+  /** Every object that it concerns, its subject first. */
+  names: z.array(subject),
+  /** On which parts of the way from the publisher to the viewer it is; `data` and `journal` are beside that way. */
+  parts: z.array(z.enum(['ingest', 'transcode', 'delivery', 'data', 'journal'])),
+  /** `before`: it stood at the first look, and began then or earlier. */
+  since: z.strictObject({ at: time, known: z.enum(['exact', 'before']) }),
+  noticedAt: time,
+  /** The figure that decides, what is usual, and what it is compared with. */
+  measure: z
+    .strictObject({
+      figure: z.string(),
+      unit: z.enum(['percent', 'count', 'bytes/s', 'ms', 'score', 'per minute']),
+      value: count,
+      normal: count,
+      limit: count,
+      trend: z.enum(['rising', 'falling', 'steady']),
+    })
+    .nullable(),
+  hit: z.strictObject({
+    viewers: count,
+    streams: z.strictObject({ count: z.number(), first: z.array(subject) }).nullable(),
+  }),
+  /** Both made of `kind` and `facts`: they may be worded anew at any time. */
+  title: z.string(),
+  summary: z.string(),
+};
+
+/** One shape a kind: `facts` are its numbers and names, times in ms, rates in bytes per second, shares in percent. */
+const problem = z.union(
+  problemKinds.map((kind) => z.strictObject({ ...problemMembers, ...toldShape(kind) })),
+) as z.ZodType as z.ZodType<ProblemJson>;
+
 export const snapshotSchema = z.strictObject({
-  schema: z.literal('castwatch/snapshot/1'),
+  schema: z.literal('castwatch/snapshot/2'),
   generatedAt: z.iso.datetime(),
   /** Something that was asked for is missing: see `resources`. */
   partial: z.boolean(),
@@ -111,17 +158,7 @@ export const snapshotSchema = z.strictObject({
     })
     .nullable(),
   /** What one look shows, worst first, as `castwatch check` judges it. Whether it lasts takes a watcher. */
-  problems: z.array(
-    z.strictObject({
-      key: z.string(),
-      rule: z.string(),
-      severity: z.enum(['critical', 'warning', 'info']),
-      subject: z.strictObject({ kind: z.string(), name: z.string() }),
-      title: z.string(),
-      reason: z.string(),
-      viewersAtRisk: count,
-    }),
-  ),
+  problems: z.array(problem),
   /**
    * Limits that are being reached by the history that the cluster keeps of itself, the nearest first: cpu, mem, in, out,
    * viewers, streams or transcode of a server, a group or the cluster.

@@ -71,12 +71,12 @@ function shortfall(
 
 function problems({ problems }: SnapshotJson): Line[] {
   if (problems.length === 0) return [[{ text: 'none', tone: 'ok' }]];
-  return problems.map(({ severity, title, reason }) => {
+  return problems.map(({ severity, title, summary }) => {
     const { sign, word, tone } = severityLook[severity];
     return [
       { text: `${sign} ${word.padEnd(8)} `, tone },
       { text: title, tone: 'bold' },
-      { text: ` ${reason}` },
+      { text: ` ${summary}` },
     ];
   });
 }

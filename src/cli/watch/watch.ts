@@ -21,6 +21,7 @@ import { AUTO, type Background, backgroundIn, backgroundOf, themeFor } from '../
 import { detectDepth } from '../../ui/theme/depth.ts';
 import { resolveTheme } from '../../ui/theme/resolve.ts';
 import { themeNames } from '../../ui/theme/themes.ts';
+import { problemSentence, problemTitle } from '../../views/problems/words.ts';
 import { limitMemory } from '../limit-memory.ts';
 import type { Frontend } from './frontend.ts';
 import { watchServices } from './services.ts';
@@ -99,7 +100,9 @@ export async function watch(options: WatchOptions): Promise<number> {
   const offAlerts = watchAlerts(holder.triage, (problem) => {
     if (options.notify === 'bell') frontend.control(BELL);
     if (options.notify === 'osc9' || options.notify === 'osc777') {
-      frontend.control(notificationSequence(`castwatch: ${problem.title}`, problem.reason, multiplexer));
+      frontend.control(
+        notificationSequence(`castwatch: ${problemTitle(problem)}`, problemSentence(problem), multiplexer),
+      );
     }
   });
   // Who has asked for it has it already.

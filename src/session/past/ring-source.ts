@@ -10,6 +10,7 @@ import { ReplayClock } from '../../recording/replay-clock.ts';
 import { createReplayer } from '../../recording/replayer.ts';
 import type { RingTape } from '../../recording/ring-tape.ts';
 import type { TriageState } from '../../triage/engine.ts';
+import { problemInFull } from '../../views/problems/words.ts';
 import { journalUpTo, triageAt } from './past-state.ts';
 import { logProblems, MAX_PACKED_BYTES } from './problem-log.ts';
 import type { PastSource } from './source.ts';
@@ -99,7 +100,11 @@ export function createRingSource({ ring, clock, cluster, triage, open }: RingSou
 /** Problems of this session where they were raised, oldest first. */
 function marksOf({ problems, cleared }: TriageState): readonly TimeMark[] {
   return [...problems, ...cleared]
-    .map(({ firedAt, severity, title, reason }) => ({ at: firedAt, severity, label: `${title}: ${reason}` }))
+    .map((problem) => ({
+      at: problem.firedAt,
+      severity: problem.severity,
+      label: problemInFull(problem),
+    }))
     .sort((a, b) => a.at - b.at);
 }
 

@@ -1,4 +1,4 @@
-import type { Moment } from '../../actions/time-travel.ts';
+import type { Moment, TimeMark } from '../../actions/time-travel.ts';
 import { HOUR_MS } from '../../base/durations.ts';
 import type { Readable } from '../../base/readable.ts';
 import { emptyResource } from '../../cluster/resource.ts';
@@ -8,6 +8,7 @@ import { emptyState } from '../../cluster/store.ts';
 import type { ServerDescription } from '../../history/description-store.ts';
 import { WATCHING } from '../../history/gap-store.ts';
 import { journalItems } from '../../history/journal-store.ts';
+import type { ProblemMark } from '../../history/problem-store.ts';
 import type { HistoryReader } from '../../history/reader.ts';
 import type { Row } from '../../history/samples/rows.ts';
 import { type Dashboard, limitedMeasures, limitedMembers } from '../../protocol/dashboard.ts';
@@ -15,6 +16,7 @@ import type { TriageState } from '../../triage/engine.ts';
 import type { TimelineEntry } from '../../triage/past.ts';
 import { worstFirst } from '../../triage/rank.ts';
 import type { Thresholds } from '../../triage/thresholds.ts';
+import { problemInFull } from '../../views/problems/words.ts';
 import { FIRST_ROUND_MS, type PastSource } from './source.ts';
 import { createStoredHistory } from './stored-history.ts';
 import { applicationsAt, known, LOOK_BACK_MS, streamsAt } from './stored-lists.ts';
@@ -36,8 +38,11 @@ export function storedSource(
     get from() {
       return reader.range()?.from;
     },
-    marks: reader.marks,
-    problemBeside: reader.markBeside,
+    marks: (from, to) => reader.marks(from, to).map(markOf),
+    problemBeside(at, direction) {
+      const mark = reader.markBeside(at, direction);
+      return mark && markOf(mark);
+    },
     watchedBeside(at, direction) {
       const gap = reader
         .gaps(at, at)
@@ -197,7 +202,6 @@ function triageAt(reader: HistoryReader, thresholds: Thresholds, at: number): Mo
         to: endOf(problem) > at ? undefined : endOf(problem),
         key: problem.key,
         severity: problem.worst,
-        title: problem.title,
       }),
     ),
   };
@@ -206,4 +210,8 @@ function triageAt(reader: HistoryReader, thresholds: Thresholds, at: number): Mo
 function watchedSince(reader: HistoryReader, at: number): number | undefined {
   const pause = reader.gaps(0, at).findLast(({ resource, to }) => resource === WATCHING && to <= at);
   return pause?.to ?? reader.range()?.from;
+}
+
+function markOf({ at, severity, problem }: ProblemMark): TimeMark {
+  return { at, severity, label: problemInFull(problem) };
 }

@@ -1,19 +1,36 @@
-import { count, percent } from '../../base/format.ts';
+import { shownCount } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { ServerApplication } from '../../protocol/topology.ts';
+import { serversNamed } from '../concerned.ts';
+import type { ClimbFacts } from '../facts.ts';
+import { measured } from '../measure.ts';
 import { cappedCounts, capSeries } from '../memory/application-shares.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { climbWords, isNearing } from './climbing.ts';
+import { climbFacts, isNearing } from './climbing.ts';
 import { limitKey } from './limits.ts';
 import { hotKey, isPresent } from './servers.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly 'application-limit': {
+      readonly server: string;
+      readonly measure: 'viewers' | 'streams';
+      /** Percent. */
+      readonly used: number;
+      readonly value: number;
+      readonly cap: number;
+      readonly climb?: ClimbFacts | undefined;
+    };
+  }
+}
 
 /** Streams and viewers of each application against its caps. */
 export const applicationLimits: Rule = {
   name: 'application-limit',
   timing: (t) => ({ after: t.limitFor, clearAfter: t.limitClearFor }),
   sample: serversSample,
-  together: { title: 'Application limits', what: 'applications are near their caps' },
+  together: { causes: [] },
   evaluate(facts, context) {
     const findings: Finding[] = [];
     const unmeasured: Verdict[] = [];
@@ -55,8 +72,17 @@ function judgeCap(
       key,
       severity: judged ?? 'warning',
       subject: { kind: 'application', name: application.name, id: application.id ?? undefined },
-      title: 'Application nearly full',
-      reason: `${application.name} on ${record.name} at ${percent(used)} of its ${measure} (${count(value)} of ${count(cap)})${climbWords(climb, context.now)}`,
+      kind: 'application-limit',
+      names: serversNamed([record.name]),
+      measure: measured(measure, undefined, { value, limit: cap }),
+      facts: {
+        server: record.name,
+        measure,
+        used: Math.round(used),
+        value: shownCount(value),
+        cap: shownCount(cap),
+        climb: climbFacts(climb, context.now),
+      },
       viewersAtRisk: measure === 'viewers' ? value : undefined,
       figure: used,
       since: climb?.since,

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
-import { duration, percent } from '../../base/format.ts';
+import type { ClimbFacts } from '../facts.ts';
 import type { LimitClimb } from '../memory/climbs.ts';
 import type { Severity } from '../problem.ts';
 import type { Context } from '../rule.ts';
@@ -21,16 +21,15 @@ export function isNearing(
   return climb.perMinute >= t.climbSlope / slack && climb.fullAt - now <= reach * slack;
 }
 
-/** `, +12%/min, 97% in about 4 min`; where 100 % are meant, `full in about 4 min`. Empty without a climb, or at its end. */
-export function climbWords(climb: LimitClimb | undefined, now: number): string {
-  if (!climb || climb.fullAt <= now) return '';
-  const pace = climb.perMinute < 9.95 ? climb.perMinute.toFixed(1) : climb.perMinute.toFixed(0);
-  const full = climb.full === 100 ? 'full' : percent(climb.full);
-  return `, +${pace}%/min, ${full} ${untilWords(climb.fullAt - now)}`;
+/** Undefined without a climb, or at its end. */
+export function climbFacts(climb: LimitClimb | undefined, now: number): ClimbFacts | undefined {
+  if (!climb || climb.fullAt <= now) return undefined;
+  const { perMinute, full, fullAt } = climb;
+  const pace = Number(perMinute < 9.95 ? perMinute.toFixed(1) : perMinute.toFixed(0));
+  return { perMinute: pace, full: Math.round(full), left: timeLeft(fullAt - now) };
 }
 
-/** `in under a minute`, `in about 4 min`, `in about 1h 20m`. */
-function untilWords(ms: number): string {
-  if (ms < MINUTE_MS) return 'in under a minute';
-  return `in about ${ms < HOUR_MS ? `${Math.round(ms / MINUTE_MS)} min` : duration(ms)}`;
+function timeLeft(ms: number): number {
+  if (ms < MINUTE_MS) return 0;
+  return MINUTE_MS * (ms < HOUR_MS ? Math.round(ms / MINUTE_MS) : Math.floor(ms / MINUTE_MS));
 }

@@ -1,16 +1,29 @@
-import { rate } from '../../base/format.ts';
+import { shownCount } from '../../base/format.ts';
+import { type AgainstUsual, shownRate } from '../facts.ts';
+import { measured } from '../measure.ts';
 import { type EdgeTrack, fineFrom } from '../memory/edges.ts';
 import type { Context, Finding, Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { counted, ofUsual } from '../words.ts';
 import { goneKey, hotKey, isPresent } from './servers.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly 'edge-delivery': {
+      readonly viewers: number;
+      /** All that it sends, bytes per second, where that is next to nothing. */
+      readonly out?: number | undefined;
+      /** Bytes per second for each viewer. */
+      readonly each?: AgainstUsual | undefined;
+    };
+  }
+}
 
 /** Do the edges deliver? Almost nothing goes out, or far less than usual for each viewer while the viewers stay. */
 export const edgeDelivery: Rule = {
   name: 'edge-delivery',
   timing: (t) => ({ after: t.edgeFor, clearAfter: t.edgeClearFor }),
   sample: serversSample,
-  together: { title: 'Edges do not deliver', what: 'edges deliver too little' },
+  together: { causes: [] },
   evaluate(facts, context) {
     const unmeasured: Verdict[] = [];
     const findings: Finding[] = [];
@@ -26,9 +39,6 @@ export const edgeDelivery: Rule = {
   },
 };
 
-/** The same at any severity: a problem keeps its name while it stands. */
-const TITLE = 'Edge delivery';
-
 function judgeEdge(name: string, key: string, track: EdgeTrack, context: Context): Finding[] {
   const t = context.thresholds;
   const { viewers, out, usual, usualViewers } = track;
@@ -36,17 +46,19 @@ function judgeEdge(name: string, key: string, track: EdgeTrack, context: Context
   const each = out / viewers;
   const base = {
     key,
-    subject: { kind: 'server', name } as const,
+    kind: 'edge-delivery',
+    measure: measured('out', `server/${name}/out`, { value: out }),
+    subject: { kind: 'server', name },
     viewersAtRisk: viewers,
     explainedBy: [hotKey(name), goneKey(name)],
-  };
+  } as const;
   if (each < t.edgeSilent) {
-    const reason = `${name} has ${counted(viewers, 'viewer')} but sends ${rate(out)}`;
-    return [{ ...base, severity: 'critical', title: TITLE, reason, figure: 100 }];
+    const facts = { viewers: shownCount(viewers), out: shownRate(out) };
+    return [{ ...base, severity: 'critical', facts, figure: 100 }];
   }
   if (!usual || viewers < 0.8 * usualViewers) return [];
   const share = (100 * each) / usual;
   if (share >= (context.active(key) ? fineFrom(t) : t.edgeFallen)) return [];
-  const reason = `${name} delivers ${ofUsual(each, usual)} a viewer to ${counted(viewers, 'viewer')}`;
-  return [{ ...base, severity: 'warning', title: TITLE, reason, figure: 100 - share }];
+  const facts = { viewers: shownCount(viewers), each: { now: each, usual } };
+  return [{ ...base, severity: 'warning', facts, figure: 100 - share }];
 }

@@ -1,9 +1,22 @@
 import type { ServerRecord } from '../../cluster/state.ts';
 import { type ApplicationRole, applicationRoles } from '../../protocol/dashboard.ts';
+import { serversNamed } from '../concerned.ts';
+import { type Named, namedOrNone } from '../facts.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
-import { listed } from '../words.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent } from './servers.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly 'group-short': {
+      readonly role: ApplicationRole;
+      readonly has: number;
+      readonly wanted: number;
+      /** Servers of the group that are gone. */
+      readonly gone?: Named | undefined;
+    };
+  }
+}
 
 /** Is a group short of servers? Its applications of each type against what the dashboard wants of them. */
 export const groupShort: Rule = {
@@ -42,8 +55,9 @@ function judgeGroup(
     key: `group-short:${group}/${role}`,
     severity: has === 0 ? 'critical' : 'warning',
     subject: { kind: 'group', name: group },
-    title: 'Group short of servers',
-    reason: `${group} has ${has} of ${wanted} ${role} applications${names.length > 0 ? `; ${listed(names)} gone` : ''}`,
+    kind: 'group-short',
+    names: serversNamed(names),
+    facts: { role, has, wanted, gone: namedOrNone(names) },
     figure: wanted - has,
     explainedBy: has + lost >= wanted ? [DOUBT_KEY, 'server-gone:many', ...names.map(goneKey)] : [DOUBT_KEY],
   };

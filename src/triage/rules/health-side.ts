@@ -1,9 +1,22 @@
-import { count, percent } from '../../base/format.ts';
+import { shownCount } from '../../base/format.ts';
 import type { HealthSummary } from '../../protocol/dashboard.ts';
 import { type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { isBadGrade, isGoodGrade } from '../stream-health.ts';
 import { manyKey } from '../together.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    /** Shares in percent. */
+    readonly health: {
+      readonly share: number;
+      readonly bad: number;
+      readonly graded: number;
+      readonly streamShare?: number | undefined;
+      readonly side?: 'ingest' | 'delivery' | undefined;
+    };
+  }
+}
 
 /** Below so many graded viewers a share says nothing. */
 const LEAST_VIEWERS = 20;
@@ -26,15 +39,19 @@ export const healthSide: Rule = {
     const streamShare = streams && streams.graded > 0 ? (100 * streams.bad) / streams.graded : undefined;
     // Half as many bad streams as bad viewers is enough: large streams have more viewers than small ones.
     const isIngest = streamShare !== undefined && streamShare >= Math.min(t.badShareWarn, share) / 2;
-    const beside = streamShare === undefined ? '' : `, ${percent(streamShare)} of the streams`;
-    const side =
-      streamShare === undefined ? '' : isIngest ? ': ingest, both are bad' : ': delivery, streams are fine';
     const finding: Finding = {
       key: KEY,
       severity,
       subject: { kind: 'cluster' },
-      title: 'Viewers unhealthy',
-      reason: `${percent(share)} of the viewers (${count(viewers.bad)} of ${count(viewers.graded)}) have bad health${beside}${side}`,
+      kind: 'health',
+      facts: {
+        share: Math.round(share),
+        bad: shownCount(viewers.bad),
+        graded: shownCount(viewers.graded),
+        ...(streamShare === undefined
+          ? {}
+          : { streamShare: Math.round(streamShare), side: isIngest ? 'ingest' : 'delivery' }),
+      },
       viewersAtRisk: viewers.bad,
       figure: share,
       explainedBy: isIngest ? ingestCauses(facts) : deliveryCauses(facts),

@@ -1,20 +1,39 @@
-import { duration, percent, rate } from '../../base/format.ts';
+import { type AgainstUsual, type Publisher, shownRate } from '../facts.ts';
+import { measured } from '../measure.ts';
 import { type IngestTrack, lowSince } from '../memory/ingest.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
-import { ofUsual } from '../words.ts';
 import {
   bitrateKey,
   flapKey,
-  publisherWords,
+  publishedOn,
+  publisherOf,
   streamMeasuredAt,
   subjectOf,
   swingsKey,
   zombieKey,
 } from './stream-subject.ts';
 
-const TITLE = 'Ingest bitrate low';
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly 'ingest-bitrate': AgainstUsual & {
+      /** Where the usual is the mean of its life: how long that is, ms. */
+      readonly mean?: number | undefined;
+      readonly publisher?: Publisher | undefined;
+    };
+    readonly 'ingest-swings': {
+      readonly times: number;
+      /** Ms. */
+      readonly within: number;
+      /** Percent of the usual. */
+      readonly by: number;
+      /** Bytes per second. */
+      readonly usual: number;
+      readonly publisher?: Publisher | undefined;
+    };
+  }
+}
 
 /** Does a publisher send less than it usually does, or now more, now less? One that went away is no matter of bitrate. */
 export const ingestBitrate: Rule = {
@@ -23,7 +42,7 @@ export const ingestBitrate: Rule = {
   timing: (t) => ({ after: 0, clearAfter: t.ingestClearFor, samples: 1 }),
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
-  together: { title: TITLE, what: 'streams bring in less than usual' },
+  together: { causes: [] },
   history: 'ingest bitrates a little below their usual',
   judgesOneLook: true,
   evaluate(facts, context) {
@@ -43,20 +62,26 @@ export const ingestSwings: Rule = {
   // The count is the duration, and the quiet time is part of the judgement.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: streamsSample,
-  together: { title: 'Ingest bitrate swings', what: 'streams swing in what they bring in' },
+  together: { causes: [] },
   history: 'ingest bitrates that swing',
   evaluate(facts, context) {
     const findings: Finding[] = [];
     for (const { track, ingest } of ingesting(facts)) {
       if (!isSwinging(ingest, context)) continue;
       const falls = recentFalls(ingest, context);
-      const within = duration((falls.at(-1) ?? 0) - (falls[0] ?? 0));
       findings.push({
-        ...base(track),
+        ...base(track, facts),
         key: swingsKey(track.key),
         severity: 'warning',
-        title: 'Ingest bitrate swings',
-        reason: `${nameOf(track)} fell ${falls.length} times within ${within} by more than ${percent(context.thresholds.ingestWarn)} of its usual ${rate(ingest.usual)}${publisherWords(track.stream, facts)}`,
+        kind: 'ingest-swings',
+        measure: measured('in', `stream/${track.stream.id}/in`, { value: ingest.now, normal: ingest.usual }),
+        facts: {
+          times: falls.length,
+          within: (falls.at(-1) ?? 0) - (falls[0] ?? 0),
+          by: context.thresholds.ingestWarn,
+          usual: shownRate(ingest.usual),
+          publisher: publisherOf(track.stream, facts),
+        },
         figure: falls.length,
         since: falls[0],
         explainedBy: [flapKey(track.stream.streamKey), zombieKey(track.key)],
@@ -101,25 +126,31 @@ function judgeLow(
   const severity = judge(100 - share, t.ingestWarn, t.ingestCrit, t.clearMargin, active);
   if (!severity) return undefined;
   return {
-    ...base(track),
+    ...base(track, facts),
     key,
     severity,
-    title: TITLE,
-    reason: `${nameOf(track)} brings in ${ofUsual(ingest.now, ingest.usual)}${isOneLook ? `, its mean of ${duration(track.stream.duration)}` : ''}${publisherWords(track.stream, facts)}`,
+    kind: 'ingest-bitrate',
+    measure: measured('in', `stream/${track.stream.id}/in`, { value: ingest.now, normal: ingest.usual }),
+    facts: {
+      now: ingest.now,
+      usual: ingest.usual,
+      mean: isOneLook ? (track.stream.duration ?? undefined) : undefined,
+      publisher: publisherOf(track.stream, facts),
+    },
     figure: 100 - share,
     since: isOneLook ? undefined : lowSince(ingest),
     explainedBy: [flapKey(track.stream.streamKey), zombieKey(track.key)],
   };
 }
 
-function nameOf({ stream: { streamKey, application } }: StreamTrack): string {
-  return `${streamKey}${application ? ` on ${application}` : ''}`;
-}
-
 /** All who watch it see what it brings in. */
-function base(track: StreamTrack): Pick<Finding, 'subject' | 'viewersAtRisk'> {
+function base(track: StreamTrack, facts: RuleInput): Pick<Finding, 'subject' | 'names' | 'viewersAtRisk'> {
   const { viewerCount } = track.stream;
-  return { subject: subjectOf(track), viewersAtRisk: viewerCount ? viewerCount : undefined };
+  return {
+    subject: subjectOf(track),
+    names: publishedOn(track.stream, facts),
+    viewersAtRisk: viewerCount ? viewerCount : undefined,
+  };
 }
 
 /** Copies of a stream on other applications follow from the one that brings in the least of its usual. */

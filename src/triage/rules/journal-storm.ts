@@ -1,14 +1,27 @@
-import { count } from '../../base/format.ts';
+import { shownCount } from '../../base/format.ts';
+import { measured } from '../measure.ts';
 import { quietBelow } from '../memory/journal-rates.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { journalSample } from '../samples.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly 'journal-storm': { readonly perMinute: number; readonly usual?: number | undefined };
+    /** `title` is the operator's own; `text` is the newest entry. */
+    readonly 'journal-pattern': {
+      readonly title: string;
+      readonly count: number;
+      readonly text: string;
+    };
+  }
+}
 
 /** What changed? An object that suddenly writes far more journal entries a minute than it uses to. */
 export const journalStorm: Rule = {
   name: 'journal-storm',
   timing: (t) => ({ after: t.stormFor, clearAfter: t.stormClearFor }),
   sample: journalSample,
-  together: { title: 'Journal storm', what: 'objects flood the journal' },
+  together: { causes: [] },
   evaluate(facts, context) {
     const t = context.thresholds;
     const findings: Finding[] = [];
@@ -20,14 +33,17 @@ export const journalStorm: Rule = {
       // While it stands its own storm becomes usual: only the plain figure ends it, at half.
       const isStorm = standing ? lastMinute >= quietBelow(t) : lastMinute >= t.stormPerMinute && isMore;
       if (!isStorm) continue;
-      // Of one that stands for minutes, its own storm is the usual.
-      const before = usual === undefined || !isMore ? '' : `; usual are ${count(usual)}`;
       findings.push({
         key,
         severity: 'warning',
         subject: { kind: 'journal', object },
-        title: 'Journal storm',
-        reason: `${object || 'an object without a name'} wrote ${count(lastMinute)} journal entries in a minute${before}`,
+        kind: 'journal-storm',
+        measure: measured('entries', undefined, { value: lastMinute, normal: usual }),
+        facts: {
+          perMinute: shownCount(lastMinute),
+          // Of one that stands for minutes, its own storm is the usual.
+          usual: usual === undefined || !isMore ? undefined : shownCount(usual),
+        },
         figure: lastMinute,
         since: denseSince,
       });
@@ -42,13 +58,15 @@ export const journalPattern = (severities: ReadonlyMap<string, Finding['severity
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: journalSample,
   evaluate: (facts) =>
-    [...facts.journal.matches].map(([title, { count: matches, text, object, first }]) => ({
-      key: `journal-pattern:${title}`,
-      severity: severities.get(title) ?? 'warning',
-      subject: { kind: 'journal', object },
-      title,
-      reason: `${matches === 1 ? 'one journal entry' : `${count(matches)} journal entries`} of late, the newest: ${text}`,
-      figure: matches,
-      since: first,
-    })),
+    [...facts.journal.matches].map(
+      ([title, { count: matches, text, object, first }]): Finding => ({
+        key: `journal-pattern:${title}`,
+        severity: severities.get(title) ?? 'warning',
+        subject: { kind: 'journal', object },
+        kind: 'journal-pattern',
+        facts: { title, count: shownCount(matches), text },
+        figure: matches,
+        since: first,
+      }),
+    ),
 });

@@ -1,15 +1,32 @@
-import { count, percent } from '../../base/format.ts';
+import { shownCount } from '../../base/format.ts';
 import { limitedLoads } from '../../cluster/limit-changes.ts';
 import type { ClusterEvent, LimitChange, LimitedLoad } from '../../cluster/state.ts';
-import { hitStreams } from '../hit-streams.ts';
-import type { LimitClimb } from '../memory/climbs.ts';
+import type { Measure } from '../facts.ts';
+import { type ClimbFacts, type Named, namedOrNone, type Refusals, type Standstill } from '../facts.ts';
+import { hitStreams, streamKeys } from '../hit-streams.ts';
+import { measureOfPlace, totalMeasure } from '../measure.ts';
 import type { Severity, Subject } from '../problem.ts';
-import { renditionWords, watching, withFewerRenditions } from '../renditions.ts';
+import { watching, withFewerRenditions } from '../renditions.ts';
 import { type Context, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
-import { counted } from '../words.ts';
-import { climbWords } from './climbing.ts';
+import { climbFacts } from './climbing.ts';
 import { standstill } from './standstill.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly 'limit-changed': Omit<LimitChange, 'value'> & {
+      /** What was in use before. */
+      readonly value?: number | undefined;
+      /** Percent of the new limit. */
+      readonly used?: number | undefined;
+      readonly climb?: ClimbFacts | undefined;
+      /** Streams that lost renditions with it. */
+      readonly poorer?: Named | undefined;
+      readonly standstill?: Standstill | undefined;
+      readonly sharing?: { readonly viewers: number; readonly refusals?: Refusals | undefined } | undefined;
+    };
+  }
+}
 
 /** The key of a change of that limit; what it leads to names it as its cause. */
 export function limitChangedKey(measure: LimitedLoad['measure'], object = 'cluster'): string {
@@ -60,7 +77,7 @@ function severityOf(
 }
 
 function found(
-  { at, message }: ClusterEvent,
+  { at }: ClusterEvent,
   change: LimitChange,
   load: LimitedLoad | undefined,
   severity: Severity,
@@ -70,28 +87,29 @@ function found(
   const lost = change.measure === 'transcode' ? withFewerRenditions(facts.streams, at) : [];
   const keepsOut = change.measure === 'viewers' || change.measure === 'out';
   const refused = severity === 'critical' && keepsOut ? standstill(facts, context) : undefined;
-  const words = [
-    change.level === 'cluster' ? '' : `${change.object}: `,
-    message,
-    severity === 'info' ? '' : nowIn(load, facts.climbs.climbs.get(seriesOf(change)), context.now),
-    renditionWords(lost),
-    refused !== undefined ? `; ${refused}` : keepsOut && severity !== 'info' ? sharedBy(change, facts) : '',
-  ];
   return {
     key: limitChangedKey(change.measure, change.object),
     severity,
     subject: subjectOf(change),
-    title: 'Limit changed',
-    reason: words.join(''),
+    kind: 'limit-changed',
+    measure: measureOf(change, load),
+    facts: {
+      ...change,
+      used:
+        severity === 'info' || !load?.limit || load.value === undefined
+          ? undefined
+          : Math.round((100 * load.value) / load.limit),
+      climb:
+        severity === 'info' ? undefined : climbFacts(facts.climbs.climbs.get(seriesOf(change)), context.now),
+      poorer: namedOrNone(streamKeys(lost)),
+      standstill: refused,
+      sharing:
+        refused === undefined && keepsOut && severity !== 'info' ? sharingOf(change, facts) : undefined,
+    },
     viewersAtRisk: keepsOut && severity === 'critical' ? facts.journal.refusals?.count : watching(lost),
     streams: hitStreams(lost),
     since: at,
   };
-}
-
-function nowIn(load: LimitedLoad | undefined, climb: LimitClimb | undefined, now: number): string {
-  if (load?.value === undefined || !load.limit) return '';
-  return `; now ${percent((100 * load.value) / load.limit)} of it in use${climbWords(climb, now)}`;
 }
 
 /** Key of the series in the history that is measured against the limit. */
@@ -100,13 +118,22 @@ function seriesOf({ measure, level, object }: LimitChange): string {
 }
 
 /** Who shares it, and whether the journal refuses any more. */
-function sharedBy({ level, object }: LimitChange, { state, journal }: RuleInput): string {
+function sharingOf({ level, object }: LimitChange, { state, journal: { refusals } }: RuleInput) {
   const load = state.dashboard.value?.viewersStats;
   const viewers =
     level === 'cluster' ? load?.total?.value : load?.groups?.find(({ name }) => name === object)?.value;
-  const { refusals } = journal;
-  const refused = refusals ? `×${count(refusals.count)}: ${refusals.text}` : 'none yet';
-  return viewers == null ? '' : `; ${counted(viewers, 'viewer')} share it, the journal refuses ${refused}`;
+  if (viewers == null) return undefined;
+  return {
+    viewers: shownCount(viewers),
+    refusals: refusals && { count: refusals.count, text: refusals.text },
+  };
+}
+
+/** The figure against the limit where the history keeps it; else what says most about the object. */
+function measureOf(change: LimitChange, load: LimitedLoad | undefined): Measure | undefined {
+  const { measure, level, object, limit } = change;
+  if (level !== 'cluster' && level !== 'group') return measureOfPlace(subjectOf(change));
+  return totalMeasure(measure, level === 'group' ? object : undefined, { value: load?.value, limit });
 }
 
 function subjectOf({ level, object }: LimitChange): Subject {

@@ -1,24 +1,44 @@
-import { count, percent, rate } from '../../base/format.ts';
+import { shownCount } from '../../base/format.ts';
 import { type LimitedMeasure, type Load, limitedLoad } from '../../protocol/dashboard.ts';
+import { type ClimbFacts, shownRate } from '../facts.ts';
+import { totalMeasure } from '../measure.ts';
+import type { Subject } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
-import { climbWords, isNearing } from './climbing.ts';
+import { climbFacts, isNearing } from './climbing.ts';
 import { limitChangedKey } from './limit-changed.ts';
 import { plateauKey } from './plateau.ts';
 import { hotKey } from './servers.ts';
 
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly limit: {
+      readonly measure: Exclude<LimitedMeasure, 'transcode'>;
+      readonly group?: string | undefined;
+      readonly value: number;
+      /** 0 lets nothing in. */
+      readonly limit: number;
+      /** Percent. */
+      readonly used?: number | undefined;
+      readonly climb?: ClimbFacts | undefined;
+    };
+  }
+  interface KindForms {
+    readonly limit: 'near' | 'blocked';
+  }
+}
+
 interface Measure {
   readonly name: Exclude<LimitedMeasure, 'transcode'>;
-  /** For people. */
-  readonly what: string;
-  readonly show: (value: number) => string;
+  /** The digits that are shown of it. */
+  readonly shown: (value: number) => number;
 }
 
 const measures: readonly Measure[] = [
-  { name: 'viewers', what: 'viewers', show: count },
-  { name: 'streams', what: 'streams', show: count },
-  { name: 'in', what: 'incoming traffic', show: rate },
-  { name: 'out', what: 'outgoing traffic', show: rate },
+  { name: 'viewers', shown: shownCount },
+  { name: 'streams', shown: shownCount },
+  { name: 'in', shown: shownRate },
+  { name: 'out', shown: shownRate },
 ];
 
 /** Are we near a limit, or soon? Totals and groups of the dashboard; transcoding has a rule of its own. */
@@ -65,17 +85,23 @@ function judgeLoad(
   const { value, limit } = load ?? {};
   // null is unlimited, undefined is missing.
   if (limit == null || value == null) return undefined;
-  const where = group === undefined ? 'the cluster' : group;
   const base = {
     key,
-    subject: group === undefined ? ({ kind: 'cluster' } as const) : ({ kind: 'group', name: group } as const),
+    kind: 'limit',
+    measure: totalMeasure(measure.name, group, { value, limit }),
+    subject: subjectOf(group),
     viewersAtRisk: measure.name === 'viewers' && value > 0 ? value : undefined,
-  };
+  } as const;
   if (limit <= 0) {
     // A group may be closed for viewers or streams on purpose; the whole cluster hardly is.
     if (group !== undefined && value <= 0) return undefined;
-    const reason = `${measure.what} of ${where}: the limit is 0, nothing is let in (now ${measure.show(value)})`;
-    return { ...base, severity: 'warning', title: 'Blocked by a limit of 0', reason, explainedBy: [] };
+    return {
+      ...base,
+      severity: 'warning',
+      form: 'blocked',
+      facts: { measure: measure.name, group, value: measure.shown(value), limit: 0 },
+      explainedBy: [],
+    };
   }
   const t = context.thresholds;
   const used = (100 * value) / limit;
@@ -87,12 +113,23 @@ function judgeLoad(
   return {
     ...base,
     severity: judged ?? 'warning',
-    title: 'Limit near',
-    reason: `${measure.what} of ${where} at ${percent(used)} of the limit (${measure.show(value)} of ${measure.show(limit)})${climbWords(climb, context.now)}`,
+    form: 'near',
+    facts: {
+      measure: measure.name,
+      group,
+      value: measure.shown(value),
+      limit: measure.shown(limit),
+      used: Math.round(used),
+      climb: climbFacts(climb, context.now),
+    },
     figure: used,
     since: climb?.since,
     explainedBy: judged ? [] : hotServers(facts, group),
   };
+}
+
+function subjectOf(group: string | undefined): Subject {
+  return group === undefined ? { kind: 'cluster' } : { kind: 'group', name: group };
 }
 
 /** What only comes near follows from a server that is hot already. */

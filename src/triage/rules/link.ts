@@ -1,12 +1,22 @@
-import { whole } from '../../base/format.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
+import { measured, measureOfPlace } from '../measure.ts';
 import type { LinkTrack } from '../memory/links.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { linksSample } from '../samples.ts';
 import { MANAGER_KEY } from './manager.ts';
 
-/** How the reason of a link without traffic begins. */
-export const STALLED = 'no packet came or went';
+declare module '../problem.ts' {
+  interface KindFacts {
+    /** `manager`: identity of the cluster manager at the other end. */
+    readonly link: { readonly manager?: string | undefined } & (
+      | { readonly fault: 'lost'; readonly state?: string | undefined }
+      | { readonly fault: 'stalled'; readonly polls: number }
+      /** Ms. */
+      | { readonly fault: 'slow'; readonly latency: number; readonly slowFrom: number }
+    );
+    readonly reconnect: { readonly times: number };
+  }
+}
 
 /** Is the link to the cluster manager fine? Lost, stalled, slow or new: one problem of its application, the worst. */
 export const link: Rule = {
@@ -14,7 +24,7 @@ export const link: Rule = {
   timing: (t) => ({ after: 0, clearAfter: t.linkClearFor }),
   sample: linksSample,
   measuredAt: linkMeasuredAt,
-  together: { title: 'Cluster links', what: 'links to the cluster manager have trouble' },
+  together: { causes: [] },
   evaluate(facts, context) {
     const findings: Finding[] = [];
     for (const track of facts.links.tracks.values()) {
@@ -32,20 +42,20 @@ export const reconnect: Rule = {
   name: 'reconnect',
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: linksSample,
-  together: { title: 'Links reconnected', what: 'links were made anew' },
+  together: { causes: [] },
   history: 'reconnects',
   evaluate(facts, context) {
     const findings: Finding[] = [];
     for (const { application, reconnects } of facts.links.tracks.values()) {
       const recent = reconnects.filter((at) => at > context.now - context.thresholds.eventFor);
       if (recent.length === 0) continue;
-      const times = recent.length === 1 ? 'is new' : `was made anew ${recent.length} times`;
       findings.push({
         key: `reconnect:${applicationId(application)}`,
         severity: recent.length > 2 ? 'warning' : 'info',
         subject: subjectOf(application),
-        title: 'Link reconnected',
-        reason: `the link of ${application.name} to the cluster manager ${times}`,
+        kind: 'reconnect',
+        measure: measureOfPlace(subjectOf(application)),
+        facts: { times: recent.length },
         figure: recent.length,
         since: recent[0],
         explainedBy: [MANAGER_KEY, 'link:many', `link:${applicationId(application)}`],
@@ -61,20 +71,23 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Fi
   const data = application.clusterConnectionData;
   const base = {
     key,
+    kind: 'link',
+    measure: measured('latency', `application/${applicationId(application)}/latency`, {
+      value: data?.latency ?? undefined,
+      limit: t.latencyWarn,
+    }),
     subject: subjectOf(application),
-    title: 'Cluster link',
     viewersAtRisk: application.viewerCount || undefined,
     explainedBy: [MANAGER_KEY],
-  };
-  const to = data?.cmIdentity ? ` to ${data.cmIdentity}` : ' to the cluster manager';
+  } as const;
+  const manager = data?.cmIdentity || undefined;
   if (application.clusterConnection === false) {
-    const state = data?.connectionState ? ` (${data.connectionState})` : '';
-    const reason = `${application.name} has no link${to}${state}`;
-    return { ...base, severity: 'critical', reason, figure: 3e6 };
+    const facts = { fault: 'lost', manager, state: data?.connectionState || undefined } as const;
+    return { ...base, severity: 'critical', facts, figure: 3e6 };
   }
   if (stillPolls >= t.linkStallPolls) {
-    const reason = `${STALLED} on the link of ${application.name}${to} for ${stillPolls} polls`;
-    return { ...base, severity: 'warning', reason, figure: 2e6 };
+    const facts = { fault: 'stalled', manager, polls: stillPolls } as const;
+    return { ...base, severity: 'warning', facts, figure: 2e6 };
   }
   const latency = data?.latency;
   if (latency == null) return undefined;
@@ -82,8 +95,13 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Fi
   const limit = active ? t.latencyWarn * 0.8 : t.latencyWarn;
   if (latency < limit) return undefined;
   const severity = latency >= t.latencyCrit ? 'critical' : 'warning';
-  const reason = `the link of ${application.name}${to} takes ${whole(latency)} ms (slow from ${whole(t.latencyWarn)} ms)`;
-  return { ...base, severity, reason, figure: latency };
+  const facts = {
+    fault: 'slow',
+    manager,
+    latency: Math.round(latency),
+    slowFrom: Math.round(t.latencyWarn),
+  } as const;
+  return { ...base, severity, facts, figure: latency };
 }
 
 const subjectOf = ({ id, name }: Application) =>

@@ -1,7 +1,21 @@
-import type { Finding, Rule, Verdict } from '../rule.ts';
+import { serversNamed } from '../concerned.ts';
+import { type Named, namedOrNone } from '../facts.ts';
+import type { Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { listed } from '../words.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent } from './servers.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly manager: {
+      /** The server that is the only one left. */
+      readonly only?: string | undefined;
+      readonly gone?: Named | undefined;
+    };
+  }
+  interface KindForms {
+    readonly manager: 'none' | 'single';
+  }
+}
 
 export const MANAGER_KEY = 'manager:cluster';
 
@@ -19,23 +33,24 @@ export const manager: Rule = {
     if (managers.length > 1) return [];
     const gone = telling.filter((record) => !isPresent(record) && record.server.clusterManager === true);
     const goneNames = gone.map(({ name }) => name);
-    const was = gone.length > 0 ? `; ${listed(goneNames)} ${gone.length === 1 ? 'is' : 'are'} gone` : '';
-    const finding: Omit<Finding, 'severity' | 'title' | 'reason'> = {
+    const finding = {
       key: MANAGER_KEY,
+      kind: 'manager',
+      names: serversNamed([...managers.map(({ name }) => name), ...goneNames]),
       subject: { kind: 'cluster' },
       explainedBy: [DOUBT_KEY],
-    };
+    } as const;
     const only = managers[0];
     if (!only) {
-      const reason = `no server says that it is the cluster manager${was}; the cluster cannot coordinate itself`;
-      return [{ ...finding, severity: 'critical', title: 'No cluster manager', reason }];
+      const facts = { gone: namedOrNone(goneNames) };
+      return [{ ...finding, severity: 'critical', form: 'none', facts }];
     }
     return [
       {
         ...finding,
         severity: 'warning',
-        title: 'Single cluster manager',
-        reason: `${only.name} is the only cluster manager${was}: a single point of failure`,
+        form: 'single',
+        facts: { only: only.name, gone: namedOrNone(goneNames) },
         // A manager that just vanished is reported as such; that only one is left follows from it.
         explainedBy: [DOUBT_KEY, ...goneNames.map(goneKey)],
       },

@@ -1,10 +1,23 @@
-import { percent } from '../../base/format.ts';
 import { limitedLoads } from '../../cluster/limit-changes.ts';
 import type { LimitedLoad } from '../../cluster/state.ts';
+import type { Standstill } from '../facts.ts';
+import { totalMeasure } from '../measure.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { limitChangedKey } from './limit-changed.ts';
 import { standstill } from './standstill.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly plateau: {
+      readonly measure: LimitedLoad['measure'];
+      readonly group?: string | undefined;
+      /** Percent. */
+      readonly used: number;
+      readonly standstill: Standstill;
+    };
+  }
+}
 
 /** Do viewers stop growing because a limit is full? It is full, they do not grow, and the journal refuses. */
 export const plateau: Rule = {
@@ -14,11 +27,11 @@ export const plateau: Rule = {
   history: 'viewers refused at a limit',
   evaluate(facts, context) {
     const dashboard = facts.state.dashboard.value;
-    const words = dashboard && standstill(facts, context);
-    if (!words) return [];
+    const still = dashboard && standstill(facts, context);
+    if (!still) return [];
     return limitedLoads(dashboard)
       .filter((load) => isFull(load, context))
-      .map((load) => describe(load, words, facts));
+      .map((load) => describe(load, still, facts));
   },
 };
 
@@ -40,18 +53,22 @@ function isFull(
 
 function describe(
   { measure, level, object, value = 0, limit }: LimitedLoad,
-  words: string,
+  still: Standstill,
   { journal: { refusals } }: RuleInput,
 ): Finding {
-  const what = measure === 'out' ? 'outgoing traffic' : 'viewers';
-  const where = level === 'cluster' ? 'the cluster' : object;
   const isGroup = level === 'group';
   return {
     key: plateauKey(measure, object),
     severity: 'critical',
     subject: isGroup ? { kind: 'group', name: object } : { kind: 'cluster' },
-    title: 'Viewers refused at a limit',
-    reason: `${what} of ${where} at ${percent((100 * value) / (limit ?? value))} of the limit; ${words}`,
+    kind: 'plateau',
+    measure: totalMeasure(measure, isGroup ? object : undefined, { value, limit }),
+    facts: {
+      measure,
+      group: isGroup ? object : undefined,
+      used: Math.round((100 * value) / (limit ?? value)),
+      standstill: still,
+    },
     viewersAtRisk: refusals?.count,
     since: refusals?.first,
     explainedBy: [

@@ -1,13 +1,30 @@
 import type { ClusterEvent, ClusterState } from '../../cluster/state.ts';
-import { hitStreams } from '../hit-streams.ts';
+import { type LossFacts, type Named, namedOrNone } from '../facts.ts';
+import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { beganInJournal } from '../journal-beginning.ts';
+import { measureOfPlace } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Subject } from '../problem.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
-import { counted, listed } from '../words.ts';
 import { goneKey, isPresent, restartKey } from './servers.ts';
-import { isLossAt, lossWords, viewersIn } from './sudden-loss.ts';
+import { isLossAt, lossFacts, viewersIn } from './sudden-loss.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    /** `event`: what the store noticed. */
+    readonly restart:
+      | {
+          readonly of: 'object';
+          readonly event: string;
+          readonly loss?: LossFacts | undefined;
+          /** Streams that were published again, and that were not. */
+          readonly back?: Named | undefined;
+          readonly missing?: Named | undefined;
+        }
+      | { readonly of: 'journal'; readonly event: string };
+  }
+}
 
 /** Applications are swept once a minute: their counters are seen to fall that much after their server is back. */
 const RETURNS_WITHIN_MS = 150_000;
@@ -86,30 +103,32 @@ function describe(event: ClusterEvent, facts: RuleInput): Finding {
   const { loss } = facts.totals;
   const sudden = loss && isLossAt(loss, at) ? loss : undefined;
   const viewers = sudden ? viewersIn(sudden) : watching;
-  const words = [
-    sudden ? lossWords(sudden) : '',
-    back.length > 0 ? `${counted(back.length, 'stream')} published again: ${namesOf(back)}` : '',
-    missing.length > 0 ? `still missing: ${namesOf(missing)}` : '',
-  ].filter((text) => text !== '');
   return {
     key: restartKey(event),
     severity: sudden ? 'critical' : 'warning',
     subject: subjectOf(subject, facts.state),
-    title: 'Restarted',
-    reason: [`${subject}: ${message}`, ...words].join('; '),
+    kind: 'restart',
+    measure: measureOfPlace(subjectOf(subject, facts.state)),
+    facts: {
+      of: 'object',
+      event: message,
+      loss: sudden && lossFacts(sudden),
+      back: namedOrNone(busiestFirst(back)),
+      missing: namedOrNone(busiestFirst(missing)),
+    },
     viewersAtRisk: viewers || undefined,
     streams: hitStreams([...back, ...missing], missing),
     since: beganInJournal(facts.state, objects, at, RETURNS_WITHIN_MS),
   };
 }
 
-function journalStarted({ subject, message, at }: ClusterEvent): Finding {
+function journalStarted({ message, at }: ClusterEvent): Finding {
   return {
     key: 'restart:journal',
     severity: 'info',
     subject: { kind: 'resource', name: 'journal' },
-    title: 'Journal started anew',
-    reason: `${subject}: ${message}`,
+    kind: 'restart',
+    facts: { of: 'journal', event: message },
     since: at,
   };
 }
@@ -129,9 +148,8 @@ function interrupted(
   };
 }
 
-function namesOf(tracks: readonly StreamTrack[]): string {
-  const most = tracks.toSorted((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0));
-  return listed(most.map(({ stream }) => stream.streamKey));
+function busiestFirst(tracks: readonly StreamTrack[]): readonly string[] {
+  return streamKeys(tracks.toSorted((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0)));
 }
 
 /** The applications of a server; the application itself where the name is of one. */

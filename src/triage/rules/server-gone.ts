@@ -1,14 +1,42 @@
-import { count, duration } from '../../base/format.ts';
-import { hitStreams } from '../hit-streams.ts';
+import { shownCount } from '../../base/format.ts';
+import { serversNamed } from '../concerned.ts';
+import { type Aftermath, type Carried, type Named, named, namedOrNone } from '../facts.ts';
+import { hitStreams, streamKeys } from '../hit-streams.ts';
+import { measured, totalMeasure } from '../measure.ts';
 import { type Incident, isAway, nameOf, type Outage } from '../memory/outages.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { partOf } from '../problem.ts';
-import { renditionWords, watching, withFewerRenditions } from '../renditions.ts';
+import { watching, withFewerRenditions } from '../renditions.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { counted, listed } from '../words.ts';
-import { aftermath, carried, viewersHit } from './outage-words.ts';
+import { aftermathOf, viewersHit } from './aftermath.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent, streamsOn, viewersOn } from './servers.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly 'server-gone':
+      | {
+          readonly of: 'server';
+          readonly group?: string | undefined;
+          /** Of one that is back: for how long, ms. */
+          readonly missedFor?: number | undefined;
+          readonly carried: Carried;
+          readonly after: Aftermath;
+          /** Streams that have fewer renditions without it. */
+          readonly poorer?: Named | undefined;
+        }
+      | {
+          readonly of: 'group';
+          readonly servers: Named;
+          /** How many of them are back. */
+          readonly back: number;
+          readonly carried: Carried;
+          readonly after: Aftermath;
+        }
+      /** Several such outages. */
+      | { readonly of: 'many' };
+  }
+}
 
 /** Did servers vanish, what did they carry, and what of it is back? Servers of a group that vanish together are one. */
 export const serverGone: Rule = {
@@ -73,19 +101,25 @@ function renditionsLostWith({ record, since }: Outage, { streams }: RuleInput): 
 function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrack[]): Finding {
   const { name, server } = outage.record;
   const viewers = viewersOn(outage.record);
-  const had = carried(viewers, streamsOn(outage.record), server.clusterManager === true);
-  const load = had === '' ? 'it was idle' : `it had ${had}`;
-  const group = server.groupName ? `, group ${server.groupName}` : '';
-  const words =
-    outage.backAt === undefined
-      ? `is missing from the topology${group}`
-      : `was missing for ${duration(outage.backAt - outage.since)} and is back`;
+  const carried = {
+    viewers: shownCount(viewers),
+    streams: shownCount(streamsOn(outage.record)),
+    isManager: server.clusterManager === true,
+  };
   return {
     key: goneKey(name),
-    severity: had === '' ? 'warning' : 'critical',
+    severity: isIdle(carried) ? 'warning' : 'critical',
     subject: { kind: 'server', name },
-    title: 'Server outage',
-    reason: `${name} ${words}; ${load}${aftermath(incident, viewers)}${renditionWords(poorer)}`,
+    kind: 'server-gone',
+    measure: measured('out', `server/${name}/out`),
+    facts: {
+      of: 'server',
+      group: server.groupName || undefined,
+      missedFor: outage.backAt === undefined ? undefined : outage.backAt - outage.since,
+      carried,
+      after: aftermathOf(incident, viewers),
+      poorer: namedOrNone(streamKeys(poorer)),
+    },
     viewersAtRisk: viewersHit(incident, viewers) ?? watching(poorer),
     streams: hitStreams([...incident.lost.values()], incident.missing) ?? hitStreams(poorer),
     figure: viewers,
@@ -93,6 +127,8 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
     explainedBy: [DOUBT_KEY],
   };
 }
+
+const isIdle = ({ viewers, streams, isManager }: Carried) => viewers === 0 && streams === 0 && !isManager;
 
 /** One of several servers that vanished together; what they carried is given for all of them. */
 function memberGone(outage: Outage, incident: Incident): Finding {
@@ -108,15 +144,21 @@ function groupGone(incident: Incident): Finding {
   // Origins, transcoders and edges carry the same streams: where their names are not known, the most of one counts.
   const streams = lost.size > 0 ? lost.size : Math.max(...outages.map(({ record }) => streamsOn(record)));
   const back = outages.filter((outage) => !isAway(outage)).length;
-  const returned = back === 0 ? '' : `, ${back === outages.length ? 'all' : count(back)} are back`;
-  const names = listed(outages.map(nameOf), MOST_NAMED);
-  const had = carried(viewers, streams, false);
+  const carried = { viewers: shownCount(viewers), streams: shownCount(streams), isManager: false };
   return {
     key: groupKey(group),
-    severity: had === '' ? 'warning' : 'critical',
+    severity: isIdle(carried) ? 'warning' : 'critical',
     subject: { kind: 'group', name: group },
-    title: 'Group outage',
-    reason: `${counted(outages.length, 'server')} of ${group} went missing together${returned}: ${names}; ${had === '' ? 'they were idle' : `they had ${had}`}${aftermath(incident, viewers)}`,
+    kind: 'server-gone',
+    measure: totalMeasure('viewers', group),
+    names: serversNamed(outages.map(nameOf)),
+    facts: {
+      of: 'group',
+      servers: named(outages.map(nameOf), MOST_NAMED),
+      back,
+      carried,
+      after: aftermathOf(incident, viewers),
+    },
     viewersAtRisk: viewersHit(incident, viewers),
     streams: hitStreams([...lost.values()], incident.missing),
     figure: viewers,
@@ -131,8 +173,9 @@ function gathered(findings: readonly Finding[]): readonly Finding[] {
     key: 'server-gone:many',
     severity: 'critical',
     subject: { kind: 'cluster' },
-    title: 'Server outages',
-    reason: `${counted(findings.length, 'outage')} at a time; the worst: ${findings[0]?.reason ?? ''}`,
+    kind: 'server-gone',
+    measure: totalMeasure('viewers', undefined),
+    facts: { of: 'many' },
     viewersAtRisk: viewers > 0 ? viewers : undefined,
     figure: findings.length,
     folded: { count: findings.length, first: findings.map(partOf) },

@@ -1,5 +1,7 @@
-import { count, percent, rate } from '../../base/format.ts';
+import { shownCount } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
+import { type ClimbFacts, shownRate } from '../facts.ts';
+import { measured } from '../measure.ts';
 import {
   type Context,
   type Finding,
@@ -10,8 +12,41 @@ import {
   type Verdict,
 } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { climbWords, isNearing } from './climbing.ts';
+import { climbFacts, isNearing } from './climbing.ts';
 import { goneKey, hotKey, isPresent, viewersOn } from './servers.ts';
+
+type ServerFigure = 'cpu' | 'mem' | 'in' | 'out';
+
+interface MeasureFacts {
+  readonly figure: ServerFigure;
+  /** Percent. */
+  readonly used: number;
+  /** Of traffic: bytes per second. */
+  readonly usage?: number | undefined;
+  readonly cap?: number | undefined;
+  readonly climb?: ClimbFacts | undefined;
+}
+
+/** A rush of viewers that heats it. */
+interface Surge {
+  /** Percent. */
+  readonly rise: number;
+  readonly viewers: number;
+  /** The stream that most of them came to. */
+  readonly stream?:
+    | { readonly streamKey: string; readonly before: number; readonly now?: number | undefined }
+    | undefined;
+}
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly 'server-hot': {
+      /** The worst first. */
+      readonly measures: readonly MeasureFacts[];
+      readonly surge?: Surge | undefined;
+    };
+  }
+}
 
 /**
  * Which server is hot, or will be soon? The worst of CPU, memory and bandwidth against its cap is one problem of that
@@ -33,16 +68,7 @@ export const serverHot: Rule = {
   },
 };
 
-/** A finding before its reason is put together: what is said of each measure, the worst first. */
-interface Hot extends Omit<Finding, 'reason'> {
-  readonly name: string;
-  readonly measures: readonly string[];
-}
-
-/** `cause` comes before further measures: a row may have no room for those. */
-function findingOf({ name, measures: [worst, ...others], ...rest }: Hot, cause = ''): Finding {
-  return { ...rest, reason: `${name}: ${[`${worst}${cause}`, ...others].join(' · ')}` };
-}
+type Hot = Extract<Finding, { kind: 'server-hot' }>;
 
 /** One rush of viewers heats several servers: they follow from the one that stands, or has the most viewers. */
 function withSurge(
@@ -59,25 +85,31 @@ function withSurge(
         (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0),
     );
   const [first] = crowded;
-  if (!surge || !first) return judged.map((one) => (one.unmeasured ? one : findingOf(one)));
+  if (!surge || !first) return judged;
   const { stream, before, now } = surge;
-  const share = percent((100 * (now - before)) / Math.max(1, before));
-  const whose = stream
-    ? `, most at ${stream.track.stream.streamKey} (${count(stream.before)} → ${count(stream.track.stream.viewerCount)})`
-    : '';
+  const rush: Surge = {
+    rise: Math.round((100 * (now - before)) / Math.max(1, before)),
+    viewers: shownCount(now),
+    stream: stream && {
+      streamKey: stream.track.stream.streamKey,
+      before: shownCount(stream.before),
+      now: stream.track.stream.viewerCount == null ? undefined : shownCount(stream.track.stream.viewerCount),
+    },
+  };
   return judged.map((one): Verdict => {
     if (one.unmeasured) return one;
-    if (one === first) return findingOf(one, `; viewers rose ${share} to ${count(now)}${whose}`);
-    if (!crowded.includes(one)) return findingOf(one);
-    return { ...findingOf(one), explainedBy: [...(one.explainedBy ?? []), first.key] };
+    if (one === first) return { ...one, facts: { ...one.facts, surge: rush } };
+    if (!crowded.includes(one)) return one;
+    return { ...one, explainedBy: [...(one.explainedBy ?? []), first.key] };
   });
 }
 
 interface Reading {
-  readonly measure: string;
+  readonly measure: ServerFigure;
+  readonly fact: MeasureFacts;
+  readonly values: { readonly value: number; readonly limit: number };
   readonly severity: 'critical' | 'warning';
   readonly used: number;
-  readonly text: string;
   /** It climbs towards its threshold; it is not there yet. */
   readonly isAhead: boolean;
   /** When it began to climb, Unix ms. */
@@ -95,30 +127,35 @@ function judgeServer(
   const t = context.thresholds;
   const active = context.active(key);
   const readings: Reading[] = [];
-  const take = (measure: string, used: number, warn: number, crit: number, text: () => string) => {
+  const take = (
+    measure: ServerFigure,
+    used: number,
+    warn: number,
+    crit: number,
+    traffic: Pick<MeasureFacts, 'usage' | 'cap'> = {},
+  ) => {
     const climb = facts.climbs.climbs.get(`server/${record.name}/${measure}`);
     const judged = judge(used, warn, crit, t.clearMargin, active);
     if (!judged && !isNearing(climb, context, active)) return;
     readings.push({
       measure,
+      fact: { figure: measure, used: Math.round(used), ...traffic, climb: climbFacts(climb, context.now) },
+      values: { value: traffic.usage ?? used, limit: traffic.cap ?? 100 },
       severity: judged ?? 'warning',
       used,
-      text: `${text()}${climbWords(climb, context.now)}`,
       isAhead: judged === undefined,
       since: climb?.since,
     });
   };
   const { cpuUsage, memUsage } = stats;
-  if (cpuUsage != null) take('cpu', cpuUsage, t.cpuWarn, t.cpuCrit, () => `CPU ${percent(cpuUsage)}`);
-  if (memUsage != null) take('mem', memUsage, t.memWarn, t.memCrit, () => `memory ${percent(memUsage)}`);
+  if (cpuUsage != null) take('cpu', cpuUsage, t.cpuWarn, t.cpuCrit);
+  if (memUsage != null) take('mem', memUsage, t.memWarn, t.memCrit);
   for (const way of ['in', 'out'] as const) {
     const { usage, cap } = (way === 'in' ? stats.inBandwidth : stats.outBandwidth) ?? {};
     // Without a cap there is no share; a cap of 0 lets nothing through at all and is the limits' business.
     if (usage == null || cap == null || cap <= 0) continue;
     const used = (100 * usage) / cap;
-    take(way, used, t.bandwidthWarn, t.bandwidthCrit, () => {
-      return `${way} ${percent(used)} of cap (${rate(usage)} of ${rate(cap)})`;
-    });
+    take(way, used, t.bandwidthWarn, t.bandwidthCrit, { usage: shownRate(usage), cap: shownRate(cap) });
   }
   if (readings.length === 0) return [];
   const worst = [...readings].sort(
@@ -133,13 +170,12 @@ function judgeServer(
       key,
       severity: worst[0]?.severity ?? 'warning',
       subject: { kind: 'server', name: record.name },
-      // The same for one that is hot and one that will be: a problem keeps its name, however it is looked at.
-      title: 'Server load',
-      name: record.name,
-      measures: worst.map(({ text }) => text),
+      kind: 'server-hot',
+      facts: { measures: worst.map(({ fact }) => fact) },
       viewersAtRisk: people > 0 ? people : undefined,
       figure: worst[0]?.used,
-      measure: worst[0]?.measure,
+      measure:
+        worst[0] && measured(worst[0].measure, `server/${record.name}/${worst[0].measure}`, worst[0].values),
       since: worst[0]?.since,
       explainedBy: [goneKey(record.name)],
     },

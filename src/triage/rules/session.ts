@@ -1,6 +1,19 @@
 import type { Rule } from '../rule.ts';
 import { everyStep } from '../samples.ts';
 
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly session: {
+      readonly status: 'refused' | 'failed' | 'waiting' | 'logging-in';
+      readonly username?: string | undefined;
+      readonly message?: string | undefined;
+    };
+  }
+  interface KindForms {
+    readonly session: 'refused' | 'failing';
+  }
+}
+
 export const SESSION_KEY = 'session:login';
 
 /** Token or login trouble: refused, failing, or waiting because the five logins a minute are used up. */
@@ -11,21 +24,14 @@ export const session: Rule = {
   evaluate({ state }) {
     const { status, message, username } = state.session;
     if (status === 'none' || status === 'ok') return [];
-    const who = username ? ` as ${username}` : '';
-    const title = status === 'refused' ? 'Login refused' : 'Login does not succeed';
-    const what = {
-      refused: `the server refused the login${who}`,
-      failed: `the login${who} fails`,
-      waiting: `the login${who} waits for its turn (five a minute)`,
-      'logging-in': `the login${who} gets no answer`,
-    }[status];
     return [
       {
         key: SESSION_KEY,
+        kind: 'session',
+        form: status === 'refused' ? 'refused' : 'failing',
+        facts: { status, username: username || undefined, message: message || undefined },
         severity: status === 'refused' || status === 'failed' ? 'critical' : 'warning',
         subject: { kind: 'resource', name: 'login' },
-        title,
-        reason: message ? `${what}: ${message}` : what,
       },
     ];
   },

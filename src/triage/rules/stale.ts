@@ -1,15 +1,42 @@
-import { duration } from '../../base/format.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { Resource } from '../../cluster/state.ts';
+import { type Named, named } from '../facts.ts';
 import { nameOf } from '../problem.ts';
 import type { Context, Finding, Rule } from '../rule.ts';
 import { everyStep } from '../samples.ts';
-import { listed } from '../words.ts';
 import { SESSION_KEY } from './session.ts';
 
-const ALL_KEY = 'stale:all';
-export const STALE_TITLE = 'Data stale';
+interface StaleResource {
+  readonly of: 'resource';
+  readonly name: string;
+  /** It was read once. */
+  readonly answered: boolean;
+  /** Ms, where it is old and not merely late. */
+  readonly age?: number | undefined;
+  readonly error?: string | undefined;
+}
 
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly stale:
+      | StaleResource
+      /** All of them, the first of which is this one. */
+      | {
+          readonly of: 'all';
+          readonly cluster: string;
+          readonly first: StaleResource;
+          readonly others: Named;
+        }
+      /** None of a few looks could read it. */
+      | { readonly of: 'unread'; readonly name: string; readonly error: string };
+  }
+}
+
+type OneStale = Extract<Finding, { kind: 'stale' }> & { readonly facts: StaleResource };
+
+const ALL_KEY = 'stale:all';
+/** Up to this age data is late, ms. */
+const LATE_UNTIL_MS = 120_000;
 /** Resources that are polled more often than this age quickly, ms. */
 const QUICK_MS = 5_000;
 const quickKeys: ReadonlySet<string> = new Set(
@@ -23,7 +50,7 @@ export const stale: Rule = {
   timing: () => ({ after: 1_000, clearAfter: 0 }),
   sample: everyStep,
   evaluate({ state }, context) {
-    const findings: Finding[] = [];
+    const findings: OneStale[] = [];
     let polled = 0;
     for (const row of alwaysPolled) {
       const resource = state[row.key];
@@ -35,14 +62,20 @@ export const stale: Rule = {
     // Sweeps age slowly: where all that is polled quickly is old, nothing comes at all.
     const quick = findings.filter(({ key }) => quickKeys.has(key));
     if (findings.length < 2 || (quick.length < quickKeys.size && findings.length < polled)) return findings;
-    const first = findings[0];
+    const [first] = findings;
+    if (!first) return findings;
     const whole: Finding = {
       key: ALL_KEY,
       severity: findings.some(({ severity }) => severity === 'critical') ? 'critical' : 'warning',
       subject: { kind: 'cluster' },
-      title: 'No fresh data',
-      reason: `nothing new from ${state.name}: ${first?.reason ?? ''} (also ${listed(findings.slice(1).map(({ subject }) => nameOf(subject)))}); the last good values are shown`,
-      since: first?.since,
+      kind: 'stale',
+      facts: {
+        of: 'all',
+        cluster: state.name,
+        first: first.facts,
+        others: named(findings.slice(1).map(({ subject }) => nameOf(subject))),
+      },
+      since: first.since,
       explainedBy: [SESSION_KEY],
     };
     return [whole, ...findings.map((one) => ({ ...one, explainedBy: [ALL_KEY, SESSION_KEY] }))];
@@ -57,7 +90,7 @@ function judgeAge(
   { name, vital }: (typeof alwaysPolled)[number],
   resource: Resource<unknown>,
   context: Context,
-): Finding | undefined {
+): OneStale | undefined {
   const { updatedAt, error, interval } = resource;
   const t = context.thresholds;
   const from = updatedAt ?? error?.since;
@@ -65,17 +98,18 @@ function judgeAge(
   const age = context.now - from;
   const limit = Math.max(t.staleWarn, 3 * (interval ?? 0));
   if (age < limit) return undefined;
-  const why = error ? `: ${error.message}` : '';
-  const what =
-    updatedAt === undefined
-      ? `${name} was never answered`
-      : `${name} is ${age < 120_000 ? 'stale' : `${duration(age)} old`}`;
   return {
     key: staleKey(name),
     severity: age >= Math.max(t.staleCrit, 2 * limit) && vital ? 'critical' : 'warning',
     subject: { kind: 'resource', name },
-    title: STALE_TITLE,
-    reason: `${what}${why}`,
+    kind: 'stale',
+    facts: {
+      of: 'resource',
+      name,
+      answered: updatedAt !== undefined,
+      age: age < LATE_UNTIL_MS ? undefined : 1000 * Math.floor(age / 1000),
+      error: error?.message || undefined,
+    },
     since: from,
     explainedBy: [SESSION_KEY],
   };

@@ -1,4 +1,5 @@
-import { count } from '../../base/format.ts';
+import { shownCount } from '../../base/format.ts';
+import type { Standstill } from '../facts.ts';
 import type { Context, RuleInput } from '../rule.ts';
 
 /** Over so long viewers have not grown, by more than this share. */
@@ -7,12 +8,12 @@ const FLAT_SHARE = 0.01;
 /** One refusal may be a wrong password. */
 const LEAST_REFUSALS = 3;
 
-/** `viewers stand at 17.1k, the journal refuses ×4: Viewer refused`; undefined while they grow or none is refused. */
-export function standstill({ state, journal }: RuleInput, { now }: Context): string | undefined {
+/** Undefined while viewers grow or none is refused. */
+export function standstill({ state, journal }: RuleInput, { now }: Context): Standstill | undefined {
   const { refusals } = journal;
   if (!refusals || refusals.count < LEAST_REFUSALS) return undefined;
   const viewers = state.history.last('total/viewers', now);
   const before = state.history.last('total/viewers', now - FLAT_OVER_MS);
   if (viewers === undefined || before === undefined || viewers > before * (1 + FLAT_SHARE)) return undefined;
-  return `viewers stand at ${count(viewers)}, the journal refuses ×${count(refusals.count)}: ${refusals.text}`;
+  return { viewers: shownCount(viewers), refusals: { count: refusals.count, text: refusals.text } };
 }

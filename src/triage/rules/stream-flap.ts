@@ -1,9 +1,23 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import { duration } from '../../base/format.ts';
+import { type Named, namedOrNone, type Publisher } from '../facts.ts';
+import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
-import { listed } from '../words.ts';
-import { flapKey, publisherWords, subjectOf } from './stream-subject.ts';
+import { flapKey, publishedOn, publisherOf, subjectOf } from './stream-subject.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly 'stream-flap': {
+      readonly applications?: Named | undefined;
+      readonly times: number;
+      /** Ms. */
+      readonly within: number;
+      /** Since the last time, in whole minutes, ms: so that it stands still for a while. */
+      readonly lastAgo: number;
+      readonly publisher?: Publisher | undefined;
+    };
+  }
+}
 
 /**
  * Does a stream flap? Two witnesses, and the one that saw more counts: start times and durations of the polls, and
@@ -18,7 +32,7 @@ export const streamFlap: Rule = {
     interval: state.journalResource.interval,
     wholeAt: state.streamSweep.value?.completedAt,
   }),
-  together: { title: 'Streams flap', what: 'streams flap' },
+  together: { causes: [] },
   evaluate(facts, context) {
     const byKey = new Map<string, StreamTrack[]>();
     for (const track of facts.streams.tracks.values()) {
@@ -53,15 +67,21 @@ function judgeKey(
   // Each copy of the stream has viewers of its own, and a restart interrupts all of them.
   const viewers = tracks.reduce((sum, track) => sum + track.viewers, 0);
   const apps = tracks.map(({ stream }) => stream.application).filter((name) => name != null);
-  const where = apps.length > 0 ? ` on ${listed(apps)}` : '';
-  const within = duration(Math.max(1000, last - (times[0] ?? last)));
   return [
     {
       key,
       severity: 'warning',
       subject: busiest ? subjectOf(busiest) : { kind: 'stream', id: streamKey, streamKey },
-      title: 'Stream flaps',
-      reason: `${streamKey}${where} restarted ${times.length} times within ${within}, the last time ${ago(last, context)}${publisherWords(busiest?.stream ?? { streamKey }, facts)}`,
+      kind: 'stream-flap',
+      names: publishedOn(busiest?.stream ?? { streamKey }, facts),
+      measure: busiest && measured('in', `stream/${busiest.stream.id}/in`),
+      facts: {
+        applications: namedOrNone(apps),
+        times: times.length,
+        within: Math.max(1000, last - (times[0] ?? last)),
+        lastAgo: MINUTE_MS * Math.floor((context.now - last) / MINUTE_MS),
+        publisher: publisherOf(busiest?.stream ?? { streamKey }, facts),
+      },
       viewersAtRisk: viewers > 0 ? viewers : undefined,
       figure: times.length,
       since: times[0],
@@ -71,10 +91,4 @@ function judgeKey(
 
 function newest(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
-}
-
-/** In whole minutes, so that the text stands still for a while. */
-function ago(at: number, { now }: Context): string {
-  const minutes = Math.floor((now - at) / MINUTE_MS);
-  return minutes < 1 ? 'just now' : `${duration(minutes * MINUTE_MS)} ago`;
 }

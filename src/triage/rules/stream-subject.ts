@@ -1,4 +1,6 @@
 import type { Stream } from '../../protocol/stream.ts';
+import { serversNamed } from '../concerned.ts';
+import type { Publisher } from '../facts.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Subject } from '../problem.ts';
 import type { RuleInput } from '../rule.ts';
@@ -26,15 +28,24 @@ export function streamMeasuredAt(key: string, facts: RuleInput): number | undefi
   return facts.streams.tracks.get(key.slice(key.indexOf(':') + 1))?.at;
 }
 
-/** `; publisher 203.0.113.77:41200 on origin-1`: the address where the journal has it, the server of its application. */
-export function publisherWords(
+/** The address where the journal has it, the server where only one runs the application. */
+export function publisherOf(
   { streamKey, application }: Pick<Stream, 'streamKey' | 'application'>,
   { state, journal }: RuleInput,
-): string {
+): Publisher | undefined {
   const address = journal.publishers.get(streamKey);
-  if (address === undefined) return '';
+  if (address === undefined) return undefined;
   const [only, other] = state.servers.filter(({ server }) =>
     server.applications?.some(({ name }) => name === application),
   );
-  return `; publisher ${address}${only && !other ? ` on ${only.name}` : ''}`;
+  return { address, server: only && !other ? only.name : undefined };
+}
+
+/** The server that it is published on, where that is known. */
+export function publishedOn(
+  stream: Pick<Stream, 'streamKey' | 'application'>,
+  facts: RuleInput,
+): readonly Subject[] {
+  const server = publisherOf(stream, facts)?.server;
+  return server === undefined ? [] : serversNamed([server]);
 }

@@ -1,22 +1,42 @@
-import { count } from '../../base/format.ts';
+import { shownCount } from '../../base/format.ts';
 import { isNoData, measuredScore } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
+import type { Publisher } from '../facts.ts';
+import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
+import type { KindFacts } from '../problem.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { isSilent, isUnhealthy, viewersAtRisk } from '../stream-health.ts';
-import { counted } from '../words.ts';
 import { goneKey, hotKey } from './servers.ts';
 import {
   bitrateKey,
   flapKey,
-  publisherWords,
+  publishedOn,
+  publisherOf,
   streamMeasuredAt,
   subjectOf,
   swingsKey,
   zombieKey,
 } from './stream-subject.ts';
 import { isZombie } from './stream-zombie.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly 'stream-unhealthy': {
+      /** Watched, but nothing is known of it or nothing comes in. */
+      readonly silent?: 'no data' | 'no bytes' | undefined;
+      /** 0 to 100. */
+      readonly score?: number | undefined;
+      readonly grade?: string | undefined;
+      readonly atRisk?: number | undefined;
+      readonly viewers: number;
+      /** It has copies on other applications, and they are well: it is its delivery. */
+      readonly copiesFine?: boolean | undefined;
+      readonly publisher?: Publisher | undefined;
+    };
+  }
+}
 
 /** Which published streams are unhealthy, and how many viewers are at risk. */
 export const streamUnhealthy: Rule = {
@@ -25,8 +45,6 @@ export const streamUnhealthy: Rule = {
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
   together: {
-    title: 'Streams unhealthy',
-    what: 'streams are unhealthy',
     causes: ['stream-flap', 'stream-zombie'],
   },
   evaluate(facts, context) {
@@ -42,11 +60,15 @@ export const streamUnhealthy: Rule = {
         others.length > 0 &&
         others.every(({ stream }) => !isUnhealthy(stream, context.thresholds.healthClear));
       const causes = isDelivery ? causesOn(track, facts) : [];
-      const side = isDelivery
-        ? '; its copies elsewhere are fine: delivery'
-        : publisherWords(track.stream, facts);
       const explainedBy = [...(finding.explainedBy ?? []), ...causes];
-      findings.push({ ...finding, reason: `${finding.reason}${side}`, explainedBy });
+      const copiesFine = isDelivery || undefined;
+      const publisher = isDelivery ? undefined : publisherOf(track.stream, facts);
+      findings.push({
+        ...finding,
+        facts: { ...finding.facts, copiesFine, publisher },
+        names: isDelivery ? [] : publishedOn(track.stream, facts),
+        explainedBy,
+      });
     }
     return findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
   },
@@ -59,29 +81,40 @@ function causesOn({ stream }: StreamTrack, { state }: RuleInput): string[] {
     .flatMap(({ name }) => [goneKey(name), hotKey(name), `edge-delivery:${name}`]);
 }
 
-function judgeStream(track: StreamTrack, context: Context): Finding | undefined {
-  const { viewerCount, streamKey, application } = track.stream;
+function judgeStream(
+  track: StreamTrack,
+  context: Context,
+): Extract<Finding, { kind: 'stream-unhealthy' }> | undefined {
+  const { viewerCount, streamKey } = track.stream;
   const t = context.thresholds;
   const key = `stream-unhealthy:${track.key}`;
   if (!isUnhealthy(track.stream, context.active(key) ? t.healthClear : t.healthBad)) return undefined;
   const atRisk = viewersAtRisk(track.stream);
-  const risk =
-    atRisk === undefined ? '' : `; ${counted(atRisk, 'viewer')} of ${count(viewerCount ?? 0)} at risk`;
   return {
     key,
     severity: (atRisk ?? 0) >= t.riskCrit ? 'critical' : 'warning',
     subject: subjectOf(track),
-    title: 'Stream unhealthy',
-    reason: `${streamKey}${application ? ` on ${application}` : ''} ${healthWords(track.stream)}${risk}`,
+    kind: 'stream-unhealthy',
+    measure: measured('health', `stream/${track.stream.id}/health`, {
+      value: measuredScore(track.stream),
+      limit: t.healthBad,
+    }),
+    facts: {
+      ...healthFacts(track.stream),
+      atRisk: atRisk === undefined ? undefined : shownCount(atRisk),
+      viewers: shownCount(viewerCount ?? 0),
+    },
     viewersAtRisk: atRisk,
     figure: 100 - (isSilent(track.stream) ? 0 : (measuredScore(track.stream) ?? 0)),
     explainedBy: [flapKey(streamKey), zombieKey(track.key), bitrateKey(track.key), swingsKey(track.key)],
   };
 }
 
-function healthWords(stream: Stream): string {
-  if (isSilent(stream)) return isNoData(stream.healthGrade) ? 'has no data' : 'gets no bytes';
+function healthFacts(stream: Stream): Pick<KindFacts['stream-unhealthy'], 'silent' | 'score' | 'grade'> {
+  if (isSilent(stream)) return { silent: isNoData(stream.healthGrade) ? 'no data' : 'no bytes' };
   const score = measuredScore(stream);
-  const words = [...(score === undefined ? [] : [`${Math.round(score)}`]), stream.healthGrade ?? ''];
-  return `has a health of ${words.filter((word) => word !== '').join(', ')}`;
+  return {
+    score: score === undefined ? undefined : Math.round(score),
+    grade: stream.healthGrade || undefined,
+  };
 }

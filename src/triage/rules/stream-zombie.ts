@@ -1,10 +1,29 @@
-import { duration } from '../../base/format.ts';
+import { shownCount } from '../../base/format.ts';
+import type { Publisher } from '../facts.ts';
+import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import type { Thresholds } from '../thresholds.ts';
-import { counted } from '../words.ts';
-import { flapKey, publisherWords, streamMeasuredAt, subjectOf, zombieKey } from './stream-subject.ts';
+import {
+  flapKey,
+  publishedOn,
+  publisherOf,
+  streamMeasuredAt,
+  subjectOf,
+  zombieKey,
+} from './stream-subject.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly 'stream-zombie': {
+      readonly viewers?: number | undefined;
+      /** Ms without a byte. */
+      readonly stillFor: number;
+      readonly publisher?: Publisher | undefined;
+    };
+  }
+}
 
 /** It stood still for long enough. */
 export function isZombie({ stillPolls, stillSince, at }: StreamTrack, t: Thresholds): boolean {
@@ -18,20 +37,25 @@ export const streamZombie: Rule = {
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
-  together: { title: 'Zombie streams', what: 'streams are published without a byte coming in' },
+  together: { causes: [] },
   history: 'zombie streams',
   evaluate(facts, { thresholds: t }) {
     const findings: Finding[] = [];
     for (const track of facts.streams.tracks.values()) {
       if (!isZombie(track, t)) continue;
-      const { streamKey, application, viewerCount } = track.stream;
-      const people = viewerCount ? `; ${counted(viewerCount, 'viewer')} wait for it` : '';
+      const { streamKey, viewerCount } = track.stream;
       findings.push({
         key: zombieKey(track.key),
         severity: (viewerCount ?? 0) >= t.riskCrit ? 'critical' : 'warning',
         subject: subjectOf(track),
-        title: 'Zombie stream',
-        reason: `${streamKey}${application ? ` on ${application}` : ''} is published, but no byte came in for ${duration(track.at - track.stillSince)}${people}${publisherWords(track.stream, facts)}`,
+        kind: 'stream-zombie',
+        names: publishedOn(track.stream, facts),
+        measure: measured('in', `stream/${track.stream.id}/in`, { value: 0 }),
+        facts: {
+          viewers: viewerCount ? shownCount(viewerCount) : undefined,
+          stillFor: track.at - track.stillSince,
+          publisher: publisherOf(track.stream, facts),
+        },
         viewersAtRisk: viewerCount ?? undefined,
         since: track.stillSince,
         explainedBy: [flapKey(streamKey)],

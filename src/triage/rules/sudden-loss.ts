@@ -1,14 +1,34 @@
-import { count, duration, percent, rate } from '../../base/format.ts';
+import { shownCount } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
-import { hitStreams } from '../hit-streams.ts';
+import { serversNamed } from '../concerned.ts';
+import { type LossFacts, type Named, namedOrNone } from '../facts.ts';
+import { hitStreams, streamKeys } from '../hit-streams.ts';
+import { measureOfPlace } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { type Loss, type TotalName, totalNames } from '../memory/totals.ts';
-import type { Subject } from '../problem.ts';
+import { type Loss, totalNames } from '../memory/totals.ts';
+import type { KindFacts, Subject } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
-import { listed } from '../words.ts';
 import { outageKeys } from './server-gone.ts';
 import { isIngest, restartKey, viewersOn } from './servers.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly 'sudden-loss': {
+      readonly loss: LossFacts;
+      /** The group that lost most of it. */
+      readonly group?: string | undefined;
+      /** What the servers lost, and those that lost the most. */
+      readonly of: 'streams' | 'viewers';
+      readonly losers: {
+        readonly count: number;
+        readonly first: readonly { readonly server: string; readonly lost: number }[];
+      };
+      /** Streams that ended with it. */
+      readonly ended?: Named | undefined;
+    };
+  }
+}
 
 /** Totals and servers are polled apart: what fell within this time of each other fell together. */
 const TOGETHER_MS = 15_000;
@@ -39,11 +59,15 @@ export const suddenLoss: Rule = {
         .map(restartKey),
     ];
     const ended = endedWith(loss, facts);
+    const { subject, ...where } = placeOf(loss);
     const finding: Finding = {
       key: LOSS_KEY,
       severity: 'critical',
-      title: 'Sudden loss',
-      ...placeOf(loss),
+      kind: 'sudden-loss',
+      measure: measureOfPlace(subject),
+      names: serversNamed(where.losers.first.map(({ server }) => server)),
+      facts: { loss: lossFacts(loss), ...where, ended: namedOrNone(streamKeys(ended)) },
+      subject,
       // What it came with counts whom it lost.
       viewersAtRisk: causes.length > 0 ? undefined : viewersIn(loss),
       streams: hitStreams(ended),
@@ -51,7 +75,7 @@ export const suddenLoss: Rule = {
       since: loss.since,
       explainedBy: causes,
     };
-    return [{ ...finding, reason: `${lossWords(loss)}${finding.reason}${endedWords(ended)}` }];
+    return [finding];
   },
 };
 
@@ -64,29 +88,15 @@ function fallOf(before: number | undefined, after: number | undefined): number |
   return before === undefined || after === undefined ? undefined : Math.max(0, before - after);
 }
 
-const words: Readonly<
-  Record<TotalName, { readonly show: (value: number) => string; readonly what: string }>
-> = {
-  viewers: { show: count, what: ' viewers' },
-  streams: { show: count, what: ' streams' },
-  out: { show: rate, what: ' outgoing' },
-};
-
-/** The words for a loss and what came back of it: `6.38k of 16k viewers (40%), 11 of 60 streams (18%) lost within 2s; 1.1k viewers came back`. */
-export function lossWords(loss: Loss): string {
-  const lost: string[] = [];
-  const back: string[] = [];
-  for (const name of totalNames) {
-    const before = loss.before[name];
-    const fall = fallOf(before, loss.lowest[name]);
-    if (!before || !fall) continue;
-    const { show, what } = words[name];
-    lost.push(`${show(fall)} of ${show(before)}${what} (${percent((100 * fall) / before)})`);
-    const returned = fallOf(loss.now[name], loss.lowest[name]);
-    if (returned) back.push(`${show(returned)}${what}`);
-  }
-  const came = back.length > 0 ? `; ${back.join(', ')} came back` : '; nothing came back so far';
-  return `${lost.join(', ')} lost within ${duration(Math.max(1_000, loss.since - loss.lastGoodAt))}${came}`;
+export function lossFacts(loss: Loss): LossFacts {
+  const fallen = totalNames.flatMap((measure): LossFacts['fallen'] => {
+    const before = loss.before[measure];
+    const lost = fallOf(before, loss.lowest[measure]);
+    if (!before || !lost) return [];
+    const back = fallOf(loss.now[measure], loss.lowest[measure]);
+    return [{ measure, before, lost, back: back || undefined }];
+  });
+  return { fallen, within: Math.max(1_000, loss.since - loss.lastGoodAt) };
 }
 
 interface Place {
@@ -94,11 +104,15 @@ interface Place {
   readonly lost: number;
 }
 
+/** Servers that are named. */
+const MOST_LOSERS = 3;
 /** One place that lost so much of it is where it happened, in percent. */
 const MOST_OF_IT_PERCENT = 80;
 
 /** The server, application or group that lost most of it; else the servers that lost the most. */
-function placeOf(loss: Loss): { readonly subject: Subject; readonly reason: string } {
+function placeOf(
+  loss: Loss,
+): { readonly subject: Subject } & Pick<KindFacts['sudden-loss'], 'group' | 'of' | 'losers'> {
   const isStreams = loss.fallen.includes('streams');
   const of = isStreams ? streamsIn : viewersOn;
   const what = isStreams ? 'streams' : 'viewers';
@@ -115,11 +129,18 @@ function placeOf(loss: Loss): { readonly subject: Subject; readonly reason: stri
   const isMost = ({ lost }: { readonly lost: number }) => 100 * lost >= MOST_OF_IT_PERCENT * all;
   const server = losers.find(isMost);
   const group = groups.find((one) => one.name !== '' && isMost(one));
-  const most = losers.map(({ record, lost }) => `${record.name} (−${count(lost)})`);
-  const reason = most.length > 0 ? `; ${what} of ${listed(most)}` : '';
-  if (server) return { subject: { kind: 'server', name: server.record.name }, reason };
-  if (group) return { subject: { kind: 'group', name: group.name }, reason: `; in ${group.name}${reason}` };
-  return { subject: { kind: 'cluster' }, reason };
+  const first = losers
+    .slice(0, MOST_LOSERS)
+    .map(({ record, lost }) => ({ server: record.name, lost: shownCount(lost) }));
+  const where = { of: what, losers: { count: losers.length, first } } as const;
+  if (server) return { subject: { kind: 'server', name: server.record.name }, ...where };
+  if (group)
+    return {
+      subject: { kind: 'group', name: group.name },
+      group: group.name,
+      ...where,
+    };
+  return { subject: { kind: 'cluster' }, ...where };
 }
 
 /** Streams that are published on a server. */
@@ -135,8 +156,4 @@ function endedWith(loss: Loss, { streams }: RuleInput): readonly StreamTrack[] {
   return [...streams.departed.values()]
     .filter(({ at }) => at >= loss.since - ENDED_WITHIN_MS && at <= loss.since)
     .sort((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0));
-}
-
-function endedWords(ended: readonly StreamTrack[]): string {
-  return ended.length === 0 ? '' : `; ended: ${listed(ended.map(({ stream }) => stream.streamKey))}`;
 }

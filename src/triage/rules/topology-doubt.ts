@@ -1,7 +1,16 @@
 import type { Rule } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { counted } from '../words.ts';
 import { DOUBT_KEY, isDoubtful } from './servers.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    /** `known`: servers that were there before. */
+    readonly 'topology-doubt': { readonly doubt: 'empty' | 'mockup'; readonly known: number };
+  }
+  interface KindForms {
+    readonly 'topology-doubt': 'empty' | 'mockup';
+  }
+}
 
 /** An empty topology, or one that the server itself calls made up, is suspect data and no outage. */
 export const topologyDoubt: Rule = {
@@ -12,17 +21,14 @@ export const topologyDoubt: Rule = {
     const doubt = isDoubtful(facts);
     if (!doubt) return [];
     const known = facts.state.servers.length;
-    const before = known > 0 ? ` ${counted(known, 'server was', 'servers were')} there before;` : '';
     return [
       {
         key: DOUBT_KEY,
         severity: 'warning',
+        kind: 'topology-doubt',
+        form: doubt,
+        facts: { doubt, known },
         subject: { kind: 'resource', name: 'topology' },
-        title: doubt === 'mockup' ? 'Topology is made up' : 'Topology is empty',
-        reason:
-          doubt === 'mockup'
-            ? 'the server says mockupEnabled: what it tells of servers is invented'
-            : `the server lists no servers at all;${before} doubted, not taken for an outage`,
       },
     ];
   },

@@ -1,6 +1,13 @@
-import { count, percent } from '../../base/format.ts';
+import { shownCount } from '../../base/format.ts';
 import { resourceTable } from '../../cluster/resources.ts';
 import type { Rule } from '../rule.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    /** Streams of the list and of the dashboard; percent between them. */
+    readonly totals: { readonly listed: number; readonly counted: number; readonly apart: number };
+  }
+}
 
 /** Differences below this many are the time between two polls. */
 const MIN_TOTAL = 10;
@@ -28,8 +35,12 @@ export const totals: Rule = {
         key,
         severity: 'info',
         subject: { kind: 'resource', name: 'streams' },
-        title: 'Totals disagree',
-        reason: `the stream list (it may cover only the server that answers) has ${count(listed)} streams, the dashboard (whole cluster) ${count(counted)}: ${percent(share)} apart`,
+        kind: 'totals',
+        facts: {
+          listed: shownCount(listed),
+          counted: shownCount(counted),
+          apart: Math.round(share),
+        },
         figure: share,
       },
     ];

@@ -1,9 +1,26 @@
-import { count, percent } from '../../base/format.ts';
+import { shownCount } from '../../base/format.ts';
 import type { GroupLoad, Load } from '../../protocol/dashboard.ts';
+import type { ClimbFacts } from '../facts.ts';
+import { totalMeasure } from '../measure.ts';
+import type { KindFacts } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
-import { climbWords, isNearing } from './climbing.ts';
+import { climbFacts, isNearing } from './climbing.ts';
 import { limitChangedKey } from './limit-changed.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly transcoders: {
+      readonly group?: string | undefined;
+      readonly value: number;
+      readonly limit: number;
+      /** Percent. */
+      readonly used: number;
+      readonly climb?: ClimbFacts | undefined;
+      readonly streams?: { readonly total: number; readonly transcoded: number } | undefined;
+    };
+  }
+}
 
 const TOTAL_KEY = 'transcoders:cluster';
 
@@ -16,11 +33,16 @@ export const transcoders: Rule = {
     const stats = facts.state.dashboard.value?.transcodeStats;
     if (!stats) return [];
     const { total, transcoded } = stats.streams ?? {};
-    const streams =
+    const whole = judgeTasks(
+      stats.total,
+      TOTAL_KEY,
+      undefined,
+      facts,
+      context,
       total != null && transcoded != null
-        ? `; ${count(transcoded)} of ${count(total)} streams are transcoded`
-        : '';
-    const whole = judgeTasks(stats.total, TOTAL_KEY, undefined, facts, context, streams);
+        ? { total: shownCount(total), transcoded: shownCount(transcoded) }
+        : undefined,
+    );
     const groups = (stats.groups ?? []).map((group) =>
       judgeTasks(group, `transcoders:${group.name}`, group.name, facts, context),
     );
@@ -34,7 +56,7 @@ function judgeTasks(
   group: string | undefined,
   facts: RuleInput,
   context: Context,
-  more = '',
+  of?: KindFacts['transcoders']['streams'],
 ): Finding | undefined {
   const { value, limit } = load ?? {};
   if (value == null || limit == null || limit <= 0) return undefined;
@@ -48,8 +70,16 @@ function judgeTasks(
     key,
     severity: judged ?? 'warning',
     subject: group === undefined ? { kind: 'cluster' } : { kind: 'group', name: group },
-    title: 'Transcode limit near',
-    reason: `${count(value)} of ${count(limit)} transcode tasks${group === undefined ? '' : ` of ${group}`} are in use (${percent(used)})${climbWords(climb, context.now)}${more}`,
+    kind: 'transcoders',
+    measure: totalMeasure('transcode', group, { value, limit }),
+    facts: {
+      group,
+      value: shownCount(value),
+      limit: shownCount(limit),
+      used: Math.round(used),
+      climb: climbFacts(climb, context.now),
+      streams: of,
+    },
     figure: used,
     since: climb?.since,
     explainedBy: [

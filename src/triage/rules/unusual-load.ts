@@ -1,9 +1,23 @@
-import { count } from '../../base/format.ts';
+import { shownCount } from '../../base/format.ts';
+import { totalMeasure } from '../measure.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
-import { loadChange } from '../usual-load.ts';
+import { type LoadChange, loadChange } from '../usual-load.ts';
 import { goneKey } from './servers.ts';
 import { LOSS_KEY } from './sudden-loss.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    readonly 'unusual-load': {
+      readonly measure: 'viewers' | 'streams';
+      /** More or, negative, fewer. */
+      readonly percent: number;
+      readonly against: LoadChange['against'];
+      readonly now: number;
+      readonly usual: number;
+    };
+  }
+}
 
 /** Differences of so few are no load. */
 const LEAST_DIFFERENCE = 50;
@@ -32,8 +46,15 @@ export const unusualLoad: Rule = {
           key,
           severity: far >= t.loadWarn ? 'warning' : 'info',
           subject: { kind: 'cluster' },
-          title: 'Unusual load',
-          reason: `${measure} ${signed(change.percent)} against ${change.against}: ${count(change.now)}, usual ${count(was)}`,
+          kind: 'unusual-load',
+          measure: totalMeasure(measure, undefined, { value: change.now, normal: was }),
+          facts: {
+            measure,
+            percent: Math.round(change.percent),
+            against: change.against,
+            now: shownCount(change.now),
+            usual: shownCount(was),
+          },
           figure: far,
           since: change.since,
           explainedBy: [LOSS_KEY, ...state.servers.map(({ name }) => goneKey(name))],
@@ -42,9 +63,3 @@ export const unusualLoad: Rule = {
     });
   },
 };
-
-/** `+12%`, `−32%`, `±0%`. */
-export function signed(percent: number): string {
-  if (Math.abs(percent) < 0.5) return '±0%';
-  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(0)}%`;
-}

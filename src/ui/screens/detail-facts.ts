@@ -2,6 +2,7 @@ import { clockTime, DASH } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import type { Subject } from '../../triage/problem.ts';
 import { severityLook, stateTone } from '../../views/formats/tones.ts';
+import { problemInFull } from '../../views/problems/words.ts';
 import type { View } from '../view.ts';
 import { fact } from './detail-parts.ts';
 
@@ -25,10 +26,11 @@ export function stateFact(state: string | null | undefined, endedAt: number | un
 export function problemFacts({ triage }: View, isIts: (subject: Subject) => boolean): Line[] {
   return triage.problems
     .filter(({ subject }) => isIts(subject))
-    .map(({ key, severity, title, reason }) => {
+    .map((problem) => {
+      const { key, severity } = problem;
       const look = severityLook[severity];
       return fact(`${look.sign} ${look.word}`, [
-        { text: `${title}: ${reason}`, tone: look.tone, link: { kind: 'problem', key } },
+        { text: problemInFull(problem), tone: look.tone, link: { kind: 'problem', key } },
       ]);
     });
 }

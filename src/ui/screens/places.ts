@@ -2,7 +2,7 @@ import type { ScreenName } from '../../actions/screen-table.ts';
 import type { Target } from '../../base/link.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
-import type { Problem } from '../../triage/problem.ts';
+import type { Problem, ProblemKind } from '../../triage/problem.ts';
 import { entrySubject } from '../../views/journal/subject.ts';
 import { findStream, streamNamed } from '../../views/streams/streams.ts';
 import { listStart } from '../primitives/list.ts';
@@ -74,8 +74,8 @@ export function goToNamed(
   else shell.notice(`This line names nothing that is known.${tip}`);
 }
 
-/** Where the problems of a rule are shown that concern no single thing. */
-const places: Readonly<Record<string, Place>> = {
+/** Where the problems of a kind are shown that concern no single thing. */
+const places: Readonly<Record<ProblemKind, Place>> = {
   health: { screen: 'overview', patch: { pointed: 'health' } },
   limit: { screen: 'overview', patch: { pointed: 'totals' } },
   'unusual-load': { screen: 'overview', patch: { pointed: 'totals' } },
@@ -96,18 +96,29 @@ const places: Readonly<Record<string, Place>> = {
   'journal-storm': { screen: 'journal', patch: { filter: '', rates: true, focus: 'log' } },
   'journal-pattern': { screen: 'journal', patch: { filter: '', rates: true, focus: 'log' } },
   restart: { screen: 'journal', patch: { filter: '' } },
+  streams: { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
+  'sudden-loss': { screen: 'overview', patch: { pointed: 'totals' } },
+  'limit-changed': { screen: 'overview', patch: { pointed: 'totals' } },
+  plateau: { screen: 'overview', patch: { pointed: 'totals' } },
+  totals: { screen: 'overview', patch: { pointed: 'totals' } },
+  session: { screen: 'overview', patch: { pointed: 'totals' } },
+  stale: { screen: 'overview', patch: { pointed: 'totals' } },
+  'topology-doubt': { screen: 'overview', patch: { pointed: 'totals' } },
+  range: { screen: 'overview', patch: { pointed: 'totals' } },
+  missing: { screen: 'overview', patch: { pointed: 'totals' } },
+  worded: { screen: 'overview', patch: { pointed: 'totals' } },
 };
 
 /** Goes to what a problem concerns, or to the panel that shows it; Esc leads back to the problem. */
 export function goToProblem(
-  { subject, rule }: Problem,
+  { subject, kind }: Problem,
   shell: Pick<ScreenShell<object>, 'view' | 'goTo' | 'run'>,
 ): void {
-  const place = places[rule] ?? { screen: 'overview', patch: { pointed: 'totals' } };
-  if (subject.kind === 'resource' || rule === 'stale') shell.run('app.details');
+  const place = places[kind];
+  if (subject.kind === 'resource' || kind === 'stale') shell.run('app.details');
   else if (subject.kind === 'cluster') shell.goTo(place.screen, place.patch);
   // Its id changes again and again: the list finds it by application and key.
-  else if (rule === 'stream-flap' && subject.kind === 'stream')
+  else if (kind === 'stream-flap' && subject.kind === 'stream')
     shell.goTo('streams', streamsOf({ search: subject.streamKey, application: subject.application }));
   else goToTarget(subject, shell);
 }

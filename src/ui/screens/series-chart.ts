@@ -101,14 +101,18 @@ export function usualWords(view: View, { key, format }: Pick<Series, 'key' | 'fo
 }
 
 /** What is marked of a problem. */
-export type Marked = Pick<Problem, 'since' | 'severity' | 'subject' | 'reason'>;
+export type Marked = Pick<Problem, 'since' | 'severity' | 'subject' | 'names'>;
 
 /** Problems of the time that charts show: of a chosen span also those that the history keeps of earlier sessions. */
 export function chartProblems(view: View): readonly Marked[] {
   const { problems, cleared } = view.triage;
   const { span } = view.display;
   const stored = span === undefined ? undefined : view.stored?.problems(span, view.now);
-  return [...(stored ?? []), ...problems, ...cleared];
+  return [
+    ...(stored ?? []).map(({ problem, since, severity }) => ({ ...problem, since, severity })),
+    ...problems,
+    ...cleared,
+  ];
 }
 
 /** Problems as marks of the axis below a chart. */

@@ -2,7 +2,6 @@ import { DASH, whole } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
 import type { Problem } from '../../triage/problem.ts';
-import { STALLED } from '../../triage/rules/link.ts';
 import { stateTone } from '../formats/tones.ts';
 
 /** How the link of an application to the cluster manager stands. */
@@ -30,10 +29,10 @@ export function linkOf(application: Application, problems: readonly Problem[]): 
   return { kind: application.clusterType === false ? 'none' : 'unknown', word: undefined, latency };
 }
 
-function isStall({ rule, reason, subject }: Problem, id: string): boolean {
+function isStall({ kind, facts, subject }: Problem, id: string): boolean {
   return (
-    rule === 'link' &&
-    reason.startsWith(STALLED) &&
+    kind === 'link' &&
+    facts.fault === 'stalled' &&
     subject.kind === 'application' &&
     (subject.id ?? subject.name) === id
   );

@@ -3,6 +3,7 @@ import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { subjectName } from '../problems/problems.ts';
+import { problemTitle } from '../problems/words.ts';
 import { fuzzyScore } from './fuzzy.ts';
 
 /** Something of the cluster that was found by its name. */
@@ -40,8 +41,11 @@ export function findObjects({ state, triage }: Searched, typed: string): readonl
   for (const { id, streamKey, application } of streamsOf(state))
     add('stream', streamKey, application ?? '', { kind: 'stream', id, streamKey });
   for (const { id } of state.viewers.value ?? []) add('viewer', id, '', { kind: 'viewer', id });
-  for (const { key, title, subject } of triage.problems)
-    add('problem', `${title} ${subjectName(subject)}`, '', { kind: 'problem', key });
+  for (const problem of triage.problems)
+    add('problem', `${problemTitle(problem)} ${subjectName(problem.subject)}`, '', {
+      kind: 'problem',
+      key: problem.key,
+    });
   const servers = found.filter(({ word }) => word === 'server').sort(bestFirst);
   const related = servers
     .slice(0, MOST_SERVERS)
@@ -63,7 +67,7 @@ function relatedTo(
     ...(groupName ? [add('group', groupName, { kind: 'group', name: groupName })] : []),
     ...problems
       .filter(({ subject }) => subject.kind === 'server' && subject.name === name)
-      .map(({ key, title }) => add('problem', title, { kind: 'problem', key })),
+      .map((problem) => add('problem', problemTitle(problem), { kind: 'problem', key: problem.key })),
     ...(applications ?? []).map((one) =>
       add('streams', one.name, { kind: 'streams', application: one.name }),
     ),

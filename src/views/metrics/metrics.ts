@@ -1,7 +1,7 @@
 import { ageOf, STALE_INTERVALS } from '../../cluster/freshness.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { ClusterState, Resource } from '../../cluster/state.ts';
-import type { Problem, Severity } from '../../triage/problem.ts';
+import { type Problem, ruleOf, type Severity } from '../../triage/problem.ts';
 import { type Judged, unhealthyStreams } from '../streams/unhealthy-streams.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
 import { listMetrics, unhealthyMetrics } from './list-metrics.ts';
@@ -75,7 +75,9 @@ function resourceMetrics(state: ClusterState, now: number): Metric[] {
 function problemMetrics(problems: readonly Problem[]): Metric[] {
   const of = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;
   const byRule = new Map<string, MetricSample>();
-  for (const { rule, severity } of problems) {
+  for (const problem of problems) {
+    const rule = ruleOf(problem);
+    const { severity } = problem;
     const key = `${rule}/${severity}`;
     byRule.set(key, { labels: { rule, severity }, value: (byRule.get(key)?.value ?? 0) + 1 });
   }

@@ -33,7 +33,7 @@ export function linkWords({ applicationSweep, servers }: ClusterState, problems:
   if (all === 0) return [];
   if (lost > 0) return [{ text: `${count(lost)} of ${count(all)} links lost`, tone: 'crit' }];
   const troubled = problems
-    .filter(({ rule }) => rule === 'link')
+    .filter(({ kind }) => kind === 'link')
     .reduce((sum, { folded }) => sum + (folded?.count ?? 1), 0);
   return troubled > 0
     ? [{ text: `trouble on ${count(troubled)} of ${count(all)} links`, tone: 'warn' }]

@@ -1,4 +1,4 @@
-import { count, DASH, percent } from '../../base/format.ts';
+import { count, DASH, listed, percent } from '../../base/format.ts';
 import { applicationsAmount, serverBandwidth, serverTotal } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
@@ -6,7 +6,6 @@ import type { TriageState } from '../../triage/engine.ts';
 import { hitStream } from '../../triage/hit-streams.ts';
 import type { HitStreams, Problem } from '../../triage/problem.ts';
 import { isUnhealthy } from '../../triage/stream-health.ts';
-import { listed } from '../../triage/words.ts';
 import { placementsOf } from '../applications/applications.ts';
 import { climbsOf } from '../formats/climbs.ts';
 import { serverLoad, serverRole } from '../servers/load.ts';

@@ -1,29 +1,55 @@
-import type { Problem, Severity, Subject } from '../../triage/problem.ts';
-import { subjectName } from './problems.ts';
+import { nameOf, type Problem, ruleOf, type Subject } from '../../triage/problem.ts';
+import { timeJson } from '../formats/json-values.ts';
+import { problemSentence, problemTitle } from './words.ts';
 
-/** A problem as scripts get it. What is not known is null. */
-export interface ProblemJson {
-  readonly key: string;
-  readonly rule: string;
-  readonly severity: Severity;
-  readonly subject: { readonly kind: Subject['kind']; readonly name: string };
-  readonly title: string;
-  readonly reason: string;
-  readonly viewersAtRisk: number | null;
-}
-
-/** A problem for scripts: `check` and `snapshot` tell it alike. */
-export function problemJson(
-  problem: Pick<Problem, 'key' | 'rule' | 'severity' | 'subject' | 'title' | 'reason' | 'viewersAtRisk'>,
-): ProblemJson {
-  const { key, rule, severity, subject, title, reason, viewersAtRisk } = problem;
+/** What a problem concerns, for scripts. */
+function subjectJson(subject: Subject) {
   return {
-    key,
-    rule,
-    severity,
-    subject: { kind: subject.kind, name: subjectName(subject) },
-    title,
-    reason,
-    viewersAtRisk: viewersAtRisk ?? null,
+    kind: subject.kind,
+    name: nameOf(subject),
+    id: 'id' in subject ? (subject.id ?? null) : null,
+    application: subject.kind === 'stream' ? (subject.application ?? null) : null,
   };
 }
+
+/** A problem for scripts: `check` and `snapshot` tell it alike. What is not known is null. */
+export function problemJson(problem: Problem) {
+  const { key, kind, form, facts, severity, subject, names, parts } = problem;
+  const { since, beganBefore, firedAt, trend, measure, viewersAtRisk, streams } = problem;
+  return {
+    key,
+    kind,
+    ...(form === undefined ? {} : { form }),
+    facts,
+    rule: ruleOf(problem),
+    severity,
+    subject: subjectJson(subject),
+    names: names.map(subjectJson),
+    parts,
+    since: { at: timeJson(since), known: beganBefore ? 'before' : 'exact' },
+    noticedAt: timeJson(firedAt),
+    measure: measure
+      ? {
+          figure: measure.figure,
+          unit: measure.unit,
+          value: measure.value ?? null,
+          normal: measure.normal ?? null,
+          limit: measure.limit ?? null,
+          trend,
+        }
+      : null,
+    hit: {
+      viewers: viewersAtRisk ?? null,
+      streams: streams
+        ? {
+            count: streams.count,
+            first: streams.first.map((stream) => subjectJson({ kind: 'stream', ...stream })),
+          }
+        : null,
+    },
+    title: problemTitle(problem),
+    summary: problemSentence(problem),
+  };
+}
+
+export type ProblemJson = ReturnType<typeof problemJson>;

@@ -2,6 +2,7 @@ import type { Problem } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
 import { compareBy, type ListColumn, type Sort } from '../lists/column.ts';
 import { subjectName } from './problems.ts';
+import { problemTitle } from './words.ts';
 
 type Order = Pick<ListColumn<Problem, never, never>, 'key' | 'order' | 'screen'>;
 
@@ -37,7 +38,7 @@ export const problemOrders: readonly Order[] = [
   },
   {
     key: 'title',
-    order: { value: ({ title }) => title, descending: false, words: ['by kind', 'by kind, Z to A'] },
+    order: { value: problemTitle, descending: false, words: ['by kind', 'by kind, Z to A'] },
   },
 ];
 

@@ -2,9 +2,10 @@ import type { Target } from '../../base/link.ts';
 import type { Line, Tone } from '../../base/text.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { TriageState } from '../../triage/engine.ts';
-import { nameOf, type Problem, type Severity, type Subject } from '../../triage/problem.ts';
+import { nameOf, type Problem, ruleOf, type Severity, type Subject } from '../../triage/problem.ts';
 import { severityLook } from '../formats/tones.ts';
 import { type ListFilter, parseListFilter } from '../lists/filter.ts';
+import { problemSentence, problemTitle } from './words.ts';
 
 /** What a problem concerns, in one word or name. */
 export function subjectName(subject: Subject): string {
@@ -120,7 +121,7 @@ const problemFields = [
     key: 'concerns',
     json: { name: 'object', kind: 'text', value: ({ subject }: Problem) => subjectName(subject) },
   },
-  { key: 'rule', json: { name: 'rule', kind: 'word', value: ({ rule }: Problem) => rule } },
+  { key: 'rule', json: { name: 'rule', kind: 'word', value: ruleOf } },
   {
     key: 'viewers',
     json: { name: 'viewers', kind: 'count', value: ({ viewersAtRisk }: Problem) => viewersAtRisk },
@@ -132,7 +133,8 @@ export function problemFilter(text: string): ListFilter<Problem> {
   return parseListFilter(
     text,
     problemFields,
-    ({ severity, title, reason, subject }) => `${severity} ${title} ${reason} ${subjectName(subject)}`,
+    (problem) =>
+      `${problem.severity} ${problemTitle(problem)} ${problemSentence(problem)} ${subjectName(problem.subject)}`,
   );
 }
 

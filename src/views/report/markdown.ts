@@ -6,6 +6,7 @@ import { limitedTitles } from '../formats/limited-titles.ts';
 import { textChart } from '../plots/text-chart.ts';
 import { subjectName } from '../problems/problems.ts';
 import { beganWords, lasted } from '../problems/since.ts';
+import { problemSentence, problemTitle } from '../problems/words.ts';
 import { createWithholder } from './withhold.ts';
 
 const CHART = { width: 72, height: 8 } as const;
@@ -118,7 +119,7 @@ function problemLine(
   time: Time,
   say: (text: string) => string,
 ): string {
-  const { worst, title, reason, subject, viewersAtRisk, acknowledged } = problem;
+  const { worst, subject, viewersAtRisk, acknowledged } = problem;
   const { how, at } = problemEnd(problem, to);
   const from = beganWords(problem, time);
   const stood = lasted(problem, at);
@@ -129,7 +130,7 @@ function problemLine(
   }[how];
   const hit = viewersAtRisk === undefined ? '' : `, ${count(viewersAtRisk)} viewers at risk`;
   const known = acknowledged ? ` Acknowledged ${time(acknowledged.at)}: ${say(acknowledged.note)}.` : '';
-  return `- **${worst}** ${say(title)}, ${say(subjectName(subject))}: ${say(reason)}. ${times}${hit}.${known}`;
+  return `- **${worst}** ${say(problemTitle(problem))}, ${say(subjectName(subject))}: ${say(problemSentence(problem))}. ${times}${hit}.${known}`;
 }
 
 /** What happened one after the other: problems that began and cleared, events, changes. */
@@ -142,11 +143,16 @@ function timelineOf({ problems, events, changes, from, to }: Report): readonly R
     message,
     times: 1,
   });
-  const steps = problems.flatMap(({ title, subject, worst, since, beganBefore, clearedAt, acknowledged }) => [
-    entry(since, subjectName(subject), `${title} (${worst}) ${beganBefore ? 'stands already' : 'begins'}`),
-    ...(acknowledged ? [entry(acknowledged.at, subjectName(subject), `${title} is acknowledged`)] : []),
-    ...(clearedAt === undefined ? [] : [entry(clearedAt, subjectName(subject), `${title} has cleared`)]),
-  ]);
+  const steps = problems.flatMap((problem) => {
+    const { subject, worst, since, beganBefore, clearedAt, acknowledged } = problem;
+    const name = subjectName(subject);
+    const title = problemTitle(problem);
+    return [
+      entry(since, name, `${title} (${worst}) ${beganBefore ? 'stands already' : 'begins'}`),
+      ...(acknowledged ? [entry(acknowledged.at, name, `${title} is acknowledged`)] : []),
+      ...(clearedAt === undefined ? [] : [entry(clearedAt, name, `${title} has cleared`)]),
+    ];
+  });
   const seen = runsOf(events).flatMap((run) =>
     foldOf(run.map(({ at, subject, message }) => entry(at, subject, message))),
   );

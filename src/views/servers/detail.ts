@@ -1,5 +1,4 @@
 import { clockTime, DASH, duration, limit, UNLIMITED } from '../../base/format.ts';
-import { mentions } from '../../base/mentions.ts';
 import type { Line } from '../../base/text.ts';
 import type { Amount } from '../../cluster/figures.ts';
 import { MISSES_UNTIL_GONE } from '../../cluster/servers.ts';
@@ -65,22 +64,16 @@ export function capWords(cap: Amount['cap'], format: (value: number) => string):
   return cap === 0 ? 'blocked' : cap === null ? UNLIMITED : limit(cap, format);
 }
 
-/** Problems that concern a server: its own, its group's, those of its applications, and any that name it. */
-export function problemsOf<T extends Pick<Problem, 'subject' | 'reason'>>(
+/** Problems that concern a server: its own, its group's, those of its applications, and others that name it. */
+export function problemsOf<T extends Pick<Problem, 'subject' | 'names'>>(
   problems: readonly T[],
-  record: ServerRecord,
+  { name, server }: ServerRecord,
 ): readonly T[] {
-  const applications = new Set((record.server.applications ?? []).map((application) => application.name));
-  return problems.filter(({ subject, reason }) => {
-    switch (subject.kind) {
-      case 'server':
-        return subject.name === record.name;
-      case 'group':
-        return subject.name === record.server.groupName;
-      case 'application':
-        return applications.has(subject.name) || mentions(reason, record.name);
-      default:
-        return mentions(reason, record.name);
-    }
+  const applications = new Set((server.applications ?? []).map((application) => application.name));
+  return problems.filter(({ subject, names }) => {
+    if (subject.kind === 'server') return subject.name === name;
+    if (subject.kind === 'group') return subject.name === server.groupName;
+    if (subject.kind === 'application' && applications.has(subject.name)) return true;
+    return names.some((one) => one.kind === 'server' && one.name === name);
   });
 }

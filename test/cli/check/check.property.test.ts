@@ -11,6 +11,7 @@ import { journalReach } from '../../../src/triage/memory/journal.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { loginTo } from '../../support/login.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { sentenceOf } from '../../support/sample-problem.ts';
 
 const thresholds = mergeThresholds();
 const limits = { thresholds, ranges: { warn: new Map(), crit: new Map() } };
@@ -93,7 +94,7 @@ function told({ status, problems, figures, summary }: Verdict) {
   return {
     status,
     summary,
-    problems: problems.map(({ key, severity, reason }) => [key, severity, reason]),
+    problems: problems.map((problem) => [problem.key, problem.severity, sentenceOf(problem)]),
     figures,
   };
 }
@@ -139,5 +140,5 @@ test('a snapshot tells the same problems as a check', async () => {
   const plan = { ...limits, polls: 3, intervalMs: 1_000, timeoutMs: 10_000 };
   const verdict = await onManualTime(clock, checkCluster(line(), target, clock, plan));
   const worth = problems.filter(({ severity }) => severity !== 'info');
-  expect(worth.map(({ key, severity, reason }) => [key, severity, reason])).toEqual(told(verdict).problems);
+  expect(worth.map(({ key, severity, summary }) => [key, severity, summary])).toEqual(told(verdict).problems);
 });

@@ -44,7 +44,7 @@ test('as JSON', async () => {
   );
   const json = JSON.parse(stdout);
   expect(json).toMatchObject({
-    schema: 'castwatch/check/1',
+    schema: 'castwatch/check/2',
     status: 'WARNING',
     exitCode: 1,
     polls: 2,

@@ -3,15 +3,17 @@ import { type CheckedObject, concerns, figuresOf, missingObject } from '../../..
 import type { ClusterState, Sweep } from '../../../src/cluster/state.ts';
 import type { Application } from '../../../src/protocol/application.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
-import type { Subject } from '../../../src/triage/problem.ts';
+import type { ProblemKind, Subject } from '../../../src/triage/problem.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
+import { problemTitle } from '../../../src/views/problems/words.ts';
+import { sentenceOf } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 
 const finding = (subject: Subject, key = 'k') => ({ key, subject });
 const server: Subject = { kind: 'server', name: 'edge-1' };
 const stream: Subject = { kind: 'stream', id: 's1', streamKey: 'live' };
 
-test.each<[CheckedObject, ReturnType<typeof finding>, string, boolean]>([
+test.each<[CheckedObject, ReturnType<typeof finding>, ProblemKind, boolean]>([
   [{ kind: 'problem', name: 'limit' }, finding(server), 'limit', true],
   [{ kind: 'problem', name: 'limit:edge-1' }, finding(server, 'limit:edge-1'), 'limit', true],
   [{ kind: 'problem', name: 'edge-1' }, finding(server, 'limit:edge-1'), 'limit', false],
@@ -20,10 +22,10 @@ test.each<[CheckedObject, ReturnType<typeof finding>, string, boolean]>([
   [{ kind: 'application', name: 'edge-1' }, finding(server), 'limit', false],
   [{ kind: 'stream', name: 's1' }, finding(stream), 'limit', true],
   [{ kind: 'stream', name: 'live' }, finding(stream), 'limit', true],
-  [{ kind: 'stream', name: 'k' }, finding(stream), 'k', false],
+  [{ kind: 'stream', name: 'k' }, finding(stream), 'limit', false],
   [{ kind: 'server', name: 'edge-1' }, finding({ kind: 'cluster' }), 'limit', false],
 ])('%j and the finding %j of the rule %s: %s', (object, about, rule, is) => {
-  expect(concerns(object, about, rule)).toBe(is);
+  expect(concerns(object, { ...about, kind: rule })).toBe(is);
 });
 
 const items = <T>(...all: readonly T[]) => new Map(all.map((item, at) => [String(at), item]));
@@ -55,7 +57,12 @@ function cluster(change: { truncated?: boolean; fails?: boolean } = {}): Cluster
 }
 
 const missing = (object: CheckedObject, ...states: ClusterState[]) =>
-  missingObject(object, states, 5).map(({ key, severity, title, reason }) => [key, severity, title, reason]);
+  missingObject(object, states, 5).map((problem) => [
+    problem.key,
+    problem.severity,
+    problemTitle(problem),
+    sentenceOf(problem),
+  ]);
 
 test('an object that no poll has is a critical problem of its own', () => {
   const [name = ''] = cluster().servers.map((record) => record.name);

@@ -134,7 +134,9 @@ test('the JSON has null where nothing is known', () => {
     verdictJson(verdict({ cluster: undefined, problems: [problem('warning', 'x')], figures })),
   ).toMatchObject({
     cluster: null,
-    problems: [{ viewersAtRisk: null, subject: { kind: 'server', name: 'edge-1a' } }],
+    problems: [
+      { hit: { viewers: null, streams: null }, measure: null, subject: { kind: 'server', name: 'edge-1a' } },
+    ],
     performance: [
       { unit: null, warn: null, max: null },
       { unit: '%', crit: null, min: null },

@@ -10,6 +10,9 @@ import type { ClusterState } from '../../../src/cluster/state.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import { entryTime } from '../../../src/protocol/journal.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
+import { problemJson } from '../../../src/views/problems/json.ts';
+import { everyKind } from '../../support/every-kind.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 const judge = { thresholds: mergeThresholds(), patterns: [] };
@@ -158,7 +161,9 @@ test('one look finds what stands in the state alone', () => {
   expect(problems.find(({ key }) => key === `server-hot:${first.name}`)).toMatchObject({
     severity: 'critical',
     subject: { kind: 'server', name: first.name },
-    reason: expect.stringContaining('CPU 99%'),
+    summary: expect.stringContaining('CPU 99%'),
+    facts: { measures: [{ figure: 'cpu', used: 99 }] },
+    measure: { figure: 'cpu', unit: 'percent', value: 99, limit: 100 },
   });
 });
 
@@ -264,7 +269,7 @@ test('what is missing is said by its reason, and tones are those of the screens'
       streams: { ...streams, ok: false, unreadable: 3 },
       applications: { ...applications, ok: false, truncated: true, items: 5, total: 9 },
     },
-    problems: [{ severity: 'critical', title: 'Limit', reason: 'viewers 99%' }],
+    problems: [{ severity: 'critical', title: 'Limit', summary: 'viewers 99%' }],
   } as typeof snapshot;
   const text = tableOf(state, lacking);
   expect(text).toContain('\nstreams: 3 items could not be understood\n');
@@ -279,3 +284,12 @@ test('what is missing is said by its reason, and tones are those of the screens'
   expect(lines[at + 2]?.at(-1)).not.toHaveProperty('tone');
   expect(lines[at + 2]?.[0]?.text).not.toMatch(/^ /);
 });
+
+test.each(Object.values(everyKind))(
+  'the schema takes a problem of the kind $kind as it is written',
+  (told) => {
+    const problem = JSON.parse(JSON.stringify(problemJson(sampleProblem({ viewersAtRisk: 5 }, told))));
+    const snapshot = { ...json(sampleState()), problems: [problem] };
+    expect(snapshotSchema.parse(JSON.parse(JSON.stringify(snapshot))).problems).toEqual([problem]);
+  },
+);

@@ -15,7 +15,7 @@ import { calm } from '../../support/fake-services.ts';
 import { plainTarget } from '../../support/hostile-stack.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { dashboardJson, sampleStart } from '../../support/sample-json.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleProblem, sentenceOf, wordsOnly } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 const MINUTE = 60_000;
@@ -160,11 +160,11 @@ test('problems stand as they did then', async () => {
   const hot = sampleProblem({ key: 'hot', firedAt: memoryFrom, reason: 'CPU at 91 %' });
   show([hot]);
   await clock.advance(10_000);
-  show([{ ...hot, reason: 'CPU at 97 %' }]);
+  show([{ ...hot, ...wordsOnly({ reason: 'CPU at 97 %' }) }]);
   await clock.advance(10_000);
   show([]);
   const reasons = async (after: number) =>
-    (await past.at(memoryFrom + after, noInterest)).triage.problems.map(({ reason }) => reason);
+    (await past.at(memoryFrom + after, noInterest)).triage.problems.map(sentenceOf);
   expect(await reasons(9_999)).toEqual(['CPU at 91 %']);
   expect(await reasons(10_000)).toEqual(['CPU at 97 %']);
   expect(await reasons(20_000)).toEqual([]);
@@ -235,10 +235,10 @@ test('problems since the start are marked where they were raised, oldest first',
 });
 
 test('where a history is stored, the marks are those of the history', async () => {
-  const subject = { kind: 'server', name: 'edge-1a' } as const;
-  const reason = 'CPU at 97 %';
-  const mark = { at: 50, since: 40, severity: 'critical', label: 'stored', subject, reason } as const;
-  const history = { marks: () => [mark], markBeside: () => mark };
+  const problem = sampleProblem({ title: 'Server hot', reason: 'stored' });
+  const stored = { at: 50, since: 40, severity: 'critical', problem } as const;
+  const mark = { at: 50, severity: 'critical', label: 'Server hot: stored' };
+  const history = { marks: () => [stored], markBeside: () => stored };
   const { past } = await pastOf({ triage: { problems, cleared }, history });
   expect([past.marks(0, 1_000), past.problemBeside(100, 1)]).toEqual([[mark], mark]);
 });

@@ -9,7 +9,7 @@ import type { Problem, Severity } from '../../../src/triage/problem.ts';
 import { worstFirst } from '../../../src/triage/rank.ts';
 import { defaultThresholds } from '../../../src/triage/thresholds.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleProblem, sentenceOf } from '../../support/sample-problem.ts';
 
 function problem(key: string, severity: Severity, firedAt: number, reason = ''): Problem {
   const subject = { kind: 'stream', id: key, streamKey: key } as const;
@@ -85,7 +85,7 @@ test('ten problems whose figures move with each poll are known for the whole hou
     show(Array.from({ length: 10 }, (_, index) => problem(`p${index}`, 'warning', fired, `CPU at ${poll}`)));
   }
   const [then] = log.at(clock.now() - 3_500_000) ?? [];
-  expect(then?.reason).toBe('CPU at 49');
+  expect(sentenceOf(then)).toBe('CPU at 49');
 });
 
 test('rows that stand for many streams are packed as early as their streams by themselves', () => {

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
 import type { UsualOf } from '../../../src/triage/usual-load.ts';
+import { sentenceOf, worded } from '../../support/sample-problem.ts';
 import { bench, cluster, edge, server, told } from '../support.ts';
 import type { Family } from './family.ts';
 
@@ -53,22 +54,22 @@ export const climbs: Family = {
         expect(told(b.during(300, () => 40, onEdge))).toEqual([]);
         const from = b.now();
         const [climbing] = b.during(120, (s) => 40 + s * 0.2, onEdge).problems;
-        expect(climbing).toMatchObject({
+        expect(worded(climbing)).toMatchObject({
           key: 'server-hot:edge-1',
           severity: 'warning',
           title: 'Server load',
         });
-        expect(climbing?.reason).toMatch(/^edge-1: CPU 6\d%, \+1\d%\/min, 97% in about [23] min$/);
+        expect(sentenceOf(climbing)).toMatch(/^edge-1: CPU 6\d%, \+1\d%\/min, 97% in about [23] min$/);
         expect(Math.abs((climbing?.since ?? 0) - from)).toBeLessThanOrEqual(10_000);
         const [hot] = b.during(200, (s) => Math.min(98.5, 64 + s * 0.2), onEdge).problems;
-        expect(hot).toMatchObject({
+        expect(worded(hot)).toMatchObject({
           key: 'server-hot:edge-1',
           severity: 'critical',
           title: 'Server load',
           escalated: true,
           since: climbing?.since,
         });
-        expect(hot?.reason).toMatch(/^edge-1: CPU 9\d%/);
+        expect(sentenceOf(hot)).toMatch(/^edge-1: CPU 9\d%/);
         expect(told(b.during(120, () => 40, onEdge))).toEqual([]);
       },
     },
@@ -79,7 +80,7 @@ export const climbs: Family = {
         const b = recorded();
         b.during(300, () => 40, onEdge);
         const [near] = b.during(60, (s) => 40 + s * 0.75, onEdge).problems;
-        expect(near?.reason).toMatch(/97% in under a minute$/);
+        expect(sentenceOf(near)).toMatch(/97% in under a minute$/);
       },
     },
     {
@@ -110,7 +111,7 @@ export const climbs: Family = {
           severity: 'warning',
           subject: { kind: 'application', name: 'play-edge-1' },
         });
-        expect(near?.reason).toMatch(
+        expect(sentenceOf(near)).toMatch(
           /at 7\d% of its viewers \(7\d\d of 1\.00k\), \+1\d%\/min, full in about [23] min$/,
         );
         expect(Math.abs((near?.since ?? 0) - from)).toBeLessThanOrEqual(10_000);
@@ -126,7 +127,7 @@ export const climbs: Family = {
         expect(told(b.during(300, () => 40, tasks))).toEqual([]);
         const [near] = b.during(580, (s) => 40 + s * 0.08, tasks).problems;
         expect(near).toMatchObject({ key: 'transcoders:cluster', severity: 'warning' });
-        expect(near?.reason).toMatch(/are in use \(8\d%\), \+[45]\.\d%\/min, full in about [23] min/);
+        expect(sentenceOf(near)).toMatch(/are in use \(8\d%\), \+[45]\.\d%\/min, full in about [23] min/);
       },
     },
     {
@@ -136,8 +137,8 @@ export const climbs: Family = {
         const b = recorded();
         b.during(300, () => 40, inGroup);
         const [near] = b.during(150, (s) => 40 + s * 0.2, inGroup).problems;
-        expect(near).toMatchObject({ key: 'limit:out/EU', severity: 'warning', title: 'Limit near' });
-        expect(near?.reason).toMatch(/of the limit \(.*\), \+1\d%\/min, full in about [23] min$/);
+        expect(worded(near)).toMatchObject({ key: 'limit:out/EU', severity: 'warning', title: 'Limit near' });
+        expect(sentenceOf(near)).toMatch(/of the limit \(.*\), \+1\d%\/min, full in about [23] min$/);
       },
     },
     {
@@ -149,7 +150,7 @@ export const climbs: Family = {
         expect(told(b.during(10_800, wave, viewers))).toEqual([]);
         const more = b.during(300, () => 1_450, viewers);
         expect(told(more)).toEqual(['warning unusual-load:viewers']);
-        expect(more.problems[0]?.reason).toMatch(
+        expect(sentenceOf(more.problems[0])).toMatch(
           /^viewers \+\d+% against the last hour: 1.4\dk, usual \d{3}$/,
         );
         expect(told(b.during(3_600, () => 1_450, viewers))).toEqual([]);
@@ -164,7 +165,9 @@ export const climbs: Family = {
         expect(told(b.during(3_600, (s) => (s < 1_800 ? 900 : 1_450), viewers))).toEqual([]);
         const [few] = b.during(1_000, (s) => Math.max(200, 1_450 - 1.5 * s), viewers).problems;
         expect(few).toMatchObject({ key: 'unusual-load:viewers', severity: 'warning' });
-        expect(few?.reason).toMatch(/^viewers −80% against this hour of other weeks: \d{3}, usual 1.00k$/);
+        expect(sentenceOf(few)).toMatch(
+          /^viewers −80% against this hour of other weeks: \d{3}, usual 1.00k$/,
+        );
       },
     },
   ],

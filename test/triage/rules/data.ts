@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { sentenceOf } from '../../support/sample-problem.ts';
 import { bench, cluster, edge, journal, START, stream, swept, told } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
@@ -54,7 +55,7 @@ export const data: Family = {
         });
         const verdict = b.during(300_000, 60_000, change);
         expect(told(verdict)).toEqual(['info totals:streams']);
-        expect(verdict.problems[0]?.reason).toMatch(
+        expect(sentenceOf(verdict.problems[0])).toMatch(
           /only the server that answers\) has 100 streams, the dashboard/,
         );
       },
@@ -72,7 +73,7 @@ export const data: Family = {
           dashboard: { ...b.state().dashboard, error },
         }));
         expect(told(b.triage.state())).toEqual(['warning stale:dashboard']);
-        expect(b.triage.state().problems[0]?.reason).toMatch(/dashboard is stale: no answer within 10 s/);
+        expect(sentenceOf(b.triage.state().problems[0])).toMatch(/dashboard is stale: no answer within 10 s/);
         b.during(10_000, 2_000, all);
         expect(told(b.triage.state())).toEqual([]);
         expect(told(b.during(16_000, 2_000))).toEqual(['warning stale:all']);

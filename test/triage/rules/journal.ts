@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { sentenceOf } from '../../support/sample-problem.ts';
 import { bench, journal, told } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
@@ -66,7 +67,7 @@ export const journalFamily: Family = {
           return journal(many)(now);
         };
         b.during(110_000, 2_000, dense);
-        expect(b.triage.state().problems[0]?.reason).toMatch(/wrote \d+ journal entries in a minute$/);
+        expect(sentenceOf(b.triage.state().problems[0])).toMatch(/wrote \d+ journal entries in a minute$/);
       },
     },
     {
@@ -79,7 +80,7 @@ export const journalFamily: Family = {
         const at = b.now();
         const change = journal([{ at, object: 'Recorder', message: 'Disk /data is FULL' }]);
         expect(told(b.step(2_000, change))).toEqual(['critical journal-pattern:Disk trouble']);
-        expect(b.triage.state().problems[0]?.reason).toMatch(
+        expect(sentenceOf(b.triage.state().problems[0])).toMatch(
           /one journal entry.*Recorder: Disk \/data is FULL/,
         );
         expect(told(b.during(t.eventFor + 4_000, 2_000, change))).toEqual([]);

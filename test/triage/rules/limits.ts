@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
 import { limitChanges } from '../../../src/cluster/limit-changes.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { sentenceOf, worded } from '../../support/sample-problem.ts';
 import { bench, cluster, edge, journal, stream, swept, told } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
@@ -87,7 +88,7 @@ export const limits: Family = {
           transcodeStats: { total: { value: 10, limit: 40 }, groups: [{ name: 'EU', value: 10, limit: 10 }] },
         });
         const [problem] = b.during(t.transcodeFor + 60_000, 10_000, full).problems;
-        expect(problem).toMatchObject({
+        expect(worded(problem)).toMatchObject({
           key: 'transcoders:EU',
           subject: { kind: 'group', name: 'EU' },
           reason: '10 of 10 transcode tasks of EU are in use (100%)',
@@ -109,7 +110,7 @@ export const limits: Family = {
           return { ...rest, servers: servers.map((one) => ({ ...one, ...without(one.name) })) };
         };
         b.during(300_000, 10_000, gone);
-        expect(b.triage.state().cleared.map(({ rule }) => rule)).toEqual(['application-limit']);
+        expect(b.triage.state().cleared.map(({ kind }) => kind)).toEqual(['application-limit']);
       },
     },
     {
@@ -150,7 +151,7 @@ export const limits: Family = {
           severity: 'critical',
           viewersAtRisk: 6,
         });
-        expect(problem?.reason).toMatch(
+        expect(sentenceOf(problem)).toMatch(
           /^viewers of the cluster at 100% .*; viewers stand at 995, the journal refuses ×6: Viewer refused.*With it: Limit near/,
         );
       },
@@ -171,14 +172,14 @@ export const limits: Family = {
         b.step(2_000, swept([stream({ subStreams: [] })]));
         const [problem] = b.during(t.transcodeFor + 60_000, 2_000, cluster([], after)).problems;
         expect(problem).toMatchObject({ since: events[0]?.at, viewersAtRisk: 100 });
-        expect(problem?.reason).toMatch(
+        expect(sentenceOf(problem)).toMatch(
           /fell 24 → 16, 19 were running; now 100% .*1 stream lost sub-streams: news/,
         );
-        expect(problem?.reason).toMatch(/With it: Transcode limit near/);
-        expect(b.triage.state().problems.map(({ rule }) => rule)).not.toContain('transcoders');
+        expect(sentenceOf(problem)).toMatch(/With it: Transcode limit near/);
+        expect(b.triage.state().problems.map(({ kind }) => kind)).not.toContain('transcoders');
         // Room again: an event of some minutes ago, and no problem.
         const { problems } = b.during(120_000, 2_000, cluster([], tasks(9, 16)));
-        expect(problems.map(({ rule }) => rule)).not.toContain('limit-changed');
+        expect(problems.map(({ kind }) => kind)).not.toContain('limit-changed');
       },
     },
     {
@@ -204,10 +205,10 @@ export const limits: Family = {
             events,
           });
         const [full] = b.step(2_000, at([])).problems;
-        expect(full?.reason).toMatch(/of it in use; 900 viewers share it, the journal refuses none yet/);
+        expect(sentenceOf(full)).toMatch(/of it in use; 900 viewers share it, the journal refuses none yet/);
         expect(full).toMatchObject({ severity: 'critical', viewersAtRisk: 900 });
         const [refusing] = b.step(2_000, at([4_000, 1_000])).problems;
-        expect(refusing?.reason).toMatch(/900 viewers share it, the journal refuses ×2: Viewer refused/);
+        expect(sentenceOf(refusing)).toMatch(/900 viewers share it, the journal refuses ×2: Viewer refused/);
         expect(refusing).toMatchObject({ viewersAtRisk: 2 });
       },
     },
@@ -232,9 +233,9 @@ export const limits: Family = {
         b.during(300_000, 2_000, at(24));
         const events = limitChanges(tasks(16, 24), tasks(16, 16), b.now());
         b.during(60_000, 2_000, (now, step) => ({ ...at(16)(now, step), events }));
-        const changed = b.triage.state().problems.find(({ rule }) => rule === 'limit-changed');
+        const changed = b.triage.state().problems.find(({ kind }) => kind === 'limit-changed');
         expect(changed?.severity).toBe('critical');
-        expect(changed?.reason).not.toMatch(/refuse/);
+        expect(sentenceOf(changed)).not.toMatch(/refuse/);
       },
     },
     {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { sentenceOf, worded } from '../../support/sample-problem.ts';
 import { application, bench, START, sweptApplications, told } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
@@ -85,7 +86,7 @@ export const links: Family = {
         b.during(180_000, 60_000, linked(linkOf({})));
         expect(told(b.during(120_000, 60_000, anew))).toEqual(['info reconnect:live']);
         const [problem] = b.step(60_000, anew).problems;
-        expect(problem).toMatchObject({
+        expect(worded(problem)).toMatchObject({
           severity: 'warning',
           reason: 'the link of live to the cluster manager was made anew 3 times',
         });
@@ -99,7 +100,9 @@ export const links: Family = {
         b.during(180_000, 60_000, linked(linkOf({})));
         const anew = linked(linkOf({ startDate: START + 200_000 }));
         expect(told(b.step(60_000, anew))).toEqual(['info reconnect:live']);
-        expect(b.triage.state().problems[0]?.reason).toBe('the link of live to the cluster manager is new');
+        expect(sentenceOf(b.triage.state().problems[0])).toBe(
+          'the link of live to the cluster manager is new',
+        );
         expect(told(b.during(t.eventFor + 60_000, 60_000, anew))).toEqual([]);
       },
     },

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
+import { sentenceOf, worded } from '../../support/sample-problem.ts';
 import {
   bench,
   cluster,
@@ -40,12 +41,14 @@ export const outages: Family = {
           viewersAtRisk: 60,
           subject: { kind: 'server', name: 'edge-1' },
         });
-        expect(problem?.reason).toMatch(/it had 100 viewers, 4 streams; the cluster lost 60 viewers/);
+        expect(sentenceOf(problem)).toMatch(/it had 100 viewers, 4 streams; the cluster lost 60 viewers/);
         const later = b.during(300_000, 2_000, gone);
         expect(told(later)).toEqual(['critical server-gone:edge-1']);
-        expect(later.problems[0]?.reason).toMatch(/With it: Group short of servers/);
+        expect(sentenceOf(later.problems[0])).toMatch(/With it: Group short of servers/);
         const some = withViewers(history, 360, without(['edge-1'], seen, cluster(all, group(2))));
-        expect(b.during(10_000, 2_000, some).problems[0]?.reason).toMatch(/lost 60 viewers, 20 came back/);
+        expect(sentenceOf(b.during(10_000, 2_000, some).problems[0])).toMatch(
+          /lost 60 viewers, 20 came back/,
+        );
         const back = withViewers(history, 400, cluster(all, group(2)));
         expect(told(b.during(20_000, 2_000, back))).toEqual([]);
       },
@@ -65,24 +68,24 @@ export const outages: Family = {
         const seen = b.now();
         b.during(20_000, 2_000, without(['origin-1'], seen, all));
         expect(told(b.triage.state())).toEqual(['critical server-gone:origin-1']);
-        expect(b.triage.state().problems[0]).toMatchObject({
+        expect(worded(b.triage.state().problems[0])).toMatchObject({
           title: 'Server outage',
           streams: { count: 2, first: [{ streamKey: 'news' }, { streamKey: 'sport', isBack: false }] },
           reason: expect.stringMatching(/it had 2 streams; missing: news, sport; 175 viewers lost/),
         });
         b.during(20_000, 2_000, all);
-        expect(b.triage.state().problems[0]?.reason).toMatch(
+        expect(sentenceOf(b.triage.state().problems[0])).toMatch(
           /is back; .*not looked at again yet: news, sport/,
         );
         b.step(2_000, swept([{ ...news, id: 's9', startTime: b.now() }]));
         b.during(20_000, 2_000, all);
         const [partial] = b.triage.state().problems;
-        expect(partial).toMatchObject({ key: 'server-gone:origin-1', title: 'Server outage' });
+        expect(worded(partial)).toMatchObject({ key: 'server-gone:origin-1', title: 'Server outage' });
         expect(partial?.streams?.first).toMatchObject([
           { streamKey: 'sport', isBack: false },
           { streamKey: 'news', isBack: true },
         ]);
-        expect(partial?.reason).toMatch(/1 of 2 streams are back, still missing: sport \(40 viewers\)/);
+        expect(sentenceOf(partial)).toMatch(/1 of 2 streams are back, still missing: sport \(40 viewers\)/);
         b.step(2_000, swept([news, sport].map((one) => ({ ...one, startTime: b.now() }))));
         expect(told(b.during(20_000, 2_000, all))).toEqual([]);
       },
@@ -107,7 +110,7 @@ export const outages: Family = {
           viewersAtRisk: 100,
           streams: { count: 1, first: [{ streamKey: 'news' }] },
         });
-        expect(problem?.reason).toMatch(/1 stream lost sub-streams: news/);
+        expect(sentenceOf(problem)).toMatch(/1 stream lost sub-streams: news/);
       },
     },
     {
@@ -127,7 +130,7 @@ export const outages: Family = {
           viewersAtRisk: 400,
           folded: { count: 2 },
         });
-        expect(problem?.reason).toMatch(
+        expect(sentenceOf(problem)).toMatch(
           /2 servers of EU went missing together: edge-1, edge-2; they had 400/,
         );
         expect(told(b.during(20_000, 2_000, all))).toEqual([]);
@@ -170,7 +173,7 @@ export const outages: Family = {
         b.during(60_000, 2_000, at(600, 400));
         expect(told(b.step(2_000, at(300, 400)))).toEqual([]);
         expect(told(b.step(2_000, at(300, 400)))).toEqual(['critical sudden-loss:cluster']);
-        expect(b.triage.state().problems[0]).toMatchObject({
+        expect(worded(b.triage.state().problems[0])).toMatchObject({
           subject: { kind: 'server', name: 'edge-1' },
           viewersAtRisk: 300,
           since: b.now() - 2_000,
@@ -179,7 +182,7 @@ export const outages: Family = {
           ),
         });
         b.during(20_000, 2_000, at(400, 400));
-        expect(b.triage.state().problems[0]?.reason).toMatch(
+        expect(sentenceOf(b.triage.state().problems[0])).toMatch(
           /100 viewers came back; viewers of edge-1 \(−300\)/,
         );
         expect(told(b.step(2_000, at(580, 400)))).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { sentenceOf, worded } from '../../support/sample-problem.ts';
 import { bench, cluster, edge, journal, START, server, stream, swept, told } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
@@ -134,7 +135,7 @@ export const streams: Family = {
           swept([stream({ inBandwidth: step % 4 < 2 ? 5e5 : 2e5 })])(now, step);
         const swings = b.during(600_000, 30_000, swinging);
         expect(told(swings)).toEqual(['warning ingest-swings:live/news']);
-        expect(swings.problems[0]?.reason).toMatch(
+        expect(sentenceOf(swings.problems[0])).toMatch(
           /news on live fell \d times within .* by more than 25% of its usual (3.9|4.0)\d Mbit\/s/,
         );
         const calm = b.during(t.flapClearFor + 60_000, 30_000, swept([stream({ inBandwidth: 5e5 })]));
@@ -150,7 +151,7 @@ export const streams: Family = {
           swept([stream({ startTime: START + minute * 60_000, viewerCount: 40 })]);
         for (let minute = 1; minute <= 3; minute++) expect(told(b.step(60_000, at(minute)))).toEqual([]);
         expect(told(b.step(60_000, at(4)))).toEqual(['warning stream-flap:news']);
-        expect(b.triage.state().problems[0]).toMatchObject({
+        expect(worded(b.triage.state().problems[0])).toMatchObject({
           title: 'Stream flaps',
           viewersAtRisk: 40,
           since: START + 2 * 60_000,
@@ -223,7 +224,7 @@ export const streams: Family = {
         );
         const verdict = b.during(10 * 60_000, 60_000, swept(still));
         expect(told(verdict)).toEqual(['critical stream-zombie:many/live']);
-        expect(verdict.problems[0]).toMatchObject({
+        expect(worded(verdict.problems[0])).toMatchObject({
           title: 'Zombie streams',
           subject: { kind: 'application', name: 'live' },
           viewersAtRisk: 6_498,
@@ -261,7 +262,7 @@ export const streams: Family = {
           stream({ id: `s${i}`, streamKey: `k${i}`, healthScore: i, viewerCount: null }),
         ).reverse();
         const [problem] = b.during(10 * 60_000, 60_000, swept(bad)).problems;
-        expect(problem?.reason).toMatch(/^9 streams are unhealthy: k0, k1, k2 and 6 more/);
+        expect(sentenceOf(problem)).toMatch(/^9 streams are unhealthy: k0, k1, k2 and 6 more/);
       },
     },
     {
@@ -275,7 +276,7 @@ export const streams: Family = {
         const polled = cluster([], health([10, 5, 0, 15, 1], [800, 50, 0, 300, 1]));
         const at: Change = (now, step) => ({ ...polled(now, step), ...swept(bad)(now, step) });
         expect(told(b.during(10 * 60_000, 10_000, at))).toEqual(['warning stream-unhealthy:many/live']);
-        expect(b.triage.state().problems[0]?.reason).toMatch(/With it: Viewers unhealthy/);
+        expect(sentenceOf(b.triage.state().problems[0])).toMatch(/With it: Viewers unhealthy/);
       },
     },
     {
@@ -297,7 +298,7 @@ export const streams: Family = {
         ]);
         b.step(2_000, journal([at(99_000, 'Status Update: PUBLISHED'), ...entries]));
         expect(told(b.triage.state())).toEqual(['warning stream-flap:news']);
-        expect(b.triage.state().problems[0]?.reason).toMatch(
+        expect(sentenceOf(b.triage.state().problems[0])).toMatch(
           /; publisher 203\.0\.113\.77:41200 on origin-1$/,
         );
       },
@@ -321,16 +322,16 @@ export const streams: Family = {
         b.during(600_000, 60_000, at(2));
         const [problem, ...others] = b.triage.state().problems;
         expect(others).toEqual([]);
-        expect(problem).toMatchObject({
+        expect(worded(problem)).toMatchObject({
           key: 'streams:server/origin-1',
           subject: { kind: 'server', name: 'origin-1' },
           title: 'Streams unhealthy',
           viewersAtRisk: 280,
           folded: { count: 3 },
         });
-        expect(problem?.reason).toMatch(/^origin-1: 1 zombie, 2 unhealthy: /);
+        expect(sentenceOf(problem)).toMatch(/^origin-1: 1 zombie, 2 unhealthy: /);
         b.during(600_000, 60_000, at(1));
-        expect(b.triage.state().problems).toMatchObject([
+        expect(worded(b.triage.state().problems)).toMatchObject([
           { title: 'Streams unhealthy', folded: { count: 1 } },
         ]);
         b.during(600_000, 60_000, at(0));

@@ -37,7 +37,7 @@ test('a server is found as it is typed, with its group, its problem, its streams
   expect(rows(hands)[0]).toBe(`server edge-1a ${group}`);
   const all = rows(hands);
   expect(all).toContain(`group ${group} of edge-1a`);
-  expect(all).toContain('problem Server hot of edge-1a');
+  expect(all).toContain('problem Server load of edge-1a');
   expect(all).toContain('journal edge-1a of edge-1a');
   expect(all.some((row) => row.startsWith('streams ') && row.endsWith('of edge-1a'))).toBe(true);
   hands.press('enter');

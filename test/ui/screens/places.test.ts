@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
-import type { Problem } from '../../../src/triage/problem.ts';
+import type { ProblemKind, Subject } from '../../../src/triage/problem.ts';
+import { everyKind } from '../../support/every-kind.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
 /** The list of problems with one in it, after Enter on that. */
-function followed(rule: string, subject: Problem['subject']) {
-  const problem = sampleProblem({ key: `${rule}:x`, rule, subject });
+function followed(kind: ProblemKind, subject: Subject) {
+  const problem = sampleProblem({ key: `${kind}:x`, subject }, everyKind[kind]);
   const services = fakeServices(sampleState());
   const hands = new UiDriver(services, { columns: 140, rows: 40 }, 'problems');
   services.show(sampleState(), { ...calm, problems: [problem] });
@@ -17,7 +18,7 @@ function followed(rule: string, subject: Problem['subject']) {
 }
 const screenOf = (hands: UiDriver) => hands.runtime.ui.getState().screen;
 
-test.each<[string, Problem['subject'], ScreenName, object]>([
+test.each<[ProblemKind, Subject, ScreenName, object]>([
   ['server-hot', { kind: 'server', name: 'edge-1a' }, 'servers', { opened: 'edge-1a' }],
   ['group-short', { kind: 'group', name: 'EU' }, 'servers', { mode: 'groups', filter: 'EU' }],
   ['link', { kind: 'application', name: 'live', id: 'a-7' }, 'applications', { opened: 'a-7' }],
@@ -54,7 +55,7 @@ test('a stream that publishes again under another id is found by its key', () =>
   if (!stream) throw new Error('The sample has streams.');
   const { id, streamKey } = stream;
   const application = stream.application ?? '';
-  const opened = (subject: Problem['subject']) =>
+  const opened = (subject: Subject) =>
     followed('stream-zombie', subject).runtime.ui.getState().slices.streams;
   expect(opened({ kind: 'stream', id, streamKey: streamKey ?? '' })).toMatchObject({ opened: id });
   const again = { kind: 'stream', id: 'of-before', streamKey: streamKey ?? '', application } as const;
@@ -63,7 +64,7 @@ test('a stream that publishes again under another id is found by its key', () =>
   expect(opened(gone)).toMatchObject({ opened: undefined, search: 'nowhere' });
 });
 
-test.each<[string, Problem['subject']]>([
+test.each<[ProblemKind, Subject]>([
   ['stale', { kind: 'resource', name: 'journal' }],
   ['stale', { kind: 'cluster' }],
 ])('%s of %j opens how fresh everything is', (rule, subject) => {

@@ -1,24 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
-import type { Problem } from '../../../src/triage/problem.ts';
+import type { Problem, Told } from '../../../src/triage/problem.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
+import { type Sample, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 
-function problem(name: string, over: Partial<Problem> = {}): Problem {
-  return sampleProblem({
-    key: `server-hot:${name}`,
-    severity: 'warning',
-    subject: { kind: 'server', name },
-    reason: 'CPU at 91%',
-    since: sampleNow - 76_000,
-    firedAt: sampleNow - 56_000,
-    ...over,
-  });
+const cpu = (used: number): Told => ({ kind: 'server-hot', facts: { measures: [{ figure: 'cpu', used }] } });
+
+function problem(name: string, over: Sample = {}, told?: Told): Problem {
+  return sampleProblem(
+    {
+      key: `server-hot:${name}`,
+      severity: 'warning',
+      subject: { kind: 'server', name },
+      ...(told ? {} : { reason: 'CPU at 91%' }),
+      since: sampleNow - 76_000,
+      firedAt: sampleNow - 56_000,
+      ...over,
+    },
+    told,
+  );
 }
 
 function open(
@@ -102,18 +107,20 @@ test('many of a kind are one row with their count; Enter shows the worst of them
   const part = (streamKey: string) => ({
     severity: 'warning' as const,
     subject: { kind: 'stream' as const, id: streamKey, streamKey, application: 'live' },
-    reason: `${streamKey} on live is published, but no byte came in`,
     viewersAtRisk: 200,
+    ...zombie,
   });
-  const many = problem('live', {
-    key: 'stream-zombie:many/live',
-    rule: 'stream-zombie',
-    subject: { kind: 'application', name: 'live' },
-    title: 'Zombie streams',
-    viewersAtRisk: 6_100,
-    escalated: true,
-    folded: { count: 30, first: [part('news'), part('sport')] },
-  });
+  const zombie = { kind: 'stream-zombie', facts: { stillFor: 60_000 } } as const;
+  const many = sampleProblem(
+    {
+      key: 'stream-zombie:many/live',
+      subject: { kind: 'application', name: 'live' },
+      viewersAtRisk: 6_100,
+      escalated: true,
+      folded: { count: 30, first: [part('news'), part('sport')] },
+    },
+    zombie,
+  );
   const { press, pane } = open([many, problem('edge-a')]);
   expect(pane('standing')).toMatch(/live .*↑ Zombie streams ×30 ▸.* 6\.10k/);
   expect(pane('standing')).toContain('1 of 2');
@@ -136,25 +143,29 @@ test.each([
   'the three worst stand on the Overview at %s×%s, with object, reason, viewers and since',
   (columns, rows) => {
     const problems = ['a', 'b', 'c', 'd', 'e'].map((name) =>
-      problem(`edge-${name}`, { viewersAtRisk: 2_850, reason: `edge-${name}: CPU at 91%` }),
+      problem(`edge-${name}`, { viewersAtRisk: 2_850 }, cpu(91)),
     );
     const { pane } = open(problems, [], 'overview', { columns, rows });
     const lines = pane('problems').split('\n');
     expect(lines[0]).toContain('+2 more');
     for (const [index, name] of ['edge-a', 'edge-b', 'edge-c'].entries())
       expect(lines[index + 1]).toMatch(
-        new RegExp(`▲ ${name} +Server hot: CPU at 91% .*2\\.85k viewers +1m 16s`),
+        new RegExp(`▲ ${name} +Server load: CPU 91% .*2\\.85k viewers +1m 16s`),
       );
     expect(pane('problems')).not.toContain('edge-d');
   },
 );
 
 test('a single problem has two rows on the Overview for its reason, cut at the end of a clause', () => {
-  const names = Array.from({ length: 20 }, (_, index) => `stream-${index}`).join(', ');
-  const { pane } = open([problem('edge-a', { reason: `edge-a: still missing: ${names}` })], [], 'overview');
+  const first = Array.from({ length: 20 }, (_, index) => `stream-${index}`);
+  const told: Told = {
+    kind: 'restart',
+    facts: { of: 'object', event: 'counters fell', missing: { count: 20, first } },
+  };
+  const { pane } = open([problem('edge-a', {}, told)], [], 'overview');
   const lines = pane('problems').split('\n');
   expect(lines).toHaveLength(4);
-  expect(lines[1]).toMatch(/edge-a {2}Server hot: still missing: stream-0, .*1m 16s/);
+  expect(lines[1]).toMatch(/edge-a {2}Restarted: counters fell; still missing: stream-0, .*1m 16s/);
   expect(lines[2]).toMatch(/stream-\d+ …/);
 });
 
@@ -194,9 +205,17 @@ test('in a large window each problem has a row of time, the first to begin on to
 });
 
 test('beside its detail, a row of the list still says why, as far as whole clauses fit', () => {
-  const reason = 'edge-1: CPU 97% for 5m 10s (limit 90%) · out 10.2 Gbit/s of 12 Gbit/s';
-  const { pane } = open([problem('edge-1', { reason })], [], 'problems', { columns: 160, rows: 45 });
-  expect(pane('standing')).toContain('Server hot: CPU 97% for 5m 10s (limit 90%) …');
+  const told: Told = {
+    kind: 'server-hot',
+    facts: {
+      measures: [
+        { figure: 'out', used: 97, usage: 1.2e9, cap: 1.25e9 },
+        { figure: 'cpu', used: 91 },
+      ],
+    },
+  };
+  const { pane } = open([problem('edge-1', {}, told)], [], 'problems', { columns: 160, rows: 45 });
+  expect(pane('standing')).toContain('Server load: out 97% of cap …');
 });
 
 describe.each([

@@ -207,7 +207,7 @@ test('an opened server with a problem shows it on top, its worst streams and wha
     area,
   ).join('\n');
   expect(rows).toMatch(
-    /Server hot edge-1a: CPU at 97 %[\s\S]*Streams, worst first: worst-of-all 7\d viewers at risk[\s\S]*Configuration reloaded/,
+    /Server load edge-1a: CPU 97%[\s\S]*Streams, worst first: worst-of-all 7\d viewers at risk[\s\S]*Configuration reloaded/,
   );
 });
 

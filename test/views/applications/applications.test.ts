@@ -18,14 +18,10 @@ import { compareBy } from '../../../src/views/lists/column.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 
-const stalled = sampleProblem({
-  key: 'link:edge',
-  rule: 'link',
-  title: 'Cluster link',
-  reason: 'no packet came or went',
-  severity: 'warning',
-  subject: { kind: 'application', name: 'edge' },
-});
+const stalled = sampleProblem(
+  { key: 'link:edge', severity: 'warning', subject: { kind: 'application', name: 'edge' } },
+  { kind: 'link', facts: { fault: 'stalled', polls: 2 } },
+);
 const data = { connectionState: 'AUTHENTICATED', latency: 12 };
 
 test.each<[string, Application, readonly Problem[], ReturnType<typeof linkOf>]>([

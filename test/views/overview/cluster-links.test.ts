@@ -17,7 +17,7 @@ const said = (...changes: readonly Parameters<ReturnType<typeof bench>['step']>[
 test('links with trouble are counted, those of a folded problem too; other problems are none of links', () => {
   const b = bench();
   b.step(2_000, sweptApplications(['a', 'b', 'c', 'd'].map((name) => application({ name }))));
-  const trouble = sampleProblem({ rule: 'link' });
+  const trouble = sampleProblem({}, { kind: 'link', facts: { fault: 'stalled', polls: 2 } });
   const many = { ...trouble, folded: { count: 2, first: [] } };
   const words = (...problems: Problem[]) => linkWords(b.state(), problems).map(({ text }) => text);
   expect(words(sampleProblem())).toEqual(['all 4 links up']);

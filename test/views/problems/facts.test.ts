@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
-import type { Problem } from '../../../src/triage/problem.ts';
+import { partsHit } from '../../../src/triage/part-hit.ts';
+import type { Subject, Told } from '../../../src/triage/problem.ts';
 import { justBefore } from '../../../src/views/problems/before.ts';
 import { carriedWords, nextFacts, streamsHit } from '../../../src/views/problems/facts.ts';
-import { sideOf } from '../../../src/views/problems/side.ts';
+import { partsInWords } from '../../../src/views/problems/side.ts';
 import { serverRole } from '../../../src/views/servers/load.ts';
 import { calm } from '../../support/fake-services.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
+import { type Sample, samplePart, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { bare, edge, journal, START, server, stream, swept } from '../../triage/support.ts';
 
@@ -52,36 +53,53 @@ test('what was changed up to ten seconds after a problem began may be its cause'
   expect(saying([11, 'Server: edge-1a', reloaded]).said).toEqual([]);
 });
 
-test.each<[string, Partial<Problem>, string | undefined]>([
-  ['an edge', {}, 'delivery'],
-  ['an origin', { subject: { kind: 'server', name: 'o' } }, 'ingest'],
+const origin = server('o', { applications: [{ name: 'live', type: 'origin' }] });
+const withOrigin: ClusterState = {
+  ...empty,
+  servers: [
+    ...empty.servers,
+    { ...empty.servers[0], name: 'o', server: origin } as ClusterState['servers'][number],
+  ],
+};
+const cluster = { kind: 'cluster' } as const;
+const edge1 = { kind: 'server', name: 'edge-1a' } as const;
+const loss = { fallen: [], within: 2_000 };
+const limit = { value: 1, limit: 1 };
+const againstUsual = { now: 1, usual: 2 };
+
+test.each<[string, Subject, Told, string | undefined]>([
+  ['an edge', edge1, { kind: 'server-hot', facts: { measures: [] } }, 'delivery'],
+  ['an origin', { kind: 'server', name: 'o' }, { kind: 'server-hot', facts: { measures: [] } }, 'ingest'],
   [
     'a limit of what goes out',
-    { rule: 'limit', key: 'limit:out/EU', subject: { kind: 'cluster' } },
+    cluster,
+    { kind: 'limit', form: 'near', facts: { measure: 'out', ...limit } },
     'delivery',
   ],
-  ['a limit of tasks', { rule: 'limit-changed', key: 'limit-changed:transcode/cluster' }, 'transcoding'],
-  ['a publisher', { rule: 'ingest-bitrate' }, 'ingest'],
-  ['stale data', { rule: 'stale' }, 'neither: only what castwatch can see'],
+  ['a limit of tasks', cluster, { kind: 'transcoders', facts: { used: 99, ...limit } }, 'transcoding'],
+  ['a publisher', edge1, { kind: 'ingest-bitrate', facts: againstUsual }, 'ingest'],
+  [
+    'stale data',
+    cluster,
+    { kind: 'stale', facts: { of: 'unread', name: 'journal', error: 'no answer' } },
+    'neither: only what castwatch can see',
+  ],
   [
     'a loss anywhere',
-    { rule: 'sudden-loss', key: 'sudden-loss:cluster', subject: { kind: 'cluster' } },
+    cluster,
+    { kind: 'sudden-loss', facts: { loss, of: 'viewers', losers: { count: 0, first: [] } } },
     undefined,
   ],
-])('ingest or delivery: %s', (_, problem, side) => {
-  const origin = server('o', { applications: [{ name: 'live', type: 'origin' }] });
-  const record = { ...empty.servers[0], name: 'o', server: origin } as ClusterState['servers'][number];
-  expect(sideOf(sampleProblem(problem), { ...empty, servers: [...empty.servers, record] })).toBe(side);
+])('ingest or delivery: %s', (_, subject, told, side) => {
+  expect(partsInWords({ parts: partsHit({ ...told, subject }, withOrigin) })).toBe(side);
 });
 
 test('a group outage is as wide as its servers', () => {
-  const origin = server('o', { applications: [{ name: 'live', type: 'origin' }] });
-  const record = { ...empty.servers[0], name: 'o', server: origin } as ClusterState['servers'][number];
-  const part = (name: string) =>
-    ({ severity: 'critical', subject: { kind: 'server', name }, reason: '' }) as const;
+  const part = (name: string) => samplePart({ severity: 'critical', subject: { kind: 'server', name } });
   const folded = { count: 2, first: [part('o'), part('edge-1a')] };
-  const problem = sampleProblem({ rule: 'server-gone', subject: { kind: 'group', name: 'EU' }, folded });
-  expect(sideOf(problem, { ...empty, servers: [...empty.servers, record] })).toBe('ingest and delivery');
+  const subject = { kind: 'group', name: 'EU' } as const;
+  const parts = partsHit({ kind: 'server-gone', facts: { of: 'many' }, subject, folded }, withOrigin);
+  expect(partsInWords({ parts })).toBe('ingest and delivery');
 });
 
 test('the streams that a rule knew come before those of the lists, which have the viewers of now', () => {
@@ -134,7 +152,7 @@ const streams: ClusterState = {
     server('edge-1', { applications: [{ name: 'play', type: 'edge' }] }),
   ])(START, 0),
 };
-const hit = (problem: Partial<Problem>) => {
+const hit = (problem: Sample) => {
   const found = streamsHit(sampleProblem(problem), streams);
   return found && `${found.count}: ${found.first.map(({ id, viewers }) => `${id} ${viewers}`).join(', ')}`;
 };
@@ -148,8 +166,8 @@ test('the streams of a problem are those of its object, with the most viewers fi
 });
 
 test('of a problem of many streams they are its parts, with the viewers that they had; other parts are none', () => {
-  const part = (subject: Problem['subject'], viewersAtRisk: number) =>
-    ({ severity: 'critical', subject, reason: '', viewersAtRisk }) as const;
+  const part = (subject: Subject, viewersAtRisk: number) =>
+    samplePart({ severity: 'critical', subject, viewersAtRisk });
   const first = [part(live, 40), part({ kind: 'server', name: 'origin-1' }, 3)];
   const found = streamsHit(sampleProblem({ folded: { count: 7, first } }), streams);
   expect(found).toEqual({ count: 7, first: [{ ...live, viewers: 40 }], isNow: false });
@@ -158,14 +176,14 @@ test('of a problem of many streams they are its parts, with the viewers that the
 });
 
 test('a server whose streams no list names says how many it carries', () => {
-  const words = (subject: Problem['subject']) => carriedWords(sampleProblem({ subject }), streams);
+  const words = (subject: Subject) => carriedWords(sampleProblem({ subject }), streams);
   expect(words({ kind: 'server', name: 'origin-1' })).toBe('3 on it, the API does not say which');
   expect(words({ kind: 'server', name: 'edge-1' })).toBe('—');
   expect(words({ kind: 'server', name: 'nowhere' })).toBe('—');
   expect(words({ kind: 'application', name: 'origin-1' })).toBe('—');
 });
 
-const facts = (subject: Problem['subject'], state: ClusterState = streams) =>
+const facts = (subject: Subject, state: ClusterState = streams) =>
   nextFacts(sampleProblem({ subject }), state, calm);
 
 test('whether the other streams of the application are well, and where it runs', () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Report, ReportEntry } from '../../../src/history/report/report.ts';
+import type { Severity } from '../../../src/triage/problem.ts';
 import { reportJson, reportMarkdown } from '../../../src/views/report/markdown.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
+import { type Sample, sampleProblem } from '../../support/sample-problem.ts';
 import { emptyReport } from '../../support/sample-report.ts';
 
 const MINUTE = 60_000;
@@ -13,12 +14,11 @@ const open = { withhold: false, users: [] };
 const empty = emptyReport('prod', FROM);
 const stored = (
   since: number,
-  more: Partial<Report['problems'][number]> = {},
+  { worst = 'critical', seenAt = at(60), ...more }: Sample & { worst?: Severity; seenAt?: number } = {},
 ): Report['problems'][number] => ({
-  ...sampleProblem({ since: at(since), firedAt: at(since) }),
-  worst: 'critical',
-  seenAt: at(60),
-  ...more,
+  ...sampleProblem({ title: 'Server hot', since: at(since), firedAt: at(since), ...more }),
+  worst,
+  seenAt,
 });
 const line = (minute: number, more: Partial<ReportEntry> = {}): ReportEntry => ({
   at: at(minute),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mentions } from '../../../src/base/mentions.ts';
 import type { ServerRecord } from '../../../src/cluster/state.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
-import type { Problem } from '../../../src/triage/problem.ts';
+import type { Problem, Subject } from '../../../src/triage/problem.ts';
 import { ordersOf } from '../../../src/views/lists/column.ts';
 import { serverColumns } from '../../../src/views/servers/columns.ts';
 import { capWords, linkWords, presence, problemsOf } from '../../../src/views/servers/detail.ts';
@@ -190,14 +190,14 @@ test.each([
 });
 
 test('problems of a server: its own, its group, its applications', () => {
-  const problem = (key: string, subject: Problem['subject'], reason = ''): Problem =>
-    sampleProblem({ key, subject, reason });
+  const problem = (key: string, subject: Subject, ...others: Subject[]): Problem =>
+    sampleProblem({ key, subject, names: [subject, ...others] });
   const problems = [
     problem('own', { kind: 'server', name: 'busy' }),
-    problem('other', { kind: 'server', name: 'calm' }, 'hotter than busy'),
+    problem('other', { kind: 'server', name: 'calm' }, { kind: 'server', name: 'busy' }),
     problem('group', { kind: 'group', name: 'a' }),
     problem('app', { kind: 'application', name: 'vod' }),
-    problem('cluster', { kind: 'cluster' }, 'manager busy is slow'),
+    problem('cluster', { kind: 'cluster' }, { kind: 'server', name: 'busy' }),
   ];
   const busy = servers[2];
   if (!busy) throw new Error('no server');

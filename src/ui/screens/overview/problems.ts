@@ -4,9 +4,11 @@ import { fit, fitLine, lineWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { severityLook } from '../../../views/formats/tones.ts';
+import { type Clauses, withoutStart } from '../../../views/problems/clauses.ts';
 import { subjectName } from '../../../views/problems/problems.ts';
-import { fitClauses, shortReason, titleWords } from '../../../views/problems/rows.ts';
+import { titleWords } from '../../../views/problems/rows.ts';
 import { beganOrLasted } from '../../../views/problems/since.ts';
+import { fitClauses, shortClauses } from '../../../views/problems/words.ts';
 import { panel } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
@@ -56,13 +58,13 @@ function problemLines(view: View, problem: Problem, names: number, width: number
     { text: `${titleWords(problem, [])}: `, tone: look.tone },
   ];
   const room = Math.max(0, width - lineWidth(tail));
-  const reason = shortReason(problem);
-  // The rest of the reason stands below its beginning, up to the figures at the right.
+  const clauses = shortClauses(problem);
+  // The rest of the sentence stands below its beginning, up to the figures at the right.
   const indent = lineWidth(head.slice(0, 2));
   const [first = '', ...further] =
     rows === 1
-      ? [fitClauses(reason, room - lineWidth(head))]
-      : wrapped(reason, room - lineWidth(head) - 1, room - indent - 1, rows);
+      ? [fitClauses(clauses, room - lineWidth(head))]
+      : wrapped(clauses, room - lineWidth(head) - 1, room - indent - 1, rows);
   const lines: Line[] = [
     [...fitLine([...head, { text: first, tone: 'dim' }], room), ...tail],
     ...further.map((text): Line => [{ text: ' '.repeat(indent) }, { text, tone: 'dim' }]),
@@ -71,10 +73,12 @@ function problemLines(view: View, problem: Problem, names: number, width: number
 }
 
 /** The text on rows of this width, the first of that; what does not fit on the last is cut. */
-function wrapped(text: string, firstWidth: number, width: number, rows: number): string[] {
+function wrapped(clauses: Clauses, firstWidth: number, width: number, rows: number): string[] {
+  const text = clauses.join('');
   const textOf = (line: Line | undefined) => line?.map((span) => span.text).join('') ?? '';
   const first = textOf(wrapText(text, Math.max(1, firstWidth))[0]);
   const rest = wrapText(text.slice(first.length).trimStart(), Math.max(1, width)).map(textOf);
   const last = rest.slice(rows - 2).join(' ');
-  return [first, ...rest.slice(0, rows - 2), ...(last === '' ? [] : [fitClauses(last, Math.max(1, width))])];
+  const end = withoutStart(clauses, text.length - last.length);
+  return [first, ...rest.slice(0, rows - 2), ...(last === '' ? [] : [fitClauses(end, Math.max(1, width))])];
 }

@@ -1,4 +1,5 @@
 import { duration, percent } from '../../../base/format.ts';
+import { problemSentence, problemTitle } from '../../../views/problems/words.ts';
 import type { Screen } from '../../screen.ts';
 import { handleOverview, pointInOverview } from './keys.ts';
 import { type OverviewModel, overviewModel } from './model.ts';
@@ -17,7 +18,9 @@ export const overviewScreen: Screen<OverviewSlice, OverviewModel> = {
   summary({ view, totals, records }) {
     return [
       ...totals.map((row) => `${row.label}: ${row.value} of ${row.limit}.`),
-      ...view.triage.problems.map((problem) => `${problem.severity}: ${problem.title}. ${problem.reason}`),
+      ...view.triage.problems.map(
+        (problem) => `${problem.severity}: ${problemTitle(problem)}. ${problemSentence(problem)}`,
+      ),
       ...records.map(({ name, server, goneSince }) =>
         goneSince === undefined
           ? `Server ${name}: CPU ${percent(server.serverStats?.cpuUsage)}, memory ${percent(server.serverStats?.memUsage)}.`

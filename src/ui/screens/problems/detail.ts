@@ -6,6 +6,7 @@ import type { Problem } from '../../../triage/problem.ts';
 import { excerptRows } from '../../../views/journal/digest.ts';
 import { OBJECT_TONE } from '../../../views/journal/line.ts';
 import { measureOf } from '../../../views/problems/measure.ts';
+import { problemTitle } from '../../../views/problems/words.ts';
 import type { MessageDialog } from '../../dialogs/dialog.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
@@ -79,7 +80,7 @@ function small(view: View, problem: Problem, rect: Rect): Pane {
 }
 
 function factsPane(problem: Problem, facts: FittedFacts, below: readonly Line[], rect: Rect): Pane {
-  const { title } = problem;
+  const title = problemTitle(problem);
   const left = facts.left === 0 ? '' : `+${facts.left} ${facts.left === 1 ? 'fact' : 'facts'}, `;
   const right = titleParts(title, rect.width, [[{ text: `${left}d shows all`, tone: 'dim' }]]);
   return pane('detail', rect, panel({ title, right }, [...facts.lines, ...below], rect.width, rect.height));
@@ -90,7 +91,7 @@ export function factsDialog(view: View, problem: Problem, area: Rect): MessageDi
   const width = Math.max(40, Math.min(MAX_DIALOG_COLUMNS, area.width - 4));
   const facts = listedFacts(view, problem, { ...area, width, height: Number.POSITIVE_INFINITY });
   const lines = facts.flatMap(({ rows }) => rows);
-  return { kind: 'message', title: problem.title, lines, scroll: 0 };
+  return { kind: 'message', title: problemTitle(problem), lines, scroll: 0 };
 }
 
 /**

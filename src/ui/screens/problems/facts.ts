@@ -1,11 +1,12 @@
 import { clockTime, count, DASH } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
-import type { HitStream, Problem } from '../../../triage/problem.ts';
+import { type HitStream, type Problem, ruleOf } from '../../../triage/problem.ts';
 import { justBefore } from '../../../views/problems/before.ts';
 import { carriedWords, nextFacts, streamsHit } from '../../../views/problems/facts.ts';
 import { relatedTo } from '../../../views/problems/problems.ts';
-import { sideOf } from '../../../views/problems/side.ts';
+import { partsInWords } from '../../../views/problems/side.ts';
 import { beganWords, lasted } from '../../../views/problems/since.ts';
+import { problemSentence } from '../../../views/problems/words.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import { fact, factWidth } from '../detail-parts.ts';
@@ -47,9 +48,9 @@ export function listedFacts(view: View, problem: Problem, rect: Rect): readonly 
     ({ item: { entry } }) =>
       `${clockTime(entry.createDate)} ${entry.message ?? DASH} (${entry.objectName ?? DASH})`,
   );
-  const side = sideOf(problem, state);
+  const side = partsInWords(problem);
   return [
-    { rank: RANK.reason, rows: wrapText(problem.reason, inner, 'bold') },
+    { rank: RANK.reason, rows: wrapText(problemSentence(problem), inner, 'bold') },
     { rank: RANK.since, rows: acknowledgedLines(problem, inner) },
     SPACE,
     { rank: RANK.since, rows: [fact('Since', `${periodWords(view, problem)}, ${problem.trend}`)] },
@@ -63,7 +64,7 @@ export function listedFacts(view: View, problem: Problem, rect: Rect): readonly 
     })),
     { rank: RANK.with, rows: wrapped('With it', withItWords(problem)) },
     { rank: RANK.next, rows: wrapped('Next to it', nextFacts(problem, state, triage)) },
-    { rank: RANK.rule, rows: [fact('Rule', problem.rule, 'dim')] },
+    { rank: RANK.rule, rows: [fact('Rule', ruleOf(problem), 'dim')] },
   ];
 }
 
@@ -76,13 +77,13 @@ export function runningFacts(view: View, problem: Problem, width: number): reado
       { text: name, tone: 'accent', link },
     ],
   );
-  const side = sideOf(problem, state);
+  const side = partsInWords(problem);
   const { label, entries } = before(view, problem, 1);
   const what = entries.map(
     ({ item: { entry } }) => `${clockTime(entry.createDate)} ${entry.message ?? DASH}`,
   );
   return [
-    { rank: RANK.reason, rows: wrapText(problem.reason, width, 'bold') },
+    { rank: RANK.reason, rows: wrapText(problemSentence(problem), width, 'bold') },
     { rank: RANK.since, rows: acknowledgedLines(problem, width) },
     {
       rank: RANK.since,
@@ -90,7 +91,7 @@ export function runningFacts(view: View, problem: Problem, width: number): reado
         [
           { text: `since ${periodWords(view, problem)}, ${problem.trend}`, tone: 'dim' },
           ...related,
-          { text: ` · rule ${problem.rule}`, tone: 'dim' },
+          { text: ` · rule ${ruleOf(problem)}`, tone: 'dim' },
         ],
       ],
     },
@@ -127,7 +128,7 @@ function periodWords(view: View, problem: Problem): string {
 
 /** What follows from it, in figures. */
 function withItWords({ followers = [] }: Problem): string[] {
-  const shown = followers.slice(0, MOST_FOLLOWERS).map(({ reason }) => reason);
+  const shown = followers.slice(0, MOST_FOLLOWERS).map(problemSentence);
   return followers.length > shown.length ? [...shown, 'and more'] : shown;
 }
 

@@ -6,16 +6,12 @@ import type { Problem } from '../../../triage/problem.ts';
 import { severityLook } from '../../../views/formats/tones.ts';
 import { orderWords, type Sort } from '../../../views/lists/column.ts';
 import { notYetKnown } from '../../../views/problems/all-clear.ts';
+import { after } from '../../../views/problems/clauses.ts';
 import { problemOrders, sortProblems, worstProblemsFirst } from '../../../views/problems/order.ts';
 import { shownProblems, subjectName, trendSign } from '../../../views/problems/problems.ts';
-import {
-  fitClauses,
-  type ProblemRow,
-  problemRows,
-  shortReason,
-  titleWords,
-} from '../../../views/problems/rows.ts';
+import { type ProblemRow, problemRows, titleWords } from '../../../views/problems/rows.ts';
 import { beganOrLasted, lasted } from '../../../views/problems/since.ts';
+import { fitClauses, shortClauses } from '../../../views/problems/words.ts';
 import { besideOf } from '../../list-screen/beside.ts';
 import { type ListPosition, placeList } from '../../primitives/list.ts';
 import type { Column } from '../../primitives/table.ts';
@@ -158,7 +154,7 @@ function widest(texts: readonly string[]): number {
 function whatAndWhy(row: ProblemRow, unfolded: readonly string[], width: number): Line {
   const what = `${row.acknowledged ? '✓ ' : ''}${titleWords(row, unfolded)}`;
   const start = what === '' ? '' : `${what}: `;
-  const text = fitClauses(`${start}${shortReason(row)}`, width);
+  const text = fitClauses(after(start, shortClauses(row)), width);
   return [{ text: text.slice(0, start.length) }, { text: text.slice(start.length), tone: 'dim' }];
 }
 

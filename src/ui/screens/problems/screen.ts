@@ -6,6 +6,7 @@ import { problemOrders, worstProblemsFirst } from '../../../views/problems/order
 import { problemFilter, subjectName } from '../../../views/problems/problems.ts';
 import type { ProblemRow } from '../../../views/problems/rows.ts';
 import { beganWords } from '../../../views/problems/since.ts';
+import { problemInFull, problemSentence, problemTitle } from '../../../views/problems/words.ts';
 import { tableRows } from '../../list-screen/shown-list.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -84,7 +85,7 @@ export const problemsScreen = rendered<ProblemsSlice>({
         else if (problem) goToProblem(problem, shell);
         return true;
       case 'app.copy':
-        if (problem) shell.copy(`${problem.severity}: ${problem.title}: ${problem.reason}`, 'the problem');
+        if (problem) shell.copy(`${problem.severity}: ${problemInFull(problem)}`, 'the problem');
         return true;
       case 'problem.facts':
         if (problem) shell.open(factsDialog(view, problem, shell.area));
@@ -117,7 +118,7 @@ export const problemsScreen = rendered<ProblemsSlice>({
       ? ['No problem is known.']
       : view.triage.problems.map(
           (problem) =>
-            `${problem.severity}: ${problem.title}, ${subjectName(problem.subject)}. ${problem.reason} Since ${beganWords(problem)}.`,
+            `${problem.severity}: ${problemTitle(problem)}, ${subjectName(problem.subject)}. ${problemSentence(problem)} Since ${beganWords(problem)}.`,
         ),
 });
 

@@ -6,6 +6,7 @@ import { severityLook } from '../../../views/formats/tones.ts';
 import { timeAxis } from '../../../views/plots/time-axis.ts';
 import { cellsOf, problemsSince, watchedSpan } from '../../../views/problems/problem-spans.ts';
 import { countWords, subjectName, timelineRows } from '../../../views/problems/problems.ts';
+import { problemTitle } from '../../../views/problems/words.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 
@@ -68,7 +69,7 @@ function problemLines(
   most: number,
 ): Line[] {
   return problemsSince(triage, time.from, most).map((problem) => {
-    const { key, severity, subject, title, clearedAt } = problem;
+    const { key, severity, subject, clearedAt } = problem;
     const { sign, tone } = severityLook[severity];
     const over = clearedAt !== undefined;
     const { start, length } = cellsOf(problem, time, width);
@@ -79,7 +80,7 @@ function problemLines(
         tone: over ? 'dim' : 'plain',
         link: over ? undefined : { kind: 'problem', key },
       },
-      { text: ` ${fit(title, TITLE_COLUMNS)}`, tone: 'dim' },
+      { text: ` ${fit(problemTitle(problem), TITLE_COLUMNS)}`, tone: 'dim' },
       { text: ' '.repeat(start) },
       { text: '━'.repeat(length), tone: over ? 'faint' : tone },
     ];

@@ -10,6 +10,7 @@ import { severityLook } from '../../../views/formats/tones.ts';
 import { excerptLine } from '../../../views/journal/digest.ts';
 import { journalIndex } from '../../../views/journal/search-index.ts';
 import { began, sinceWords } from '../../../views/problems/since.ts';
+import { problemSentence, problemTitle } from '../../../views/problems/words.ts';
 import { problemsOf } from '../../../views/servers/detail.ts';
 import { unhealthyStreams } from '../../../views/streams/unhealthy-streams.ts';
 import { type ShownList, shownList } from '../../list-screen/shown-list.ts';
@@ -97,17 +98,18 @@ const ONE_ROW_COLUMNS = 100;
 
 function headLines(view: View, problems: readonly Problem[], width: number): Line[] {
   return problems.flatMap((problem) => {
-    const { key, severity, title, reason } = problem;
+    const { key, severity } = problem;
+    const sentence = problemSentence(problem);
     const { sign, word, tone } = severityLook[severity];
     const since = view.display.times === 'absolute' ? began(problem) : sinceWords(problem, view.now);
     const head: Line = [
       { text: `${sign} ${word} `, tone },
-      { text: title, tone: 'bold', link: { kind: 'problem', key } },
+      { text: problemTitle(problem), tone: 'bold', link: { kind: 'problem', key } },
     ];
     const tail: Span = { text: ` since ${since}`, tone: 'dim' };
     return width >= ONE_ROW_COLUMNS
-      ? [[...head, { text: ` ${reason}` }, tail]]
-      : [[...head, tail], ...wrapText(reason, width)];
+      ? [[...head, { text: ` ${sentence}` }, tail]]
+      : [[...head, tail], ...wrapText(sentence, width)];
   });
 }
 

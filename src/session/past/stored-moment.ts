@@ -1,0 +1,182 @@
+import type { Moment } from '../../actions/time-travel.ts';
+import { HOUR_MS } from '../../base/durations.ts';
+import { emptyResource } from '../../cluster/resource.ts';
+import { MISSES_UNTIL_GONE } from '../../cluster/servers.ts';
+import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import { emptyState } from '../../cluster/store.ts';
+import type { ServerDescription } from '../../history/description-store.ts';
+import { WATCHING } from '../../history/gap-store.ts';
+import { journalItems } from '../../history/journal-store.ts';
+import type { HistoryReader } from '../../history/reader.ts';
+import type { Row } from '../../history/samples/rows.ts';
+import { type Dashboard, limitedMeasures, limitedMembers } from '../../protocol/dashboard.ts';
+import type { TimelineEntry } from '../../triage/past.ts';
+import { worstFirst } from '../../triage/rank.ts';
+import type { Thresholds } from '../../triage/thresholds.ts';
+import { createStoredHistory } from './stored-history.ts';
+import { applicationsAt, known, LOOK_BACK_MS, streamsAt } from './stored-lists.ts';
+
+const JOURNAL_MS = 2 * HOUR_MS;
+/** A server that is missing for so long, and in so many polls, is gone. */
+const GONE_AFTER_MS = 10_000;
+const MAX_ENTRIES = 2_000;
+
+type Values = Row['values'];
+
+/**
+ * What was known of a cluster at `at` (Unix ms), put together from its stored history. What is not stored, such as the
+ * health summaries, is missing. `live` gives name and login. Undefined where nothing was watched then.
+ */
+export async function storedMoment(
+  reader: HistoryReader,
+  live: ClusterState,
+  thresholds: Thresholds,
+  at: number,
+): Promise<Moment | undefined> {
+  const totals = await reader.rows('total', ['cluster'], at, LOOK_BACK_MS);
+  const total = totals.get('cluster');
+  const { servers, resolution } = await serversAt(reader, at);
+  if (!total && servers.length === 0) return undefined;
+  const streamSweep = await streamsAt(reader, at);
+  return {
+    at,
+    resolution: total?.step ?? resolution,
+    state: {
+      // What is not stored is missing: nothing of now may stand in the past.
+      ...emptyState({ name: live.name, url: live.url }, createStoredHistory(reader.series)),
+      round: live.round,
+      session: live.session,
+      clockSkew: live.clockSkew,
+      clockSets: live.clockSets,
+      dashboard: total ? known(await dashboardOf(reader, total.values, at), total.at) : emptyResource(),
+      topology:
+        servers.length === 0 ? emptyResource() : known({ topology: servers.map(({ server }) => server) }, at),
+      servers,
+      journalResource: known(null, at),
+      journal: journalAt(reader, live, at),
+      // No list was asked for then: screens list what the sweeps over all of them read.
+      streams: emptyResource(),
+      streamSweep,
+      applications: emptyResource(),
+      applicationSweep: await applicationsAt(reader, at),
+      events: reader.events(at - HOUR_MS, at),
+    },
+    triage: triageAt(reader, thresholds, at),
+  };
+}
+
+async function dashboardOf(reader: HistoryReader, total: Values, at: number): Promise<Dashboard> {
+  const groups = [...(await reader.rows('group', reader.series.names('group'), at, LOOK_BACK_MS))];
+  const load = (figure: string) => ({
+    total: { value: total[figure], limit: total[`${figure}Limit`] ?? undefined },
+    groups: groups
+      .filter(([, { values }]) => values[figure] !== null)
+      .map(([name, { values }]) => ({ name, value: values[figure], limit: undefined })),
+  });
+  return Object.fromEntries(
+    limitedMeasures.map((measure) => [limitedMembers[measure], load(measure)]),
+  ) as Dashboard;
+}
+
+async function serversAt(
+  reader: HistoryReader,
+  at: number,
+): Promise<{ servers: readonly ServerRecord[]; resolution: number | undefined }> {
+  const descriptions = reader.servers(at);
+  const names = descriptions.map(({ name }) => name);
+  const rows = await reader.rows('server', names, at, LOOK_BACK_MS);
+  const there = descriptions.filter(({ name }) => rows.has(name));
+  const applicationNames = there.flatMap(({ name, applications }) =>
+    applications.map(({ id }) => `${name}/${id}`),
+  );
+  const applications = await reader.rows('application', applicationNames, at, LOOK_BACK_MS);
+  // All servers that are there are in one poll: what is older than the newest was missing in it.
+  const newest = Math.max(...[...rows.values()].map((row) => row.at));
+  const servers = there.flatMap((description): ServerRecord[] => {
+    const row = rows.get(description.name);
+    if (!row) return [];
+    const gone = newest - row.at > GONE_AFTER_MS;
+    return [
+      {
+        name: description.name,
+        server: serverOf(description, row.values, applications),
+        lastSeen: row.at,
+        misses: gone ? MISSES_UNTIL_GONE : 0,
+        missingSince: gone ? row.at : undefined,
+        goneSince: gone ? row.at : undefined,
+      },
+    ];
+  });
+  return { servers, resolution: rows.values().next().value?.step };
+}
+
+function serverOf(
+  { name, hostName, groupName, clusterManager, applications }: ServerDescription,
+  row: Values,
+  figures: ReadonlyMap<string, Row>,
+): ServerRecord['server'] {
+  const bandwidth = (figure: string) => ({ usage: row[figure], cap: row[`${figure}Limit`] ?? undefined });
+  return {
+    serverName: name,
+    hostName,
+    groupName,
+    clusterManager,
+    serverStats: {
+      cpuUsage: row.cpu,
+      memUsage: row.mem,
+      inBandwidth: bandwidth('in'),
+      outBandwidth: bandwidth('out'),
+    },
+    applications: applications.map((application) => {
+      const own = figures.get(`${name}/${application.id}`)?.values;
+      return {
+        ...application,
+        streams: { count: own?.streams, cap: own?.streamsLimit ?? undefined },
+        viewers: { count: own?.viewers, cap: own?.viewersLimit ?? undefined },
+        bandwidth: { inBandwidth: own?.in, outBandwidth: own?.out },
+      };
+    }),
+  } as ServerRecord['server'];
+}
+
+function journalAt(reader: HistoryReader, live: ClusterState, at: number): ClusterState['journal'] {
+  const server = at + (live.clockSkew ?? 0);
+  const entries = reader.journal(server - JOURNAL_MS, server, MAX_ENTRIES);
+  return {
+    ...live.journal,
+    items: journalItems(entries),
+    totalItems: undefined,
+    lastTimestamp: entries.at(-1)?.at,
+  };
+}
+
+function triageAt(reader: HistoryReader, thresholds: Thresholds, at: number): Moment['triage'] {
+  const stored = reader.problems(at - HOUR_MS, at);
+  const endOf = (problem: (typeof stored)[number]) => problem.clearedAt ?? problem.seenAt;
+  const standing = stored.filter((problem) => problem.firedAt <= at && endOf(problem) > at);
+  const cleared = stored.filter((problem) => endOf(problem) <= at);
+  return {
+    thresholds,
+    climbs: new Map(),
+    // The beginning of what is stored, or of the watching after the last gap.
+    since: watchedSince(reader, at),
+    // In the words and with the severity of their worst moment: no other is stored.
+    problems: standing
+      .map(({ clearedAt: _, ...problem }) => ({ ...problem, severity: problem.worst }))
+      .sort(worstFirst),
+    cleared: cleared.toSorted((a, b) => endOf(b) - endOf(a)),
+    timeline: stored.map(
+      (problem): TimelineEntry => ({
+        from: problem.since,
+        to: endOf(problem) > at ? undefined : endOf(problem),
+        key: problem.key,
+        severity: problem.worst,
+      }),
+    ),
+  };
+}
+
+function watchedSince(reader: HistoryReader, at: number): number | undefined {
+  const pause = reader.gaps(0, at).findLast(({ resource, to }) => resource === WATCHING && to <= at);
+  return pause?.to ?? reader.range()?.from;
+}

@@ -1,0 +1,24 @@
+import type { Part, Subject } from './problem.ts';
+
+/** What of a problem names objects. */
+interface Naming {
+  readonly subject: Subject;
+  readonly names?: readonly Subject[] | undefined;
+  readonly folded?: { readonly first: readonly Part[] } | undefined;
+}
+
+export const serversNamed = (names: readonly string[]): readonly Subject[] =>
+  names.map((name) => ({ kind: 'server', name }));
+
+/** Every object that a problem concerns: its own, those of the many that it stands for, those of what follows from it. */
+export function concernedBy(problem: Naming, followers: readonly Naming[]): readonly Subject[] {
+  const all = [problem, ...(problem.folded?.first ?? []), ...followers];
+  const subjects = all.flatMap(({ subject, names = [] }) => [subject, ...names]);
+  return [...new Map(subjects.map((subject) => [idOf(subject), subject])).values()];
+}
+
+function idOf(subject: Subject): string {
+  if (subject.kind === 'cluster') return 'cluster';
+  if (subject.kind === 'stream') return `stream ${subject.application ?? ''}/${subject.streamKey}`;
+  return `${subject.kind} ${subject.kind === 'journal' ? subject.object : subject.name}`;
+}

@@ -1,0 +1,56 @@
+import { shownCount } from '../base/format.ts';
+import { type Figure, type Measure, shownRate, type Unit } from './facts.ts';
+import type { Subject } from './problem.ts';
+
+const units: Readonly<Record<Figure, Unit>> = {
+  cpu: 'percent',
+  mem: 'percent',
+  in: 'bytes/s',
+  out: 'bytes/s',
+  viewers: 'count',
+  streams: 'count',
+  transcode: 'count',
+  health: 'score',
+  latency: 'ms',
+  entries: 'per minute',
+};
+
+type Values = Pick<Measure, 'value' | 'normal' | 'limit'>;
+
+/** A measure with its unit; its values keep the digits that are shown. */
+export function measured(figure: Figure, series: string | undefined, values: Values = {}): Measure {
+  const { value, normal, limit } = values;
+  const unit = units[figure];
+  const shown = (one: number) => (unit === 'bytes/s' ? shownRate(one) : shownCount(one));
+  return {
+    figure,
+    unit,
+    series,
+    value: value === undefined ? undefined : shown(value),
+    normal: normal === undefined ? undefined : shown(normal),
+    limit: limit == null ? limit : shown(limit),
+  };
+}
+
+/** The figure of the cluster or a group. */
+export function totalMeasure(figure: Figure, group: string | undefined, values?: Values): Measure {
+  return measured(figure, group === undefined ? `total/${figure}` : `group/${group}/${figure}`, values);
+}
+
+/** Of a problem without a figure of its own: what says most about its object, of the cluster or a group its viewers. */
+export function measureOfPlace(subject: Subject): Measure | undefined {
+  switch (subject.kind) {
+    case 'server':
+      return measured('out', `server/${subject.name}/out`);
+    case 'application':
+      return measured('latency', `application/${subject.id ?? subject.name}/latency`);
+    case 'stream':
+      return measured('in', `stream/${subject.id}/in`);
+    case 'group':
+      return totalMeasure('viewers', subject.name);
+    case 'cluster':
+      return totalMeasure('viewers', undefined);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { shownCount } from '../../base/format.ts';
+import { type Aftermath, named } from '../facts.ts';
+import { streamKeys } from '../hit-streams.ts';
+import { type Incident, viewersLost } from '../memory/outages.ts';
+import { watching } from '../renditions.ts';
+
+/** What of the streams and viewers of servers that vanished is back. */
+
+export function aftermathOf(incident: Incident, viewersThere: number): Aftermath {
+  const { lost, missing, lookedAt, outages } = incident;
+  const { before, lowest, now } = incident.viewers;
+  const backAt = Math.max(...outages.map((outage) => outage.backAt ?? 0));
+  const hit = viewersHit(incident, viewersThere);
+  const back =
+    hit === undefined || lowest === undefined || now === undefined
+      ? 0
+      : Math.min(hit, Math.max(0, now - lowest));
+  const viewers = watching(missing);
+  return {
+    streams:
+      lost.size === 0
+        ? undefined
+        : {
+            lost: lost.size,
+            missing: named(streamKeys(missing)),
+            isUnread: backAt > 0 && (lookedAt ?? 0) < backAt,
+            viewers: viewers === undefined ? undefined : shownCount(viewers),
+          },
+    viewers:
+      hit === undefined
+        ? undefined
+        : { hit: shownCount(hit), back: shownCount(back), isMeasured: before !== undefined },
+  };
+}
+
+/** Streams are swept once a minute: so many more may have come to them since. */
+const MORE_SINCE = 1.25;
+
+/** Viewers who were cut off: no more than watched on the servers, or watched their streams; undefined: none did. */
+export function viewersHit(incident: Incident, viewersThere: number): number | undefined {
+  const most = viewersThere + Math.round(MORE_SINCE * (watching([...incident.lost.values()]) ?? 0));
+  if (most === 0) return undefined;
+  return Math.min(most, viewersLost(incident) ?? most);
+}

@@ -1,0 +1,119 @@
+import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
+import { count, counted, duration, percent, rate } from '../../base/format.ts';
+import type { LimitedMeasure } from '../../protocol/dashboard.ts';
+import type { AgainstUsual, ClimbFacts, Named, Publisher, Standstill } from '../../triage/facts.ts';
+import type { ProblemKind, Subject, ToldOf } from '../../triage/problem.ts';
+
+/** What the sentences about problems are made of. */
+
+/** Parts of a sentence, each with what joins it to the one before: after each of them the sentence may end. */
+export type Clauses = readonly string[];
+
+/** A sentence: what a row says in its other columns already, such as the name of the object, and the rest. */
+export interface Said {
+  readonly lead?: Clauses | undefined;
+  readonly clauses: Clauses;
+}
+
+/** The words of one kind of problem. */
+export interface KindWords<K extends ProblemKind> {
+  readonly title: (told: ToldOf<K>) => string;
+  readonly say: (told: ToldOf<K>, subject: Subject) => Said;
+}
+
+export type WordsOf<Kinds extends ProblemKind> = { readonly [K in Kinds]: KindWords<K> };
+
+/** The clauses after a text that stands before the first of them. */
+export function after(text: string, [first = '', ...rest]: Clauses): Clauses {
+  return [text + first, ...rest];
+}
+
+/** The clauses of the text without its first so many characters. */
+export function withoutStart(clauses: Clauses, characters: number): Clauses {
+  let left = characters;
+  return clauses.flatMap((clause) => {
+    const kept = clause.slice(Math.max(0, left));
+    left -= clause.length;
+    return kept === '' ? [] : [kept];
+  });
+}
+
+/** `a, b, c and 4 more`; `before` stands before the first name, `behind` after the last. */
+export function listing({ count: all, first }: Named, before = '', behind = ''): Clauses {
+  const more = all > first.length ? ` and ${count(all - first.length)} more` : '';
+  return first.map((name, index) => {
+    const start = index === 0 ? before : ', ';
+    return `${start}${name}${index === first.length - 1 ? more + behind : ''}`;
+  });
+}
+
+/** The same where there may be none. */
+export function listingOr(names: Named | undefined, before: string, behind = ''): Clauses {
+  return names ? listing(names, before, behind) : [];
+}
+
+/** `, +12%/min`, `, 97% in about 4 min`; where 100 % are meant, `, full in about 4 min`. */
+export function climbClauses(climb: ClimbFacts | undefined): Clauses {
+  if (!climb) return [];
+  const { perMinute, full, left } = climb;
+  const pace = perMinute < 9.95 ? perMinute.toFixed(1) : perMinute.toFixed(0);
+  return [`, +${pace}%/min`, `, ${full === 100 ? 'full' : percent(full)} ${untilWords(left)}`];
+}
+
+/** `in under a minute`, `in about 4 min`, `in about 1h 20m`. */
+function untilWords(ms: number): string {
+  if (ms < MINUTE_MS) return 'in under a minute';
+  return `in about ${ms < HOUR_MS ? `${Math.round(ms / MINUTE_MS)} min` : duration(ms)}`;
+}
+
+/** Bytes per second against the usual ones, in one unit: `0.98 of usual 2.80 Mbit/s`, ` (35%)`. */
+export function againstUsual({ now, usual }: AgainstUsual): readonly [string, string] {
+  const whole = rate(usual);
+  const digits = whole.split(' ')[0] ?? '';
+  const decimals = digits.split('.')[1]?.length ?? 0;
+  const share = now / usual;
+  const figure = (share * Number(digits)).toFixed(Math.max(decimals, 2));
+  return [`${figure} of usual ${whole}`, ` (${percent(100 * share)})`];
+}
+
+/** `; publisher 203.0.113.77:41200 on origin-1`. */
+export function publisherClauses(publisher: Publisher | undefined): Clauses {
+  if (!publisher) return [];
+  const { address, server } = publisher;
+  return [`; publisher ${address}${server === undefined ? '' : ` on ${server}`}`];
+}
+
+/** `; viewers stand at 17.1k`, `, the journal refuses ×4: Viewer refused`. */
+export function standstillClauses({ viewers, refusals }: Standstill): Clauses {
+  return [
+    `; viewers stand at ${count(viewers)}`,
+    `, the journal refuses ×${count(refusals.count)}: ${refusals.text}`,
+  ];
+}
+
+/** `; 2 streams lost sub-streams: a`, `, b`. */
+export function poorerClauses(streams: Named | undefined): Clauses {
+  return listingOr(streams, `; ${counted(streams?.count ?? 0, 'stream')} lost sub-streams: `);
+}
+
+/** What a limit or a total is about, in a sentence. */
+export const measureWords: Readonly<Record<LimitedMeasure, string>> = {
+  viewers: 'viewers',
+  streams: 'streams',
+  in: 'incoming traffic',
+  out: 'outgoing traffic',
+  transcode: 'transcode tasks',
+};
+
+/** A stream by its key, and where it is published: what its row says already. */
+export function streamLead(subject: Subject): Clauses {
+  if (subject.kind !== 'stream') return [];
+  const { streamKey, application } = subject;
+  return [`${streamKey}${application ? ` on ${application}` : ''} `];
+}
+
+/** `+12%`, `−32%`, `±0%`. */
+export function signed(change: number): string {
+  if (Math.abs(change) < 0.5) return '±0%';
+  return `${change < 0 ? '−' : '+'}${Math.abs(change).toFixed(0)}%`;
+}

@@ -1,0 +1,114 @@
+import { count, counted, duration, percent } from '../../base/format.ts';
+import { type KindFacts, nameOf } from '../../triage/problem.ts';
+import { type Clauses, listing, type WordsOf } from './clauses.ts';
+
+/** The words of problems about what castwatch reads: the login, data that comes late or contradicts itself, the journal. */
+export const dataWords: WordsOf<
+  | 'session'
+  | 'stale'
+  | 'topology-doubt'
+  | 'totals'
+  | 'journal-storm'
+  | 'journal-pattern'
+  | 'range'
+  | 'missing'
+  | 'worded'
+> = {
+  session: {
+    title: ({ form }) => (form === 'refused' ? 'Login refused' : 'Login does not succeed'),
+    say: ({ facts: { status, username, message } }) => {
+      const who = username === undefined ? '' : ` as ${username}`;
+      const reason = message === undefined ? '' : `: ${message}`;
+      if (status === 'waiting')
+        return { clauses: [`the login${who} waits for its turn`, ` (five a minute)${reason}`] };
+      return {
+        clauses: [
+          {
+            refused: `the server refused the login${who}`,
+            failed: `the login${who} fails`,
+            'logging-in': `the login${who} gets no answer`,
+          }[status] + reason,
+        ],
+      };
+    },
+  },
+  stale: {
+    title: ({ facts }) => (facts.of === 'all' ? 'No fresh data' : 'Data stale'),
+    say: ({ facts }) => {
+      if (facts.of === 'unread') return { lead: [`${facts.name}: `], clauses: [facts.error] };
+      if (facts.of === 'resource') return { lead: [`${facts.name} `], clauses: [staleWords(facts)] };
+      const { cluster, first, others } = facts;
+      return {
+        clauses: [
+          `nothing new from ${cluster}: ${first.name} ${staleWords(first)}`,
+          ...listing(others, ' (also ', ')'),
+          '; the last good values are shown',
+        ],
+      };
+    },
+  },
+  'topology-doubt': {
+    title: ({ form }) => (form === 'mockup' ? 'Topology is made up' : 'Topology is empty'),
+    say: ({ facts: { doubt, known } }) => {
+      if (doubt === 'mockup')
+        return { clauses: ['the server says mockupEnabled: what it tells of servers is invented'] };
+      const before: Clauses =
+        known > 0 ? [`; ${counted(known, 'server was', 'servers were')} there before`] : [];
+      return {
+        clauses: ['the server lists no servers at all', ...before, '; doubted', ', not taken for an outage'],
+      };
+    },
+  },
+  totals: {
+    title: () => 'Totals disagree',
+    say: ({ facts: { listed, counted: total, apart } }) => ({
+      clauses: [
+        'the stream list',
+        ` (it may cover only the server that answers) has ${count(listed)} streams`,
+        ', the dashboard',
+        ` (whole cluster) ${count(total)}: ${percent(apart)} apart`,
+      ],
+    }),
+  },
+  'journal-storm': {
+    title: () => 'Journal storm',
+    say: ({ facts: { perMinute, usual } }, subject) => ({
+      lead: [`${nameOf(subject) || 'an object without a name'} `],
+      clauses: [
+        `wrote ${count(perMinute)} journal entries in a minute`,
+        ...(usual === undefined ? [] : [`; usual are ${count(usual)}`]),
+      ],
+    }),
+  },
+  'journal-pattern': {
+    title: ({ facts }) => facts.title,
+    say: ({ facts: { count: matches, text } }) => ({
+      clauses: [
+        `${matches === 1 ? 'one journal entry' : `${count(matches)} journal entries`} of late`,
+        `, the newest: ${text}`,
+      ],
+    }),
+  },
+  range: {
+    title: ({ facts }) => facts.label,
+    say: ({ facts: { value, unit, range } }) => ({ clauses: [`${value}${unit} by the range ${range}`] }),
+  },
+  missing: {
+    title: ({ facts }) => `No such ${facts.object}`,
+    say: (_told, subject) => ({ lead: [`${nameOf(subject)} `], clauses: ['is not there'] }),
+  },
+  worded: {
+    title: ({ facts }) => facts.title,
+    say: ({ facts }) => ({ clauses: [facts.sentence] }),
+  },
+};
+
+function staleWords({
+  answered,
+  age,
+  error,
+}: Extract<KindFacts['stale'], { readonly of: 'resource' }>): string {
+  const reason = error === undefined ? '' : `: ${error}`;
+  if (!answered) return `was never answered${reason}`;
+  return `is ${age === undefined ? 'stale' : `${duration(age)} old`}${reason}`;
+}

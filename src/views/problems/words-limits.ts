@@ -1,0 +1,110 @@
+import { count, counted, percent, rate } from '../../base/format.ts';
+import { limitChangeWords } from '../../cluster/limit-changes.ts';
+import type { KindFacts } from '../../triage/problem.ts';
+import {
+  type Clauses,
+  climbClauses,
+  measureWords,
+  poorerClauses,
+  signed,
+  standstillClauses,
+  type WordsOf,
+} from './clauses.ts';
+
+/** The words of problems about limits, and about loads that are not usual. */
+export const limitWords: WordsOf<
+  'limit' | 'limit-changed' | 'plateau' | 'application-limit' | 'transcoders' | 'unusual-load' | 'health'
+> = {
+  limit: {
+    title: ({ form }) => (form === 'blocked' ? 'Blocked by a limit of 0' : 'Limit near'),
+    say: ({ facts: { measure, group = 'the cluster', value, limit, used, climb } }) => {
+      const show = measure === 'in' || measure === 'out' ? rate : count;
+      const what = `${measureWords[measure]} of ${group}`;
+      if (used === undefined)
+        return { clauses: [`${what}: the limit is 0`, ', nothing is let in', ` (now ${show(value)})`] };
+      return {
+        clauses: [
+          `${what} at ${percent(used)} of the limit`,
+          ` (${show(value)} of ${show(limit)})`,
+          ...climbClauses(climb),
+        ],
+      };
+    },
+  },
+  'limit-changed': {
+    title: () => 'Limit changed',
+    say: ({ facts }) => {
+      const { level, object, used, climb, poorer, standstill } = facts;
+      return {
+        lead: level === 'cluster' ? [] : [`${object}: `],
+        clauses: [
+          ...limitChangeWords(facts),
+          ...(used === undefined ? [] : [`; now ${percent(used)} of it in use`]),
+          ...climbClauses(climb),
+          ...poorerClauses(poorer),
+          ...(standstill ? standstillClauses(standstill) : sharingClauses(facts)),
+        ],
+      };
+    },
+  },
+  plateau: {
+    title: () => 'Viewers refused at a limit',
+    say: ({ facts: { measure, group = 'the cluster', used, standstill } }) => ({
+      clauses: [
+        `${measureWords[measure]} of ${group} at ${percent(used)} of the limit`,
+        ...standstillClauses(standstill),
+      ],
+    }),
+  },
+  'application-limit': {
+    title: () => 'Application nearly full',
+    say: ({ facts: { server, measure, used, value, cap, climb } }, subject) => ({
+      lead: [`${'name' in subject ? subject.name : ''} `],
+      clauses: [
+        `on ${server} at ${percent(used)} of its ${measure}`,
+        ` (${count(value)} of ${count(cap)})`,
+        ...climbClauses(climb),
+      ],
+    }),
+  },
+  transcoders: {
+    title: () => 'Transcode limit near',
+    say: ({ facts: { group, value, limit, used, climb, streams } }) => ({
+      clauses: [
+        `${count(value)} of ${count(limit)} transcode tasks${group === undefined ? '' : ` of ${group}`} are in use`,
+        ` (${percent(used)})`,
+        ...climbClauses(climb),
+        ...(streams
+          ? [`; ${count(streams.transcoded)} of ${count(streams.total)} streams are transcoded`]
+          : []),
+      ],
+    }),
+  },
+  'unusual-load': {
+    title: () => 'Unusual load',
+    say: ({ facts: { measure, percent: change, against, now, usual } }) => ({
+      clauses: [`${measure} ${signed(change)} against ${against}: ${count(now)}`, `, usual ${count(usual)}`],
+    }),
+  },
+  health: {
+    title: () => 'Viewers unhealthy',
+    say: ({ facts: { share, bad, graded, streamShare, side } }) => ({
+      clauses: [
+        `${percent(share)} of the viewers`,
+        ` (${count(bad)} of ${count(graded)}) have bad health`,
+        ...(streamShare === undefined || side === undefined
+          ? []
+          : [`, ${percent(streamShare)} of the streams: ${side}`, `, ${sideWords[side]}`]),
+      ],
+    }),
+  },
+};
+
+const sideWords = { ingest: 'both are bad', delivery: 'streams are fine' } as const;
+
+function sharingClauses({ sharing }: KindFacts['limit-changed']): Clauses {
+  if (!sharing) return [];
+  const { viewers, refusals } = sharing;
+  const refused = refusals ? `×${count(refusals.count)}: ${refusals.text}` : 'none yet';
+  return [`; ${counted(viewers, 'viewer')} share it`, `, the journal refuses ${refused}`];
+}

@@ -1,0 +1,237 @@
+import { count, counted, duration, percent, rate } from '../../base/format.ts';
+import type { Aftermath, Carried, LossFacts } from '../../triage/facts.ts';
+import { type KindFacts, nameOf } from '../../triage/problem.ts';
+import {
+  after,
+  againstUsual,
+  type Clauses,
+  climbClauses,
+  listing,
+  listingOr,
+  poorerClauses,
+  type Said,
+  type WordsOf,
+} from './clauses.ts';
+
+/** The words of problems about servers, and of what fell with them. */
+export const serverWords: WordsOf<
+  'server-gone' | 'server-hot' | 'edge-delivery' | 'group-short' | 'restart' | 'sudden-loss' | 'manager'
+> = {
+  'server-gone': {
+    title: ({ facts }) => outageTitles[facts.of],
+    say: ({ facts }, subject) => {
+      if (facts.of === 'many') return { clauses: [] };
+      return facts.of === 'group'
+        ? groupOutage(facts, nameOf(subject))
+        : serverOutage(facts, nameOf(subject));
+    },
+  },
+  'server-hot': {
+    // The same for one that is hot and one that will be.
+    title: () => 'Server load',
+    say: ({ facts: { measures, surge } }, subject) => ({
+      lead: [`${nameOf(subject)}: `],
+      // The surge comes before further measures: a row may have no room for those.
+      clauses: measures.flatMap((measure, index) =>
+        index === 0
+          ? [...measureClauses(measure), ...surgeClauses(surge)]
+          : after(' · ', measureClauses(measure)),
+      ),
+    }),
+  },
+  'edge-delivery': {
+    title: () => 'Edge delivery',
+    say: ({ facts: { viewers, out, each } }, subject) => {
+      const people = counted(viewers, 'viewer');
+      const lead = [`${nameOf(subject)} `];
+      if (!each) return { lead, clauses: [`has ${people} but sends ${rate(out)}`] };
+      const [figure, share] = againstUsual(each);
+      return { lead, clauses: [`delivers ${figure}`, `${share} a viewer to ${people}`] };
+    },
+  },
+  'group-short': {
+    title: () => 'Group short of servers',
+    say: ({ facts: { role, has, wanted, gone } }, subject) => ({
+      lead: [`${nameOf(subject)} `],
+      clauses: [`has ${has} of ${wanted} ${role} applications`, ...listingOr(gone, '; ', ' gone')],
+    }),
+  },
+  restart: {
+    title: ({ facts }) => (facts.of === 'journal' ? 'Journal started anew' : 'Restarted'),
+    say: ({ facts }, subject) => {
+      const lead = [`${nameOf(subject)}: `];
+      if (facts.of === 'journal') return { lead, clauses: [facts.event] };
+      const { event, loss, back, missing } = facts;
+      return {
+        lead,
+        clauses: [
+          event,
+          ...(loss ? after('; ', lossClauses(loss)) : []),
+          ...listingOr(back, `; ${counted(back?.count ?? 0, 'stream')} published again: `),
+          ...listingOr(missing, '; still missing: '),
+        ],
+      };
+    },
+  },
+  'sudden-loss': {
+    title: () => 'Sudden loss',
+    say: ({ facts: { loss, group, of, losers, ended } }) => ({
+      clauses: [
+        ...lossClauses(loss),
+        ...(group === undefined ? [] : [`; in ${group}`]),
+        ...listing(
+          {
+            count: losers.count,
+            first: losers.first.flatMap(({ server, lost }) => `${server} (−${count(lost)})`),
+          },
+          `; ${of} of `,
+        ).flatMap(beforeBracket),
+        ...listingOr(ended, '; ended: '),
+      ],
+    }),
+  },
+  manager: {
+    title: ({ form }) => (form === 'none' ? 'No cluster manager' : 'Single cluster manager'),
+    say: ({ facts: { only, gone } }) => {
+      const was = listingOr(gone, '; ', gone?.count === 1 ? ' is gone' : ' are gone');
+      return only === undefined
+        ? {
+            clauses: [
+              'no server says that it is the cluster manager',
+              ...was,
+              '; the cluster cannot coordinate itself',
+            ],
+          }
+        : {
+            clauses: withEnd([`${only} is the only cluster manager`, ...was], ': a single point of failure'),
+          };
+    },
+  },
+};
+
+const outageTitles = { server: 'Server outage', group: 'Group outage', many: 'Server outages' } as const;
+
+/** A text may end before a bracket. */
+function beforeBracket(clause: string): Clauses {
+  const at = clause.lastIndexOf(' (');
+  return at < 0 ? [clause] : [clause.slice(0, at), clause.slice(at)];
+}
+
+function withEnd(clauses: Clauses, end: string): Clauses {
+  return [...clauses.slice(0, -1), `${clauses.at(-1) ?? ''}${end}`];
+}
+
+const measureNames = { cpu: 'CPU', mem: 'memory' } as const;
+
+function measureClauses({
+  figure,
+  used,
+  usage,
+  cap,
+  climb,
+}: KindFacts['server-hot']['measures'][number]): Clauses {
+  const climbs = climbClauses(climb);
+  if (figure === 'cpu' || figure === 'mem') return [`${measureNames[figure]} ${percent(used)}`, ...climbs];
+  return [`${figure} ${percent(used)} of cap`, ` (${rate(usage)} of ${rate(cap)})`, ...climbs];
+}
+
+function surgeClauses(surge: KindFacts['server-hot']['surge']): Clauses {
+  if (!surge) return [];
+  const { rise, viewers, stream } = surge;
+  const rose = `; viewers rose ${percent(rise)} to ${count(viewers)}`;
+  if (!stream) return [rose];
+  const { streamKey, before, now } = stream;
+  return [rose, `, most at ${streamKey}`, ` (${count(before)} → ${count(now)})`];
+}
+
+type OutageFacts<Of> = Extract<KindFacts['server-gone'], { readonly of: Of }>;
+
+function serverOutage(
+  { group, missedFor, carried, after: left, poorer }: OutageFacts<'server'>,
+  name: string,
+): Said {
+  const what =
+    missedFor === undefined
+      ? ['is missing from the topology', ...(group === undefined ? [] : [`, group ${group}`])]
+      : [`was missing for ${duration(missedFor)} and is back`];
+  return {
+    lead: [`${name} `],
+    clauses: [
+      ...what,
+      ...carriedClauses(carried, '; it was idle', '; it had '),
+      ...aftermathClauses(left),
+      ...poorerClauses(poorer),
+    ],
+  };
+}
+
+function groupOutage({ servers, back, carried, after: left }: OutageFacts<'group'>, name: string): Said {
+  const together = `${counted(servers.count, 'server')} of ${name} went missing together`;
+  const returned = `, ${back === servers.count ? 'all' : count(back)} are back`;
+  return {
+    lead: back === 0 ? [`${together}: `] : [together, `${returned}: `],
+    clauses: [
+      ...listing(servers),
+      ...carriedClauses(carried, '; they were idle', '; they had '),
+      ...aftermathClauses(left),
+    ],
+  };
+}
+
+/** `; it had 100 viewers`, `, 4 streams`. */
+function carriedClauses({ viewers, streams, isManager }: Carried, idle: string, had: string): Clauses {
+  const parts = [
+    ...(viewers > 0 ? [counted(viewers, 'viewer')] : []),
+    ...(streams > 0 ? [counted(streams, 'stream')] : []),
+    ...(isManager ? ['the role of a cluster manager'] : []),
+  ];
+  return parts.length === 0 ? [idle] : listing({ count: parts.length, first: parts }, had);
+}
+
+/** Which streams are missing or back, and what became of the viewers. */
+export function aftermathClauses({ streams, viewers }: Aftermath): Clauses {
+  return [...(streams ? streamClauses(streams) : []), ...(viewers ? viewerClauses(viewers) : [])];
+}
+
+function streamClauses({ lost, missing, isUnread, viewers }: NonNullable<Aftermath['streams']>): Clauses {
+  if (missing.count === 0) return [`; all ${counted(lost, 'stream')} are back`];
+  if (isUnread) return listing(missing, '; not looked at again yet: ');
+  if (missing.count === lost) return listing(missing, '; missing: ');
+  return [
+    `; ${count(lost - missing.count)} of ${counted(lost, 'stream')} are back`,
+    ...listing(missing, ', still missing: '),
+    ...(viewers === undefined ? [] : [` (${counted(viewers, 'viewer')})`]),
+  ];
+}
+
+function viewerClauses({ hit, back, isMeasured }: NonNullable<Aftermath['viewers']>): Clauses {
+  if (hit === 0) return ['; the others took over its viewers'];
+  const viewers = counted(hit, 'viewer');
+  const lost = isMeasured ? `; the cluster lost ${viewers}` : `; ${viewers} lost`;
+  return back > 0 ? [lost, `, ${count(back)} came back`] : [lost];
+}
+
+const totals = {
+  viewers: { show: count, what: ' viewers' },
+  streams: { show: count, what: ' streams' },
+  out: { show: rate, what: ' outgoing' },
+} as const;
+
+/** `6.38k of 16k viewers`, ` (40%)`, `, 11 of 60 streams`, ` (18%) lost within 2s`, `; 1.1k viewers came back`. */
+function lossClauses({ fallen, within }: LossFacts): Clauses {
+  const lost = fallen.flatMap(({ measure, before, lost: fall }, index) => {
+    const { show, what } = totals[measure];
+    return [
+      `${index === 0 ? '' : ', '}${show(fall)} of ${show(before)}${what}`,
+      ` (${percent((100 * fall) / before)})`,
+    ];
+  });
+  const back = fallen.flatMap(({ measure, back: returned }) =>
+    returned === undefined ? [] : [`${totals[measure].show(returned)}${totals[measure].what}`],
+  );
+  const came =
+    back.length > 0
+      ? withEnd(listing({ count: back.length, first: back }, '; '), ' came back')
+      : ['; nothing came back so far'];
+  return [...withEnd(lost, ` lost within ${duration(within)}`), ...came];
+}

@@ -1,0 +1,127 @@
+import { MINUTE_MS } from '../../base/durations.ts';
+import { count, counted, duration, percent, rate, whole } from '../../base/format.ts';
+import { type KindFacts, nameOf } from '../../triage/problem.ts';
+import {
+  againstUsual,
+  type Clauses,
+  listingOr,
+  publisherClauses,
+  streamLead,
+  type WordsOf,
+} from './clauses.ts';
+
+/** The words of problems about streams, and about the links of applications to the cluster manager. */
+export const streamWords: WordsOf<
+  | 'stream-flap'
+  | 'stream-zombie'
+  | 'stream-unhealthy'
+  | 'ingest-bitrate'
+  | 'ingest-swings'
+  | 'link'
+  | 'reconnect'
+> = {
+  'stream-flap': {
+    title: () => 'Stream flaps',
+    say: ({ facts: { applications, times, within, lastAgo, publisher } }, subject) => {
+      const where = listingOr(applications, ' on ').join('');
+      return {
+        lead: [`${nameOf(subject)}${where} `],
+        clauses: [
+          `restarted ${times} times within ${duration(within)}`,
+          `, the last time ${lastAgo < MINUTE_MS ? 'just now' : `${duration(lastAgo)} ago`}`,
+          ...publisherClauses(publisher),
+        ],
+      };
+    },
+  },
+  'stream-zombie': {
+    title: () => 'Zombie stream',
+    say: ({ facts: { viewers, stillFor, publisher } }, subject) => ({
+      lead: streamLead(subject),
+      clauses: [
+        'is published',
+        `, but no byte came in for ${duration(stillFor)}`,
+        ...(viewers ? [`; ${counted(viewers, 'viewer')} wait for it`] : []),
+        ...publisherClauses(publisher),
+      ],
+    }),
+  },
+  'ingest-bitrate': {
+    title: () => 'Ingest bitrate low',
+    say: ({ facts }, subject) => {
+      const [figure, share] = againstUsual(facts);
+      const mean = facts.mean === undefined ? [] : [`, its mean of ${duration(facts.mean)}`];
+      return {
+        lead: streamLead(subject),
+        clauses: [`brings in ${figure}`, share, ...mean, ...publisherClauses(facts.publisher)],
+      };
+    },
+  },
+  'ingest-swings': {
+    title: () => 'Ingest bitrate swings',
+    say: ({ facts: { times, within, by, usual, publisher } }, subject) => ({
+      lead: streamLead(subject),
+      clauses: [
+        `fell ${times} times within ${duration(within)} by more than ${percent(by)} of its usual ${rate(usual)}`,
+        ...publisherClauses(publisher),
+      ],
+    }),
+  },
+  'stream-unhealthy': {
+    title: () => 'Stream unhealthy',
+    say: ({ facts }, subject) => ({
+      lead: streamLead(subject),
+      clauses: [
+        ...healthClauses(facts),
+        ...(facts.atRisk === undefined
+          ? []
+          : [`; ${counted(facts.atRisk, 'viewer')} of ${count(facts.viewers)} at risk`]),
+        ...(facts.copiesFine
+          ? ['; its copies elsewhere are fine: delivery']
+          : publisherClauses(facts.publisher)),
+      ],
+    }),
+  },
+  link: {
+    title: () => 'Cluster link',
+    say: ({ facts }, subject) => {
+      const name = nameOf(subject);
+      const to = `to ${facts.manager ?? 'the cluster manager'}`;
+      switch (facts.fault) {
+        case 'lost': {
+          const { state } = facts;
+          return {
+            lead: [`${name} `],
+            clauses: [`has no link ${to}`, ...(state === undefined ? [] : [` (${state})`])],
+          };
+        }
+        case 'stalled':
+          return {
+            clauses: [`no packet came or went on the link of ${name} ${to} for ${facts.polls} polls`],
+          };
+        case 'slow':
+          return {
+            clauses: [
+              `the link of ${name} ${to} takes ${whole(facts.latency)} ms`,
+              ` (slow from ${whole(facts.slowFrom)} ms)`,
+            ],
+          };
+      }
+    },
+  },
+  reconnect: {
+    title: () => 'Link reconnected',
+    say: ({ facts: { times } }, subject) => ({
+      clauses: [
+        `the link of ${nameOf(subject)} to the cluster manager ${times === 1 ? 'is new' : `was made anew ${times} times`}`,
+      ],
+    }),
+  },
+};
+
+function healthClauses({ silent, score, grade }: KindFacts['stream-unhealthy']): Clauses {
+  if (silent) return [silent === 'no data' ? 'has no data' : 'gets no bytes'];
+  const words = [...(score === undefined ? [] : [String(score)]), ...(grade === undefined ? [] : [grade])];
+  const [first = '', second] = words;
+  return [`has a health of ${first}`, ...(second === undefined ? [] : [`, ${second}`])];
+}

@@ -1,0 +1,185 @@
+import { count, listed } from '../../base/format.ts';
+import { fit, textWidth } from '../../base/width.ts';
+import {
+  type Consequence,
+  type Folded,
+  type ManyKind,
+  nameOf,
+  type ProblemKind,
+  type StreamKind,
+  type Subject,
+  type Told,
+  type ToldOf,
+} from '../../triage/problem.ts';
+import { after, type Clauses, listing, type Said, type WordsOf } from './clauses.ts';
+import { dataWords } from './words-data.ts';
+import { limitWords } from './words-limits.ts';
+import { serverWords } from './words-servers.ts';
+import { streamWords } from './words-streams.ts';
+
+/** The only place where problems become words: titles, sentences, and sentences that fit into a width. */
+
+/** What is said of a problem, or of one of the many that it stands for. */
+export type Sayable = Told & {
+  readonly subject: Subject;
+  readonly folded?: Folded | undefined;
+  readonly follows?: readonly Consequence[] | undefined;
+};
+
+const kindWords: WordsOf<Exclude<ProblemKind, 'streams'>> = {
+  ...serverWords,
+  ...limitWords,
+  ...streamWords,
+  ...dataWords,
+};
+
+/** Kinds of which many at a time are one problem: what that is called, what is counted, and in short. */
+const manyWords = {
+  'application-limit': { title: 'Application limits', what: 'applications are near their caps' },
+  'edge-delivery': { title: 'Edges do not deliver', what: 'edges deliver too little' },
+  link: { title: 'Cluster links', what: 'links to the cluster manager have trouble' },
+  reconnect: { title: 'Links reconnected', what: 'links were made anew' },
+  'journal-storm': { title: 'Journal storm', what: 'objects flood the journal' },
+  'stream-flap': { title: 'Streams flap', what: 'streams flap', short: 'flapping' },
+  'stream-zombie': {
+    title: 'Zombie streams',
+    what: 'streams are published without a byte coming in',
+    short: 'zombie',
+  },
+  'ingest-bitrate': {
+    title: 'Ingest bitrate low',
+    what: 'streams bring in less than usual',
+    short: 'low in bitrate',
+  },
+  'ingest-swings': {
+    title: 'Ingest bitrate swings',
+    what: 'streams swing in what they bring in',
+    short: 'swinging in bitrate',
+  },
+  'stream-unhealthy': { title: 'Streams unhealthy', what: 'streams are unhealthy', short: 'unhealthy' },
+} as const satisfies Readonly<Record<ManyKind, { readonly title: string; readonly what: string }>> &
+  Readonly<Record<StreamKind, { readonly short: string }>>;
+
+function hasMany(kind: ProblemKind): kind is keyof typeof manyWords {
+  return Object.hasOwn(manyWords, kind);
+}
+
+/** Short name, such as `Server load`. */
+export function problemTitle(problem: Told & { readonly folded?: Folded | undefined }): string {
+  return titleOf(problem, problem.folded !== undefined);
+}
+
+function titleOf(told: Told, isMany: boolean): string {
+  if (told.kind === 'streams')
+    return told.form === 'mixed' ? 'Streams in trouble' : manyWords[told.form].title;
+  return isMany && hasMany(told.kind) ? manyWords[told.kind].title : kindTitle(told);
+}
+
+function kindTitle<K extends Exclude<ProblemKind, 'streams'>>(told: ToldOf<K>): string {
+  return kindWords[told.kind].title(told);
+}
+
+/** The sentence with figures that says what is wrong and why. */
+export function problemSentence(problem: Sayable): string {
+  return fullClauses(problem).join('');
+}
+
+/** Title and sentence: `Server load: edge-1: CPU 95%`. */
+export function problemInFull(problem: Sayable): string {
+  return `${problemTitle(problem)}: ${problemSentence(problem)}`;
+}
+
+/** The clauses of the sentence. */
+export function fullClauses(problem: Sayable): Clauses {
+  const { lead = [], clauses } = say(problem);
+  return [...lead.slice(0, -1), ...after(lead.at(-1) ?? '', clauses), ...followClauses(problem)];
+}
+
+/** The same without what a row says in its other columns: the name of the object, or how many there are. */
+export function shortClauses(problem: Sayable): Clauses {
+  return [...say(problem).clauses, ...followClauses(problem)];
+}
+
+function say(problem: Sayable): Said {
+  const { folded, subject } = problem;
+  if (problem.kind === 'streams') return sayStreams(problem, subject, folded);
+  if (folded && problem.kind === 'server-gone' && problem.facts.of === 'many')
+    return {
+      lead: [`${count(folded.count)} outages at a time`, '; the worst: '],
+      clauses: folded.first[0] ? fullClauses(folded.first[0]) : [],
+    };
+  if (folded && hasMany(problem.kind)) return sayMany(manyWords[problem.kind].what, folded);
+  return sayKind(problem, subject);
+}
+
+function sayKind<K extends Exclude<ProblemKind, 'streams'>>(told: ToldOf<K>, subject: Subject): Said {
+  return kindWords[told.kind].say(told, subject);
+}
+
+function sayMany(what: string, folded: Folded): Said {
+  const [worst] = folded.first;
+  return {
+    lead: [`${count(folded.count)} ${what}: `],
+    clauses: [
+      ...listing(namesOf(folded, folded.count)),
+      ...(worst ? after('; the worst: ', fullClauses(worst)) : []),
+    ],
+  };
+}
+
+/** `live: 2 unhealthy`, `, 1 flapping: a`, `, b`, `; the worst: a on live gets no bytes`. */
+function sayStreams({ facts }: ToldOf<'streams'>, subject: Subject, folded: Folded | undefined): Said {
+  if (!folded) return { clauses: [] };
+  const counts = facts.counts.map(({ kind, count: times }) => `${count(times)} ${manyWords[kind].short}`);
+  const all = listing({ count: counts.length, first: counts }, '', ': ');
+  return {
+    lead: [`${nameOf(subject)}: `],
+    clauses: [
+      ...all.slice(0, -1),
+      ...after(all.at(-1) ?? '', listing(namesOf(folded, facts.known))),
+      ...(folded.worst ? after('; the worst: ', fullClauses(folded.worst)) : []),
+    ],
+  };
+}
+
+const MOST_NAMED = 3;
+
+function namesOf({ first }: Folded, all: number) {
+  return { count: all, first: first.slice(0, MOST_NAMED).map(({ subject }) => nameOf(subject)) };
+}
+
+/** `. With it: Limit near`, ` (us-west)`, `, Server load`, ` (edge-2`, `, edge-3)`. */
+function followClauses({ follows = [] }: Sayable): Clauses {
+  return follows
+    .map(({ what, names }) => ({ title: titleOf(what, what.isMany), names }))
+    .sort((a, b) => byText(textOf(a), textOf(b)))
+    .flatMap(({ title, names }, index) => [
+      `${index === 0 ? '. With it: ' : ', '}${title}`,
+      ...(names.first.length > 0 ? listing(names, ' (', ')') : []),
+    ]);
+}
+
+function textOf({ title, names }: { readonly title: string; readonly names: Consequence['names'] }): string {
+  return names.first.length > 0 ? `${title} (${listed(names.first)})` : title;
+}
+
+function byText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Whole clauses that fill less than this of the room say too little: then the text is cut where the room ends. */
+const LEAST_SHARE = 1 / 3;
+
+/** The text of the clauses, or as many of them as fit into so many cells: half a figure misleads. */
+export function fitClauses(clauses: Clauses, width: number): string {
+  const text = clauses.join('');
+  if (textWidth(text) <= width) return text;
+  let whole = '';
+  for (let index = 1; index < clauses.length; index++) {
+    const part = `${clauses.slice(0, index).join('')} …`;
+    if (textWidth(part) > width) break;
+    whole = part;
+  }
+  return textWidth(whole) >= width * LEAST_SHARE && whole !== '' ? whole : fit(text, width).trimEnd();
+}

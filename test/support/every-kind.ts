@@ -1,0 +1,115 @@
+import type { ProblemKind, Told, ToldOf } from '../../src/triage/problem.ts';
+
+const share = { used: 91, value: 91, limit: 100 };
+const standstill = { viewers: 17_100, refusals: { count: 4, text: 'Viewer refused' } };
+
+/** A kind of problem with facts that say as much as it can. */
+export const everyKind: { readonly [K in ProblemKind]: ToldOf<K> & Told } = {
+  session: { kind: 'session', form: 'refused', facts: { status: 'refused', username: 'ann', message: 'no' } },
+  stale: {
+    kind: 'stale',
+    facts: { of: 'resource', name: 'journal', answered: true, age: 200_000, error: 'x' },
+  },
+  'topology-doubt': { kind: 'topology-doubt', form: 'empty', facts: { doubt: 'empty', known: 3 } },
+  manager: { kind: 'manager', form: 'single', facts: { only: 'cm-1', gone: { count: 1, first: ['cm-2'] } } },
+  'server-gone': {
+    kind: 'server-gone',
+    facts: {
+      of: 'server',
+      group: 'EU',
+      carried: { viewers: 100, streams: 4, isManager: true },
+      after: {
+        streams: { lost: 4, missing: { count: 1, first: ['news'] }, isUnread: false, viewers: 40 },
+        viewers: { hit: 60, back: 20, isMeasured: true },
+      },
+      poorer: { count: 1, first: ['sport'] },
+    },
+  },
+  'sudden-loss': {
+    kind: 'sudden-loss',
+    facts: {
+      loss: { fallen: [{ measure: 'viewers', before: 500, lost: 400, back: 10 }], within: 2_000 },
+      group: 'EU',
+      of: 'viewers',
+      losers: { count: 1, first: [{ server: 'edge-1', lost: 400 }] },
+      ended: { count: 1, first: ['news'] },
+    },
+  },
+  'server-hot': {
+    kind: 'server-hot',
+    facts: {
+      measures: [
+        { figure: 'cpu', used: 97, climb: { perMinute: 2.5, full: 97, left: 240_000 } },
+        { figure: 'out', used: 98, usage: 9.8e7, cap: 1e8 },
+      ],
+      surge: { rise: 20, viewers: 900, stream: { streamKey: 'news', before: 10, now: 200 } },
+    },
+  },
+  'group-short': {
+    kind: 'group-short',
+    facts: { role: 'edge', has: 1, wanted: 3, gone: { count: 2, first: ['a', 'b'] } },
+  },
+  'limit-changed': {
+    kind: 'limit-changed',
+    facts: {
+      measure: 'viewers',
+      level: 'group',
+      object: 'EU',
+      value: 90,
+      before: 200,
+      limit: 100,
+      used: 90,
+      standstill,
+    },
+  },
+  plateau: { kind: 'plateau', facts: { measure: 'out', group: 'EU', used: 99, standstill } },
+  limit: { kind: 'limit', form: 'near', facts: { measure: 'viewers', ...share } },
+  'application-limit': {
+    kind: 'application-limit',
+    facts: { server: 'edge-1', measure: 'viewers', used: 91, value: 91, cap: 100 },
+  },
+  transcoders: { kind: 'transcoders', facts: { ...share, streams: { total: 9, transcoded: 3 } } },
+  'edge-delivery': { kind: 'edge-delivery', facts: { viewers: 90, each: { now: 1e5, usual: 4e5 } } },
+  'stream-flap': {
+    kind: 'stream-flap',
+    facts: { applications: { count: 1, first: ['live'] }, times: 3, within: 60_000, lastAgo: 120_000 },
+  },
+  'stream-zombie': {
+    kind: 'stream-zombie',
+    facts: { viewers: 9, stillFor: 60_000, publisher: { address: '203.0.113.7:41200', server: 'origin-1' } },
+  },
+  'ingest-swings': { kind: 'ingest-swings', facts: { times: 3, within: 60_000, by: 25, usual: 4e5 } },
+  'ingest-bitrate': { kind: 'ingest-bitrate', facts: { now: 1e5, usual: 4e5, mean: 3_600_000 } },
+  'stream-unhealthy': {
+    kind: 'stream-unhealthy',
+    facts: { score: 20, grade: 'Bad', atRisk: 80, viewers: 100, copiesFine: true },
+  },
+  health: { kind: 'health', facts: { share: 39, bad: 390, graded: 1_000, streamShare: 0, side: 'delivery' } },
+  link: { kind: 'link', facts: { fault: 'slow', manager: 'cm-1', latency: 400, slowFrom: 250 } },
+  reconnect: { kind: 'reconnect', facts: { times: 3 } },
+  restart: {
+    kind: 'restart',
+    facts: { of: 'object', event: 'counters fell', back: { count: 1, first: ['a'] } },
+  },
+  'unusual-load': {
+    kind: 'unusual-load',
+    facts: { measure: 'viewers', percent: -51, against: 'the last hour', now: 490, usual: 1_000 },
+  },
+  'journal-storm': { kind: 'journal-storm', facts: { perMinute: 400, usual: 20 } },
+  'journal-pattern': { kind: 'journal-pattern', facts: { title: 'Disk', count: 2, text: 'disk is full' } },
+  totals: { kind: 'totals', facts: { listed: 9, counted: 30, apart: 70 } },
+  streams: {
+    kind: 'streams',
+    form: 'mixed',
+    facts: {
+      counts: [
+        { kind: 'stream-zombie', count: 1 },
+        { kind: 'stream-flap', count: 2 },
+      ],
+      known: 3,
+    },
+  },
+  range: { kind: 'range', facts: { label: 'cpu_max', value: 91, unit: '%', range: '80' } },
+  missing: { kind: 'missing', facts: { object: 'server' } },
+  worded: { kind: 'worded', facts: { rule: 'limit', title: 'Limit near', sentence: 'viewers at 91%' } },
+};

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Told } from '../../../src/triage/problem.ts';
+import { withoutStart } from '../../../src/views/problems/clauses.ts';
+import {
+  fitClauses,
+  fullClauses,
+  problemSentence,
+  problemTitle,
+  shortClauses,
+} from '../../../src/views/problems/words.ts';
+import { everyKind } from '../../support/every-kind.ts';
+import { samplePart, sampleProblem } from '../../support/sample-problem.ts';
+
+const clauses = [
+  'out 98% of cap',
+  ' (10.2 Gbit/s of 10.3 Gbit/s)',
+  ' · CPU 89%',
+  '. With it: Viewers unhealthy',
+];
+const sentence = clauses.join('');
+
+test('a sentence that is too long ends with a whole clause, never within a figure', () => {
+  expect(fitClauses(clauses, 200)).toBe(sentence);
+  expect(fitClauses(clauses, sentence.length)).toBe(sentence);
+  expect(fitClauses(clauses, sentence.length - 1)).toBe(
+    'out 98% of cap (10.2 Gbit/s of 10.3 Gbit/s) · CPU 89% …',
+  );
+  expect(fitClauses(clauses, 55)).toBe('out 98% of cap (10.2 Gbit/s of 10.3 Gbit/s) · CPU 89% …');
+  expect(fitClauses(clauses, 50)).toBe('out 98% of cap (10.2 Gbit/s of 10.3 Gbit/s) …');
+  expect(fitClauses(clauses, 35)).toBe('out 98% of cap …');
+});
+
+test('a clause that leaves most of the room empty gives way to a cut text', () => {
+  const gone = ['gone', ', since the power supply of the second rack failed'];
+  expect(fitClauses(gone, 30)).toBe('gone, since the power supply …');
+  expect(fitClauses(gone, 18)).toBe('gone …');
+  expect(fitClauses(gone, 19)).toBe('gone, since the po…');
+});
+
+test('what is left of clauses behind a number of characters', () => {
+  expect(withoutStart(['ab', 'cd', 'ef'], 3)).toEqual(['d', 'ef']);
+  expect(withoutStart(['ab', 'cd'], 0)).toEqual(['ab', 'cd']);
+});
+
+const zombie: Told = { kind: 'stream-zombie', facts: { stillFor: 246_000, viewers: 281 } };
+const news = { kind: 'stream', id: '1', streamKey: 'news', application: 'live' } as const;
+
+test('a row leaves out the name that stands in its own column', () => {
+  const stream = sampleProblem({ subject: news }, zombie);
+  expect(shortClauses(stream).join('')).toBe(
+    'is published, but no byte came in for 4m 06s; 281 viewers wait for it',
+  );
+  expect(fitClauses(shortClauses(stream), 55)).toBe('is published, but no byte came in for 4m 06s …');
+  expect(problemSentence(stream)).toBe(
+    'news on live is published, but no byte came in for 4m 06s; 281 viewers wait for it',
+  );
+  expect(shortClauses(sampleProblem()).join('')).toBe('CPU 97%');
+  expect(problemSentence(sampleProblem())).toBe('edge-1a: CPU 97%');
+});
+
+test('the count that stands in the title of many is not said twice', () => {
+  const first = [samplePart({ severity: 'warning', subject: news }, zombie)];
+  const many = sampleProblem({ subject: { kind: 'cluster' }, folded: { count: 1_200, first } }, zombie);
+  expect(problemTitle(many)).toBe('Zombie streams');
+  expect(fullClauses(many).join('')).toMatch(/^1.20k streams are published without a byte coming in: news/);
+  expect(shortClauses(many).join('')).toMatch(/^news and 1.20k more; the worst: news on live is published/);
+});
+
+test.each(Object.values(everyKind))(
+  '$kind has a title and a sentence in which nothing is missing',
+  (told) => {
+    const problem = sampleProblem({}, told);
+    const words = `${problemTitle(problem)}: ${problemSentence({ ...problem, folded: undefined })}`;
+    expect(words).not.toMatch(/undefined|NaN|null|\[object|—| {2}/);
+    expect(problemTitle(problem)).not.toBe('');
+  },
+);
