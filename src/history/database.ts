@@ -74,7 +74,7 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
     db?.close();
     throw historyError(path, error);
   }
-  return wrap(db, path);
+  return wrapDatabase(db, path);
 }
 
 /** The file is ours alone and no link; SQLite gives the files beside it the same mode. */
@@ -147,7 +147,7 @@ async function inTurns(work: Iterable<number>, onUpgrade: OpenOptions['onUpgrade
   }
 }
 
-function wrap(db: DatabaseSync, path: string): HistoryDatabase {
+function wrapDatabase(db: DatabaseSync, path: string): HistoryDatabase {
   const statements = new Map<string, Statement>();
   const attempt = <T>(work: () => T): T => {
     try {

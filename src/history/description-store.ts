@@ -46,8 +46,10 @@ export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
   const applications = createDescriptions(db, 'application', applicationSchema);
   return {
     keep(records, listed, now) {
-      for (const { name, server } of records) servers.keep(name, server, () => serverOf(name, server), now);
-      for (const each of listed) applications.keep(applicationId(each), each, () => applicationOf(each), now);
+      for (const { name, server } of records)
+        servers.keep(name, server, () => describeServer(name, server), now);
+      for (const each of listed)
+        applications.keep(applicationId(each), each, () => describeApplication(each), now);
     },
     servers: servers.read,
     applications: applications.read,
@@ -93,7 +95,7 @@ function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodT
   };
 }
 
-function serverOf(name: string, server: ServerRecord['server']): ServerDescription {
+function describeServer(name: string, server: ServerRecord['server']): ServerDescription {
   const { hostName = null, groupName = null, clusterManager = null, applications } = server;
   return {
     name,
@@ -108,7 +110,7 @@ function serverOf(name: string, server: ServerRecord['server']): ServerDescripti
   };
 }
 
-function applicationOf(application: Application): ApplicationDescription {
+function describeApplication(application: Application): ApplicationDescription {
   const {
     type = null,
     clusterType = null,

@@ -45,7 +45,7 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
     const found: StoredEntry[] = [];
     for (const { rowid } of blocks) {
       const row = db.sql('SELECT data FROM journal_block WHERE rowid = ?').get(Number(rowid));
-      found.push(...unpack(row?.data).filter(({ at }) => at > from && at <= to));
+      found.push(...unpackEntries(row?.data).filter(({ at }) => at > from && at <= to));
       if (found.length >= limit) break;
     }
     return found;
@@ -91,7 +91,7 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
           first.at,
           last.at,
           rows.length,
-          pack(rows),
+          packEntries(rows),
         );
         const remove = db.sql(
           'DELETE FROM journal_entry WHERE at = ? AND id = ? AND object = ? AND message = ?',
@@ -134,9 +134,9 @@ function identity({ id, at, object, message }: StoredEntry): string {
 }
 
 /** Column by column: like beside like is what compression lives on. */
-function pack(entries: readonly StoredEntry[]): Uint8Array {
+function packEntries(entries: readonly StoredEntry[]): Uint8Array {
   const columns = [
-    entries.map(({ id }, index) => stepOf(id, entries[index - 1]?.id)),
+    entries.map(({ id }, index) => idStep(id, entries[index - 1]?.id)),
     entries.map(({ at }, index) => at - (entries[index - 1]?.at ?? 0)),
     entries.map(({ object }) => object),
     entries.map(({ message }) => message),
@@ -148,7 +148,7 @@ function pack(entries: readonly StoredEntry[]): Uint8Array {
 }
 
 /** A whole number as its difference to the one before, which compresses; any other id as text. */
-function stepOf(id: string, before: string | undefined): number | string {
+function idStep(id: string, before: string | undefined): number | string {
   const [value, last] = [Number(id), Number(before ?? 0)];
   const isPlain = Number.isSafeInteger(value) && String(value) === id && Number.isSafeInteger(last);
   return isPlain ? value - last : id;
@@ -165,7 +165,7 @@ const blockSchema = z.tuple([
 const MOST_BYTES = 64 * 1_024 * 1_024;
 
 /** The entries of a block; none where it is damaged. */
-function unpack(block: unknown): StoredEntry[] {
+function unpackEntries(block: unknown): StoredEntry[] {
   const columns = readColumns(block);
   if (!columns) return [];
   const [ids, steps, objects, messages, threads] = columns;

@@ -18,7 +18,7 @@ import { without } from './stretches.ts';
 export function mergeHistory(from: HistoryDatabase, into: HistoryDatabase, parts: readonly Stretch[]): void {
   into.transaction(() => {
     mergeGaps(from, into, parts);
-    mergeSamples(from, into);
+    copySamples(from, into);
     mergeDescriptions(from, into, parts);
     const journal = createJournalStore(from).read(0, Number.MAX_SAFE_INTEGER);
     createJournalStore(into).add(journalItems(journal).map(({ entry }) => entry));
@@ -44,7 +44,7 @@ function copyRows(from: HistoryDatabase, into: HistoryDatabase, table: string, c
   }
 }
 
-function mergeSamples(from: HistoryDatabase, into: HistoryDatabase): void {
+function copySamples(from: HistoryDatabase, into: HistoryDatabase): void {
   const source = createSampleStore(from);
   const target = createSampleStore(into);
   for (const kind of kindNames) {
@@ -110,7 +110,7 @@ function mergeSessions(from: HistoryDatabase, into: HistoryDatabase): void {
       .sql(`${SESSIONS} WHERE application = ? AND stream_key = ? AND published_at = ?`)
       .all(application, streamKey, publishedAt)
       .flatMap((row: StoredRow) => sessionOf(row));
-    ids.set(source.id, held ? joined(into, hours, held, source) : putSession(into, source.session).id);
+    ids.set(source.id, held ? joinSessions(into, hours, held, source) : putSession(into, source.session).id);
   }
   for (const hour of sourceHours.known(0, Number.MAX_SAFE_INTEGER)) {
     const figures = [...sourceHours.read(hour)].flatMap(([id, own]): [number, SessionFigures][] => {
@@ -122,7 +122,7 @@ function mergeSessions(from: HistoryDatabase, into: HistoryDatabase): void {
 }
 
 /** The session seen later keeps its row; the newest hour of the other joins the hours. */
-function joined(
+function joinSessions(
   db: HistoryDatabase,
   hours: SessionHours,
   held: NumberedSession,

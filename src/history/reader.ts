@@ -10,7 +10,7 @@ import { createGapStore, type Gap } from './gap-store.ts';
 import { createJournalStore, type StoredEntry } from './journal-store.ts';
 import { createProblemStore, type ProblemStore, type StoredProblem } from './problem-store.ts';
 import type { KindName } from './samples/kinds.ts';
-import { rangeOf, type Stretch } from './samples/range.ts';
+import { knownRange, type Stretch } from './samples/range.ts';
 import { type Row, rowsAt } from './samples/rows.ts';
 import { createSeriesReader, type SeriesReader } from './samples/series.ts';
 import { createStreamSessionStore } from './sessions/session-store.ts';
@@ -69,7 +69,7 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
   return {
     series: createSeriesReader(db),
     rows: (kind, names, at, lookBackMs) => rowsAt(db, { kind, names }, at, lookBackMs),
-    range: () => rangeOf(db),
+    range: () => knownRange(db),
     journal: (from, to, limit) => journal.read(from, to, limit),
     problems: (from, to) => problems.read(from, to),
     marks: problems.marks,

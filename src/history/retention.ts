@@ -29,7 +29,7 @@ const LOW_WATER = 0.95;
  * Removes what is too old, then the oldest of what takes most where the file comes near its limit. Returns whether
  * figures of some entities may be gone altogether.
  */
-export function prune(db: HistoryDatabase, retention: Retention, now: number): boolean {
+export function pruneHistory(db: HistoryDatabase, retention: Retention, now: number): boolean {
   const dropped = db.transaction(() => {
     const removed = tiers.map((tier) =>
       db.sql('DELETE FROM block WHERE tier = ? AND ends_at <= ?').run(tier, now - retention[tier]),

@@ -7,7 +7,7 @@ import type { Stretch } from './samples/range.ts';
 const SLIVER_MS = MINUTE_MS;
 
 /** Parts of a stretch of time in which the history watched the cluster, and those in which it did not, oldest first. */
-export function partsOf(
+export function watchedParts(
   reader: HistoryReader,
   whole: Stretch,
 ): { readonly known: readonly Stretch[]; readonly unknown: readonly Stretch[] } {

@@ -13,7 +13,7 @@ import { createGapStore } from './gap-store.ts';
 import { createJournalStore } from './journal-store.ts';
 import { createLease } from './lease.ts';
 import { createProblemStore } from './problem-store.ts';
-import { prune, type Retention } from './retention.ts';
+import { pruneHistory, type Retention } from './retention.ts';
 import { framesOf } from './samples/frames.ts';
 import { createSampleStore } from './samples/sample-store.ts';
 import { rollUpDue, seal } from './samples/seal.ts';
@@ -137,7 +137,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     while (journal.pack()) await turn();
     await rollUpDue(db, samples, now);
     if (now - prunedAt >= PRUNE_MS || now < prunedAt) {
-      if (prune(db, retention, now)) samples.dropUnused();
+      if (pruneHistory(db, retention, now)) samples.dropUnused();
       prunedAt = now;
     }
   };

@@ -11,7 +11,7 @@ import type { Retention } from '../history/retention.ts';
 import type { Stretch } from '../history/samples/range.ts';
 import { createSampleStore } from '../history/samples/sample-store.ts';
 import { rollUpDue } from '../history/samples/seal.ts';
-import { partsOf } from '../history/stretches.ts';
+import { watchedParts } from '../history/stretches.ts';
 import { createHistoryWriter } from '../history/writer.ts';
 import { ReplayClock } from '../recording/replay-clock.ts';
 import type { Tape } from '../recording/tape.ts';
@@ -46,7 +46,7 @@ export async function importRecording(options: ImportOptions): Promise<Imported>
   const lease = createLease(db);
   try {
     assertFree(lease.renew(clock.now()), db);
-    const { known, unknown } = partsOf(createHistoryReader(db), { from, to });
+    const { known, unknown } = watchedParts(createHistoryReader(db), { from, to });
     if (unknown.length === 0) return { added: [], known };
     const path = `${db.path}.import`;
     await removeFiles(path);

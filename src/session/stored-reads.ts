@@ -6,7 +6,7 @@ import { type Usual, usualAt } from '../history/samples/baseline.ts';
 import { type SessionPeriods, sessionPeriods } from '../history/sessions/availability.ts';
 import { wholeHours } from '../history/sessions/session-store.ts';
 import type { StoredReads, StoredWindow } from '../views/history-access.ts';
-import { placeOf, storedWindow } from './past/stored-history.ts';
+import { storedSeriesOf, storedWindow } from './past/stored-history.ts';
 
 /** Results that are kept; a chart asks for the same ones with every frame. */
 const MAX_KEPT = 4_000;
@@ -27,9 +27,9 @@ export interface StoredReadsOptions {
 
 export function createStoredReads({ reader, streamName }: StoredReadsOptions): StoredReads {
   const find = (key: string) => {
-    const place = placeOf(key);
+    const id = storedSeriesOf(key);
     // Ids of streams are new after each start of a server, so the history goes by application and key.
-    return place?.kind === 'stream' ? { ...place, name: streamName(place.name) ?? place.name } : place;
+    return id?.kind === 'stream' ? { ...id, name: streamName(id.name) ?? id.name } : id;
   };
   const kept = new Map<string, Result>();
   const waiting = new Map<string, Read>();
@@ -79,26 +79,26 @@ export function createStoredReads({ reader, streamName }: StoredReadsOptions): S
 
   return {
     window(key, from, to, buckets) {
-      const place = find(key);
+      const id = find(key);
       const open = reader();
-      if (!place || !open) return nothing;
+      if (!id || !open) return nothing;
       const name = `${key} ${from} ${to} ${buckets}`;
       if (kept.has(name)) return kept.get(name) as StoredWindow;
       const read = () => {
-        const { points, resolution } = open.series.read(place, from, to);
+        const { points, resolution } = open.series.read(id, from, to);
         return { values: storedWindow(points, from, to, buckets), resolution };
       };
       want(name, () => attempt(read) ?? nothing);
       return undefined;
     },
     usual(key, at) {
-      const place = placeOf(key);
+      const id = storedSeriesOf(key);
       const open = reader();
-      if (!place || !open || place.kind === 'stream') return undefined;
+      if (!id || !open || id.kind === 'stream') return undefined;
       const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
       const name = `usual ${key} ${hour}`;
       if (kept.has(name)) return kept.get(name) as Usual | undefined;
-      const read = () => usualAt(open.series, place, hour + HOUR_MS / 2);
+      const read = () => usualAt(open.series, id, hour + HOUR_MS / 2);
       want(name, () => attempt(read));
       return undefined;
     },

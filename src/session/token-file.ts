@@ -32,7 +32,7 @@ export function tokenFile(stateDir: string, url: string, clock: Clock): TokenKee
   };
   const read = async (username: string): Promise<KeptToken | undefined> => {
     const text = await readIfThere(pathOf(username)).catch(() => undefined);
-    const token = text === undefined ? undefined : parse(text);
+    const token = text === undefined ? undefined : parseTokens(text);
     if (token?.url !== url || token.username !== username || token.until <= clock.now()) return undefined;
     return { value: token.value, until: token.until, ends: token.ends };
   };
@@ -52,7 +52,7 @@ export function tokenFile(stateDir: string, url: string, clock: Clock): TokenKee
   };
 }
 
-function parse(text: string): z.output<typeof tokenSchema> | undefined {
+function parseTokens(text: string): z.output<typeof tokenSchema> | undefined {
   try {
     return tokenSchema.safeParse(JSON.parse(text)).data;
   } catch {

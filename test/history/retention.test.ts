@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/base/durations.ts';
 import type { HistoryDatabase } from '../../src/history/database.ts';
-import { defaultRetention, prune, usedBytes } from '../../src/history/retention.ts';
+import { defaultRetention, pruneHistory, usedBytes } from '../../src/history/retention.ts';
 import { openTestHistory } from './rig.ts';
 
 const NOW = Date.UTC(2026, 9, 20);
@@ -57,9 +57,9 @@ test.each<[string, number, (at: number) => string]>([
 ])('%s is kept to the end of its time, and then goes', async (table, keptMs, row) => {
   const db = await history();
   db.sql(`INSERT INTO ${table} ${row(NOW)}`).run();
-  expect(prune(db, defaultRetention, NOW + keptMs - 1)).toBe(false);
+  expect(pruneHistory(db, defaultRetention, NOW + keptMs - 1)).toBe(false);
   expect(count(db, table)).toBe(1);
-  prune(db, defaultRetention, NOW + keptMs);
+  pruneHistory(db, defaultRetention, NOW + keptMs);
   expect(count(db, table)).toBe(0);
 });
 
@@ -69,9 +69,9 @@ test('a problem whose end is not known is as old as when it was seen last', asyn
     `INSERT INTO problem (key, since, fired_at, seen_at, severity, worst, data)
      VALUES ('a', 0, 0, ?, 'info', 'info', '{}')`,
   ).run(NOW);
-  prune(db, defaultRetention, NOW + quarter - 1);
+  pruneHistory(db, defaultRetention, NOW + quarter - 1);
   expect(count(db, 'problem')).toBe(1);
-  prune(db, defaultRetention, NOW + quarter);
+  pruneHistory(db, defaultRetention, NOW + quarter);
   expect(count(db, 'problem')).toBe(0);
 });
 
@@ -81,7 +81,7 @@ test('a description goes when another holds at the oldest moment, never the one 
     db.sql("INSERT INTO description (kind, name, since, data) VALUES ('server', 'a', ?, '{}')").run(since);
   }
   const left = (at: number) => {
-    prune(db, defaultRetention, at + quarter);
+    pruneHistory(db, defaultRetention, at + quarter);
     return db
       .sql('SELECT since FROM description')
       .all()
@@ -129,10 +129,10 @@ test.each([
   const now = NOW + 201 * HOUR_MS;
   // What is too old by its age stays out of this.
   const retention = { ...defaultRetention, raw: quarter, minute: quarter };
-  expect(prune(db, { ...retention, maxBytes: used / 0.97 }, now)).toBe(false);
+  expect(pruneHistory(db, { ...retention, maxBytes: used / 0.97 }, now)).toBe(false);
   expect(count(db, table)).toBeGreaterThanOrEqual(200);
   const maxBytes = used / 0.99;
-  expect(prune(db, { ...retention, maxBytes }, now)).toBe(true);
+  expect(pruneHistory(db, { ...retention, maxBytes }, now)).toBe(true);
   // So far down that the next rounds need not, and no further.
   expect(usedBytes(db)).toBeLessThanOrEqual(0.95 * maxBytes);
   expect(usedBytes(db)).toBeGreaterThan(0.88 * maxBytes);
@@ -146,8 +146,8 @@ test.each([
 
 test('where nothing is left to remove it ends', async () => {
   const db = await large('event', `VALUES (?1, 'restart', ?2, ${TEXT})`, 10);
-  expect(prune(db, { ...defaultRetention, maxBytes: 1_000 }, NOW)).toBe(true);
+  expect(pruneHistory(db, { ...defaultRetention, maxBytes: 1_000 }, NOW)).toBe(true);
   expect(count(db, 'event')).toBe(0);
   // An empty history takes some pages: it ends all the same.
-  expect(prune(db, { ...defaultRetention, maxBytes: 1_000 }, NOW)).toBe(true);
+  expect(pruneHistory(db, { ...defaultRetention, maxBytes: 1_000 }, NOW)).toBe(true);
 });

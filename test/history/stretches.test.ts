@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/base/durations.ts';
 import type { HistoryReader } from '../../src/history/reader.ts';
 import type { Stretch } from '../../src/history/samples/range.ts';
-import { partsOf, without } from '../../src/history/stretches.ts';
+import { watchedParts, without } from '../../src/history/stretches.ts';
 
 /** A stretch in minutes. */
 const minutes = (from: number, to: number): Stretch => ({ from: from * MINUTE_MS, to: to * MINUTE_MS });
@@ -45,12 +45,12 @@ test.each([
     [],
   ],
 ])('what was watched and what was not: %s', (_what, gaps, whole, known, unknown) => {
-  expect(partsOf(reader(gaps), whole)).toEqual({ known, unknown });
+  expect(watchedParts(reader(gaps), whole)).toEqual({ known, unknown });
 });
 
 test('of a history that is empty nothing is known', () => {
   const empty = { ...reader(), range: () => undefined } as HistoryReader;
-  expect(partsOf(empty, minutes(0, 5))).toEqual({ known: [], unknown: [minutes(0, 5)] });
+  expect(watchedParts(empty, minutes(0, 5))).toEqual({ known: [], unknown: [minutes(0, 5)] });
 });
 
 test.each([

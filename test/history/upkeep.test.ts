@@ -5,7 +5,7 @@ import { turn } from '../../src/base/turn.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import type { HistoryDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
-import { defaultRetention, prune, type Retention } from '../../src/history/retention.ts';
+import { defaultRetention, pruneHistory, type Retention } from '../../src/history/retention.ts';
 import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
 import { createHistoryWriter } from '../../src/history/writer.ts';
@@ -252,16 +252,16 @@ test('pruning alone: each tier goes at its own age', async () => {
       .all()
       .map(({ tier }) => tier);
   const { raw, minute, quarter } = defaultRetention;
-  expect(prune(db, defaultRetention, START + raw - 1)).toBe(false);
+  expect(pruneHistory(db, defaultRetention, START + raw - 1)).toBe(false);
   expect(count(db, "block WHERE tier = 'raw'")).toBe(14 * 6);
-  prune(db, defaultRetention, START + raw + 9 * MINUTE_MS);
+  pruneHistory(db, defaultRetention, START + raw + 9 * MINUTE_MS);
   expect(count(db, "block WHERE tier = 'raw'")).toBe(14 * 6 - 1);
-  expect(prune(db, defaultRetention, end + raw)).toBe(false);
+  expect(pruneHistory(db, defaultRetention, end + raw)).toBe(false);
   expect(tiers()).toEqual(['minute', 'quarter']);
-  expect(prune(db, defaultRetention, end + minute)).toBe(false);
+  expect(pruneHistory(db, defaultRetention, end + minute)).toBe(false);
   expect(tiers()).toEqual(['quarter']);
   // With the last tier the names of what is gone may go.
-  expect(prune(db, defaultRetention, end + quarter)).toBe(true);
+  expect(pruneHistory(db, defaultRetention, end + quarter)).toBe(true);
   expect(tiers()).toEqual([]);
   store.dropUnused();
   expect(store.names('server')).toEqual([]);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/base/durations.ts';
 import type { HistoryDatabase } from '../../src/history/database.ts';
-import { defaultRetention, prune } from '../../src/history/retention.ts';
+import { defaultRetention, pruneHistory } from '../../src/history/retention.ts';
 import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
 import { createSeriesReader } from '../../src/history/samples/series.ts';
@@ -32,7 +32,7 @@ async function writeDays(db: HistoryDatabase, days: number, maxBytes: number, ea
     });
     await seal(db, store, at);
     await rollUpDue(db, store, at);
-    if (prune(db, { ...defaultRetention, maxBytes }, at)) store.dropUnused();
+    if (pruneHistory(db, { ...defaultRetention, maxBytes }, at)) store.dropUnused();
     if (at % (5 * DAY_MS) === 0) each();
   }
 }
@@ -67,7 +67,7 @@ test('a limit that is lowered makes the file smaller', async () => {
   const db = await openTestHistory();
   await writeDays(db, 90, defaultRetention.maxBytes);
   const before = sizeOf(db);
-  prune(db, { ...defaultRetention, maxBytes: before / 2 }, START + 90 * DAY_MS);
+  pruneHistory(db, { ...defaultRetention, maxBytes: before / 2 }, START + 90 * DAY_MS);
   expect(sizeOf(db)).toBeLessThanOrEqual(before / 2);
   expect(createSampleStore(db).names('server')).toEqual(['a', 'b', 'c']);
   db.close();

@@ -1,7 +1,7 @@
 import { systemClock } from '../../base/clock.ts';
 import { capacityOf } from '../../history/report/capacity.ts';
 import { reportOf } from '../../history/report/report.ts';
-import { sessionPeriods, sumOf } from '../../history/sessions/availability.ts';
+import { sessionPeriods, sumPeriods } from '../../history/sessions/availability.ts';
 import { wholeHours } from '../../history/sessions/session-store.ts';
 import { csvTable, type TextColumn, textTable } from '../../views/formats/text-table.ts';
 import { capacityColumns } from '../../views/report/capacity.ts';
@@ -23,7 +23,7 @@ export const sessionsCommand: Command = async (args, env) => {
     const period = { from, to: Math.min(until, systemClock.now()) };
     const periods = sessionPeriods(await source.reader.streamSessions(period.from, period.to), period);
     if (args.options.format === 'json') {
-      await writeOutput(safeJson({ ...periods, total: sumOf(periods.streams) }));
+      await writeOutput(safeJson({ ...periods, total: sumPeriods(periods.streams) }));
       return 0;
     }
     await printRows(args, streamPeriodColumns, periods.streams);

@@ -52,7 +52,7 @@ export async function capacityOf(series: SeriesReader, now: number): Promise<rea
         .points.findLast(({ mean }) => mean !== null)?.mean;
       if (max == null || max <= 0) continue;
       const peaks = dailyPeaks(series, { kind, name, column: figure }, now);
-      if (peaks.length > 0) found.push({ kind, name, figure, limit: max, ...trendOf(peaks, max, now) });
+      if (peaks.length > 0) found.push({ kind, name, figure, limit: max, ...growthTrend(peaks, max, now) });
     }
   }
   return found.sort(
@@ -89,7 +89,7 @@ function dailyPeaks(series: SeriesReader, id: SeriesId, now: number): Peak[] {
 }
 
 /** By the median of the slopes of all pairs of days: one odd day does not bend it. */
-function trendOf(peaks: readonly Peak[], limit: number, now: number) {
+function growthTrend(peaks: readonly Peak[], limit: number, now: number) {
   const peak = peaks.at(-1)?.value ?? 0;
   const days = peaks.length;
   const unknown = {

@@ -57,7 +57,7 @@ export interface Report {
 export function reportOf(reader: HistoryReader, cluster: string, from: number, to: number): Report {
   const problems = reader.problems(from, to);
   const entries = reader.journal(from, to);
-  const reported = journalOf(entries, problems, from, to);
+  const reported = reportJournal(entries, problems, from, to);
   const figures = tableOf(
     reportFigures,
     (figure) => reader.series.read({ kind: 'total', name: 'cluster', column: figure }, from, to).points,
@@ -77,7 +77,7 @@ export function reportOf(reader: HistoryReader, cluster: string, from: number, t
 }
 
 /** Changes one by one; of the rest what is worth reading, each kind of message once, as on the screens. */
-function journalOf(
+function reportJournal(
   entries: readonly StoredEntry[],
   problems: readonly StoredProblem[],
   from: number,

@@ -1,13 +1,12 @@
 /** Whole numbers up to 2^53 in as few bytes as they need: seven bits a byte, the highest says that more follow. */
 
-/** Place of a whole number among 0, -1, 1, -2, 2, … */
-export function placeOf(value: number): number {
+/** Zigzag encoding: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4, so that small numbers of either sign are short. */
+export function zigzag(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value;
 }
 
-/** The whole number at that place. */
-export function wholeAt(place: number): number {
-  return place % 2 === 0 ? place / 2 : -(place + 1) / 2;
+export function unzigzag(value: number): number {
+  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
 }
 
 export class ByteWriter {
@@ -24,9 +23,9 @@ export class ByteWriter {
     this.byte(rest);
   }
 
-  /** Any whole number; small ones of either sign are short. */
+  /** Any whole number, zigzag encoded. */
   whole(value: number): void {
-    this.count(placeOf(value));
+    this.count(zigzag(value));
   }
 
   float(value: number): void {
@@ -71,7 +70,7 @@ export class ByteReader {
   }
 
   whole(): number {
-    return wholeAt(this.count());
+    return unzigzag(this.count());
   }
 
   /** How many things follow, of a byte or more each: a damaged number must not make us wait for billions of them. */

@@ -1,5 +1,4 @@
-import type { ByteReader, ByteWriter } from './byte-numbers.ts';
-import { placeOf, wholeAt } from './byte-numbers.ts';
+import { type ByteReader, type ByteWriter, unzigzag, zigzag } from './byte-numbers.ts';
 
 /** Figures in a row; null is a gap. */
 export type Column = readonly (number | null)[];
@@ -50,7 +49,7 @@ function formOf(values: Column): Form {
   return fits(FORMS.hundredths) ? FORMS.hundredths : FORMS.float;
 }
 
-/** Null as 0, any difference d as 1 + its place among 0, -1, 1, -2, 2, … */
+/** Null as 0, any difference as 1 + its zigzag number. */
 function writeWhole(out: ByteWriter, values: Column, scale: number): void {
   let before = 0;
   for (const value of values) {
@@ -59,7 +58,7 @@ function writeWhole(out: ByteWriter, values: Column, scale: number): void {
       continue;
     }
     const scaled = Math.round(value * scale);
-    out.count(1 + placeOf(scaled - before));
+    out.count(1 + zigzag(scaled - before));
     before = scaled;
   }
 }
@@ -69,7 +68,7 @@ function readWhole(from: ByteReader, count: number, scale: number): (number | nu
   return Array.from({ length: count }, () => {
     const place = from.count() - 1;
     if (place < 0) return null;
-    sum += wholeAt(place);
+    sum += unzigzag(place);
     return sum / scale;
   });
 }

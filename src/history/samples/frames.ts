@@ -23,9 +23,9 @@ export function framesOf(state: ClusterState, before: ClusterState | undefined):
     frames.push({
       kind: 'total',
       at: dashboard.updatedAt,
-      rows: new Map([['cluster', totalsOf(dashboard.value)]]),
+      rows: new Map([['cluster', totalSample(dashboard.value)]]),
     });
-    frames.push({ kind: 'group', at: dashboard.updatedAt, rows: groupsOf(dashboard.value) });
+    frames.push({ kind: 'group', at: dashboard.updatedAt, rows: groupSamples(dashboard.value) });
   }
   const there = servers.filter(({ misses }) => misses === 0);
   const seenAt = latest(there);
@@ -33,20 +33,20 @@ export function framesOf(state: ClusterState, before: ClusterState | undefined):
     frames.push({
       kind: 'server',
       at: seenAt,
-      rows: new Map(there.map((each) => [each.name, serverOf(each)])),
+      rows: new Map(there.map((each) => [each.name, serverSample(each)])),
     });
-    frames.push({ kind: 'application', at: seenAt, rows: new Map(there.flatMap(applicationsOf)) });
+    frames.push({ kind: 'application', at: seenAt, rows: new Map(there.flatMap(applicationSamples)) });
   }
   const sweep = streamSweep.value;
   if (sweep?.completedAt !== undefined && sweep.completedAt !== before?.streamSweep.value?.completedAt) {
-    frames.push({ kind: 'stream', at: sweep.completedAt, rows: streamsOf([...sweep.items.values()]) });
+    frames.push({ kind: 'stream', at: sweep.completedAt, rows: streamSamples([...sweep.items.values()]) });
   }
   const listed = applicationSweep.value;
   if (
     listed?.completedAt !== undefined &&
     listed.completedAt !== before?.applicationSweep.value?.completedAt
   ) {
-    const rows = new Map([...listed.items.values()].map((each) => [applicationId(each), listedOf(each)]));
+    const rows = new Map([...listed.items.values()].map((each) => [applicationId(each), listedSample(each)]));
     frames.push({ kind: 'listedApplication', at: listed.completedAt, rows });
   }
   return frames.filter(({ rows }) => rows.size > 0);
@@ -63,7 +63,7 @@ function measures(dashboard: Dashboard): readonly (GroupedLoad | null | undefine
   return kinds.group.columns.map((measure) => limitedLoad(dashboard, measure));
 }
 
-function totalsOf(dashboard: Dashboard): Values {
+function totalSample(dashboard: Dashboard): Values {
   const all = measures(dashboard);
   return [
     ...all.map((load) => rounded(load?.total?.value)),
@@ -71,7 +71,7 @@ function totalsOf(dashboard: Dashboard): Values {
   ];
 }
 
-function groupsOf(dashboard: Dashboard): Map<string, Values> {
+function groupSamples(dashboard: Dashboard): Map<string, Values> {
   const rows = new Map<string, (number | null)[]>();
   measures(dashboard).forEach((load, column) => {
     for (const { name, value } of load?.groups ?? []) {
@@ -83,7 +83,7 @@ function groupsOf(dashboard: Dashboard): Map<string, Values> {
   return rows;
 }
 
-function serverOf({ server }: ServerRecord): Values {
+function serverSample({ server }: ServerRecord): Values {
   const { serverStats } = server;
   return [
     rounded(serverStats?.cpuUsage),
@@ -97,7 +97,7 @@ function serverOf({ server }: ServerRecord): Values {
   ];
 }
 
-function applicationsOf({ name, server }: ServerRecord): [string, Values][] {
+function applicationSamples({ name, server }: ServerRecord): [string, Values][] {
   return (server.applications ?? []).map((application) => [
     `${name}/${application.id ?? application.name}`,
     [
@@ -111,7 +111,7 @@ function applicationsOf({ name, server }: ServerRecord): [string, Values][] {
   ]);
 }
 
-function listedOf(application: Application): Values {
+function listedSample(application: Application): Values {
   const { clusterConnectionData: link } = application;
   return [
     application.streamCount,
@@ -128,7 +128,7 @@ function listedOf(application: Application): Values {
 }
 
 /** A stream is one row, over its copies on several servers. */
-function streamsOf(streams: readonly Stream[]): Map<string, Values> {
+function streamSamples(streams: readonly Stream[]): Map<string, Values> {
   const rows = new Map<string, Values>();
   for (const [name, copies] of Map.groupBy(streams, streamName)) {
     const { inBandwidth, outBandwidth, viewers, health } = sumCopies(copies);

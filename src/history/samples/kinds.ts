@@ -99,7 +99,7 @@ export type Tier = (typeof tiers)[number];
 export const QUARTER_MS = 15 * MINUTE_MS;
 
 /** Length of a tier's steps, ms; undefined at full resolution. */
-export function stepOf(kind: KindName, tier: Tier): number | undefined {
+export function tierStep(kind: KindName, tier: Tier): number | undefined {
   if (tier === 'raw') return undefined;
   return tier === 'minute' ? kinds[kind].minuteMs : QUARTER_MS;
 }

@@ -14,7 +14,7 @@ const LAST_BLOCK = 'SELECT MAX(ends_at) AS at FROM block WHERE tier = ?';
 const FRAMES = 'SELECT MIN(at) AS oldest, MAX(at) AS newest FROM frame WHERE kind = ?';
 
 /** The oldest and the newest moment of which figures are known, Unix ms; undefined where there are none. */
-export function rangeOf(db: HistoryDatabase): Stretch | undefined {
+export function knownRange(db: HistoryDatabase): Stretch | undefined {
   const frames = kindNames.map((kind) => db.sql(FRAMES).get(kind)).filter((row) => row?.oldest != null);
   const exact = [
     ...frames.flatMap((row) => [Number(row?.oldest), Number(row?.newest)]),

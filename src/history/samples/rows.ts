@@ -1,7 +1,7 @@
 import { turn } from '../../base/turn.ts';
 import type { HistoryDatabase } from '../database.ts';
 import { type Slab, slabOf } from './block-store.ts';
-import { type KindName, kinds, stepOf, type Tier, tiers } from './kinds.ts';
+import { type KindName, kinds, type Tier, tierStep, tiers } from './kinds.ts';
 import { ROLLED } from './roll-up.ts';
 import { createSampleStore } from './sample-store.ts';
 
@@ -41,7 +41,7 @@ export async function rowsAt(
   for (const { at: time, entities, row } of store.newestFrames(kind, at - lookBackMs, at)) {
     entities.forEach((id, index) => {
       const figures = missing.has(id) ? row(index) : undefined;
-      if (figures) found(id, () => rowOf(kind, 'raw', time, (column) => figures[column]));
+      if (figures) found(id, () => tierRow(kind, 'raw', time, (column) => figures[column]));
     });
     if (missing.size === 0) break;
   }
@@ -49,7 +49,7 @@ export async function rowsAt(
     const width = tier === 'raw' ? 1 : ROLLED;
     for (const [slab, ids] of slabsOf(tier, kind, [...missing.keys()])) {
       for (const [id, { times, columns }] of store.blocks.last(slab, ids, at - lookBackMs, at))
-        found(id, () => rowOf(kind, tier, times[0] ?? at, (column) => columns[column * width]?.[0]));
+        found(id, () => tierRow(kind, tier, times[0] ?? at, (column) => columns[column * width]?.[0]));
       await turn();
     }
   }
@@ -61,12 +61,12 @@ function slabsOf(tier: Tier, kind: KindName, ids: readonly number[]): ReadonlyMa
   return new Map([...slabs].map(([number, own]) => [{ tier, kind, number }, new Set(own)]));
 }
 
-function rowOf(
+function tierRow(
   kind: KindName,
   tier: Tier,
   at: number,
   cell: (column: number) => number | null | undefined,
 ): Row {
   const values = kinds[kind].columns.map((name, column) => [name, cell(column) ?? null] as const);
-  return { at, values: Object.fromEntries(values), step: stepOf(kind, tier) };
+  return { at, values: Object.fromEntries(values), step: tierStep(kind, tier) };
 }

@@ -21,7 +21,7 @@ export async function seal(db: HistoryDatabase, store: SampleStore, now: number)
     const { times, entities } = store.framesBefore(kind, Math.floor(now / blockMs) * blockMs);
     const last = times.at(-1);
     if (last === undefined || entities.length === 0) continue;
-    for (const part of partsOf(kind, entities, times.length)) {
+    for (const part of slabParts(kind, entities, times.length)) {
       const samples = await store.sortedFrames(kind, times, part);
       for (const [number, starts] of bySlab(kind, samples)) {
         const slab: Slab = { tier: 'raw', kind, number };
@@ -40,7 +40,7 @@ export async function seal(db: HistoryDatabase, store: SampleStore, now: number)
 }
 
 /** Entities (rising ids) in parts of whole slabs, so that each block is written once. */
-function partsOf(kind: KindName, entities: readonly number[], frames: number): ReadonlySet<number>[] {
+function slabParts(kind: KindName, entities: readonly number[], frames: number): ReadonlySet<number>[] {
   const { slab, columns } = kinds[kind];
   const slabs = Math.max(1, Math.floor(PART_FIGURES / (frames * columns.length * slab)));
   return [...Map.groupBy(entities, (id) => Math.floor(id / (slab * slabs))).values()].map(
@@ -63,7 +63,7 @@ export function addToBlocks(
 }
 
 function rollUpLater(db: HistoryDatabase, kind: KindName, times: readonly number[]): void {
-  for (const window of new Set(times.map(windowOf))) {
+  for (const window of new Set(times.map(rollUpWindow))) {
     db.sql('INSERT OR IGNORE INTO roll_up_due (kind, window) VALUES (?, ?)').run(kind, window);
   }
 }
@@ -118,7 +118,7 @@ async function rollUpSlab(
 }
 
 /** A window is (start, start + length], as every stretch of time here. */
-function windowOf(at: number): number {
+function rollUpWindow(at: number): number {
   return (Math.ceil(at / ROLL_UP_MS) - 1) * ROLL_UP_MS;
 }
 

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../base/durations.ts';
 import type { HistoryDatabase } from '../database.ts';
 import type { Samples } from './block.ts';
-import { type KindName, kinds, type SeriesId, stepOf, type Tier } from './kinds.ts';
+import { type KindName, kinds, type SeriesId, type Tier, tierStep } from './kinds.ts';
 import { ROLLED } from './roll-up.ts';
 import { createSampleStore } from './sample-store.ts';
 
@@ -51,8 +51,8 @@ export function createSeriesReader(db: HistoryDatabase): SeriesReader {
             ? store.raw(kind, entity, from, end)
             : store.blocks.readOne({ tier, kind, entity }, from, end);
         if (samples.times.length === 0) continue;
-        points.unshift(...pointsOf(samples, index, tier));
-        const step = stepOf(kind, tier);
+        points.unshift(...tierPoints(samples, index, tier));
+        const step = tierStep(kind, tier);
         if (step !== undefined) resolution = Math.max(resolution ?? 0, step);
         end = (samples.times[0] ?? end) - 1;
         if (end <= from) break;
@@ -60,7 +60,7 @@ export function createSeriesReader(db: HistoryDatabase): SeriesReader {
       // What was not rolled up yet is there at full resolution only.
       const newest = points.at(-1)?.at ?? from;
       if (newest < to && resolution !== undefined) {
-        points.push(...pointsOf(store.raw(kind, entity, newest, to), index, 'raw'));
+        points.push(...tierPoints(store.raw(kind, entity, newest, to), index, 'raw'));
       }
       return { points, resolution };
     },
@@ -72,7 +72,7 @@ function tiersFor(length: number): readonly Tier[] {
   return length <= MOST_MINUTE_MS ? ['minute', 'quarter', 'raw'] : ['quarter', 'minute', 'raw'];
 }
 
-function pointsOf({ times, columns }: Samples, index: number, tier: Tier): Point[] {
+function tierPoints({ times, columns }: Samples, index: number, tier: Tier): Point[] {
   if (tier === 'raw') {
     const values = columns[index];
     return times.map((at, row) => {

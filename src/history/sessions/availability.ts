@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
+import { streamName } from '../../cluster/figures.ts';
 import type { StreamSession } from './stream-sessions.ts';
 
 /**
@@ -55,10 +56,6 @@ export function sessionPeriods(sessions: readonly StreamSession[], period: Perio
   };
 }
 
-function streamName({ application, streamKey }: StreamSession): string {
-  return `${application}/${streamKey}`;
-}
-
 function byRisk(a: StreamPeriod, b: StreamPeriod): number {
   return (
     b.viewerMinutesAtRisk - a.viewerMinutesAtRisk ||
@@ -68,7 +65,7 @@ function byRisk(a: StreamPeriod, b: StreamPeriod): number {
 }
 
 /** Over all of them: what an agreement on availability is measured by. */
-export function sumOf(
+export function sumPeriods(
   periods: readonly StreamPeriod[],
 ): Pick<StreamPeriod, 'sessions' | 'interruptions' | 'available'> {
   const sum = (of: (period: StreamPeriod) => number) => periods.reduce((total, each) => total + of(each), 0);

@@ -22,7 +22,7 @@ export function createSessionHours(db: HistoryDatabase): SessionHours {
       db.sql('INSERT INTO session_hour (starts_at, ends_at, figures) VALUES (?, ?, ?)').run(
         hour,
         hour + HOUR_MS,
-        encode(figures),
+        encodeHour(figures),
       );
     },
     known(from, to) {
@@ -34,7 +34,7 @@ export function createSessionHours(db: HistoryDatabase): SessionHours {
     read(hour) {
       const all = new Map<number, SessionFigures>();
       for (const row of db.sql('SELECT figures FROM session_hour WHERE starts_at = ?').all(hour)) {
-        for (const [id, figures] of decode(row.figures)) {
+        for (const [id, figures] of decodeHour(row.figures)) {
           all.set(id, addFigures(all.get(id) ?? noFigures, figures));
         }
       }
@@ -44,7 +44,7 @@ export function createSessionHours(db: HistoryDatabase): SessionHours {
 }
 
 /** The ids, then a column for each figure, in whole numbers. */
-function encode(figures: ReadonlyMap<number, SessionFigures>): Uint8Array {
+function encodeHour(figures: ReadonlyMap<number, SessionFigures>): Uint8Array {
   const sorted = [...figures].sort(([a], [b]) => a - b);
   const out = new ByteWriter();
   writeRising(
@@ -60,15 +60,15 @@ function encode(figures: ReadonlyMap<number, SessionFigures>): Uint8Array {
 }
 
 /** Nothing where the row is damaged. */
-function decode(data: unknown): ReadonlyMap<number, SessionFigures> {
+function decodeHour(data: unknown): ReadonlyMap<number, SessionFigures> {
   try {
-    return data instanceof Uint8Array ? unpack(data) : new Map();
+    return data instanceof Uint8Array ? unpackHour(data) : new Map();
   } catch {
     return new Map();
   }
 }
 
-function unpack(data: Uint8Array): ReadonlyMap<number, SessionFigures> {
+function unpackHour(data: Uint8Array): ReadonlyMap<number, SessionFigures> {
   const from = new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES }));
   const ids = readRising(from);
   const columns = figureNames.map((name) => [name, readColumn(from, ids.length)] as const);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DAY_MS, HOUR_MS } from '../../base/durations.ts';
 import { tableOf } from '../../base/table.ts';
 import { turn } from '../../base/turn.ts';
+import { streamName } from '../../cluster/figures.ts';
 import type { HistoryDatabase, StoredRow } from '../database.ts';
 import { jsonColumn, moment, storedRow } from '../stored-row.ts';
 import { createSessionHours } from './session-hours.ts';
@@ -61,7 +62,7 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
     const rows = db
       .sql(`${SESSIONS} WHERE ended_at IS NULL UNION ${SESSIONS} WHERE seen_at > ? ORDER BY seen_at`)
       .all(at - SAME_SESSION_MS);
-    return new Map(rows.flatMap(sessionOf).map((each) => [nameOf(each.session), each]));
+    return new Map(rows.flatMap(sessionOf).map((each) => [streamName(each.session), each]));
   };
   const put = (session: OpenSession) => putSession(db, session);
 
@@ -141,10 +142,6 @@ export function putSession(db: HistoryDatabase, session: OpenSession): NumberedS
 /** Stretches of sessions begin and end on the hour: the period that is really summed up, Unix ms. */
 export function wholeHours(from: number, to: number): readonly [number, number] {
   return [hourOf(from + 1), hourOf(to) + HOUR_MS];
-}
-
-function nameOf({ application, streamKey }: OpenSession): string {
-  return `${application}/${streamKey}`;
 }
 
 export function sessionOf(row: StoredRow): NumberedSession[] {

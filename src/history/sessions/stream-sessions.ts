@@ -134,7 +134,7 @@ export function continued(
     hours.add(last.seenAt, back, (ms) => ({ ...noFigures, interruptedMs: ms }));
   }
   const step = Math.min(Math.max(0, at - from), LONGEST_STEP_MS);
-  hours.add(at - step, at, (ms) => figuresOf(sample, ms));
+  hours.add(at - step, at, (ms) => sampleFigures(sample, ms));
   const { newest, over } = hours;
   const going = { seenAt: at, endedAt: undefined, startTime: startTime ?? last.startTime };
   return { session: { ...last, ...newest(), ...going }, over };
@@ -178,7 +178,7 @@ function createHours({ hour, figures }: SessionHour) {
   };
 }
 
-function figuresOf({ viewers = 0, health, inBandwidth }: StreamSample, ms: number): SessionFigures {
+function sampleFigures({ viewers = 0, health, inBandwidth }: StreamSample, ms: number): SessionFigures {
   return {
     ...noFigures,
     watchedMs: ms,

@@ -12,13 +12,13 @@ export function journalUpTo(journal: JournalState, page: JournalState, moment: n
   const newest = page.items.at(-1)?.key;
   const known = items.findLastIndex(({ key }) => key === newest);
   // Searched from the new end: the clock of a server may have been set back.
-  const last = known >= 0 ? known : items.findLastIndex((item) => timeOf(item) <= moment);
+  const last = known >= 0 ? known : items.findLastIndex((item) => itemTime(item) <= moment);
   const then = items.slice(0, last + 1);
   const { totalItems, lastTimestamp } = page;
   return { ...journal, items: then, totalItems, lastTimestamp };
 }
 
-function timeOf(item: JournalItem): number {
+function itemTime(item: JournalItem): number {
   return item.kind === 'entry' ? item.entry.createDate : item.at;
 }
 

@@ -71,7 +71,7 @@ export function logProblems(triage: Readable<TriageState>, clock: Clock): Proble
     }
     standing = next;
     if (openProblems < CHAPTER_PROBLEMS) return;
-    packed.push({ from: openFrom, size: open.changes.length, bytes: pack(open) });
+    packed.push({ from: openFrom, size: open.changes.length, bytes: packChapter(open) });
     open = { stood: problems, changes: [] };
     openFrom = at;
     openProblems = 0;
@@ -80,7 +80,7 @@ export function logProblems(triage: Readable<TriageState>, clock: Clock): Proble
   const chapterOf = (moment: number): Chapter | undefined => {
     if (moment >= openFrom) return open;
     const chapter = packed.findLast(({ from }) => from <= moment);
-    return chapter && unpack(chapter.bytes);
+    return chapter && unpackChapter(chapter.bytes);
   };
 
   follow();
@@ -107,10 +107,10 @@ export function logProblems(triage: Readable<TriageState>, clock: Clock): Proble
   };
 }
 
-function pack(chapter: Chapter): Buffer {
+function packChapter(chapter: Chapter): Buffer {
   return compressNow(Buffer.from(JSON.stringify(chapter)));
 }
 
-function unpack(bytes: Buffer): Chapter {
+function unpackChapter(bytes: Buffer): Chapter {
   return JSON.parse(zstdDecompressSync(bytes).toString('utf8'));
 }

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import type { History } from '../../cluster/history.ts';
 import { windowOf } from '../../cluster/window.ts';
-import { type KindName, kinds } from '../../history/samples/kinds.ts';
+import { type KindName, kinds, type SeriesId } from '../../history/samples/kinds.ts';
 import type { Point, SeriesReader } from '../../history/samples/series.ts';
 
 /** Figures read from the file are kept for so many charts: a screen asks for the same ones with every draw. */
@@ -14,12 +14,12 @@ const DEFAULT_STEP_MS = 2_000;
 export function createStoredHistory(series: SeriesReader): History {
   const cache = new Map<string, readonly Point[]>();
   const pointsOf = (key: string, from: number, to: number): readonly Point[] => {
-    const place = placeOf(key);
-    if (!place) return [];
+    const id = storedSeriesOf(key);
+    if (!id) return [];
     const cached = `${key} ${from} ${to}`;
     let points = cache.get(cached);
     if (!points) {
-      points = series.read(place, from, to).points;
+      points = series.read(id, from, to).points;
       if (cache.size >= MAX_CACHED) cache.clear();
       cache.set(cached, points);
     }
@@ -34,14 +34,14 @@ export function createStoredHistory(series: SeriesReader): History {
     window: (key, from, to, buckets) => storedWindow(pointsOf(key, from, to), from, to, buckets),
     points: (key, from, to) => pointsOf(key, from, to).map(({ at, mean }) => ({ at, value: mean })),
     has: (key) => {
-      const place = placeOf(key);
-      return place !== undefined && series.names(place.kind).includes(place.name);
+      const id = storedSeriesOf(key);
+      return id !== undefined && series.names(id.kind).includes(id.name);
     },
   };
 }
 
-/** Where a key of the live history lies in the stored one; undefined for what is not stored. */
-export function placeOf(key: string): { kind: KindName; name: string; column: string } | undefined {
+/** The stored series behind a key of the live history; undefined for what is not stored. */
+export function storedSeriesOf(key: string): SeriesId | undefined {
   const first = key.indexOf('/');
   const kind = key.slice(0, first);
   if (kind === 'total') return { kind, name: 'cluster', column: key.slice(first + 1) };
@@ -78,12 +78,12 @@ export function storedWindow(
       return first < 0 ? points.length : first;
     },
   };
-  const hold = HOLD_STEPS * stepOf(points);
+  const hold = HOLD_STEPS * usualStep(points);
   return windowOf(readings, { begin: from, length: (to - from) / buckets, buckets }, (age) => age <= hold);
 }
 
 /** The usual distance of two points, ms. */
-function stepOf(points: readonly Point[]): number {
+function usualStep(points: readonly Point[]): number {
   const steps = points
     .slice(1, 50)
     .map(({ at }, index) => at - (points[index]?.at ?? at))

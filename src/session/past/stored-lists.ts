@@ -10,7 +10,7 @@ export const LOOK_BACK_MS = 16 * MINUTE_MS;
 /** Streams of a moment: more would take too long to read for an answer to a key. */
 const MAX_STREAMS = 1_000;
 
-export function known<T>(value: T, updatedAt: number): Resource<T> {
+export function knownResource<T>(value: T, updatedAt: number): Resource<T> {
   return { ...emptyResource<T>(value), updatedAt, generatedAt: updatedAt };
 }
 
@@ -40,7 +40,10 @@ export async function streamsAt(reader: HistoryReader, at: number): Promise<Reso
       healthScore: row.health,
     });
   }
-  return known({ items, totalItems: all.length, completedAt: at, truncated: all.length > shown.length }, at);
+  return knownResource(
+    { items, totalItems: all.length, completedAt: at, truncated: all.length > shown.length },
+    at,
+  );
 }
 
 /** Applications of the cluster's list; histories of before they were kept have none. */
@@ -84,7 +87,7 @@ export async function applicationsAt(
     }),
   );
   const isKnown = items.size > 0;
-  return known(
+  return knownResource(
     { items, totalItems: isKnown ? items.size : undefined, completedAt: at, truncated: !isKnown },
     at,
   );

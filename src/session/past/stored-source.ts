@@ -19,7 +19,7 @@ import type { Thresholds } from '../../triage/thresholds.ts';
 import { problemInFull } from '../../views/problems/words.ts';
 import { FIRST_ROUND_MS, type PastSource } from './source.ts';
 import { createStoredHistory } from './stored-history.ts';
-import { applicationsAt, known, LOOK_BACK_MS, streamsAt } from './stored-lists.ts';
+import { applicationsAt, knownResource, LOOK_BACK_MS, streamsAt } from './stored-lists.ts';
 
 const JOURNAL_MS = 2 * HOUR_MS;
 /** A server that is missing for so long, and in so many polls, is gone. */
@@ -66,7 +66,7 @@ export async function storedMoment(
 ): Promise<Moment | undefined> {
   const totals = await reader.rows('total', ['cluster'], at, LOOK_BACK_MS);
   const total = totals.get('cluster');
-  const { servers, resolution } = await serversAt(reader, at);
+  const { servers, resolution } = await storedServers(reader, at);
   if (!total && servers.length === 0) return undefined;
   const streamSweep = await streamsAt(reader, at);
   return {
@@ -79,12 +79,16 @@ export async function storedMoment(
       session: live.session,
       clockSkew: live.clockSkew,
       clockSets: live.clockSets,
-      dashboard: total ? known(await dashboardOf(reader, total.values, at), total.at) : emptyResource(),
+      dashboard: total
+        ? knownResource(await storedDashboard(reader, total.values, at), total.at)
+        : emptyResource(),
       topology:
-        servers.length === 0 ? emptyResource() : known({ topology: servers.map(({ server }) => server) }, at),
+        servers.length === 0
+          ? emptyResource()
+          : knownResource({ topology: servers.map(({ server }) => server) }, at),
       servers,
-      journalResource: known(null, at),
-      journal: journalAt(reader, live, at),
+      journalResource: knownResource(null, at),
+      journal: storedJournal(reader, live, at),
       // No list was asked for then: screens list what the sweeps over all of them read.
       streams: emptyResource(),
       streamSweep,
@@ -92,11 +96,11 @@ export async function storedMoment(
       applicationSweep: await applicationsAt(reader, at),
       events: reader.events(at - HOUR_MS, at),
     },
-    triage: triageAt(reader, thresholds, at),
+    triage: storedTriage(reader, thresholds, at),
   };
 }
 
-async function dashboardOf(reader: HistoryReader, total: Values, at: number): Promise<Dashboard> {
+async function storedDashboard(reader: HistoryReader, total: Values, at: number): Promise<Dashboard> {
   const groups = [...(await reader.rows('group', reader.series.names('group'), at, LOOK_BACK_MS))];
   const load = (figure: string) => ({
     total: { value: total[figure], limit: total[`${figure}Limit`] ?? undefined },
@@ -109,7 +113,7 @@ async function dashboardOf(reader: HistoryReader, total: Values, at: number): Pr
   ) as Dashboard;
 }
 
-async function serversAt(
+async function storedServers(
   reader: HistoryReader,
   at: number,
 ): Promise<{ servers: readonly ServerRecord[]; resolution: number | undefined }> {
@@ -130,7 +134,7 @@ async function serversAt(
     return [
       {
         name: description.name,
-        server: serverOf(description, row.values, applications),
+        server: storedServer(description, row.values, applications),
         lastSeen: row.at,
         misses: gone ? MISSES_UNTIL_GONE : 0,
         missingSince: gone ? row.at : undefined,
@@ -141,7 +145,7 @@ async function serversAt(
   return { servers, resolution: rows.values().next().value?.step };
 }
 
-function serverOf(
+function storedServer(
   { name, hostName, groupName, clusterManager, applications }: ServerDescription,
   row: Values,
   figures: ReadonlyMap<string, Row>,
@@ -170,7 +174,7 @@ function serverOf(
   } as ServerRecord['server'];
 }
 
-function journalAt(reader: HistoryReader, live: ClusterState, at: number): ClusterState['journal'] {
+function storedJournal(reader: HistoryReader, live: ClusterState, at: number): ClusterState['journal'] {
   const server = at + (live.clockSkew ?? 0);
   const entries = reader.journal(server - JOURNAL_MS, server, MAX_ENTRIES);
   return {
@@ -181,7 +185,7 @@ function journalAt(reader: HistoryReader, live: ClusterState, at: number): Clust
   };
 }
 
-function triageAt(reader: HistoryReader, thresholds: Thresholds, at: number): Moment['triage'] {
+function storedTriage(reader: HistoryReader, thresholds: Thresholds, at: number): Moment['triage'] {
   const stored = reader.problems(at - HOUR_MS, at);
   const endOf = (problem: (typeof stored)[number]) => problem.clearedAt ?? problem.seenAt;
   const standing = stored.filter((problem) => problem.firedAt <= at && endOf(problem) > at);

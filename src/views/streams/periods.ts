@@ -3,7 +3,7 @@ import {
   type Period,
   type SessionPeriods,
   type StreamPeriod,
-  sumOf,
+  sumPeriods,
 } from '../../history/sessions/availability.ts';
 import type { TextColumn } from '../formats/text-table.ts';
 import { type Column, compareBy, type ListColumn, type Sort } from '../lists/column.ts';
@@ -151,7 +151,7 @@ export function sortedPeriods(periods: readonly StreamPeriod[], sort: Sort): rea
 
 /** `99.94 % available, 3 interruptions, 120 sessions`. */
 export function periodsWords(periods: readonly StreamPeriod[]): string {
-  const { available, interruptions, sessions } = sumOf(periods);
+  const { available, interruptions, sessions } = sumPeriods(periods);
   return `${availability(available)} available, ${counted(interruptions, 'interruption')}, ${counted(sessions, 'session')}`;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../src/base/durations.ts';
-import { type KindName, kinds, stepOf, type Tier } from '../../../src/history/samples/kinds.ts';
+import { type KindName, kinds, type Tier, tierStep } from '../../../src/history/samples/kinds.ts';
 
 test('blocks that were written before are found: a kind keeps its slab and the order of its columns', () => {
   const stored = Object.entries(kinds).map(([name, { slab, columns }]) => [name, slab, columns.join(' ')]);
@@ -29,5 +29,5 @@ test.each<[KindName, Tier, number | undefined]>([
   ['stream', 'minute', undefined],
   ['stream', 'quarter', 15 * MINUTE_MS],
 ])('steps of %s, %s', (kind, tier, step) => {
-  expect(stepOf(kind, tier)).toBe(step);
+  expect(tierStep(kind, tier)).toBe(step);
 });

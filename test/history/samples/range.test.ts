@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
-import { rangeOf } from '../../../src/history/samples/range.ts';
+import { knownRange } from '../../../src/history/samples/range.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
 import { openTestHistory } from '../rig.ts';
@@ -22,27 +22,27 @@ async function history(hours: number) {
 
 test('an empty history has no range', async () => {
   const { db } = await history(0);
-  expect(rangeOf(db)).toBeUndefined();
+  expect(knownRange(db)).toBeUndefined();
 });
 
 test('the range is that of the samples: in frames, in blocks, in both', async () => {
   const { db, store } = await history(30);
   const whole = { from: START + 5 * MINUTE_MS, to: START + 30 * HOUR_MS };
-  expect(rangeOf(db)).toEqual(whole);
+  expect(knownRange(db)).toEqual(whole);
   await seal(db, store, START + 20 * HOUR_MS);
-  expect(rangeOf(db)).toEqual(whole);
+  expect(knownRange(db)).toEqual(whole);
   await seal(db, store, START + 31 * HOUR_MS);
-  expect(rangeOf(db)).toEqual(whole);
+  expect(knownRange(db)).toEqual(whole);
   // Steps end after the samples that they sum up: they do not make it longer.
   await rollUpDue(db, store, START + 40 * HOUR_MS);
-  expect(rangeOf(db)).toEqual(whole);
+  expect(knownRange(db)).toEqual(whole);
 });
 
 test('a poll of another kind counts, too', async () => {
   const { db, store } = await history(1);
   store.addFrame({ kind: 'stream', at: START + 9 * HOUR_MS, rows: new Map([['live/one', [1]]]) });
   store.addFrame({ kind: 'total', at: START - 9 * HOUR_MS, rows: new Map([['cluster', [1]]]) });
-  expect(rangeOf(db)).toEqual({ from: START - 9 * HOUR_MS, to: START + 9 * HOUR_MS });
+  expect(knownRange(db)).toEqual({ from: START - 9 * HOUR_MS, to: START + 9 * HOUR_MS });
 });
 
 test('where full resolution is gone, the steps say from when on', async () => {
@@ -50,20 +50,20 @@ test('where full resolution is gone, the steps say from when on', async () => {
   await seal(db, store, START + 31 * HOUR_MS);
   await rollUpDue(db, store, START + 40 * HOUR_MS);
   db.sql("DELETE FROM block WHERE tier = 'raw' AND ends_at <= ?").run(START + 25 * HOUR_MS);
-  const { from, to } = rangeOf(db) ?? {};
+  const { from, to } = knownRange(db) ?? {};
   expect(to).toBe(START + 30 * HOUR_MS);
   expect(from).toBeLessThanOrEqual(START + 5 * MINUTE_MS);
   expect(from).toBeGreaterThanOrEqual(START - 15 * MINUTE_MS);
   db.sql("DELETE FROM block WHERE tier = 'raw'").run();
   db.sql("DELETE FROM block WHERE tier = 'minute'").run();
-  expect(rangeOf(db)).toEqual({ from: START, to: START + 30 * HOUR_MS });
+  expect(knownRange(db)).toEqual({ from: START, to: START + 30 * HOUR_MS });
 });
 
 test('a block that is damaged still says when it ended', async () => {
   const { db, store } = await history(1);
   await seal(db, store, START + 2 * HOUR_MS);
   db.sql("UPDATE block SET samples = x'00'").run();
-  expect(rangeOf(db)?.to).toBe(START + HOUR_MS);
+  expect(knownRange(db)?.to).toBe(START + HOUR_MS);
   db.sql("UPDATE block SET samples = 'text'").run();
-  expect(rangeOf(db)?.to).toBe(START + HOUR_MS);
+  expect(knownRange(db)?.to).toBe(START + HOUR_MS);
 });

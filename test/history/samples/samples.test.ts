@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import type { HistoryDatabase } from '../../../src/history/database.ts';
-import { defaultRetention, prune, usedBytes } from '../../../src/history/retention.ts';
+import { defaultRetention, pruneHistory, usedBytes } from '../../../src/history/retention.ts';
 import { ROLL_UP_MS } from '../../../src/history/samples/kinds.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
@@ -69,7 +69,7 @@ test('after retention the coarser figures are still there, and say so', async ()
   const db = await openTestHistory();
   const end = START + 2 * ROLL_UP_MS + HOUR_MS;
   await fill(db, START, end, 30_000);
-  prune(db, defaultRetention, START + ROLL_UP_MS + 20 * DAY_MS);
+  pruneHistory(db, defaultRetention, START + ROLL_UP_MS + 20 * DAY_MS);
   const { points, resolution } = createSeriesReader(db).read(
     { kind: 'server', name: 'edge-1', column: 'cpu' },
     START,
@@ -91,7 +91,7 @@ test('the file keeps its limit: the oldest goes first', async () => {
   await fill(db, START, end, 10_000);
   // Empty tables take most of a history that is as small as this one.
   const limit = usedBytes(db) - 20_000;
-  prune(db, { ...defaultRetention, maxBytes: limit }, end);
+  pruneHistory(db, { ...defaultRetention, maxBytes: limit }, end);
   expect(usedBytes(db)).toBeLessThanOrEqual(limit);
   const newest = createSeriesReader(db).read(
     { kind: 'server', name: 'edge-1', column: 'cpu' },

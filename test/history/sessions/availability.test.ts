@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
-import { type StreamPeriod, sessionPeriods, sumOf } from '../../../src/history/sessions/availability.ts';
+import { type StreamPeriod, sessionPeriods, sumPeriods } from '../../../src/history/sessions/availability.ts';
 import { noFigures, type StreamSession } from '../../../src/history/sessions/stream-sessions.ts';
 
 const START = Date.UTC(2026, 9, 24, 12);
@@ -137,6 +137,6 @@ test('the sum over all weighs each by the time known of it', () => {
     ],
     hour,
   ).streams;
-  expect(sumOf(rows)).toEqual({ sessions: 2, interruptions: 3, available: 0.99 });
-  expect(sumOf([])).toEqual({ sessions: 0, interruptions: 0, available: undefined });
+  expect(sumPeriods(rows)).toEqual({ sessions: 2, interruptions: 3, available: 0.99 });
+  expect(sumPeriods([])).toEqual({ sessions: 0, interruptions: 0, available: undefined });
 });

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Point, SeriesReader } from '../../../src/history/samples/series.ts';
-import { createStoredHistory, placeOf, storedWindow } from '../../../src/session/past/stored-history.ts';
+import {
+  createStoredHistory,
+  storedSeriesOf,
+  storedWindow,
+} from '../../../src/session/past/stored-history.ts';
 
 const point = (at: number, mean: number | null): Point => ({ at, mean, least: mean, most: mean });
 const MINUTE = 60_000;
@@ -18,7 +22,7 @@ function stored(points: readonly Point[]) {
   return { history: createStoredHistory(series), asked };
 }
 
-test.each<[string, ReturnType<typeof placeOf>]>([
+test.each<[string, ReturnType<typeof storedSeriesOf>]>([
   ['total/viewers', { kind: 'total', name: 'cluster', column: 'viewers' }],
   ['group/EU/viewers', { kind: 'group', name: 'EU', column: 'viewers' }],
   ['server/edge-1/cpu', { kind: 'server', name: 'edge-1', column: 'cpu' }],
@@ -30,7 +34,7 @@ test.each<[string, ReturnType<typeof placeOf>]>([
   ['viewer/v_1/health', undefined],
   ['cpu', undefined],
 ])('where %s is stored', (key, place) => {
-  expect(placeOf(key)).toEqual(place);
+  expect(storedSeriesOf(key)).toEqual(place);
 });
 
 test('the figure of a moment is the newest one of the ten minutes before it', () => {
