@@ -1,11 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { Problem, Told } from '../../../src/triage/problem.ts';
+import { createMouse } from '../../../src/ui/mouse.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
+import { sortProblems } from '../../../src/views/problems/order.ts';
+import { shownProblems } from '../../../src/views/problems/problems.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { type Sample, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+vi.mock('../../../src/views/problems/order.ts', { spy: true });
+vi.mock('../../../src/views/problems/problems.ts', { spy: true });
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 
@@ -55,7 +61,11 @@ function open(
     (runtime.panes().find((one) => one.id === `${screen}.${id}`)?.lines ?? [])
       .map((line) => line.map((span) => span.text).join(''))
       .join('\n');
-  return { runtime, press, pane };
+  const show = (standing: readonly Problem[]) => {
+    services.show(state, { ...calm, problems: standing, cleared });
+    runtime.draw();
+  };
+  return { runtime, press, pane, show, copied: services.copied };
 }
 
 test('after acknowledging, the cursor stays on its row: on the next problem', () => {
@@ -278,4 +288,42 @@ test('a text longer than its box says which part of it is shown', () => {
   expect(title()).toMatch(/Server hot \(1–20 of \d\d\)/);
   press('G');
   expect(title()).toMatch(/Server hot \(\d\d–(\d\d) of \1\)/);
+});
+
+test.each([
+  { lists: 1, size: { columns: 120, rows: 40 } },
+  { lists: 2, size: { columns: 200, rows: 60 } },
+])('a key filters and sorts each list in sight once, with $lists of them', ({ lists, size }) => {
+  const many = Array.from({ length: 30 }, (_, index) => problem(`edge-${index}`));
+  const { press } = open(many, [problem('edge-x', { clearedAt: sampleNow })], 'problems', size);
+  for (const key of ['j', 'k', 'G', 'y', 'v', 'v', 'S']) {
+    vi.mocked(shownProblems).mockClear();
+    vi.mocked(sortProblems).mockClear();
+    press(key);
+    const calls = [vi.mocked(shownProblems), vi.mocked(sortProblems)].map(({ mock }) => mock.calls.length);
+    expect([key, ...calls]).toEqual([key, lists, lists]);
+  }
+});
+
+test('what vanished from the list is not shown as selected, and no key acts on it', () => {
+  const { press, pane, show, copied } = open([problem('edge-a'), problem('edge-b')]);
+  press('j');
+  show([problem('edge-a')]);
+  expect(pane('standing')).toContain('the selected one has cleared');
+  expect(pane('detail')).toContain('The selected problem has cleared.');
+  press('y');
+  expect(copied).toEqual([]);
+  press('k', 'y');
+  expect(copied).toHaveLength(1);
+});
+
+test('a click on a cleared problem shows its detail', () => {
+  const over = problem('edge-x', { clearedAt: sampleNow });
+  const { runtime, pane } = open([problem('edge-a')], [over], 'problems', {
+    columns: 200,
+    rows: 60,
+  });
+  const rect = runtime.panes().find(({ id }) => id === 'problems.cleared')?.rect;
+  createMouse(runtime)({ kind: 'press', x: (rect?.x ?? 0) + 20, y: (rect?.y ?? 0) + 2 });
+  expect(pane('detail')).toMatch(/Since +\d\d:\d\d:\d\d until /);
 });

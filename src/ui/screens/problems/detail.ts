@@ -11,10 +11,9 @@ import type { MessageDialog } from '../../dialogs/dialog.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
-import { chartWindow, marksOf, seriesPanel } from '../series-chart.ts';
+import { chartWindow, marksOf, type SeriesPanel, seriesPanel } from '../series-chart.ts';
 import { listedFacts, runningFacts } from './facts.ts';
-import { type FittedFacts, fitFacts, rowsOf } from './fit-facts.ts';
-import { pane } from './panes.ts';
+import { factsHeight, fitFacts } from './fit-facts.ts';
 
 const CHART_ROWS = 11;
 /** Rows of the journal that stay beside a chart. */
@@ -32,58 +31,115 @@ const CHART_BESIDE_FROM_COLUMNS = 100;
 const CHART_SHARE = 0.4;
 
 /** A problem: what it is, since when, what changed before it, whom it hits, the deciding measure, the evidence. */
-export function detailPanes(view: View, problem: Problem, rect: Rect): Pane[] {
-  if (rect.height < PANES_FROM_ROWS) return [small(view, problem, rect)];
+export interface ProblemDetail {
+  readonly title: string;
+  readonly facts: Rect;
+  readonly lines: readonly Line[];
+  /** Facts that have no room. */
+  readonly left: number;
+  /** Undefined where the history has nothing of it, or there is no room. */
+  readonly measure: { readonly rect: Rect; readonly chart: SeriesPanel } | undefined;
+  /** Undefined in a small area: there it stands below the facts. */
+  readonly evidence:
+    | { readonly rect: Rect; readonly title: string; readonly lines: readonly Line[] }
+    | undefined;
+}
+
+export function problemDetail(view: View, problem: Problem, rect: Rect): ProblemDetail {
+  if (rect.height < PANES_FROM_ROWS) return smallDetail(view, problem, rect);
   const mayStandBeside = rect.width >= CHART_BESIDE_FROM_COLUMNS;
   const chartWidth = mayStandBeside ? Math.ceil(rect.width * CHART_SHARE) : rect.width;
-  const chart = chartOf(view, problem, chartWidth);
-  const isBeside = chart !== undefined && mayStandBeside;
-  const factsWidth = isBeside ? rect.width - chartWidth : rect.width;
-  const facts = listedFacts(view, problem, { ...rect, width: factsWidth });
-  const wanted = rowsOf(facts) + 2;
-  const isBelow =
-    chart !== undefined &&
-    !isBeside &&
-    rect.height >= Math.min(wanted, Math.floor(rect.height / 2)) + CHART_ROWS + MIN_EVIDENCE_ROWS;
+  const chart = measureChart(view, problem, chartWidth);
+  const factsWidth = chart && mayStandBeside ? rect.width - chartWidth : rect.width;
+  const known = listedFacts(view, problem, { ...rect, width: factsWidth });
+  const layout = detailLayout(rect, {
+    factsWidth,
+    factRows: factsHeight(known) + 2,
+    hasChart: chart !== undefined,
+  });
+  const { facts, measure, evidence } = layout;
+  const { lines, left } = fitFacts(known, facts.height - 2);
+  return {
+    title: problemTitle(problem),
+    facts,
+    lines,
+    left,
+    measure: chart && measure && { rect: measure, chart },
+    evidence: {
+      rect: evidence,
+      title: `The journal around ${problem.beganBefore ? 'the first look' : 'its beginning'}`,
+      lines: evidenceLines(view, problem, rect.width - 4, evidence.height - 2),
+    },
+  };
+}
+
+interface DetailLayout {
+  readonly facts: Rect;
+  readonly measure: Rect | undefined;
+  readonly evidence: Rect;
+}
+
+interface Wanted {
+  /** Less than the whole width where the chart stands beside the facts. */
+  readonly factsWidth: number;
+  readonly factRows: number;
+  readonly hasChart: boolean;
+}
+
+function detailLayout(rect: Rect, { factsWidth, factRows, hasChart }: Wanted): DetailLayout {
+  const isBeside = factsWidth < rect.width;
+  const least = Math.min(factRows, Math.floor(rect.height / 2)) + CHART_ROWS + MIN_EVIDENCE_ROWS;
+  const isBelow = hasChart && !isBeside && rect.height >= least;
   const chartRows = isBelow ? CHART_ROWS : 0;
-  const hasChart = isBeside || isBelow;
-  const leastEvidence = hasChart
-    ? MIN_EVIDENCE_ROWS
-    : Math.max(MIN_EVIDENCE_ROWS, Math.floor(rect.height * EVIDENCE_SHARE));
-  const factRows = Math.min(wanted, rect.height - chartRows - leastEvidence);
-  const factsRect = { ...rect, width: factsWidth, height: factRows };
-  const chartRect = isBeside
-    ? { ...rect, x: rect.x + factsWidth, width: chartWidth, height: factRows }
-    : { ...rect, y: rect.y + factRows, height: chartRows };
-  const above = factRows + chartRows;
-  const evidenceRect = { ...rect, y: rect.y + above, height: rect.height - above };
-  const evidence = evidenceLines(view, problem, rect.width - 4, evidenceRect.height - 2);
-  const evidenceTitle = `The journal around ${problem.beganBefore ? 'the first look' : 'its beginning'}`;
-  return [
-    factsPane(problem, fitFacts(facts, factRows - 2), [], factsRect),
-    ...(chart && chartRect.height > 0 ? [pane('measure', chartRect, chart(chartRect))] : []),
-    pane(
-      'evidence',
-      evidenceRect,
-      panel({ title: evidenceTitle }, evidence, rect.width, evidenceRect.height),
-    ),
-  ];
+  const leastEvidence =
+    isBeside || isBelow
+      ? MIN_EVIDENCE_ROWS
+      : Math.max(MIN_EVIDENCE_ROWS, Math.floor(rect.height * EVIDENCE_SHARE));
+  const height = Math.min(factRows, rect.height - chartRows - leastEvidence);
+  const above = height + chartRows;
+  const facts = { ...rect, width: factsWidth, height };
+  const evidence = { ...rect, y: rect.y + above, height: rect.height - above };
+  if (isBeside)
+    return { facts, measure: { ...facts, x: rect.x + factsWidth, width: rect.width - factsWidth }, evidence };
+  return {
+    facts,
+    measure: isBelow ? { ...rect, y: rect.y + height, height: chartRows } : undefined,
+    evidence,
+  };
 }
 
 /** One panel with everything, where there is no room for several. */
-function small(view: View, problem: Problem, rect: Rect): Pane {
+function smallDetail(view: View, problem: Problem, rect: Rect): ProblemDetail {
   const width = rect.width - 4;
   const rows = rect.height - 2;
-  const facts = fitFacts(runningFacts(view, problem, width), rows - SMALL_EVIDENCE_ROWS);
-  const evidence = evidenceLines(view, problem, width, rows - facts.lines.length);
-  return factsPane(problem, facts, evidence, rect);
+  const { lines, left } = fitFacts(runningFacts(view, problem, width), rows - SMALL_EVIDENCE_ROWS);
+  const evidence = evidenceLines(view, problem, width, rows - lines.length);
+  return {
+    title: problemTitle(problem),
+    facts: rect,
+    lines: [...lines, ...evidence],
+    left,
+    measure: undefined,
+    evidence: undefined,
+  };
 }
 
-function factsPane(problem: Problem, facts: FittedFacts, below: readonly Line[], rect: Rect): Pane {
-  const title = problemTitle(problem);
-  const left = facts.left === 0 ? '' : `+${facts.left} ${facts.left === 1 ? 'fact' : 'facts'}, `;
-  const right = titleParts(title, rect.width, [[{ text: `${left}d shows all`, tone: 'dim' }]]);
-  return pane('detail', rect, panel({ title, right }, [...facts.lines, ...below], rect.width, rect.height));
+export function problemDetailPanes({ title, facts, lines, left, measure, evidence }: ProblemDetail): Pane[] {
+  const missed = left === 0 ? '' : `+${left} ${left === 1 ? 'fact' : 'facts'}, `;
+  const right = titleParts(title, facts.width, [[{ text: `${missed}d shows all`, tone: 'dim' }]]);
+  const panes: Pane[] = [
+    { id: 'problems.detail', rect: facts, lines: panel({ title, right }, lines, facts.width, facts.height) },
+  ];
+  if (measure) {
+    const { rect, chart } = measure;
+    panes.push({ id: 'problems.measure', rect, lines: seriesPanel(chart, rect) });
+  }
+  if (evidence) {
+    const { rect } = evidence;
+    const framed = panel({ title: evidence.title }, evidence.lines, rect.width, rect.height);
+    panes.push({ id: 'problems.evidence', rect, lines: framed });
+  }
+  return panes;
 }
 
 /** Everything that is known of a problem, for reading. */
@@ -94,11 +150,8 @@ export function factsDialog(view: View, problem: Problem, area: Rect): MessageDi
   return { kind: 'message', title: problemTitle(problem), lines, scroll: 0 };
 }
 
-/**
- * Draws the deciding measure with the beginning marked, into a rectangle of that width; undefined where the history has
- * nothing of that time.
- */
-function chartOf(view: View, problem: Problem, width: number): ((rect: Rect) => Line[]) | undefined {
+/** The deciding measure with the beginning marked, in so many columns; undefined where the history has nothing of it. */
+function measureChart(view: View, problem: Problem, width: number): SeriesPanel | undefined {
   const measure = measureOf(problem, view.state, view.display.units);
   if (!measure || !view.state.history.has(measure.key)) return undefined;
   const ended = problem.clearedAt === undefined ? undefined : view.now - problem.clearedAt;
@@ -111,8 +164,7 @@ function chartOf(view: View, problem: Problem, width: number): ((rect: Rect) => 
     { text: measure.format(view.state.history.last(measure.key, window.to)), tone: measure.tone },
   ];
   const besides: Line = before === '' ? [] : [{ text: before, tone: 'dim' }];
-  const chart = { series: measure, window, marks: marksOf([problem]), now: [now], besides };
-  return (rect) => seriesPanel(chart, rect);
+  return { series: measure, window, marks: marksOf([problem]), now: [now], besides };
 }
 
 /** Of a server that is gone the newest figure is none of now. */

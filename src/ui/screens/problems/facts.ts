@@ -137,13 +137,9 @@ const NOTHING = 'nothing that the journal names';
 /** What the journal says of the time before: what was changed, or else what is notable. */
 function before(view: View, problem: Problem, most: number) {
   const { isChange, entries } = justBefore(problem, view.state, most, view.facts.journalPatterns);
+  const changed = isChange || entries.length === 0 ? 'What changed' : 'Just before';
   // What the first look shows already began at a time that is not known.
-  const label = problem.beganBefore
-    ? 'About then'
-    : isChange || entries.length === 0
-      ? 'What changed'
-      : 'Just before';
-  return { label, entries };
+  return { label: problem.beganBefore ? 'About then' : changed, entries };
 }
 
 function capital(word: string): string {
@@ -200,5 +196,6 @@ function streamSpans({ id, streamKey, application, viewers }: HitStream, isNow: 
 }
 
 function stateWords({ isBack }: HitStream): string {
-  return isBack === undefined ? '' : isBack ? ' back' : ' missing';
+  if (isBack === undefined) return '';
+  return isBack ? ' back' : ' missing';
 }

@@ -18,7 +18,7 @@ export const SPACE: Fact = { rank: Number.POSITIVE_INFINITY, rows: [[]] };
 /** The facts in their order that `rows` have room for. A fact is whole or not there; only the first may be cut. */
 export function fitFacts(facts: readonly Fact[], rows: number): FittedFacts {
   let kept = facts;
-  while (kept.length > 1 && rowsOf(kept) > rows) {
+  while (kept.length > 1 && factsHeight(kept) > rows) {
     const highest = Math.max(...kept.slice(1).map(({ rank }) => rank));
     const index = kept.findLastIndex(({ rank }) => rank === highest);
     kept = kept.toSpliced(index, 1);
@@ -27,6 +27,6 @@ export function fitFacts(facts: readonly Fact[], rows: number): FittedFacts {
   return { lines: kept.flatMap((fact) => fact.rows), left: missed.length };
 }
 
-export function rowsOf(facts: readonly Fact[]): number {
+export function factsHeight(facts: readonly Fact[]): number {
   return facts.reduce((sum, fact) => sum + fact.rows.length, 0);
 }

@@ -2,6 +2,7 @@ import { clockTime } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
+import type { Problem } from '../../../triage/problem.ts';
 import { severityLook } from '../../../views/formats/tones.ts';
 import { timeAxis } from '../../../views/plots/time-axis.ts';
 import { cellsOf, problemsSince, watchedSpan } from '../../../views/problems/problem-spans.ts';
@@ -17,21 +18,46 @@ const SEVERITY_COLUMNS = 11;
 const SUBJECT_COLUMNS = 26;
 const TITLE_COLUMNS = 20;
 
-/** When there were problems: a row for each of them where there is room, else for each severity. */
-export function timelinePane(view: View, rect: Rect): Pane {
-  const { triage, now } = view;
+/** When there were problems. */
+export interface Timeline {
+  readonly rect: Rect;
+  /** Unix ms. */
+  readonly time: { readonly from: number; readonly to: number };
+  /** Columns of the labels, and of the time behind them. */
+  readonly labels: number;
+  readonly width: number;
+  /** Those that have a row each, where there is room; else each severity has one. */
+  readonly problems: readonly Problem[] | undefined;
+  readonly severities: ReturnType<typeof timelineRows>;
+}
+
+/** A row for each problem where there is room, else for each severity. */
+export function timelineOf({ triage, now }: View, rect: Rect): Timeline {
   const span = watchedSpan(triage, now);
   const time = { from: now - span, to: now };
-  const each = rect.height > TIMELINE_ROWS;
-  const labelled = each ? SUBJECT_COLUMNS + TITLE_COLUMNS : SEVERITY_COLUMNS;
-  const width = Math.max(1, rect.width - 4 - labelled);
-  const rows = each ? problemLines(view, time, width, rect.height - 3) : severityLines(view, span, width);
+  const isLarge = rect.height > TIMELINE_ROWS;
+  const labels = isLarge ? SUBJECT_COLUMNS + TITLE_COLUMNS : SEVERITY_COLUMNS;
+  const width = Math.max(1, rect.width - 4 - labels);
+  return {
+    rect,
+    time,
+    labels,
+    width,
+    problems: isLarge ? problemsSince(triage, time.from, rect.height - 3) : undefined,
+    severities: isLarge ? [] : timelineRows(triage, now, width, span),
+  };
+}
+
+export function timelinePane(view: View, timeline: Timeline): Pane {
+  const { rect, time, labels, width, problems } = timeline;
+  const { triage, now } = view;
+  const rows = problems?.map((problem) => problemLine(timeline, problem)) ?? severityLines(timeline);
   const blank = Math.max(0, rect.height - 3 - rows.length);
   const axis = timeAxis({ ...time, live: view.live, columns: width, marks: [] });
   const lines: Line[] = [
     ...rows,
     ...Array.from({ length: blank }, () => []),
-    [{ text: ' '.repeat(labelled) }, ...axis],
+    [{ text: ' '.repeat(labels) }, ...axis],
   ];
   const { since } = triage;
   const title =
@@ -47,8 +73,8 @@ export function timelinePane(view: View, rect: Rect): Pane {
   };
 }
 
-function severityLines({ triage, now }: View, span: number, width: number): Line[] {
-  return timelineRows(triage, now, width, span).map(({ severity, cells }) => {
+function severityLines({ severities }: Timeline): Line[] {
+  return severities.map(({ severity, cells }) => {
     const look = severityLook[severity];
     return [
       {
@@ -62,27 +88,20 @@ function severityLines({ triage, now }: View, span: number, width: number): Line
   });
 }
 
-function problemLines(
-  { triage }: View,
-  time: { readonly from: number; readonly to: number },
-  width: number,
-  most: number,
-): Line[] {
-  return problemsSince(triage, time.from, most).map((problem) => {
-    const { key, severity, subject, clearedAt } = problem;
-    const { sign, tone } = severityLook[severity];
-    const over = clearedAt !== undefined;
-    const { start, length } = cellsOf(problem, time, width);
-    return [
-      { text: `${over ? '✔' : sign} `, tone: over ? 'dim' : tone },
-      {
-        text: fit(subjectName(subject), SUBJECT_COLUMNS - 3),
-        tone: over ? 'dim' : 'plain',
-        link: over ? undefined : { kind: 'problem', key },
-      },
-      { text: ` ${fit(problemTitle(problem), TITLE_COLUMNS)}`, tone: 'dim' },
-      { text: ' '.repeat(start) },
-      { text: '━'.repeat(length), tone: over ? 'faint' : tone },
-    ];
-  });
+function problemLine({ time, width }: Timeline, problem: Problem): Line {
+  const { key, severity, subject, clearedAt } = problem;
+  const { sign, tone } = severityLook[severity];
+  const over = clearedAt !== undefined;
+  const { start, length } = cellsOf(problem, time, width);
+  return [
+    { text: `${over ? '✔' : sign} `, tone: over ? 'dim' : tone },
+    {
+      text: fit(subjectName(subject), SUBJECT_COLUMNS - 3),
+      tone: over ? 'dim' : 'plain',
+      link: over ? undefined : { kind: 'problem', key },
+    },
+    { text: ` ${fit(problemTitle(problem), TITLE_COLUMNS)}`, tone: 'dim' },
+    { text: ' '.repeat(start) },
+    { text: '━'.repeat(length), tone: over ? 'faint' : tone },
+  ];
 }

@@ -1,0 +1,129 @@
+import type { CommandId } from '../../../actions/commands.ts';
+import { MINUTE_MS, parseDuration } from '../../../base/durations.ts';
+import { clockTime, dateTime } from '../../../base/format.ts';
+import type { Problem } from '../../../triage/problem.ts';
+import { subjectName } from '../../../views/problems/problems.ts';
+import type { ProblemRow } from '../../../views/problems/rows.ts';
+import { problemInFull } from '../../../views/problems/words.ts';
+import { moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
+import { textField } from '../../primitives/text-field.ts';
+import type { ScreenShell } from '../../shell.ts';
+import { goToProblem } from '../places.ts';
+import { factsDialog } from './detail.ts';
+import { type ProblemsModel, problemRowId } from './model.ts';
+import type { ProblemsPart, ProblemsSlice } from './slice.ts';
+
+type Shell = ScreenShell<ProblemsSlice, ProblemsModel>;
+
+const positions: Positions<ProblemsSlice, ProblemsPart> = { standing: 'standing', cleared: 'cleared' };
+
+export const pointInProblems = pointInLists<ProblemsSlice>(positions);
+
+/** Commands that need a selected problem: without one they do nothing. */
+const onSelected: Partial<Record<CommandId, (problem: ProblemRow, shell: Shell) => void>> = {
+  'move.open': openProblem,
+  'app.copy': (problem, shell) => shell.copy(`${problem.severity}: ${problemInFull(problem)}`, 'the problem'),
+  'problem.facts': (problem, shell) => shell.open(factsDialog(shell.view, problem, shell.area)),
+  'problem.acknowledge': acknowledge,
+  'problem.report': (problem, shell) => void saveReport(problem, shell),
+  'problem.beginning': (problem, shell) => shell.seek(problem.firedAt),
+};
+
+export function handleProblems(command: CommandId, shell: Shell): boolean {
+  if (moveInList(command, shell, positions)) return true;
+  const act = onSelected[command];
+  const { selected } = shell.model;
+  if (act && selected) act(selected, shell);
+  return act !== undefined;
+}
+
+/** Shows the many of a problem, or hides them; else goes to what the problem concerns. */
+function openProblem(problem: ProblemRow, shell: Shell): void {
+  const { key, folded } = problem;
+  if (!folded) {
+    goToProblem(problem, shell);
+    return;
+  }
+  const { unfolded } = shell.slice();
+  shell.set({
+    unfolded: unfolded.includes(key) ? unfolded.filter((each) => each !== key) : [...unfolded, key],
+  });
+}
+
+/** A note, and optionally for how long: `30m waiting for the provider`. A second `a` takes it back. */
+function acknowledge(problem: Problem, shell: Shell): void {
+  const { services, view } = shell;
+  if (view.held || problem.clearedAt !== undefined) {
+    shell.notice(
+      view.held
+        ? 'The screen shows another moment; End or space goes back to now.'
+        : 'It has cleared already.',
+      'warn',
+    );
+    return;
+  }
+  if (problem.acknowledged) {
+    services.acknowledgements.unacknowledge(problem.key);
+    shell.notice('No longer acknowledged.');
+    return;
+  }
+  shell.open({
+    kind: 'prompt',
+    label: `Acknowledge ${subjectName(problem.subject)}, a note (30m or 2h before it: for that long):`,
+    field: textField(),
+    submit: (text) => {
+      const { note, until } = parseAcknowledgement(text, services.clock.now());
+      services.acknowledgements.acknowledge(problem.key, note, until);
+      stayOnRow(problem, shell);
+      shell.notice(
+        until === undefined ? 'Acknowledged until it clears.' : `Acknowledged until ${clockTime(until)}.`,
+        'ok',
+      );
+    },
+  });
+}
+
+/** An acknowledged problem goes to the end of the list; the cursor stays where it was, on the next one. */
+function stayOnRow(problem: Problem, shell: Shell): void {
+  // What came while the note was typed is there too.
+  const rows = (shell.screen() as Shell).model.lists.standing?.all ?? [];
+  const index = rows.findIndex(({ key }) => key === problem.key);
+  const next = rows.slice(index + 1).find(({ acknowledged }) => !acknowledged) ?? problem;
+  const { standing } = shell.slice();
+  shell.set({ standing: { ...standing, selectedId: problemRowId(next), index: Math.max(0, index) } });
+}
+
+/** `2h a note` is a note for two hours; without a time it holds until the problem clears. */
+function parseAcknowledgement(
+  text: string,
+  now: number,
+): { readonly note: string; readonly until: number | undefined } {
+  const [, time = '', note = text.trim()] = /^(\d{1,4}[mhd])(?:\s+|$)(.*)$/s.exec(text.trim()) ?? [];
+  const lasts = parseDuration(time);
+  return { note, until: lasts === undefined ? undefined : now + lasts };
+}
+
+/** So much before its beginning and after its end belongs to a problem: causes come before, effects after. */
+const AROUND_MS = 10 * MINUTE_MS;
+
+/** Writes what happened around a problem to two new files, Markdown for a ticket and JSON. */
+async function saveReport(problem: Problem, shell: Shell): Promise<void> {
+  const { services, view, notice } = shell;
+  if (!services.history) {
+    notice('No history is kept, so there is nothing to report from.', 'warn');
+    return;
+  }
+  const now = services.clock.now();
+  const from = problem.since - AROUND_MS;
+  // Of the past, as far as the moment that is shown.
+  const to = Math.min(now, (problem.clearedAt ?? view.now) + AROUND_MS);
+  const name = `castwatch-report-${dateTime(now).replace(/[-:]/g, '').replace(' ', '-')}`;
+  try {
+    const { markdown, json } = await services.history.report(from, to);
+    const path = await services.saveFile(`${name}.md`, markdown);
+    await services.saveFile(`${name}.json`, json);
+    notice(`Saved, and as .json too: ${path}`, 'ok');
+  } catch (error) {
+    notice(`Not saved: ${(error as Error).message}`, 'crit');
+  }
+}

@@ -1,0 +1,25 @@
+import type { Sort } from '../../../views/lists/column.ts';
+import { worstProblemsFirst } from '../../../views/problems/order.ts';
+import { type ListPosition, listStart } from '../../primitives/list.ts';
+
+/** Which list has the focus. */
+export type ProblemsPart = 'standing' | 'cleared';
+
+export interface ProblemsSlice {
+  readonly part: ProblemsPart;
+  readonly filter: string;
+  readonly standing: ListPosition;
+  readonly cleared: ListPosition;
+  /** Keys of the problems whose many are shown below them. */
+  readonly unfolded: readonly string[];
+  readonly sort: Sort;
+}
+
+export const problemsStart: ProblemsSlice = {
+  part: 'standing',
+  filter: '',
+  standing: listStart,
+  cleared: listStart,
+  unfolded: [],
+  sort: worstProblemsFirst,
+};
