@@ -10,10 +10,9 @@ import { ReplayClock } from '../../recording/replay-clock.ts';
 import { createReplayer } from '../../recording/replayer.ts';
 import type { RingTape } from '../../recording/ring-tape.ts';
 import type { TriageState } from '../../triage/engine.ts';
-import { problemInFull } from '../../views/problems/words.ts';
 import { journalUpTo, triageAt } from './past-state.ts';
 import { logProblems, MAX_PACKED_BYTES } from './problem-log.ts';
-import type { PastSource } from './source.ts';
+import { markOfProblem, type PastSource } from './source.ts';
 
 /** What a moment is put together with: pollers that read recorded responses into a store of their own. */
 interface PastSession {
@@ -100,11 +99,7 @@ export function createRingSource({ ring, clock, cluster, triage, open }: RingSou
 /** Problems of this session where they were raised, oldest first. */
 function marksOf({ problems, cleared }: TriageState): readonly TimeMark[] {
   return [...problems, ...cleared]
-    .map((problem) => ({
-      at: problem.firedAt,
-      severity: problem.severity,
-      label: problemInFull(problem),
-    }))
+    .map((problem) => markOfProblem(problem, problem.firedAt))
     .sort((a, b) => a.at - b.at);
 }
 

@@ -16,8 +16,7 @@ import type { TriageState } from '../../triage/engine.ts';
 import type { TimelineEntry } from '../../triage/past.ts';
 import { worstFirst } from '../../triage/rank.ts';
 import type { Thresholds } from '../../triage/thresholds.ts';
-import { problemInFull } from '../../views/problems/words.ts';
-import { FIRST_ROUND_MS, type PastSource } from './source.ts';
+import { FIRST_ROUND_MS, markOfProblem, type PastSource } from './source.ts';
 import { createStoredHistory } from './stored-history.ts';
 import { applicationsAt, knownResource, LOOK_BACK_MS, streamsAt } from './stored-lists.ts';
 
@@ -38,10 +37,10 @@ export function storedSource(
     get from() {
       return reader.range()?.from;
     },
-    marks: (from, to) => reader.marks(from, to).map(markOf),
+    marks: (from, to) => reader.marks(from, to).map(storedMark),
     problemBeside(at, direction) {
       const mark = reader.markBeside(at, direction);
-      return mark && markOf(mark);
+      return mark && storedMark(mark);
     },
     watchedBeside(at, direction) {
       const gap = reader
@@ -216,6 +215,6 @@ function watchedSince(reader: HistoryReader, at: number): number | undefined {
   return pause?.to ?? reader.range()?.from;
 }
 
-function markOf({ at, severity, problem }: ProblemMark): TimeMark {
-  return { at, severity, label: problemInFull(problem) };
+function storedMark({ at, severity, problem }: ProblemMark): TimeMark {
+  return markOfProblem(problem, at, severity);
 }
