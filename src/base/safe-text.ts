@@ -9,7 +9,8 @@ import { isPlainText } from './plain.ts';
 const MAX_CHARACTERS = 4096;
 /** What a cluster may carry of combining marks: enough for every living script, too little to smear over rows. */
 const MARKS = /(\p{M}{4})\p{M}+/gu;
-const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+/** What steers, hides, reorders or cannot be shown. */
+export const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 // Those that are reserved for pictographs to come are no characters yet: they become `�`, which joins with nothing.
 const JOINED_BEFORE = /(?!\p{C})\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?$/u;
 const PICTOGRAPH = /^(?!\p{C})\p{Extended_Pictographic}/u;

@@ -28,20 +28,3 @@ export function writeOutput(text: string): Promise<boolean> {
 }
 
 function ignore(): void {}
-
-// What a terminal may obey although JSON allows it unescaped: DEL and C1, marks and overrides of direction, odd spaces.
-const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-
-/** The value as JSON of two spaces' indent, with every character escaped that could steer or confuse a terminal. */
-export function safeJson(value: unknown): string {
-  return safe(JSON.stringify(value, null, 2));
-}
-
-/** The same on one line, for JSON lines. */
-export function safeJsonLine(value: unknown): string {
-  return safe(JSON.stringify(value));
-}
-
-function safe(json: string): string {
-  return `${json.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
-}

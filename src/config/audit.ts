@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { openPrivateFile } from '../base/private-file.ts';
+import { safeJson } from '../base/safe-markup.ts';
 import { systemCode, systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
-import { jsonLine } from './json-line.ts';
 import { ensurePrivateDirectory } from './paths.ts';
 import { redact, redactText } from './redact.ts';
 
@@ -46,13 +46,16 @@ export function openAudit(stateDir: string, clock: Clock): AuditLog {
   return {
     path,
     async append(entry) {
-      const line = jsonLine({
-        at: new Date(clock.now()).toISOString(),
-        ...entry,
-        target: redactText(entry.target),
-        fields: redact(entry.fields),
-        message: entry.message === undefined ? undefined : redactText(entry.message),
-      });
+      const line = safeJson(
+        {
+          at: new Date(clock.now()).toISOString(),
+          ...entry,
+          target: redactText(entry.target),
+          fields: redact(entry.fields),
+          message: entry.message === undefined ? undefined : redactText(entry.message),
+        },
+        'line',
+      );
       try {
         await ensurePrivateDirectory(stateDir);
         // One write in append mode: lines of several instances never mix.

@@ -2,9 +2,9 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
 import { openPrivateFile } from '../base/private-file.ts';
 import { requireOwnFile, rotate } from '../base/rotate.ts';
+import { safeJson } from '../base/safe-markup.ts';
 import { systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
-import { jsonLine } from './json-line.ts';
 import { redact } from './redact.ts';
 
 export interface LogFile {
@@ -46,7 +46,9 @@ export async function openLogFile(
     waiting = [];
     waitingBytes = 0;
     if (dropped > 0) {
-      lines.push(jsonLine({ at: new Date(clock.now()).toISOString(), event: 'dropped', records: dropped }));
+      lines.push(
+        safeJson({ at: new Date(clock.now()).toISOString(), event: 'dropped', records: dropped }, 'line'),
+      );
       dropped = 0;
     }
     if (ended || lines.length === 0) return;
@@ -78,7 +80,7 @@ export async function openLogFile(
       if (ended) return;
       try {
         const at = new Date(clock.now()).toISOString();
-        const line = jsonLine({ at, event, ...(redact(details) as Record<string, unknown>) });
+        const line = safeJson({ at, event, ...(redact(details) as Record<string, unknown>) }, 'line');
         if (waitingBytes + line.length > MAX_WAITING_BYTES) {
           dropped++;
           return;

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Clock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
+import { safeJson } from '../base/safe-markup.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { ensurePrivateDirectory } from '../config/paths.ts';
 import { historyError } from '../history/error.ts';
@@ -158,7 +159,7 @@ export function createHistoryAccess({
     async report(from, to) {
       const report = reportOf(reader(), cluster, from, to);
       const style = { withhold: true, users: users() };
-      const json = `${JSON.stringify(reportJson(report, style), null, 2)}\n`;
+      const json = safeJson(reportJson(report, style));
       return { markdown: reportMarkdown(report, style), json };
     },
   };

@@ -1,11 +1,12 @@
 import { systemClock } from '../../base/clock.ts';
+import { safeJson } from '../../base/safe-markup.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { ConfigError } from '../../config/error.ts';
 import { connect } from '../../http/connect.ts';
 import { describeError } from '../../http/errors.ts';
 import { checkExit } from '../exit-codes.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
-import { OutputError, safeJson, writeOutput } from '../output.ts';
+import { OutputError, writeOutput } from '../output.ts';
 import { keptTokens, readConfig, readTarget } from '../target/target.ts';
 import { checkCluster } from './cluster.ts';
 import type { CheckedObject } from './object.ts';

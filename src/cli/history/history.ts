@@ -1,4 +1,5 @@
 import { systemClock } from '../../base/clock.ts';
+import { safeJson } from '../../base/safe-markup.ts';
 import { capacityOf } from '../../history/report/capacity.ts';
 import { reportOf } from '../../history/report/report.ts';
 import { sessionPeriods, sumPeriods } from '../../history/sessions/availability.ts';
@@ -9,7 +10,7 @@ import { reportJson, reportMarkdown } from '../../views/report/markdown.ts';
 import { reportSvg } from '../../views/report/svg.ts';
 import { periodsSummary, periodWords, streamPeriodColumns } from '../../views/streams/periods.ts';
 import type { Arguments } from '../options/options.ts';
-import { safeJson, writeOutput } from '../output.ts';
+import { writeOutput } from '../output.ts';
 import { openHistorySource } from './source.ts';
 
 type Command = (args: Arguments, env: NodeJS.ProcessEnv) => Promise<number | undefined>;

@@ -1,3 +1,5 @@
+import { safeJson } from '../../base/safe-markup.ts';
+import { safeText } from '../../base/safe-text.ts';
 import type { Size } from '../../ui/layout.ts';
 
 const CLEAR = '\x1b[2J';
@@ -18,13 +20,13 @@ export function createAsciicast({ columns, rows }: Size, title: string, begin: n
     version: 3,
     term: { cols: columns, rows, type: 'xterm-256color' },
     timestamp: Math.floor(begin / 1000),
-    title,
+    title: safeText(title),
   };
-  const lines = [JSON.stringify(header)];
+  const lines = [safeJson(header, 'line')];
   let shown: readonly string[] = [];
   let waited = 0;
   const write = (data: string) => {
-    lines.push(JSON.stringify([Number(waited.toFixed(3)), 'o', data]));
+    lines.push(safeJson([Number(waited.toFixed(3)), 'o', data], 'line'));
     waited = 0;
   };
   write(`${HIDE_CURSOR}${CLEAR}`);
@@ -40,7 +42,7 @@ export function createAsciicast({ columns, rows }: Size, title: string, begin: n
     },
     text() {
       write(SHOW_CURSOR);
-      return `${lines.join('\n')}\n`;
+      return lines.join('');
     },
   };
 }

@@ -1,5 +1,6 @@
 import { sleep, systemClock } from '../../base/clock.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
+import { safeJson } from '../../base/safe-markup.ts';
 import { tellError } from '../../base/tell-error.ts';
 import type { Line } from '../../base/text.ts';
 import { fitLine } from '../../base/width.ts';
@@ -17,7 +18,7 @@ import { snapshotExit } from '../exit-codes.ts';
 import { parseFrameSize } from '../options/frame-size.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { parseMoment } from '../options/time-spec.ts';
-import { safeJson, safeJsonLine, writeOutput } from '../output.ts';
+import { writeOutput } from '../output.ts';
 import { keptTokens, readConfig, readTarget } from '../target/target.ts';
 import { watchSettings } from '../watch/settings.ts';
 import { collect } from './collect.ts';
@@ -76,7 +77,7 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
       // The table says in its place what is missing; here is said why there is no table at all.
       if (nothing) tellError(whyNothing(snapshot));
       if (watch) {
-        const hasReader = await writeOutput(safeJsonLine(snapshot));
+        const hasReader = await writeOutput(safeJson(snapshot, 'line'));
         if (hasReader) {
           await sleep(systemClock, (args.options.interval ?? WATCH_S) * 1000);
           continue;

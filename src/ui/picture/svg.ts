@@ -1,3 +1,4 @@
+import { xmlText } from '../../base/safe-markup.ts';
 import type { Size } from '../layout.ts';
 import type { Theme } from '../theme/theme.ts';
 import { Drawing } from './svg-glyphs.ts';
@@ -54,7 +55,7 @@ export function toSvg(screen: PictureCells, { columns, rows }: Size, theme: Them
   for (let y = 0; y < rows; y++) picture.row(screen, y, columns);
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-MARGIN} ${-MARGIN} ${width} ${height}" width="${width}" height="${height}" role="img">`,
-    `<title>${escaped(title)}</title>`,
+    `<title>${xmlText(title)}</title>`,
     `<style>text{font:${FONT}px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono','Noto Sans Mono CJK SC',monospace}.l,.t{fill:none;stroke-width:1.2}.t{stroke-width:2.6}${picture.styles()}</style>`,
     `<rect x="${-MARGIN}" y="${-MARGIN}" width="${width}" height="${height}" rx="8" fill="${theme.background}"/>`,
     ...picture.parts(),
@@ -120,7 +121,7 @@ class Picture {
   #text({ x, css, text, cells }: Run, y: number): string {
     const length = cells > 1 ? ` textLength="${cells * CELL.width}"` : '';
     const place = `x="${x * CELL.width}" y="${y * CELL.height + BASELINE}"`;
-    return `<text class="${css}" ${place}${length}>${escaped(text)}</text>`;
+    return `<text class="${css}" ${place}${length}>${xmlText(text)}</text>`;
   }
 
   #classOf(css: string): string {
@@ -179,11 +180,4 @@ function colour(code: number, standard: string): string {
   const known = SIXTEEN[code];
   if (known === undefined) throw new RangeError(`Colour ${code} of the palette has no place in a picture`);
   return known;
-}
-
-function escaped(text: string): string {
-  return text.replace(
-    /[&<>"]/g,
-    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign,
-  );
 }

@@ -35,9 +35,12 @@ export function csvTable<T>(columns: readonly TextColumn<T>[], rows: readonly T[
   ];
 }
 
+/** How a formula may begin; spreadsheets look past spaces, and some take full-width signs. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]/;
+
 function csvCell(value: string | number | undefined): string {
   if (value === undefined || typeof value === 'number') return String(value ?? '');
   const text = safeText(value);
-  const harmless = /^[=+\-@]/.test(text) ? `'${text}` : text;
-  return /[",\n]/.test(harmless) ? `"${harmless.replace(/"/g, '""')}"` : harmless;
+  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  return /[",;\n]/.test(harmless) ? `"${harmless.replace(/"/g, '""')}"` : harmless;
 }

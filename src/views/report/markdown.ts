@@ -1,5 +1,7 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, count, dateTime, rate } from '../../base/format.ts';
+import { markdownText } from '../../base/safe-markup.ts';
+import { oneLine } from '../../base/safe-text.ts';
 import type { ClusterEvent } from '../../cluster/state.ts';
 import { foldOf, type Report, type ReportEntry, type ReportFigure } from '../../history/report/report.ts';
 import { limitedTitles } from '../formats/limited-titles.ts';
@@ -21,7 +23,11 @@ export interface ReportStyle {
 /** A report as Markdown, for a ticket. */
 export function reportMarkdown(report: Report, style: ReportStyle): string {
   const withholder = createWithholder(style.users);
-  const say = (text: string) => escapeMarkdown(style.withhold ? withholder.clean(text) : text);
+  // Harmless first: what hides within an address would keep it from being found.
+  const say = (text: string) => {
+    const harmless = oneLine(text);
+    return markdownText(style.withhold ? withholder.clean(harmless) : harmless);
+  };
   const { problems, journal, journalHeldBack, gaps, missing } = report;
   const time = clockOf(report);
   const sections = [
@@ -47,9 +53,10 @@ export function reportMarkdown(report: Report, style: ReportStyle): string {
     ),
     heading('Not known', [
       ...gaps.map(
-        ({ resource, from, to, reason }) => `- ${resource}: ${time(from)} to ${time(to)} (${reason})`,
+        ({ resource, from, to, reason }) =>
+          `- ${say(resource)}: ${time(from)} to ${time(to)} (${say(reason)})`,
       ),
-      ...missing.map((what) => `- ${what}`),
+      ...missing.map((what) => `- ${say(what)}`),
     ]),
     withheldLine(withholder.withheld),
   ];
@@ -230,9 +237,4 @@ function withheldLine(withheld: ReadonlyMap<string, number>): string {
   if (withheld.size === 0) return '';
   const parts = [...withheld].map(([what, number]) => `${number} × ${what}`);
   return `*Withheld: ${parts.join(', ')}. The same number is the same one throughout.*`;
-}
-
-/** What Markdown would take for a mark of its own, and HTML that a ticket system would run. */
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|]/g, (mark) => (mark === '<' ? '&lt;' : `\\${mark}`));
 }

@@ -1,4 +1,5 @@
 import { count, DASH, dateTime, duration, rate } from '../../base/format.ts';
+import { safeText } from '../../base/safe-text.ts';
 import {
   type Period,
   type SessionPeriods,
@@ -157,7 +158,7 @@ export function periodsWords(periods: readonly StreamPeriod[]): string {
 
 /** `live: 99.94 % available, 3 interruptions, 120 sessions`, a line for each application, and one for all of them. */
 export function periodsSummary({ applications, streams }: SessionPeriods): readonly string[] {
-  const sums = applications.map((sum) => `${sum.application}: ${periodsWords([sum])}`);
+  const sums = applications.map((sum) => `${safeText(sum.application)}: ${periodsWords([sum])}`);
   return [...(sums.length > 1 ? sums : []), `in all: ${periodsWords(streams)}`];
 }
 

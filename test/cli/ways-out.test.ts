@@ -1,0 +1,317 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { safeJson } from '../../src/base/safe-markup.ts';
+import { plainText } from '../../src/base/safe-text.ts';
+import { tellError } from '../../src/base/tell-error.ts';
+import { unknownVerdict, verdictJson, verdictText } from '../../src/cli/check/verdict.ts';
+import { metricsText } from '../../src/cli/export/open-metrics.ts';
+import { createAsciicast } from '../../src/cli/replay/asciicast.ts';
+import { paintLines } from '../../src/cli/snapshot/snapshot.ts';
+import { openAudit } from '../../src/config/audit.ts';
+import { openLogFile } from '../../src/config/log-file.ts';
+import type { Report } from '../../src/history/report/report.ts';
+import { sessionPeriods } from '../../src/history/sessions/availability.ts';
+import type { StreamSession } from '../../src/history/sessions/stream-sessions.ts';
+import { toSvg } from '../../src/ui/picture/svg.ts';
+import { textCells } from '../../src/ui/picture/text-cells.ts';
+import { crashReport } from '../../src/ui/terminal/crash-report.ts';
+import { Screen } from '../../src/ui/terminal/screen-writer.ts';
+import { clipboardSequence, notificationSequence } from '../../src/ui/terminal/sequences.ts';
+import { resolveTheme } from '../../src/ui/theme/resolve.ts';
+import { themeNamed } from '../../src/ui/theme/themes.ts';
+import { csvTable, textTable } from '../../src/views/formats/text-table.ts';
+import { gauge, labelOf } from '../../src/views/metrics/metric.ts';
+import { reportJson, reportMarkdown } from '../../src/views/report/markdown.ts';
+import { reportSvg } from '../../src/views/report/svg.ts';
+import { periodsSummary, streamPeriodColumns } from '../../src/views/streams/periods.ts';
+import { FakeOutput } from '../support/fake-output.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
+import { emptyReport } from '../support/sample-report.ts';
+
+/** What a publisher with bad intentions calls a stream, and what a server in the wrong hands says. */
+const attacks: readonly string[] = [
+  // Sequences of terminals
+  ...[
+    '\x1b[31mred',
+    '\x1b[2J\x1b[1;1Hroot@host:~#',
+    '\x1b]0;title\x07',
+    '\x1b]52;c;cm0=\x1b\\',
+    '\x1bPq\x1b\\',
+  ],
+  ...[
+    '\x1b]8;;http://evil.example\x1b\\link',
+    '\x1b_Gi=1\x1b\\',
+    '\x9b31m',
+    '\x9d0;t\x9c',
+    '\x1bc',
+    '\x07\x07',
+  ],
+  // Lines that were never written
+  ...[
+    'a\nCASTWATCH OK - forged',
+    'a\r\n\r\nb',
+    'a\rforged',
+    'a\n- **critical** forged',
+    'a\n```\nb',
+    'a\vb\fc',
+  ],
+  ...['a\u2028b', 'a\u2029b', 'a\x85b'],
+  // What hides or reorders
+  ...[
+    'gpj.\u202eexe',
+    '\u2066a\u2069',
+    'a\u200bd\u2060min',
+    '\u{e0041}\u{e0062}',
+    'a\u00adb',
+    '\ufeffa',
+    '\u3164',
+  ],
+  ...['\ud800', 'a\0b', 'a\x08\x08b', 'a\x7fb', `e${'\u0301'.repeat(40)}`],
+  // Markdown, HTML, XML
+  ...[
+    '<script>alert(1)</script>',
+    '&lt;b&gt; &amp; &#64;',
+    '![x](https://evil.example/p.png)',
+    '[a](b) *c* __d__',
+  ],
+  ...[
+    'https://evil.example/?q=1',
+    'see www.evil.example.',
+    '@admin look',
+    'a@evil.example',
+    'closes #12 and !3',
+  ],
+  ...['`code` ``x', '| a | b |', '~~gone~~ $x$', '"><svg onload=x>', ']]>'],
+  // Spreadsheets, labels, JSON, plugins
+  ...['=HYPERLINK("http://evil.example")', '+1+cmd|" /C calc"!A0', ' \t@SUM(1)', '＝1+1', 'a;=1+1', 'a,"b"'],
+  ...['"} 1\nup{x="', '\\', '{"a":1}', "'|viewers=0;0;0"],
+];
+
+const FROM = Date.UTC(2026, 0, 15, 12);
+const size = { columns: 60, rows: 2 };
+const look = { theme: undefined, charset: 'unicode', width: undefined } as const;
+
+function reportOf(text: string): Report {
+  const entry = { at: FROM + 1, last: FROM + 2, object: text, others: 0, message: text, times: 1 };
+  const problem = sampleProblem({
+    subject: { kind: 'server', name: text },
+    title: text,
+    reason: text,
+    since: FROM + 1,
+  });
+  return {
+    ...emptyReport(text, FROM),
+    problems: [
+      { ...problem, worst: 'critical', seenAt: FROM + 9, acknowledged: { at: FROM + 2, note: text } },
+    ],
+    events: [{ at: FROM + 3, kind: 'restart', subject: text, message: text }],
+    changes: [entry],
+    journal: [entry],
+    gaps: [{ resource: text, from: FROM + 1, to: FROM + 2, reason: text }],
+    missing: [text],
+  };
+}
+
+function periodsOf(text: string) {
+  const session: StreamSession = {
+    application: text,
+    streamKey: text,
+    publishedAt: FROM,
+    seenAt: FROM + 60_000,
+    endedAt: undefined,
+    interruptions: 0,
+    interruptedMs: 0,
+    watchedMs: 60_000,
+    inKnownMs: 60_000,
+    degradedMs: 0,
+    peakViewers: 1,
+    viewerMs: 1,
+    viewerMsAtRisk: 0,
+    inByteMs: 1,
+  } as StreamSession;
+  const other = { ...session, application: 'other' };
+  return sessionPeriods([session, other], { from: FROM, to: FROM + 60_000 });
+}
+
+function verdictOf(text: string) {
+  const problem = sampleProblem({ title: text, reason: text, subject: { kind: 'server', name: text } });
+  return {
+    ...unknownVerdict(text, FROM),
+    problems: [problem, problem],
+    unread: [text],
+    cluster: { name: text, url: text },
+  };
+}
+
+async function fileOf(name: string, write: (directory: string) => Promise<void>): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'ways-out-'));
+  await write(directory);
+  return readFileSync(join(directory, name), 'utf8');
+}
+
+function onScreen(text: string): string {
+  const output = new FakeOutput(size.columns, size.rows);
+  const screen = new Screen({ output, theme: resolveTheme('dark', 'truecolor'), clock: new ManualClock() });
+  screen.setSurface('a', { x: 0, y: 0, width: size.columns, height: 1 }, [[{ text }]]);
+  screen.flush();
+  const bytes = output.take();
+  screen.destroy();
+  return bytes.replace(/\x1b\[(?:\?2026[hl]|\?25[hl]|[\d;:]*[HGABCDKXm])|[\r\b]/g, '');
+}
+
+function onStandardError(text: string): string {
+  let told = '';
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((words) => {
+    told += String(words);
+    return true;
+  });
+  tellError(text);
+  write.mockRestore();
+  return told;
+}
+
+type Format = 'text' | 'lines' | 'json' | 'markdown' | 'csv' | 'xml';
+
+/** Every way by which text of a server leaves the program. */
+const waysOut: Readonly<
+  Record<string, { readonly as: Format; readonly write: (text: string) => string | Promise<string> }>
+> = {
+  'the screen': { as: 'text', write: onScreen },
+  'a printed screen, a snapshot as table': { as: 'text', write: (text) => paintLines([[{ text }]], look) },
+  'standard error': { as: 'lines', write: onStandardError },
+  'a crash report': { as: 'text', write: (text) => crashReport(new Error(text), false) },
+  'a desktop notification': {
+    as: 'text',
+    write: (text) =>
+      notificationSequence(text, text, undefined).replace(/^\x1b\]9;(.*)\x07\x1b\]777;(.*)\x07$/, '$1$2'),
+  },
+  'the clipboard': {
+    as: 'lines',
+    write: (text) => Buffer.from(clipboardSequence(text, undefined).slice(7, -1), 'base64').toString('utf8'),
+  },
+  'check as text': { as: 'text', write: (text) => verdictText(verdictOf(text), 3) },
+  'check as JSON': { as: 'json', write: (text) => safeJson(verdictJson(verdictOf(text))) },
+  'snapshot as JSON lines': { as: 'json', write: (text) => safeJson({ name: text }, 'line') },
+  'report as Markdown': {
+    as: 'markdown',
+    write: (text) => reportMarkdown(reportOf(text), { withhold: false, users: [] }),
+  },
+  'report as Markdown, with what is withheld': {
+    as: 'markdown',
+    write: (text) =>
+      reportMarkdown(reportOf(text), { withhold: true, users: [] }).replace(/\n\*Withheld: .*\n/, ''),
+  },
+  'report as JSON': {
+    as: 'json',
+    write: (text) => safeJson(reportJson(reportOf(text), { withhold: false, users: [] })),
+  },
+  'report as SVG': { as: 'xml', write: (text) => reportSvg(reportOf(text)) },
+  'sessions as table': {
+    as: 'text',
+    write: (text) => {
+      const periods = periodsOf(text);
+      return [...textTable(streamPeriodColumns, periods.streams), ...periodsSummary(periods)].join('\n');
+    },
+  },
+  'sessions as CSV': {
+    as: 'csv',
+    write: (text) => csvTable(streamPeriodColumns, periodsOf(text).streams).join('\n'),
+  },
+  'labels of OpenMetrics': {
+    as: 'text',
+    write: async (text) => {
+      const sample = { labels: { server: labelOf(text) }, value: 1 };
+      return (await metricsText([gauge('up', 'Up.', [sample])], 'application/openmetrics-text')).text;
+    },
+  },
+  'a film': {
+    as: 'json',
+    write: (text) => {
+      const cast = createAsciicast(size, text, FROM);
+      cast.frame(paintLines([[{ text }]], look), 0);
+      return cast.text();
+    },
+  },
+  'a picture of a screen': {
+    as: 'xml',
+    write: (text) =>
+      toSvg(textCells(paintLines([[{ text }]], look), size), size, themeNamed('dark'), text).replace(
+        /<(?:path|rect|text) [^>]*>|<\/text>\n?/g,
+        '',
+      ),
+  },
+  'the log': {
+    as: 'json',
+    write: (text) =>
+      fileOf('log', async (directory) => {
+        const log = await openLogFile(join(directory, 'log'), new ManualClock(), () => {});
+        log.write('event', { message: text });
+        await log.close();
+      }),
+  },
+  'the audit': {
+    as: 'json',
+    write: (text) =>
+      fileOf('audit.jsonl', (directory) =>
+        openAudit(directory, new ManualClock()).append({
+          cluster: text,
+          user: text,
+          action: text,
+          target: text,
+          fields: { name: text },
+          outcome: 'failed',
+          message: text,
+        }),
+      ),
+  },
+  'a saved file': { as: 'lines', write: plainText },
+};
+
+/** Nothing that steers, hides or reorders, no half of a character; the joiner only within an emoji. */
+const STEERS =
+  /(?!\n|\t|\u200d|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+/** What must be the same whatever the text says: the lines, and of a format its marks and its cells. */
+const shapes: Readonly<Record<Format, (output: string) => unknown>> = {
+  lines: () => 0,
+  text: (output) => output.split('\n').length,
+  json: (output) =>
+    output.split('\n').map((line) => (/^[[{].*[\]}]$/.test(line) ? typeof JSON.parse(line) : 0)),
+  markdown: (output) => {
+    // What a reader of Markdown takes literally: code spans, escaped marks, entities.
+    const marks = output.replace(/\\[\\`*_{}[\]>#|~$]|&(?:amp|lt);|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '');
+    return [output.split('\n').length, marks.match(/[`*_{}[\]<>#|&~$@!]|:\/\/|www\./g)?.join('')];
+  },
+  csv: (output) => [
+    output.split('\n').length,
+    cellsOf(output).map((cells) => cells.length),
+    cellsOf(output).flatMap((cells) => cells.filter((cell) => /^\s*[=+@＝＋－＠]/.test(cell))),
+  ],
+  xml: (output) => [
+    output.match(/<\/?\w+/g),
+    output.match(/&(?!(?:amp|lt|gt|quot);)/g),
+    output.includes(']]>'),
+  ],
+};
+
+/** Cells of comma-separated values; an unquoted semicolon separates, too, as in many a spreadsheet. */
+function cellsOf(csv: string): string[][] {
+  return csv
+    .split('\n')
+    .map((line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,;"]*)(?:[,;]|$)/g)].map(([, cell]) => cell ?? ''));
+}
+
+test.each(Object.entries(waysOut))(
+  '%s: no text of a server steers, hides or forges',
+  async (_, { as, write }) => {
+    const usual = shapes[as](await write('plain'));
+    for (const attack of attacks) {
+      const output = await write(attack);
+      expect.soft(STEERS.exec(output)?.[0], `what steers, of ${JSON.stringify(attack)}`).toBeUndefined();
+      expect.soft(shapes[as](output), `the shape with ${JSON.stringify(attack)}`).toEqual(usual);
+    }
+  },
+);
