@@ -1,4 +1,3 @@
-import type { Line } from '../base/text.ts';
 import { linkAt } from './links.ts';
 import type { Runtime } from './runtime.ts';
 import { screenOf } from './screens/registry.ts';
@@ -28,12 +27,10 @@ export function parseMouse(report: string): MouseEvent | undefined {
 
 /** Two presses on one cell within this time are a double click. */
 const DOUBLE_MS = 400;
-/** Panes that a screen has at most. */
-const MOST_PANES = 8;
 
 /**
- * What the mouse does: the wheel moves what is below the pointer; a click on a link follows it, on a row selects it, on the selected row opens
- * it. The second press of a double click opens what the first one selected, though the list may have moved under it.
+ * What the mouse does: the wheel moves what is below the pointer; a click on a link follows it, on a row selects it, on
+ * the selected row opens it. The second press of a double click opens what the first one selected, though the list may have moved under it.
  */
 export function createMouse(runtime: Runtime): (event: MouseEvent) => void {
   let last: { readonly x: number; readonly y: number; readonly at: number; readonly did: Done } | undefined;
@@ -64,7 +61,6 @@ function wheel({ up, x, y }: Extract<MouseEvent, { kind: 'wheel' }>, runtime: Ru
 
 /** Gives the keys to a pane; false where nothing in it moves. */
 function takesKeys(pane: Pane, runtime: Runtime): boolean {
-  if (!screenOf(runtime.ui.getState().screen).point) return focusPane(pane.id, runtime);
   if (pane.focus === false) point(pane.id, undefined, runtime);
   return pane.focus !== undefined;
 }
@@ -84,16 +80,7 @@ function click(x: number, y: number, runtime: Runtime): Done {
     runtime.follow(link);
     return undefined;
   }
-  const { screen } = runtime.ui.getState();
-  if (screenOf(screen).point) return clickRow(pane, itemAt(pane, x, y), runtime);
-  const isRow = /[^\s\u2502]/.test(textOf(pane.lines[y - pane.rect.y]));
-  const wasSelected = selectedRow(pane);
-  const selected = isRow ? focusedRow(pane, runtime) : undefined;
-  if (selected === undefined) return undefined;
-  const rows = y - (pane.rect.y + selected);
-  if (rows === 0 && wasSelected !== undefined) runtime.run('move.open');
-  for (let row = 0; row < Math.abs(rows); row++) runtime.run(rows > 0 ? 'move.down' : 'move.up');
-  return rows === 0 && wasSelected !== undefined ? 'opened' : 'selected';
+  return clickRow(pane, itemAt(pane, x, y), runtime);
 }
 
 /** Selects the row of a pane's list, or opens the one that is selected already; beside the rows the pane gets the keys. */
@@ -124,56 +111,9 @@ function itemAt({ rect, list }: Pane, x: number, y: number): string | undefined 
 
 function point(pane: string, row: string | undefined, runtime: Runtime): void {
   const { screen } = runtime.ui.getState();
-  screenOf(screen).point?.(pane, row, runtime.screen());
-}
-
-/** The selected row of a pane's list, which gets the focus for it; undefined where the pane has no list. */
-function focusedRow({ id }: Pane, runtime: Runtime): number | undefined {
-  const rowOf = () =>
-    runtime
-      .panes()
-      .filter((pane) => pane.id === id)
-      .map(selectedRow)[0];
-  if (!focusPane(id, runtime)) return undefined;
-  if (rowOf() === undefined) {
-    // A list in which nothing was ever selected begins with its first row.
-    runtime.run('move.first');
-    runtime.draw();
-  }
-  return rowOf();
-}
-
-/** Gives the focus to a pane, as Tab does; false where it cannot have it, and then everything is as it was. */
-function focusPane(id: string, runtime: Runtime): boolean {
-  const focused = () => runtime.panes().find((pane) => !pane.id.startsWith('chrome.') && hasFocus(pane))?.id;
-  const first = focused();
-  for (let turn = 0; turn < MOST_PANES && focused() !== id; turn++) {
-    runtime.run('move.nextPane');
-    runtime.draw();
-    const walked = runtime.ui.getState().way !== undefined;
-    // Where there is nothing to go through, Tab goes through the ways.
-    if (walked) runtime.ui.setState({ way: undefined });
-    if (walked) runtime.draw();
-    if (walked || focused() === first) return false;
-  }
-  return focused() === id;
-}
-
-/** The border of the pane that takes the keys is drawn in a tone of its own. */
-function hasFocus({ lines }: Pane): boolean {
-  return lines[0]?.some(({ tone }) => tone === 'borderFocus') ?? false;
-}
-
-function textOf(line: Line | undefined): string {
-  return (line ?? []).map(({ text }) => text).join('');
+  screenOf(screen).point(pane, row, runtime.screen());
 }
 
 function inside(rect: Pane['rect'], x: number, y: number): boolean {
   return x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height;
-}
-
-/** The row of a pane that is drawn as selected: every list draws it alike, so a click needs no map of its own. */
-function selectedRow(pane: Pane): number | undefined {
-  const row = pane.lines.findIndex((line) => line.some(({ on, link }) => on === 'select' && !link));
-  return row < 0 ? undefined : row;
 }

@@ -64,7 +64,7 @@ export interface Screen<S, M = unknown> {
   /** True where the command was taken; what is not taken falls to the program. */
   handle(command: CommandId, shell: ScreenShell<S, M>): boolean;
   /** The mouse: the pane takes the keys from now on, and `row` is selected in its list where one is named. */
-  point?(pane: string, row: string | undefined, shell: ScreenShell<S, M>): void;
+  point(pane: string, row: string | undefined, shell: ScreenShell<S, M>): void;
   /** The screen's words for its footer and for the frame, such as the filter in force; shown at the footer's left. */
   status?(model: M): Line;
   /** Commands that would do nothing at the moment: the footer leaves them out. */

@@ -3,8 +3,6 @@ import type { Ground, Line, Span } from '../../base/text.ts';
 import { cut, fitLine, lineWidth } from '../../base/width.ts';
 import type { Column } from '../../views/lists/column.ts';
 
-export type { Column };
-
 export interface TableOptions<Row> {
   readonly columns: readonly Column<Row>[];
   /** Only the visible rows, in order, or a way to them: what is out of sight costs nothing. */

@@ -2,6 +2,7 @@ import { count, DASH, limit, rateShort, rateUnit, share } from '../../base/forma
 import type { Line } from '../../base/text.ts';
 import type { LimitedMeasure } from '../../protocol/dashboard.ts';
 import { loadTone } from '../../views/formats/tones.ts';
+import type { Column } from '../../views/lists/column.ts';
 import {
   type ClusterFigure,
   clusterFigures,
@@ -10,7 +11,7 @@ import {
   roleTotals,
 } from '../../views/overview/dashboard-figures.ts';
 import { type GroupRow, groupRows } from '../../views/overview/overview.ts';
-import { type Column, table } from '../primitives/table.ts';
+import { table } from '../primitives/table.ts';
 import type { View } from '../view.ts';
 
 // What the dashboard says, as tables that stand in panes and dialogs alike.

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import * as ink from 'ink';
 import { createElement, type FunctionComponent } from 'react';
 import { systemClock } from '../../../src/base/clock.ts';
-import { type Column, table as ours } from '../../../src/ui/primitives/table.ts';
+import { table as ours } from '../../../src/ui/primitives/table.ts';
 import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
+import type { Column } from '../../../src/views/lists/column.ts';
 import { median } from '../support/numbers.ts';
 
 interface Item {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
 import { lineWidth } from '../../../src/base/width.ts';
-import { type Column, placeColumns, type TableOptions, table } from '../../../src/ui/primitives/table.ts';
+import { placeColumns, type TableOptions, table } from '../../../src/ui/primitives/table.ts';
+import type { Column } from '../../../src/views/lists/column.ts';
 
 interface Row {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { clockTime, count, DASH, limit, rateShort, rateUnit } from '../../../base/format.ts';
 import type { Line } from '../../../base/text.ts';
 import type { Placement } from '../../../views/applications/applications.ts';
+import type { Column } from '../../../views/lists/column.ts';
 import { capWords, linkWords } from '../../../views/servers/detail.ts';
-import type { Column } from '../../primitives/table.ts';
 import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 

@@ -9,8 +9,8 @@ import {
   secretOf,
   shownSecret,
 } from '../../../views/cloud/cloud.ts';
+import type { Column } from '../../../views/lists/column.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import type { Column } from '../../primitives/table.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane } from '../../view.ts';

@@ -7,10 +7,10 @@ import { timeOf } from '../../../views/journal/list.ts';
 import { filterProblem, highlightTerms } from '../../../views/journal/match.ts';
 import type { ObjectRate } from '../../../views/journal/rates.ts';
 import { dayLine, journalRows } from '../../../views/journal/row.ts';
+import type { Column } from '../../../views/lists/column.ts';
 import { sparkline } from '../../../views/plots/plots.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { panel } from '../../primitives/panel.ts';
-import type { Column } from '../../primitives/table.ts';
 import type { Pane, View } from '../../view.ts';
 import { type JournalModel, noEntryWords } from './model.ts';
 

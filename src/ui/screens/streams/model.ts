@@ -22,7 +22,7 @@ import { type StreamDetail, streamDetail } from './detail.ts';
 import { type SessionsList, sessionsList } from './sessions.ts';
 import type { StreamsPart, StreamsSlice } from './slice.ts';
 
-export interface StreamsLayout {
+interface StreamsLayout {
   readonly worst?: Rect;
   readonly all?: Rect;
   readonly watched?: Rect;
@@ -35,7 +35,7 @@ const MIN_ROWS = 6;
 const MAX_ROWS = 10;
 
 /** The unhealthy ones stand above all streams; in a low window only the part with the focus is there. */
-export function streamsLayout({ part }: Pick<StreamsSlice, 'part'>, area: Rect): StreamsLayout {
+function streamsLayout({ part }: Pick<StreamsSlice, 'part'>, area: Rect): StreamsLayout {
   if (part === 'watched' || part === 'sessions') return { [part]: area };
   if (area.height < BOTH_ROWS) return { [part]: area };
   const top = Math.min(MAX_ROWS, Math.max(MIN_ROWS, Math.round(area.height * 0.3)));

@@ -1,8 +1,8 @@
 import { clockTime, DASH, duration } from '../../../base/format.ts';
 import { accessRightNames } from '../../../protocol/user.ts';
+import type { Column } from '../../../views/lists/column.ts';
 import { levelLook, rightTitles, type UserRow } from '../../../views/users/users.ts';
 import { listPane } from '../../list-screen/shown-list.ts';
-import type { Column } from '../../primitives/table.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
