@@ -39,8 +39,8 @@ export const streamWords: WordsOf<
     say: ({ facts: { viewers, stillFor, publisher } }, subject) => ({
       lead: streamLead(subject),
       clauses: [
-        'is published',
-        `, but no byte came in for ${duration(stillFor)}`,
+        // One clause: ‘is published’ alone would say that all is well.
+        `is published, but no byte came in for ${duration(stillFor)}`,
         ...(viewers ? [`; ${counted(viewers, 'viewer')} wait for it`] : []),
         ...publisherClauses(publisher),
       ],
