@@ -62,18 +62,23 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
   };
 }
 
+/** What to do about a refusal of the cloud, by its HTTP status. */
+const remedies: Readonly<Record<number, string>> = {
+  401: 'The API key does not count: check it where castwatch takes it from.',
+  403: 'Your plan’s limit of streams that are live at once is reached: end a stream, or change the plan.',
+};
+const RATE_LIMITED =
+  'The cloud takes 500 requests a minute for this API key, from all programs together: wait a minute.';
+
+function remedyOf(error: unknown, ifNotFound: string): string | undefined {
+  if (error instanceof RateLimited) return RATE_LIMITED;
+  if (!(error instanceof HttpError)) return undefined;
+  return error.status === 404 ? ifNotFound : remedies[error.status];
+}
+
 /** The cloud's refusals with their remedy. */
 function explained<T>(error: unknown, failure: Outcome<T>, ifNotFound: string): Outcome<T> {
-  const remedy =
-    error instanceof RateLimited
-      ? 'The cloud takes 500 requests a minute for this API key, from all programs together: wait a minute.'
-      : error instanceof HttpError && error.status === 403
-        ? 'Your plan’s limit of streams that are live at once is reached: end a stream, or change the plan.'
-        : error instanceof HttpError && error.status === 401
-          ? 'The API key does not count: check it where castwatch takes it from.'
-          : error instanceof HttpError && error.status === 404
-            ? ifNotFound
-            : undefined;
+  const remedy = remedyOf(error, ifNotFound);
   // The remedy first: in a small window the rest may be cut.
   return remedy === undefined ? failure : { ...failure, message: `${remedy} ${failure.message}` };
 }

@@ -17,15 +17,13 @@ function scaled(value: number): { digits: string; index: number; prefix: string 
     rest /= 1000;
     index++;
   }
-  const digits =
-    index === 0
-      ? String(Math.round(rest))
-      : rest >= 99.95
-        ? rest.toFixed(0)
-        : rest >= 9.995
-          ? rest.toFixed(1)
-          : rest.toFixed(2);
+  const digits = index === 0 ? String(Math.round(rest)) : threeDigits(rest);
   return { digits: value < 0 ? `-${digits}` : digits, index, prefix: PREFIXES[index] ?? '' };
+}
+
+function threeDigits(value: number): string {
+  if (value >= 99.95) return value.toFixed(0);
+  return value.toFixed(value >= 9.995 ? 1 : 2);
 }
 
 const isMissing = (value: Maybe): value is null | undefined => value == null || Number.isNaN(value);

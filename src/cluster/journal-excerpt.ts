@@ -124,29 +124,20 @@ function gathered({ items, templates }: JournalState, from: number, to: number, 
   return groups;
 }
 
+/** What holds of an entry adds to its worth, and the first of it is the reason why it is shown. */
 function rank(group: Group, { objects, patterns }: ExcerptOptions): void {
   const { item, times, kind } = group;
   const { entry } = item;
   const severity = severityOf(entry, patterns);
-  const change = isChange(entry);
-  const newKind = isNewOf(kind, entry);
-  const rare = Math.max(kind?.count ?? 0, times) <= RARE_ENTRIES;
-  const named = objects.some((name) => mentions(entry.objectName, name) || mentions(entry.message, name));
-  group.worth =
-    (change ? WEIGHTS.change : 0) +
-    (severity === 'info' ? 0 : WEIGHTS[severity]) +
-    (newKind ? WEIGHTS.newKind : 0) +
-    (rare ? WEIGHTS.rare : 0) +
-    (named ? WEIGHTS.named : 0);
-  group.reason = change
-    ? 'change'
-    : severity !== 'info'
-      ? 'warning'
-      : newKind
-        ? 'new'
-        : rare
-          ? 'rare'
-          : named
-            ? 'names the object'
-            : 'routine';
+  const isNamed = (name: string) => mentions(entry.objectName, name) || mentions(entry.message, name);
+  const marks: readonly (readonly [reason: ExcerptReason, holds: boolean, worth: number])[] = [
+    ['change', isChange(entry), WEIGHTS.change],
+    ['warning', severity !== 'info', severity === 'info' ? 0 : WEIGHTS[severity]],
+    ['new', isNewOf(kind, entry), WEIGHTS.newKind],
+    ['rare', Math.max(kind?.count ?? 0, times) <= RARE_ENTRIES, WEIGHTS.rare],
+    ['names the object', objects.some(isNamed), WEIGHTS.named],
+  ];
+  const holding = marks.filter(([, holds]) => holds);
+  group.worth = holding.reduce((sum, [, , worth]) => sum + worth, 0);
+  group.reason = holding[0]?.[0] ?? 'routine';
 }

@@ -45,9 +45,10 @@ export function normalised(message: string): string {
     .slice(0, MAX_CHARACTERS)
     .replace(QUOTED, '<name>')
     .replace(ADDRESS, '<address>')
-    .replace(TOKEN, (token) =>
-      /\d|^(?:v|cs)_/.test(token) ? (/^[\d.:-]+$/.test(token) ? '<n>' : '<id>') : token,
-    );
+    .replace(TOKEN, (token) => {
+      if (!/\d|^(?:v|cs)_/.test(token)) return token;
+      return /^[\d.:-]+$/.test(token) ? '<n>' : '<id>';
+    });
 }
 
 /** The table with these entries counted. `opening`: they are of the first reading. */

@@ -52,8 +52,8 @@ export interface ClusterTarget {
 export function resolveTarget(sources: Sources): ClusterTarget | undefined {
   const { config, switchTo } = sources;
   const byFlag = sources.flags.url !== undefined || sources.flags.profile !== undefined;
-  const chosen: TargetOptions =
-    switchTo === undefined ? (byFlag ? sources.flags : sources.environment) : { profile: switchTo.profile };
+  const given = byFlag ? sources.flags : sources.environment;
+  const chosen: TargetOptions = switchTo === undefined ? given : { profile: switchTo.profile };
   const profileName = chosen.profile;
   if (chosen.url === undefined && profileName === undefined) return undefined;
 

@@ -46,7 +46,7 @@ async function cloudForm(input: CloudStreamInput): Promise<{ form: FormData; fil
   const { thumbnailFile, splashscreenFile, ...fields } = input;
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue;
-    form.append(name, typeof value === 'boolean' ? (value ? '1' : '0') : String(value));
+    form.append(name, String(typeof value === 'boolean' ? Number(value) : value));
   }
   for (const [name, file] of Object.entries({ thumbnailFile, splashscreenFile })) {
     if (!file) continue;

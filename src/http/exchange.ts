@@ -60,7 +60,8 @@ export function exchange(
 
     const total = typeof request.body === 'object' ? limits.upload : limits.total;
     const cancelTotal = clock.after(total, () => {
-      const code = !controller ? 'TIMEOUT_CONNECT' : status === 0 ? 'TIMEOUT_HEADERS' : 'TIMEOUT_BODY';
+      const started = status === 0 ? 'TIMEOUT_HEADERS' : 'TIMEOUT_BODY';
+      const code = controller ? started : 'TIMEOUT_CONNECT';
       fail(networkError(code, origin.host, { request: label, sent: controller !== undefined }));
     });
     const onAbort = () => fail(new Aborted({ request: label, sent: controller !== undefined }));

@@ -93,6 +93,12 @@ function authorities(file: string): string[] {
 /** Sent with each request; `decompress` reads exactly these. */
 const acceptEncoding = 'gzip, br';
 
+const decoders = new Map([
+  ['gzip', gunzip],
+  ['x-gzip', gunzip],
+  ['br', brotliDecompress],
+]);
+
 /**
  * Undoes `content-encoding`, never beyond `limit` bytes, however small the bomb. (undici's own interceptor for
  * this warns on standard error that it is experimental, in the middle of the screen.)
@@ -105,15 +111,10 @@ export async function decompress(
 ): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity' || body.length === 0) return body;
-  const undo =
-    name === 'gzip' || name === 'x-gzip'
-      ? promisify(gunzip)
-      : name === 'br'
-        ? promisify(brotliDecompress)
-        : undefined;
+  const undo = decoders.get(name);
   if (!undo) throw networkError('BAD_HTTP', context.host, { request: context.request, sent: true });
   try {
-    return await undo(body, { maxOutputLength: limit });
+    return await promisify(undo)(body, { maxOutputLength: limit });
   } catch (error) {
     if (error instanceof RangeError) throw new TooLarge(limit, { request: context.request });
     throw networkError('BAD_HTTP', context.host, { request: context.request, sent: true, cause: error });

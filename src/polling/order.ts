@@ -31,7 +31,7 @@ export function isOrdered(items: readonly unknown[], { orderBy, order }: Order):
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a !== 'string' || typeof b !== 'string') return 0;
-  const byCode = a < b ? -1 : a > b ? 1 : 0;
+  const byCode = Number(a > b) - Number(a < b);
   const byWord = Math.sign(a.localeCompare(b, 'en', { sensitivity: 'base' }));
   return byCode === byWord ? byCode : 0;
 }

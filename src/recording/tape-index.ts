@@ -104,5 +104,8 @@ function upTo(list: readonly Position[], at: number): number {
 }
 
 function later(...positions: (Position | undefined)[]): Position | undefined {
-  return positions.reduce((a, b) => (a && b ? (b.at > a.at ? b : a) : (a ?? b)), undefined);
+  return positions.reduce((a, b) => {
+    if (!a || !b) return a ?? b;
+    return b.at > a.at ? b : a;
+  }, undefined);
 }

@@ -93,7 +93,8 @@ export class Journal {
     const list = this.newest(0, RETENTION_ENTRIES).sort((a, b) => {
       const x = a[field];
       const y = b[field];
-      return x === y ? a.id - b.id : x < y ? -sign : sign;
+      if (x === y) return a.id - b.id;
+      return x < y ? -sign : sign;
     });
     this.#sorted = { at, name, list };
     return list;

@@ -50,5 +50,5 @@ function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const x = String(a);
   const y = String(b);
-  return x < y ? -1 : x > y ? 1 : 0;
+  return Number(x > y) - Number(x < y);
 }

@@ -25,5 +25,6 @@ export function scoreOf(model: Model, s: number, slow: number, bitrate: number, 
 /** Index of the grade of a score, 0 to 100; below 0 is `No Data`. */
 export function gradeOf(score: number): number {
   if (score < 0) return NO_DATA;
-  return score >= 80 ? 0 : score >= 55 ? 1 : 2;
+  if (score >= 80) return 0;
+  return score >= 55 ? 1 : 2;
 }

@@ -60,7 +60,7 @@ function cpuOf(world: World, index: number, use: { in: number; out: number }): n
 function taskUse(world: World, app: number): number {
   const limit = world.model.taskLimit();
   const tasks = cell(world.frame().appTasks, app);
-  return limit === null ? Math.min(1, tasks / 64) : limit === 0 ? 0 : Math.min(1, tasks / limit);
+  return limit === 0 ? 0 : Math.min(1, tasks / (limit ?? 64));
 }
 
 /** Memory fills slowly and is given back, over about an hour. */

@@ -53,7 +53,8 @@ export interface StreamTable {
 export function shareOf(table: StreamTable, s: number, slot: number): number {
   const first = cell(table.share0, s);
   const second = cell(table.share1, s);
-  return slot === 0 ? first : slot === 1 ? second : 1 - first - second;
+  if (slot === 0) return first;
+  return slot === 1 ? second : 1 - first - second;
 }
 
 /** The streams of a scenario as columns, one number a stream; the same seed gives the same streams. */
@@ -99,6 +100,12 @@ export function buildStreams(seed: number, scenario: Scenario, layout: Layout): 
   }
   for (let s = publishers; s < n; s++) fillBackup(t, s, seed, layout);
   return t;
+}
+
+/** A larger audience is spread over more edges. */
+function slotsFor(audience: number): number {
+  if (audience < 8) return 1;
+  return audience < 20 ? 2 : MAX_EDGES;
 }
 
 /** @param transcoded streams before this one that are transcoded */
@@ -165,7 +172,7 @@ function pickEdges(t: StreamTable, s: number, seed: number, layout: Layout): voi
   const first = hash(seed, 36, s) % home.length;
   const audience = cell(t.audience, s);
   const wanted = [home[first], home[(first + 1) % home.length], away?.[hash(seed, 37, s) % away.length]];
-  const slots = audience < 8 ? 1 : audience < 20 ? 2 : MAX_EDGES;
+  const slots = slotsFor(audience);
   t.slots[s] = slots;
   for (let i = 0; i < MAX_EDGES; i++) t.edge[s * MAX_EDGES + i] = wanted[i] ?? layout.byRole.edge[0] ?? 0;
   if (slots === 1) t.share0[s] = 1;

@@ -49,7 +49,8 @@ for (const bench of benches) {
   if (!isWanted) continue;
   const rows = await bench.run();
   for (const row of rows) {
-    const mark = row.met === undefined ? ' ' : row.met ? '✔' : '✖';
+    const met = row.met ? '✔' : '✖';
+    const mark = row.met === undefined ? ' ' : met;
     process.stdout.write(
       `${mark} ${row.what}: ${row.figure}${row.goal === '' ? '' : ` — goal ${row.goal}`}\n`,
     );

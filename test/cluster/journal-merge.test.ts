@@ -21,9 +21,10 @@ function after(state: JournalState, list: JournalEntry[], hasNext = false, capac
 }
 
 const short = (items: readonly JournalItem[]) =>
-  items.map((item) =>
-    item.kind === 'entry' ? item.entry.id : item.kind === 'gap' ? `gap ${item.missing}` : 'restart',
-  );
+  items.map((item) => {
+    if (item.kind === 'entry') return item.entry.id;
+    return item.kind === 'gap' ? `gap ${item.missing}` : 'restart';
+  });
 
 test('a round that was ended too early leaves a line with the number of entries not read', () => {
   const state = after(after(emptyJournal, range(1, 3)), range(104, 106), true);

@@ -19,7 +19,8 @@ class ServerJournal {
       const entry = { id: this.#id++, createDate: this.#date };
       this.written.push(entry);
       const equal = this.entries.findIndex((other) => other.createDate < entry.createDate);
-      this.entries.splice(turn ? (equal < 0 ? this.entries.length : equal) : 0, 0, entry);
+      const last = equal < 0 ? this.entries.length : equal;
+      this.entries.splice(turn ? last : 0, 0, entry);
     }
   }
 

@@ -68,7 +68,7 @@ function cells({ row, ...measured }: Outcome): string[] {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   return [
     row.name,
-    row.stale.length === 0 ? 'nothing' : row.stale.length >= 3 ? 'all' : row.stale.join(', '),
+    row.stale.length >= 3 ? 'all' : row.stale.join(', ') || 'nothing',
     row.asleep ? '—' : seconds(measured.told),
     `${measured.key} ms`,
     seconds(measured.recovered) + (row.because ? ` (${row.because})` : ''),

@@ -137,9 +137,14 @@ export function topologyJson(minute: number): unknown {
   return { data: { topology: topologyList(minute), mockupEnabled: false }, meta: meta(minute) };
 }
 
+function gradeOf(score: number): string {
+  if (score >= 90) return 'Very Good';
+  return score >= 60 ? 'Good' : 'Bad';
+}
+
 function streamJson(index: number, minute: number) {
   const score = index === 9 ? 0 : Math.round(100 - 12 * index * wave(index, minute));
-  const grade = index === 9 ? 'No Data' : score >= 90 ? 'Very Good' : score >= 60 ? 'Good' : 'Bad';
+  const grade = index === 9 ? 'No Data' : gradeOf(score);
   const viewers = Math.round(40 * (10 - index) * (0.5 + wave(index, minute)));
   return {
     id: `stream-${index}`,

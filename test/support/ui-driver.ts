@@ -5,6 +5,7 @@ import type { Dialog } from '../../src/ui/dialogs/dialog.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import type { Services } from '../../src/ui/services.ts';
 import { createUiStore } from '../../src/ui/store.ts';
+import { keyPress } from './key-press.ts';
 
 /** A runtime and what a person does with it: presses, types, pastes, reads. Every frame that was drawn is kept. */
 export class UiDriver {
@@ -30,7 +31,7 @@ export class UiDriver {
   /** Keys by their names: `tab`, `ctrl-r`, `x`. */
   press(...names: string[]): this {
     for (const name of names) {
-      this.runtime.press({ name, text: name === 'space' ? ' ' : [...name].length === 1 ? name : '' });
+      this.runtime.press(keyPress(name));
     }
     return this;
   }

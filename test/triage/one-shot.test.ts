@@ -247,12 +247,9 @@ test('figures and verdict never contradict each other', () => {
       const figures = performanceFigures(states, problems, thresholds);
       expect(figures.map(({ label }) => label)).toEqual(expect.arrayContaining(compared));
       for (const { label, value, warn, crit } of figures) {
-        const beyond =
-          typeof crit === 'number' && value >= crit
-            ? 'critical'
-            : typeof warn === 'number' && value >= warn
-              ? 'warning'
-              : 'info';
+        const isBeyond = (limit: unknown) => typeof limit === 'number' && value >= limit;
+        const orWarning = isBeyond(warn) ? 'warning' : 'info';
+        const beyond = isBeyond(crit) ? 'critical' : orWarning;
         expect(worst, `${label}=${value};${warn};${crit}`).toBeGreaterThanOrEqual(
           beyond === 'info' ? -1 : severityRank[beyond],
         );

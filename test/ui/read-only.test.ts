@@ -5,6 +5,7 @@ import { turn } from '../../src/base/turn.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { fakeServices } from '../support/fake-services.ts';
+import { keyPress } from '../support/key-press.ts';
 import { sampleState } from '../support/sample-state.ts';
 import { writing } from '../support/writing.ts';
 
@@ -41,7 +42,7 @@ test.each([
   );
   expect(presses).toHaveLength(PRESSES);
   for (const [index, name] of presses.entries()) {
-    runtime.press({ name, text: [...name].length === 1 ? name : name === 'space' ? ' ' : '' });
+    runtime.press(keyPress(name));
     // What a key set going comes back between others.
     if (index % 20 === 0) await turn();
   }

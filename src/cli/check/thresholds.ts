@@ -62,7 +62,7 @@ function expected(option: (typeof options)[number]): string {
 }
 
 function thresholdRow(option: (typeof options)[number], name: string, value: string): Threshold | undefined {
-  const isPlain = /^\d+(\.\d+)?$/.test(value);
-  const family = checkedNames(option).includes(name) ? name : isPlain ? figureNames.get(name) : undefined;
+  const ofFigure = /^\d+(\.\d+)?$/.test(value) ? figureNames.get(name) : undefined;
+  const family = checkedNames(option).includes(name) ? name : ofFigure;
   return table.find((each) => each.family === family && each.part === option);
 }

@@ -121,11 +121,15 @@ function zshOption([name, spec]: readonly [OptionName, OptionSpec], command: Com
     const flags = spec.negatable ? [flag, flag.replace('--', '--no-')] : [flag];
     return flags.map((each) => `'${each}[${help}]'`);
   }
+  const value = zshText(spec.value).replaceAll(':', '\\:');
+  return [`'${repeat}${flag}=[${help}]:${value}:${zshAction(name, spec, command)}'`];
+}
+
+function zshAction(name: OptionName, spec: OptionSpec, command: CommandName): string {
   const choices = choicesOf(name, spec, command);
-  const words = choices.length > 0 ? `(${choices.join(' ')})` : ' ';
-  const action =
-    spec.type !== 'text' ? words : spec.path ? '_files' : spec.profile ? '_castwatch_profiles' : ' ';
-  return [`'${repeat}${flag}=[${help}]:${zshText(spec.value).replaceAll(':', '\\:')}:${action}'`];
+  if (spec.type !== 'text') return choices.length > 0 ? `(${choices.join(' ')})` : ' ';
+  if (spec.path) return '_files';
+  return spec.profile ? '_castwatch_profiles' : ' ';
 }
 
 /** For the inside of single quotes. */
@@ -153,7 +157,8 @@ function fish(): string {
       const profiles = spec.type === 'text' && spec.profile;
       const words = profiles ? `(castwatch ${PROFILES})` : choices.join(' ');
       const offered = words === '' ? ' -x' : ` -x -a ${quoted(words)}`;
-      const value = spec.type === 'flag' ? '' : spec.type === 'text' && spec.path ? ' -r -F' : offered;
+      const given = spec.type === 'text' && spec.path ? ' -r -F' : offered;
+      const value = spec.type === 'flag' ? '' : given;
       lines.push(`${base} -l ${long}${letters.join('')}${value} -d ${quoted(spec.help)}`);
       if (spec.type === 'flag' && spec.negatable)
         lines.push(`${base} -l no-${long} -d ${quoted(`not: ${spec.help}`)}`);

@@ -84,7 +84,8 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
         }
       } else if (format !== 'table') await writeOutput(safeJson(snapshot));
       else if (!nothing) await writeOutput(painted(snapshotTable(snapshot, collected.state), look));
-      return snapshotExit[nothing ? 'nothing' : snapshot.partial ? 'partial' : 'whole'];
+      if (nothing) return snapshotExit.nothing;
+      return snapshot.partial ? snapshotExit.partial : snapshotExit.whole;
     }
   } finally {
     await connection.close();

@@ -221,7 +221,7 @@ function grid(columns: readonly Column[], rows: readonly (readonly Cell[])[]): L
 }
 
 function wordsOf(cell: Cell | undefined): string {
-  return cell === undefined ? '' : typeof cell === 'string' ? cell : cell.text;
+  return typeof cell === 'object' ? cell.text : (cell ?? '');
 }
 
 function limitWords({ limit, unlimited }: LoadJson, format: (value: number | null) => string): string {

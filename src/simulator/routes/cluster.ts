@@ -19,12 +19,12 @@ export function clusterRoutes(app: FastifyInstance, { world }: Context): void {
     const from = (page.page - 1) * page.rows;
     // By date, newest first, unless something else is asked for.
     const { orderBy = 'createDate' } = page;
+    const oldestFirst = query.order === 'asc' || (page.orderBy !== undefined && !page.descending);
+    const byDate = oldestFirst ? 'oldest' : 'newest';
     const list =
-      orderBy !== 'createDate'
-        ? journal.ordered(orderBy, page.descending).slice(from, from + page.rows)
-        : query.order === 'asc' || (page.orderBy !== undefined && !page.descending)
-          ? journal.oldest(from, page.rows)
-          : journal.newest(from, page.rows);
+      orderBy === 'createDate'
+        ? journal[byDate](from, page.rows)
+        : journal.ordered(orderBy, page.descending).slice(from, from + page.rows);
     const { list: entries, ...paging } = envelope(page, journal.total, list);
     return answer(world, { ...paging, lastTimestamp: journal.lastTimestamp ?? 0, list: entries });
   });

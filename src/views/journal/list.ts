@@ -90,7 +90,8 @@ function search(count: number, holds: (place: number) => boolean): number {
 
 /** When an item was written, Unix ms by the server's clock. */
 export function timeOf(item: JournalItem | undefined): number {
-  return item === undefined ? 0 : item.kind === 'entry' ? item.entry.createDate : item.at;
+  if (item === undefined) return 0;
+  return item.kind === 'entry' ? item.entry.createDate : item.at;
 }
 
 /** First index at or after a time. */

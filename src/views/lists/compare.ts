@@ -1,7 +1,7 @@
 /** Orders words, missing ones last whatever the direction. */
 export function byWord(a: string | null | undefined, b: string | null | undefined, sign: 1 | -1 = 1): number {
   if (a == null || b == null) return Number(a == null) - Number(b == null);
-  return a < b ? -sign : a > b ? sign : 0;
+  return sign * (Number(a > b) - Number(a < b));
 }
 
 /** Orders numbers, missing ones last whatever the direction (`sign` is 1 or -1). */

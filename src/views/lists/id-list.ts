@@ -16,12 +16,14 @@ export function addIds(known: readonly string[], more: readonly string[], max: n
   const fresh = more.filter((id) => !known.includes(id));
   const taken = fresh.slice(0, Math.max(0, max - known.length));
   const left = fresh.length - taken.length;
+  const ids = [...known, ...taken];
+  if (fresh.length === 0)
+    return {
+      ids,
+      message: `Nothing new: ${more.length === 1 ? 'it is' : 'they are'} followed already.`,
+      full: false,
+    };
   const counted = `${taken.length} ${what}${taken.length === 1 ? ' is' : 's are'} looked up`;
-  const message =
-    left > 0
-      ? `${counted}; ${left} left out: at most ${max} are followed.`
-      : fresh.length === 0
-        ? `Nothing new: ${more.length === 1 ? 'it is' : 'they are'} followed already.`
-        : `${counted}.`;
-  return { ids: [...known, ...taken], message, full: left > 0 };
+  const message = left > 0 ? `${counted}; ${left} left out: at most ${max} are followed.` : `${counted}.`;
+  return { ids, message, full: left > 0 };
 }

@@ -60,7 +60,8 @@ export function flagColumn<Item extends object, Row, At>(
       cell: (row) => {
         const item = shown(row);
         if (!item) return [];
-        return item[key] == null ? DASH : item[key] ? 'yes' : 'no';
+        if (item[key] == null) return DASH;
+        return item[key] ? 'yes' : 'no';
       },
     }),
     order: {

@@ -148,7 +148,7 @@ export const serverColumns: readonly ServerColumn[] = [
     key: 'cpu',
     screen: ({ width, rows }) => ({
       title: ' CPU',
-      width: width < 60 ? 8 : isNested(rows) ? 13 : 10,
+      width: cpuWidth(width, rows),
       grow: 1,
       cell: (row, room) => (row.cpuMax === undefined ? meter(row, row.cpu, room) : spread(row, room)),
     }),
@@ -310,3 +310,8 @@ function trend(what: 'cpu' | 'out', rank: number): ServerColumn {
 }
 
 const isNested = (rows: readonly ServerRow[]) => rows.some((row) => row.kind !== 'server');
+
+function cpuWidth(width: number, rows: readonly ServerRow[]): number {
+  if (width < 60) return 8;
+  return isNested(rows) ? 13 : 10;
+}

@@ -1,4 +1,4 @@
-import { clockTime, DASH, duration, limit, UNLIMITED } from '../../base/format.ts';
+import { clockTime, DASH, duration, limit } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import type { Amount } from '../../cluster/figures.ts';
 import { MISSES_UNTIL_GONE } from '../../cluster/servers.ts';
@@ -61,7 +61,7 @@ export function linkWords(list: readonly unknown[] | null | undefined): string {
 
 /** A cap in words: `∞`, `—`, `blocked` for 0. */
 export function capWords(cap: Amount['cap'], format: (value: number) => string): string {
-  return cap === 0 ? 'blocked' : cap === null ? UNLIMITED : limit(cap, format);
+  return cap === 0 ? 'blocked' : limit(cap, format);
 }
 
 /** Problems that concern a server: its own, its group's, those of its applications, and others that name it. */

@@ -2,6 +2,7 @@ import { DASH } from '../../base/format.ts';
 import { type Amount, applicationsAmount, serverBandwidth, sumAmounts } from '../../cluster/figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { ServerApplication } from '../../protocol/topology.ts';
+import { byWord } from '../lists/compare.ts';
 import { serverLoad } from './load.ts';
 import { roleWords } from './servers.ts';
 
@@ -93,7 +94,7 @@ function byGroup(records: readonly ServerRecord[]): [string, ServerRecord[]][] {
     if (members) members.push(record);
     else groups.set(name, [record]);
   }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return [...groups].sort(([a], [b]) => byWord(a, b));
 }
 
 export function serverRow(record: ServerRecord, depth: number, folded: boolean | undefined): ServerRow {

@@ -26,7 +26,8 @@ export function nameCell(view: CellView, row: ServerRow, width: number): Line {
   const sign: Span = mark
     ? { text: `${severityLook[mark].sign} `, tone: severityLook[mark].tone }
     : { text: '  ' };
-  const fold = row.folded === undefined ? '' : row.folded ? '▸ ' : '▾ ';
+  const foldSign = row.folded ? '▸ ' : '▾ ';
+  const fold = row.folded === undefined ? '' : foldSign;
   const indent = '  '.repeat(row.depth);
   const tone: Tone = row.kind === 'cluster' || row.kind === 'group' ? 'bold' : toned(row, 'plain');
   const spans: Span[] = [sign, { text: indent + fold, tone: 'dim' }, { text: row.label, tone }];

@@ -98,7 +98,8 @@ function settingWords(
 ): string {
   if (wrapper === undefined || value === undefined) return DASH;
   if (kind === 'limit') return value === null ? `${UNLIMITED} no limit` : String(value);
-  return value === null ? DASH : value === '' ? '(empty)' : String(value);
+  if (value === null) return DASH;
+  return value === '' ? '(empty)' : String(value);
 }
 
 /** Why a wrapper may not be edited, in words. */

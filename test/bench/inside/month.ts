@@ -30,7 +30,7 @@ function runsOf(days: number): readonly Run[] {
         from: start + index * length * DAY_MS,
         lengthMs: length * DAY_MS - 6 * HOUR_MS,
         scenario: SCENARIOS[index % SCENARIOS.length] ?? 'steady',
-        clockStepMs: index === 1 ? HOUR_MS / 2 : index === 2 ? -HOUR_MS / 2 : 0,
+        clockStepMs: [0, HOUR_MS / 2, -HOUR_MS / 2][index] ?? 0,
       }),
     ),
   );

@@ -11,7 +11,10 @@ const HEADER = '| Part | What | Goal | Figure | Met | Measured |\n|---|---|---|-
 export function writeResults(part: Bench, rows: readonly Row[], parts: readonly Bench[]): void {
   const [head = '', results = ''] = readFileSync(readme, 'utf8').split(BEGIN);
   const day = new Date().toISOString().slice(0, 10);
-  const mark = ({ met }: Row) => (met === undefined ? '' : met ? 'yes' : '**no**');
+  const mark = ({ met }: Row) => {
+    if (met === undefined) return '';
+    return met ? 'yes' : '**no**';
+  };
   const line = (row: Row) =>
     `| ${part.name} | ${row.what} | ${row.goal} | ${row.figure} | ${mark(row)} | ${day} |`;
   const lines = parts.flatMap((each) =>

@@ -15,7 +15,8 @@ function days(known: number, odd?: number): SeriesReader {
         if (NOW - at > known * DAY_MS) continue;
         const isMorning = Math.abs(new Date(at).getHours() + new Date(at).getMinutes() / 60 - 9) <= 0.5;
         const isOdd = odd !== undefined && Math.abs(NOW - odd * DAY_MS - at) < HOUR_MS;
-        const mean = isOdd ? 1e6 : isMorning ? 1_000 : 100;
+        const usual = isMorning ? 1_000 : 100;
+        const mean = isOdd ? 1e6 : usual;
         points.push({ at, mean, least: mean, most: mean });
       }
       return { points, resolution: 15 * MINUTE_MS };

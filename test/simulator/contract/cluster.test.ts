@@ -57,7 +57,7 @@ test.each(['id', 'objectName', 'message', 'threadName', 'createDate'])('A10 orde
     (await r.get(`/api/cluster/journal?rowsPerPage=500&orderBy=${field}&order=${order}`)).body.data.list.map(
       (e: Record<string, unknown>) => e[field],
     );
-  const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
+  const compare = (a: string | number, b: string | number) => Number(a > b) - Number(a < b);
   const up = await list('asc');
   expect(up).toEqual([...up].sort(compare));
   const down = await list('desc');

@@ -5,6 +5,7 @@ import { Runtime } from '../../../src/ui/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { FakeApi } from '../../support/fake-api.ts';
 import { fakeServices } from '../../support/fake-services.ts';
+import { keyPress } from '../../support/key-press.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { rowsOf } from '../../support/screen-rows.ts';
 
@@ -43,8 +44,7 @@ async function open(entries: number, latency = 10) {
     store,
     wait,
     async press(...names: string[]) {
-      for (const name of names)
-        runtime.press({ name, text: name === 'space' ? ' ' : name.length === 1 ? name : '' });
+      for (const name of names) runtime.press(keyPress(name));
       await wait(0);
     },
     notice: () => ui.getState().notice?.text,

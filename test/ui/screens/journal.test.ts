@@ -7,6 +7,7 @@ import { createUiStore } from '../../../src/ui/store.ts';
 import type { Pane } from '../../../src/ui/view.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fakeServices } from '../../support/fake-services.ts';
+import { keyPress } from '../../support/key-press.ts';
 import { panesOf } from '../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
@@ -55,8 +56,7 @@ function start(state: ClusterState, columns = 120, rows = 24) {
     lookBack,
     saved,
     press: (...keys: string[]) => {
-      for (const name of keys)
-        runtime.press({ name, text: name === 'space' ? ' ' : name.length === 1 ? name : '' });
+      for (const name of keys) runtime.press(keyPress(name));
     },
     /** Another state, drawn at once. */
     show: (next: ClusterState) => {

@@ -5,6 +5,7 @@ import { serversScreen } from '../../../src/ui/screens/servers/screen.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import type { Pane, View } from '../../../src/ui/view.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
+import { keyPress } from '../../support/key-press.ts';
 import { panesOf } from '../../support/panes-of.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -44,8 +45,7 @@ function start(state = troubled(), columns = 120, rows = 40) {
     ui,
     runtime,
     press: (...keys: string[]) => {
-      for (const name of keys)
-        runtime.press({ name, text: name === 'space' ? ' ' : name.length === 1 ? name : '' });
+      for (const name of keys) runtime.press(keyPress(name));
     },
     text: () => rowsOf(bodyPanes(runtime.panes()), area).join('\n'),
     selected: () => selectedText(bodyPanes(runtime.panes())),

@@ -62,7 +62,8 @@ function expectedRow(line: Line, columns: number) {
       const fits = cells.length + width <= columns;
       const known = agreed.includes(part) || part === ' ';
       for (let i = 0; i < width && cells.length < columns; i++) {
-        cells.push(fits && !known ? undefined : { text: fits ? (i === 0 ? part : '') : ' ', style });
+        const text = i === 0 ? part : '';
+        cells.push(fits && !known ? undefined : { text: fits ? text : ' ', style });
       }
     }
   }
