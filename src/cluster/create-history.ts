@@ -96,7 +96,7 @@ export function createHistory(): HistoryRecorder {
     window(key, from, to, buckets) {
       const found = find(key);
       if (!found || !(to > from)) return new Array<null>(Math.max(0, buckets)).fill(null);
-      return alignedWindow(found.track, found.column, from, to, buckets);
+      return alignedWindow(found.track, found.column, { from, to, buckets });
     },
     points(key, from, to) {
       const found = find(key);
@@ -108,7 +108,7 @@ export function createHistory(): HistoryRecorder {
       const inTotal = dashboard.incomingTraffic;
       const outTotal = dashboard.outgoingTraffic;
       const write = (name: string, value: number | null | undefined, own?: DashboardHistory | null) => {
-        seedTrack(total, name, own, at, interval, skew);
+        seedTrack(total, name, own, { at, interval, skew });
         if (value != null || total.get(name)) total.push(name, at, [value], interval);
       };
       write('viewers', dashboard.viewersStats?.total?.value, dashboard.viewersStats?.viewerCountHistory);

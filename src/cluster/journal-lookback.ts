@@ -49,8 +49,7 @@ export interface ReadPage {
  */
 export function withOlderPage(
   lookback: Lookback,
-  list: readonly JournalEntry[],
-  hasOlder: boolean,
+  { list, hasOlder }: { readonly list: readonly JournalEntry[]; readonly hasOlder: boolean },
   follows: boolean,
   capacity = LOOKBACK_CAPACITY,
 ): ReadPage {

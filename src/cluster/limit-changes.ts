@@ -1,5 +1,12 @@
 import { count, rate } from '../base/format.ts';
-import { type Dashboard, type LimitedMeasure, limitedLoad, limitedMeasures } from '../protocol/dashboard.ts';
+import {
+  type Dashboard,
+  type LimitedMeasure,
+  type Load,
+  limitedLoad,
+  limitedMeasures,
+} from '../protocol/dashboard.ts';
+import { type Amount, applicationsAmount, serverBandwidth } from './figures.ts';
 import type { ClusterEvent, LimitChange, LimitedLoad, LimitLevel } from './state.ts';
 
 const measures: Readonly<
@@ -58,35 +65,31 @@ export function limitChanges(before: Dashboard | undefined, after: Dashboard, at
 /** Every limit that the dashboard reports, from the widest to the narrowest. */
 export function limitedLoads(dashboard: Dashboard): readonly LimitedLoad[] {
   const loads: LimitedLoad[] = [];
-  const add = (
-    measure: LimitedMeasure,
-    level: LimitLevel,
-    object: string,
-    value: number | null | undefined,
-    limit: number | null | undefined,
-  ) => {
+  const add = (measure: LimitedMeasure, level: LimitLevel, object: string, load: Load | null | undefined) => {
+    const { value, limit } = load ?? {};
     // What is missing is unknown, null is unlimited.
     if (limit !== undefined) loads.push({ measure, level, object, value: value ?? undefined, limit });
   };
   for (const measure of limitedMeasures) {
-    const total = limitedLoad(dashboard, measure)?.total;
-    add(measure, 'cluster', 'cluster', total?.value, total?.limit);
+    add(measure, 'cluster', 'cluster', limitedLoad(dashboard, measure)?.total);
   }
   for (const measure of limitedMeasures) {
-    for (const { name, value, limit } of limitedLoad(dashboard, measure)?.groups ?? []) {
-      add(measure, 'group', name, value, limit);
-    }
+    for (const load of limitedLoad(dashboard, measure)?.groups ?? []) add(measure, 'group', load.name, load);
   }
-  for (const { serverName, serverStats, applications } of dashboard.topology ?? []) {
-    add('in', 'server', serverName, serverStats?.inBandwidth?.usage, serverStats?.inBandwidth?.cap);
-    add('out', 'server', serverName, serverStats?.outBandwidth?.usage, serverStats?.outBandwidth?.cap);
-    for (const { name, viewers, streams } of applications ?? []) {
-      add('viewers', 'application', name, viewers?.count, viewers?.cap);
-      add('streams', 'application', name, streams?.count, streams?.cap);
+  for (const server of dashboard.topology ?? []) {
+    const { serverName, applications } = server;
+    add('in', 'server', serverName, loadOf(serverBandwidth(server, 'in')));
+    add('out', 'server', serverName, loadOf(serverBandwidth(server, 'out')));
+    for (const application of applications ?? []) {
+      const { name } = application;
+      add('viewers', 'application', name, loadOf(applicationsAmount([application], 'viewers')));
+      add('streams', 'application', name, loadOf(applicationsAmount([application], 'streams')));
     }
   }
   return loads;
 }
+
+const loadOf = ({ used, cap }: Amount): Load => ({ value: used, limit: cap });
 
 function hasSameLimit(load: LimitedLoad, other: LimitedLoad | undefined): boolean {
   return (

@@ -25,6 +25,13 @@ export function sameQuery(a: object, b: object): boolean {
   return [...new Set([...Object.keys(one), ...Object.keys(two)])].every((key) => one[key] === two[key]);
 }
 
+/** `orderIgnored`: the server did not order the pages as it was asked to. */
+interface PagesContext<T> {
+  readonly window: { readonly from: number; readonly to: number };
+  readonly orderIgnored: boolean;
+  readonly identity: (item: T) => string;
+}
+
 /**
  * Pages that arrived together: they replace what was at their indexes. Items keep their reference where they are equal
  * to one known before by the same identity, wherever they stood. Far from [from, to), items are forgotten.
@@ -32,9 +39,7 @@ export function sameQuery(a: object, b: object): boolean {
 export function mergePages<T, Q>(
   list: ListState<T, Q>,
   pages: readonly ListPage<T>[],
-  window: { readonly from: number; readonly to: number },
-  orderIgnored: boolean,
-  identity: (item: T) => string,
+  { window, orderIgnored, identity }: PagesContext<T>,
 ): ListState<T, Q> {
   const known = new Map<string, T>();
   for (const item of list.items.values()) known.set(identity(item), item);
@@ -62,13 +67,18 @@ function keepNear<T>(
   for (const index of far.slice(0, items.size - KEPT_ITEMS)) items.delete(index);
 }
 
+/** `met`: identities on this page and on those before it. `end` is there on the last page. */
+interface SweptPage<T> {
+  readonly page: readonly T[];
+  readonly met: ReadonlySet<string>;
+  readonly end: { readonly at: number; readonly truncated: boolean } | undefined;
+  readonly totalItems: number | undefined;
+}
+
 /** One page of a sweep. At its end, what it did not meet is gone. */
 export function mergeSweep<T>(
   sweep: Sweep<T>,
-  page: readonly T[],
-  met: ReadonlySet<string>,
-  end: { readonly at: number; readonly truncated: boolean } | undefined,
-  totalItems: number | undefined,
+  { page, met, end, totalItems }: SweptPage<T>,
   identity: (item: T) => string,
 ): Sweep<T> {
   const items = new Map(sweep.items);
@@ -82,8 +92,7 @@ export function mergeSweep<T>(
 export function mergeWatched<T>(
   before: readonly Watched<T>[],
   ids: readonly string[],
-  found: ReadonlyMap<string, T>,
-  notFound: ReadonlySet<string>,
+  { found, notFound }: { readonly found: ReadonlyMap<string, T>; readonly notFound: ReadonlySet<string> },
   at: number,
 ): readonly Watched<T>[] {
   const known = new Map(before.map((watched) => [watched.id, watched]));

@@ -9,9 +9,7 @@ export function seedTrack(
   family: TrackFamily,
   name: string,
   own: DashboardHistory | null | undefined,
-  at: number,
-  interval: number,
-  skew: number,
+  { at, interval, skew }: { readonly at: number; readonly interval: number; readonly skew: number },
 ): void {
   const data = own?.data;
   if (!data || data.length === 0) return;

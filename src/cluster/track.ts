@@ -134,9 +134,7 @@ export class Track {
 export function alignedWindow(
   track: Track,
   column: number,
-  from: number,
-  to: number,
-  buckets: number,
+  { from, to, buckets }: { readonly from: number; readonly to: number; readonly buckets: number },
 ): (number | null)[] {
   const length = (to - from) / buckets;
   const begin = Math.ceil(to / length) * length - buckets * length;

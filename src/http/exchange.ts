@@ -41,11 +41,9 @@ export interface WireResponse {
  */
 export function exchange(
   dispatcher: Dispatcher,
-  origin: URL,
-  path: string,
+  { origin, path }: { readonly origin: URL; readonly path: string },
   request: HttpRequest,
-  limits: TransportLimits,
-  clock: Clock,
+  { limits, clock }: { readonly limits: TransportLimits; readonly clock: Clock },
 ): Promise<WireResponse> {
   const label = labelOf(request);
   return new Promise((resolve, reject) => {

@@ -55,7 +55,10 @@ export function createTransport(options: TransportOptions): Transport {
         ...request,
         headers: { accept: 'application/json', 'accept-encoding': acceptEncoding, ...request.headers },
       };
-      const wire = await exchange(dispatcher, base, prefix + request.path, sent, own, clock);
+      const wire = await exchange(dispatcher, { origin: base, path: prefix + request.path }, sent, {
+        limits: own,
+        clock,
+      });
       const body = await decompress(wire.body, wire.headers['content-encoding'], own.bodyBytes, {
         host: base.host,
         request: labelOf(request),

@@ -61,7 +61,11 @@ export class WindowReader<T, Q extends Order> {
       ignored ||= plain || !isOrdered(items, window.query);
       if (offset <= need && need < offset + rows) need = offset + rows;
       if (!hasNext || need >= Math.min(window.to, totalItems ?? window.to) || count >= MAX_PAGES) {
-        const merged = mergePages(list, pages, window, ignored, this.#identity);
+        const merged = mergePages(list, pages, {
+          window,
+          orderIgnored: ignored,
+          identity: this.#identity,
+        });
         return { list: merged, last: response, visible: visibleOf(merged, window) };
       }
     }

@@ -51,7 +51,7 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
 
   const readOlder = async (held: Lookback, end: number, signal: AbortSignal): Promise<boolean> => {
     const page = await pages.read(back ?? Math.max(0, end - held.journal.dropped - 1), signal);
-    const read = withOlderPage(held, page.response.value.list, page.older, follows);
+    const read = withOlderPage(held, { list: page.response.value.list, hasOlder: page.older }, follows);
     follows ||= read.touches;
     back = page.next;
     show(withProgress(read.lookback, page));

@@ -65,7 +65,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       const at = clock.now();
       const end = !hasNext || current.pages >= MAX_PAGES ? { at, truncated: hasNext } : undefined;
       const hurried = sweep.completedAt === undefined;
-      sweep = mergeSweep(sweep, list, current.met, end, totalItems, identity);
+      sweep = mergeSweep(sweep, { page: list, met: current.met, end, totalItems }, identity);
       const merged = sweep;
       options.onItems(list, at, interval);
       context.update(replaced<Sweep<T>>(key, (resource) => arrived(resource, merged, response, at)));

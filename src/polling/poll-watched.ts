@@ -89,7 +89,7 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
       }
       const at = context.clock.now();
       options.onItems([...new Set(found.values())], at, interval);
-      watched = mergeWatched(watched, ids, found, notFound, at);
+      watched = mergeWatched(watched, ids, { found, notFound }, at);
       const merged = watched;
       const { unreadable = [], generatedAt, executionTime } = last ?? {};
       const head = { unreadable, generatedAt, executionTime };
@@ -102,7 +102,7 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
       ids = next;
       loop.every(next.length === 0 ? undefined : resourceTable[key].interval);
       if (unchanged) return;
-      watched = mergeWatched(watched, next, new Map(), new Set(), context.clock.now());
+      watched = mergeWatched(watched, next, { found: new Map(), notFound: new Set() }, context.clock.now());
       const merged = watched;
       replace((resource) => ({ ...resource, value: merged }));
       if (more) loop.now();

@@ -32,7 +32,7 @@ export function publish(moment: Moment, s: number, isStalled: boolean): void {
   const slow = sineTurns(phase + t * cell(table.slow, s));
   const quick = sineTurns(3 * phase + t * cell(table.quick, s));
   const bitrate = isCalm ? 1 : factorOf(model, 'bitrate', s, t);
-  const score = isStalled ? -1 : scoreOf(model, s, slow, bitrate, ms);
+  const score = isStalled ? -1 : scoreOf(model, s, { slow, bitrate }, ms);
   frame.score[s] = score;
   add(frame.grades, gradeOf(score), 1);
   const audience =
@@ -57,14 +57,17 @@ function transcode(moment: Moment, s: number, rate: number): number {
   const origin = cell(table.origin, s);
   const transcoder = transcoderOf(moment, s);
   if (transcoder < 0) {
-    carry(frame, s, origin, rate, slots * rate);
+    receive(frame, s, origin, rate);
+    send(frame, s, origin, slots * rate);
     return 0;
   }
   const renditions = Math.round(rate * cell(table.renditionShare, s));
   add(frame.appStreams, transcoder, 1);
   frame.renditions[s] = grantTasks(model, transcoder, cell(table.renditions, s), frame);
-  carry(frame, s, origin, rate, slots * rate + rate);
-  carry(frame, s, transcoder, rate, slots * renditions);
+  receive(frame, s, origin, rate);
+  send(frame, s, origin, slots * rate + rate);
+  receive(frame, s, transcoder, rate);
+  send(frame, s, transcoder, slots * renditions);
   return renditions;
 }
 
@@ -90,7 +93,8 @@ function deliver(
     frame.slotEdge[slot] = edge;
     frame.slotViewers[slot] = here;
     frame.slotOut[slot] = out;
-    carry(frame, s, edge, rate, out);
+    receive(frame, s, edge, rate);
+    send(frame, s, edge, out);
     add(frame.appViewers, edge, here);
     if (score >= 0) add(frame.appScores, edge * 10 + Math.min(9, Math.floor(score / 10)), here);
     if (!servedBefore(frame, s, i, edge)) add(frame.appStreams, edge, 1);
@@ -99,12 +103,16 @@ function deliver(
   frame.totalViewers += viewers;
 }
 
-/** Bytes of a stream that an application takes in and sends on. */
-function carry(frame: Frame, s: number, app: number, incoming: number, outgoing: number): void {
-  add(frame.appIn, app, incoming);
-  add(frame.appOut, app, outgoing);
-  add(frame.inBandwidth, s, incoming);
-  add(frame.outBandwidth, s, outgoing);
+/** Bytes of a stream that an application takes in. */
+function receive(frame: Frame, s: number, app: number, bytes: number): void {
+  add(frame.appIn, app, bytes);
+  add(frame.inBandwidth, s, bytes);
+}
+
+/** Bytes of a stream that an application sends on. */
+function send(frame: Frame, s: number, app: number, bytes: number): void {
+  add(frame.appOut, app, bytes);
+  add(frame.outBandwidth, s, bytes);
 }
 
 /** An audience gathers over three minutes. */

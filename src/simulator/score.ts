@@ -16,7 +16,12 @@ export function troubleOf(model: Model, s: number, ms: number): number {
 export const STARVED_POINTS = 90;
 
 /** Quality minus trouble, and minus what the publisher sends too little. */
-export function scoreOf(model: Model, s: number, slow: number, bitrate: number, ms: number): number {
+export function scoreOf(
+  model: Model,
+  s: number,
+  { slow, bitrate }: { readonly slow: number; readonly bitrate: number },
+  ms: number,
+): number {
   const starved = STARVED_POINTS * (1 - bitrate);
   const score = cell(model.table.quality, s) - troubleOf(model, s, ms) - 3 * Math.max(0, slow) - starved;
   return Math.round(Math.max(0, Math.min(100, score)) * 10) / 10;

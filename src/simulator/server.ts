@@ -30,8 +30,7 @@ export async function buildServer(
   context: Context,
   faults: Faults,
   log: RequestLog,
-  secret: string,
-  url: () => string,
+  { secret, url }: { readonly secret: string; readonly url: () => string },
 ): Promise<FastifyInstance> {
   const app = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
   readJson(app);

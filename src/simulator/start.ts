@@ -101,7 +101,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const log = new RequestLog();
   let url = '';
   const secret = createHash('sha256').update(`${seed} ${password}`).digest('hex');
-  const app = await buildServer(context, faults, log, secret, () => url);
+  const app = await buildServer(context, faults, log, { secret, url: () => url });
   await app.listen({ host, port });
   const address = app.server.address() as AddressInfo;
   url = `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;

@@ -95,7 +95,7 @@ export function buildStreams(seed: number, scenario: Scenario, layout: Layout): 
   };
   let transcoded = 0;
   for (let s = 0; s < publishers; s++) {
-    fill(t, s, seed, scenario, layout, transcoded);
+    fill(t, s, { seed, scenario, layout }, transcoded);
     if (cell(t.transcoder, s) >= 0) transcoded++;
   }
   for (let s = publishers; s < n; s++) fillBackup(t, s, seed, layout);
@@ -112,9 +112,7 @@ function slotsFor(audience: number): number {
 function fill(
   t: StreamTable,
   s: number,
-  seed: number,
-  scenario: Scenario,
-  layout: Layout,
+  { seed, scenario, layout }: { seed: number; scenario: Scenario; layout: Layout },
   transcoded: number,
 ): void {
   const u = (k: number) => unit(seed, 31, s, k);

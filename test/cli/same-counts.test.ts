@@ -90,9 +90,9 @@ async function everyWay(scenario: ScenarioName, seconds: number) {
     const { problems } = triage.getState();
     const exported = metrics(store.getState(), triage.getState(), clock.now());
     const snapshot = await live.until(
-      collect(live.connection, target, clock, 60_000, {
-        judged: journalReach(thresholds),
-      }).then((collected) => snapshotJson(collected, { thresholds, patterns: [] }, clock.now())),
+      collect(live.connection, target, clock, { timeoutMs: 60_000, judged: journalReach(thresholds) }).then(
+        (collected) => snapshotJson(collected, { thresholds, patterns: [] }, clock.now()),
+      ),
     );
     const plan = { thresholds, ranges: { warn: new Map(), crit: new Map() } };
     const check = await live.until(

@@ -29,17 +29,25 @@ const upTo = (from: number, to: number) =>
     .reverse();
 
 test('older pages go in front, once, with old restarts marked, and say when there is no more', () => {
-  let { lookback } = withOlderPage(beginLookback(live(range(41, 60))), range(31, 45), true, false);
+  let { lookback } = withOlderPage(
+    beginLookback(live(range(41, 60))),
+    { list: range(31, 45), hasOlder: true },
+    false,
+  );
   expect(ids(lookback)).toEqual(upTo(31, 60));
   expect(lookback).toMatchObject({ olderEnd: false, cut: false, journal: { dropped: -10 } });
   const before = [...range(26, 30), ...[3, 2, 1].map((id) => entry(900 + id, id))];
-  ({ lookback } = withOlderPage(lookback, before, false, true));
+  ({ lookback } = withOlderPage(lookback, { list: before, hasOlder: false }, true));
   expect(ids(lookback).slice(0, 6)).toEqual([901, 902, 903, 'restart', 26, 27]);
   expect(lookback.olderEnd).toBe(true);
 });
 
 test('an older page that touches nothing held leaves a gap', () => {
-  const { lookback } = withOlderPage(beginLookback(live(range(41, 43))), range(11, 12), true, false);
+  const { lookback } = withOlderPage(
+    beginLookback(live(range(41, 43))),
+    { list: range(11, 12), hasOlder: true },
+    false,
+  );
   expect(ids(lookback)).toEqual([11, 12, 'gap', 41, 42, 43]);
 });
 
@@ -47,7 +55,7 @@ test('reading back lets go of the newest, reading on of the oldest, and meets wh
   const followed = live(range(91, 100));
   let lookback = beginLookback(followed);
   for (let to = 90; to > 50; to -= 10)
-    ({ lookback } = withOlderPage(lookback, range(to - 9, to), true, true, 20));
+    ({ lookback } = withOlderPage(lookback, { list: range(to - 9, to), hasOlder: true }, true, 20));
   expect(ids(lookback)).toEqual(upTo(51, 70));
   expect(lookback).toMatchObject({ cut: true, journal: { dropped: -40 } });
   ({ lookback } = withNewerPage(lookback, range(66, 85), followed, 20));
@@ -68,8 +76,7 @@ test('a newer page that touches nothing held is not taken: what lies between wou
 test('ten thousand lines are held while looking back', () => {
   const { lookback } = withOlderPage(
     beginLookback(live(range(10_001, 10_010))),
-    range(1, 10_000),
-    false,
+    { list: range(1, 10_000), hasOlder: false },
     true,
   );
   expect(lookback).toMatchObject({ cut: true, olderEnd: true });
@@ -83,10 +90,18 @@ test('it begins with what is followed, of which neither end is known to be one',
 
 test('reading on keeps the older end while nothing is dropped there', () => {
   const followed = live(range(16, 25));
-  const older = withOlderPage(beginLookback(live(range(11, 15))), range(1, 12), false, false).lookback;
+  const older = withOlderPage(
+    beginLookback(live(range(11, 15))),
+    { list: range(1, 12), hasOlder: false },
+    false,
+  ).lookback;
   const readOn = (capacity: number) => withNewerPage(older, range(13, 18), followed, capacity).lookback;
   expect([readOn(18).olderEnd, readOn(17).olderEnd]).toEqual([true, false]);
-  const middle = withOlderPage(beginLookback(live(range(11, 15))), range(5, 12), true, false).lookback;
+  const middle = withOlderPage(
+    beginLookback(live(range(11, 15))),
+    { list: range(5, 12), hasOlder: true },
+    false,
+  ).lookback;
   expect(withNewerPage(middle, range(13, 18), followed, 100).lookback.olderEnd).toBe(false);
 });
 
@@ -97,6 +112,10 @@ test('a newer page that reaches back before what is held adds what lies there, w
 });
 
 test('an older page goes into an empty journal as it is', () => {
-  const { lookback } = withOlderPage(beginLookback(emptyJournal), range(1, 3), false, false);
+  const { lookback } = withOlderPage(
+    beginLookback(emptyJournal),
+    { list: range(1, 3), hasOlder: false },
+    false,
+  );
   expect(ids(lookback)).toEqual(upTo(1, 3));
 });

@@ -19,15 +19,13 @@ const from = (first: number, count: number) =>
 const all = { from: 0, to: 10 };
 
 test('pages take their places; an item that moved keeps its reference, a list that shrank loses its end', () => {
-  const list = mergePages(
-    emptyList<Item, object>({}),
-    [{ offset: 0, items: from(0, 4), totalItems: 4 }],
-    all,
-    false,
-    idOf,
-  );
+  const list = mergePages(emptyList<Item, object>({}), [{ offset: 0, items: from(0, 4), totalItems: 4 }], {
+    window: all,
+    orderIgnored: false,
+    identity: idOf,
+  });
   const moved = { offset: 0, items: [item('s3'), item('s1', 9)], totalItems: 3 };
-  const next = mergePages(list, [moved], all, false, idOf);
+  const next = mergePages(list, [moved], { window: all, orderIgnored: false, identity: idOf });
   expect([...next.items].map(([at, { id, viewers }]) => [at, id, viewers])).toEqual([
     [0, 's3', 0],
     [1, 's1', 9],
@@ -41,7 +39,11 @@ test('of a long list what lies around the window is kept', () => {
   let list = emptyList<Item, object>({});
   for (let offset = 0; offset < 5_000; offset += 500) {
     const page = { offset, items: from(offset, 500), totalItems: 5_000 };
-    list = mergePages(list, [page], { from: offset, to: offset + 500 }, false, idOf);
+    list = mergePages(list, [page], {
+      window: { from: offset, to: offset + 500 },
+      orderIgnored: false,
+      identity: idOf,
+    });
   }
   expect(list.items.size).toBe(2_000);
   expect(list.items.has(4_999)).toBe(true);
@@ -55,7 +57,7 @@ test('a sweep that is under way loses nothing; what its end did not meet is gone
     for (const [number, page] of pages.entries()) {
       for (const { id } of page) met.add(id);
       const end = number === pages.length - 1 ? { at, truncated: false } : undefined;
-      sweep = mergeSweep(sweep, page, met, end, 3, idOf);
+      sweep = mergeSweep(sweep, { page, met, end, totalItems: 3 }, idOf);
       if (!end) expect(sweep.items.size).toBeGreaterThanOrEqual(page.length);
     }
     return [...sweep.items.keys()];
@@ -74,7 +76,13 @@ test('what a look-up does not find has ended then, with its last values; found a
     found: readonly Item[],
     gone: string[],
     at: number,
-  ) => mergeWatched(before, ['a', 'b'], new Map(found.map((one) => [one.id, one])), new Set(gone), at);
+  ) =>
+    mergeWatched(
+      before,
+      ['a', 'b'],
+      { found: new Map(found.map((one) => [one.id, one])), notFound: new Set(gone) },
+      at,
+    );
   const first = look([], [item('a', 1)], [], 1_000);
   expect(first).toEqual([
     { id: 'a', value: item('a', 1), endedAt: undefined },

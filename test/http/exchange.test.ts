@@ -149,11 +149,9 @@ function played(request: HttpRequest) {
   } as Dispatcher.DispatchController;
   const result = exchange(
     dispatcher,
-    new URL('https://cluster.test'),
-    '/x',
+    { origin: new URL('https://cluster.test'), path: '/x' },
     { ...request, onSent: (bytes) => told.push(bytes) },
-    defaultTransportLimits,
-    clock,
+    { limits: defaultTransportLimits, clock },
   );
   handler.onRequestStart?.(controller, {});
   return { clock, told, handler, controller, result, aborted: () => aborted };

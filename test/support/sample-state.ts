@@ -96,23 +96,27 @@ function withLists(state: ClusterState): ClusterState {
   const sweep = <T>(list: readonly T[], name: (item: T) => string): Sweep<T> =>
     mergeSweep<T>(
       emptySweep,
-      list,
-      new Set(list.map(name)),
-      { at: sampleNow, truncated: false },
-      list.length,
+      {
+        page: list,
+        met: new Set(list.map(name)),
+        end: { at: sampleNow, truncated: false },
+        totalItems: list.length,
+      },
       name,
     );
   const streamId = (stream: { id: string }) => stream.id;
   const applicationName = (application: { name: string }) => application.name;
   const emptySweep = { items: new Map(), totalItems: undefined, completedAt: undefined, truncated: false };
-  const streamList = mergePages(emptyList<Stream, StreamQuery>({}), page(streams), all, false, streamId);
-  const applicationList = mergePages(
-    emptyList<Application, ApplicationQuery>({}),
-    page(applications),
-    all,
-    false,
-    applicationName,
-  );
+  const streamList = mergePages(emptyList<Stream, StreamQuery>({}), page(streams), {
+    window: all,
+    orderIgnored: false,
+    identity: streamId,
+  });
+  const applicationList = mergePages(emptyList<Application, ApplicationQuery>({}), page(applications), {
+    window: all,
+    orderIgnored: false,
+    identity: applicationName,
+  });
   const found = new Map(viewers.map((viewer) => [viewer.id, viewer]));
   return {
     ...state,
@@ -122,7 +126,7 @@ function withLists(state: ClusterState): ClusterState {
     applicationSweep: arrived(state.applicationSweep, sweep(applications, applicationName), head, sampleNow),
     viewers: arrived(
       state.viewers,
-      mergeWatched([], viewerIds, found, new Set(), sampleNow),
+      mergeWatched([], viewerIds, { found, notFound: new Set() }, sampleNow),
       head,
       sampleNow,
     ),

@@ -56,7 +56,11 @@ export function feed(
       truncated: false,
     };
     const end = { at, truncated: false };
-    const value = mergeSweep(before, list, new Set(list.map(name)), end, list.length, name);
+    const value = mergeSweep(
+      before,
+      { page: list, met: new Set(list.map(name)), end, totalItems: list.length },
+      name,
+    );
     return { ...arrived(resource, value, { unreadable: [], generatedAt: at }, at), interval: sweepEvery };
   }
 

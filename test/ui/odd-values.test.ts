@@ -44,20 +44,22 @@ const reducers = {
     const response = reply(parsed('streams', json));
     const { offset, totalItems = 0 } = placeOf(response.value, asked);
     const page = [{ offset, items: response.value.list, totalItems }];
-    const list = mergePages(emptyList<Stream, StreamQuery>({}), page, ALL, false, ({ id }) => id);
+    const list = mergePages(emptyList<Stream, StreamQuery>({}), page, {
+      window: ALL,
+      orderIgnored: false,
+      identity: ({ id }) => id,
+    });
     return { ...state, streams: arrived(state.streams, list, response, NOW) };
   },
   applications(state: ClusterState, json: unknown): ClusterState {
     const response = reply(parsed('applications', json));
     const { offset, totalItems = 0 } = placeOf(response.value, asked);
     const page = [{ offset, items: response.value.list, totalItems }];
-    const list = mergePages(
-      emptyList<Application, ApplicationQuery>({}),
-      page,
-      ALL,
-      false,
-      ({ id, name }) => id ?? name,
-    );
+    const list = mergePages(emptyList<Application, ApplicationQuery>({}), page, {
+      window: ALL,
+      orderIgnored: false,
+      identity: ({ id, name }) => id ?? name,
+    });
     return { ...state, applications: arrived(state.applications, list, response, NOW) };
   },
   journal(state: ClusterState, json: unknown): ClusterState {

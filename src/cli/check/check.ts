@@ -69,7 +69,7 @@ function guard(args: Arguments): () => void {
 async function check(args: Arguments, env: NodeJS.ProcessEnv): Promise<Verdict> {
   const { polls = POLLS, warn = [], crit = [] } = args.options;
   const config = await readConfig(args);
-  const found = await readTarget(withHostname(args), env, config, systemClock);
+  const found = await readTarget(withHostname(args), env, config);
   if (!found) throw new UsageError('which cluster? Name one with --url or --profile');
   const { target, login } = found;
   const limits = checkLimits(target.thresholds, { warn, crit });

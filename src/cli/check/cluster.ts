@@ -29,8 +29,11 @@ export async function checkCluster(
   clock: Clock,
   plan: CheckPlan,
 ): Promise<Verdict> {
-  const back = journalReach(plan.thresholds);
-  const { looks, failure, unread: notRead } = await takeLooks(connection, target, clock, plan, back);
+  const {
+    looks,
+    failure,
+    unread: notRead,
+  } = await takeLooks(connection, target, clock, { ...plan, journalBackMs: journalReach(plan.thresholds) });
   const cluster = { name: target.name, url: target.url };
   const state = looks.at(-1)?.state;
   const at = clock.now();

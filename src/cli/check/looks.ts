@@ -35,15 +35,12 @@ export async function takeLooks(
   connection: Connection,
   cluster: { readonly name: string; readonly url: string },
   clock: Clock,
-  { polls, intervalMs, timeoutMs }: PollPlan,
-  journalBackMs: number,
+  { polls, intervalMs, timeoutMs, journalBackMs }: PollPlan & { readonly journalBackMs: number },
 ): Promise<Findings> {
   const looks: Look[] = [];
   for (let poll = 1; poll <= polls; poll++) {
     const start = clock.monotonic();
-    const { state } = await collect(connection, cluster, clock, timeoutMs, {
-      judged: journalBackMs,
-    });
+    const { state } = await collect(connection, cluster, clock, { timeoutMs, judged: journalBackMs });
     const { error } = state.dashboard;
     if (error) return { looks, failure: { message: withLogin(error, state) }, unread: unreadIn(looks) };
     looks.push({ state, at: clock.now() });

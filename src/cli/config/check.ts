@@ -73,7 +73,7 @@ async function checkCluster(
     findings.push(...reached);
     if (code !== undefined) return findings;
     // The secrets last: they may have to be asked for.
-    const found = await readTarget(args, env, config, systemClock);
+    const found = await readTarget(args, env, config);
     if (found) findings.push(...(await checkLogin(found.target, found.login)));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

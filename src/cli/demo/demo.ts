@@ -79,11 +79,13 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     operator: { stateDir: state.path, env, tell: outputs.tell },
     history: historySettings(args, config, state.path, outputs.tell),
   });
+  const settings = watchSettings(args, env, config, target);
   return watch({
     session,
     // Who reads has the same time as ever: notices and key presses are no faster.
     clock: { ...systemClock, now: clock.now },
-    ...watchSettings(args, env, config, target, 'demo'),
+    ...settings,
+    facts: { ...settings.facts, demo: true },
     attach: [
       (runtime: Runtime) => outputs.attach((message) => runtime.notice(message, 'warn')),
       ...(kiosk === undefined ? [] : [(runtime: Runtime) => startKiosk(runtime, kiosk)]),

@@ -41,7 +41,7 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   const readTls = tlsFiles && (() => readListenTls(tlsFiles, env, systemClock));
   const tls = readTls && { known: await readTls(), read: readTls };
   const config = await readConfig(args);
-  const found = await readTarget(args, env, config, systemClock);
+  const found = await readTarget(args, env, config);
   if (!found) return undefined;
   const { target, login } = found;
   const { tokenFile } = args.options;

@@ -68,7 +68,7 @@ function readFlags(command: CommandName, given: Words['given']): Options {
     const values = given[name] ?? [];
     if (values.length === 0) continue;
     if (!known.has(name)) throw new UsageError(notForCommand(name, spec, command));
-    if (spec.type !== 'flag') read[name] = convert(name, spec, command, values.map(String), flagOf(name));
+    if (spec.type !== 'flag') read[name] = convert([name, spec], command, values.map(String), flagOf(name));
     else read[name] = spec.counted ? values.length : values.at(-1);
   }
   return read;
@@ -85,14 +85,13 @@ function readEnvironment(command: CommandName, env: NodeJS.ProcessEnv): Options 
   for (const [name, spec] of optionsOf(command)) {
     const value = spec.env === undefined ? undefined : env[spec.env];
     // Set but empty is how shells say "not set".
-    if (spec.env !== undefined && value) read[name] = convert(name, spec, command, [value], spec.env);
+    if (spec.env !== undefined && value) read[name] = convert([name, spec], command, [value], spec.env);
   }
   return read;
 }
 
 function convert(
-  name: OptionName,
-  spec: OptionSpec,
+  [name, spec]: readonly [OptionName, OptionSpec],
   command: CommandName,
   values: readonly string[],
   said: string,

@@ -76,7 +76,7 @@ async function openAll(
   const sessions: ClusterSession[] = [];
   try {
     for (const profile of wanted) {
-      const session = await openOne(args, env, config, profile, before);
+      const session = await openOne(ownArguments(args, profile), env, config, before);
       if (session) sessions.push(session);
     }
   } catch (error) {
@@ -86,17 +86,20 @@ async function openAll(
   return sessions;
 }
 
+/** What the command line says of one cluster is not said of another. */
+function ownArguments(args: Arguments, profile: string | undefined): Arguments {
+  return profile === undefined
+    ? args
+    : { ...args, flags: { profile }, environment: {}, options: { profile } };
+}
+
 async function openOne(
   args: Arguments,
   env: NodeJS.ProcessEnv,
   config: Config,
-  profile: string | undefined,
   before: readonly ClusterSession[],
 ): Promise<ClusterSession | undefined> {
-  // What the command line says of one cluster is not said of another.
-  const own: Arguments =
-    profile === undefined ? args : { ...args, flags: { profile }, environment: {}, options: { profile } };
-  const found = await readTarget(own, env, config, systemClock);
+  const found = await readTarget(args, env, config);
   if (!found) return undefined;
   const { target, login } = found;
   return openClusterSession({

@@ -34,7 +34,7 @@ export async function writeReplayFiles(
   const look = { theme: resolveTheme(theme.name, 'truecolor'), charset: settings.charset };
   const { from = 0, to = 0 } = tape;
   const title = `castwatch: ${target.name}`;
-  const frames = openReplayFrames(target, tape, settings, size, look);
+  const frames = openReplayFrames(target, tape, settings, { size, look });
   try {
     if (options.svg !== undefined) {
       const moment = options.at === undefined ? to : parseMoment('--at', options.at, to);

@@ -23,13 +23,17 @@ export function openReplayFrames(
   target: ClusterTarget,
   tape: Tape,
   settings: Omit<WatchOptions, 'session'>,
-  size: Size,
-  look: TextLook,
+  { size, look }: { readonly size: Size; readonly look: TextLook },
 ): ReplayFrames {
   const session = openReplaySession(target, tape, systemClock);
   const options = { ...settings, session, clock: session.screenClock };
   const runtime: Runtime = new Runtime(
-    watchServices(options, holdSession(session), noFrontend, undefined, () => runtime),
+    watchServices(
+      options,
+      holdSession(session),
+      { frontend: noFrontend, multiplexer: undefined },
+      () => runtime,
+    ),
     createUiStore(settings.screen, settings.display),
     size,
     () => {},

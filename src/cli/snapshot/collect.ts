@@ -27,16 +27,19 @@ export interface Collected {
   readonly cloud: Resource<PossibleValues> | undefined;
 }
 
+interface CollectLimits extends JournalReach {
+  readonly timeoutMs: number;
+}
+
 /**
- * Polls everything once, in at most `timeoutMs`; the journal as far back as `reach` says. Rejects with nothing: each
+ * Polls everything once, in at most `timeoutMs`; the journal as far back as the limits say. Rejects with nothing: each
  * resource fails for itself. The transcode settings are left out, because reading them takes a PATCH (A13).
  */
 export async function collect(
   connection: Connection,
   cluster: { readonly name: string; readonly url: string },
   clock: Clock,
-  timeoutMs: number,
-  reach: JournalReach,
+  { timeoutMs, ...reach }: CollectLimits,
 ): Promise<Collected> {
   const { api, cloud } = connection;
   const controller = new AbortController();

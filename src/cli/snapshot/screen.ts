@@ -54,7 +54,12 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
   });
   const holder = holdSession(session);
   const services = {
-    ...watchServices({ ...settings, session }, holder, noFrontend, undefined, () => runtime),
+    ...watchServices(
+      { ...settings, session },
+      holder,
+      { frontend: noFrontend, multiplexer: undefined },
+      () => runtime,
+    ),
     triage: judgedAtOnce(session, clock),
   };
   const ui = createUiStore(settings.screen, settings.display);

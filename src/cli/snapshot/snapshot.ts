@@ -45,7 +45,7 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
   const from = since === undefined ? undefined : parseMoment('--since', since, systemClock.now());
   const frameSize = parseFrameSize(size, process.stdout);
   const config = await readConfig(args);
-  const found = await readTarget(args, env, config, systemClock);
+  const found = await readTarget(args, env, config);
   if (!found) return undefined;
   const { target, login } = found;
   const tokens = keptTokens(args, target);
@@ -70,8 +70,8 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
   const connection = connect({ ...target, ...login, tokens, readOnly: true, clock: systemClock });
   try {
     for (;;) {
-      const reach = { judged: journalReach(judge.thresholds), asked: from };
-      const collected = await collect(connection, target, systemClock, TIMEOUT_MS, reach);
+      const limits = { timeoutMs: TIMEOUT_MS, judged: journalReach(judge.thresholds), asked: from };
+      const collected = await collect(connection, target, systemClock, limits);
       const snapshot = snapshotJson(collected, judge, systemClock.now());
       const nothing = isNothing(snapshot);
       // The table says in its place what is missing; here is said why there is no table at all.

@@ -1,6 +1,6 @@
 import { commands } from '../../actions/commands.ts';
 import { createKeymap } from '../../actions/keymap.ts';
-import { type Clock, systemClock } from '../../base/clock.ts';
+import { systemClock } from '../../base/clock.ts';
 import type { Sources } from '../../config/layers.ts';
 import { type Config, loadConfig } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
@@ -48,12 +48,11 @@ export async function readTarget(
   args: Arguments,
   env: NodeJS.ProcessEnv,
   config: Config,
-  clock: Clock,
   { ask = askSecret(), switchTo }: TargetContext = {},
 ): Promise<{ target: ClusterTarget; login: Login } | undefined> {
   const target = resolveTarget({ flags: args.flags, environment: args.environment, env, config, switchTo });
   if (!target) return undefined;
-  const context = { clock, env, secretVariables: target.secretVariables, prompt: ask };
+  const context = { clock: systemClock, env, secretVariables: target.secretVariables, prompt: ask };
   const { serverKey } = target;
   const ownKey = serverKey && (await readSecret(serverKey, `server key of ${target.name}`, context));
   const username =

@@ -20,10 +20,11 @@ import type { AskSecret } from './switch-profile.ts';
 /** `castwatch`: watches a cluster. Undefined where none was named. */
 export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   const config = await readConfig(args);
-  const found = await readTarget(args, env, config, systemClock);
+  const found = await readTarget(args, env, config);
   if (!found) return undefined;
   const outputs = await openOutputs(args.options, found.target.name, systemClock);
-  const session = openSession(found, args, env, config, outputs);
+  const invocation = { args, env, config, outputs };
+  const session = openSession(found, invocation);
   const noScreen = whyNoScreen(env);
   if (noScreen !== undefined) {
     // There is no keyboard: say whether the cluster answers, and how to get data into a pipe.
@@ -45,7 +46,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   return watch({
     session,
     openProfile: async (name, ask) => {
-      const opened = await openProfile(name, found.target.url, ask, args, env, config, outputs);
+      const opened = await openProfile(name, found.target.url, ask, invocation);
       now = opened;
       return opened;
     },
@@ -63,24 +64,25 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   });
 }
 
+/** What the program was started with, and the files that it writes to. */
+interface Invocation {
+  readonly args: Arguments;
+  readonly env: NodeJS.ProcessEnv;
+  readonly config: Config;
+  readonly outputs: Outputs;
+}
+
 /** Another cluster of the configuration, with what holds for it. Throws a `ConfigError` that lists the profiles. */
-async function openProfile(
-  name: string,
-  startUrl: string,
-  ask: AskSecret,
-  args: Arguments,
-  env: NodeJS.ProcessEnv,
-  config: Config,
-  outputs: Outputs,
-) {
+async function openProfile(name: string, startUrl: string, ask: AskSecret, invocation: Invocation) {
+  const { args, env, config } = invocation;
   const names = profileNames(config);
   if (!names.includes(name)) {
     throw new ConfigError('profile', unknownProfileWords(name, names, config.path));
   }
   const switchTo = { profile: name, startUrl };
-  const found = await readTarget(args, env, config, systemClock, { ask, switchTo });
+  const found = await readTarget(args, env, config, { ask, switchTo });
   if (!found) throw new ConfigError('profile', `The profile ‘${name}’ names no cluster.`);
-  const session = openSession(found, args, env, config, outputs);
+  const session = openSession(found, invocation);
   return { session, login: found.login, facts: watchSettings(args, env, config, found.target).facts };
 }
 
@@ -94,10 +96,7 @@ function unknownProfileWords(name: string, known: readonly string[], path: strin
 /** A cluster with everything that an interactive session has. */
 function openSession(
   { target, login }: { readonly target: ClusterTarget; readonly login: Login },
-  args: Arguments,
-  env: NodeJS.ProcessEnv,
-  config: Config,
-  outputs: Outputs,
+  { args, env, config, outputs }: Invocation,
 ): ClusterSession {
   const { stateDir } = defaultPaths();
   return openClusterSession({

@@ -29,7 +29,7 @@ export async function readAloud(options: WatchOptions): Promise<number> {
     handOver: async (work) => suspendHandle.over?.(work),
   };
   const runtime: Runtime = new Runtime(
-    watchServices(options, holder, frontend, multiplexerOf(options.env), () => runtime),
+    watchServices(options, holder, { frontend, multiplexer: multiplexerOf(options.env) }, () => runtime),
     createUiStore(options.screen, options.display),
     WINDOW,
     () => quit(),

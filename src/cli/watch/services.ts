@@ -21,8 +21,7 @@ import type { WatchOptions } from './watch-options.ts';
 export function watchServices(
   options: WatchOptions,
   holder: SessionHolder,
-  frontend: Frontend,
-  multiplexer: Multiplexer,
+  { frontend, multiplexer }: { readonly frontend: Frontend; readonly multiplexer: Multiplexer },
   runtime: () => Runtime,
 ): Services {
   let facts: SessionFacts = options.facts;

@@ -22,13 +22,12 @@ export function watchSettings(
   env: NodeJS.ProcessEnv,
   config: Config,
   target: ClusterTarget,
-  kind: 'live' | 'demo' = 'live',
 ): Omit<WatchOptions, 'session' | 'onEnd'> {
   const lowBandwidth = options.lowBandwidth ?? false;
   const charset = options.ascii ? 'ascii' : detectCharset(env);
   return {
     facts: {
-      demo: kind === 'demo',
+      demo: false,
       production: target.production,
       readOnly: target.readOnly,
       insecure: new URL(target.url).protocol === 'http:' && !isLoopback(target.url),

@@ -91,7 +91,7 @@ export async function watch(options: WatchOptions): Promise<number> {
   };
   let quit: () => void = () => {};
   const runtime: Runtime = new Runtime(
-    watchServices(options, holder, frontend, multiplexer, () => runtime),
+    watchServices(options, holder, { frontend, multiplexer }, () => runtime),
     createUiStore(options.screen, options.display),
     { columns: screen.columns, rows: screen.rows },
     () => quit(),

@@ -108,8 +108,8 @@ export const applicationColumns: readonly ApplicationColumn[] = [
   counted('streamCount', 'Streams', 2, 3),
   counted('viewerCount', 'Viewers', 1, 4),
   counted('connectionCount', 'Connections', 7),
-  traffic('in', 'inBandwidth', 9, 6, 5),
-  traffic('out', 'outBandwidth', 10, 5, 6),
+  traffic('in', { width: 9, rank: 6, place: 5 }),
+  traffic('out', { width: 10, rank: 5, place: 6 }),
   totalColumn('inTotalBytes', same, applicationOf),
   totalColumn('outTotalBytes', same, applicationOf),
   flagColumn('clusterType', 'Of a cluster', applicationOf),
@@ -146,20 +146,18 @@ function counted(
 
 function traffic(
   direction: 'in' | 'out',
-  key: 'inBandwidth' | 'outBandwidth',
-  width: number,
-  rank: number,
-  place: number,
+  { width, rank, place }: { readonly width: number; readonly rank: number; readonly place: number },
 ): ApplicationColumn {
+  const key = `${direction}Bandwidth` as const;
   return {
     key,
     rate: true,
-    screen: ({ view, scale }) => ({
-      title: trafficTitle(direction, view.display.units),
+    screen: (at) => ({
+      title: trafficTitle(direction, at.view.display.units),
       width,
       grow: 1,
       rank,
-      cell: known((application, room) => rateCell(application[key], scale[direction], direction, room, view)),
+      cell: known((application, room) => rateCell(application[key], direction, room, at)),
     }),
     order: {
       value: (application) => application[key],

@@ -39,7 +39,7 @@ export function worldMap(
   const marks: Mark[] = [];
   // The chosen place first: where two fall onto one cell, it is the other one that moves aside.
   for (const place of [...places].sort((a, b) => Number(b.label === chosen) - Number(a.label === chosen))) {
-    const mark = placed(place, place.label === chosen, marks, width, height);
+    const mark = placed(place, place.label === chosen, marks, { width, height });
     if (mark) marks.push(mark);
   }
   return coast.map((row, y) => {
@@ -67,8 +67,7 @@ function placed(
   { label, lat, lon }: MapPlace,
   chosen: boolean,
   taken: readonly Mark[],
-  width: number,
-  height: number,
+  { width, height }: { readonly width: number; readonly height: number },
 ): Mark | undefined {
   if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180) || !/^[!-~]{1,3}$/.test(label)) return undefined;
   const y = clamp(Math.floor(((LAND_TOP_DEGREES - lat) / (LAND_TOP_DEGREES - LAND_BOTTOM)) * height), height);

@@ -34,20 +34,14 @@ export function journalList(
     filter.since ?? -Infinity,
     filter.last === undefined ? -Infinity : now - filter.last,
   );
-  return listOf(
-    journal,
-    positions,
-    first,
-    filter.highlightOnly ? Infinity : (filter.until ?? Infinity),
-    filter,
-  );
+  const until = filter.highlightOnly ? Infinity : (filter.until ?? Infinity);
+  return listOf(journal, positions, { first, until }, filter);
 }
 
 function listOf(
   journal: JournalState,
   positions: Positions | undefined,
-  first: number,
-  until: number,
+  { first, until }: { readonly first: number; readonly until: number },
   filter: JournalFilter,
 ): JournalList {
   const total = positions?.length ?? journal.items.length;

@@ -34,13 +34,13 @@ export function journalRows(item: JournalItem, look: RowLook): Line[] {
   const head: Line = [
     { text: `${clockTime(entryTime(entry)).padEnd(8)} `, tone: 'dim' },
     { text: `${marks.sign} `, tone: marks.tone },
-    ...cell(entry.objectName, 'object', columns.object, 'info', look),
-    ...(columns.thread > 0 ? cell(entry.threadName, 'thread', columns.thread, 'dim', look) : []),
+    ...cell(entry.objectName, 'object', columns.object, look),
+    ...(columns.thread > 0 ? cell(entry.threadName, 'thread', columns.thread, look) : []),
   ];
   const message = oneLine(entry.message ?? DASH);
   const ranges = rangesOf(look.highlight, 'any', message);
   const spans = (part: Part): Span[] =>
-    marked(message, part, ranges, marks.message, look.current ? 'matchCurrent' : 'match');
+    marked(message, part, ranges, { tone: marks.message, on: look.current ? 'matchCurrent' : 'match' });
   if (!look.wrap) return [[...head, ...spans([0, message.length])]];
   const indent: Line = [{ text: ' '.repeat(look.width - columns.message) }];
   const parts = wrap(message, columns.message);
@@ -78,12 +78,14 @@ function cell(
   value: string | null | undefined,
   field: 'object' | 'thread',
   width: number,
-  tone: 'info' | 'dim',
   look: RowLook,
 ): Line {
   const text = oneLine(value ?? DASH);
   const ranges = rangesOf(look.highlight, field, text);
-  const spans = marked(text, [0, text.length], ranges, tone, look.current ? 'matchCurrent' : 'match');
+  const spans = marked(text, [0, text.length], ranges, {
+    tone: field === 'object' ? 'info' : 'dim',
+    on: look.current ? 'matchCurrent' : 'match',
+  });
   return [...fitLine(spans, width), { text: ' ' }];
 }
 

@@ -39,7 +39,12 @@ export function wrap(text: string, width: number): Part[] {
 }
 
 /** A part of a text as spans, with the ranges that lie in it on another ground. */
-export function marked(text: string, part: Part, ranges: readonly Part[], tone: Tone, on: Ground): Span[] {
+export function marked(
+  text: string,
+  part: Part,
+  ranges: readonly Part[],
+  { tone, on }: { readonly tone: Tone; readonly on: Ground },
+): Span[] {
   const spans: Span[] = [];
   const [start, end] = part;
   let at = start;

@@ -43,11 +43,11 @@ const MIN_BAR_COLUMNS = 4;
 /** A rate and, where there is room, its bar against the greatest in sight. */
 export function rateCell(
   value: Maybe,
-  greatest: number,
   direction: 'in' | 'out',
   width: number,
-  view: CellView,
+  { view, scale }: { readonly view: CellView; readonly scale: Readonly<Record<'in' | 'out', number>> },
 ): Line {
+  const greatest = scale[direction];
   const { units } = view.display;
   const end = trafficTitle(direction, units).length;
   const text = { text: fit(rateShort(value, units), end, 'right'), tone: direction };

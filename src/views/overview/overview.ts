@@ -25,15 +25,11 @@ export interface TotalRow {
 export function totals(state: ClusterState, units: Units): TotalRow[] {
   const dashboard = state.dashboard.value;
   const row = (
-    label: string,
-    series: string,
+    names: Pick<TotalRow, 'label' | 'series' | 'tone'>,
     load: Load | null | undefined,
     format: (value: number | null | undefined) => string,
-    tone: Tone,
   ): TotalRow => ({
-    label,
-    series,
-    tone,
+    ...names,
     value: format(load?.value),
     limit: limit(load?.limit, format),
     headroom:
@@ -44,11 +40,15 @@ export function totals(state: ClusterState, units: Units): TotalRow[] {
   });
   const traffic = (value: number | null | undefined) => rate(value, units);
   return [
-    row('Viewers', 'total/viewers', dashboard?.viewersStats?.total, count, 'plain'),
-    row('Streams', 'total/streams', dashboard?.streamStats?.total, count, 'plain'),
-    row('Incoming', 'total/in', dashboard?.incomingTraffic?.total, traffic, 'in'),
-    row('Outgoing', 'total/out', dashboard?.outgoingTraffic?.total, traffic, 'out'),
-    row('Transcode', 'total/transcode', dashboard?.transcodeStats?.total, count, 'plain'),
+    row({ label: 'Viewers', series: 'total/viewers', tone: 'plain' }, dashboard?.viewersStats?.total, count),
+    row({ label: 'Streams', series: 'total/streams', tone: 'plain' }, dashboard?.streamStats?.total, count),
+    row({ label: 'Incoming', series: 'total/in', tone: 'in' }, dashboard?.incomingTraffic?.total, traffic),
+    row({ label: 'Outgoing', series: 'total/out', tone: 'out' }, dashboard?.outgoingTraffic?.total, traffic),
+    row(
+      { label: 'Transcode', series: 'total/transcode', tone: 'plain' },
+      dashboard?.transcodeStats?.total,
+      count,
+    ),
   ];
 }
 

@@ -95,13 +95,14 @@ export function lineChart(values: readonly Value[], height: number, scale: Scale
     }
     let end = start;
     while (end < values.length && values[end] !== null) end++;
-    drawRun(canvas, values.slice(start, end) as number[], start, height, scale);
+    drawRun(canvas, values.slice(start, end) as number[], start, scale);
     start = end;
   }
   return canvas.map((cells) => cells.join(''));
 }
 
-function drawRun(canvas: string[][], run: number[], at: number, height: number, scale: Scale): void {
+function drawRun(canvas: string[][], run: number[], at: number, scale: Scale): void {
+  const height = canvas.length;
   // asciichart needs two points for a line. Its own axis takes two columns (label and tick), which are cut off.
   const points = run.length === 1 ? [run[0] ?? 0, run[0] ?? 0] : run;
   const range = Math.max(scale.max - scale.min, Number.MIN_VALUE);

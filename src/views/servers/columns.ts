@@ -252,7 +252,7 @@ function traffic(direction: 'in' | 'out', rank: number, place: number): ServerCo
         width: title.length + (width >= 140 ? 12 : 3),
         grow: 1,
         rank,
-        cell: (row, room) => trafficCell(row, row[direction], room, direction, view),
+        cell: (row, room) => trafficCell(row, row[direction], room, { direction, view }),
       };
     },
     order: { value: used, descending: true, words: byColumn(direction) },

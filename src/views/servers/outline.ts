@@ -57,14 +57,17 @@ export function serverRows(
   let depth = 0;
   if (mode === 'tree') {
     const folded = flipped.has(CLUSTER);
-    rows.push({ ...aggregate(records, CLUSTER, 'cluster', clusterName, 0), folded });
+    rows.push({
+      ...aggregate(records, { id: CLUSTER, kind: 'cluster', label: clusterName, depth: 0 }),
+      folded,
+    });
     if (folded) return rows;
     depth = 1;
   }
   for (const [group, members] of byGroup(records)) {
     const id = `group ${group}`;
     const folded = flipped.has(id);
-    rows.push({ ...aggregate(members, id, 'group', group, depth), folded });
+    rows.push({ ...aggregate(members, { id, kind: 'group', label: group, depth }), folded });
     if (folded) continue;
     for (const record of members) {
       const applications = mode === 'tree' ? (record.server.applications ?? []) : [];
@@ -127,10 +130,7 @@ export function serverRow(record: ServerRecord, depth: number, folded: boolean |
 /** What the servers of a group (or of all) do together. Gone ones are counted, but their values are of the past. */
 function aggregate(
   members: readonly ServerRecord[],
-  id: string,
-  kind: 'cluster' | 'group',
-  label: string,
-  depth: number,
+  { id, kind, label, depth }: Pick<ServerRow, 'id' | 'depth' | 'label'> & { kind: 'cluster' | 'group' },
 ): ServerRow {
   const here = members.filter((record) => record.goneSince === undefined).map((record) => record.server);
   const loads = here.map(serverLoad);

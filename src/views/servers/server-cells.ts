@@ -76,13 +76,12 @@ export function trafficCell(
   row: ServerRow,
   amount: Amount,
   width: number,
-  tone: 'in' | 'out',
-  view: CellView,
+  { direction, view }: { readonly direction: 'in' | 'out'; readonly view: CellView },
 ): Line {
   const { units } = view.display;
-  const valueWidth = trafficTitle(tone, units).length;
+  const valueWidth = trafficTitle(direction, units).length;
   const value = fit(rateShort(amount.used, units), valueWidth, 'right');
-  const spans: Span[] = [{ text: value, tone: toned(row, tone) }];
+  const spans: Span[] = [{ text: value, tone: toned(row, direction) }];
   if (row.kind === 'application') return spans;
   let room = width - valueWidth;
   // Without room for the cap, a closed direction is named in the place of its traffic, of which there is none.

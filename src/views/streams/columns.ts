@@ -191,7 +191,7 @@ export const streamColumns: readonly StreamColumn[] = [
       width: 9,
       grow: 1,
       rank: 4,
-      cell: known(({ inBandwidth }, width) => rateCell(inBandwidth, scale.in, 'in', width, view)),
+      cell: known(({ inBandwidth }, width) => rateCell(inBandwidth, 'in', width, { view, scale })),
     }),
     order: {
       value: ({ inBandwidth }) => inBandwidth,
@@ -209,7 +209,7 @@ export const streamColumns: readonly StreamColumn[] = [
       width: 10,
       grow: 1,
       rank: 2,
-      cell: known(({ outBandwidth }, width) => rateCell(outBandwidth, scale.out, 'out', width, view)),
+      cell: known(({ outBandwidth }, width) => rateCell(outBandwidth, 'out', width, { view, scale })),
     }),
     order: {
       value: ({ outBandwidth }) => outBandwidth,

@@ -86,7 +86,11 @@ function loaded(state: ClusterState, query: StreamQuery, turn: number): ClusterS
   const whole = turn === 0;
   const items = Array.from({ length: whole ? STREAMS : 100 }, (_, index) => stream(index));
   const window = { from: 0, to: STREAMS };
-  const list = mergePages(value, [{ offset: 0, items, totalItems: STREAMS }], window, false, ({ id }) => id);
+  const list = mergePages(value, [{ offset: 0, items, totalItems: STREAMS }], {
+    window,
+    orderIgnored: false,
+    identity: ({ id }) => id,
+  });
   const all = whole ? new Map(items.map((item, index) => [index, item])) : new Map(value.items);
   for (const [index, item] of list.items) all.set(index, item);
   const now = systemClock.now();

@@ -69,7 +69,10 @@ async function recorded(): Promise<Map<string, unknown>> {
     },
   });
   const clock = new ManualClock(simulator.world.now());
-  await collect({ ...connection, api }, target, clock, 60_000, { judged: journalReach(thresholds) });
+  await collect({ ...connection, api }, target, clock, {
+    timeoutMs: 60_000,
+    judged: journalReach(thresholds),
+  });
   await checkCluster({ ...connection, api }, target, clock, {
     ...limits,
     polls: 1,
@@ -134,7 +137,7 @@ test('a snapshot tells the same problems as a check', async () => {
   const line = () => slow(clock, answers, 0, () => 0);
   const collected = await onManualTime(
     clock,
-    collect(line(), target, clock, 60_000, { judged: journalReach(thresholds) }),
+    collect(line(), target, clock, { timeoutMs: 60_000, judged: journalReach(thresholds) }),
   );
   const { problems } = snapshotJson(collected, { thresholds, patterns: [] }, clock.now());
   const plan = { ...limits, polls: 3, intervalMs: 1_000, timeoutMs: 10_000 };

@@ -16,7 +16,9 @@ test.each([
 test('what was found is on a ground of its own, as far as it lies in the row', () => {
   const text = '0123456789';
   const words = (part: readonly [number, number], ...ranges: (readonly [number, number])[]) =>
-    marked(text, part, ranges, 'info', 'match').map((span) => (span.on ? `[${span.text}]` : span.text));
+    marked(text, part, ranges, { tone: 'info', on: 'match' }).map((span) =>
+      span.on ? `[${span.text}]` : span.text,
+    );
   expect(words([0, 10], [2, 4], [6, 8])).toEqual(['01', '[23]', '45', '[67]', '89']);
   expect(words([3, 7], [0, 4], [6, 10])).toEqual(['[3]', '45', '[6]']);
   expect(words([3, 7], [0, 3], [7, 10])).toEqual(['3456']);

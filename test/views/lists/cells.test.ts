@@ -27,7 +27,7 @@ test('bars are measured against the greatest in sight; what is not loaded counts
 
 test('a rate has a bar where there is room for four cells, and something to draw', () => {
   const cells = (value: number | null | undefined, width: number, greatest = 2e6) =>
-    tonesOf(rateCell(value, greatest, 'in', width, view));
+    tonesOf(rateCell(value, 'in', width, { view, scale: { in: greatest, out: 0 } }));
   expect([trafficTitle('in', 'bits'), trafficTitle('out', 'bytes')]).toEqual(['In bit/s', 'Out B/s']);
   expect(cells(1e6, 13)).toEqual(['8.00M in', '━━ in', '── faint']);
   expect(cells(1e6, 12)).toEqual(['8.00M in']);

@@ -96,7 +96,9 @@ test('of several servers the mean and the greatest, each in its tone', () => {
 
 test('traffic gives up its bar, then its cap, as room gets scarce', () => {
   const cells = (used: number, cap: number | null, ...widths: number[]) =>
-    widths.map((width) => tonesOf(trafficCell(here.server, { used, cap }, width, 'out', view)).join(', '));
+    widths.map((width) =>
+      tonesOf(trafficCell(here.server, { used, cap }, width, { direction: 'out', view })).join(', '),
+    );
   expect(cells(1e6, 1e7, 26, 23, 22, 21, 20, 12, 11)).toEqual([
     '8.00M out, /80.0M dim, ━ dim, ─────── faint',
     '8.00M out, /80.0M dim, ╸ dim, ──── faint',
@@ -114,14 +116,18 @@ test('traffic gives up its bar, then its cap, as room gets scarce', () => {
 
 test('what is blocked is said instead of a traffic of zero, or in the place of the cap', () => {
   const cells = (used: number, ...widths: number[]) =>
-    widths.map((width) => tonesOf(trafficCell(here.server, { used, cap: 0 }, width, 'out', view)).join(', '));
+    widths.map((width) =>
+      tonesOf(trafficCell(here.server, { used, cap: 0 }, width, { direction: 'out', view })).join(', '),
+    );
   expect(cells(0, 20, 21)).toEqual(['blocked crit', '0 out, /blocked crit, ━━━ crit']);
   expect(cells(5, 20, 21)).toEqual(['40 out, ━━━━━━━━━━ crit', '40 out, /blocked crit, ━━━ crit']);
 });
 
 test('an application has no cap of its own, and what is gone is dim', () => {
-  expect(tonesOf(trafficCell(here.application, { used: 1e6, cap: 0 }, 24, 'in', view))).toEqual(['8.00M in']);
-  expect(tonesOf(trafficCell(lost.server, { used: 5, cap: 0 }, 24, 'in', view))).toEqual([
+  expect(
+    tonesOf(trafficCell(here.application, { used: 1e6, cap: 0 }, 24, { direction: 'in', view })),
+  ).toEqual(['8.00M in']);
+  expect(tonesOf(trafficCell(lost.server, { used: 5, cap: 0 }, 24, { direction: 'in', view }))).toEqual([
     '40 dim',
     '/blocked dim',
     '━━━━━━━ dim',

@@ -78,7 +78,7 @@ type OwnCell = (view: View, row: ServerRow, width: number) => Line;
 const withoutCap =
   (direction: 'in' | 'out'): OwnCell =>
   (view, row, width) =>
-    trafficCell(row, { used: row[direction].used, cap: undefined }, width, direction, view);
+    trafficCell(row, { used: row[direction].used, cap: undefined }, width, { direction, view });
 
 const ownCells: Readonly<Record<string, OwnCell>> = {
   heat: climbCell,
