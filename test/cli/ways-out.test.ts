@@ -224,7 +224,7 @@ const waysOut: Readonly<
     as: 'text',
     write: async (text) => {
       const sample = { labels: { server: labelOf(text) }, value: 1 };
-      return (await metricsText([gauge('up', 'Up.', [sample])], 'application/openmetrics-text')).text;
+      return (await metricsText([gauge('up', 'Up.', [sample])], 'open')).text;
     },
   },
   'a film': {

@@ -69,14 +69,15 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
       tls: tls?.known,
       allowedHosts: [address.host, ...(args.options.allowHost ?? [])],
       token: token?.reveal(),
-      metrics: (accept) => {
+      clock: systemClock,
+      metrics: (format) => {
         const now = systemClock.now();
         const state = session.store.getState();
         const known = metrics(state, session.triage.getState(), now, args.options.streamMetrics);
         const all = [...processMetrics(now), ...requests.families(), ...known].filter(
           ({ samples }) => samples.length > 0,
         );
-        return metricsText(all, accept, { cluster: labelOf(state.name) });
+        return metricsText(all, format, { cluster: labelOf(state.name) });
       },
     }).catch((error: unknown) => {
       throw new UsageError(`--listen ${address.host}:${address.port}: ${whyNot(error)}`);

@@ -7,6 +7,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
+import type { Clock } from '../../base/clock.ts';
 import type { ListenTls } from './listen.ts';
 
 export interface MetricsServer {
@@ -26,14 +27,21 @@ export interface MetricsServerOptions {
   readonly tls?: ListenTls | undefined;
   /** Asked for as `Authorization: Bearer …` where it is given. */
   readonly token?: string | undefined;
-  /** The metrics in a format that the `Accept` header takes. */
-  readonly metrics: (accept: string) => Promise<{ readonly type: string; readonly text: string }>;
+  readonly clock: Clock;
+  /** The metrics, as OpenMetrics or in Prometheus's older text format. Asked at most once a second for each of them. */
+  readonly metrics: (format: MetricsFormat) => Promise<{ readonly type: string; readonly text: string }>;
 }
+
+export type MetricsFormat = 'open' | 'text';
 
 /** More than there are scrapers in practice. Beyond them, the connection that was used longest ago makes room. */
 const MOST_CONNECTIONS = 64;
 /** ms within which a request must have come whole, and between two looks at that. */
 const REQUEST_TIME_MS = 5_000;
+/** ms within which an answer must have been taken: longer than any scraper waits. */
+const ANSWER_TIME_MS = 30_000;
+/** ms for which a rendered text is served again: however many scrapes come, rendering costs little. */
+const SERVED_AGAIN_MS = 1_000;
 const LOOK_EACH_MS = 1_000;
 /** Characters; what is shorter fits into one packet anyway. */
 const GZIP_FROM_CHARACTERS = 1_400;
@@ -43,10 +51,15 @@ const gzip = promisify(gzipCallback);
 
 interface Reply {
   readonly status: number;
-  readonly text: string;
+  /** A buffer is shared by all answers of the same text. */
+  readonly text: string | Buffer;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The text packed, where that is worth it. */
+  readonly packed?: Buffer | undefined;
 }
+
+type Render = (accept: string) => Promise<Reply>;
 
 /** Serves `/metrics` and `/healthz`, and nothing else. Rejects where the address cannot be listened on. */
 export async function serveMetrics(options: MetricsServerOptions): Promise<MetricsServer> {
@@ -57,10 +70,22 @@ export async function serveMetrics(options: MetricsServerOptions): Promise<Metri
     headersTimeout: REQUEST_TIME_MS,
     connectionsCheckingInterval: LOOK_EACH_MS,
   };
+  const render = renderOnce(options);
+  const answering = new Set<Socket>();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    used(request.socket);
+    const { socket } = request;
+    // No scraper sends a request before it has the answer to the last one. Whoever does gets none.
+    if (answering.has(socket)) socket.destroy();
+    if (socket.destroyed) return;
+    used(socket);
+    answering.add(socket);
+    const cancel = options.clock.after(ANSWER_TIME_MS, () => socket.destroy());
+    response.on('close', () => {
+      answering.delete(socket);
+      cancel();
+    });
     const packed = request.headers['accept-encoding']?.includes('gzip') ?? false;
-    await send(response, await replyTo(request, options), { headOnly: request.method === 'HEAD', packed });
+    send(response, await replyTo(request, options, render), { headOnly: request.method === 'HEAD', packed });
   };
   const tlsServer =
     options.tls && createTlsServer({ ...times, ...options.tls, handshakeTimeout: REQUEST_TIME_MS }, answer);
@@ -99,7 +124,30 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
-async function replyTo(request: IncomingMessage, options: MetricsServerOptions): Promise<Reply> {
+/** Renders each format at most once in a while; requests that come together share one rendering. */
+function renderOnce({ metrics, clock }: Pick<MetricsServerOptions, 'metrics' | 'clock'>): Render {
+  const kept = new Map<MetricsFormat, { readonly at: number; readonly reply: Promise<Reply> }>();
+  return (accept) => {
+    const format = accept.includes('application/openmetrics-text') ? 'open' : 'text';
+    const known = kept.get(format);
+    if (known && clock.monotonic() - known.at < SERVED_AGAIN_MS) return known.reply;
+    const reply = metrics(format).then(
+      async ({ type, text }): Promise<Reply> => {
+        const packed = text.length >= GZIP_FROM_CHARACTERS ? await gzip(text) : undefined;
+        return { status: 200, type, text: Buffer.from(text), packed };
+      },
+      (): Reply => ({ status: 500, text: 'castwatch itself failed here; please report it\n' }),
+    );
+    kept.set(format, { at: clock.monotonic(), reply });
+    return reply;
+  };
+}
+
+async function replyTo(
+  request: IncomingMessage,
+  options: MetricsServerOptions,
+  render: Render,
+): Promise<Reply> {
   const { host, authorization = '', accept = '' } = request.headers;
   if (!isKnownHost(host, options.allowedHosts)) {
     return {
@@ -122,11 +170,7 @@ async function replyTo(request: IncomingMessage, options: MetricsServerOptions):
       headers: { 'www-authenticate': 'Bearer' },
     };
   }
-  try {
-    return { status: 200, ...(await options.metrics(accept)) };
-  } catch {
-    return { status: 500, text: 'castwatch itself failed here; please report it\n' };
-  }
+  return render(accept);
 }
 
 /** Compared in a time that says nothing of where they differ. */
@@ -135,23 +179,24 @@ function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-async function send(
+function send(
   response: ServerResponse,
-  { status, text, type = PLAIN, headers }: Reply,
-  { headOnly, packed }: { readonly headOnly: boolean; readonly packed: boolean },
-): Promise<void> {
-  const worthIt = packed && text.length >= GZIP_FROM_CHARACTERS;
-  const body = worthIt ? await gzip(text) : Buffer.from(text);
+  { status, text, type = PLAIN, headers, packed }: Reply,
+  takes: { readonly headOnly: boolean; readonly packed: boolean },
+): void {
+  const isPacked = takes.packed && packed !== undefined;
+  const whole = typeof text === 'string' ? Buffer.from(text) : text;
+  const body = isPacked ? packed : whole;
   response.writeHead(status, {
     'content-type': type,
     'content-length': body.length,
     vary: 'accept, accept-encoding',
-    ...(worthIt && { 'content-encoding': 'gzip' }),
+    ...(isPacked && { 'content-encoding': 'gzip' }),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     ...headers,
   });
-  response.end(headOnly ? undefined : body);
+  response.end(takes.headOnly ? undefined : body);
 }
 
 /**

@@ -1,20 +1,21 @@
 import { Counter, Gauge, Registry, type RegistryContentType } from 'prom-client';
 import type { Metric } from '../../views/metrics/metric.ts';
+import type { MetricsFormat } from './metrics-server.ts';
 
 const OPEN_METRICS_TYPE = Registry.OPENMETRICS_CONTENT_TYPE;
 const TEXT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /**
- * The metrics in the OpenMetrics format where the `Accept` header names it, else in Prometheus's older text format. A
+ * The metrics in the OpenMetrics format, or in Prometheus's older text format. A
  * registry of its own for each text: a server or a group that has gone leaves no sample behind, and what was never set
  * has none. Each sample carries `labels`, too.
  */
 export async function metricsText(
   metrics: readonly Metric[],
-  accept: string,
+  format: MetricsFormat,
   labels: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly type: string; readonly text: string }> {
-  const isOpen = accept.includes('application/openmetrics-text');
+  const isOpen = format === 'open';
   const type = isOpen ? OPEN_METRICS_TYPE : TEXT_TYPE;
   const registry = new Registry<RegistryContentType>();
   registry.setContentType(type);

@@ -139,7 +139,7 @@ test('a login that is refused later ends nothing: it is said, and a metric', asy
   await eventually(async () => expect(await isUp()).toBe(1));
   isRefused = true;
   await eventually(() => expect(command.stderr).toMatch(/^castwatch: .*not accepted/m));
-  expect(await isUp()).toBe(0);
+  await eventually(async () => expect(await isUp()).toBe(0));
   expect((await end()).code).toBe(0);
 });
 

@@ -26,6 +26,7 @@ async function served() {
     port: 0,
     allowedHosts: [],
     tls: known,
+    clock,
     metrics: async () => ({ type: 'text/plain', text: '' }),
   });
   onTestFinished(() => server.close());

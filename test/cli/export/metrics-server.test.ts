@@ -2,23 +2,28 @@ import { once } from 'node:events';
 import { Agent, type ClientRequest, get, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import { serveMetrics } from '../../../src/cli/export/metrics-server.ts';
 import { eventually } from '../../support/eventually.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 /** A server of that text. */
-async function serve(text: string | Error, host = '127.0.0.1', token?: string) {
+async function serve(text: string | Error, host = '127.0.0.1', token?: string, clock: Clock = systemClock) {
+  const rendered: string[] = [];
   const server = await serveMetrics({
     host,
     port: 0,
     allowedHosts: [],
     token,
-    metrics: async (accept) => {
+    clock,
+    metrics: async (format) => {
+      rendered.push(format);
       if (text instanceof Error) throw text;
-      return { type: `text/${accept || 'plain'}`, text };
+      return { type: 'text/plain', text };
     },
   });
   onTestFinished(() => server.close());
-  return server;
+  return { ...server, rendered };
 }
 
 /** Status, headers and length of the body as it came. */
@@ -117,4 +122,64 @@ test('of too many connections the one goes that was used longest ago', async () 
   await open(2);
   await scrape();
   expect(idle.slice(4).some((socket) => socket.closed)).toBe(false);
+});
+
+/** A connection on which nothing is read until it is resumed. */
+async function connectTo(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+const SCRAPE = 'GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+test('however many scrapes come, each format is rendered once a second', async () => {
+  const clock = new ManualClock();
+  const { url, rendered } = await serve('metrics', '127.0.0.1', undefined, clock);
+  const open = { headers: { accept: 'application/openmetrics-text; version=1.0.0' } };
+  await Promise.all(Array.from({ length: 20 }, (_, at) => ask(`${url}/metrics`, at % 2 ? open : {})));
+  expect(rendered.toSorted()).toEqual(['open', 'text']);
+  await clock.advance(999);
+  await ask(`${url}/metrics`);
+  expect(rendered).toHaveLength(2);
+  await clock.advance(1);
+  await ask(`${url}/metrics`);
+  expect(rendered).toHaveLength(3);
+});
+
+test('two megabytes of requests on one connection end it, and a scrape beside is answered', async () => {
+  const { url, rendered } = await serve('x'.repeat(100_000));
+  const flood = await connectTo(url);
+  let received = 0;
+  flood.on('data', (chunk) => {
+    received += chunk.length;
+  });
+  flood.write(SCRAPE.repeat(2_000_000 / SCRAPE.length));
+  expect((await ask(`${url}/metrics`)).length).toBe(100_000);
+  await eventually(() => expect(flood.closed).toBe(true));
+  expect([received, rendered.length]).toEqual([0, 1]);
+});
+
+test('requests one after the other on a connection are all answered', async () => {
+  const { url } = await serve('metrics');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  for (let time = 0; time < 3; time++)
+    expect((await answerOf(get(`${url}/metrics`, { agent }))).status).toBe(200);
+});
+
+test('who does not take its answer in time is cut off', async () => {
+  const clock = new ManualClock();
+  const { url, rendered } = await serve('x'.repeat(50_000_000), '127.0.0.1', undefined, clock);
+  const slow = await connectTo(url);
+  slow.pause().write(SCRAPE);
+  await eventually(() => expect(rendered).toHaveLength(1));
+  await clock.advance(30_000);
+  slow.resume();
+  let received = 0;
+  slow.on('data', (chunk) => {
+    received += chunk.length;
+  });
+  await eventually(() => expect(slow.closed).toBe(true));
+  expect(received).toBeLessThan(50_000_000);
 });

@@ -15,9 +15,8 @@ import { parseOpenMetrics, sampleOf } from '../../support/open-metrics.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
-const OPEN = 'application/openmetrics-text; version=1.0.0';
 async function openMetricsText(all: readonly Metric[]): Promise<string> {
-  return (await metricsText(all, OPEN)).text;
+  return (await metricsText(all, 'open')).text;
 }
 
 async function read(state: ClusterState, problems: readonly Problem[] = [], now = sampleNow) {
@@ -52,12 +51,12 @@ test('a cluster as OpenMetrics: base units in names and UNIT lines, ratios from 
 
 test('every sample says which cluster it is of; the version is an info', async () => {
   const all = [...processMetrics(sampleNow), ...metrics(sampleState(), calm, sampleNow)];
-  const families = parseOpenMetrics((await metricsText(all, OPEN, { cluster: 'lab' })).text);
+  const families = parseOpenMetrics((await metricsText(all, 'open', { cluster: 'lab' })).text);
   for (const { samples } of families.values())
     for (const { labels } of samples) expect(labels.get('cluster')).toBe('lab');
   expect(families.get('castwatch_build')?.type).toBe('info');
   expect(sampleOf(families, 'castwatch_build')).toBe(1);
-  const { text } = await metricsText(all, 'text/plain', { cluster: 'lab' });
+  const { text } = await metricsText(all, 'text', { cluster: 'lab' });
   expect(text).toMatch(/^castwatch_build_info\{.*version="\d.*\} 1$/m);
 });
 
@@ -245,7 +244,7 @@ test.each([
 });
 
 test('scrapers that do not name OpenMetrics get the older text format: counters with their suffix, no units', async () => {
-  const { type, text } = await metricsText(metrics(sampleState(), calm, sampleNow), 'text/plain');
+  const { type, text } = await metricsText(metrics(sampleState(), calm, sampleNow), 'text');
   expect(type).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect(text).toMatch(/^# TYPE castwatch_cluster_in_bytes_total counter$/m);
   expect(text).not.toMatch(/# UNIT|# EOF/);
