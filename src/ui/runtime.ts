@@ -14,7 +14,7 @@ import { type Size, tooSmall } from './layout.ts';
 import { nextWay, waysIn } from './links.ts';
 import { sliceOf, stepBack, stepTo, stepToList } from './navigation.ts';
 import { Rewind } from './rewind.ts';
-import { isCurrent, type ScreenFrame, screenArea, screenFrame } from './screen-frame.ts';
+import { isCurrent, type ScreenFrame, screenArea, screenFrame, viewOf } from './screen-frame.ts';
 import { setOrder } from './screens/order.ts';
 import { goToNamed, goToTarget } from './screens/places.ts';
 import { screenOf } from './screens/registry.ts';
@@ -118,18 +118,7 @@ export class Runtime implements Shell {
 
   /** What is shown: live, or the moment that is held. */
   get view(): View {
-    const { held, display } = this.ui.getState();
-    return {
-      state: held?.state ?? this.services.cluster.getState(),
-      triage: held?.triage ?? this.services.triage.getState(),
-      now: held?.at ?? this.services.clock.now(),
-      display,
-      facts: this.services.facts,
-      stored: this.services.history?.reads,
-      known: this.services.mutations?.known.getState(),
-      held: held !== undefined,
-      live: held === undefined && this.services.replay === undefined,
-    };
+    return viewOf(this.services, this.ui.getState());
   }
 
   /** What a screen shows: as it was drawn last, or as what was chosen since wants it. */

@@ -4,6 +4,7 @@ import { bandRows } from './band.ts';
 import { bodyArea, type Size, SMALLEST } from './layout.ts';
 import { sliceOf } from './navigation.ts';
 import { screenOf } from './screens/registry.ts';
+import type { Services } from './services.ts';
 import type { Held, UiState } from './store.ts';
 import type { Display, View } from './view.ts';
 
@@ -17,6 +18,21 @@ export interface ScreenFrame {
   /** What the user chose of what is shown: another choice needs another frame. */
   readonly held: Held | undefined;
   readonly display: Display;
+}
+
+/** What may be shown: of now, or of the moment that is held. */
+export function viewOf(services: Services, { held, display }: Pick<UiState, 'held' | 'display'>): View {
+  return {
+    state: held?.state ?? services.cluster.getState(),
+    triage: held?.triage ?? services.triage.getState(),
+    now: held?.at ?? services.clock.now(),
+    display,
+    facts: services.facts,
+    stored: services.history?.reads,
+    known: services.mutations?.known.getState(),
+    held: held !== undefined,
+    live: held === undefined && services.replay === undefined,
+  };
 }
 
 /** Works out what a screen shows. */

@@ -56,24 +56,22 @@ export function groupLines({ state, display }: View, width: number): Line[] {
   const column = (
     key: LimitedMeasure,
     title: string,
-    room: number,
-    rank: number,
+    place: Pick<Column<DashboardGroup>, 'width' | 'rank'>,
     format: typeof traffic = count,
   ): Column<DashboardGroup> => ({
     key,
     title,
-    width: room,
+    ...place,
     align: 'right',
-    rank,
     cell: ({ loads }) => loadCell(loads[key], format),
   });
   return whole(groups, width, [
     { key: 'name', title: 'Group', width: 10, grow: 1, cell: ({ name }) => name },
-    column('viewers', 'Viewers', 12, 1),
-    column('streams', 'Streams', 9, 2),
-    column('in', `In ${rateUnit(display.units)}`, 12, 4, traffic),
-    column('out', `Out ${rateUnit(display.units)}`, 12, 3, traffic),
-    column('transcode', 'Tasks', 9, 5),
+    column('viewers', 'Viewers', { width: 12, rank: 1 }),
+    column('streams', 'Streams', { width: 9, rank: 2 }),
+    column('in', `In ${rateUnit(display.units)}`, { width: 12, rank: 4 }, traffic),
+    column('out', `Out ${rateUnit(display.units)}`, { width: 12, rank: 3 }, traffic),
+    column('transcode', 'Tasks', { width: 9, rank: 5 }),
   ]);
 }
 

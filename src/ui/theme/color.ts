@@ -34,8 +34,9 @@ export function nearest256(red: number, green: number, blue: number): number {
   const cube = 16 + 36 * r + 6 * g + b;
   const step = Math.max(0, Math.min(23, Math.round(((red + green + blue) / 3 - 8) / 10)));
   const grey = 8 + step * 10;
-  const cubeDistance = distance(red, green, blue, LEVELS[r] ?? 0, LEVELS[g] ?? 0, LEVELS[b] ?? 0);
-  return distance(red, green, blue, grey, grey, grey) < cubeDistance ? 232 + step : cube;
+  const wanted: Rgb = [red, green, blue];
+  const cubeDistance = distance(wanted, [LEVELS[r] ?? 0, LEVELS[g] ?? 0, LEVELS[b] ?? 0]);
+  return distance(wanted, [grey, grey, grey]) < cubeDistance ? 232 + step : cube;
 }
 
 function level(value: number): number {
@@ -46,6 +47,8 @@ function level(value: number): number {
   return best;
 }
 
-function distance(r1: number, g1: number, b1: number, r2: number, g2: number, b2: number): number {
-  return (r1 - r2) ** 2 + (g1 - g2) ** 2 + (b1 - b2) ** 2;
+type Rgb = readonly [number, number, number];
+
+function distance(a: Rgb, b: Rgb): number {
+  return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 }

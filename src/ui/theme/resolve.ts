@@ -36,7 +36,7 @@ export function resolveTheme(name: string, depth: Depth): ResolvedTheme {
   const id = (tone: Tone | undefined, on: Ground | undefined): number => {
     const row = known.get(on) ?? new Map<Tone | undefined, number>();
     known.set(on, row);
-    const found = row.get(tone) ?? styleId(compose(theme, looks, tone, on, depth));
+    const found = row.get(tone) ?? styleId(compose({ theme, looks, depth }, tone, on));
     row.set(tone, found);
     return found;
   };
@@ -58,13 +58,14 @@ const WEAK_ON: ReadonlyMap<Color, readonly Color[]> = new Map([
   [14, [2, 3, 6, 7, 8]],
 ]);
 
-function compose(
-  theme: Theme,
-  looks: Pick<Theme, 'tones' | 'grounds'>,
-  tone: Tone | undefined,
-  on: Ground | undefined,
-  depth: Depth,
-): Style {
+interface Looks {
+  readonly theme: Theme;
+  /** What of the theme the terminal can show. */
+  readonly looks: Pick<Theme, 'tones' | 'grounds'>;
+  readonly depth: Depth;
+}
+
+function compose({ theme, looks, depth }: Looks, tone: Tone | undefined, on: Ground | undefined): Style {
   const above: Look = looks.tones[tone ?? 'plain'];
   const below: Look = on === undefined ? {} : looks.grounds[on];
   // A badge keeps its own ground wherever it stands; a match has letters of its own colour.

@@ -36,13 +36,24 @@ export function problemsPane(view: View, open: readonly Problem[], rect: Rect): 
   const more = open.length - shown.length;
   const right: Line = more > 0 ? [{ text: `+${count(more)} more, 0 lists them`, tone: 'dim' }] : [];
   const lines = shown.flatMap((problem, index) =>
-    problemLines(view, problem, names, rect.width - 4, index === 0 ? 1 + rows - shown.length : 1),
+    problemLines(view, problem, {
+      names,
+      width: rect.width - 4,
+      rows: index === 0 ? 1 + rows - shown.length : 1,
+    }),
   );
   const stale = staleFor(view.state.dashboard, view.now);
   return panel({ title: 'Problems, worst first', right, stale }, lines, rect.width, rect.height);
 }
 
-function problemLines(view: View, problem: Problem, names: number, width: number, rows: number): Line[] {
+/** Cells for the names of the objects, and for a whole row; how many rows the problem has. */
+interface ProblemRoom {
+  readonly names: number;
+  readonly width: number;
+  readonly rows: number;
+}
+
+function problemLines(view: View, problem: Problem, { names, width, rows }: ProblemRoom): Line[] {
   const { severity, subject, viewersAtRisk, key } = problem;
   const look = severityLook[severity];
   const viewers = viewersAtRisk === undefined ? DASH : count(viewersAtRisk);
