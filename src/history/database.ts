@@ -6,18 +6,20 @@ import { turn } from '../base/turn.ts';
 import { HistoryError, historyError } from './error.ts';
 import { type Migration, migrations } from './schema.ts';
 
-/** Waiting for another writer's transaction, ms. They last a few ms; a checkpoint of a large file longer. */
+/**
+ * How long to wait for another writer's transaction, ms. Most take a few ms; a checkpoint of a large file takes longer.
+ */
 const BUSY_TIMEOUT_MS = 2_000;
-/** Pages kept in memory, KiB: a monitor runs for weeks beside other programs. */
+/** Page cache, KiB. Small, because a monitor runs for weeks beside other programs. */
 const CACHE_KIB = 2_048;
 
-/** What stays of the log beside the file after a large transaction. */
+/** The write-ahead log is cut to this size after a large transaction. */
 const MOST_LOG_BYTES = 16_000_000;
 
-/** Work on an old file holds keys up for this time at most, ms. */
+/** A migration yields to the event loop after this time, ms, so that keys are answered. */
 const LONGEST_PART_MS = 8;
 
-/** A row as SQLite gives it: what its columns hold is to be checked. */
+/** A row as SQLite returns it; the types of its columns are not checked yet. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
 /** Each throws a `HistoryError`. */
@@ -40,22 +42,22 @@ export interface HistoryDatabase {
 }
 
 export interface OpenOptions {
-  /** Makes the file where there is none. */
+  /** Create the file if it does not exist. */
   readonly create: boolean;
-  /** The steps to today's schema. */
+  /** The migrations to the current schema. */
   readonly versions?: readonly Migration[];
-  /** How much of a step to a newer schema is done, 0 to 1; not called where that is quick. */
+  /** Progress of a migration, 0 to 1; not called for quick ones. */
   readonly onUpgrade?: ((share: number) => void) | undefined;
 }
 
-/** The history of a cluster, by its base URL, among what castwatch keeps in `stateDir`. */
+/** Path of the history of the cluster with this base URL, below `stateDir`. */
 export function historyFile(stateDir: string, url: string): string {
   return join(stateDir, `history-${createHash('sha256').update(url).digest('hex').slice(0, 16)}.db`);
 }
 
 /**
- * Opens a history, 0600, brought to today's schema, with turns for other work in between. Throws a `HistoryError`
- * where it is damaged, newer than this program, or not one's own file.
+ * Opens a history (mode 0600) and migrates it to the current schema, yielding to other work in between. Throws a
+ * `HistoryError` if the file is damaged, newer than this program, or owned by somebody else.
  */
 export async function openDatabase(path: string, options: OpenOptions): Promise<HistoryDatabase> {
   const { DatabaseSync } = loadSqlite();
@@ -64,7 +66,7 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
     assertOwnFile(path, options.create);
     db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     assertHistory(db, path, options.create);
-    // Of a new file only: without it free pages are never given back.
+    // Takes effect on a new file only. Without it, free pages are never returned to the disk.
     db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     // NORMAL loses the last transactions when the power fails, and nothing when the program is killed.
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KIB};`);
@@ -77,7 +79,7 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
   return wrapDatabase(db, path);
 }
 
-/** The file is ours alone and no link; SQLite gives the files beside it the same mode. */
+/** The file must be our own and no link. SQLite gives its -wal and -shm files the same mode. */
 function assertOwnFile(path: string, create: boolean): void {
   const flags = constants.O_RDWR | constants.O_NOFOLLOW | (create ? constants.O_CREAT : 0);
   let file: number;
@@ -101,7 +103,7 @@ function assertOwnFile(path: string, create: boolean): void {
   }
 }
 
-/** A database of another program stays as it is, and reading makes no history out of an empty file. */
+/** Refuses the database of another program, and an empty file unless a new history may be created. */
 function assertHistory(db: DatabaseSync, path: string, create: boolean): void {
   const tables = db.prepare("SELECT COUNT(*) AS count FROM sqlite_master WHERE type = 'table'").get()?.count;
   if (tables === 0 && !create) throw new HistoryError('UNUSABLE', `there is no history ${path} yet`);
@@ -136,7 +138,7 @@ async function migrate(db: DatabaseSync, path: string, options: OpenOptions): Pr
   }
 }
 
-/** Does work in parts, and gives keys and answers their turn every few ms. */
+/** Runs a migration in parts and yields to the event loop every few ms. */
 async function inTurns(work: Iterable<number>, onUpgrade: OpenOptions['onUpgrade']): Promise<void> {
   let began = performance.now();
   for (const share of work) {
@@ -190,7 +192,7 @@ function wrapDatabase(db: DatabaseSync, path: string): HistoryDatabase {
   };
 }
 
-/** Early releases of Node 24 warn that SQLite is experimental, in the middle of the screen. */
+/** Early releases of Node 24 print a warning that SQLite is experimental, which would damage the screen. */
 function loadSqlite(): typeof import('node:sqlite') {
   const { emitWarning } = process;
   process.emitWarning = () => {};

@@ -7,7 +7,7 @@ import { jsonColumn, moment, storedRow } from './stored-row.ts';
 const text = z.string().nullable();
 const flag = z.boolean().nullable();
 
-/** What a server is, beside its figures. */
+/** Properties of a server that are not figures. */
 const serverSchema = z.object({
   name: z.string(),
   hostName: text,
@@ -17,7 +17,7 @@ const serverSchema = z.object({
 });
 export type ServerDescription = z.infer<typeof serverSchema>;
 
-/** What an application of the cluster's list is, and how it is linked, beside its figures. */
+/** Properties of an application of the cluster's list that are not figures, and its link. */
 const applicationSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -32,9 +32,9 @@ const applicationSchema = z.object({
 });
 export type ApplicationDescription = z.infer<typeof applicationSchema>;
 
-/** Keeps what is no figure, a row for each change. */
+/** Stores properties that are not figures: one row for each change. */
 export interface DescriptionStore {
-  /** Keeps what changed at `now`, Unix ms. Within a transaction. */
+  /** Stores what changed at `now` (Unix ms). Call it within a transaction. */
   keep(servers: readonly ServerRecord[], applications: Iterable<Application>, now: number): void;
   /** The latest description of each at that moment. */
   servers(at: number): readonly ServerDescription[];
@@ -56,11 +56,11 @@ export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
   };
 }
 
-/** Descriptions of one kind of thing. */
+/** Descriptions of one kind of object. */
 function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodType<T>) {
   const rowSchema = z.object({ data: jsonColumn(schema) });
   const known = new Map<string, string>();
-  /** The record that was looked at last: what did not change is the same object. */
+  /** The record that was compared last: an unchanged one is the same object. */
   const seen = new Map<string, object>();
   const last = (name: string): string => {
     const row = db

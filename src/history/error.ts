@@ -13,13 +13,13 @@ export class HistoryError extends Error {
   }
 }
 
-/** SQLite's result codes, as far as castwatch tells them apart. */
+/** The SQLite result codes that are treated differently. */
 const BUSY = 5;
 const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
 
-/** What an error of SQLite means for the file. */
+/** Translates an error of SQLite into one that names the file and what to do. */
 export function historyError(path: string, error: unknown): HistoryError {
   if (error instanceof HistoryError) return error;
   // Extended codes carry the plain one in their low byte.
@@ -34,7 +34,7 @@ export function historyError(path: string, error: unknown): HistoryError {
   return new HistoryError('UNUSABLE', `the history ${path} cannot be used: ${reason}`, error);
 }
 
-/** A block that does not unpack, or ends too early. */
+/** A block that cannot be decompressed, or ends too early. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof RangeError || /^(?:Z_|ZSTD_)/.test((error as { code?: string }).code ?? '');
 }

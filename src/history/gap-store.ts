@@ -3,9 +3,9 @@ import { MINUTE_MS } from '../base/durations.ts';
 import type { HistoryDatabase } from './database.ts';
 import { moment, storedRow } from './stored-row.ts';
 
-/** Nothing was written for longer than this: the cluster was not watched. */
+/** If nothing was written for longer than this, the cluster was not watched. */
 const NOT_WATCHED_MS = MINUTE_MS;
-/** The resource of gaps in which nothing was watched at all. */
+/** The `resource` of gaps in which the cluster was not watched at all. */
 export const WATCHING = 'watching';
 
 export interface Gap {
@@ -20,11 +20,11 @@ export interface Gap {
 
 const rowSchema = z.object({ resource: z.string(), starts_at: moment, ends_at: moment, reason: z.string() });
 
-/** Keeps when what could not be read, so that a gap in the data is not taken for calm. */
+/** Stores when a resource could not be read, so that missing data is not taken for a healthy time. */
 export interface GapStore {
-  /** The history is being written at `now`. Within a transaction. */
+  /** Notes that the history is written at `now`. Call it within a transaction. */
   alive(now: number): void;
-  /** Resources that fail at `now`, with the reason. Within a transaction. */
+  /** Takes the resources that cannot be read at `now`, with the reason. Call it within a transaction. */
   observe(failing: ReadonlyMap<string, string>, now: number): void;
   /** Gaps that touch (from, to], oldest first. */
   read(from: number, to: number): readonly Gap[];

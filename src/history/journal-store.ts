@@ -5,9 +5,9 @@ import type { JournalEntry } from '../protocol/journal.ts';
 import type { HistoryDatabase } from './database.ts';
 import { moment, storedRow } from './stored-row.ts';
 
-/** A fifth less than the default level. Level 15 takes another tenth off, and seven times as long: 30 ms a block. */
+/** Blocks are a fifth smaller than at the default level. Level 15 saves another tenth, but takes 30 ms a block (7×). */
 const ZSTD_LEVEL = 10;
-/** Entries of one compressed block: enough for the compression to find what repeats, quick to read. */
+/** Entries of one compressed block: enough to compress well, few enough to read quickly. */
 const BLOCK_ENTRIES = 2_000;
 
 export interface StoredEntry {
@@ -23,7 +23,7 @@ const text = z.string();
 const entrySchema = z.object({ id: text, at: moment, object: text, message: text, thread: text });
 
 export interface JournalStore {
-  /** Keeps each entry once, however often it is given. Call it within a transaction. */
+  /** Stores each entry once, however often it is given. Call it within a transaction. */
   add(entries: readonly JournalEntry[]): void;
   /** Entries in (from, to], oldest first, the newest `limit` of them. */
   read(from: number, to: number, limit?: number): readonly StoredEntry[];
@@ -76,7 +76,7 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
     },
     pack() {
       const count = Number(db.sql('SELECT COUNT(*) AS count FROM journal_entry').get()?.count);
-      // The newest entries stay rows: what arrives late mostly belongs among them.
+      // The newest entries stay rows, because most late entries belong between them.
       if (count < 2 * BLOCK_ENTRIES) return false;
       return db.transaction(() => {
         const rows = db
@@ -133,7 +133,7 @@ function identity({ id, at, object, message }: StoredEntry): string {
   return `${at}\n${id}\n${object}\n${message}`;
 }
 
-/** Column by column: like beside like is what compression lives on. */
+/** Column by column, because similar values next to each other compress well. */
 function packEntries(entries: readonly StoredEntry[]): Uint8Array {
   const columns = [
     entries.map(({ id }, index) => idStep(id, entries[index - 1]?.id)),
@@ -161,7 +161,7 @@ const blockSchema = z.tuple([
   z.array(z.string()),
   z.array(z.string()),
 ]);
-/** A block that unpacks to more than this was not written by us. */
+/** Larger than any block that castwatch writes: a block that would decompress to more is refused. */
 const MOST_BYTES = 64 * 1_024 * 1_024;
 
 /** The entries of a block; none where it is damaged. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { HistoryDatabase } from './database.ts';
 
-/** A writer that has not renewed for so long has ended, ms. */
+/** A writer that has not renewed its lease for this long has ended, ms. */
 export const LEASE_MS = 15_000;
 
 export interface Lease {
@@ -15,8 +15,9 @@ export interface Lease {
 }
 
 /**
- * One program writes a history, however many watch the cluster. The lease lies in the database itself, so that it holds
- * between machines that share the file, too. A writer of this machine whose process has ended is followed at once.
+ * Only one program writes a history, however many watch the cluster. The lease is a row of the database, so that it
+ * also holds between machines that share the file. The lease of a process of this machine that has ended is free at
+ * once.
  */
 export function createLease(db: HistoryDatabase, pid = process.pid): Lease {
   const owner = randomUUID();
@@ -25,7 +26,7 @@ export function createLease(db: HistoryDatabase, pid = process.pid): Lease {
     renew(now) {
       return db.transaction(() => {
         const row = db.sql('SELECT owner, pid, host, renewed_at FROM lease WHERE id = 1').get();
-        // A time ahead of ours is from before the clock was set back.
+        // A time in the future was written before the clock was set back.
         const isLive =
           row !== undefined &&
           row.owner !== owner &&
@@ -52,7 +53,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Of another user, but there.
+    // The process belongs to another user, but it runs.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

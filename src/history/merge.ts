@@ -12,8 +12,8 @@ import type { SessionFigures } from './sessions/stream-sessions.ts';
 import { without } from './stretches.ts';
 
 /**
- * Adds all that a small history holds to another one, which did not watch the cluster in any of its `parts`: all of it or
- * nothing. What is rolled up of it is due afterwards. Throws a `HistoryError`.
+ * Adds everything in one history to another one that did not watch the cluster in any of these `parts`: all of it or
+ * nothing. Roll-ups of the added samples are due afterwards. Throws a `HistoryError`.
  */
 export function mergeHistory(from: HistoryDatabase, into: HistoryDatabase, parts: readonly Stretch[]): void {
   into.transaction(() => {
@@ -33,7 +33,7 @@ export function mergeHistory(from: HistoryDatabase, into: HistoryDatabase, parts
   });
 }
 
-/** Rows that are there already stay as they are. */
+/** Copies the rows of a table; existing rows stay as they are. */
 function copyRows(from: HistoryDatabase, into: HistoryDatabase, table: string, columns: string): void {
   const names = columns.split(', ');
   const insert = into.sql(
@@ -56,7 +56,7 @@ function copySamples(from: HistoryDatabase, into: HistoryDatabase): void {
   }
 }
 
-/** What was described before a part holds again after it. */
+/** After each part, the description from before the part is valid again. */
 function mergeDescriptions(from: HistoryDatabase, into: HistoryDatabase, parts: readonly Stretch[]): void {
   const put = into.sql('INSERT OR IGNORE INTO description (kind, name, since, data) VALUES (?, ?, ?, ?)');
   const held = into.sql(
@@ -73,7 +73,7 @@ function mergeDescriptions(from: HistoryDatabase, into: HistoryDatabase, parts: 
   for (const row of again) put.run(...row);
 }
 
-/** Times in which nothing was watched are shorter by the parts; before and after what was known there may be new ones. */
+/** Removes the parts from the gaps in the watching, and adds gaps between the parts and the time that was known. */
 function mergeGaps(from: HistoryDatabase, into: HistoryDatabase, parts: readonly Stretch[]): void {
   const first = parts[0]?.from ?? 0;
   const last = parts.at(-1)?.to ?? 0;
@@ -97,8 +97,8 @@ function mergeGaps(from: HistoryDatabase, into: HistoryDatabase, parts: readonly
 }
 
 /**
- * Adds stream sessions of one history to another that watched at other times: a publishing that both saw is one session,
- * with the hours of both. Within a transaction.
+ * Adds stream sessions of one history to another that watched at other times. A publishing that both saw becomes one
+ * session with the hours of both. Call it within a transaction.
  */
 function mergeSessions(from: HistoryDatabase, into: HistoryDatabase): void {
   const sourceHours = createSessionHours(from);
@@ -121,7 +121,7 @@ function mergeSessions(from: HistoryDatabase, into: HistoryDatabase): void {
   }
 }
 
-/** The session seen later keeps its row; the newest hour of the other joins the hours. */
+/** Keeps the row of the session that was seen last, and adds the newest hour of the other one to the hours. */
 function joinSessions(
   db: HistoryDatabase,
   hours: SessionHours,

@@ -9,7 +9,7 @@ import { jsonColumn, moment, storedRow } from './stored-row.ts';
 export type StoredProblem = Problem & {
   /** Worst severity while it stood. */
   readonly worst: Severity;
-  /** Last moment at which it was seen, Unix ms: its end where the watching ended before. */
+  /** Last moment at which it was seen, Unix ms: its end if the watching ended before it cleared. */
   readonly seenAt: number;
 };
 
@@ -25,11 +25,11 @@ export interface ProblemMark {
 
 export interface ProblemStore {
   /**
-   * Keeps the problems that stand at `now`; those that stood before and do not now have cleared. One that stood when an
-   * earlier program ended just before goes on as the same. Within a transaction.
+   * Stores the problems that stand at `now`; those of before that do not stand now have cleared. A problem that stood
+   * when an earlier program ended shortly before continues as the same one. Call it within a transaction.
    */
   keep(standing: readonly Problem[], now: number): void;
-  /** Notes that all that stood still does, without writing each. */
+  /** Notes that all standing problems still stand, without writing each again. */
   seen(now: number): void;
   /** Problems that stood some time in (from, to], in the order of their beginning. */
   read(from: number, to: number): readonly StoredProblem[];
@@ -62,10 +62,10 @@ const rowSchema = z.object({
   seen_at: moment,
 });
 
-/** A program that comes back within this time goes on with the problems that stood. */
+/** A program that starts again within this time continues the problems that stood. */
 const SAME_PROBLEM_MS = 5 * MINUTE_MS;
 
-/** The row of a problem that stood when an earlier program, or this one, wrote last. */
+/** The row of a problem that stood at the last write of an earlier program, or of this one. */
 interface LeftOpen {
   readonly firedAt: number;
   readonly since: number;
@@ -89,7 +89,7 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
       .all(now - SAME_PROBLEM_MS, now);
     return new Map(rows.flatMap((row) => storedRow(leftOpenSchema, row)).map((row) => [row.key, row]));
   };
-  /** A problem under the beginning that it is stored with. */
+  /** A problem with the beginning under which it is stored. */
   const asStored = (problem: Problem, open: ReadonlyMap<string, LeftOpen>): Problem => {
     const earlier = open.get(problem.key);
     if (!earlier) return problem;
@@ -106,7 +106,7 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
     const worst = known && severityRank[known] > severityRank[problem.severity] ? known : problem.severity;
     const viewers = Math.max(Number(row?.viewers ?? 0), viewersAtRisk ?? 0);
     const hasViewers = viewersAtRisk !== null || row?.viewers != null;
-    // The evidence is that of its worst moment: what is left of it at the end explains nothing.
+    // The evidence is that of the worst moment: at the end there is little left of it.
     const isWorst = !known || severityRank[problem.severity] >= severityRank[known];
     db.sql(
       `INSERT INTO problem (key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data)
@@ -151,7 +151,7 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
         db.sql('UPDATE problem SET seen_at = ? WHERE key = ? AND fired_at = ?').run(now, key, firedAt);
       }
       if (now - openedAt < SAME_PROBLEM_MS) return;
-      // It was watched for, and did not come again: it ended when it was seen last, or soon after.
+      // It did not appear again: it ended when it was seen last, or soon after.
       for (const [key, { firedAt }] of leftOpen) {
         if (before.has(key)) continue;
         db.sql('UPDATE problem SET cleared_at = seen_at WHERE key = ? AND fired_at = ?').run(key, firedAt);

@@ -17,7 +17,7 @@ import { createStreamSessionStore } from './sessions/session-store.ts';
 import type { StreamSession } from './sessions/stream-sessions.ts';
 import { moment, storedRow } from './stored-row.ts';
 
-/** What a history knows. Stretches of time are (from, to], Unix ms; lists are oldest first. */
+/** Reads a history. Periods are (from, to], Unix ms; lists are oldest first. */
 export interface HistoryReader {
   readonly series: SeriesReader;
   /** The newest figures of each of these entities in (at − lookBackMs, at]. */
@@ -34,13 +34,13 @@ export interface HistoryReader {
   problems(from: number, to: number): readonly StoredProblem[];
   readonly marks: ProblemStore['marks'];
   readonly markBeside: ProblemStore['markBeside'];
-  /** What each session did in the whole hours that (from, to] lies in. */
+  /** What each session did in the whole hours that contain (from, to]. */
   streamSessions(from: number, to: number): Promise<readonly StreamSession[]>;
   events(from: number, to: number): readonly ClusterEvent[];
   gaps(from: number, to: number): readonly Gap[];
-  /** Servers as they were described last at that moment, with what they were then. */
+  /** Servers with the properties that they had at that moment. */
   servers(at: number): readonly ServerDescription[];
-  /** Applications of the cluster's list, likewise. */
+  /** Applications of the cluster's list with the properties that they had at that moment. */
   applications(at: number): readonly ApplicationDescription[];
 }
 

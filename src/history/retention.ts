@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../base/durations.ts';
 import type { HistoryDatabase } from './database.ts';
 import { tiers } from './samples/kinds.ts';
 
-/** How long what is kept, ms, and how large the file may become. */
+/** How long each kind of data is kept, ms, and how large the file may become. */
 export interface Retention {
   readonly raw: number;
   readonly minute: number;
@@ -20,14 +20,14 @@ export const defaultRetention: Retention = {
   maxBytes: 1_000_000_000,
 };
 
-/** From this share of the limit on the oldest goes, so that what is written until the next round still fits. */
+/** Above this share of the limit the oldest data is removed, so that new data fits until the next check. */
 const HIGH_WATER = 0.98;
-/** So far it goes, so that not every round has to. */
+/** Data is removed down to this share, so that not every check has to remove some. */
 const LOW_WATER = 0.95;
 
 /**
- * Removes what is too old, then the oldest of what takes most where the file comes near its limit. Returns whether
- * figures of some entities may be gone altogether.
+ * Removes what is too old. Near the limit of the file it also removes the oldest data of the largest kind. Returns
+ * whether some entities may have no samples left.
  */
 export function pruneHistory(db: HistoryDatabase, retention: Retention, now: number): boolean {
   const dropped = db.transaction(() => {
@@ -58,7 +58,7 @@ export function pruneHistory(db: HistoryDatabase, retention: Retention, now: num
   return true;
 }
 
-/** Bytes of the database that hold something; pages that became free are used again. */
+/** Bytes of the database without its free pages, which are used again. */
 export function usedBytes(db: HistoryDatabase): number {
   const { page, pages, free } = pagesOf(db);
   return page * (pages - free);
@@ -72,14 +72,14 @@ function pagesOf(db: HistoryDatabase) {
   };
 }
 
-/** Gives free pages back to the disk where the file is larger than its limit, as after the limit was lowered. */
+/** Returns free pages to the disk if the file is larger than its limit, for example after the limit was lowered. */
 function shrink(db: HistoryDatabase, maxBytes: number): void {
   const { page, pages } = pagesOf(db);
   const excess = Math.ceil(pages - maxBytes / page);
   if (excess > 0) db.sql(`PRAGMA incremental_vacuum(${excess})`).all();
 }
 
-/** What is removed where there is no room. */
+/** Data that may be removed to make room. */
 interface Removable {
   readonly table: string;
   /** Bytes of a row. */
@@ -102,12 +102,12 @@ const removables: readonly Removable[] = [
   { table: 'event', size: 'LENGTH(subject) + LENGTH(message)', time: 'at', condition: 'TRUE' },
 ];
 
-/** Removes about `bytes` of whatever holds most, the oldest first. False where nothing is left to remove. */
+/** Removes about `bytes` from the largest kind of data, oldest first. False if nothing is left to remove. */
 function removeOldest(db: HistoryDatabase, bytes: number): boolean {
   const [most] = removables.map((each) => ({ each, held: heldBy(db, each) })).sort((a, b) => b.held - a.held);
   if (!most || most.held === 0) return false;
   const { table, size, time, condition } = most.each;
-  // Up to the moment before which `bytes` lie: at least the oldest.
+  // Everything up to the moment before which `bytes` were written; at least the oldest row.
   const { changes } = db.transaction(() =>
     db
       .sql(

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { shareBlocks } from './share-blocks.ts';
 
 /**
- * What brings a database to the next version: SQL, or work in parts of some ms where that would take long, which yields
- * how much of it is done, 0 to 1.
+ * One step to the next version of the schema: SQL or, if that would take long, work in parts of some ms that yields its
+ * progress, 0 to 1.
  */
 export type Migration = string | ((db: DatabaseSync) => Iterable<number>);
 
@@ -14,7 +14,7 @@ export type Migration = string | ((db: DatabaseSync) => Iterable<number>);
  * `frame`: the newest samples as they came, all entities of a kind in one row, until `seal.ts` sorts them into blocks.
  * `block`: samples of some entities of a kind (a slab) over one stretch of time, compressed (`block.ts`). In version 1
  *   each entity had blocks of its own.
- * `description`: what servers and applications are beside their figures (host, group, link), a row for each change.
+ * `description`: properties of servers and applications that are not figures (host, group, link), a row for each change.
  * `roll_up_due`: windows in which blocks changed since they were rolled up.
  * `stream_session`: one publishing of a stream, with its newest hour; `session_hour`: the hours before, of all sessions.
  * `journal_entry`: the newest entries, row by row; `journal_block`: older ones, compressed.
@@ -89,12 +89,12 @@ export const migrations: readonly Migration[] = [
   `,
 ];
 
-/** Rows that are changed at one time: some ms. */
+/** Rows that are changed in one part: some ms. */
 const BATCH_ROWS = 500;
 
 /**
- * Step from version 2: what sessions did is kept by the hour. Those of before are known as a whole only: they count in
- * the hour in which they were seen last.
+ * Step from version 2: figures of sessions are stored by the hour. Older sessions have only their totals, which count
+ * for the hour in which they were seen last.
  */
 function* hoursOfSessions(db: DatabaseSync): Iterable<number> {
   db.exec(`

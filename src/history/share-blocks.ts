@@ -5,7 +5,7 @@ import { ByteReader } from './samples/byte-numbers.ts';
 import { readColumn, readRising } from './samples/column.ts';
 import { kindNames, kinds, tiers } from './samples/kinds.ts';
 
-/** Step from version 1: blocks of single entities become blocks of slabs, which take a quarter less room. */
+/** Step from version 1: blocks of single entities become blocks of slabs, which are a quarter smaller. */
 export function* shareBlocks(db: DatabaseSync): Iterable<number> {
   db.exec(`
     DROP INDEX block_by_time;
@@ -24,7 +24,7 @@ export function* shareBlocks(db: DatabaseSync): Iterable<number> {
       yield done / all;
     }
   }
-  // Dropped in parts: of a large file all at once takes seconds.
+  // Deleted in parts, because a large table takes seconds.
   const drop = db.prepare(
     'DELETE FROM single_block WHERE rowid IN (SELECT rowid FROM single_block LIMIT 500)',
   );
@@ -32,13 +32,13 @@ export function* shareBlocks(db: DatabaseSync): Iterable<number> {
   db.exec('DROP TABLE single_block');
 }
 
-/** Yields after each block how many single ones went into it. */
+/** Yields after each block how many blocks of single entities it replaces. */
 function* shareKind(db: DatabaseSync, kind: string, size: number): Iterable<number> {
   const insert = db.prepare(
     'INSERT INTO block (tier, kind, slab, starts_at, ends_at, samples) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const single = db.prepare('SELECT entity, samples FROM single_block WHERE rowid = ?');
-  // One slab at a time. The size stands in the text: a bound number would be a floating-point one.
+  // One slab at a time. The size is part of the text, because a bound number would be a floating-point one.
   const slabs = db.prepare(`SELECT DISTINCT id / ${size} AS slab FROM entity WHERE kind = ? ORDER BY slab`);
   const places = db.prepare(
     `SELECT starts_at, MAX(ends_at) AS ends_at, json_group_array(single_block.rowid) AS singles

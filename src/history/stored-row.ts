@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { StoredRow } from './database.ts';
 
-/** A row with the columns and types of the schema, or none: a damaged row costs itself, not the history. */
+/**
+ * The row checked against the schema, or nothing: a damaged row is left out and the rest of the history stays readable.
+ */
 export function storedRow<T>(schema: z.ZodType<T>, row: StoredRow): T[] {
   const { success, data } = schema.safeParse(row);
   return success ? [data] : [];

@@ -3,10 +3,10 @@ import { WATCHING } from './gap-store.ts';
 import type { HistoryReader } from './reader.ts';
 import type { Stretch } from './samples/range.ts';
 
-/** Less than this beside what is known is not worth a part of its own. */
+/** A shorter unknown part beside a known one is ignored. */
 const SLIVER_MS = MINUTE_MS;
 
-/** Parts of a stretch of time in which the history watched the cluster, and those in which it did not, oldest first. */
+/** The parts of a period in which the history watched the cluster, and those in which it did not, oldest first. */
 export function watchedParts(
   reader: HistoryReader,
   whole: Stretch,
@@ -19,7 +19,7 @@ export function watchedParts(
   return { known: without(whole, unknown), unknown };
 }
 
-/** What is left of a stretch without these parts, which are in the order of time. */
+/** A period without these parts, which are sorted by time. */
 export function without(whole: Stretch, parts: readonly Stretch[]): readonly Stretch[] {
   const left: Stretch[] = [];
   let { from } = whole;

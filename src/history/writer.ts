@@ -20,14 +20,14 @@ import { rollUpDue, seal } from './samples/seal.ts';
 import { createStreamSessionStore } from './sessions/session-store.ts';
 import { samplesOf } from './sessions/stream-sessions.ts';
 
-/** How often what is rare is done: sealing, packing, renewing the lease, ms. */
+/** How often blocks are sealed, the journal is packed and the lease is renewed, ms. */
 const UPKEEP_MS = 5_000;
 const PRUNE_MS = 10 * MINUTE_MS;
-/** After a failure, such as a full disk. */
+/** Time until the next try after a failure such as a full disk, ms. */
 const RETRY_MS = MINUTE_MS;
 
 export type WriterStatus =
-  /** An old file is brought to today's schema, `share` of it is done (0 to 1). */
+  /** An old file is migrated to the current schema; `share` is the progress, 0 to 1. */
   | { readonly kind: 'upgrading'; readonly share: number }
   | { readonly kind: 'writing' }
   /** Another program writes this history. */
@@ -35,11 +35,11 @@ export type WriterStatus =
   | { readonly kind: 'failing'; readonly error: HistoryError };
 
 export interface HistoryWriter {
-  /** Takes what is new in both. Call it with each change of the store. */
+  /** Writes what is new in both. Call it with each change of the store. */
   take(state: ClusterState, triage: TriageState): void;
   /** Undefined before the first try. */
   readonly status: WriterStatus | undefined;
-  /** Writes what is left and lets another program write. */
+  /** Finishes the current work and gives up the lease. */
   close(): Promise<void>;
 }
 
@@ -50,8 +50,8 @@ export interface HistoryWriterOptions {
 }
 
 /**
- * Writes a cluster's state to its history as it changes. Failures stop nothing: they are a status, and it tries again.
- * While another program writes, this one waits for it to end.
+ * Writes a cluster's state to its history as it changes. A failure is a status, not an exception, and it tries again.
+ * While another program writes the same history, this one waits.
  */
 export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterOptions): HistoryWriter {
   const { clock, retention } = options;
@@ -81,7 +81,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       return false;
     }
   };
-  /** What the stores remember was not written, or another program wrote since: they read it anew. */
+  /** What the stores remember was not written, or another program wrote since: new stores read the database again. */
   const forget = () => {
     stores = createStores(db);
     written = undefined;
@@ -97,7 +97,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     const right = lease.renew(now);
     if (right !== 'renewed') forget();
     if (right) {
-      // Upkeep may take long: it is not taken for a time in which nothing was watched.
+      // Upkeep may take long. That must not count as a time in which the cluster was not watched.
       db.transaction(() => {
         stores.gaps.alive(now);
         stores.problems.seen(now);
@@ -183,12 +183,12 @@ function createStores(db: HistoryDatabase) {
   };
 }
 
-/** Entries before the last one known that are looked at again: some come late, and belong before others. */
+/** How many entries before the last known one are checked again, because late entries are inserted before others. */
 const LATE_ENTRIES = 50;
 
 /**
- * Entries after the one with that key, and late ones before it; all where the key is unknown. What was written already
- * is not given again: to look each of them up in the database would take longer than to write the new ones.
+ * Entries after the one with that key, and late ones before it; all if the key is unknown. Entries that were written
+ * are left out here, because looking each of them up in the database takes longer than writing the new ones.
  */
 function newEntries(
   items: readonly JournalItem[],

@@ -37,16 +37,16 @@ export interface ClusterSession {
   readonly store: Readable<ClusterState>;
   readonly monitor: Monitor;
   readonly triage: Omit<TriageStore, 'step'>;
-  /** In an interactive session: everything that writes, and what was written from here. */
+  /** In an interactive session: all writes to the cluster, and the log of them. */
   readonly mutations?: Mutations | undefined;
   readonly audit?: AuditLog | undefined;
-  /** Likewise: what was seen since the start. */
+  /** In an interactive session: what was known at earlier moments. */
   readonly past?: Past | undefined;
   /** Of a recording: play, pause and seek. */
   readonly replay?: Replay | undefined;
-  /** What is kept of the cluster over restarts of the program; absent where that is not wanted. */
+  /** The stored history; absent if none is wanted. */
   readonly history?: KeptHistory | undefined;
-  /** In an interactive session: what screens may ask of it. */
+  /** In an interactive session: what screens may ask the stored history. */
   readonly access?: HistoryAccess | undefined;
   close(): Promise<void>;
 }
@@ -62,9 +62,9 @@ export interface ClusterSessionOptions {
   readonly log?: ConnectOptions['log'];
   /** A recording instead of the network. */
   readonly transport?: ConnectOptions['transport'];
-  /** The session is interactive: writing, a memory on disk, and going back in time are wired too. */
+  /** Makes the session interactive: with writes, a memory on disk and the past. */
   readonly operator?: Operator | undefined;
-  /** Keeps what is seen in a file below `stateDir`. */
+  /** Stores what is seen in a file below `stateDir`. */
   readonly history?: HistorySettings | undefined;
   /** Servers that an earlier session of the same cluster knew. */
   readonly servers?: readonly ServerRecord[] | undefined;
@@ -76,15 +76,15 @@ export interface ClusterSessionOptions {
 /** Where and how long to keep what is seen; `onStatus` gets each change of the writing. */
 export type HistorySettings = Pick<KeepHistoryOptions, 'stateDir' | 'retention' | 'onStatus'>;
 
-/** Who sits at the keyboard, and where this installation keeps what it remembers for them. */
+/** The person at the keyboard, and where data for them is stored. */
 export interface Operator {
   readonly stateDir: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Tells of trouble with the memory on disk. */
+  /** Shows a problem with the memory on disk. */
   readonly tell: (message: string) => void;
 }
 
-/** Wires a cluster; nothing is sent before `monitor.start()`. Throws where the target is unsafe or its CA unreadable. */
+/** Wires a cluster; nothing is sent before `monitor.start()`. Throws if the target is unsafe or its CA unreadable. */
 export function openClusterSession(options: ClusterSessionOptions): ClusterSession {
   const { target, clock, tap, log, operator } = options;
   const ring = operator && createRingTape(clock);
@@ -122,7 +122,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     journalReach: journalReach(thresholds),
     ...(options.random && { random: options.random }),
   });
-  // The table's intervals are for two seconds; any other setting scales them all.
+  // The intervals of `cluster/resources.ts` are for a setting of two seconds; another setting scales all of them.
   monitor.setPace(target.interval / 2);
   const reads = createStoredReads({
     reader: () => history?.reader,
@@ -197,12 +197,14 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
         cluster: target.name,
         users: () => [store.getState().session.username ?? target.username ?? []].flat(),
       }),
-    // Several ways to the end may meet here: a history that is closed twice would tell of a failure.
+    // It may be called more than once, and closing the history twice would report a failure.
     close: () => (closing ??= close()),
   };
 }
 
-/** A session of one moment, out of recorded responses. Nothing is tried again: while time stands, it would fail again. */
+/**
+ * A session of one moment from recorded responses. Without retries: while the time stands still, they would fail again.
+ */
 export function openStillSession(target: ClusterTarget, transport: Transport, clock: Clock): ClusterSession {
   return openRecordedSession(target, transport, clock, { tries: 1 });
 }
@@ -217,6 +219,6 @@ export function openRecordedSession(
   const credentials = async () => {
     throw new Error('a recording asks for no login');
   };
-  // Polls are never later than those that were recorded; the replayer waits for those.
+  // Without jitter no poll is later than the recorded one, and the replayer waits for that.
   return openClusterSession({ target, transport, clock, credentials, random: () => 0, retry });
 }

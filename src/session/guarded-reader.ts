@@ -1,8 +1,8 @@
 import type { HistoryReader } from '../history/reader.ts';
 
 /**
- * A reader that fails once at most: a damaged file must not end the monitor, which reads it while it draws. `onError`
- * gets the first error; from then on nothing is known.
+ * A reader that never throws, because the monitor reads while it draws and a damaged file must not end it. `onError`
+ * gets the first error; after that everything is empty.
  */
 export function guardReader(reader: HistoryReader, onError: (error: unknown) => void): HistoryReader {
   let failed = false;

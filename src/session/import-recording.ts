@@ -17,7 +17,7 @@ import { ReplayClock } from '../recording/replay-clock.ts';
 import type { Tape } from '../recording/tape.ts';
 import { openReplayStack } from './replay-stack.ts';
 
-/** Recorded ms that are played between two turns. */
+/** Recorded ms that are played before yielding to other work. */
 const SLICE_MS = MINUTE_MS;
 
 export interface ImportOptions {
@@ -28,17 +28,17 @@ export interface ImportOptions {
   readonly clock: Clock;
 }
 
-/** What became of a recording: the parts of its time that were added, and those that the history knew already. */
+/** The parts of a recording that were added, and those that the history knew already. */
 export interface Imported {
   readonly added: readonly Stretch[];
   readonly known: readonly Stretch[];
 }
 
 /**
- * Plays a whole recording at once and adds what is seen to a history, as if it had been watched then; what the history
- * knows already is left out, so that nothing counts twice. It is first written into a file beside the history, which
- * goes in the end. Closes the database. Throws a `HistoryError` where another program writes the history, or where
- * writing fails: then nothing was added.
+ * Plays a whole recording at once and adds it to a history, as if it had been watched then. Times that the history
+ * knows already are left out, so that nothing counts twice. It is first written into a temporary file beside the
+ * history. Closes the database. Throws a `HistoryError` if another program writes the history or if writing fails; then
+ * nothing was added.
  */
 export async function importRecording(options: ImportOptions): Promise<Imported> {
   const { tape, db, clock } = options;
@@ -53,7 +53,7 @@ export async function importRecording(options: ImportOptions): Promise<Imported>
     try {
       await play(options, path, unknown);
       const played = await openDatabase(path, { create: false });
-      // Playing takes longer than a lease holds.
+      // The lease may have run out while the recording was played.
       assertFree(lease.renew(clock.now()), db);
       mergeHistory(played, db, unknown);
       played.close();
@@ -73,7 +73,7 @@ function assertFree(right: ReturnType<Lease['renew']>, db: HistoryDatabase): voi
   throw new HistoryError('LOCKED', `another castwatch writes the history ${db.path}: end it first`);
 }
 
-/** Writes what is seen in these parts of a recording into a history of its own. */
+/** Writes these parts of a recording into a new history. */
 async function play(options: ImportOptions, path: string, parts: readonly Stretch[]): Promise<void> {
   const { tape, target, retention, clock: base } = options;
   const { from = 0, to = from } = tape;

@@ -15,7 +15,7 @@ import type { HistoryAccess, HistoryFacts, StoredReads } from '../views/history-
 import { reportJson, reportMarkdown } from '../views/report/markdown.ts';
 import { guardReader } from './guarded-reader.ts';
 
-/** The history of the cluster that is watched, while it is watched. */
+/** The stored history of the cluster that is watched now. */
 export interface KeptHistory {
   /** Undefined until the file is open. */
   readonly status: WriterStatus | undefined;
@@ -32,14 +32,16 @@ export interface KeepHistoryOptions {
   readonly retention: Retention;
   readonly cluster: Readable<ClusterState>;
   readonly triage: Readable<TriageState>;
-  /** Gets each change, such as that another program writes already. */
+  /** Gets each change of the status, for example that another program writes this history. */
   readonly onStatus: (status: WriterStatus) => void;
 }
 
-/** The file is opened after the first frame: that takes 15 ms and more with what reads and writes it, and nothing is lost. */
+/**
+ * The file is opened after the first frame, because loading and opening take 15 ms or more. Nothing is lost by that.
+ */
 const OPEN_AFTER_MS = 1_000;
 
-/** Opens the history of a cluster and writes what is seen of it, from the first poll on. Failures are a status. */
+/** Opens the history of a cluster and writes what is seen, from the first poll on. A failure is a status. */
 export function keepHistory(options: KeepHistoryOptions): KeptHistory {
   const { stateDir, url, clock, retention, cluster, triage, onStatus } = options;
   let path: string | undefined;
@@ -58,7 +60,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     failure = { kind: 'failing', error: historyError(path ?? stateDir, error) };
     become(failure);
   };
-  /** Said in tenths. What is done of it is undone where the program ends meanwhile. */
+  /** Reported in tenths. Throws if the program ends, which rolls the migration back. */
   const onUpgrade = (done: number) => {
     if (closed) throw new Error('The program ended.');
     const share = Math.floor(done * 10) / 10;
@@ -90,7 +92,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     writer = createHistoryWriter(db, { clock, retention, onStatus: become });
     const take = () => writer?.take(cluster.getState(), triage.getState());
     take();
-    // In a turn of its own: of a large cluster it takes as long as judging what came, and keys come in between.
+    // In a task of its own, so that keys come first: for a large cluster it takes as long as triage.
     offCluster = cluster.subscribe(() => {
       cancelTake();
       cancelTake = clock.after(0, take);
@@ -136,11 +138,11 @@ export interface HistoryAccessOptions {
   readonly reads: StoredReads;
   readonly clock: Clock;
   readonly cluster: string;
-  /** Names that reports withhold. */
+  /** Names that reports leave out. */
   readonly users: () => readonly string[];
 }
 
-/** What screens may ask of a history that is kept while they are open. */
+/** What screens may ask the history that is being written. */
 export function createHistoryAccess({
   kept,
   reads,

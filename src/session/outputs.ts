@@ -14,15 +14,15 @@ interface OutputPaths {
 /** The files of a session: what `--record` and `--log` asked for. */
 export interface Outputs {
   /**
-   * For the `openClusterSession` of a cluster, by its name. Neither ever throws. A recording is of one cluster: the
-   * first. What another one answers would be played as the first one's own.
+   * Options of `openClusterSession` for the cluster of that name; they never throw. A recording holds one cluster, the
+   * first: the answers of another one would be played as those of the first.
    */
   hooks(cluster: string): { readonly tap: Tap | undefined; readonly log: Log };
-  /** Tells of trouble with a file: on the screen while there is one, on standard error at the end. */
+  /** Reports a problem with a file: on the screen while there is one, on standard error at the end. */
   readonly tell: (message: string) => void;
-  /** From here on a failure is shown by `notify`; returns how to end that. */
+  /** From now on failures are shown by `notify`; returns a function that ends that. */
   attach(notify: (message: string) => void): () => void;
-  /** Writes what waits; says on standard error what failed and was never seen, or where the recording is. */
+  /** Writes what is pending; reports on standard error what failed and was not shown, or where the recording is. */
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface Outputs {
 export async function openOutputs(paths: OutputPaths, cluster: string, clock: Clock): Promise<Outputs> {
   let notify: ((message: string) => void) | undefined;
   const failures: string[] = [];
-  // A full disk ends the file, never the watching; it is reported now and, as notices vanish, again at the end.
+  // A full disk ends the file but not the monitor. It is reported now and, because notices vanish, again at the end.
   const onFailure = (message: string) => {
     failures.push(message);
     notify?.(message);
@@ -72,7 +72,7 @@ export async function openOutputs(paths: OutputPaths, cluster: string, clock: Cl
         notify = undefined;
       };
     },
-    // Several ways to the end may meet here; the files are closed once.
+    // It may be called more than once; the files are closed once.
     close: () => (closing ??= close()),
   };
 }

@@ -6,7 +6,7 @@ import type { Tape } from '../recording/tape.ts';
 import { markOfProblem } from './past/source.ts';
 import { openReplayStack } from './replay-stack.ts';
 
-/** Recorded ms that are searched between two looks at the real time. */
+/** Recorded ms that are searched in one slice. */
 const SLICE_MS = 4_000;
 /** Pause after each slice, so that keys and frames come first. */
 const PAUSE_MS = 10;
@@ -16,12 +16,12 @@ export interface MarkSearch {
   readonly marks: readonly TimeMark[];
   /** Unix ms. */
   readonly searchedTo: number;
-  /** Real ms that a recorded ms costs to play at once; undefined before it was measured. */
+  /** Real ms that it takes to play one recorded ms at full speed; undefined until it was measured. */
   readonly cost: number | undefined;
   close(): void;
 }
 
-/** Goes through a whole recording beside what is shown, by the same stack, and marks each problem where it fired. */
+/** Plays a whole recording in the background, with a stack of its own, and marks each problem where it was raised. */
 export function searchMarks(
   target: ClusterTarget,
   tape: Tape,
@@ -41,7 +41,7 @@ export function searchMarks(
     const found: TimeMark[] = [];
     for (const problem of session.triage.getState().problems) {
       const { key, firedAt, severity } = problem;
-      // A problem that got worse is marked again; one that only changed its words is not.
+      // A problem that got worse is marked again; one whose figures changed is not.
       const id = `${key} ${severity} ${firedAt}`;
       if (known.has(id)) continue;
       known.add(id);
@@ -52,7 +52,7 @@ export function searchMarks(
   session.triage.subscribe(look);
   const finish = () => {
     closed = true;
-    // Nothing of it is under way but what waits for its clock.
+    // No request can be pending: all timers wait for its own clock.
     void session.close();
   };
   const go = async () => {

@@ -12,20 +12,20 @@ import { type MarkSearch, searchMarks } from './replay-marks.ts';
 import { nextAnswer, openReplayStack, type ReplayStack } from './replay-stack.ts';
 
 /**
- * What is played before a moment that is jumped to, ms: curves, durations of problems, and who is missing need it. Of
- * a large cluster less, so that the wait stays below a few seconds.
+ * Time that is played before the moment of a jump, ms: curves, durations of problems and missing servers need it. For a
+ * large cluster it is shorter, so that a jump takes some seconds at most.
  */
 const WARM_UP = { most: 10 * MINUTE_MS, least: MINUTE_MS, within: 4_000 };
-/** Everything of a round has arrived, and is gathered. */
+/** Recorded ms until all answers of a round have arrived, and until they are in the store. */
 const ROUND_MS = 200;
 const GATHERED_MS = 50;
 
-/** What others may listen to. */
+/** Kinds of changes that listeners subscribe to. */
 type Topic = 'cluster' | 'triage' | 'time';
 
 /**
- * Plays a tape through the stack of a live cluster. A jump runs no timers: it opens the stack again some minutes before
- * and plays those at once; until it is there, the moment before is shown.
+ * Plays a tape through the stack of a live cluster. A jump opens a new stack some minutes before the wanted moment and
+ * plays those minutes at full speed; the old moment is shown until that is done.
  */
 export class ReplayPlayer {
   readonly clock: ReplayClock;
@@ -41,13 +41,13 @@ export class ReplayPlayer {
   };
   #stack: ReplayStack;
   #interest: Interest = noInterest;
-  /** The moment before a jump, while that is under way. */
+  /** The moment that is shown during a jump. */
   #shown: Moment | undefined;
-  /** Where a jump leads, Unix ms; until it is there. */
+  /** The goal of the current jump, Unix ms. */
   #wanted: number | undefined;
   #working: Promise<void> | undefined;
   #step: AbortController | undefined;
-  /** Whether it plays on after what is under way. */
+  /** Whether it plays on after the current jump or step. */
   #resume = false;
   #closed = false;
 
@@ -63,7 +63,7 @@ export class ReplayPlayer {
     this.#stack = this.#openStack();
   }
 
-  /** The one that plays now; a jump opens another. */
+  /** The session that plays now; a jump opens another one. */
   get session(): ClusterSession {
     return this.#stack.session;
   }
@@ -127,7 +127,7 @@ export class ReplayPlayer {
     this.#tell('time');
   }
 
-  /** Stands still that many ms further on. */
+  /** Moves by that many ms and pauses there. */
   stepBy(ms: number): void {
     this.setPlaying(false);
     this.seek((this.#wanted ?? this.clock.now()) + ms);
@@ -171,7 +171,7 @@ export class ReplayPlayer {
     this.session.monitor.start();
   }
 
-  /** To where is wanted, and on to where is wanted by then. */
+  /** Jumps to the wanted moment, and again if another one is wanted by then. */
   async #jump(): Promise<void> {
     const { clock } = this;
     this.#resume = clock.state.playing;
@@ -194,7 +194,7 @@ export class ReplayPlayer {
     this.#tellAll();
   }
 
-  /** Standing still, no timer would ask for what has become of interest. */
+  /** While the time stands still no timer runs: asks once for what has become of interest. */
   async #look(): Promise<void> {
     const settled = () => this.#stack.replayer.idle();
     this.#resume = false;
@@ -206,7 +206,7 @@ export class ReplayPlayer {
     await this.#working;
   }
 
-  /** Where to begin for a moment: with a dashboard, so that polls come when they came then and find what they found. */
+  /** Where to begin for a jump: at the answer of a dashboard, so that polls run at the times of the recorded ones. */
   #startFor(target: number, warmUp: number): number {
     const start = target - warmUp;
     if (start <= this.#from) return this.#from;

@@ -7,13 +7,13 @@ import { ReplayPlayer } from './replay-player.ts';
 
 export interface ReplaySession extends ClusterSession {
   readonly replay: Replay;
-  /** Tells the recorded time that is shown; its timers run in real time, also while the recording stands still. */
+  /** Its time is the recorded time that is shown; its timers run in real time, also while the recording is paused. */
   readonly screenClock: Clock;
   /** Resolves when no jump is under way. */
   settled(): Promise<void>;
 }
 
-/** A recording as a session: what a live cluster has, out of a player. The tape belongs to the caller. */
+/** A recording behind the interface of a live session. The caller closes the tape. */
 export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock, speed = 1): ReplaySession {
   const player = new ReplayPlayer(target, tape, base, speed);
   return {
@@ -28,7 +28,7 @@ export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock
     triage: {
       getState: () => player.triage,
       subscribe: (listener) => player.subscribe('triage', listener),
-      // The session is closed: there is nowhere to report it.
+      // A problem of a recording is over: it cannot be acknowledged.
       acknowledge: () => {},
       unacknowledge: () => {},
     },

@@ -10,7 +10,7 @@ export interface ReplayStack {
   readonly replayer: Replayer;
 }
 
-/** A session that asks a tape instead of a server, in the tape's time. */
+/** A session that reads from a tape instead of a server, in the time of the tape. */
 export function openReplayStack(target: ClusterTarget, tape: Tape, clock: ReplayClock): ReplayStack {
   const replayer = createReplayer(tape, clock);
   return { session: openRecordedSession(target, replayer, clock), replayer };

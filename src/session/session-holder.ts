@@ -3,12 +3,14 @@ import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { ClusterSession } from './cluster-session.ts';
 
-/** The cluster that is watched now. `cluster` and `triage` stay the same, with their listeners, through a swap. */
+/**
+ * The cluster that is watched now. `cluster` and `triage` stay the same objects, with their listeners, after a swap.
+ */
 export interface SessionHolder {
   readonly current: ClusterSession;
   readonly cluster: Readable<ClusterState>;
   readonly triage: Readable<TriageState>;
-  /** Watches another cluster from now on. The old one is closed first, so that none of its late responses arrives. */
+  /** Watches another cluster from now on. The old session is closed first, so that no late response of it arrives. */
   swap(next: ClusterSession): Promise<void>;
 }
 

@@ -28,16 +28,16 @@ export interface StoredReadsOptions {
 export function createStoredReads({ reader, streamName }: StoredReadsOptions): StoredReads {
   const find = (key: string) => {
     const id = storedSeriesOf(key);
-    // Ids of streams are new after each start of a server, so the history goes by application and key.
+    // Ids of streams change with each start of a server, so the history names them by application and key.
     return id?.kind === 'stream' ? { ...id, name: streamName(id.name) ?? id.name } : id;
   };
   const kept = new Map<string, Result>();
   const waiting = new Map<string, Read>();
-  /** What was read last of stretches that end now, by what it is and how long they are. */
+  /** The last result for each kind of read and each length of its period. */
   const newest = new Map<string, Result>();
   let running = false;
 
-  /** One thing a turn: each takes some ms. */
+  /** One read at a time, yielding in between: each takes some ms. */
   const work = async () => {
     for (const [key, read] of waiting) {
       const result = await read();
@@ -55,7 +55,7 @@ export function createStoredReads({ reader, streamName }: StoredReadsOptions): S
     void turn().then(work);
   };
 
-  /** What is read again every few minutes of the stretch of `span` ms before `to`; meanwhile as it was before. */
+  /** A result for the `span` ms before `to` that is read again every few minutes; until then the one of before. */
   const latest = <T extends Result>(
     what: string,
     span: number,
@@ -119,7 +119,7 @@ export function createStoredReads({ reader, streamName }: StoredReadsOptions): S
   };
 }
 
-/** A file that cannot be read now is no reason to end: its status says so. */
+/** The status of the history reports a file that cannot be read, so errors are ignored here. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

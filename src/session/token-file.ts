@@ -16,13 +16,13 @@ const tokenSchema = z.object({
 });
 
 /**
- * Keeps the token of a cluster and user between two runs, in a file for the user alone (0600): the server allows five
- * logins a minute. One that has run out, or was written for another URL or user, is not given. Where the file cannot
- * be read or written, the next run logs in as it would without: no call rejects.
+ * Keeps the token of a cluster and user between two runs in a private file (0600), because the server allows five
+ * logins a minute. A token that has expired, or belongs to another URL or user, is not returned. If the file cannot be
+ * read or written, the next run logs in; no call rejects.
  */
 export function tokenFile(stateDir: string, url: string, clock: Clock): TokenKeeper {
   const pathOf = (username: string) => {
-    // Loaded where it is needed: cryptography takes 10 ms of a start.
+    // Loaded when it is needed, because loading cryptography takes 10 ms.
     const { createHash } = process.getBuiltinModule('node:crypto');
     const name = createHash('sha256')
       .update(JSON.stringify([url, username]))

@@ -3,7 +3,7 @@ import type { ClusterState } from '../cluster/state.ts';
 import type { Triage, TriageState } from '../triage/engine.ts';
 import type { AcknowledgementMemory } from './acknowledgements.ts';
 
-/** The engine's latest verdict, for those who draw it. */
+/** The latest result of triage, with listeners. */
 export interface TriageStore {
   getState(): TriageState;
   subscribe(listener: () => void): () => void;
@@ -12,7 +12,7 @@ export interface TriageStore {
   unacknowledge(key: string): void;
 }
 
-/** `memory` keeps acknowledgements over restarts: a problem that stands again is met as it was left. */
+/** `memory` keeps acknowledgements over restarts: a problem that still stands then is still acknowledged. */
 export function createTriageStore(engine: Triage, clock: Clock, memory?: AcknowledgementMemory): TriageStore {
   const listeners = new Set<() => void>();
   let verdict = engine.state();

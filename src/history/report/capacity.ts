@@ -4,11 +4,11 @@ import { turn } from '../../base/turn.ts';
 import { type KindName, QUARTER_MS, type SeriesId } from '../samples/kinds.ts';
 import type { SeriesReader } from '../samples/series.ts';
 
-/** Days that a trend is drawn from, and fewer than which say nothing. */
+/** A trend is fitted to this many days at most and at least. */
 const TREND_DAYS = 60;
 const LEAST_DAYS = 7;
 
-/** Limits that are looked at: a figure and the one that limits it. */
+/** The figures with a limit, and the figure that holds the limit. */
 const limits: readonly { readonly kind: KindName; readonly figure: string; readonly limit: string }[] = [
   { kind: 'total', figure: 'viewers', limit: 'viewersLimit' },
   { kind: 'total', figure: 'streams', limit: 'streamsLimit' },
@@ -39,8 +39,8 @@ export interface Capacity {
 }
 
 /**
- * The trend of each limit's daily peak at `now` (Unix ms), the one that is reached first at the top. Of a large cluster it
- * takes seconds: other work gets its turn after each figure.
+ * The trend of each daily peak towards its limit at `now` (Unix ms), the limit that is reached first at the top. For a
+ * large cluster it takes seconds, so it yields to other work after each figure.
  */
 export async function capacityOf(series: SeriesReader, now: number): Promise<readonly Capacity[]> {
   const found: Capacity[] = [];
@@ -68,7 +68,9 @@ interface Peak {
   readonly value: number;
 }
 
-/** The greatest value of each of the last days, by 24 hours back from `now`: no day is longer or shorter than another. */
+/**
+ * The greatest value of each of the last days, by 24 hours back from `now`: no day is longer or shorter than another.
+ */
 function dailyPeaks(series: SeriesReader, id: SeriesId, now: number): Peak[] {
   const days = new Map<number, { peak: number; readonly quarters: Set<number> }>();
   for (const { at, most } of series.read(id, now - TREND_DAYS * DAY_MS, now).points) {
@@ -76,11 +78,11 @@ function dailyPeaks(series: SeriesReader, id: SeriesId, now: number): Peak[] {
     const day = Math.floor((now - at) / DAY_MS);
     const known = days.get(day) ?? { peak: Number.NEGATIVE_INFINITY, quarters: new Set() };
     known.peak = Math.max(known.peak, most);
-    // The newest points are of full resolution: what counts is how much of a day they cover.
+    // The newest points have full resolution, so quarters of an hour are counted instead of points.
     known.quarters.add(Math.ceil(at / QUARTER_MS));
     days.set(day, known);
   }
-  // Of a day that was hardly watched the peak is not known.
+  // The peak of a day that was watched for less than half of it is not known.
   const enough = Math.max(0, ...[...days.values()].map(({ quarters }) => quarters.size)) / 2;
   return [...days]
     .filter(([, { quarters }]) => quarters.size >= enough)
@@ -88,7 +90,7 @@ function dailyPeaks(series: SeriesReader, id: SeriesId, now: number): Peak[] {
     .sort((a, b) => b.day - a.day);
 }
 
-/** By the median of the slopes of all pairs of days: one odd day does not bend it. */
+/** Theil-Sen: the median of the slopes of all pairs of days, so that one unusual day does not change the trend. */
 function growthTrend(peaks: readonly Peak[], limit: number, now: number) {
   const peak = peaks.at(-1)?.value ?? 0;
   const days = peaks.length;

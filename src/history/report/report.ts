@@ -14,21 +14,21 @@ import type { StoredProblem } from '../problem-store.ts';
 import type { HistoryReader } from '../reader.ts';
 import type { Point } from '../samples/series.ts';
 
-/** Journal lines of a report at most: what matters most goes in first. */
+/** Most journal lines of a report; the most important ones are taken first. */
 const MAX_ENTRIES = 40;
 const MAX_CHANGES = 40;
-/** From so many objects on, lines of one kind are one. */
+/** Lines of one kind from this many objects or more become one line. */
 const MANY = 4;
 
 /** Figures that a report draws, of the whole cluster. */
 export const reportFigures = ['viewers', 'streams', 'in', 'out'] as const;
 export type ReportFigure = (typeof reportFigures)[number];
 
-/** A line of the journal, which stands for all of its kind. Unix ms by the server's clock. */
+/** A line of the journal that represents all lines of its kind. Unix ms by the server's clock. */
 export interface ReportEntry {
   readonly at: number;
   readonly object: string;
-  /** So many other objects wrote the like of it, the last one at `last`. */
+  /** How many other objects wrote a similar line, the last one at `last`. */
   readonly others: number;
   readonly last: number;
   readonly message: string;
@@ -50,7 +50,7 @@ export interface Report {
   readonly journalHeldBack: number;
   readonly figures: Readonly<Record<ReportFigure, readonly Point[]>>;
   readonly gaps: readonly Gap[];
-  /** What could not be found out, in words. */
+  /** What is not known, in words. */
   readonly missing: readonly string[];
 }
 
@@ -76,7 +76,7 @@ export function reportOf(reader: HistoryReader, cluster: string, from: number, t
   };
 }
 
-/** Changes one by one; of the rest what is worth reading, each kind of message once, as on the screens. */
+/** All changes; of the other entries the important ones, each kind of message once, as on the screens. */
 function reportJournal(
   entries: readonly StoredEntry[],
   problems: readonly StoredProblem[],
@@ -91,7 +91,7 @@ function reportJournal(
   const objects = problems.flatMap(({ subject }) => namesIn(subject));
   const excerpt = journalExcerpt(log, { around, from, to, objects, limit: MAX_ENTRIES });
   const shown = changed.slice(-MAX_CHANGES);
-  // Where little happened, the excerpt is filled up with what says nothing.
+  // If little happened, the excerpt is filled up with routine lines: those are left out.
   const telling = excerpt.entries.filter(({ reason }) => reason !== 'routine');
   const inExcerpt = telling.reduce((sum, { times }) => sum + times, 0);
   return {
@@ -101,7 +101,7 @@ function reportJournal(
   };
 }
 
-/** A kind of message that many objects wrote is one line: what one of them alone wrote would drown among these. */
+/** A kind of message that many objects wrote becomes one line, so that rarer lines stay visible. */
 function foldedJournal(entries: readonly ExcerptEntry[]): readonly ReportEntry[] {
   const kinds = Map.groupBy(entries, ({ item }) => templateOf(item.entry)).values();
   return [...kinds]
@@ -115,7 +115,7 @@ function foldedJournal(entries: readonly ExcerptEntry[]): readonly ReportEntry[]
     .toSorted((a, b) => a.at - b.at);
 }
 
-/** Entries of one kind, oldest first: each for itself where they are few, else the first stands for all. */
+/** Entries of one kind, oldest first: each one if they are few, else the first for all. */
 export function foldOf(lines: readonly ReportEntry[]): readonly ReportEntry[] {
   const [first] = lines;
   if (!first || lines.length < MANY) return lines;

@@ -4,15 +4,15 @@ import type { SeriesReader } from './series.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 const WEEKS = 8;
-/** Fewer weeks than this say little. */
+/** With fewer weeks than this the result is marked as thin. */
 const SURE_WEEKS = 3;
-/** So much around the same moment of a week counts as the same hour. */
+/** Points this close to the same moment of a week count as the same hour. */
 const AROUND_MS = HOUR_MS / 2;
 
 /** What is usual for one figure at one moment of the week. */
 export interface Usual {
   readonly median: number;
-  /** A tenth of what was seen lies below, a tenth above. */
+  /** A tenth of the values lies below `low`, a tenth above `high`. */
   readonly low: number;
   readonly high: number;
   readonly weeks: number;
@@ -21,8 +21,8 @@ export interface Usual {
 }
 
 /**
- * What was usual at this hour of the week in the last eight weeks before `at` (Unix ms); undefined where no such hour is
- * known. Weeks are of local time: over a change of the clocks the same hour of the day is meant.
+ * What was usual at this hour of the week in the eight weeks before `at` (Unix ms); undefined if no such hour is known.
+ * Hours are in local time, so that 9 o'clock stays 9 o'clock when daylight saving time begins or ends.
  */
 export function usualAt(series: SeriesReader, id: SeriesId, at: number): Usual | undefined {
   const values: number[] = [];

@@ -12,7 +12,7 @@ import {
 } from './block.ts';
 import { type KindName, kinds, type Tier } from './kinds.ts';
 
-/** A run of entities of a kind, by their ids, whose samples of a tier lie in one block. */
+/** Entities of a kind with consecutive ids, whose samples of a tier share a block. */
 export interface Slab {
   readonly tier: Tier;
   readonly kind: KindName;
@@ -27,15 +27,15 @@ export interface BlockEntity {
 }
 
 export interface BlockStore {
-  /** Slabs that have a block in (from, to]; one of which only the last moment may lie in there counts, too. */
+  /** Slabs with a block that may hold samples in (from, to]. */
   slabs(tier: Tier, kind: KindName, from: number, to: number): readonly Slab[];
   /** Samples in (from, to], by entity. */
   read(slab: Slab, from: number, to: number): SamplesById;
   /** Samples of one entity in (from, to]. */
   readOne(of: BlockEntity, from: number, to: number): Samples;
-  /** The last moment of each wanted entity in (from, to], with its figures. */
+  /** The last sample of each wanted entity in (from, to]. */
   last(slab: Slab, wanted: ReadonlySet<number>, from: number, to: number): SamplesById;
-  /** Adds to the block that begins at `startsAt`. Within a transaction. */
+  /** Adds to the block that begins at `startsAt`. Call it within a transaction. */
   add(slab: Slab, startsAt: number, samples: SamplesById): void;
 }
 
@@ -108,7 +108,7 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
   };
 }
 
-/** What a block holds; nothing where it is damaged: that is a gap. */
+/** The samples of a block; none if it is damaged, which then is a gap. */
 function readBlock(data: unknown, wanted?: Wanted): SamplesById {
   try {
     return data instanceof Uint8Array ? decodeBlock(data, wanted) : new Map();

@@ -18,12 +18,12 @@ export interface Wanted {
 
 export const noSamples: Samples = { times: [], columns: [] };
 
-/** A block that unpacks to more than this was not written by us; the largest of ours hold some MB. */
+/** Larger than any block that castwatch writes (some MB): a block that would decompress to more is refused. */
 const MOST_BYTES = 64 * 1_024 * 1_024;
 
 /**
- * Samples of entities that are polled together: the moments once, then for each entity which of them are its own and
- * its columns. Half of what JSON would take, which decides whether thirty days of a large cluster fit into a gigabyte.
+ * Samples of entities that are polled together: the moments once, then for each entity its columns and which of the
+ * moments it has. Half the size of JSON, so that thirty days of a large cluster fit into a gigabyte.
  */
 export function encodeBlock(entities: SamplesById): Uint8Array {
   const times = [...new Set([...entities.values()].flatMap((own) => own.times))].sort((a, b) => a - b);
@@ -32,7 +32,7 @@ export function encodeBlock(entities: SamplesById): Uint8Array {
   writeRising(out, [...entities.keys()]);
   for (const samples of entities.values()) {
     const body = encodeBody(samples, times);
-    // With its length, a reader passes over the entities that it does not want.
+    // With the length, a reader can skip the entities that it does not need.
     out.count(body.length);
     out.all(body);
   }
@@ -44,7 +44,9 @@ export function decodeTimes(data: Uint8Array): readonly number[] {
   return readRising(new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES })));
 }
 
-/** Entities that are not `wanted` are left out. Throws where the data are damaged: a `RangeError`, or what zlib throws. */
+/**
+ * Entities that are not `wanted` are left out. Throws where the data are damaged: a `RangeError`, or what zlib throws.
+ */
 export function decodeBlock(data: Uint8Array, wanted?: Wanted): SamplesById {
   const from = new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES }));
   const times = readRising(from);
@@ -56,7 +58,7 @@ export function decodeBlock(data: Uint8Array, wanted?: Wanted): SamplesById {
   return found;
 }
 
-/** How an entity has the moments of its block. */
+/** Whether an entity has all moments of its block or only some. */
 const PRESENCE = { throughout: 1, partly: 0 } as const;
 
 function encodeBody({ times: own, columns }: Samples, times: readonly number[]): Uint8Array {
@@ -79,7 +81,7 @@ function decodeBody(from: ByteReader, all: readonly number[]): Samples {
   return { times, columns };
 }
 
-/** Both, by time; where both have a moment, `added` counts. Columns that one of them lacks are gaps there. */
+/** Merges by time; if both have a moment, `added` wins. Missing columns are filled with gaps. */
 export function mergeSamples(old: Samples, added: Samples): Samples {
   if (old.times.length === 0) return added;
   if (added.times.length === 0) return old;
@@ -100,7 +102,7 @@ export function mergeSamples(old: Samples, added: Samples): Samples {
   };
 }
 
-/** One after the other, each later than the one before. */
+/** Joins samples in the order given, each part later than the one before. */
 export function joinSamples(parts: readonly Samples[]): Samples {
   if (parts.length <= 1) return parts[0] ?? noSamples;
   const width = Math.max(...parts.map(({ columns }) => columns.length));

@@ -1,4 +1,4 @@
-/** Whole numbers up to 2^53 in as few bytes as they need: seven bits a byte, the highest says that more follow. */
+/** Variable-length whole numbers up to 2^53: seven bits a byte, the highest bit says that more bytes follow. */
 
 /** Zigzag encoding: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4, so that small numbers of either sign are short. */
 export function zigzag(value: number): number {
@@ -73,14 +73,17 @@ export class ByteReader {
     return unzigzag(this.count());
   }
 
-  /** How many things follow, of a byte or more each: a damaged number must not make us wait for billions of them. */
+  /**
+   * A number of items of at least one byte each. Throws if the bytes are too few, so that a damaged number costs no
+   * time.
+   */
   length(): number {
     const count = this.count();
     if (count > this.#bytes.length - this.#at) throw tooShort();
     return count;
   }
 
-  /** The next `length` bytes, to be read on their own. */
+  /** A reader of the next `length` bytes. */
   part(length: number): ByteReader {
     const start = this.#at;
     this.#at += length;
@@ -92,7 +95,7 @@ export class ByteReader {
     return new Float64Array(bytes.buffer)[0] ?? Number.NaN;
   }
 
-  /** Throws where the bytes end too early: a damaged block must not be taken for a short one. */
+  /** Throws if the bytes end too early, so that a damaged block is not taken for a short one. */
   byte(): number {
     const byte = this.#bytes[this.#at++];
     if (byte === undefined) throw tooShort();

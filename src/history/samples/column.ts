@@ -7,7 +7,7 @@ export type Column = readonly (number | null)[];
 const FORMS = { whole: 1, hundredths: 100, float: 0 } as const;
 type Form = (typeof FORMS)[keyof typeof FORMS];
 
-/** A column in bytes: whole numbers and hundredths as differences to the one before. Its length is not written. */
+/** Writes a column: whole numbers and hundredths as differences to the value before. Its length is not written. */
 export function writeColumn(out: ByteWriter, values: Column): void {
   const form = formOf(values);
   out.byte(form);
@@ -20,7 +20,7 @@ export function readColumn(from: ByteReader, count: number): Column {
   return form === FORMS.float ? readFloats(from, count) : readWhole(from, count, form);
 }
 
-/** Whole numbers that mostly rise, such as times, with how many there are. */
+/** Writes whole numbers that mostly rise, such as times, after their count. */
 export function writeRising(out: ByteWriter, values: readonly number[]): void {
   out.count(values.length);
   let before = 0;

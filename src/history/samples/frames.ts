@@ -7,11 +7,11 @@ import { type Frame, kinds } from './kinds.ts';
 
 type Values = readonly (number | null)[];
 
-/** Two decimals are more than a percentage is worth, and compress well. */
+/** Two decimals are precise enough for a percentage, and compress well. */
 const rounded = (value: number | null | undefined): number | null =>
   value == null ? null : Math.round(value * 100) / 100;
 
-/** The samples that `state` has and `before` had not, one frame a kind. */
+/** The samples of `state` that are newer than those of `before`: one frame for each kind. */
 export function framesOf(state: ClusterState, before: ClusterState | undefined): Frame[] {
   const frames: Frame[] = [];
   const { dashboard, streamSweep, applicationSweep, servers } = state;

@@ -4,7 +4,7 @@ import { keysOf } from '../../base/table.ts';
 export interface Kind {
   /** Figures of one sample, in the order in which they are stored. New ones are added at the end only. */
   readonly columns: readonly string[];
-  /** Entities whose samples lie in one block: more of them save room, and are read when one is. Never changed. */
+  /** Entities that share a block. More of them compress better, but all are read when one is needed. Never changed. */
   readonly slab: number;
   /** Time that one stored block of full resolution covers. */
   readonly blockMs: number;
@@ -15,8 +15,8 @@ export interface Kind {
 /**
  * What is sampled. Names of entities: `total` has the one entity `cluster`; a group and a server go by their name; an
  * application of a server by `server/id`, an application of the cluster's list by its id; a stream by
- * `application/streamKey`. Bandwidths are bytes per second, latency ms, CPU and memory percent, health 0 to 100; bytes and
- * packets count from the start of the application. A limit that is missing is unlimited or unknown.
+ * `application/streamKey`. Bandwidths are bytes per second, latency ms, CPU and memory percent, health 0 to 100; bytes
+ * and packets count from the start of the application. A limit that is missing is unlimited or unknown.
  */
 export const kinds = {
   total: {
@@ -54,7 +54,7 @@ export const kinds = {
     blockMs: 10 * MINUTE_MS,
     minuteMs: MINUTE_MS,
   },
-  // Swept once a minute, as streams are: a block of two hours holds 120 samples.
+  // Sampled once a minute, as streams are: a block of two hours holds 120 samples.
   listedApplication: {
     columns: [
       'streams',
@@ -76,7 +76,7 @@ export const kinds = {
     columns: ['in', 'out', 'viewers', 'health'],
     slab: 64,
     blockMs: 2 * HOUR_MS,
-    // Thousands of them, minute by minute, would take more than everything else together.
+    // Thousands of streams by the minute would be larger than everything else together.
     minuteMs: undefined,
   },
 } as const satisfies Record<string, Kind>;

@@ -8,7 +8,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-// Each is answered out of an index.
+// Each of these queries uses an index.
 const FIRST_BLOCK = 'SELECT ends_at, samples FROM block WHERE tier = ? ORDER BY ends_at LIMIT 1';
 const LAST_BLOCK = 'SELECT MAX(ends_at) AS at FROM block WHERE tier = ?';
 const FRAMES = 'SELECT MIN(at) AS oldest, MAX(at) AS newest FROM frame WHERE kind = ?';
@@ -21,7 +21,7 @@ export function knownRange(db: HistoryDatabase): Stretch | undefined {
     ...endsOf(db, 'raw'),
   ];
   let [from, to] = [Math.min(...exact), Math.max(...exact)];
-  // A step of a roll-up sums up the time before it: it says more only where full resolution is gone.
+  // A step of a roll-up covers the time before it, so it extends the range only if full resolution is gone there.
   for (const tier of tiers.filter((each) => each !== 'raw')) {
     const [first, last] = endsOf(db, tier);
     if (first !== undefined && first < from) from = first - QUARTER_MS;
@@ -37,7 +37,7 @@ function endsOf(db: HistoryDatabase, tier: Tier): readonly number[] {
   return [timesOf(first.samples)[0] ?? Number(first.ends_at), Number(db.sql(LAST_BLOCK).get(tier)?.at)];
 }
 
-/** None where the block is damaged. */
+/** Empty if the block is damaged. */
 function timesOf(data: unknown): readonly number[] {
   try {
     return data instanceof Uint8Array ? decodeTimes(data) : [];

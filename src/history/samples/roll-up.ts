@@ -4,8 +4,8 @@ import type { Samples } from './block.ts';
 export const ROLLED = 3;
 
 /**
- * One step a moment: mean, least and greatest of each figure over (at − step, at], where anything was measured. A step
- * in which nothing was measured is missing, not zero.
+ * Mean, least and greatest of each figure in each step (at − step, at]. A step in which nothing was measured is
+ * missing, not zero.
  */
 export function rollUp({ times, columns }: Samples, stepMs: number): Samples {
   const steps: { readonly at: number; readonly from: number; to: number }[] = [];
@@ -43,6 +43,6 @@ function summary(values: readonly (number | null)[], from: number, to: number) {
   }
   if (count === 0) return nothing;
   const mean = sum / count;
-  // Above a hundred the decimals of a mean say nothing and compress badly.
+  // Above a hundred the decimals of a mean are not significant, and they compress badly.
   return { mean: Math.abs(mean) >= 100 ? Math.round(mean) : Math.round(mean * 100) / 100, least, most };
 }

@@ -15,8 +15,8 @@ export interface Row {
 }
 
 /**
- * The newest row of each entity in (at − lookBackMs, at]; of a roll-up its means. Entities without one are missing. Of
- * thousands of streams it takes a second: keys get their turn in between.
+ * The newest row of each entity in (at − lookBackMs, at]; from a roll-up, the means. Entities without one are left out.
+ * For thousands of streams it takes a second, so it yields to keys in between.
  */
 export async function rowsAt(
   db: HistoryDatabase,
@@ -37,7 +37,7 @@ export async function rowsAt(
     rows.set(name, row());
     missing.delete(id);
   };
-  // The newest samples lie in frames, all entities together.
+  // The newest samples are in frames, each with all entities.
   for (const { at: time, entities, row } of store.newestFrames(kind, at - lookBackMs, at)) {
     entities.forEach((id, index) => {
       const figures = missing.has(id) ? row(index) : undefined;

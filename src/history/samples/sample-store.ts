@@ -19,26 +19,26 @@ interface Frames {
   readonly entities: readonly number[];
 }
 
-/** What is stored of samples: frames as they came, and blocks. */
+/** Stores samples: the newest as frames, older ones in blocks. */
 export interface SampleStore {
   readonly blocks: BlockStore;
-  /** Keeps a frame. Call it within a transaction. */
+  /** Stores a frame. Call it within a transaction. */
   addFrame(frame: Frame): void;
   /** The frames of a kind before `before` (Unix ms): their moments, and the ids of all their entities, both rising. */
   framesBefore(kind: KindName, before: number): Frames;
-  /** The frames of these moments turned by entity, for the wanted ones. Keys get their turn in between. */
+  /** The samples of these frames by entity, for the wanted ones. Yields to keys in between. */
   sortedFrames(kind: KindName, times: readonly number[], wanted: Wanted): Promise<SamplesById>;
-  /** Drops the frames of a kind up to that moment, Unix ms. */
+  /** Deletes the frames of a kind up to that moment, Unix ms. */
   dropFrames(kind: KindName, upTo: number): void;
   /** Frames in (from, to], the newest first. */
   newestFrames(kind: KindName, from: number, to: number): Iterable<StoredFrame>;
-  /** Full resolution of one entity in (from, to], out of blocks and frames. */
+  /** Samples of one entity in (from, to] at full resolution, from blocks and frames. */
   raw(kind: KindName, entity: number, from: number, to: number): Samples;
-  /** Forgets the names of entities of which no figures are left: streams get new names every day. */
+  /** Deletes the names of entities without samples: there are new streams every day. */
   dropUnused(): void;
   names(kind: KindName): readonly string[];
   idOf(kind: KindName, name: string): number | undefined;
-  /** Its number, a new one where it has none yet. */
+  /** The id of the entity; a new one if it has none yet. */
   ensureId(kind: KindName, name: string): number;
 }
 
@@ -66,7 +66,7 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
   const framesOf = (kind: KindName, entity: number, from: number, to: number): Samples => {
     const rows = db.sql(`${FRAMES} AND at > ? AND at <= ? ORDER BY at`).all(kind, from, to);
     const found: ByEntity = new Map();
-    for (const frame of rows.flatMap(storedFrame)) turnIn(found, kind, frame, new Set([entity]));
+    for (const frame of rows.flatMap(storedFrame)) addFrameTo(found, kind, frame, new Set([entity]));
     return found.get(entity) ?? noSamples;
   };
 
@@ -76,7 +76,7 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
       const entities = [...rows.keys()].map((name) => ensureId(kind, name));
       db.sql('INSERT OR REPLACE INTO frame (kind, at, entities, samples) VALUES (?, ?, ?, ?)').run(
         kind,
-        // Clocks of replays stand between two ms, and blocks hold whole numbers.
+        // The clock of a replay may give fractions of a ms, and blocks hold whole numbers.
         Math.round(at),
         JSON.stringify(entities),
         JSON.stringify([...rows.values()]),
@@ -84,7 +84,7 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
     },
     framesBefore(kind, before) {
       const times = db.sql('SELECT at FROM frame WHERE kind = ? AND at < ? ORDER BY at').all(kind, before);
-      // One poll after the other has the same entities.
+      // Most polls have the same entities.
       const lists = db.sql('SELECT DISTINCT entities FROM frame WHERE kind = ? AND at < ?').all(kind, before);
       const entities = new Set(lists.flatMap((list) => storedIds(list.entities) ?? []));
       return { times: times.map(({ at }) => Number(at)), entities: [...entities].sort((a, b) => a - b) };
@@ -93,7 +93,7 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
       const found: ByEntity = new Map();
       for (const at of times) {
         const rows = db.sql(`${FRAMES} AND at = ?`).all(kind, at);
-        for (const frame of rows.flatMap(storedFrame)) turnIn(found, kind, frame, wanted);
+        for (const frame of rows.flatMap(storedFrame)) addFrameTo(found, kind, frame, wanted);
         await turn();
       }
       return found;
@@ -109,7 +109,7 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
       mergeSamples(blocks.readOne({ tier: 'raw', kind, entity }, from, to), framesOf(kind, entity, from, to)),
     dropUnused() {
       for (const kind of kindNames) {
-        // The size stands in the text: a bound number would be a floating-point one, and the quotient a fraction.
+        // The size is part of the text: a bound number would be a floating-point one, and the quotient a fraction.
         db.sql(
           `DELETE FROM entity WHERE kind = ? AND NOT EXISTS (
              SELECT 1 FROM block WHERE tier IN (${tiers.map((tier) => `'${tier}'`).join()}) AND block.kind = entity.kind
@@ -133,8 +133,8 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
 }
 
 /**
- * A stored frame, or none where it is not one: what is damaged is a gap. Each row is read when it is asked for: of
- * thousands only some are wanted at a time.
+ * A stored frame, or nothing if it is damaged, which then is a gap. Rows are parsed when they are needed, because only
+ * some of thousands are needed at a time.
  */
 function storedFrame({ at, entities: ids, samples }: Readonly<Record<string, unknown>>): StoredFrame[] {
   const entities = storedIds(ids);
@@ -166,8 +166,13 @@ function isFigure(value: unknown): value is number | null {
 
 type ByEntity = Map<number, { readonly times: number[]; readonly columns: (number | null)[][] }>;
 
-/** Adds a frame to what was found of the wanted entities. One that the frame lacks has a gap there. */
-function turnIn(found: ByEntity, kind: KindName, { at, entities, row }: StoredFrame, wanted: Wanted): void {
+/** Adds the samples of a frame to those of the wanted entities. An entity that the frame lacks has a gap there. */
+function addFrameTo(
+  found: ByEntity,
+  kind: KindName,
+  { at, entities, row }: StoredFrame,
+  wanted: Wanted,
+): void {
   const width = kinds[kind].columns.length;
   entities.forEach((id, index) => {
     const figures = wanted.has(id) ? row(index) : undefined;

@@ -7,13 +7,13 @@ import { type KindName, kindNames, kinds, QUARTER_MS, ROLL_UP_MS, type Tier } fr
 import { rollUp } from './roll-up.ts';
 import type { SampleStore } from './sample-store.ts';
 
-/** So many figures are sorted at one time. Four times as many leave 10 MB more behind after two hours of 3,000 streams. */
+/** Figures that are sorted at one time. With four times as many, two hours of 3,000 streams need 10 MB more memory. */
 const PART_FIGURES = 125_000;
 
 /**
- * Sorts frames of blocks that are over into blocks: of a large cluster part by part, since ten minutes of it at once
- * took 400 MB and held keys up for half a second. Frames go last, so that a program that is killed loses nothing: the
- * next one sorts them again, and what is in a block already counts once.
+ * Moves samples from frames into blocks once the time of the block is over. A large cluster is done in parts, because
+ * ten minutes of it at once took 400 MB and delayed keys by half a second. Frames are deleted last, so that a program
+ * that is killed loses nothing: the next one moves them again, and samples that are in a block already count once.
  */
 export async function seal(db: HistoryDatabase, store: SampleStore, now: number): Promise<void> {
   for (const kind of kindNames) {
@@ -48,7 +48,9 @@ function slabParts(kind: KindName, entities: readonly number[], frames: number):
   );
 }
 
-/** Adds samples to the blocks of full resolution, whose windows are to be rolled up then. Within a transaction. */
+/**
+ * Adds samples to the blocks of full resolution and marks their windows for a roll-up. Call it within a transaction.
+ */
 export function addToBlocks(
   db: HistoryDatabase,
   store: SampleStore,
@@ -76,7 +78,7 @@ export async function rollUpDue(db: HistoryDatabase, store: SampleStore, now: nu
   for (const { kind: kindText, window: windowNumber } of due) {
     const kind = kindNames.find((name) => name === kindText);
     const window = Number(windowNumber);
-    // The last block of the window may still lie in frames.
+    // The samples of the last block of the window may still be in frames.
     if (kind && window + ROLL_UP_MS + kinds[kind].blockMs > now) continue;
     const slabs = kind ? store.blocks.slabs('raw', kind, window, window + ROLL_UP_MS) : [];
     for (const slab of slabs) await rollUpSlab(db, store, slab, window);
@@ -84,7 +86,7 @@ export async function rollUpDue(db: HistoryDatabase, store: SampleStore, now: nu
   }
 }
 
-/** Hour by hour: a window at full resolution would take 50 MB. Keys get their turn between the hours. */
+/** Hour by hour, because a whole window at full resolution would take 50 MB. Yields to keys between the hours. */
 async function rollUpSlab(
   db: HistoryDatabase,
   store: SampleStore,
@@ -110,19 +112,19 @@ async function rollUpSlab(
     for (const [tier, parts] of rolled) {
       if (parts.size === 0) continue;
       const joined = new Map([...parts].map(([id, hours]) => [id, joinSamples(hours)]));
-      // What it held stays where full resolution is gone already.
+      // Steps that exist are kept where full resolution is gone already.
       store.blocks.add({ ...slab, tier }, window, joined);
     }
   });
   await turn();
 }
 
-/** A window is (start, start + length], as every stretch of time here. */
+/** Start of the window (start, start + length] that contains the moment. */
 function rollUpWindow(at: number): number {
   return (Math.ceil(at / ROLL_UP_MS) - 1) * ROLL_UP_MS;
 }
 
-/** Samples by slab, by the beginning of their block. */
+/** Samples by slab and by the beginning of their block. */
 function bySlab(
   kind: KindName,
   entities: SamplesById,
@@ -144,7 +146,7 @@ function bySlab(
   return slabs;
 }
 
-/** Stretches of one block each: where it begins, and which of the moments (from, to) lie in it. */
+/** For each block: where it begins, and the first and the end index of its moments. */
 function stretches(times: readonly number[], blockMs: number): (readonly [number, number, number])[] {
   const found: [number, number, number][] = [];
   times.forEach((at, index) => {

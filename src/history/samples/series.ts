@@ -19,15 +19,15 @@ export interface Series {
   readonly resolution: number | undefined;
 }
 
-/** Points that full resolution may give before a coarser tier is taken. */
+/** Longer periods are read from a coarser tier. */
 const MOST_RAW_MS = 6 * HOUR_MS;
 const MOST_MINUTE_MS = 3 * DAY_MS;
 
-/** Reads what was sampled of one figure. */
+/** Reads the samples of one figure. */
 export interface SeriesReader {
   /**
-   * One figure of an entity over (from, to], Unix ms. Finer than `to − from` is worth is not read; where a resolution is
-   * no longer kept, the next coarser one is. Empty where nothing is known.
+   * One figure of an entity over (from, to], Unix ms, in a resolution that fits the length; where that is no longer
+   * kept, in the next coarser one. Empty if nothing is known.
    */
   read(id: SeriesId, from: number, to: number): Series;
   names(kind: KindName): readonly string[];
@@ -44,7 +44,7 @@ export function createSeriesReader(db: HistoryDatabase): SeriesReader {
       const points: Point[] = [];
       let resolution: number | undefined;
       let end = to;
-      // The finest wished tier first; what lies before its oldest sample comes from the next coarser one.
+      // The preferred tier first; the time before its oldest sample comes from the next one.
       for (const tier of tiersFor(to - from)) {
         const samples =
           tier === 'raw'
@@ -57,7 +57,7 @@ export function createSeriesReader(db: HistoryDatabase): SeriesReader {
         end = (samples.times[0] ?? end) - 1;
         if (end <= from) break;
       }
-      // What was not rolled up yet is there at full resolution only.
+      // The newest samples are not rolled up yet: they exist at full resolution only.
       const newest = points.at(-1)?.at ?? from;
       if (newest < to && resolution !== undefined) {
         points.push(...tierPoints(store.raw(kind, entity, newest, to), index, 'raw'));

@@ -16,12 +16,12 @@ export interface StreamPeriod {
   /** From the first publishing to the last moment of each session. */
   readonly publishedMs: number;
   readonly interruptedMs: number;
-  /** Time for which its figures are known. */
+  /** Time in which it was watched. */
   readonly watchedMs: number;
-  /** Share of the time known of it in which it was not interrupted: what was not watched proves nothing. */
+  /** Share of the watched time without interruptions. Time that was not watched does not count. */
   readonly available: number | undefined;
   readonly degradedMs: number;
-  /** Of one stream: the peaks of several need not have been at the same time. */
+  /** Undefined for an application: the peaks of its streams may have been at different times. */
   readonly peakViewers: number | undefined;
   readonly meanViewers: number | undefined;
   readonly viewerMinutes: number;
@@ -64,7 +64,7 @@ function byRisk(a: StreamPeriod, b: StreamPeriod): number {
   );
 }
 
-/** Over all of them: what an agreement on availability is measured by. */
+/** Totals over all periods, as a service level agreement needs them. */
 export function sumPeriods(
   periods: readonly StreamPeriod[],
 ): Pick<StreamPeriod, 'sessions' | 'interruptions' | 'available'> {

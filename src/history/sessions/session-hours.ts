@@ -7,7 +7,7 @@ import { addFigures, figureNames, noFigures, type SessionFigures } from './strea
 
 const MOST_BYTES = 16 * 1_024 * 1_024;
 
-/** What sessions did hour by hour, by the session's id. The newest hour of each lies with the session itself. */
+/** Figures of sessions by hour and session id. The newest hour of each session is stored in the row of the session. */
 export interface SessionHours {
   /** Within a transaction. */
   add(hour: number, figures: ReadonlyMap<number, SessionFigures>): void;
@@ -43,7 +43,7 @@ export function createSessionHours(db: HistoryDatabase): SessionHours {
   };
 }
 
-/** The ids, then a column for each figure, in whole numbers. */
+/** The ids, then one column for each figure, as whole numbers. */
 function encodeHour(figures: ReadonlyMap<number, SessionFigures>): Uint8Array {
   const sorted = [...figures].sort(([a], [b]) => a - b);
   const out = new ByteWriter();
@@ -59,7 +59,7 @@ function encodeHour(figures: ReadonlyMap<number, SessionFigures>): Uint8Array {
   return zstdCompressSync(out.bytes());
 }
 
-/** Nothing where the row is damaged. */
+/** Empty if the row is damaged. */
 function decodeHour(data: unknown): ReadonlyMap<number, SessionFigures> {
   try {
     return data instanceof Uint8Array ? unpackHour(data) : new Map();

@@ -21,18 +21,18 @@ import {
 
 export interface StreamSessionStore {
   /**
-   * One sweep over all streams at `at` (Unix ms). `complete` says that a stream that is missing has ended. Within a
-   * transaction.
+   * Takes one sweep over all streams at `at` (Unix ms). If it is `complete`, a stream that it lacks has ended. Call it
+   * within a transaction.
    */
   sweep(samples: ReadonlyMap<string, StreamSample>, at: number, complete: boolean): void;
   /**
-   * Sessions that were seen some time in the hours of (from, to], in the order of their beginning, with what they did in
-   * these hours: figures are kept by the hour. Of a large cluster a month takes seconds: other work gets its turn.
+   * Sessions that were seen in the hours of (from, to], sorted by their start, with their figures of these hours. For a
+   * large cluster a month takes seconds, so it yields to other work in between.
    */
   read(from: number, to: number): Promise<readonly StreamSession[]>;
 }
 
-/** With the number of its row. */
+/** A session with the id of its row. */
 export interface NumberedSession {
   readonly id: number;
   readonly session: OpenSession;
@@ -57,7 +57,7 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
   let open: Map<string, NumberedSession> | undefined;
   let sweptAt: number | undefined;
 
-  /** Sessions of an earlier run may go on: those of which no end is known, and those that ended just now. */
+  /** Sessions of an earlier run that may continue: those without an end, and those that ended recently. */
   const load = (at: number): Map<string, NumberedSession> => {
     const rows = db
       .sql(`${SESSIONS} WHERE ended_at IS NULL UNION ${SESSIONS} WHERE seen_at > ? ORDER BY seen_at`)
@@ -74,7 +74,7 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
         const before = open.get(name);
         const next = continued(before?.session, sample, at, sweptAt);
         const isOther = before !== undefined && before.session.publishedAt !== next.session.publishedAt;
-        // Its end was not seen.
+        // The end of the publishing before was not seen.
         if (isOther && before.session.endedAt === undefined)
           put({ ...before.session, endedAt: before.session.seenAt });
         const numbered = put(next.session);
@@ -91,7 +91,7 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
         if (samples.has(name)) continue;
         const isLong = at - session.seenAt > SAME_SESSION_MS;
         if (session.endedAt === undefined) {
-          // After a time in which nothing was watched, it ended at some moment unknown.
+          // It ended while nothing was watched: the last moment at which it was seen is all that is known.
           open.set(name, put({ ...session, endedAt: isLong ? session.seenAt : at }));
         } else if (isLong) open.delete(name);
       }
@@ -139,7 +139,7 @@ export function putSession(db: HistoryDatabase, session: OpenSession): NumberedS
   return { id: Number(row?.id), session };
 }
 
-/** Stretches of sessions begin and end on the hour: the period that is really summed up, Unix ms. */
+/** Figures of sessions are stored by the hour: the whole hours that contain (from, to], Unix ms. */
 export function wholeHours(from: number, to: number): readonly [number, number] {
   return [hourOf(from + 1), hourOf(to) + HOUR_MS];
 }

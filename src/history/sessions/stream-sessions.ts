@@ -3,19 +3,19 @@ import { keysOf } from '../../base/table.ts';
 import { streamName, sumCopies } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
 
-/** A stream that comes back within this time was interrupted; later it is another session. */
+/** A stream that comes back within this time was interrupted; after that it is a new session. */
 export const SAME_SESSION_MS = 10 * MINUTE_MS;
-/** A sample stands for at most this time: what was not watched is not added up. */
+/** A sample counts for at most this time, so that time that was not watched is not added up. */
 const LONGEST_STEP_MS = 3 * MINUTE_MS;
 /** Below this score a stream is degraded, as in the list of unhealthy streams. */
 const DEGRADED_BELOW = 75;
 
-/** What a session did in some stretch of time. All but the peak add up over stretches. */
+/** Figures of a session in a period. All but the peak add up over periods. */
 export interface SessionFigures {
   /** How often it was published again, and the time between, ms. */
   readonly interruptions: number;
   readonly interruptedMs: number;
-  /** Time that samples stand for, and of it the time below a health of 75, ms. */
+  /** Watched time, and the part of it with a health below 75, ms. */
   readonly watchedMs: number;
   readonly degradedMs: number;
   readonly peakViewers: number;
@@ -109,9 +109,9 @@ export function samplesOf(streams: Iterable<Stream>): ReadonlyMap<string, Stream
 }
 
 /**
- * The session after one more sample at `at`, local Unix ms, and the hours of it that are over by that; a new session
- * where there was none or it ended long ago. A publishing that still goes on is the same session, however long nothing
- * was watched. A new one counts from its start on, or from the sweep before (`sweptAt`), in which it was not there.
+ * The session after one more sample at `at` (local Unix ms), and its hours that are complete now. It is a new session
+ * if there was none or it ended long ago. The same publishing is the same session, however long nothing was watched. A
+ * new one counts from its start, or from the sweep before (`sweptAt`), which did not have it.
  */
 export function continued(
   before: OpenSession | undefined,
@@ -151,7 +151,7 @@ export function hourOf(at: number): number {
   return (Math.ceil(at / HOUR_MS) - 1) * HOUR_MS;
 }
 
-/** What is added to a session, hour by hour. */
+/** Adds figures to a session hour by hour. */
 function createHours({ hour, figures }: SessionHour) {
   let newest: SessionHour = { hour, figures };
   const over: SessionHour[] = [];
@@ -164,7 +164,7 @@ function createHours({ hour, figures }: SessionHour) {
     } else newest = { hour: next, figures: addFigures(newest.figures, more) };
   };
   return {
-    /** What happened in (from, to], by the part of it that lies in an hour, ms. */
+    /** Splits (from, to] by the hour and adds the figures of each part; `part` gets its length, ms. */
     add(from: number, to: number, part: (ms: number) => SessionFigures) {
       let start = from;
       for (let end = hourOf(from + 1) + HOUR_MS; end < to; end += HOUR_MS) {

@@ -4,14 +4,14 @@ import type { Problem } from '../../triage/problem.ts';
 import { worstFirst } from '../../triage/rank.ts';
 
 /**
- * The journal as it was at that moment, Unix ms of the server: up to the newest entry that the first page had then
- * (`page`), or up to that time where it had none. Nothing older is to be fetched from there.
+ * The journal as it was at that moment (Unix ms of the server): up to the newest entry of the first page of then
+ * (`page`), or up to that time if the page was empty.
  */
 export function journalUpTo(journal: JournalState, page: JournalState, moment: number): JournalState {
   const { items } = journal;
   const newest = page.items.at(-1)?.key;
   const known = items.findLastIndex(({ key }) => key === newest);
-  // Searched from the new end: the clock of a server may have been set back.
+  // Searched from the newest, because the clock of the server may have been set back.
   const last = known >= 0 ? known : items.findLastIndex((item) => itemTime(item) <= moment);
   const then = items.slice(0, last + 1);
   const { totalItems, lastTimestamp } = page;
@@ -23,8 +23,8 @@ function itemTime(item: JournalItem): number {
 }
 
 /**
- * What stood and what had cleared at that moment, Unix ms. `known` are the problems of then; without them, those of now
- * that stood then already, in the words of now.
+ * What stood and what had cleared at that moment (Unix ms). `known` are the problems as they were then; without them,
+ * the problems of now that stood then.
  */
 export function triageAt(
   triage: TriageState,

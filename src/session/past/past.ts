@@ -5,15 +5,15 @@ import { FIRST_ROUND_MS } from './source.ts';
 import { storedSource } from './stored-source.ts';
 
 interface PastOptions extends RingSourceOptions {
-  /** What is kept on the disk of the time before; undefined until it is open, and where nothing is kept. */
+  /** The stored history; undefined until it is open, and if none is kept. */
   readonly history: () => HistoryReader | undefined;
 }
 
 const NOTHING = 'The cluster was not watched at that time.';
 
 /**
- * The past of a live cluster out of two sources: the recent minutes as they were answered, out of memory, and the time
- * before, out of the history on the disk.
+ * The past of a live cluster from two sources: the recent minutes from the responses in memory, the time before from
+ * the history on the disk.
  */
 export function createPast({ history, ...options }: PastOptions): Past & { close(): void } {
   const recent = createRingSource(options);
@@ -21,7 +21,7 @@ export function createPast({ history, ...options }: PastOptions): Past & { close
     const reader = history();
     return reader && storedSource(reader, options.cluster, options.triage);
   };
-  /** What is stored covers this session, too. */
+  /** The stored history also covers this session. */
   const problems = () => stored() ?? recent;
   return {
     close: recent.close,
@@ -37,7 +37,7 @@ export function createPast({ history, ...options }: PastOptions): Past & { close
     watchedBeside: (at, direction) => problems().watchedBeside(at, direction),
     async at(moment, interest) {
       const isBefore = moment < (recent.from ?? Number.POSITIVE_INFINITY) + FIRST_ROUND_MS;
-      // What the one lacks, such as an answer too large for the memory, the other may know.
+      // One source may know what the other one lacks, such as a response that is too large for the memory.
       for (const source of isBefore ? [stored(), recent] : [recent, stored()]) {
         const found = await source?.at(moment, interest);
         if (found) return found;

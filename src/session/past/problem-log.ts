@@ -6,45 +6,45 @@ import type { TriageState } from '../../triage/engine.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { worstFirst } from '../../triage/rank.ts';
 
-/** What is packed takes so much, bytes, however many problems stand. Ten whose figures move with every poll fit for hours. */
+/** Limit of the packed chapters, bytes. Ten problems whose figures change with every poll fit for hours. */
 export const MAX_PACKED_BYTES = 2 * 1024 * 1024;
-/** After so many problems in its changes a chapter is packed and the next one begins: as objects they take up to 1 MB. */
+/** A chapter with this many problems in its changes is packed: as objects they take up to 1 MB. */
 const CHAPTER_PROBLEMS = 1_000;
 
 export interface ProblemLog {
-  /** Problems that stood at that moment, worst first, in the words of then; undefined where that is no longer known. */
+  /** Problems as they stood at that moment, worst first; undefined if that is no longer known. */
   at(moment: number): readonly Problem[] | undefined;
   /** Changes that are kept, each of one problem. */
   readonly size: number;
-  /** What the packed ones take, at most `MAX_PACKED_BYTES`. */
+  /** Bytes of the packed chapters, at most `MAX_PACKED_BYTES`. */
   readonly packedBytes: number;
   close(): void;
 }
 
-/** One problem appeared or changed; without it: it cleared. */
+/** A problem appeared or changed; without `problem`, it cleared. */
 interface Change {
   readonly at: number;
   readonly key: string;
   readonly problem?: Problem;
 }
 
-/** What stood when it began, and what changed since. */
+/** The problems that stood at its beginning, and the changes since. */
 interface Chapter {
   readonly stood: readonly Problem[];
   readonly changes: Change[];
 }
 
-/** A chapter as compressed JSON: the words of problems repeat, and as objects they take twenty times as much. */
+/** A chapter as compressed JSON: a twentieth of the memory, because problems repeat. */
 interface PackedChapter {
-  /** Unix ms from which on it knows what stood. */
+  /** When the chapter begins, Unix ms. */
   readonly from: number;
   readonly size: number;
   readonly bytes: Buffer;
 }
 
 /**
- * Remembers which problems stood when, as differences: a list for each change would grow with the square of what is
- * wrong.
+ * Remembers which problems stood when. It stores differences, because a whole list for each change would grow with the
+ * square of the number of problems.
  */
 export function logProblems(triage: Readable<TriageState>, clock: Clock): ProblemLog {
   const packed: PackedChapter[] = [];

@@ -14,7 +14,7 @@ import { journalUpTo, triageAt } from './past-state.ts';
 import { logProblems, MAX_PACKED_BYTES } from './problem-log.ts';
 import { markOfProblem, type PastSource } from './source.ts';
 
-/** What a moment is put together with: pollers that read recorded responses into a store of their own. */
+/** Pollers that read recorded responses into a store of their own. */
 interface PastSession {
   readonly store: Readable<ClusterState>;
   readonly monitor: Monitor;
@@ -35,12 +35,12 @@ export interface RingSource extends PastSource {
   close(): void;
 }
 
-/** Each poller asks once, at that moment, and is answered at once; so long until everything is gathered, ms. */
+/** Each poller asks once and is answered at once; after this time all answers are in the store, ms. */
 const GATHERED_MS = 50;
 
 /**
- * The past of this session, out of the memory of its responses (an hour, at most 12 MB, `recording/ring-tape.ts`) and of
- * its problems. The curves are those of the live history, which keeps an hour of its own.
+ * The past of this session, from its responses in memory (an hour, at most 12 MB, `recording/ring-tape.ts`) and the log
+ * of its problems. The curves are those of the live history, which also keeps an hour.
  */
 export function createRingSource({ ring, clock, cluster, triage, open }: RingSourceOptions): RingSource {
   const problems = logProblems(triage, clock);
@@ -62,7 +62,7 @@ export function createRingSource({ ring, clock, cluster, triage, open }: RingSou
     },
     marks: (from, to) => marks().filter(({ at }) => at > from && at <= to),
     problemBeside: (at, direction) => markBeside(marks(), at, direction),
-    // It has been watching since it began.
+    // This session has watched without a gap that it knows of.
     watchedBeside: (at) => at,
     async at(moment, interest) {
       const time = new ReplayClock(clock, moment, moment + GATHERED_MS);
@@ -103,7 +103,9 @@ function marksOf({ problems, cleared }: TriageState): readonly TimeMark[] {
     .sort((a, b) => a.at - b.at);
 }
 
-/** Servers that were seen before that moment and were missing then: the pollers of a few seconds cannot know them. */
+/**
+ * Adds the servers that were seen before that moment and were missing then, which pollers of one moment cannot know.
+ */
 function withGone(
   servers: readonly ServerRecord[],
   live: ClusterState,

@@ -3,12 +3,12 @@ import type { Interest } from '../../polling/monitor.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { problemInFull } from '../../views/problems/words.ts';
 
-/** Where a watching begins, its first seconds lack what was asked for last, ms. */
+/** The first seconds after the watching begins lack the resources that are asked for last, ms. */
 export const FIRST_ROUND_MS = 3_000;
 
-/** One place that keeps moments of a cluster. `Past` asks two of them: the memory of this session, and the database. */
+/** One source of earlier moments. `Past` has two: the memory of this session, and the stored history. */
 export interface PastSource extends Pick<Past, 'from' | 'marks' | 'problemBeside' | 'watchedBeside'> {
-  /** Undefined where it knows nothing of that moment (Unix ms). */
+  /** Undefined if it knows nothing of that moment (Unix ms). */
   at(moment: number, interest: Interest): Promise<Moment | undefined>;
 }
 

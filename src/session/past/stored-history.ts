@@ -4,13 +4,13 @@ import { windowOf } from '../../cluster/window.ts';
 import { type KindName, kinds, type SeriesId } from '../../history/samples/kinds.ts';
 import type { Point, SeriesReader } from '../../history/samples/series.ts';
 
-/** Figures read from the file are kept for so many charts: a screen asks for the same ones with every draw. */
+/** Charts whose points are cached: a screen asks for the same ones with every frame. */
 const MAX_CACHED = 400;
-/** A value counts for the time after it, until so many steps are missing: then it is a gap. */
+/** A value holds until this many steps after it are missing; then there is a gap. */
 const HOLD_STEPS = 3;
 const DEFAULT_STEP_MS = 2_000;
 
-/** The series of a cluster out of its stored history, under the keys of the live one (`cluster/history.ts`). */
+/** The stored series of a cluster under the keys of the live history (`cluster/history.ts`). */
 export function createStoredHistory(series: SeriesReader): History {
   const cache = new Map<string, readonly Point[]>();
   const pointsOf = (key: string, from: number, to: number): readonly Point[] => {
@@ -47,14 +47,14 @@ export function storedSeriesOf(key: string): SeriesId | undefined {
   if (kind === 'total') return { kind, name: 'cluster', column: key.slice(first + 1) };
   const stored = storedKinds.get(kind);
   if (!stored) return undefined;
-  // Names may hold slashes: the figure stands after the last one.
+  // Names may contain slashes: the figure follows the last one.
   const last = key.lastIndexOf('/');
   const column = key.slice(last + 1);
   if (!(kinds[stored].columns as readonly string[]).includes(column)) return undefined;
   return { kind: stored, name: key.slice(first + 1, last), column };
 }
 
-/** The live history's kinds of series that have names, and what holds them in the stored one. */
+/** Kinds of series with names in the live history, and the kinds of the stored history that hold them. */
 const storedKinds: ReadonlyMap<string, KindName> = new Map([
   ['group', 'group'],
   ['server', 'server'],
@@ -82,7 +82,7 @@ export function storedWindow(
   return windowOf(readings, { begin: from, length: (to - from) / buckets, buckets }, (age) => age <= hold);
 }
 
-/** The usual distance of two points, ms. */
+/** The usual time between two points, ms. */
 function usualStep(points: readonly Point[]): number {
   const steps = points
     .slice(1, 50)

@@ -5,16 +5,16 @@ import type { HistoryReader } from '../../history/reader.ts';
 import type { Application } from '../../protocol/application.ts';
 import type { Stream } from '../../protocol/stream.ts';
 
-/** A figure is looked for so far back, ms: roll-ups have one each quarter of an hour. */
+/** How far back a figure is searched, ms: roll-ups have one each quarter of an hour. */
 export const LOOK_BACK_MS = 16 * MINUTE_MS;
-/** Streams of a moment: more would take too long to read for an answer to a key. */
+/** Most streams of a moment: reading more takes too long for an answer to a key. */
 const MAX_STREAMS = 1_000;
 
 export function knownResource<T>(value: T, updatedAt: number): Resource<T> {
   return { ...emptyResource<T>(value), updatedAt, generatedAt: updatedAt };
 }
 
-/** Streams that were published then, by the sessions that lasted over that moment. */
+/** Streams that were published at that moment, from the stream sessions. */
 export async function streamsAt(reader: HistoryReader, at: number): Promise<Resource<Sweep<Stream>>> {
   const sessions = await reader.streamSessions(at - LOOK_BACK_MS, at);
   const all = sessions.filter(
@@ -46,7 +46,7 @@ export async function streamsAt(reader: HistoryReader, at: number): Promise<Reso
   );
 }
 
-/** Applications of the cluster's list; histories of before they were kept have none. */
+/** Applications of the cluster's list; old histories have none. */
 export async function applicationsAt(
   reader: HistoryReader,
   at: number,
@@ -54,7 +54,7 @@ export async function applicationsAt(
   const descriptions = reader.applications(at);
   const ids = descriptions.map(({ id }) => id);
   const rows = await reader.rows('listedApplication', ids, at, LOOK_BACK_MS);
-  // All that are there are in one sweep: what is older than the newest was missing in it.
+  // One sweep has all applications, so one with an older row was missing in the newest sweep.
   const newest = Math.max(...[...rows.values()].map((row) => row.at));
   const items = new Map(
     descriptions.flatMap((description): [string, Application][] => {

@@ -21,13 +21,15 @@ import { createStoredHistory } from './stored-history.ts';
 import { applicationsAt, knownResource, LOOK_BACK_MS, streamsAt } from './stored-lists.ts';
 
 const JOURNAL_MS = 2 * HOUR_MS;
-/** A server that is missing for so long, and in so many polls, is gone. */
+/** A server that is missing for longer than this is gone. */
 const GONE_AFTER_MS = 10_000;
 const MAX_ENTRIES = 2_000;
 
 type Values = Row['values'];
 
-/** The past out of the history on the disk. `cluster` and `triage` are those of now: they give name, login and limits. */
+/**
+ * The past from the history on the disk. `cluster` and `triage` are those of now: they give name, login and thresholds.
+ */
 export function storedSource(
   reader: HistoryReader,
   cluster: Readable<ClusterState>,
@@ -54,8 +56,8 @@ export function storedSource(
 }
 
 /**
- * What was known of a cluster at `at` (Unix ms), put together from its stored history. What is not stored, such as the
- * health summaries, is missing. `live` gives name and login. Undefined where nothing was watched then.
+ * What was known of a cluster at `at` (Unix ms), from its stored history. What is not stored, such as health summaries,
+ * is missing. `live` gives name and login. Undefined if the cluster was not watched then.
  */
 export async function storedMoment(
   reader: HistoryReader,
@@ -72,7 +74,7 @@ export async function storedMoment(
     at,
     resolution: total?.step ?? resolution,
     state: {
-      // What is not stored is missing: nothing of now may stand in the past.
+      // What is not stored stays empty, so that no current value is shown in the past.
       ...emptyState({ name: live.name, url: live.url }, createStoredHistory(reader.series)),
       round: live.round,
       session: live.session,
@@ -88,7 +90,7 @@ export async function storedMoment(
       servers,
       journalResource: knownResource(null, at),
       journal: storedJournal(reader, live, at),
-      // No list was asked for then: screens list what the sweeps over all of them read.
+      // Only sweeps are stored, and screens list those if no list was asked for.
       streams: emptyResource(),
       streamSweep,
       applications: emptyResource(),
@@ -124,7 +126,7 @@ async function storedServers(
     applications.map(({ id }) => `${name}/${id}`),
   );
   const applications = await reader.rows('application', applicationNames, at, LOOK_BACK_MS);
-  // All servers that are there are in one poll: what is older than the newest was missing in it.
+  // One poll has all servers, so one with an older row was missing in the newest poll.
   const newest = Math.max(...[...rows.values()].map((row) => row.at));
   const servers = there.flatMap((description): ServerRecord[] => {
     const row = rows.get(description.name);
@@ -192,9 +194,9 @@ function storedTriage(reader: HistoryReader, thresholds: Thresholds, at: number)
   return {
     thresholds,
     climbs: new Map(),
-    // The beginning of what is stored, or of the watching after the last gap.
+    // When the watching began: after the last gap, or with the first stored figure.
     since: watchedSince(reader, at),
-    // In the words and with the severity of their worst moment: no other is stored.
+    // As they were at their worst moment: no other is stored.
     problems: standing
       .map(({ clearedAt: _, ...problem }) => ({ ...problem, severity: problem.worst }))
       .sort(worstFirst),
