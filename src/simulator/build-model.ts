@@ -2,6 +2,7 @@ import { chooseCast } from './cast.ts';
 import { cell } from './column.ts';
 import { computeFrame } from './compute-frame.ts';
 import { Frame } from './frame.ts';
+import { tellIncident } from './incidents/tell.ts';
 import { buildLayout } from './layout.ts';
 import type { Model } from './model.ts';
 import type { Scenario } from './scenarios.ts';
@@ -13,6 +14,8 @@ export function buildModel(seed: number, scenario: Scenario, startAt: number): M
   const layout = buildLayout(scenario);
   const table = buildStreams(seed, scenario, layout);
   const caps = () => new Float64Array(layout.apps.length).fill(Number.POSITIVE_INFINITY);
+  const cast = chooseCast(layout, table);
+  const incident = scenario.drawn ? tellIncident(seed, { layout, table }, cast) : undefined;
   const model: Model = {
     seed,
     scenario,
@@ -20,19 +23,22 @@ export function buildModel(seed: number, scenario: Scenario, startAt: number): M
     layout,
     table,
     tide: new Tide(seed, scenario, startAt),
-    story: scenario.story,
-    cast: chooseCast(layout, table),
+    story: incident?.story ?? scenario.story,
+    cast: incident?.cast ?? cast,
+    truth: incident?.truth,
     inCap: caps(),
     outCap: caps(),
     viewerCap: caps(),
     streamCap: caps(),
     streamLimit: Number.POSITIVE_INFINITY,
     taskLimit: () => null,
+    usualTaskLimit: null,
     startOut: 0,
     epoch: Number.NEGATIVE_INFINITY,
   };
   const limit = sizeLimits(model);
   model.taskLimit = () => limit;
+  model.usualTaskLimit = limit;
   return model;
 }
 

@@ -1,6 +1,6 @@
 import { cell } from './column.ts';
 import type { Layout } from './layout.ts';
-import type { Part, ServerPart, StreamPart } from './story.ts';
+import type { DrawnServers, DrawnStreams, Part, ServerPart, StreamPart } from './story.ts';
 import { MAX_EDGES, type StreamTable } from './streams.ts';
 
 /** Which servers and streams a story uses: indices in the layout and in the table. Empty where none fits. */
@@ -8,6 +8,20 @@ export interface Cast {
   readonly servers: Readonly<Record<ServerPart, readonly number[]>>;
   readonly streams: Readonly<Record<StreamPart, ReadonlySet<number>>>;
 }
+
+const nobody: ReadonlySet<number> = new Set();
+const noDrawnServers: Readonly<Record<DrawnServers, readonly number[]>> = {
+  culprit: [],
+  'second culprit': [],
+  'always hot': [],
+};
+const noDrawnStreams: Readonly<Record<DrawnStreams, ReadonlySet<number>>> = {
+  hit: nobody,
+  'still hit': nobody,
+  'second hit': nobody,
+  'second still hit': nobody,
+  planned: nobody,
+};
 
 /**
  * Chooses the cast. Single streams are large ones that publish round the clock and that the transcoder of the story does
@@ -44,6 +58,7 @@ export function chooseCast(layout: Layout, table: StreamTable): Cast {
       'edge of first': servers(serverOf(firstEdge)),
       origin: servers(origin),
       region: regionServers,
+      ...noDrawnServers,
     },
     streams: {
       first: single(0),
@@ -52,6 +67,7 @@ export function chooseCast(layout: Layout, table: StreamTable): Cast {
       'of origin': new Set(ofOrigin),
       'some of origin': new Set(ofOrigin.filter((_, n) => n % 3 === 0)),
       'of region': new Set(ofServers(regionServers)),
+      ...noDrawnStreams,
     },
   };
 }

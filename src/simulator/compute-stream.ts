@@ -5,8 +5,11 @@ import { factorOf } from './fate.ts';
 import type { Frame } from './frame.ts';
 import type { Model } from './model.ts';
 import { pick, sineTurns } from './rng.ts';
-import { gradeOf, scoreOf } from './score.ts';
+import { gradeOf, STARVED_POINTS, scoreOf } from './score.ts';
 import { MAX_EDGES, shareOf } from './streams.ts';
+
+/** What the bytes of a viewer lose where all renditions of its stream are missing. */
+const MISSED_SHARE = 0.5;
 
 /** What all streams of one frame share. */
 export interface Moment {
@@ -44,31 +47,40 @@ export function publish(moment: Moment, s: number, isStalled: boolean): void {
   const rate = isStalled
     ? 0
     : Math.round(cell(table.bitrate, s) * bitrate * (1 + 0.03 * slow + 0.02 * quick));
-  const renditions = transcode(moment, s, rate);
-  const each = isStalled ? 0 : cell(table.perViewer, s) * bitrate;
-  deliver(moment, s, { wanted: Math.round(audience), rate: rate + renditions, each, score });
+  const { renditions, pace } = transcode(moment, s, rate);
+  const each = isStalled ? 0 : cell(table.perViewer, s) * bitrate * pace;
+  const seen = score < 0 ? score : Math.max(0, score - STARVED_POINTS * (1 - pace));
+  deliver(moment, s, { wanted: Math.round(audience), rate: rate + renditions, each, score: seen });
 }
 
-/** From the publisher to the edges, through a transcoder where there is one. Returns the bytes of all renditions. */
-function transcode(moment: Moment, s: number, rate: number): number {
-  const { model, frame } = moment;
-  const { table } = model;
+/**
+ * From the publisher to the edges, through a transcoder where there is one. Returns the bytes of all renditions, and
+ * the share of their usual bytes that its viewers get.
+ */
+function transcode(moment: Moment, s: number, rate: number): { renditions: number; pace: number } {
+  const { model, frame, isCalm } = moment;
+  const { table, layout } = model;
+  const t = moment.ms / 1000;
   const slots = cell(table.slots, s);
   const origin = cell(table.origin, s);
   const transcoder = transcoderOf(moment, s);
   if (transcoder < 0) {
     receive(frame, s, origin, rate);
     send(frame, s, origin, slots * rate);
-    return 0;
+    return { renditions: 0, pace: 1 };
   }
-  const renditions = Math.round(rate * cell(table.renditionShare, s));
+  const server = layout.apps[transcoder]?.server ?? -1;
+  const factor = (what: 'transcode' | 'renditions') => (isCalm ? 1 : factorOf(model, what, server, t));
+  const wanted = Math.round(cell(table.renditions, s) * factor('renditions'));
+  const pace = factor('transcode') * (1 - MISSED_SHARE * (1 - wanted / cell(table.renditions, s)));
+  const renditions = Math.round(rate * cell(table.renditionShare, s) * pace);
   add(frame.appStreams, transcoder, 1);
-  frame.renditions[s] = grantTasks(model, transcoder, cell(table.renditions, s), frame);
+  frame.renditions[s] = grantTasks(model, transcoder, wanted, frame);
   receive(frame, s, origin, rate);
   send(frame, s, origin, slots * rate + rate);
   receive(frame, s, transcoder, rate);
   send(frame, s, transcoder, slots * renditions);
-  return renditions;
+  return { renditions, pace };
 }
 
 /** From the edges to the viewers: `wanted` of them, with `each` bytes; an edge itself takes `rate`. */
@@ -89,13 +101,14 @@ function deliver(
     const here = Math.round(seats * cell(edges.stays, own));
     const edge = isCalm ? own : edges.serving(own, drawnTo(cell(table.phase, s), i));
     const out = Math.floor(here * each * cell(edges.delivery, edge));
-    viewers += here;
+    const all = here + Math.round(here * cell(edges.idle, own));
+    viewers += all;
     frame.slotEdge[slot] = edge;
-    frame.slotViewers[slot] = here;
+    frame.slotViewers[slot] = all;
     frame.slotOut[slot] = out;
     receive(frame, s, edge, rate);
     send(frame, s, edge, out);
-    add(frame.appViewers, edge, here);
+    add(frame.appViewers, edge, all);
     if (score >= 0) add(frame.appScores, edge * 10 + Math.min(9, Math.floor(score / 10)), here);
     if (!servedBefore(frame, s, i, edge)) add(frame.appStreams, edge, 1);
   }

@@ -18,11 +18,12 @@ export function streamTotals(model: Model, s: number, session: Session): { in: n
   const slow = (t: number) => sineIntegral(cell(table.phase, s), cell(table.slow, s), t);
   const quick = (t: number) => sineIntegral(3 * cell(table.phase, s), cell(table.quick, s), t);
   const bitrate = (t: number) => factorOf(model, 'bitrate', s, t);
+  const pieces = (a: number, b: number) => [a, ...turningPoints(model, s, a, b), b];
   // What viewers take follows what the publisher sends.
   const taken = (t: number) => audienceOf(model, s, t) * bitrate(t);
   const sent = (a: number, b: number) => b - a + 0.03 * (slow(b) - slow(a)) + 0.02 * (quick(b) - quick(a));
   const ingest =
-    cell(table.bitrate, s) * summed(model, from, to, (a, b, middle) => bitrate(middle) * sent(a, b));
+    cell(table.bitrate, s) * summed(pieces(from, to), (a, b, middle) => bitrate(middle) * sent(a, b));
   const inFactor = 1 + (transcoded ? 1 : 0) + slots * (1 + share);
   const relayFactor = slots + (transcoded ? 1 + slots * share : 0);
 
@@ -32,24 +33,19 @@ export function streamTotals(model: Model, s: number, session: Session): { in: n
   const ramp = ((gathered - from) ** 2 / (2 * GATHERS_S)) * tide.level(from) * taken(from);
   const viewerSeconds = Math.max(
     0,
-    ramp + summed(model, gathered, to, (a, b, middle) => taken(middle) * (seen(b) - seen(a))),
+    ramp + summed(pieces(gathered, to), (a, b, middle) => taken(middle) * (seen(b) - seen(a))),
   );
   const watched = cell(table.audience, s) * viewerSeconds * cell(table.perViewer, s);
   return { in: Math.floor(ingest * inFactor), out: Math.floor(ingest * relayFactor + watched) };
 }
 
-/** Sums over the pieces of [from, to] in which the story goes on at one pace: its middle stands for a piece. */
-function summed(
-  model: Model,
-  from: number,
-  to: number,
-  of: (a: number, b: number, middle: number) => number,
-): number {
+/** Sums over the pieces between `cuts`, in each of which the story goes on at one pace: its middle stands for it. */
+function summed(cuts: readonly number[], of: (a: number, b: number, middle: number) => number): number {
   let sum = 0;
-  let a = from;
-  for (const b of [...turningPoints(model, from, to), to]) {
+  for (let i = 1; i < cuts.length; i++) {
+    const a = cuts[i - 1] as number;
+    const b = cuts[i] as number;
     sum += of(a, b, (a + b) / 2);
-    a = b;
   }
   return sum;
 }

@@ -14,6 +14,8 @@ export interface Edges {
   /** Share of the viewers who stay, and of what they should get that is sent. */
   readonly stays: Float64Array;
   readonly delivery: Float64Array;
+  /** Sessions on top that take no bytes, as a share of the viewers. */
+  readonly idle: Float64Array;
   /** The edge that serves a slot of `own`; `place` is the slot's place in 0 … 1. */
   serving(own: number, place: number): number;
 }
@@ -22,10 +24,12 @@ export function edgesAt(model: Model, t: number, frame: Frame): Edges {
   const { layout } = model;
   const stays = new Float64Array(layout.apps.length).fill(1);
   const delivery = new Float64Array(layout.apps.length).fill(1);
+  const idle = new Float64Array(layout.apps.length);
   for (const app of layout.byRole.edge) {
     const server = layout.apps[app]?.server ?? -1;
     stays[app] = 1 - addedTo(model, 'left', server, t);
     delivery[app] = factorOf(model, 'delivery', server, t);
+    idle[app] = addedTo(model, 'idle', server, t);
   }
   const hot = drawn(model, t);
   const hotEdge = layout.servers[hot?.server ?? -1]?.apps[0] ?? -1;
@@ -33,6 +37,7 @@ export function edgesAt(model: Model, t: number, frame: Frame): Edges {
   return {
     stays,
     delivery,
+    idle,
     serving(own, place) {
       if (hot && layout.apps[own]?.group === layout.apps[hotEdge]?.group && place < hot.share) return hotEdge;
       return frame.appAlive[own] === 1 ? own : (alive[own % alive.length] ?? own);

@@ -47,10 +47,11 @@ export function drawn({ story, cast }: StoryModel, t: number): { server: number;
   return share > 0 ? { server, share } : undefined;
 }
 
-type Added = Extract<Effect, { what: 'cpu' | 'memory' | 'left' }>;
-type Factor = Extract<Effect, { what: 'delivery' | 'bitrate' | 'viewers' }>;
+type Added = Extract<Effect, { what: 'cpu' | 'memory' | 'left' | 'idle' }>;
+type OfServer = Extract<Effect, { what: 'delivery' | 'transcode' | 'renditions' }>;
+type Factor = OfServer | Extract<Effect, { what: 'bitrate' | 'viewers' }>;
 
-/** What effects of that kind add to a server: percentage points, or the share of its viewers who left. */
+/** What effects of that kind add to a server: percentage points, or a share of its viewers. */
 export function addedTo({ story, cast }: StoryModel, what: Added['what'], server: number, t: number): number {
   let sum = 0;
   for (const effect of story.effects) {
@@ -60,9 +61,9 @@ export function addedTo({ story, cast }: StoryModel, what: Added['what'], server
   return sum;
 }
 
-/** The factor of that kind for an index: of a server for `delivery`, of a stream for the others. */
+/** The factor of that kind for an index: of a stream for `bitrate` and `viewers`, of a server for the others. */
 export function factorOf(
-  { story, cast }: StoryModel,
+  { story, cast, seed }: StoryModel,
   what: Factor['what'],
   index: number,
   t: number,
@@ -70,7 +71,7 @@ export function factorOf(
   let product = 1;
   for (const effect of story.effects) {
     if (!isOf(effect, what) || !hits(effect, cast, index)) continue;
-    product *= factorAt(effect, secondOfCycle(t));
+    product *= factorAt(effect, secondOfCycle(t) - delayOf(effect, seed, index));
   }
   return product;
 }
@@ -80,8 +81,20 @@ function isOf<K extends Effect['what']>(effect: Effect, what: K): effect is Extr
 }
 
 function hits(effect: Factor, cast: Model['cast'], index: number): boolean {
-  if (effect.what === 'delivery') return cast.servers[effect.who].includes(index);
-  return effect.who === 'all' || cast.streams[effect.who].has(index);
+  if (effect.what === 'bitrate' || effect.what === 'viewers') {
+    return effect.who === 'all' || cast.streams[effect.who].has(index);
+  }
+  return cast.servers[effect.who].includes(index);
+}
+
+/** How many seconds after the first of its part a stream follows. */
+function delayOf(effect: Factor, seed: number, s: number): number {
+  return effect.what === 'bitrate' ? (effect.oneByOne ?? 0) * placeInLine(seed, s) : 0;
+}
+
+/** Where a stream stands among those that go or come one after another, 0 to 1. */
+export function placeInLine(seed: number, s: number): number {
+  return unit(seed, 131, s);
 }
 
 /** The factor on a limit while one of that kind is set; undefined: the story leaves it alone. */
@@ -127,9 +140,11 @@ export function fateOf({ story, cast, seed }: StoryModel, s: number, t: number):
       if (isIn(effect, c)) fate = { ...fate, stalled: turns * STORY_CYCLE_S + effect.start };
       continue;
     }
-    const late = (effect.spread ?? 0) * unit(seed, 131, s);
+    const place = placeInLine(seed, s);
+    const late = (effect.spread ?? 0) * place;
+    const early = (effect.oneByOne ?? 0) * place;
     const ends = effect.spans.map(({ end }) => end + late);
-    const down = effect.spans.some(({ start, end }) => c >= start && c < end + late);
+    const down = effect.spans.some(({ start, end }) => c >= start + early && c < end + late);
     const back = turns * ends.length + ends.filter((end) => end <= c).length;
     fate = {
       ...fate,
@@ -155,16 +170,23 @@ function lastOf(seconds: readonly number[], t: number): number | undefined {
   return cycleStart > 0 && before !== undefined ? cycleStart - STORY_CYCLE_S + before : undefined;
 }
 
-/** Moments in (from, to) at which what the story does to streams changes its pace, seconds; in order. */
-export function turningPoints({ story }: StoryModel, from: number, to: number): readonly number[] {
+/** Moments in (from, to) at which what the story does to stream `s` changes its pace, seconds; in order. */
+export function turningPoints(
+  { story, seed }: StoryModel,
+  s: number,
+  from: number,
+  to: number,
+): readonly number[] {
   const points: number[] = [];
   const waves = story.effects.filter(
     (effect) => effect.what === 'bitrate' || effect.what === 'viewers' || effect.what === 'left',
   );
   if (waves.length === 0) return points;
   for (let turn = Math.max(0, Math.floor(from / STORY_CYCLE_S)); turn * STORY_CYCLE_S < to; turn++) {
-    for (const { start, end, rise = 0, fall = 0 } of waves) {
-      for (const at of [start, start + rise, end - fall, end]) points.push(turn * STORY_CYCLE_S + at);
+    for (const wave of waves) {
+      const { start, end, rise = 0, fall = 0 } = wave;
+      const delay = wave.what === 'left' ? 0 : delayOf(wave, seed, s);
+      for (const at of [start, start + rise, end - fall, end]) points.push(turn * STORY_CYCLE_S + at + delay);
     }
   }
   return [...new Set(points)].filter((at) => at > from && at < to).sort((a, b) => a - b);

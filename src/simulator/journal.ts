@@ -19,6 +19,12 @@ export interface JournalEntry {
   readonly createDate: number;
 }
 
+/** An entry with the moment at which it was written, ms after the world's start: its date may be wrong. */
+interface Written {
+  readonly at: number;
+  readonly entry: JournalEntry;
+}
+
 /** The server keeps that many entries. */
 const RETENTION_ENTRIES = 100_000;
 /** The journal's oldest entries are an hour older than the world. */
@@ -37,7 +43,7 @@ export class Journal {
   readonly #world: WorldView;
   readonly #sources: readonly JournalSource[];
   readonly #span: number;
-  readonly #chunks = new Map<number, JournalEntry[]>();
+  readonly #chunks = new Map<number, readonly Written[]>();
   #epoch = Number.NaN;
   #origin = 0;
   #sorted: { at: number; name: string; list: JournalEntry[] } | undefined;
@@ -65,15 +71,15 @@ export class Journal {
   /** Newest first: `count` entries after the first `skip`. */
   newest(skip: number, count: number): JournalEntry[] {
     const wanted = Math.min(this.total, skip + count);
-    const now = this.#world.now();
+    const { elapsed } = this.#world;
     const list: JournalEntry[] = [];
-    let index = Math.floor(this.#world.elapsed / this.#span);
+    let index = Math.floor(elapsed / this.#span);
     for (
       const first = Math.floor(this.#first() / this.#span);
       index >= first && list.length < wanted;
       index--
     ) {
-      for (const entry of this.#chunk(index)) if (entry.createDate <= now) list.push(entry);
+      for (const { at, entry } of this.#chunk(index)) if (at <= elapsed) list.push(entry);
     }
     return list.slice(skip, wanted);
   }
@@ -126,27 +132,29 @@ export class Journal {
   }
 
   /** The entries of one span of time, newest first; of those with an equal date the highest id first. */
-  #chunk(index: number): readonly JournalEntry[] {
+  #chunk(index: number): readonly Written[] {
     this.#followRestart();
     const known = this.#chunks.get(index);
     if (known) return known;
-    const { seed, startAt } = this.#world.model;
+    const { seed, startAt, story } = this.#world.model;
     const from = Math.max(index * this.#span, this.#first());
     const lines: JournalLine[] = [];
     for (const source of this.#sources) lines.push(...source.lines(from, (index + 1) * this.#span));
     lines.sort((a, b) => a.at - b.at);
     const idBase = (this.#first() === -PAST_MS ? ID_BASE : 1) + this.#before(from) - this.#origin;
-    const entries = lines.map((line, i): JournalEntry => {
+    const entries = lines.map((line, i): Written => {
       const bits = hash(seed, 73, idBase + i);
-      return {
+      const skew = story.skew?.object === line.objectName ? 1000 * story.skew.by : 0;
+      const entry = {
         id: idBase + i,
         objectName: line.objectName,
         message: line.message,
         threadName: `${threads[bits % threads.length]}-${1 + ((bits >>> 8) % 8)}`,
-        createDate: startAt + line.at,
+        createDate: startAt + line.at + skew,
       };
+      return { at: line.at, entry };
     });
-    entries.sort((a, b) => b.createDate - a.createDate || b.id - a.id);
+    entries.sort((a, b) => b.at - a.at || b.entry.id - a.entry.id);
     if (this.#chunks.size >= CHUNKS_KEPT) this.#chunks.clear();
     this.#chunks.set(index, entries);
     return entries;

@@ -1,4 +1,5 @@
 import type { Cast } from './cast.ts';
+import type { IncidentTruth } from './incidents/truth.ts';
 import type { Layout } from './layout.ts';
 import type { Scenario } from './scenarios.ts';
 import type { Story } from './story.ts';
@@ -25,6 +26,10 @@ export interface Model {
   streamLimit: number;
   /** Tasks that one transcoder may run, out of the settings; null: unlimited. */
   taskLimit: () => number | null;
+  /** The same as the world began with. */
+  usualTaskLimit: number | null;
+  /** What is true of the incident that a seed has drawn; undefined: another story, or none. */
+  readonly truth: IncidentTruth | undefined;
   /** Bytes a second that left the cluster at the world's start. */
   startOut: number;
   /** When the cluster last restarted, milliseconds after the world's start; -Infinity: never. */

@@ -1,5 +1,6 @@
 import { keysOf, tableOf } from '../base/table.ts';
 import { incident } from './incident.ts';
+import { hash, pick, unit } from './rng.ts';
 import { type StoryName, stories } from './stories.ts';
 import { calmStory, type Story } from './story.ts';
 
@@ -36,6 +37,8 @@ export interface Scenario {
   readonly flapping: number;
   /** What goes wrong. */
   readonly story: Story;
+  /** The seed of the world draws an incident in the place of a story. */
+  readonly drawn?: boolean;
 }
 
 const ownNames = ['steady', 'daily', 'peak', 'incident', 'quiet', 'huge', 'sick'] as const;
@@ -59,6 +62,14 @@ const steady: Scenario = {
   flapping: 0,
   story: calmStory,
 };
+
+/** Sizes of the clusters in which incidents are drawn. */
+const drawnSizes = [
+  { servers: 12, streams: 60 },
+  { servers: 18, streams: 90 },
+  { servers: 24, streams: 160 },
+  { servers: 40, streams: 360 },
+] as const;
 
 /** A cluster in which one thing goes wrong: large enough for three regions, and steady beside it. */
 const eventful: Scenario = {
@@ -123,3 +134,18 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     flapping: 0.1,
   },
 };
+
+/** The cluster of a drawn incident: its size and its habits come from the seed, too. */
+export function drawnScenario(seed: number): Scenario {
+  const between = (purpose: number, low: number, high: number) =>
+    low + (high - low) * unit(seed, 208, purpose);
+  return {
+    ...eventful,
+    ...pick(drawnSizes, hash(seed, 209)),
+    journalRate: between(1, 0.3, 2),
+    viewersPerStream: Math.round(between(2, 60, 320)),
+    alwaysOn: between(3, 0.85, 1),
+    hourSwing: between(4, 0.005, 0.02),
+    drawn: true,
+  };
+}

@@ -20,6 +20,8 @@ export interface SimulatorOptions {
   seed?: number;
   /** Default steady. */
   scenario?: ScenarioName;
+  /** Serves the incident of this number, in the place of seed and scenario. */
+  incident?: number;
   servers?: number;
   streams?: number;
   /** Everyday journal entries a second. */
@@ -82,6 +84,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     scenario: options.scenario ?? 'steady',
     clock,
     startAt: options.startAt,
+    incident: options.incident,
     servers: options.servers,
     streams: options.streams,
     journalRate: options.journalRate,

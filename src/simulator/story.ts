@@ -1,6 +1,16 @@
 /** Parts that servers and streams play in a story; `cast.ts` chooses who plays them. */
-export type ServerPart = 'transcoder' | 'edge' | 'edge of first' | 'origin' | 'region';
-export type StreamPart = 'first' | 'second' | 'third' | 'of origin' | 'some of origin' | 'of region';
+export type ServerPart = 'transcoder' | 'edge' | 'edge of first' | 'origin' | 'region' | DrawnServers;
+export type StreamPart =
+  | 'first'
+  | 'second'
+  | 'third'
+  | 'of origin'
+  | 'some of origin'
+  | 'of region'
+  | DrawnStreams;
+/** Parts in an incident that a seed has drawn: of its faults, of what looks like one, and of what ends as planned. */
+export type DrawnServers = 'culprit' | 'second culprit' | 'always hot';
+export type DrawnStreams = 'hit' | 'still hit' | 'second hit' | 'second still hit' | 'planned';
 export type Part = ServerPart | StreamPart;
 
 /** Seconds after the start of a cycle. */
@@ -20,15 +30,25 @@ export type Effect =
   /** The servers are not there. */
   | (Span & { readonly what: 'gone'; readonly who: ServerPart })
   /** The edge draws that share of the streams that its neighbours deliver. */
-  | (Wave & { readonly what: 'draws'; readonly who: 'edge'; readonly by: number })
+  | (Wave & { readonly what: 'draws'; readonly who: ServerPart; readonly by: number })
   /** Percentage points on top. */
   | (Wave & { readonly what: 'cpu' | 'memory'; readonly who: ServerPart; readonly by: number })
   /** An edge sends that factor of what its viewers should get. */
   | (Wave & { readonly what: 'delivery'; readonly who: ServerPart; readonly by: number })
+  /** A transcoder sends that factor of the bytes of its renditions, or runs that share of its tasks. */
+  | (Wave & { readonly what: 'transcode' | 'renditions'; readonly who: ServerPart; readonly by: number })
+  /** Sessions on top that take no bytes, as a share of the edge's viewers. */
+  | (Wave & { readonly what: 'idle'; readonly who: ServerPart; readonly by: number })
   /** Share of the viewers on these edges who left. */
   | (Wave & { readonly what: 'left'; readonly who: ServerPart; readonly by: number })
   /** Factors: what publishers send, and how many want to watch. */
-  | (Wave & { readonly what: 'bitrate'; readonly who: StreamPart; readonly by: number })
+  | (Wave & {
+      readonly what: 'bitrate';
+      readonly who: StreamPart;
+      readonly by: number;
+      /** The streams follow one after another, within so many seconds. */
+      readonly oneByOne?: number;
+    })
   | (Wave & { readonly what: 'viewers'; readonly who: StreamPart | 'all'; readonly by: number })
   /** The license lets that factor of the first moment's outgoing traffic out; no further viewer is let in. */
   | (Span & { readonly what: 'license'; readonly by: number })
@@ -45,6 +65,8 @@ export type Effect =
       readonly newId?: boolean;
       /** The publishers of a part come back one after another, within so many seconds. */
       readonly spread?: number;
+      /** They go one after another, within so many seconds, in the same order. */
+      readonly oneByOne?: number;
     }
   /** The server answers requests for the topology with an error. */
   | (Span & { readonly what: 'topology fails' })
@@ -73,6 +95,8 @@ export interface StoryLine {
 export interface Story {
   readonly effects: readonly Effect[];
   readonly lines: readonly StoryLine[];
+  /** An object whose clock is wrong: what it writes is dated so many seconds too late, or too early below 0. */
+  readonly skew?: { readonly object: string; readonly by: number };
 }
 
 /** A story starts again after this many seconds. */

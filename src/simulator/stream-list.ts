@@ -40,6 +40,11 @@ export interface StreamQuery {
 
 const types = ['NATIVE_STREAM', 'RTMP_STREAM', 'SRT_STREAM', 'WHIP_STREAM'] as const;
 
+/** By what protocol stream `s` of a world is published. */
+export function streamType(seed: number, s: number): string {
+  return types[hash(seed, 62, s) % 8 < 5 ? 0 : 1 + (s % 3)] as string;
+}
+
 /**
  * The streams as the API lists them (A5). Orders are kept per tick, so that the pages of a sweep over
  * 100,000 streams cost one sorting, and only the rows of the page asked for become objects.
@@ -98,7 +103,7 @@ export class StreamList {
     return {
       id: this.idOf(s),
       state: stateWords[cell(frame.state, s)],
-      type: this.#type(s),
+      type: streamType(model.seed, s),
       application: model.layout.apps[cell(model.table.origin, s)]?.name,
       streamKey: key,
       startTime: world.unix(cell(frame.start, s)),
@@ -120,10 +125,6 @@ export class StreamList {
         name,
       })),
     };
-  }
-
-  #type(s: number): string {
-    return types[hash(this.#world.model.seed, 62, s) % 8 < 5 ? 0 : 1 + (s % 3)] as string;
   }
 
   #duration(s: number): number {
@@ -205,7 +206,7 @@ export class StreamList {
     if (known) return known;
     const { table, layout } = this.#world.model;
     const words = Array.from({ length: table.count }, (_, s) => {
-      if (field === 'type') return this.#type(s);
+      if (field === 'type') return streamType(this.#world.model.seed, s);
       if (field === 'application') return layout.apps[cell(table.origin, s)]?.name ?? '';
       return field === 'streamKey' ? (table.keys[s] as string) : this.idOf(s);
     });

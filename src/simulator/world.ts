@@ -7,7 +7,7 @@ import { Frame } from './frame.ts';
 import { Journal } from './journal.ts';
 import { Ledger } from './ledger.ts';
 import type { Model } from './model.ts';
-import { LEAST_SERVERS, type Scenario, type ScenarioName, scenarios } from './scenarios.ts';
+import { drawnScenario, LEAST_SERVERS, type Scenario, type ScenarioName, scenarios } from './scenarios.ts';
 import { Settings } from './settings.ts';
 import type { Part } from './story.ts';
 import { StreamList } from './stream-list.ts';
@@ -26,6 +26,8 @@ export interface WorldOptions {
   readonly servers?: number | undefined;
   readonly streams?: number | undefined;
   readonly journalRate?: number | undefined;
+  /** Draws the incident of this number; `seed` and `scenario` are not used then. */
+  readonly incident?: number | undefined;
 }
 
 /**
@@ -42,17 +44,19 @@ export class World implements WorldView {
   readonly #frame: Frame;
   readonly #clock: Clock;
   readonly #clockStart: number;
-  readonly #usualTaskLimit: number | null;
   #taskFactor = 1;
   #heldMs: number | undefined;
 
   constructor(options: WorldOptions) {
     this.#clock = options.clock;
     this.#clockStart = options.clock.now();
-    const model = buildModel(options.seed, scenarioOf(options), options.startAt ?? this.#clockStart);
+    const model = buildModel(
+      options.incident ?? options.seed,
+      scenarioOf(options),
+      options.startAt ?? this.#clockStart,
+    );
     this.model = model;
     this.settings = new Settings(model.taskLimit());
-    this.#usualTaskLimit = model.taskLimit();
     model.taskLimit = () => this.settings.transcode.transcodeTaskLimit;
     this.ledger = new Ledger(model);
     this.#frame = new Frame(model.table.count, model.layout.apps.length);
@@ -100,9 +104,10 @@ export class World implements WorldView {
   /** The story changes a setting once, when it is due; what operators set afterwards holds. */
   #changeSettings(ms: number): void {
     const factor = limitFactor(this.model, 'task limit', ms / 1000) ?? 1;
-    if (factor === this.#taskFactor || this.#usualTaskLimit === null) return;
+    const { usualTaskLimit } = this.model;
+    if (factor === this.#taskFactor || usualTaskLimit === null) return;
     this.#taskFactor = factor;
-    this.settings.transcode.transcodeTaskLimit = Math.round(factor * this.#usualTaskLimit);
+    this.settings.transcode.transcodeTaskLimit = Math.round(factor * usualTaskLimit);
   }
 
   /** What the cluster computed for this tick is void: a setting that it depends on changed. */
@@ -135,7 +140,8 @@ export class World implements WorldView {
 }
 
 function scenarioOf(options: WorldOptions): Scenario {
-  const base = scenarios[options.scenario];
+  const { incident } = options;
+  const base = incident === undefined ? scenarios[options.scenario] : drawnScenario(incident);
   const servers = options.servers ?? base.servers;
   const streams = options.streams ?? base.streams;
   if (!Number.isInteger(servers) || servers < LEAST_SERVERS || servers > 5_000) {

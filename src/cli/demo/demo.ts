@@ -39,8 +39,8 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   }
   const { kiosk } = args.options;
   // A wall without trouble shows little of what the program is for.
-  const scenario = args.options.scenario ?? (kiosk === undefined ? 'steady' : 'incident');
-  const name = `demo (${scenario})`;
+  const { incident, scenario = kiosk === undefined ? 'steady' : 'incident' } = args.options;
+  const name = `demo (${incident === undefined ? scenario : `incident ${incident}`})`;
   const { speed = 1 } = args.options;
   const fastFrom = systemClock.now();
   // First what may be refused; a thread that runs already would keep the program from ending.

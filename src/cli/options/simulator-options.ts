@@ -11,6 +11,7 @@ export function simulatorOptions(options: Options): SimulatorOptions {
     port: options.port,
     seed: options.seed,
     scenario: options.scenario,
+    incident: options.incident,
     servers: options.servers,
     streams: options.streams,
     journalRate: options.journalRate,

@@ -241,6 +241,13 @@ const optionTable = {
     commands: simulated,
     help: 'what happens in the simulated world',
   },
+  incident: {
+    ...COUNT,
+    min: 1,
+    max: 2 ** 32 - 1,
+    commands: simulated,
+    help: 'an incident drawn by this number, in the place of --seed and --scenario; the same number, the same incident',
+  },
   servers: { ...COUNT, min: LEAST_SERVERS, max: 2000, commands: simulated, help: 'simulated servers' },
   streams: { ...COUNT, max: 100_000, commands: simulated, help: 'simulated streams' },
   journalRate: {

@@ -64,6 +64,7 @@ const bounds: Readonly<Record<string, readonly [least: number, most: number, who
   kiosk: [1, 3600],
   speed: [0.25, 64],
   seed: [0, 4294967295, true],
+  incident: [1, 4294967295, true],
   servers: [8, 2000, true],
   streams: [0, 100000, true],
   journalRate: [0, 10000],

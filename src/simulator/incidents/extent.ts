@@ -1,0 +1,65 @@
+import { cell } from '../column.ts';
+import { computeFrame } from '../compute-frame.ts';
+import { limitFactor } from '../fate.ts';
+import { Frame } from '../frame.ts';
+import type { Model } from '../model.ts';
+import { PUBLISHED } from '../schedule.ts';
+import type { Story } from '../story.ts';
+import { MAX_EDGES } from '../streams.ts';
+import type { ExtentFigure, TrueFault } from './truth.ts';
+
+/** How far a fault reaches at one moment: against the same world without it. */
+export interface Extent {
+  readonly figures: Readonly<Record<ExtentFigure, number>>;
+  /** The greatest share that the cluster's viewers, streams, incoming or outgoing bytes have lost, 0 to 1. */
+  readonly lostShare: number;
+}
+
+/** The extent of a fault at second `t` after the world's start. */
+export function extentOf(model: Model, { without, hit }: TrueFault, t: number): Extent {
+  const now = frameAt(model, model.story, t);
+  const usual = frameAt(model, without, t);
+  let viewersHit = 0;
+  let streamsHit = 0;
+  let streamsLost = 0;
+  const edges = new Set(hit.edges.flatMap((server) => model.layout.servers[server]?.apps ?? []));
+  for (let s = 0; s < model.table.publishers; s++) {
+    if (now.state[s] === PUBLISHED) streamsLost--;
+    if (usual.state[s] === PUBLISHED) streamsLost++;
+    const fewer = cell(now.renditions, s) < cell(usual.renditions, s);
+    if (now.state[s] !== PUBLISHED) continue;
+    if (hit.streams.has(s) || (hit.edges.length === 0 && hit.streams.size === 0 && fewer)) {
+      viewersHit += cell(now.viewers, s);
+      streamsHit++;
+      continue;
+    }
+    for (let slot = s * MAX_EDGES; slot < s * MAX_EDGES + cell(model.table.slots, s); slot++) {
+      if (edges.has(cell(now.slotEdge, slot))) viewersHit += cell(now.slotViewers, slot);
+    }
+  }
+  const lost = (a: number, b: number) => (b === 0 ? 0 : (b - a) / b);
+  return {
+    figures: {
+      'viewers lost': usual.totalViewers - now.totalViewers,
+      'sessions gained': now.totalViewers - usual.totalViewers,
+      'streams lost': streamsLost,
+      'viewers hit': viewersHit,
+      'streams hit': streamsHit,
+    },
+    lostShare: Math.max(
+      lost(now.totalViewers, usual.totalViewers),
+      lost(now.presentCount, usual.presentCount),
+      lost(now.totalIn, usual.totalIn),
+      lost(now.totalOut, usual.totalOut),
+    ),
+  };
+}
+
+function frameAt(model: Model, story: Story, t: number): Frame {
+  const frame = new Frame(model.table.count, model.layout.apps.length);
+  const usual = model.usualTaskLimit;
+  const factor = limitFactor({ ...model, story }, 'task limit', t) ?? 1;
+  const taskLimit = () => (usual === null ? null : Math.round(factor * usual));
+  computeFrame({ ...model, story, taskLimit }, Math.round(t * 1000), frame);
+  return frame;
+}

@@ -1,0 +1,199 @@
+import { cell } from '../column.ts';
+import { placeInLine } from '../fate.ts';
+import { unit } from '../rng.ts';
+import { streamType } from '../stream-list.ts';
+import type { Draw } from './draw.ts';
+import { type Builder, line, managerObject, nothingHit, serverCulprits } from './told.ts';
+import type { Culprit } from './truth.ts';
+
+/** Faults of publishers, and of what transcodes them. */
+
+/** A dimension in which streams have something in common, with those of one value of it. */
+interface Shared {
+  readonly culprit: Culprit;
+  readonly streams: readonly number[];
+  /** Who writes of it in the journal. */
+  readonly object: string;
+}
+
+const LEAST_STREAMS = 4;
+
+function byApplication(draw: Draw, purpose: number): Shared | undefined {
+  const { layout, table } = draw;
+  const lists = layout.byRole.origin
+    .map((app) => ({ app, streams: draw.streams((s) => cell(table.origin, s) === app) }))
+    .filter(({ streams }) => streams.length >= LEAST_STREAMS);
+  if (lists.length === 0) return undefined;
+  const { app, streams } = draw.pick(purpose, lists);
+  const name = layout.apps[app]?.name ?? '';
+  return { culprit: { kind: 'application', name, also: [] }, streams, object: `Application: ${name}` };
+}
+
+function byType(draw: Draw, purpose: number): Shared | undefined {
+  const typed = ['RTMP_STREAM', 'SRT_STREAM', 'WHIP_STREAM', 'NATIVE_STREAM']
+    .map((name) => ({ name, streams: draw.streams((s) => streamType(draw.seed, s) === name) }))
+    .filter(({ streams }) => streams.length >= LEAST_STREAMS);
+  if (typed.length === 0) return undefined;
+  const { name, streams } = draw.pick(purpose, typed);
+  const object = managerObject(draw);
+  return { culprit: { kind: 'stream type', name, also: [] }, streams, object };
+}
+
+function byOrigin(draw: Draw, purpose: number, taken: ReadonlySet<number>): Shared | undefined {
+  const origin = draw.server(purpose, 'origin', taken);
+  const streams = origin < 0 ? [] : draw.streamsOf(origin);
+  const [culprit] = serverCulprits(draw, [origin]);
+  if (streams.length < LEAST_STREAMS || !culprit) return undefined;
+  return { culprit, streams, object: `Server: ${culprit.name}` };
+}
+
+/** Publishers that have something in common go away one after another, and cannot come back. */
+export const publishersLost: Builder = (draw, { streams: who, taken }) => {
+  const dimension = draw.pick(20, ['application', 'type', 'origin']);
+  const shared =
+    (dimension === 'type' && byType(draw, 21)) ||
+    (dimension === 'origin' && byOrigin(draw, 21, taken)) ||
+    byApplication(draw, 21);
+  if (!shared) return undefined;
+  const { begins, ends } = draw;
+  const oneByOne = Math.max(90, draw.rise(90));
+  const streams = shared.streams.filter((s) => draw.size !== 'small' || unit(draw.seed, 205, s) < 0.6);
+  const says = draw.pick(22, [
+    'Publisher rejected: certificate has expired',
+    'Publisher disconnected: token no longer valid',
+    undefined,
+  ]);
+  return {
+    effects: [
+      {
+        what: 'outage',
+        who,
+        spans: [{ start: begins, end: ends }],
+        oneByOne,
+        spread: 30,
+        listed: draw.unit(23) < 0.4,
+        newId: true,
+      },
+    ],
+    lines: streams.flatMap((s) => {
+      const at = begins + oneByOne * placeInLine(draw.seed, s);
+      const object = `Stream: ${draw.table.keys[s]}`;
+      return [
+        ...(says === undefined ? [] : [line(at, object, says)]),
+        line(at + 0.01, object, 'Status Update: UNPUBLISHED'),
+      ];
+    }),
+    causes: [
+      `Certificate for publishers of ${shared.culprit.name} expired`,
+      `Publish rights of ${shared.culprit.name} changed by user 3`,
+    ],
+    causedBy: shared.object,
+    servers: [],
+    streams,
+    culprits: [shared.culprit],
+    parts: ['ingest'],
+    full: begins + oneByOne,
+    extent: ['streams lost', 'viewers lost'],
+    hit: nothingHit,
+  };
+};
+
+/** The encoders of an application are renewed one after another; the new ones send too little. */
+export const encoderRollOut: Builder = (draw, { streams: who }) => {
+  const shared = byApplication(draw, 21);
+  if (!shared) return undefined;
+  const { begins, ends } = draw;
+  const { streams } = shared;
+  const oneByOne = Math.round(draw.between(24, 30, 120));
+  const downFor = Math.round(draw.between(25, 3, 9));
+  const encoder = draw.pick(26, ['Vireo', 'Kestrel Live', 'AvioEncode']);
+  const [before, after] = draw.pick(27, [
+    ['4.8.3', '5.0.1'],
+    ['2.11', '2.12'],
+    ['9.0.0', '9.0.1'],
+  ]);
+  return {
+    effects: [
+      {
+        what: 'outage',
+        who,
+        spans: [{ start: begins, end: begins + downFor }],
+        oneByOne,
+        spread: oneByOne,
+        listed: true,
+        newId: true,
+      },
+      {
+        what: 'bitrate',
+        who,
+        by: draw.between(28, 0.35, 0.65),
+        rise: 4,
+        fall: 60,
+        oneByOne,
+        start: begins,
+        end: ends - oneByOne,
+      },
+    ],
+    lines: streams.flatMap((s) => {
+      const at = begins + oneByOne * placeInLine(draw.seed, s);
+      const object = `Stream: ${draw.table.keys[s]}`;
+      return [
+        line(at, object, `Publisher disconnected: ${encoder} ${before}`),
+        line(at + 0.01, object, 'Status Update: UNPUBLISHED'),
+        line(at + downFor, object, `Publisher connected: ${encoder} ${after}`),
+        line(at + downFor + 0.01, object, 'Status Update: PUBLISHED'),
+      ];
+    }),
+    causes: [
+      `Fleet update of ${shared.culprit.name}: ${encoder} ${after} for ${streams.length} encoders`,
+      `Encoder profile of ${shared.culprit.name} replaced`,
+    ],
+    causedBy: shared.object,
+    servers: [],
+    streams,
+    culprits: [shared.culprit],
+    parts: ['ingest'],
+    full: begins + oneByOne + downFor,
+    extent: ['streams hit', 'viewers hit'],
+    hit: { edges: [], streams: new Set(streams) },
+  };
+};
+
+/** What both faults of transcoders share: one of them does less than it should. */
+function weakTranscoder(what: 'transcode' | 'renditions', causes: readonly string[]): Builder {
+  return (draw, { servers, taken }) => {
+    const server = draw.server(20, 'transcode', taken);
+    if (server < 0) return undefined;
+    const { begins: start, ends: end } = draw;
+    const rise = draw.rise(4);
+    const by = what === 'transcode' ? draw.between(21, 0.3, 0.7) : draw.between(21, 0.2, 0.6);
+    const streams = new Set(draw.streamsOf(server));
+    return {
+      effects: [{ what, who: servers, by, rise, fall: 60, start, end }],
+      lines: [],
+      causes,
+      causedBy: `Server: ${draw.serverName(server)}`,
+      servers: [server],
+      streams: [],
+      culprits: serverCulprits(draw, [server]),
+      parts: ['transcode'],
+      full: start + rise,
+      extent: ['streams hit', 'viewers hit'],
+      hit: { edges: [], streams },
+    };
+  };
+}
+
+/** A transcoder makes fewer renditions than it should. */
+export const renditionsLost = weakTranscoder('renditions', [
+  'Hardware encoder 2 of 3 not available',
+  'Rendition ladder replaced by version 12',
+  'Configuration reloaded: profile fallback-low',
+]);
+
+/** A transcoder is too slow: everybody who watches its renditions gets less. */
+export const throttledTranscoder = weakTranscoder('transcode', [
+  'CPU frequency limited to 1200 MHz: temperature 96 °C',
+  'Power profile set to powersave',
+  'Driver of GPU 0 reloaded',
+]);

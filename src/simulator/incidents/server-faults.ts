@@ -1,0 +1,208 @@
+import { cell } from '../column.ts';
+import { unit } from '../rng.ts';
+import type { Effect } from '../story.ts';
+import type { Draw } from './draw.ts';
+import {
+  type Builder,
+  line,
+  managerObject,
+  nothingHit,
+  type Roles,
+  serverCulprits,
+  serverObject,
+} from './told.ts';
+import type { ExtentFigure, FaultPart } from './truth.ts';
+
+/** Faults of whole servers, groups and limits. */
+
+const partOfRole: Readonly<Record<string, readonly FaultPart[]>> = {
+  origin: ['ingest'],
+  transcode: ['transcode'],
+  edge: ['delivery'],
+};
+
+const CRASHES = ['Process crashed: out of memory in the packet pool', 'Kernel panic: not syncing'];
+const RESTARTS = ['Restart requested by operator', 'Unattended upgrade: process is restarted', ...CRASHES];
+
+function whenGone(draw: Draw, server: number, from: number, to: number) {
+  return [
+    line(
+      from + 2,
+      managerObject(draw),
+      `Server ${draw.serverName(server)} removed: no heartbeat for 2000 ms`,
+    ),
+    line(to, serverObject(draw, server), 'Status Update: AUTHENTICATED'),
+  ];
+}
+
+/** A group cannot reach the others; nobody knows of its viewers and publishers. */
+export const partition: Builder = (draw, { servers: who, streams, taken }) => {
+  const { layout, table, begins: start } = draw;
+  const group = layout.groups.length - 1 - (layout.groups.length > 3 ? Math.floor(draw.unit(30) * 2) : 0);
+  const members = layout.servers.flatMap((one, index) => (one.group === group ? [index] : []));
+  if (members.some((server) => taken.has(server))) return undefined;
+  const end = start + Math.round(draw.between(31, 240, 600));
+  const apps = new Set(members.flatMap((server) => layout.servers[server]?.apps ?? []));
+  const published = draw.streams((s) => apps.has(cell(table.origin, s)));
+  const name = layout.groups[group] ?? '';
+  return {
+    effects: [
+      { what: 'gone', who, start, end },
+      { what: 'left', who, by: draw.between(32, 0.85, 1), start, end: end + 60, fall: 60 },
+      { what: 'outage', who: streams, spans: [{ start, end: end + 3 }], spread: 20, listed: false },
+    ],
+    lines: members.flatMap((server) => whenGone(draw, server, start, end)),
+    causes: [`Backbone link to ${name} down`, `Route to ${name} withdrawn by peer 64512`],
+    causedBy: managerObject(draw),
+    servers: members,
+    streams: published,
+    culprits: [{ kind: 'group', name, also: members.map((server) => draw.serverName(server)) }],
+    parts: ['control plane', 'ingest', 'transcode', 'delivery'],
+    full: start + 4,
+    extent: ['viewers lost', 'streams lost'],
+    hit: nothingHit,
+  };
+};
+
+/** A limit is set below what is in use. */
+export const limitCut: Builder = (draw) => {
+  const { begins: start, ends: end } = draw;
+  const cluster = { kind: 'cluster', name: 'cluster', also: [] } as const;
+  const common = {
+    lines: [],
+    causedBy: managerObject(draw),
+    servers: [],
+    streams: [],
+    culprits: [cluster],
+    full: start + 2,
+  };
+  if (draw.unit(30) < 0.5) {
+    return {
+      ...common,
+      effects: [{ what: 'license', by: draw.between(31, 0.6, 0.9), start, end }],
+      causes: ['License replaced by user 0', 'License expired, reduced operation'],
+      parts: ['limits', 'delivery'],
+      extent: ['viewers lost'],
+      hit: nothingHit,
+    };
+  }
+  return {
+    ...common,
+    effects: [{ what: 'task limit', by: draw.between(31, 0.3, 0.6), start, end }],
+    causes: ['Transcode settings changed by user 2', 'Settings restored from backup of 2026-01-03'],
+    parts: ['limits', 'transcode'],
+    extent: ['streams hit'],
+    hit: nothingHit,
+  };
+};
+
+/** A server is away for so many seconds: its viewers leave, its publishers are away a little longer. */
+function away(draw: Draw, { servers, streams }: Roles, seconds: number): readonly Effect[] {
+  const { begins: start } = draw;
+  const end = start + seconds;
+  return [
+    { what: 'gone', who: servers, start, end },
+    { what: 'left', who: servers, by: 0.8, start, end: end + 120, fall: 110 },
+    {
+      what: 'outage',
+      who: streams,
+      spans: [{ start, end: end + 4 }],
+      spread: 25,
+      listed: false,
+      newId: true,
+    },
+  ];
+}
+
+/** A server of any role restarts; the publishers of an origin may send less afterwards. */
+export const restart: Builder = (draw, roles) => {
+  const role = draw.pick(30, ['origin', 'edge', 'transcode'] as const);
+  const server = draw.server(31, role, roles.taken);
+  if (server < 0) return undefined;
+  const { begins, ends } = draw;
+  const seconds = Math.round(draw.between(32, 14, 60));
+  const streams = role === 'origin' ? draw.streamsOf(server) : [];
+  const weaker: readonly Effect[] =
+    draw.unit(33) < 0.5
+      ? [{ what: 'bitrate', who: roles.streams, by: 0.5, start: begins + seconds + 4, end: ends, fall: 60 }]
+      : [];
+  return {
+    effects: [...away(draw, roles, seconds), ...weaker],
+    lines: whenGone(draw, server, begins, begins + seconds),
+    causes: RESTARTS,
+    causedBy: serverObject(draw, server),
+    servers: [server],
+    streams,
+    culprits: serverCulprits(draw, [server]),
+    parts: partOfRole[role] ?? [],
+    full: begins + 4,
+    extent: extentOfRole[role] ?? [],
+    hit: { edges: [], streams: role === 'transcode' ? new Set(draw.streamsOf(server)) : new Set() },
+  };
+};
+
+const extentOfRole: Readonly<Record<string, readonly ExtentFigure[]>> = {
+  origin: ['streams lost', 'viewers lost'],
+  transcode: ['streams hit', 'viewers hit'],
+  edge: ['viewers lost'],
+};
+
+/** An origin crashes and is back soon, but a part of its publishers is not. */
+export const halfRecovery: Builder = (draw, roles) => {
+  const server = draw.server(31, 'origin', roles.taken);
+  const streams = server < 0 ? [] : draw.streamsOf(server);
+  if (streams.length < 3) return undefined;
+  const share = draw.between(33, 0.3, 0.7);
+  const still = streams.filter((s) => unit(draw.seed, 206, s) < share);
+  const { begins, ends } = draw;
+  const seconds = Math.round(draw.between(32, 14, 45));
+  return {
+    effects: [
+      ...away(draw, roles, seconds),
+      {
+        what: 'outage',
+        who: roles.still,
+        spans: [{ start: begins, end: ends }],
+        listed: false,
+        newId: true,
+      },
+    ],
+    lines: whenGone(draw, server, begins, begins + seconds),
+    causes: CRASHES,
+    causedBy: serverObject(draw, server),
+    servers: [server],
+    streams,
+    still,
+    culprits: serverCulprits(draw, [server]),
+    parts: ['ingest'],
+    full: begins + 4,
+    extent: ['streams lost', 'viewers lost'],
+    hit: nothingHit,
+  };
+};
+
+/** A server's memory fills; nobody feels it yet. */
+export const memoryLeak: Builder = (draw, roles) => {
+  const role = draw.pick(30, ['origin', 'edge', 'transcode'] as const);
+  const server = draw.server(31, role, roles.taken);
+  if (server < 0) return undefined;
+  const { begins: start, ends: end } = draw;
+  const rise = Math.round(draw.between(32, 240, 540));
+  return {
+    effects: [{ what: 'memory', who: roles.servers, by: draw.between(33, 52, 62), rise, start, end }],
+    lines: [],
+    causes: [
+      'Module recorder 3.1 loaded',
+      'Buffer pool limit removed',
+      'Configuration reloaded: cache unlimited',
+    ],
+    causedBy: serverObject(draw, server),
+    servers: [server],
+    streams: [],
+    culprits: serverCulprits(draw, [server]),
+    parts: partOfRole[role] ?? [],
+    full: start + rise,
+    extent: [],
+    hit: nothingHit,
+  };
+};

@@ -1,0 +1,68 @@
+import type { DrawnServers, DrawnStreams, Effect, StoryLine } from '../story.ts';
+import type { Draw } from './draw.ts';
+import type { Culprit, ExtentFigure, FaultPart, TrueFault } from './truth.ts';
+
+/** Which parts of the cast a fault uses, and the servers that another one has already. */
+export interface Roles {
+  readonly servers: DrawnServers;
+  readonly streams: DrawnStreams;
+  readonly still: DrawnStreams;
+  readonly taken: ReadonlySet<number>;
+}
+
+/** A fault as its builder tells it. */
+export interface Told {
+  readonly effects: readonly Effect[];
+  /** Lines that follow from it, in any case. */
+  readonly lines: readonly StoryLine[];
+  /** Lines that name the cause; one of them is written where the journal tells the truth. */
+  readonly causes: readonly string[];
+  /** Who writes the cause. */
+  readonly causedBy: string;
+  readonly servers: readonly number[];
+  readonly streams: readonly number[];
+  /** Of the streams those that stay away when the others are back. */
+  readonly still?: readonly number[];
+  readonly culprits: readonly Culprit[];
+  readonly parts: readonly FaultPart[];
+  readonly full: number;
+  readonly extent: readonly ExtentFigure[];
+  readonly hit: TrueFault['hit'];
+  readonly skew?: { readonly object: string; readonly by: number };
+}
+
+/** Tells a fault; undefined where the cluster has no place for it. */
+export type Builder = (draw: Draw, roles: Roles) => Told | undefined;
+
+/** Servers as culprits; where they are all servers of their role in a group, the group is as right. */
+export function serverCulprits(draw: Draw, servers: readonly number[]): readonly Culprit[] {
+  const { layout } = draw;
+  return servers.map((server) => {
+    const node = layout.servers[server];
+    const peers = layout.servers.flatMap((one, index) =>
+      one.group === node?.group && one.role === node.role ? [index] : [],
+    );
+    const whole = peers.length > 1 && peers.every((peer) => servers.includes(peer));
+    const group = layout.groups[node?.group ?? -1] ?? '';
+    return {
+      kind: 'server',
+      name: draw.serverName(server),
+      also: [...draw.appNames(server), ...(whole ? [group] : [])],
+    };
+  });
+}
+
+export const nothingHit: TrueFault['hit'] = { edges: [], streams: new Set() };
+
+export function serverObject(draw: Draw, server: number): string {
+  return `Server: ${draw.serverName(server)}`;
+}
+
+export function managerObject({ layout }: Draw): string {
+  return `ClusterManager: ${layout.servers[0]?.name ?? ''}`;
+}
+
+/** A line of one object, as one effect of the fault. */
+export function line(at: number, object: string, message: string): StoryLine {
+  return { at, who: { object }, message };
+}
