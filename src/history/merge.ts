@@ -9,7 +9,7 @@ import { addToBlocks } from './samples/seal.ts';
 import { createSessionHours, type SessionHours } from './sessions/session-hours.ts';
 import { type NumberedSession, putSession, SESSIONS, sessionOf } from './sessions/session-store.ts';
 import type { SessionFigures } from './sessions/stream-sessions.ts';
-import { without } from './stretches.ts';
+import { without } from './watched-parts.ts';
 
 /**
  * Adds everything in one history to another one that did not watch the cluster in any of these `parts`: all of it or

@@ -8,7 +8,7 @@ import {
 } from './description-store.ts';
 import { createGapStore, type Gap } from './gap-store.ts';
 import { createJournalStore, type StoredEntry } from './journal-store.ts';
-import { createProblemStore, type ProblemStore, type StoredProblem } from './problem-store.ts';
+import { createProblemStore, type ProblemStore, type StoredProblem } from './problems/problem-store.ts';
 import type { KindName } from './samples/kinds.ts';
 import { knownRange, type Stretch } from './samples/range.ts';
 import { type Row, rowsAt } from './samples/rows.ts';

@@ -12,7 +12,7 @@ import { type HistoryError, historyError } from './error.ts';
 import { createGapStore } from './gap-store.ts';
 import { createJournalStore } from './journal-store.ts';
 import { createLease } from './lease.ts';
-import { createProblemStore } from './problem-store.ts';
+import { createProblemStore } from './problems/problem-store.ts';
 import { pruneHistory, type Retention } from './retention.ts';
 import { framesOf } from './samples/frames.ts';
 import { createSampleStore } from './samples/sample-store.ts';

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import { turn } from '../base/turn.ts';
-import type { ProblemMark } from '../history/problem-store.ts';
+import type { ProblemMark } from '../history/problems/problem-store.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import { type Usual, usualAt } from '../history/samples/baseline.ts';
 import { type SessionPeriods, sessionPeriods } from '../history/sessions/availability.ts';

@@ -1,4 +1,4 @@
-import type { ProblemMark } from '../history/problem-store.ts';
+import type { ProblemMark } from '../history/problems/problem-store.ts';
 import type { Capacity } from '../history/report/capacity.ts';
 import type { Usual } from '../history/samples/baseline.ts';
 import type { SessionPeriods } from '../history/sessions/availability.ts';

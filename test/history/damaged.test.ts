@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type HistoryDatabase, openDatabase } from '../../src/history/database.ts';
 import { HistoryError } from '../../src/history/error.ts';
-import { createProblemStore } from '../../src/history/problem-store.ts';
+import { createProblemStore } from '../../src/history/problems/problem-store.ts';
 import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
 import { reportOf } from '../../src/history/report/report.ts';
 import { defaultRetention } from '../../src/history/retention.ts';

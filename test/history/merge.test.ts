@@ -4,7 +4,7 @@ import type { HistoryDatabase } from '../../src/history/database.ts';
 import { createGapStore } from '../../src/history/gap-store.ts';
 import { createJournalStore } from '../../src/history/journal-store.ts';
 import { mergeHistory } from '../../src/history/merge.ts';
-import { createProblemStore } from '../../src/history/problem-store.ts';
+import { createProblemStore } from '../../src/history/problems/problem-store.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/samples/seal.ts';

@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/history/database.ts';
-import { createProblemStore } from '../../src/history/problem-store.ts';
+import { createProblemStore } from '../../src/history/problems/problem-store.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { ByteWriter } from '../../src/history/samples/byte-numbers.ts';
 import { writeColumn, writeRising } from '../../src/history/samples/column.ts';

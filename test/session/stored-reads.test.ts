@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
-import { createProblemStore } from '../../src/history/problem-store.ts';
+import { createProblemStore } from '../../src/history/problems/problem-store.ts';
 import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
 import type { SeriesId } from '../../src/history/samples/kinds.ts';
 import { createSampleStore } from '../../src/history/samples/sample-store.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { byAlwaysName } from '../../cluster/resources.ts';
-import { problemKinds, toldShape } from '../../history/problem-facts-schema.ts';
+import { problemKinds, toldShape } from '../../history/problems/problem-facts-schema.ts';
 import { applicationColumns } from '../../views/applications/columns.ts';
 import type { LoadJson } from '../../views/formats/json-values.ts';
 import type { JsonKind } from '../../views/lists/column.ts';

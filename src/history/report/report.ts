@@ -10,7 +10,7 @@ import { namesIn } from '../../triage/evidence.ts';
 import type { Gap } from '../gap-store.ts';
 import type { StoredEntry } from '../journal-store.ts';
 import { journalItems } from '../journal-store.ts';
-import type { StoredProblem } from '../problem-store.ts';
+import type { StoredProblem } from '../problems/problem-store.ts';
 import type { HistoryReader } from '../reader.ts';
 import type { Point } from '../samples/series.ts';
 

@@ -8,7 +8,7 @@ import { emptyState } from '../../cluster/store.ts';
 import type { ServerDescription } from '../../history/description-store.ts';
 import { WATCHING } from '../../history/gap-store.ts';
 import { journalItems } from '../../history/journal-store.ts';
-import type { ProblemMark } from '../../history/problem-store.ts';
+import type { ProblemMark } from '../../history/problems/problem-store.ts';
 import type { HistoryReader } from '../../history/reader.ts';
 import type { Row } from '../../history/samples/rows.ts';
 import { type Dashboard, limitedMeasures, limitedMembers } from '../../protocol/dashboard.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createJournalStore } from '../../../src/history/journal-store.ts';
-import { createProblemStore } from '../../../src/history/problem-store.ts';
+import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { type Report, reportOf } from '../../../src/history/report/report.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';

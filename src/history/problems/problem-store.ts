@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { MINUTE_MS } from '../base/durations.ts';
-import type { Problem, Severity } from '../triage/problem.ts';
-import { severityRank } from '../triage/rank.ts';
-import type { HistoryDatabase } from './database.ts';
+import { MINUTE_MS } from '../../base/durations.ts';
+import type { Problem, Severity } from '../../triage/problem.ts';
+import { severityRank } from '../../triage/rank.ts';
+import type { HistoryDatabase } from '../database.ts';
+import { jsonColumn, moment, storedRow } from '../stored-row.ts';
 import { problemSchema, severity } from './problem-schema.ts';
-import { jsonColumn, moment, storedRow } from './stored-row.ts';
 
 export type StoredProblem = Problem & {
   /** Worst severity while it stood. */

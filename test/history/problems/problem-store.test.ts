@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { MINUTE_MS, SECOND_MS } from '../../src/base/durations.ts';
-import { createProblemStore } from '../../src/history/problem-store.ts';
-import { everyKind } from '../support/every-kind.ts';
-import { samplePart, sampleProblem, worded, wordsOnly } from '../support/sample-problem.ts';
-import { sampleNow } from '../support/sample-state.ts';
-import { openTestHistory } from './rig.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../src/base/durations.ts';
+import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
+import { everyKind } from '../../support/every-kind.ts';
+import { samplePart, sampleProblem, worded, wordsOnly } from '../../support/sample-problem.ts';
+import { sampleNow } from '../../support/sample-state.ts';
+import { openTestHistory } from '../rig.ts';
 
 const hot = sampleProblem({ severity: 'warning', since: sampleNow, firedAt: sampleNow + SECOND_MS });
 const all = [0, Number.MAX_SAFE_INTEGER] as const;

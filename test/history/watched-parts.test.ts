@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/base/durations.ts';
 import type { HistoryReader } from '../../src/history/reader.ts';
 import type { Stretch } from '../../src/history/samples/range.ts';
-import { watchedParts, without } from '../../src/history/stretches.ts';
+import { watchedParts, without } from '../../src/history/watched-parts.ts';
 
 /** A stretch in minutes. */
 const minutes = (from: number, to: number): Stretch => ({ from: from * MINUTE_MS, to: to * MINUTE_MS });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { keysOf } from '../base/table.ts';
-import { applicationRoles, limitedMeasures } from '../protocol/dashboard.ts';
-import type { KindFacts, KindForms, ProblemKind, Told } from '../triage/problem.ts';
+import { keysOf } from '../../base/table.ts';
+import { applicationRoles, limitedMeasures } from '../../protocol/dashboard.ts';
+import type { KindFacts, KindForms, ProblemKind, Told } from '../../triage/problem.ts';
 
 /** The facts of every kind of problem, as the history stores them and as `snapshot` and `check` write them. */
 

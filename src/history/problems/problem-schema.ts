@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Measure } from '../triage/facts.ts';
+import type { Measure } from '../../triage/facts.ts';
 import type {
   Consequence,
   Folded,
@@ -9,9 +9,9 @@ import type {
   ProblemMembers,
   Severity,
   Subject,
-} from '../triage/problem.ts';
+} from '../../triage/problem.ts';
+import { moment } from '../stored-row.ts';
 import { told } from './problem-facts-schema.ts';
-import { moment } from './stored-row.ts';
 
 const text = z.string();
 
