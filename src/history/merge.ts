@@ -3,7 +3,7 @@ import { createGapStore, WATCHING } from './gap-store.ts';
 import { createJournalStore, journalItems } from './journal-store.ts';
 import { createHistoryReader } from './reader.ts';
 import { kindNames } from './samples/kinds.ts';
-import type { Stretch } from './samples/range.ts';
+import type { Period } from './samples/range.ts';
 import { createSampleStore } from './samples/sample-store.ts';
 import { addToBlocks } from './samples/seal.ts';
 import { createSessionHours, type SessionHours } from './sessions/session-hours.ts';
@@ -15,7 +15,7 @@ import { without } from './watched-parts.ts';
  * Adds everything in one history to another one that did not watch the cluster in any of these `parts`: all of it or
  * nothing. Roll-ups of the added samples are due afterwards. Throws a `HistoryError`.
  */
-export function mergeHistory(from: HistoryDatabase, into: HistoryDatabase, parts: readonly Stretch[]): void {
+export function mergeHistory(from: HistoryDatabase, into: HistoryDatabase, parts: readonly Period[]): void {
   into.transaction(() => {
     mergeGaps(from, into, parts);
     copySamples(from, into);
@@ -57,7 +57,7 @@ function copySamples(from: HistoryDatabase, into: HistoryDatabase): void {
 }
 
 /** After each part, the description from before the part is valid again. */
-function mergeDescriptions(from: HistoryDatabase, into: HistoryDatabase, parts: readonly Stretch[]): void {
+function mergeDescriptions(from: HistoryDatabase, into: HistoryDatabase, parts: readonly Period[]): void {
   const put = into.sql('INSERT OR IGNORE INTO description (kind, name, since, data) VALUES (?, ?, ?, ?)');
   const held = into.sql(
     'SELECT data FROM description WHERE kind = ? AND name = ? AND since <= ? ORDER BY since DESC LIMIT 1',
@@ -74,7 +74,7 @@ function mergeDescriptions(from: HistoryDatabase, into: HistoryDatabase, parts: 
 }
 
 /** Removes the parts from the gaps in the watching, and adds gaps between the parts and the time that was known. */
-function mergeGaps(from: HistoryDatabase, into: HistoryDatabase, parts: readonly Stretch[]): void {
+function mergeGaps(from: HistoryDatabase, into: HistoryDatabase, parts: readonly Period[]): void {
   const first = parts[0]?.from ?? 0;
   const last = parts.at(-1)?.to ?? 0;
   const range = createHistoryReader(into).range();

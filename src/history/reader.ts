@@ -10,7 +10,7 @@ import { createGapStore, type Gap } from './gap-store.ts';
 import { createJournalStore, type StoredEntry } from './journal-store.ts';
 import { createProblemStore, type ProblemStore, type StoredProblem } from './problems/problem-store.ts';
 import type { KindName } from './samples/kinds.ts';
-import { knownRange, type Stretch } from './samples/range.ts';
+import { knownRange, type Period } from './samples/range.ts';
 import { type Row, rowsAt } from './samples/rows.ts';
 import { createSeriesReader, type SeriesReader } from './samples/series.ts';
 import { createStreamSessionStore } from './sessions/session-store.ts';
@@ -28,7 +28,7 @@ export interface HistoryReader {
     lookBackMs: number,
   ): Promise<ReadonlyMap<string, Row>>;
   /** The oldest and the newest moment of which figures are known; undefined where there are none. */
-  range(): Stretch | undefined;
+  range(): Period | undefined;
   /** The newest `limit` entries. */
   journal(from: number, to: number, limit?: number): readonly StoredEntry[];
   problems(from: number, to: number): readonly StoredProblem[];

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../base/durations.ts';
 import { WATCHING } from './gap-store.ts';
 import type { HistoryReader } from './reader.ts';
-import type { Stretch } from './samples/range.ts';
+import type { Period } from './samples/range.ts';
 
 /** A shorter unknown part beside a known one is ignored. */
 const SLIVER_MS = MINUTE_MS;
@@ -9,8 +9,8 @@ const SLIVER_MS = MINUTE_MS;
 /** The parts of a period in which the history watched the cluster, and those in which it did not, oldest first. */
 export function watchedParts(
   reader: HistoryReader,
-  whole: Stretch,
-): { readonly known: readonly Stretch[]; readonly unknown: readonly Stretch[] } {
+  whole: Period,
+): { readonly known: readonly Period[]; readonly unknown: readonly Period[] } {
   const range = reader.range();
   const watched = { from: Math.max(whole.from, range?.from ?? 0), to: Math.min(whole.to, range?.to ?? 0) };
   if (watched.from >= watched.to) return { known: [], unknown: [whole] };
@@ -20,8 +20,8 @@ export function watchedParts(
 }
 
 /** A period without these parts, which are sorted by time. */
-export function without(whole: Stretch, parts: readonly Stretch[]): readonly Stretch[] {
-  const left: Stretch[] = [];
+export function without(whole: Period, parts: readonly Period[]): readonly Period[] {
+  const left: Period[] = [];
   let { from } = whole;
   for (const part of parts) {
     if (part.to <= from || part.from >= whole.to) continue;

@@ -8,7 +8,7 @@ import { createLease, type Lease } from '../history/lease.ts';
 import { mergeHistory } from '../history/merge.ts';
 import { createHistoryReader } from '../history/reader.ts';
 import type { Retention } from '../history/retention.ts';
-import type { Stretch } from '../history/samples/range.ts';
+import type { Period } from '../history/samples/range.ts';
 import { createSampleStore } from '../history/samples/sample-store.ts';
 import { rollUpDue } from '../history/samples/seal.ts';
 import { watchedParts } from '../history/watched-parts.ts';
@@ -30,8 +30,8 @@ export interface ImportOptions {
 
 /** The parts of a recording that were added, and those that the history knew already. */
 export interface Imported {
-  readonly added: readonly Stretch[];
-  readonly known: readonly Stretch[];
+  readonly added: readonly Period[];
+  readonly known: readonly Period[];
 }
 
 /**
@@ -74,7 +74,7 @@ function assertFree(right: ReturnType<Lease['renew']>, db: HistoryDatabase): voi
 }
 
 /** Writes these parts of a recording into a new history. */
-async function play(options: ImportOptions, path: string, parts: readonly Stretch[]): Promise<void> {
+async function play(options: ImportOptions, path: string, parts: readonly Period[]): Promise<void> {
   const { tape, target, retention, clock: base } = options;
   const { from = 0, to = from } = tape;
   const clock = new ReplayClock(base, from, to);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/base/durations.ts';
 import type { HistoryReader } from '../../src/history/reader.ts';
-import type { Stretch } from '../../src/history/samples/range.ts';
+import type { Period } from '../../src/history/samples/range.ts';
 import { watchedParts, without } from '../../src/history/watched-parts.ts';
 
 /** A stretch in minutes. */
-const minutes = (from: number, to: number): Stretch => ({ from: from * MINUTE_MS, to: to * MINUTE_MS });
+const minutes = (from: number, to: number): Period => ({ from: from * MINUTE_MS, to: to * MINUTE_MS });
 
 /** A history that watched from minute 10 to minute 50, but for these gaps. */
-function reader(gaps: readonly (Stretch & { readonly resource?: string })[] = [], range = minutes(10, 50)) {
+function reader(gaps: readonly (Period & { readonly resource?: string })[] = [], range = minutes(10, 50)) {
   return {
     range: () => range,
     gaps: (from: number, to: number) =>

@@ -4,7 +4,7 @@ import type { Config } from '../../config/load.ts';
 import { defaultPaths, ensurePrivateDirectory, expandPath } from '../../config/paths.ts';
 import { profileNames, resolveTarget } from '../../config/resolve.ts';
 import { historyFile, openDatabase } from '../../history/database.ts';
-import type { Stretch } from '../../history/samples/range.ts';
+import type { Period } from '../../history/samples/range.ts';
 import { openTape } from '../../recording/open-tape.ts';
 import { importRecording } from '../../session/import-recording.ts';
 import { recordedInterval } from '../../session/replay-stack.ts';
@@ -53,7 +53,7 @@ export async function importCommand(
   }
 }
 
-function stretchWords(stretches: readonly Stretch[]): string {
+function stretchWords(stretches: readonly Period[]): string {
   return stretches.map(({ from, to }) => `${dateTime(from)} to ${dateTime(to)}`).join(', ');
 }
 

@@ -2,8 +2,8 @@ import type { HistoryDatabase } from '../database.ts';
 import { decodeTimes } from './block.ts';
 import { kindNames, QUARTER_MS, type Tier, tiers } from './kinds.ts';
 
-/** A stretch of time (from, to], Unix ms. */
-export interface Stretch {
+/** A period of time (from, to], Unix ms. */
+export interface Period {
   readonly from: number;
   readonly to: number;
 }
@@ -14,7 +14,7 @@ const LAST_BLOCK = 'SELECT MAX(ends_at) AS at FROM block WHERE tier = ?';
 const FRAMES = 'SELECT MIN(at) AS oldest, MAX(at) AS newest FROM frame WHERE kind = ?';
 
 /** The oldest and the newest moment of which figures are known, Unix ms; undefined where there are none. */
-export function knownRange(db: HistoryDatabase): Stretch | undefined {
+export function knownRange(db: HistoryDatabase): Period | undefined {
   const frames = kindNames.map((kind) => db.sql(FRAMES).get(kind)).filter((row) => row?.oldest != null);
   const exact = [
     ...frames.flatMap((row) => [Number(row?.oldest), Number(row?.newest)]),

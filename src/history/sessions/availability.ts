@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { streamName } from '../../cluster/figures.ts';
+import type { Period } from '../samples/range.ts';
 import type { StreamSession } from './stream-sessions.ts';
 
 /**
@@ -28,12 +29,6 @@ export interface StreamPeriod {
   readonly viewerMinutesAtRisk: number;
   /** Mean incoming bandwidth, bytes per second. */
   readonly meanIn: number | undefined;
-}
-
-/** Stretch of time (from, to], Unix ms. */
-export interface Period {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** What was done in a period: by stream, and by application; those with the most viewer minutes at risk first. */

@@ -1,11 +1,7 @@
 import { count, DASH, dateTime, duration, rate } from '../../base/format.ts';
 import { safeText } from '../../base/safe-text.ts';
-import {
-  type Period,
-  type SessionPeriods,
-  type StreamPeriod,
-  sumPeriods,
-} from '../../history/sessions/availability.ts';
+import type { Period } from '../../history/samples/range.ts';
+import { type SessionPeriods, type StreamPeriod, sumPeriods } from '../../history/sessions/availability.ts';
 import type { TextColumn } from '../formats/text-table.ts';
 import { type Column, compareBy, type ListColumn, type Sort } from '../lists/column.ts';
 
