@@ -8,7 +8,7 @@ import { remembered, type WriteContext } from './write.ts';
 
 /** Wires the writes of one cluster. Reads the memory on disk at once, sends nothing. */
 export function createMutations(options: MutationsOptions): Mutations {
-  const context: WriteContext = { ...options, known: createKnown() };
+  const context: WriteContext = { ...options, known: createKnown(), unaudited: new Set() };
   // A memory that cannot be read is reported in `known.problem`.
   void remembered(context, (memory) => memory.read());
   return {

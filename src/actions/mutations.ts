@@ -74,6 +74,8 @@ export interface MutationsOptions {
   readonly clock: Clock;
   /** The environment, for reading a license from a file; never sent or kept. */
   readonly env: NodeJS.ProcessEnv;
+  /** Nothing is sent that the audit cannot hold. */
+  readonly production?: boolean | undefined;
   /** Asks the monitor again for what a write touched. */
   readonly refresh: () => void;
 }

@@ -1,5 +1,6 @@
 import { errorMessage } from '../base/system-error.ts';
 import type { AuditEntry } from '../config/audit.ts';
+import { InvalidInput } from '../http/errors.ts';
 import { failureOf, readFailureOf } from './failure.ts';
 import type { KnownStore } from './known.ts';
 import type { ClusterMemory, MutationsOptions } from './mutations.ts';
@@ -9,6 +10,8 @@ import { joinWarnings } from './unreadable.ts';
 /** What all writes share. */
 export interface WriteContext extends MutationsOptions {
   readonly known: KnownStore;
+  /** Writes that were refused once because the audit could not be written: the operator may send them again. */
+  readonly unaudited: Set<string>;
 }
 
 /** One write: what it is called in the audit, what it sets, and how it is sent. */
@@ -20,13 +23,17 @@ export interface Write<T> {
   /** Names and new values, secrets as `(hidden)`. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly howToFindOut: string;
+  /** It is sent even where the audit cannot be written, because it changes nothing. */
+  readonly changesNothing?: boolean;
   /** Calls `announce` right before its request leaves: what is refused before that was never sent. */
   readonly send: (announce: () => Promise<void>) => Promise<Outcome<T>>;
 }
 
 /**
  * Sends a write, with a line in the audit before it leaves (`sent`) and one for what became of it: where the program
- * is ended in between, the first stands alone and says that it may have happened. Never rejects.
+ * is ended in between, the first stands alone and says that it may have happened. Where the first line cannot be
+ * written, nothing is sent: never on a production cluster, elsewhere not before the operator sends it again.
+ * Never rejects.
  */
 export async function runWrite<T>(context: WriteContext, write: Write<T>): Promise<Outcome<T>> {
   const id = crypto.randomUUID();
@@ -41,9 +48,20 @@ export async function runWrite<T>(context: WriteContext, write: Write<T>): Promi
       problem = errorMessage(error);
     }
   };
+  let wasStopped = false;
+  const announce = async () => {
+    await append(undefined, { outcome: 'sent' });
+    if (problem === undefined || write.changesNothing || maySendUnaudited(context, write)) return;
+    wasStopped = true;
+    const next = context.production
+      ? 'Nothing is written to a production cluster without a line in the audit.'
+      : 'Send it again to send it without a line in the audit.';
+    throw new InvalidInput('AUDIT', `Not sent: ${problem}. ${next}`);
+  };
   const outcome = await write
-    .send(() => append(undefined, { outcome: 'sent' }))
+    .send(announce)
     .catch((error: unknown): Outcome<T> => failureOf(error, write.howToFindOut));
+  if (wasStopped) return outcome;
   await append(outcome.kind === 'ok' ? outcome.value : undefined, {
     outcome: outcome.kind === 'refused' ? 'failed' : outcome.kind,
     ...(outcome.kind === 'refused' && outcome.status !== undefined && { status: outcome.status }),
@@ -51,6 +69,16 @@ export async function runWrite<T>(context: WriteContext, write: Write<T>): Promi
   });
   if (problem === undefined) return outcome;
   return { ...outcome, warning: joinWarnings(outcome.warning, `Not in the audit: ${problem}.`) };
+}
+
+/** Whether the operator has been told that this write would not be in the audit, and sends it all the same. */
+function maySendUnaudited<T>({ production, unaudited }: WriteContext, write: Write<T>): boolean {
+  if (production) return false;
+  const { action, target, fields } = write;
+  const key = JSON.stringify([action, typeof target === 'string' ? target : target(undefined), fields]);
+  if (unaudited.delete(key)) return true;
+  unaudited.add(key);
+  return false;
 }
 
 /** A read that the API offers only as a write which changes nothing: it is in the audit like one. */
@@ -63,6 +91,7 @@ export function runRead<T>(
     ...what,
     fields: {},
     howToFindOut: '',
+    changesNothing: true,
     async send(announce) {
       await announce();
       return read().catch(readFailureOf);

@@ -165,6 +165,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       user: () => store.getState().session.username ?? target.username ?? 'unknown',
       clock,
       env: operator.env,
+      production: target.production,
       refresh: () => monitor.refresh(),
     });
   let closing: Promise<void> | undefined;

@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { mkdir, stat, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Mutations } from '../../src/actions/mutations.ts';
 import type { Outcome } from '../../src/actions/outcome.ts';
@@ -80,11 +81,47 @@ test('read-only sends nothing at all, reading the settings included', async () =
   expect(sent()).toEqual([]);
 });
 
-test('an audit that cannot be written is told beside the outcome, which stays what it is', async () => {
-  const broken = { append: () => Promise.reject(new Error('the disk is full')) };
-  const { mutations } = await writing({ mutations: { audit: broken } });
+const fullDisk = { append: () => Promise.reject(new Error('the disk is full')) };
+
+test.each(writes)('without an audit “%s” is not sent to a production cluster', async (_, __, write) => {
+  const { mutations, sent } = await writing({ mutations: { audit: fullDisk, production: true } });
+  for (let time = 0; time < 2; time++) {
+    expect(await write(mutations)).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('Not sent: the disk is full'),
+    });
+  }
+  expect(sent()).toEqual([]);
+});
+
+test('without an audit a write elsewhere is sent when it is sent again, and says that it is not in it', async () => {
+  const { mutations, sent } = await writing({ mutations: { audit: fullDisk } });
+  expect(await mutations.createUser(anna)).toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('Send it again'),
+  });
+  expect((await mutations.createUser({ ...anna, username: 'bob' })).kind).toBe('refused');
+  expect(sent()).toEqual([]);
   const outcome = await mutations.createUser(anna);
   expect(outcome).toMatchObject({ kind: 'ok', warning: expect.stringContaining('the disk is full') });
+  expect(sent()).toHaveLength(1);
+  expect((await mutations.createUser(anna)).kind).toBe('refused');
+});
+
+test.each(['a directory', 'a symbolic link'])('an audit that is %s holds no write', async (kind) => {
+  const { mutations, sent, audit, stateDir } = await writing({ mutations: { production: true } });
+  if (kind === 'a directory') await mkdir(audit.path);
+  else await symlink(join(stateDir, 'elsewhere'), audit.path);
+  expect((await mutations.createUser(anna)).kind).toBe('refused');
+  expect(sent()).toEqual([]);
+});
+
+test('reading the settings goes on without an audit', async () => {
+  const { mutations } = await writing({ mutations: { audit: fullDisk, production: true } });
+  expect(await mutations.readTranscode()).toMatchObject({
+    kind: 'ok',
+    warning: expect.stringContaining('the disk is full'),
+  });
 });
 
 test('the audit and the memory are for the user alone', async () => {

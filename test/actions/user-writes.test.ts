@@ -109,6 +109,8 @@ test('what of a response cannot be read is told, with all else that went wrong b
   );
   const broken = { append: () => Promise.reject(new Error('the disk is full')) };
   const { mutations } = await writing({ mutations: { api: open(url).api, audit: broken } });
+  for (const write of [() => mutations.createUser(anna), () => mutations.updateUser(7, { username: 'boss' })])
+    expect((await write()).kind).toBe('refused');
   const unread = 'It happened, but of the response could not be read: data.id.';
   expect(await mutations.createUser(anna)).toMatchObject({
     details: [['Username', 'anna']],
