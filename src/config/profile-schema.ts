@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { timeUnitsMs } from '../base/durations.ts';
 import { INTERVAL_S } from './interval.ts';
 import { nearest } from './nearest.ts';
+import { isProfileName, PROFILE_NAME_RULE } from './profile-name.ts';
 import { urlFault } from './url.ts';
 
 /**
@@ -114,9 +115,7 @@ const hints = {
   key: 'did you mean apiKey?',
 };
 const profile = strict({ url: baseUrl, ...settings }, hints);
-export const profileName = z
-  .string()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u, 'a name has letters, digits, ".", "_" and "-", 64 at most');
+const profileName = z.string().refine(isProfileName, PROFILE_NAME_RULE);
 
 const SIZE_UNITS = { MB: 1_000_000, GB: 1_000_000_000 } as const;
 

@@ -7,7 +7,8 @@ import { plainText } from '../../base/safe-text.ts';
 import { systemReason } from '../../base/system-error.ts';
 import { ConfigError } from '../../config/error.ts';
 import { defaultPaths, ensurePrivateDirectory, expandPath } from '../../config/paths.ts';
-import { profileName, type SecretSetting } from '../../config/profile-schema.ts';
+import { isProfileName, PROFILE_NAME_RULE } from '../../config/profile-name.ts';
+import type { SecretSetting } from '../../config/profile-schema.ts';
 import type { Secret } from '../../config/secret.ts';
 import { readSecret } from '../../config/secrets.ts';
 import { shellWord } from '../../config/shell-word.ts';
@@ -125,9 +126,8 @@ async function askName(questions: Questions, url: string): Promise<string> {
     const name = (
       await questions.line(`Name of this cluster [${proposal}]: `, { standard: proposal })
     ).trim();
-    const { success, error } = profileName.safeParse(name);
-    if (success) return name;
-    say(error.issues[0]?.message ?? '');
+    if (isProfileName(name)) return name;
+    say(PROFILE_NAME_RULE);
   }
 }
 

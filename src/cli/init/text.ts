@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { safeJson } from '../../base/safe-markup.ts';
 import type { SecretSetting } from '../../config/profile-schema.ts';
 
 /** What `castwatch init` learnt. */
@@ -45,6 +46,9 @@ ${clusterText(answers)}
 `;
 }
 
+/** On one line: in quotes where the value has a line end or another control character. */
 function scalar(value: unknown): string {
+  if (typeof value === 'string' && /\p{C}|\p{Zl}|\p{Zp}/u.test(value))
+    return safeJson(value, 'line').trimEnd();
   return stringify(value, { lineWidth: 0, defaultStringType: 'PLAIN' }).trimEnd();
 }

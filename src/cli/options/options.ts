@@ -1,4 +1,5 @@
 import { nearest } from '../../config/nearest.ts';
+import { isProfileName, PROFILE_NAME_RULE } from '../../config/profile-name.ts';
 import { type CommandName, commandTable } from './commands.ts';
 import { choicesOf, flagOf, optionsOf } from './lookup.ts';
 import { parseWords, UsageError, type Words } from './parse-words.ts';
@@ -106,6 +107,9 @@ function convert(
     throw new UsageError(
       `${said}: ${meant === undefined ? 'allowed' : `did you mean ${meant}? Allowed`}: ${choices.join(', ')}`,
     );
+  }
+  if (spec.type === 'text' && spec.profile && !isProfileName(value)) {
+    throw new UsageError(`${said}: ${PROFILE_NAME_RULE}`);
   }
   if (spec.type !== 'number') return value;
   const number = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : Number.NaN;

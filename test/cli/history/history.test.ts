@@ -97,7 +97,7 @@ test('a unit for the service manager starts the same program with the same words
     'systemd',
   ];
   try {
-    const { stdout } = await runCommand(['record', '--profile', 'a%b', '--print-unit', 'systemd']);
+    const { stdout } = await runCommand(['record', '--print-unit', 'systemd']);
     expect(stdout).toContain('\nExecStart=/usr/bin/node "/opt/cast watch.js" record --profile a%%b\n');
     expect(stdout).toContain('\nDynamicUser=yes\n');
     expect(stdout).toContain('\nEnvironment=MALLOC_ARENA_MAX=1 ');

@@ -166,3 +166,13 @@ test('who names no cluster is told both ways to start', () => {
   expect(firstSteps()).toContain('castwatch demo');
   expect(firstSteps()).toContain('--url');
 });
+
+test.each(['../../evil', '/etc/x', 'a/b', '.hidden', 'a\nb', 'a b', '-x', 'a\x1b[2J', 'x'.repeat(65)])(
+  'a profile is not named %j, whichever way it is said',
+  (name) => {
+    const rule = 'a name has letters, digits';
+    for (const command of ['init', 'check', 'record'])
+      expect(refused([command, `--profile=${name}`])).toContain(`--profile: ${rule}`);
+    expect(refused([], { CASTWATCH_PROFILE: name })).toContain(`CASTWATCH_PROFILE: ${rule}`);
+  },
+);
