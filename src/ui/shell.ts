@@ -3,7 +3,7 @@ import type { ScreenName } from '../actions/screen-table.ts';
 import type { TimeTravel } from '../actions/time-travel.ts';
 import type { Link } from '../base/link.ts';
 import type { Rect } from '../base/text.ts';
-import type { Dialog } from './dialogs/dialog.ts';
+import type { Dialog } from './dialog.ts';
 import type { ScreenInterest, Services } from './services.ts';
 import type { Held, UiStore } from './store.ts';
 import type { Display, View } from './view.ts';

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { Moment } from '../actions/time-travel.ts';
-import type { OpenDialog } from './dialogs/dialog.ts';
+import type { OpenDialog } from './dialog.ts';
 import type { Display } from './view.ts';
 
 export interface Notice {

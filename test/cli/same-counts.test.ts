@@ -10,7 +10,7 @@ import { createTriage } from '../../src/triage/engine.ts';
 import { journalReach } from '../../src/triage/memory/journal.ts';
 import { type Problem, ruleOf } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
-import { Runtime } from '../../src/ui/runtime.ts';
+import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { definitions } from '../../src/views/formats/definitions.ts';
 import { metrics } from '../../src/views/metrics/metrics.ts';

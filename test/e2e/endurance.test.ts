@@ -6,7 +6,7 @@ import { turn } from '../../src/base/turn.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { type EndpointName, endpointNames, type FaultKind, faultKinds } from '../../src/simulator/faults.ts';
 import { startSimulator } from '../../src/simulator/start.ts';
-import { Runtime } from '../../src/ui/runtime.ts';
+import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../src/ui/theme/resolve.ts';

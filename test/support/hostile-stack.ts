@@ -3,7 +3,7 @@ import { bareTarget } from '../../src/cli/target/bare-target.ts';
 import type { ClusterTarget } from '../../src/config/resolve.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/http/request.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
-import { Runtime } from '../../src/ui/runtime.ts';
+import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { fakeServices } from './fake-services.ts';
 import { ManualClock } from './manual-clock.ts';

@@ -1,8 +1,8 @@
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import type { Line } from '../../src/base/text.ts';
 import { fitLine, sliceLine } from '../../src/base/width.ts';
-import type { Dialog } from '../../src/ui/dialogs/dialog.ts';
-import { Runtime } from '../../src/ui/runtime.ts';
+import type { Dialog } from '../../src/ui/dialog.ts';
+import { Runtime } from '../../src/ui/program/runtime.ts';
 import type { Services } from '../../src/ui/services.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { keyPress } from './key-press.ts';

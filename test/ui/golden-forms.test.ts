@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/actions/outcome.ts';
+import type { ConfirmSpec } from '../../src/ui/dialog.ts';
 import { confirmDialog } from '../../src/ui/dialogs/confirm.ts';
-import type { ConfirmSpec } from '../../src/ui/dialogs/dialog.ts';
 import { formDialog } from '../../src/ui/dialogs/form.ts';
 import type { FieldSpec } from '../../src/ui/forms/field.ts';
 import type { FormSpec } from '../../src/ui/forms/form.ts';
-import type { Size } from '../../src/ui/layout.ts';
+import type { Size } from '../../src/ui/program/layout.ts';
 import { eventually } from '../support/eventually.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { expectGolden } from '../support/golden-file.ts';

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import type { ClusterState, ServerRecord } from '../../src/cluster/state.ts';
 import type { Problem } from '../../src/triage/problem.ts';
-import type { Size } from '../../src/ui/layout.ts';
+import type { Size } from '../../src/ui/program/layout.ts';
 import { streamsStart } from '../../src/ui/screens/streams/slice.ts';
 import { streamQuery } from '../../src/views/streams/streams.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';

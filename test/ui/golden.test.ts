@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ScreenName, screenNames } from '../../src/actions/screen-table.ts';
-import { bodyArea, type Size } from '../../src/ui/layout.ts';
+import { bodyArea, type Size } from '../../src/ui/program/layout.ts';
 import { expectGolden } from '../support/golden-file.ts';
 import { openScene } from '../support/scene.ts';
 import { ansiOf } from './golden.ts';

@@ -1,4 +1,4 @@
-import { bodyArea, type Size } from '../../src/ui/layout.ts';
+import { bodyArea, type Size } from '../../src/ui/program/layout.ts';
 import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../support/fake-output.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commands } from '../../src/actions/commands.ts';
 import { turn } from '../../src/base/turn.ts';
-import { Runtime } from '../../src/ui/runtime.ts';
+import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { keyPress } from '../support/key-press.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ScreenName, screenNames } from '../../src/actions/screen-table.ts';
 import type { ClusterState, Resource } from '../../src/cluster/state.ts';
-import { bodyArea } from '../../src/ui/layout.ts';
+import { bodyArea } from '../../src/ui/program/layout.ts';
 import { screenOf } from '../../src/ui/screens/registry.ts';
 import type { Pane, View } from '../../src/ui/view.ts';
 import { fakeServices } from '../support/fake-services.ts';

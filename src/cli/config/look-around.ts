@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Paths } from '../../config/paths.ts';
 import { ensurePrivateDirectory } from '../../config/paths.ts';
-import { SMALLEST } from '../../ui/layout.ts';
+import { SMALLEST } from '../../ui/program/layout.ts';
 import { detectCharset } from '../../ui/terminal/detect-charset.ts';
 import { multiplexerOf } from '../../ui/terminal/sequences.ts';
 import { detectDepth } from '../../ui/theme/depth.ts';

@@ -1,4 +1,4 @@
-import { type Size, SMALLEST } from '../../ui/layout.ts';
+import { type Size, SMALLEST } from '../../ui/program/layout.ts';
 import { UsageError } from './options.ts';
 
 const LARGEST: Size = { columns: 500, rows: 200 };

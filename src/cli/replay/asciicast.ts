@@ -1,6 +1,6 @@
 import { safeJson } from '../../base/safe-markup.ts';
 import { safeText } from '../../base/safe-text.ts';
-import type { Size } from '../../ui/layout.ts';
+import type { Size } from '../../ui/program/layout.ts';
 
 const CLEAR = '\x1b[2J';
 const HIDE_CURSOR = '\x1b[?25l';

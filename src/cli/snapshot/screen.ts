@@ -12,8 +12,8 @@ import { holdSession } from '../../session/session-holder.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
 import { mergeThresholds } from '../../triage/thresholds.ts';
-import type { Size } from '../../ui/layout.ts';
-import { Runtime } from '../../ui/runtime.ts';
+import type { Size } from '../../ui/program/layout.ts';
+import { Runtime } from '../../ui/program/runtime.ts';
 import { createUiStore } from '../../ui/store.ts';
 import type { TextLook } from '../../ui/theme/paint-line.ts';
 import type { Login } from '../target/target.ts';
@@ -78,7 +78,7 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
     const isWhole = resources.every(
       ({ key }) => state[key].interval === undefined || (isRead(state, key) && !state[key].error),
     );
-    const { printFrame } = await import('../../ui/print-frame.tsx');
+    const { printFrame } = await import('../../ui/react/print-frame.tsx');
     return { kind: isWhole ? 'whole' : 'partial', text: printFrame(runtime, look) };
   } finally {
     runtime.stop();

@@ -1,7 +1,7 @@
 import type { PreferencesFile } from '../../actions/preferences.ts';
 import { unknownName } from '../../config/nearest.ts';
-import { preferencesOf, withPreferences } from '../../ui/preferences.ts';
-import type { Runtime } from '../../ui/runtime.ts';
+import { preferencesOf, withPreferences } from '../../ui/program/preferences.ts';
+import type { Runtime } from '../../ui/program/runtime.ts';
 
 /** Choices rest so long before they are written, ms. */
 const WRITE_AFTER_MS = 1000;

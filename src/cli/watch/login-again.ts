@@ -1,5 +1,5 @@
 import type { ClusterSession } from '../../session/cluster-session.ts';
-import type { Runtime } from '../../ui/runtime.ts';
+import type { Runtime } from '../../ui/program/runtime.ts';
 import type { Login } from '../target/target.ts';
 import { askOnScreen } from './switch-profile.ts';
 

@@ -6,7 +6,7 @@ import { errorMessage } from '../../base/system-error.ts';
 import { expandPath } from '../../config/paths.ts';
 import type { ClusterSession } from '../../session/cluster-session.ts';
 import type { SessionHolder } from '../../session/session-holder.ts';
-import type { Runtime } from '../../ui/runtime.ts';
+import type { Runtime } from '../../ui/program/runtime.ts';
 import type { Services } from '../../ui/services.ts';
 import { clipboardSequence, type Multiplexer } from '../../ui/terminal/sequences.ts';
 import { themeChoices } from '../../ui/theme/background.ts';

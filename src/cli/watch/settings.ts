@@ -1,7 +1,7 @@
 import { isLoopback } from '../../base/loopback.ts';
 import type { Config } from '../../config/load.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
-import { SLOW_PAINT_MS } from '../../ui/slow-link.ts';
+import { SLOW_PAINT_MS } from '../../ui/program/slow-link.ts';
 import { detectCharset } from '../../ui/terminal/detect-charset.ts';
 import { AUTO } from '../../ui/theme/background.ts';
 import type { Arguments } from '../options/options.ts';

@@ -1,7 +1,7 @@
 import { errorMessage } from '../../base/system-error.ts';
 import type { ClusterSession } from '../../session/cluster-session.ts';
 import { textField } from '../../ui/primitives/text-field.ts';
-import type { Runtime } from '../../ui/runtime.ts';
+import type { Runtime } from '../../ui/program/runtime.ts';
 import type { SessionFacts } from '../../ui/view.ts';
 
 /** Asks for a secret; undefined when it is called off. */

@@ -3,7 +3,7 @@ import type { Charset } from '../../base/charset.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Notify } from '../../config/profile-schema.ts';
 import type { ClusterSession } from '../../session/cluster-session.ts';
-import type { Runtime } from '../../ui/runtime.ts';
+import type { Runtime } from '../../ui/program/runtime.ts';
 import type { Display, SessionFacts } from '../../ui/view.ts';
 import type { AskSecret } from './switch-profile.ts';
 

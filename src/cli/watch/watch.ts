@@ -6,10 +6,10 @@ import { hasFirstRound } from '../../cluster/resources.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { redactText } from '../../config/redact.ts';
 import { holdSession } from '../../session/session-holder.ts';
-import { watchAlerts } from '../../ui/alerts.ts';
-import type { SuspendHandle } from '../../ui/app.tsx';
-import { Runtime } from '../../ui/runtime.ts';
-import { watchLink } from '../../ui/slow-link.ts';
+import { watchAlerts } from '../../ui/program/alerts.ts';
+import { Runtime } from '../../ui/program/runtime.ts';
+import { watchLink } from '../../ui/program/slow-link.ts';
+import type { SuspendHandle } from '../../ui/react/app.tsx';
 import { createUiStore } from '../../ui/store.ts';
 import { askBackground, canAskBackground } from '../../ui/terminal/ask-background.ts';
 import { enterTerminal } from '../../ui/terminal/lifecycle.ts';
@@ -121,7 +121,7 @@ export async function watch(options: WatchOptions): Promise<number> {
         : undefined;
     // Ink is loaded while the answers are on their way: nothing that arrives is looked at meanwhile.
     await pollsSent(holder.cluster);
-    const { startInk } = await import('../../ui/start-ink.ts');
+    const { startInk } = await import('../../ui/react/start-ink.ts');
     const follow = (told: Background | undefined) => {
       background = told ?? background;
       // A theme may have been chosen meanwhile: here, or in an earlier run.

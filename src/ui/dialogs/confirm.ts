@@ -2,6 +2,7 @@ import { safeText } from '../../base/safe-text.ts';
 import { errorMessage } from '../../base/system-error.ts';
 import type { Line } from '../../base/text.ts';
 import { cut, fit } from '../../base/width.ts';
+import type { ConfirmDialog, ConfirmSpec, ConfirmStage } from '../dialog.ts';
 import { boxed, callOffLines, keyLine } from '../forms/form-view.ts';
 import { movedAway, planLines, whereLines, whereOf } from '../forms/plan-lines.ts';
 import type { KeyPress } from '../keys.ts';
@@ -10,7 +11,6 @@ import { wrapText } from '../primitives/wrap.ts';
 import type { DialogShell } from '../shell.ts';
 import type { View } from '../view.ts';
 import { dialogRect } from './box.ts';
-import type { ConfirmDialog, ConfirmSpec, ConfirmStage } from './dialog.ts';
 import type { DialogModule } from './module.ts';
 import { showSuccess } from './show-success.ts';
 

@@ -1,11 +1,11 @@
 import { errorMessage } from '../../base/system-error.ts';
+import type { FormDialog } from '../dialog.ts';
 import type { FieldSpec } from '../forms/field.ts';
 import { type FormState, inputOf, moveFocus, valuesOf, withInput } from '../forms/form.ts';
 import { fieldModule } from '../forms/registry.ts';
 import { sameValue } from '../forms/values.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { DialogShell } from '../shell.ts';
-import type { FormDialog } from './dialog.ts';
 
 // What a form's keys set going outside the form: checks that take time, completion of paths, the editor. All of it
 // may come back late, so each looks whether the form and the value are still those it was asked for.

@@ -1,4 +1,5 @@
 import { errorMessage } from '../../base/system-error.ts';
+import type { FormDialog } from '../dialog.ts';
 import {
   type FormSpec,
   type FormState,
@@ -12,7 +13,6 @@ import {
 import { movedAway } from '../forms/plan-lines.ts';
 import type { FormValues } from '../forms/values.ts';
 import type { DialogShell } from '../shell.ts';
-import type { FormDialog } from './dialog.ts';
 import { showSuccess } from './show-success.ts';
 
 type FormShell = DialogShell<FormDialog>;

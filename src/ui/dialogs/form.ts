@@ -1,3 +1,4 @@
+import type { FormDialog } from '../dialog.ts';
 import type { FieldSpec } from '../forms/field.ts';
 import {
   type FormSpec,
@@ -16,7 +17,6 @@ import { fieldModule } from '../forms/registry.ts';
 import type { KeyPress } from '../keys.ts';
 import type { DialogShell } from '../shell.ts';
 import type { View } from '../view.ts';
-import type { FormDialog } from './dialog.ts';
 import { changeForm, completeField, editElsewhere } from './form-outside.ts';
 import { sendForm, submitForm } from './form-send.ts';
 import type { DialogModule } from './module.ts';

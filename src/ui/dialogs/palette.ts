@@ -1,8 +1,8 @@
 import type { Line } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
+import type { PaletteDialog } from '../dialog.ts';
 import { editText, textField, visiblePart } from '../primitives/text-field.ts';
 import { dialogBox, dialogRect } from './box.ts';
-import type { PaletteDialog } from './dialog.ts';
 import type { DialogModule } from './module.ts';
 import { paletteEntries } from './palette-entries.ts';
 

@@ -1,10 +1,10 @@
 import type { Rect, Span } from '../../base/text.ts';
 import { cut, graphemes, textWidth } from '../../base/width.ts';
+import type { PromptDialog } from '../dialog.ts';
 import type { KeyPress } from '../keys.ts';
 import { editText, insertText, type TextField, textField, visiblePart } from '../primitives/text-field.ts';
 import type { DialogShell } from '../shell.ts';
 import type { Pane } from '../view.ts';
-import type { PromptDialog } from './dialog.ts';
 import type { DialogModule } from './module.ts';
 
 /** The prompt lies over the footer, so that what it filters stays in sight. */

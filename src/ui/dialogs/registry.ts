@@ -1,5 +1,5 @@
+import type { Dialog } from '../dialog.ts';
 import { confirmModule } from './confirm.ts';
-import type { Dialog } from './dialog.ts';
 import { formModule } from './form.ts';
 import { helpModule } from './help.ts';
 import { menuModule } from './menu.ts';

@@ -1,5 +1,5 @@
 import { xmlText } from '../../base/safe-markup.ts';
-import type { Size } from '../layout.ts';
+import type { Size } from '../program/layout.ts';
 import type { Theme } from '../theme/theme.ts';
 import { Drawing } from './svg-glyphs.ts';
 import { CELL } from './svg-marks.ts';

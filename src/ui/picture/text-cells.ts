@@ -1,5 +1,5 @@
 import { graphemes, textWidth } from '../../base/width.ts';
-import type { Size } from '../layout.ts';
+import type { Size } from '../program/layout.ts';
 import type { PictureCell, PictureCells } from './svg.ts';
 
 type Style = Omit<PictureCell, 'chars' | 'width'>;

@@ -1,7 +1,7 @@
 import type { Mutations } from '../../actions/mutations.ts';
 import type { Outcome } from '../../actions/outcome.ts';
+import type { ConfirmSpec } from '../dialog.ts';
 import { confirmDialog } from '../dialogs/confirm.ts';
-import type { ConfirmSpec } from '../dialogs/dialog.ts';
 import type { ScreenShell } from '../shell.ts';
 
 /** Something that no endpoint reads: an update with nothing in it changes nothing, and is answered with it. */

@@ -9,7 +9,7 @@ import { limitMemory } from '../../../src/cli/limit-memory.ts';
 import { bareTarget } from '../../../src/cli/target/bare-target.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
 import { openClusterSession } from '../../../src/session/cluster-session.ts';
-import { bodyArea } from '../../../src/ui/layout.ts';
+import { bodyArea } from '../../../src/ui/program/layout.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
 import { problemsScreen } from '../../../src/ui/screens/problems/screen.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

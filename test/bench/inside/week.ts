@@ -1,4 +1,4 @@
-import { bodyArea } from '../../../src/ui/layout.ts';
+import { bodyArea } from '../../../src/ui/program/layout.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
 import { panesOf } from '../../support/panes-of.ts';
 import { accelerated } from './accelerated.ts';

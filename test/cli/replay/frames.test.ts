@@ -25,7 +25,7 @@ import { openReplaySession } from '../../../src/session/replay-session.ts';
 import { recordedInterval } from '../../../src/session/replay-stack.ts';
 import { startSimulator } from '../../../src/simulator/start.ts';
 import type { TriageState } from '../../../src/triage/engine.ts';
-import { Runtime } from '../../../src/ui/runtime.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

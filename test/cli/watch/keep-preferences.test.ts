@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { PreferencesFile } from '../../../src/actions/preferences.ts';
 import { turn } from '../../../src/base/turn.ts';
 import { keepPreferences } from '../../../src/cli/watch/keep-preferences.ts';
-import { Runtime } from '../../../src/ui/runtime.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';

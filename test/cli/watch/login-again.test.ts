@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { turn } from '../../../src/base/turn.ts';
 import { type LoggedIn, loginAgain } from '../../../src/cli/watch/login-again.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
-import { Runtime } from '../../../src/ui/runtime.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Outcome } from '../../../src/actions/outcome.ts';
+import type { ConfirmSpec } from '../../../src/ui/dialog.ts';
 import { confirmDialog } from '../../../src/ui/dialogs/confirm.ts';
-import type { ConfirmSpec } from '../../../src/ui/dialogs/dialog.ts';
 import type { Services } from '../../../src/ui/services.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fakeServices } from '../../support/fake-services.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { PromptDialog } from '../../../src/ui/dialogs/dialog.ts';
+import type { PromptDialog } from '../../../src/ui/dialog.ts';
 import { textField } from '../../../src/ui/primitives/text-field.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listPane, shownList } from '../../../src/ui/list-screen/shown-list.ts';
-import { createMouse } from '../../../src/ui/mouse.ts';
 import { type ListPosition, listStart } from '../../../src/ui/primitives/list.ts';
+import { createMouse } from '../../../src/ui/program/mouse.ts';
 import { type StreamsSlice, streamsStart } from '../../../src/ui/screens/streams/slice.ts';
 import { streamQuery } from '../../../src/views/streams/streams.ts';
 import { fakeServices } from '../../support/fake-services.ts';

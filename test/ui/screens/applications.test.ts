@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
-import { bodyArea } from '../../../src/ui/layout.ts';
-import { Runtime } from '../../../src/ui/runtime.ts';
+import { bodyArea } from '../../../src/ui/program/layout.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { applicationsScreen } from '../../../src/ui/screens/applications/screen.ts';
 import { type ApplicationsSlice, applicationsStart } from '../../../src/ui/screens/applications/slice.ts';
 import { createUiStore } from '../../../src/ui/store.ts';

@@ -3,7 +3,7 @@ import { screenNames } from '../../../src/actions/screen-table.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import { noTriage } from '../../../src/triage/engine.ts';
 import { defaultThresholds } from '../../../src/triage/thresholds.ts';
-import { Runtime } from '../../../src/ui/runtime.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { textChart } from '../../../src/views/plots/text-chart.ts';
 import { fakeServices } from '../../support/fake-services.ts';

@@ -8,7 +8,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { openAudit } from '../../../src/config/audit.ts';
 import { connect } from '../../../src/http/connect.ts';
 import type { Simulator, SimulatorOptions } from '../../../src/simulator/start.ts';
-import { Runtime } from '../../../src/ui/runtime.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import type { SessionFacts } from '../../../src/ui/view.ts';
 import { rig } from '../../simulator/rig.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { regions, timezones } from '../../../src/simulator/cloud.ts';
-import { createMouse } from '../../../src/ui/mouse.ts';
+import { createMouse } from '../../../src/ui/program/mouse.ts';
 import { cloudScreen } from '../../../src/ui/screens/cloud/screen.ts';
 import { type CloudSlice, cloudStart } from '../../../src/ui/screens/cloud/slice.ts';
 import type { View } from '../../../src/ui/view.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import { createMonitor } from '../../../src/polling/create-monitor.ts';
-import { Runtime } from '../../../src/ui/runtime.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { FakeApi } from '../../support/fake-api.ts';
 import { fakeServices } from '../../support/fake-services.ts';

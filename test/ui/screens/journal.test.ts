@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { JournalItem } from '../../../src/cluster/journal-log.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
-import { Runtime } from '../../../src/ui/runtime.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { journalScreen } from '../../../src/ui/screens/journal/screen.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import type { Pane } from '../../../src/ui/view.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { Problem, Told } from '../../../src/triage/problem.ts';
-import { createMouse } from '../../../src/ui/mouse.ts';
-import { Runtime } from '../../../src/ui/runtime.ts';
+import { createMouse } from '../../../src/ui/program/mouse.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { sortProblems } from '../../../src/views/problems/order.ts';
 import { shownProblems } from '../../../src/views/problems/problems.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
-import { Runtime } from '../../../src/ui/runtime.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { serversScreen } from '../../../src/ui/screens/servers/screen.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import type { Pane, View } from '../../../src/ui/view.ts';

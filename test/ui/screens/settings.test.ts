@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { nothingKnown } from '../../../src/actions/known.ts';
-import { createMouse } from '../../../src/ui/mouse.ts';
+import { createMouse } from '../../../src/ui/program/mouse.ts';
 import { settingsScreen } from '../../../src/ui/screens/settings/screen.ts';
 import type { View } from '../../../src/ui/view.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState, StreamQuery } from '../../../src/cluster/state.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
-import { bodyArea } from '../../../src/ui/layout.ts';
-import { Runtime } from '../../../src/ui/runtime.ts';
+import { bodyArea } from '../../../src/ui/program/layout.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { streamsScreen } from '../../../src/ui/screens/streams/screen.ts';
 import { type StreamsSlice, streamsStart } from '../../../src/ui/screens/streams/slice.ts';
 import { createUiStore } from '../../../src/ui/store.ts';

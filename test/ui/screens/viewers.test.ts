@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
-import { bodyArea } from '../../../src/ui/layout.ts';
-import { Runtime } from '../../../src/ui/runtime.ts';
+import { bodyArea } from '../../../src/ui/program/layout.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { viewersScreen } from '../../../src/ui/screens/viewers/screen.ts';
 import { type ViewersSlice, viewersStart } from '../../../src/ui/screens/viewers/slice.ts';
 import { createUiStore } from '../../../src/ui/store.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { screenNames } from '../../../src/actions/screen-table.ts';
-import { Runtime } from '../../../src/ui/runtime.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';

@@ -7,7 +7,7 @@ import { excerptRows } from '../../../views/journal/digest.ts';
 import { OBJECT_TONE } from '../../../views/journal/line.ts';
 import { measureOf } from '../../../views/problems/measure.ts';
 import { problemTitle } from '../../../views/problems/words.ts';
-import type { MessageDialog } from '../../dialogs/dialog.ts';
+import type { MessageDialog } from '../../dialog.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';

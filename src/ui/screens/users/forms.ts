@@ -7,7 +7,7 @@ import {
 } from '../../../protocol/user.ts';
 import { lockWords } from '../../../views/settings/settings.ts';
 import { levelWords, rightTitles, type UserRow } from '../../../views/users/users.ts';
-import type { ConfirmSpec } from '../../dialogs/dialog.ts';
+import type { ConfirmSpec } from '../../dialog.ts';
 import type { FieldSpec, GridSpec } from '../../forms/field.ts';
 import { type Change, changedFields, type FormSpec } from '../../forms/form.ts';
 import { fieldModule } from '../../forms/registry.ts';

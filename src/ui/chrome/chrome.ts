@@ -1,0 +1,161 @@
+import { screenTable } from '../../actions/screen-table.ts';
+import type { ReplayStatus } from '../../actions/time-travel.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/durations.ts';
+import { clockTime, dateTime, duration } from '../../base/format.ts';
+import type { Line, Rect, Span } from '../../base/text.ts';
+import { fitLine, lineWidth, textWidth } from '../../base/width.ts';
+import { staleFor } from '../../cluster/freshness.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import type { TriageState } from '../../triage/engine.ts';
+import { errorWords } from '../../views/formats/errors.ts';
+import { severityLook } from '../../views/formats/tones.ts';
+import { notYetKnown } from '../../views/problems/all-clear.ts';
+import { worstOpen } from '../../views/problems/problems.ts';
+import { sinceWords } from '../../views/problems/since.ts';
+import { fitClauses, fullClauses, problemTitle } from '../../views/problems/words.ts';
+import type { Held } from '../store.ts';
+import type { Pane, View } from '../view.ts';
+import { type FooterInput, footer } from './footer.ts';
+import { freshnessSigns } from './freshness-signs.ts';
+import { tabs } from './tabs.ts';
+
+/** Rows around the screen's body: header, tabs, problem line; footer below. */
+export const CHROME_TOP_ROWS = 3;
+export const CHROME_BOTTOM_ROWS = 1;
+const BRAND = ' castwatch ';
+/** Cells of the cluster's name that are worth dropping other words for. */
+const NAME_CELLS = 6;
+
+export interface ChromeInput extends FooterInput {
+  readonly held: Held | undefined;
+  /** Time of day; the view's own `now` stands still while the screen is held. */
+  readonly liveNow: number;
+}
+
+/** The rows that every screen has above and below it. */
+export function chromePanes(input: ChromeInput, window: Rect): Pane[] {
+  const { width, height, y: top } = window;
+  const row = (id: string, y: number, line: Line): Pane => ({
+    id,
+    rect: { x: 0, y: top + y, width, height: 1 },
+    lines: [line],
+  });
+  return [
+    row('chrome.header', 0, header(input, width)),
+    row('chrome.tabs', 1, tabs(input.screen, width)),
+    row('chrome.problem', 2, problemLine(input.view, width)),
+    row('chrome.footer', height - 1, footer(input, width)),
+  ];
+}
+
+/** Cluster, what kind of session this is, who, worst counts, freshness, clock of what is shown. The right end gives way last. */
+function header({ view, held, replay, liveNow }: ChromeInput, width: number): Line {
+  const kinds = badges(view, held, replay, liveNow).flatMap((badge) => [badge, { text: ' ' }]);
+  const user = view.state.session.username ?? view.facts.username;
+  const clock: Span[] = [{ text: clockTime(held ? view.now : liveNow), tone: 'bold' }, { text: ' ' }];
+  // A name of some letters beside the badges; a narrow window keeps those, and names only resources that are not fresh.
+  const least = lineWidth(kinds) + 1 + NAME_CELLS;
+  const count = counts(view, width);
+  const rights = freshnessSigns(view.state, view.now).map((signs) => [...count, ...signs, ...clock]);
+  const right = rights.find((each) => lineWidth(each) + least <= width) ?? rights.at(-1) ?? clock;
+  const rest = Math.max(0, width - lineWidth(right));
+  const named = lineWidth(kinds) + textWidth(view.state.name);
+  const brand: Span[] = named + BRAND.length > rest ? [{ text: ' ' }] : [{ text: BRAND, tone: 'accent' }];
+  const left: Span[] = [...brand, ...kinds, { text: view.state.name, tone: 'bold' }];
+  const who: Span[] = user === undefined ? [] : [{ text: ` ${user}`, tone: 'dim' }];
+  const full = lineWidth([...left, ...who]) + 1 <= rest ? [...left, ...who] : left;
+  // The badges must stay visible: where nothing else helps, the right end is cut.
+  return fitLine([...fitLine(full, Math.max(rest - 1, least - NAME_CELLS)), { text: ' ' }, ...right], width);
+}
+
+function badges(
+  view: View,
+  held: Held | undefined,
+  replay: ReplayStatus | undefined,
+  liveNow: number,
+): Span[] {
+  const list: Span[] = [];
+  if (replay) list.push({ text: ` REPLAY ${dateTime(liveNow)} `, tone: 'demo' });
+  if (view.facts.production) list.push({ text: ' PRODUCTION ', tone: 'badgeCrit' });
+  if (view.facts.demo) list.push({ text: ' DEMO ', tone: 'demo' });
+  if (held?.mode === 'frozen')
+    list.push({ text: ` FROZEN ${duration(liveNow - held.at)} `, tone: 'badgeInfo' });
+  if (held?.mode === 'past') list.push({ text: ` PAST ${pastWords(held, liveNow)} `, tone: 'badgeInfo' });
+  if (view.facts.readOnly) list.push({ text: ' READ-ONLY ', tone: 'badgeOk' });
+  if (view.facts.insecure) list.push({ text: ' PLAIN HTTP ', tone: 'badgeWarn' });
+  return list;
+}
+
+/** How long ago, or the day; and how coarse the figures are, where they are no longer those that were measured. */
+function pastWords({ at, resolution }: Held, liveNow: number): string {
+  const when = liveNow - at < DAY_MS ? `-${duration(liveNow - at)}` : dateTime(at).slice(0, 10);
+  return resolution === undefined ? when : `${when}, figures of ${resolution / MINUTE_MS} min`;
+}
+
+/** Words where there is room for them; in a narrow window the signs alone, for the name to stay readable. */
+function counts(view: View, width: number): Span[] {
+  const words = width >= 100;
+  let critical = 0;
+  let warning = 0;
+  for (const problem of view.triage.problems) {
+    if (problem.acknowledged) continue;
+    if (problem.severity === 'critical') critical++;
+    else if (problem.severity === 'warning') warning++;
+  }
+  const spans: Span[] = [];
+  if (critical > 0)
+    spans.push({ text: ` ✖ ${critical}${words ? ' critical' : ''} `, tone: 'badgeCrit' }, { text: ' ' });
+  if (warning > 0)
+    spans.push({
+      text: `▲ ${warning}${words ? (warning === 1 ? ' warning' : ' warnings') : ''} `,
+      tone: 'warn',
+    });
+  if (critical + warning > 0 || !view.state.dashboard.value) return spans;
+  if (staleFor(view.state.dashboard, view.now) !== undefined)
+    spans.push({ text: '? unknown ', tone: 'warn' });
+  else if (notYetKnown(view.state, view.triage, view.now) === undefined)
+    spans.push({ text: '✔ ok ', tone: 'ok' });
+  return spans;
+}
+
+/** The worst that is not acknowledged, in one line, on every screen. */
+function problemLine({ triage, state, now }: View, width: number): Line {
+  const worst = worstOpen(triage.problems);
+  if (!worst) return fitLine(withoutProblem(state, triage, now), width);
+  const { badge, sign, word } = severityLook[worst.severity];
+  const others = triage.problems.filter((problem) => !problem.acknowledged).length - 1;
+  const head: Line = [
+    { text: ` ${sign} ${word} `, tone: badge },
+    { text: ` ${problemTitle(worst)} `, tone: 'bold' },
+  ];
+  const clauses = fullClauses(worst);
+  const least = lineWidth(head) + textWidth(clauses.join(''));
+  const more =
+    others > 0
+      ? [` · +${others}`, ` · +${others} more`, ` · +${others} more, ${screenTable.problems.key} lists them`]
+      : [''];
+  const tails = more.map((words) => ` since ${sinceWords(worst, now)}${words} `);
+  // The longest beside which the problem itself is whole; else the shortest.
+  const tail = tails.findLast((text) => least + textWidth(text) <= width) ?? tails[0] ?? '';
+  const room = Math.max(0, width - textWidth(tail));
+  const reason = fitClauses(clauses, Math.max(0, room - lineWidth(head)));
+  const line: Line = [...fitLine([...head, { text: reason }], room), { text: tail, tone: 'dim' }];
+  return line.map((span) => ({ ...span, link: { kind: 'problem', key: worst.key } }));
+}
+
+/** Whether all is well, or why that cannot be said. */
+function withoutProblem(state: ClusterState, triage: TriageState, now: number): Line {
+  const error = state.dashboard.error ?? state.topology.error;
+  if (error) return [{ text: ` ✖ ${errorWords(error, now)}`, tone: 'crit' }];
+  if (state.dashboard.value === undefined) return [{ text: ' ○ waiting for the first answer', tone: 'dim' }];
+  const stale = staleFor(state.dashboard, now);
+  if (stale === undefined) {
+    const early = notYetKnown(state, triage, now);
+    return early === undefined
+      ? [{ text: ' ✔ no problem known', tone: 'ok' }]
+      : [{ text: ` ○ ${early}`, tone: 'dim' }];
+  }
+  return [
+    { text: ` ▲ no answer for ${duration(stale)}: whether there are problems is unknown`, tone: 'warn' },
+  ];
+}

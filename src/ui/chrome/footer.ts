@@ -1,0 +1,133 @@
+import type { Keymap } from '../../actions/keymap.ts';
+import type { ScreenName } from '../../actions/screen-table.ts';
+import type { ReplayStatus, TimeStatus } from '../../actions/time-travel.ts';
+import type { Link } from '../../base/link.ts';
+import { safeText } from '../../base/safe-text.ts';
+import type { Line, Span } from '../../base/text.ts';
+import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
+import type { Notice } from '../store.ts';
+import type { View } from '../view.ts';
+import { pastLine, replayLine } from './time-line.ts';
+
+/** Below this a time line shows nothing that the header does not. */
+const MIN_TIME_LINE_COLUMNS = 36;
+/** Hints from this rank on stay in every window: help, quit, and what plays a recording. */
+const FIXED_RANK = 90;
+
+export interface FooterInput {
+  readonly view: View;
+  readonly screen: ScreenName;
+  /** Of a recording that is played. */
+  readonly replay: ReplayStatus | undefined;
+  /** Of the past that is shown. */
+  readonly past: TimeStatus | undefined;
+  readonly notice: Notice | undefined;
+  /** The screen's own words. */
+  readonly status: Line;
+  /** A list is shown, or something in it is open. */
+  readonly place: 'list' | 'detail';
+  /** Commands that do nothing at the moment. */
+  readonly idle: readonly string[];
+  readonly keymap: Keymap;
+}
+
+/** A notice while there is one, else the screen's own words at the left; then its keys. */
+export function footer(input: FooterInput, width: number): Line {
+  const { view, replay, past, notice, status, place, idle } = input;
+  const hints = hintsNow(input).filter(({ id, on }) => !idle.includes(id) && (on ?? place) === place);
+  const always = hints.filter(({ fixed }) => fixed).reduce((sum, hint) => sum + hintWidth(hint), 0);
+  const words = notice ? noticeWords(notice, width - always - 4) : status;
+  const spans: Span[] = [{ text: ' ' }, ...words];
+  if (words.length > 0) spans.push({ text: ' │ ', tone: 'faint' });
+  // What is left for hints that give way, and for a time line.
+  let room = width - lineWidth(spans) - always;
+  const least = replay || past ? MIN_TIME_LINE_COLUMNS : 0;
+  const shown = hints.filter((hint) => {
+    if (hint.fixed) return true;
+    if (room - hintWidth(hint) < least) return false;
+    room -= hintWidth(hint);
+    return true;
+  });
+  if (room >= MIN_TIME_LINE_COLUMNS) {
+    if (replay) spans.push(...replayLine(replay, room, view.display.ascii));
+    else if (past) spans.push(...pastLine(past, room, view.display.ascii));
+  }
+  for (const { id, key, label } of shown) {
+    const link: Link = { kind: 'command', id };
+    spans.push({ text: key, tone: 'accent', link }, { text: ` ${label}`, tone: 'dim', link }, { text: '  ' });
+  }
+  return fitLine(spans, width);
+}
+
+function hintsNow({ view, screen, replay, past, keymap }: FooterInput): readonly Hint[] {
+  const { live, held, beside } = hintsOf(keymap, screen);
+  if (replay) return replayHints(beside, replay);
+  if (past) return beside;
+  return view.held ? held : live;
+}
+
+/** The whole notice where it fits beside the keys that always stand; else it shows that it goes on. */
+function noticeWords({ text, tone }: Notice, room: number): Line {
+  const sign = { info: '●', ok: '✔', warn: '▲', crit: '✖' }[tone];
+  const words = safeText(`${sign} ${text}`);
+  return [{ text: fit(words, Math.max(0, Math.min(textWidth(words), room))), tone }];
+}
+
+interface Hint {
+  readonly id: string;
+  readonly key: string;
+  readonly label: string;
+  readonly rank: number;
+  /** Gives way to nothing. */
+  readonly fixed: boolean;
+  readonly on: 'list' | 'detail' | undefined;
+}
+
+interface Hints {
+  readonly live: readonly Hint[];
+  /** While the screen is held: the way out first, and nothing that has no effect then. */
+  readonly held: readonly Hint[];
+  /** Beside a time line, which says most: the way out, what goes through time, help and quit. */
+  readonly beside: readonly Hint[];
+}
+
+/** A keymap's hints, a screen: it does not change, and the footer is drawn every second. */
+const hintsKnown = new WeakMap<object, Map<ScreenName, Hints>>();
+
+function hintsOf(keymap: Keymap, screen: ScreenName): Hints {
+  const known = hintsKnown.get(keymap) ?? new Map<ScreenName, Hints>();
+  hintsKnown.set(keymap, known);
+  const found = known.get(screen);
+  if (found) return found;
+  const live: Hint[] = [];
+  const held: Hint[] = [];
+  const beside: Hint[] = [];
+  for (const { id, keys, hint } of keymap.available(screen)) {
+    const key = keys[0];
+    if (!key || !hint) continue;
+    const { label, rank, timeLine, on } = hint;
+    const fixed = rank >= FIXED_RANK && !timeLine;
+    const other = hint.held ? { id, key, label: hint.held, rank: 0, on } : { id, key, label, rank, on };
+    if (fixed || timeLine || hint.held) beside.push({ ...other, fixed: fixed || !timeLine });
+    if (timeLine) continue;
+    live.push({ id, key, label, rank, fixed, on });
+    if (hint.held !== false) held.push({ ...other, fixed });
+  }
+  const byRank = (a: Hint, b: Hint) => a.rank - b.rank;
+  const hints = { live: live.sort(byRank), held: held.sort(byRank), beside: beside.sort(byRank) };
+  known.set(screen, hints);
+  return hints;
+}
+
+/** The key that plays is named after what it does now. */
+function replayHints(hints: readonly Hint[], { playing, at, to }: ReplayStatus): readonly Hint[] {
+  return hints.flatMap((hint) => {
+    if (hint.id !== 'replay.play') return [hint];
+    if (playing) return [{ ...hint, label: 'pause' }];
+    return at >= to ? [] : [hint];
+  });
+}
+
+function hintWidth(hint: { readonly key: string; readonly label: string }): number {
+  return textWidth(hint.key) + textWidth(hint.label) + 3;
+}

@@ -1,0 +1,35 @@
+import { duration } from '../../base/format.ts';
+import type { Line } from '../../base/text.ts';
+import { freshnessOf } from '../../cluster/freshness.ts';
+import { waysToRead } from '../../cluster/resources.ts';
+import type { ClusterState, Resource } from '../../cluster/state.ts';
+
+/**
+ * What is not fresh, in three lengths, the longest first: names in full, short names, a number with the oldest age.
+ * Empty where everything is fresh: that needs no words.
+ */
+export function freshnessSigns(state: ClusterState, now: number): readonly Line[] {
+  const notFresh = waysToRead.flatMap((ways) => {
+    const way = ways.find(({ key }) => state[key].interval !== undefined) ?? ways.at(-1);
+    if (way?.short === undefined || freshnessOf(state[way.key], now) === 'fresh') return [];
+    return [{ name: way.name, short: way.short, resource: state[way.key] }];
+  });
+  const stale = notFresh.map(({ resource }) => resource).filter((each) => freshnessOf(each, now) !== 'none');
+  const times = stale.flatMap(({ updatedAt }) => updatedAt ?? []);
+  const oldest = times.length === 0 ? undefined : Math.min(...times);
+  return [
+    notFresh.flatMap(({ name, resource }) => signOf(name, resource, now)),
+    notFresh.flatMap(({ short, resource }) => signOf(short, resource, now)),
+    stale.length === 0 ? [] : staleBadge(String(stale.length), oldest, now),
+  ];
+}
+
+function signOf(name: string, resource: Resource<unknown>, now: number): Line {
+  if (freshnessOf(resource, now) === 'none') return [{ text: `${name}... `, tone: 'dim' }];
+  return staleBadge(name, resource.updatedAt, now);
+}
+
+function staleBadge(what: string, updatedAt: number | undefined, now: number): Line {
+  const old = updatedAt === undefined ? '' : ` ${duration(now - updatedAt)}`;
+  return [{ text: ` ${what} STALE${old} `, tone: 'badgeWarn' }, { text: ' ' }];
+}

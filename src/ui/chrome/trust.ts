@@ -1,0 +1,122 @@
+import type { Past } from '../../actions/time-travel.ts';
+import { bytes, clockTime, count, DASH, duration, percent } from '../../base/format.ts';
+import type { Line, Tone } from '../../base/text.ts';
+import { type Freshness, freshnessOf } from '../../cluster/freshness.ts';
+import { resources } from '../../cluster/resources.ts';
+import { endpoints } from '../../protocol/endpoints.ts';
+import { doubtWords, errorWords, unreadableCount, unreadableWords } from '../../views/formats/errors.ts';
+import type { HistoryAccess } from '../../views/history-access.ts';
+import { wrapText } from '../primitives/wrap.ts';
+import type { Services } from '../services.ts';
+import type { View } from '../view.ts';
+
+/** Cells from which on the longest path is not cut: half of one would look like another. */
+const MIN_PATH_COLUMNS = 110;
+const MAX_COLUMNS = 115;
+
+/** Whether the screen can be trusted: each resource, the session, the clocks, what is kept. At most `width` cells wide. */
+export function trustLines(
+  view: View,
+  { past, history }: Pick<Services, 'past' | 'history'>,
+  width: number,
+): Line[] {
+  const room = Math.max(20, Math.min(width, MAX_COLUMNS));
+  const { doubt } = view.state.journal;
+  return [
+    ...resourceLines(view, room),
+    ...(doubt ? wrapText(`⚠ Journal: ${doubtWords(doubt)}`, room, 'warn') : []),
+    [],
+    ...sessionLines(view, room),
+    clockLine(view),
+    ...pastLines(past, room),
+    ...historyLines(history, room),
+  ];
+}
+
+const freshTones: Readonly<Record<Freshness, Tone>> = {
+  fresh: 'ok',
+  none: 'dim',
+  stale: 'warn',
+  error: 'warn',
+};
+
+/** Freshness, last status and error of each resource, in words; errors over as many rows of that width as they need. */
+function resourceLines({ state, now }: View, room: number): Line[] {
+  const lines: Line[] = [];
+  for (const { key, title, endpoint } of resources) {
+    const resource = state[key];
+    const fresh = freshnessOf(resource, now);
+    const tone = freshTones[fresh];
+    const old = resource.updatedAt === undefined ? DASH : `${duration(now - resource.updatedAt)} old`;
+    const every = resource.interval === undefined ? 'not polled now' : `every ${duration(resource.interval)}`;
+    const served = `served in ${milliseconds(resource.executionTime)}`;
+    lines.push([
+      { text: title.padEnd(21) },
+      { text: fresh === 'none' ? 'no data ' : fresh.padEnd(8), tone },
+      { text: old.padEnd(12) },
+      { text: every.padEnd(15), tone: 'dim' },
+      ...(resource.unreadable.length > 0
+        ? [{ text: unreadableCount(resource.unreadable), tone: 'warn' as const }]
+        : [
+            {
+              text: room >= MIN_PATH_COLUMNS ? served.padEnd(20) + endpoints[endpoint].path : served,
+              tone: 'dim' as const,
+            },
+          ]),
+    ]);
+    for (const words of unreadableWords(resource.unreadable)) {
+      for (const row of wrapText(words, room - 2, 'warn')) lines.push([{ text: '  ' }, ...row]);
+    }
+    if (resource.error) {
+      const words = `✖ since ${clockTime(resource.error.since)}: ${errorWords(resource.error, now)}`;
+      for (const row of wrapText(words, room - 2, 'crit')) lines.push([{ text: '  ' }, ...row]);
+    }
+  }
+  return lines;
+}
+
+/** Login and token. */
+function sessionLines({ state, now }: View, room: number): Line[] {
+  const { status, message, tokenEnds } = state.session;
+  const left = tokenEnds === undefined ? DASH : `${duration(tokenEnds - now)} left`;
+  return wrapText(`Session: ${status}${message ? `, ${message}` : ''} · token: ${left}`, room);
+}
+
+function clockLine({ state }: View): Line {
+  const { clockSkew } = state;
+  if (clockSkew === undefined) return [{ text: `Server clock: ${DASH}` }];
+  // Adding 0 turns -0 into 0: it would be written as -0.0.
+  const seconds = Math.round(clockSkew / 100) / 10 + 0;
+  return [{ text: `Server clock: ${seconds.toFixed(1)} s against ours` }];
+}
+
+function milliseconds(value: number | undefined): string {
+  return value === undefined ? DASH : `${Math.round(value)} ms`;
+}
+
+/** Where the file of the history is, and whether it is written. */
+function historyLines(history: HistoryAccess | undefined, width: number): Line[] {
+  if (!history) return [[{ text: 'History: none is kept.', tone: 'dim' }]];
+  const { path, bytes: size, writing, since, upgraded, message } = history.facts();
+  const doing = {
+    opening: 'being opened',
+    upgrading: `brought up to date, ${percent(100 * (upgraded ?? 0))} done`,
+    writing: 'being written',
+    waiting: 'written by another castwatch',
+    failing: `not written: ${message}`,
+  }[writing];
+  const tone = writing === 'failing' ? 'crit' : 'plain';
+  return wrapText(`History ${path ?? DASH}: ${bytes(size)}, since ${clockTime(since)} ${doing}`, width, tone);
+}
+
+/** What the past takes of memory. */
+function pastLines(past: Past | undefined, width: number): Line[] {
+  if (!past) return [];
+  const { bytes: held, limit, changes, changeBytes, changeLimit } = past.memory;
+  const since = past.from === undefined ? '' : ` since ${clockTime(past.from)}`;
+  const answers = `Past${since}: ${bytes(held)} of at most ${bytes(limit)} of answers`;
+  return wrapText(
+    `${answers}, ${count(changes)} changes of problems in ${bytes(changeBytes)} of at most ${bytes(changeLimit)}`,
+    width,
+  );
+}

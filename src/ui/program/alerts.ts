@@ -1,0 +1,24 @@
+import type { Readable } from '../../base/readable.ts';
+import type { TriageState } from '../../triage/engine.ts';
+import type { Problem } from '../../triage/problem.ts';
+
+/**
+ * Tells of each new critical problem once: not again while it stands, whatever becomes of it meanwhile, and not for
+ * acknowledged problems. Returns a function that ends it.
+ */
+export function watchAlerts(triage: Readable<TriageState>, alert: (problem: Problem) => void): () => void {
+  let alerted = new Set<string>();
+  const look = () => {
+    const standing = new Set<string>();
+    for (const problem of triage.getState().problems) {
+      const known = alerted.has(problem.key);
+      if (known) standing.add(problem.key);
+      if (known || problem.severity !== 'critical' || problem.acknowledged) continue;
+      standing.add(problem.key);
+      alert(problem);
+    }
+    alerted = standing;
+  };
+  look();
+  return triage.subscribe(look);
+}

@@ -1,0 +1,94 @@
+import type { Keymap } from '../../actions/keymap.ts';
+import type { TimeStatus } from '../../actions/time-travel.ts';
+import type { Line, Rect } from '../../base/text.ts';
+import { bandPane, bandRows, cardPane } from '../chrome/band.ts';
+import { chromePanes } from '../chrome/chrome.ts';
+import { moduleOf } from '../dialogs/registry.ts';
+import { withSelectedWay } from '../links.ts';
+import { filterStatus } from '../screens/filter.ts';
+import { screenOf } from '../screens/registry.ts';
+import type { Services } from '../services.ts';
+import type { UiState } from '../store.ts';
+import type { Pane, View } from '../view.ts';
+import { type Size, SMALLEST, tooSmall } from './layout.ts';
+import { hasBroughtFilter, showsList } from './navigation.ts';
+import type { ScreenFrame } from './screen-frame.ts';
+
+/** What everything on the screen is made of; the functions here are pure. */
+export interface FrameInput {
+  readonly ui: UiState;
+  readonly view: View;
+  /** What the screen shows. */
+  readonly shown: ScreenFrame;
+  readonly services: Services & { readonly keymap: Keymap };
+  /** Where in the past the screen is; undefined where it shows now, or a recording. */
+  readonly past: TimeStatus | undefined;
+  /** Time of day, Unix ms. */
+  readonly liveNow: number;
+  readonly size: Size;
+}
+
+/** What shows the time, and so changes with each second: band, header, tabs, problem line, footer. */
+export function edgePanes({ ui, view, shown, services, past, liveNow, size }: FrameInput): Pane[] {
+  if (tooSmall(size)) return [];
+  const { band } = ui;
+  const top = bandRows(band, size);
+  return [
+    ...(band && top > 0 ? [bandPane(band, liveNow, size.columns, view.display.ascii)] : []),
+    ...(band?.card ? [cardPane(band, size, view.display.ascii)] : []),
+    ...chromePanes(
+      {
+        view,
+        screen: ui.screen,
+        held: ui.held,
+        replay: services.replay?.status(),
+        past,
+        liveNow,
+        notice: ui.notice,
+        status: statusOf(ui, shown),
+        place: showsList(ui, ui.screen) ? 'list' : 'detail',
+        idle: screenOf(ui.screen).idle?.(shown.model) ?? [],
+        keymap: services.keymap,
+      },
+      { x: 0, y: top, width: size.columns, height: size.rows - top },
+    ),
+  ];
+}
+
+/** The filter in force, and the screen's own words. */
+function statusOf(ui: UiState, { slice, model }: ScreenFrame): Line {
+  const { filter, status } = screenOf(ui.screen);
+  const text =
+    filter && showsList(ui, ui.screen) ? filterStatus(filter.read(slice), hasBroughtFilter(ui)) : [];
+  const own = status?.(model) ?? [];
+  return text.length > 0 && own.length > 0 ? [...own, { text: ' ' }, ...text] : [...own, ...text];
+}
+
+/** The screen and the dialogs over it. */
+export function bodyPanes({ ui, view, shown, services, size }: FrameInput): Pane[] {
+  const window: Rect = { x: 0, y: 0, width: size.columns, height: size.rows };
+  if (tooSmall(size)) return [smallWindow(window)];
+  const panes = withSelectedWay(screenOf(ui.screen).draw(shown.model), ui.way);
+  const dialogs = ui.dialogs.flatMap((dialog) => moduleOf(dialog).render(dialog, view, services, window));
+  return [...(isCovered(ui) ? panes.map(faded) : panes), ...dialogs];
+}
+
+/** A dialog lies over the screen. A line to type into (a filter) does not: what it changes is looked at meanwhile. */
+function isCovered({ dialogs }: UiState): boolean {
+  return dialogs.some(({ kind }) => kind !== 'prompt');
+}
+
+/** What is behind a dialog is dimmed: the same text, without colours that draw attention. */
+function faded(pane: Pane): Pane {
+  const lines = pane.lines.map((line) => line.map(({ text }) => ({ text, tone: 'faint' as const })));
+  return { ...pane, lines };
+}
+
+function smallWindow(window: Rect): Pane {
+  const needs = `${SMALLEST.columns}×${SMALLEST.rows}`;
+  const whole = `window too small: ${window.width}×${window.height}, needs ${needs} (q quits)`;
+  const words = [whole, `too small, needs ${needs}`, `needs ${needs}`, needs];
+  // One line, with as many words as it has room for.
+  const text = words.find((each) => each.length <= window.width) ?? needs.slice(0, window.width);
+  return { id: 'too-small', rect: window, lines: [[{ text, tone: 'warn' }]] };
+}

@@ -1,0 +1,176 @@
+import { type CommandId, screenOpenedBy } from '../../actions/commands.ts';
+import type { Line } from '../../base/text.ts';
+import { chartSpans, comparisonNames, comparisons, nextOf, spanWords } from '../../views/formats/spans.ts';
+import { worstOpen } from '../../views/problems/problems.ts';
+import { capacityLines } from '../../views/report/capacity.ts';
+import { auditLines } from '../../views/settings/audit.ts';
+import { trustLines } from '../chrome/trust.ts';
+import { textField } from '../primitives/text-field.ts';
+import type { Screen } from '../screen.ts';
+import { clusterLines } from '../screens/dashboard-tables.ts';
+import { askOrder, nextView, reverseOrder, setOrder } from '../screens/order.ts';
+import { screenOf } from '../screens/registry.ts';
+import type { Services } from '../services.ts';
+import type { Shell } from '../shell.ts';
+import { askColumns } from './columns.ts';
+import { askChoice, askFilter, runSavedFilter } from './filters.ts';
+import { withoutPreferences } from './preferences.ts';
+import { runReplay } from './replay-commands.ts';
+import { runTime } from './time-commands.ts';
+
+/** Where something of a list is open, the list is shown first: what these do would not be seen. */
+const actsOnList: ReadonlySet<CommandId> = new Set([
+  'list.filter',
+  'list.state',
+  'list.view',
+  'filter.saved',
+  'table.sort',
+  'table.reverse',
+  'table.columns',
+]);
+
+/** What a command means where the screen gave it no meaning of its own. */
+export function runGlobal(command: CommandId, argument: string | undefined, shell: Shell): void {
+  const opened = screenOpenedBy(command);
+  if (opened) {
+    shell.goToList(opened);
+    return;
+  }
+  const { replay } = shell.services;
+  if (replay && runReplay(command, replay, shell)) return;
+  if (runTime(command, argument, replay ?? shell.rewind, shell)) return;
+  if (actsOnList.has(command)) shell.goToList(shell.ui.getState().screen);
+  meanings[command]?.(shell, argument);
+}
+
+const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: string) => void>>> = {
+  'app.help': (shell) =>
+    shell.open({ kind: 'help', field: textField(), scroll: 0, screen: shell.ui.getState().screen }),
+  'app.palette'(shell) {
+    const { screen, filters } = shell.ui.getState();
+    const saved = filters[screen]?.saved ?? {};
+    shell.open({ kind: 'palette', field: textField(), index: 0, screen, saved });
+  },
+  'app.back': (shell) => shell.back(),
+  'list.filter': (shell) => askFilter(shell.screen()),
+  'list.state': (shell) => askChoice(shell.screen()),
+  'filter.saved': (shell, argument) => runSavedFilter(shell.screen(), argument?.trim() ?? ''),
+  'list.view': (shell) => nextView(shell.screen(), shown(shell)),
+  'table.sort'(shell, argument) {
+    if (argument) setOrder(shell.screen(), shown(shell), argument);
+    else askOrder(shell.screen(), shown(shell));
+  },
+  'table.reverse': (shell) => reverseOrder(shell.screen(), shown(shell)),
+  'table.columns': (shell) => askColumns(shell),
+  'move.nextPane': (shell) => shell.walkWays(1),
+  'move.right': (shell) => shell.walkWays(1),
+  'move.previousPane': (shell) => shell.walkWays(-1),
+  'move.left': (shell) => shell.walkWays(-1),
+  'problem.open'(shell) {
+    const worst = worstOpen(shell.view.triage.problems);
+    if (worst) shell.follow({ kind: 'problem', key: worst.key });
+    else shell.notice('No problem is known.', 'ok');
+  },
+  'app.units': ({ ui }) =>
+    ui.setState(({ display }) => ({
+      display: { ...display, units: display.units === 'bits' ? 'bytes' : 'bits' },
+    })),
+  'app.times': ({ ui }) =>
+    ui.setState(({ display }) => ({
+      display: { ...display, times: display.times === 'relative' ? 'absolute' : 'relative' },
+    })),
+  'app.theme'(shell, argument) {
+    const { theme, message } = shell.services.setTheme(argument === '' ? undefined : argument);
+    if (theme !== undefined) shell.ui.setState({ theme });
+    shell.notice(message);
+  },
+  'app.reset'(shell) {
+    shell.ui.setState((state) => withoutPreferences(state, shell.startDisplay));
+    shell.services.setTheme(shell.services.startTheme);
+    shell.notice('Theme, columns, orders, views, units, times and filters are as they were at first.');
+  },
+  'app.profile': ({ services }, argument) => services.switchProfile(argument ?? ''),
+  'app.suspend': ({ services }) => services.suspend(),
+  'app.redraw': ({ services }) => services.repaint(),
+  async 'app.audit'(shell) {
+    showText(shell, 'Audit: what was written from here', auditLines(await shell.services.readAudit()));
+  },
+  'app.details'(shell) {
+    const lines = trustLines(shell.view, shell.services, textColumns(shell));
+    showText(shell, 'Can this screen be trusted?', lines);
+  },
+  'app.figures'(shell) {
+    showText(shell, 'The cluster in figures', clusterLines(shell.view, Math.min(100, textColumns(shell))));
+  },
+  'history.capacity'(shell) {
+    const { history } = shell.services;
+    if (!history) {
+      shell.notice('No history is kept, so no trend is known.', 'warn');
+      return;
+    }
+    shell.notice('Reading the history...');
+    const columns = textColumns(shell);
+    history.capacity().then(
+      (rows) => showText(shell, 'Capacity', capacityLines(rows, columns)),
+      (error: Error) => shell.notice(error.message, 'crit'),
+    );
+  },
+  'history.sessions': (shell) => shell.goTo('streams', { part: 'sessions', opened: undefined }),
+  'time.freeze'(shell) {
+    const { held, now, state, triage } = shell.view;
+    shell.hold(held ? undefined : { mode: 'frozen', at: now, state, triage });
+  },
+  'time.rewind': ({ rewind }) => rewind.move(-1),
+  'time.forward': ({ rewind }) => rewind.move(1),
+  'time.zoomIn': ({ rewind }) => rewind.zoom(-1),
+  'time.zoomOut': ({ rewind }) => rewind.zoom(1),
+  'time.span'(shell) {
+    const span = nextOf(chartSpans, shell.ui.getState().display.span);
+    shell.ui.setState(({ display }) => ({ display: { ...display, span } }));
+    shell.notice(
+      span === undefined
+        ? 'Charts of the last minutes.'
+        : `Charts of ${spanWords(span)}.${keptWords(shell.services)}`,
+    );
+  },
+  'time.compare'(shell) {
+    const compare = nextOf(comparisonNames, shell.ui.getState().display.compare);
+    shell.ui.setState(({ display }) => ({ display: { ...display, compare } }));
+    shell.notice(
+      compare === undefined
+        ? 'Charts are compared with nothing.'
+        : `The line in the charts is ${comparisons[compare].words}, same time.${keptWords(shell.services)}`,
+    );
+  },
+  'time.refresh'(shell) {
+    shell.services.monitor.refresh();
+    shell.notice('Asked for everything again.');
+  },
+  'time.faster': (shell) => changePace(shell, 0.5),
+  'time.slower': (shell) => changePace(shell, 2),
+};
+
+function shown({ ui }: Shell): Screen<object> {
+  return screenOf(ui.getState().screen);
+}
+
+/** Cells beside the borders and margins of a box that takes the whole body. */
+function textColumns(shell: Shell): number {
+  return shell.area.width - 8;
+}
+
+function showText(shell: Shell, title: string, lines: readonly Line[]): void {
+  shell.open({ kind: 'message', title, lines, scroll: 0 });
+}
+
+function changePace(shell: Shell, factor: number): void {
+  const { monitor } = shell.services;
+  monitor.setPace(monitor.pace * factor);
+  const { pace } = monitor;
+  shell.notice(pace === 1 ? 'Polling at the usual pace.' : `Polling intervals × ${pace}.`);
+}
+
+/** What charts cannot show. */
+function keptWords({ history }: Pick<Services, 'history'>): string {
+  return history ? '' : ' No history is kept: there is only what was seen since the start.';
+}

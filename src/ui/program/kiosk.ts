@@ -1,0 +1,144 @@
+import type { CommandId } from '../../actions/commands.ts';
+import type { ScreenName } from '../../actions/screen-table.ts';
+import { MINUTE_MS } from '../../base/durations.ts';
+import { count, rate } from '../../base/format.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { problemInFull } from '../../views/problems/words.ts';
+import { sortByHeat } from '../../views/servers/load.ts';
+import { serverId } from '../../views/servers/outline.ts';
+import { bandRows } from '../chrome/band.ts';
+import { listStart } from '../primitives/list.ts';
+import type { View } from '../view.ts';
+import type { Runtime } from './runtime.ts';
+
+/** A screen of the tour, and what it shows at the moment; undefined where it has nothing to show. */
+interface Stop {
+  readonly screen: ScreenName;
+  readonly title: string;
+  readonly story: (view: View) => string | undefined;
+  /** What shows the part of the screen that the story is about. */
+  readonly patch?: (view: View) => object;
+  /** Pressed once the screen is there. */
+  readonly command?: CommandId;
+  /** The name of the program in large letters lies over the screen. */
+  readonly card?: true;
+}
+
+/** How long the tour waits after the last key, ms. */
+const PAUSE_MS = MINUTE_MS;
+/** A title is read in less time than a screen. */
+const CARD_MS = 4_000;
+
+const tour: readonly Stop[] = [
+  {
+    screen: 'overview',
+    title: 'castwatch',
+    story: () => 'A live monitor, in the terminal, for clusters of media-streaming servers.',
+    card: true,
+  },
+  {
+    screen: 'overview',
+    title: 'The whole cluster',
+    story: ({ state, display }) => {
+      const { viewersStats, streamStats, outgoingTraffic } = state.dashboard.value ?? {};
+      const out = rate(outgoingTraffic?.total?.value, display.units);
+      return `${state.servers.length} servers carry ${count(streamStats?.total?.value)} streams to ${count(viewersStats?.total?.value)} viewers: ${out} go out.`;
+    },
+  },
+  {
+    screen: 'problems',
+    title: 'What is wrong',
+    story: ({ triage }) => (triage.problems[0] ? problemInFull(triage.problems[0]) : undefined),
+    patch: () => ({ part: 'standing', filter: '', standing: listStart }),
+  },
+  {
+    screen: 'servers',
+    title: 'Every server',
+    story: (view) => worstOf(view, 'server') ?? 'Every server with its load; none of them is in trouble.',
+    patch: ({ state }) => {
+      const worst = sortByHeat(state.servers)[0];
+      const position = { ...listStart, selectedId: worst && serverId(worst.name) };
+      return { mode: 'map', filter: '', opened: undefined, position };
+    },
+  },
+  {
+    screen: 'overview',
+    title: 'Back in time',
+    story: ({ triage }) => triage.problems[0] && 'As it began, on the bar below.',
+    command: 'time.previousProblem',
+  },
+  {
+    screen: 'streams',
+    title: 'Streams',
+    story: (view) => worstOf(view, 'stream') ?? 'Every stream with its health; none needs anybody now.',
+  },
+  {
+    screen: 'journal',
+    title: 'Journal',
+    story: ({ state }) => `What the servers say, as it comes: ${count(state.journal.totalItems)} entries.`,
+  },
+  {
+    screen: 'applications',
+    title: 'Applications',
+    story: (view) => worstOf(view, 'application') ?? 'Where streams come in, are transcoded and go out.',
+  },
+];
+
+/**
+ * The tour of a demo on a wall: the next screen every so many seconds, with its part of the story, and no key needed.
+ * Any key stops it for a minute. One timer, whatever happens; returns how to end it.
+ */
+export function startKiosk(runtime: Runtime, seconds: number): () => void {
+  const { clock } = runtime.services;
+  let next = 0;
+  let cancel = () => {};
+  const plan = (ms: number) => {
+    cancel();
+    cancel = clock.after(ms, show);
+  };
+  const show = () => {
+    const view = runtime.view;
+    let shownFor = seconds * 1000;
+    for (let tries = 0; tries < tour.length; tries++) {
+      const stop = tour[next];
+      next = (next + 1) % tour.length;
+      const story = stop?.story(view);
+      if (!stop || story === undefined) continue;
+      // Dialogs left open and frozen frames are closed, so that nothing piles up over days.
+      runtime.hold(undefined);
+      runtime.goToList(stop.screen);
+      if (stop.patch) runtime.goTo(stop.screen, stop.patch(view));
+      if (stop.command) runtime.run(stop.command);
+      if (stop.card) shownFor = Math.min(CARD_MS, shownFor);
+      const band = { title: stop.title, caption: story, card: stop.card === true };
+      // The band says it already where there is one; the seek bar needs the notice's place.
+      const notice =
+        bandRows(band, runtime.size) > 0 || stop.command
+          ? undefined
+          : {
+              text: `${stop.title}: ${story}`,
+              tone: 'info' as const,
+              until: clock.monotonic() + shownFor,
+            };
+      runtime.ui.setState({ band, notice, dialogs: [], back: [] });
+      break;
+    }
+    plan(shownFor);
+  };
+  const offKeys = runtime.onPress(() => {
+    runtime.ui.setState(({ band }) => ({
+      band: band && { ...band, card: false, caption: 'The tour waits for a minute after the last key.' },
+    }));
+    plan(PAUSE_MS);
+  });
+  show();
+  return () => {
+    cancel();
+    offKeys();
+  };
+}
+
+function worstOf({ triage }: View, kind: Problem['subject']['kind']): string | undefined {
+  const worst = triage.problems.find(({ subject }) => subject.kind === kind);
+  return worst && problemInFull(worst);
+}

@@ -1,0 +1,89 @@
+import type { ScreenName } from '../../actions/screen-table.ts';
+import { screenOf } from '../screens/registry.ts';
+import type { UiState } from '../store.ts';
+import type { View } from '../view.ts';
+
+/** The program runs for weeks: older steps are forgotten. */
+const MOST_VISITS = 30;
+
+/** The slice of a screen, visited or not. */
+export function sliceOf({ slices }: Pick<UiState, 'slices'>, screen: ScreenName): object {
+  return slices[screen] ?? screenOf(screen).initial;
+}
+
+/** Whether a screen shows its list, and nothing in it is open. */
+export function showsList(ui: UiState, name: ScreenName): boolean {
+  const slice = sliceOf(ui, name);
+  return isSame(slice, { ...slice, ...screenOf(name).list });
+}
+
+/** A step to a screen, or to another part of this one; `patch` prepares its slice. */
+export function stepTo(ui: UiState, to: ScreenName, patch?: object): Partial<UiState> {
+  const arrived = patch && { ...sliceOf(ui, to), ...patch };
+  return step(ui, to, arrived ?? sliceOf(ui, to), arrived);
+}
+
+/** A step to the list of a screen, whatever is open there. */
+export function stepToList(ui: UiState, to: ScreenName): Partial<UiState> {
+  return step(ui, to, { ...sliceOf(ui, to), ...screenOf(to).list }, undefined);
+}
+
+function step(ui: UiState, to: ScreenName, slice: object, arrived: object | undefined): Partial<UiState> {
+  const before = sliceOf(ui, to);
+  if (to === ui.screen && isSame(before, slice)) return {};
+  const slices = { [ui.screen]: sliceOf(ui, ui.screen), [to]: before };
+  return {
+    ...entered(ui, to),
+    slices: { ...ui.slices, [to]: slice },
+    back: [...ui.back, { screen: ui.screen, slices, arrived }].slice(-MOST_VISITS),
+  };
+}
+
+/** The filter in force came with the step to here: Esc takes that step back, and the filter with it. */
+export function hasBroughtFilter(ui: UiState): boolean {
+  const { filter } = screenOf(ui.screen);
+  const arrived = ui.back.at(-1)?.arrived;
+  return (
+    filter !== undefined &&
+    arrived !== undefined &&
+    filter.read(arrived) === filter.read(sliceOf(ui, ui.screen))
+  );
+}
+
+/** Esc: a filter that was set here is taken away first, then the last step is taken back. */
+export function stepBack(ui: UiState, view: View): Partial<UiState> {
+  const { filter, list } = screenOf(ui.screen);
+  const slice = sliceOf(ui, ui.screen);
+  const visit = ui.back.at(-1);
+  const here = (patch: object) => ({ slices: { ...ui.slices, [ui.screen]: { ...slice, ...patch } } });
+  // The steps that led into a detail may be forgotten.
+  if (!visit && list && !showsList(ui, ui.screen)) return here(list);
+  if (filter && filter.read(slice) !== '' && !hasBroughtFilter(ui))
+    return here(filter.write('', view, slice));
+  if (!visit) return {};
+  const restored = Object.fromEntries(
+    Object.entries(visit.slices).map(([name, before]) => [name, { ...before, ...lasting(ui, name) }]),
+  );
+  return {
+    ...entered(ui, visit.screen),
+    slices: { ...ui.slices, ...restored },
+    back: ui.back.slice(0, -1),
+  };
+}
+
+/** A message about the screen that is left would be read as one about this screen. */
+function entered(ui: UiState, screen: ScreenName): Partial<UiState> {
+  return screen === ui.screen ? {} : { screen, notice: undefined };
+}
+
+/** What belongs to no place, such as a watch list, is as it was left. */
+function lasting(ui: UiState, name: string): object {
+  const screen = name as ScreenName;
+  const kept: readonly string[] = screenOf(screen).lasting ?? [];
+  return Object.fromEntries(Object.entries(sliceOf(ui, screen)).filter(([key]) => kept.includes(key)));
+}
+
+function isSame(a: object, b: object): boolean {
+  const other = new Map(Object.entries(b));
+  return Object.entries(a).every(([key, value]) => Object.is(value, other.get(key)));
+}

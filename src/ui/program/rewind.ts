@@ -1,0 +1,165 @@
+import type { TimeMark, TimeStatus } from '../../actions/time-travel.ts';
+import { dateTime, duration } from '../../base/format.ts';
+import { errorMessage } from '../../base/system-error.ts';
+import { spanWords, timeLineSpans } from '../../views/formats/spans.ts';
+import type { PastTravel, Shell } from '../shell.ts';
+
+/** Steps from end to end of the time line: ten seconds each where that is an hour. */
+const STEPS = 360;
+/** Presses that come this quickly are a key held down: it goes further with each. */
+const HELD_DOWN_MS = 400;
+const FASTER_AFTER_PRESSES = 8;
+const FASTER_FACTOR = 6;
+/** Nearer to now than this is now. */
+const NOW_WITHIN_MS = 3_000;
+/** No past is worth showing before this. */
+const MIN_PAST_MS = 10_000;
+/** How long the marks of a time line are good for, ms. */
+const MARKS_MS = 5_000;
+
+/**
+ * The screen shows what was known at an earlier moment. While one moment is put together, only the newest request counts.
+ */
+export class Rewind implements PastTravel {
+  readonly #shell: Shell;
+  #wanted: number | undefined;
+  #busy = false;
+  #pressedAt = Number.NEGATIVE_INFINITY;
+  #presses = 0;
+  #span = timeLineSpans[0] ?? 0;
+  #explained = false;
+  #marks: { readonly key: string; readonly at: number; readonly found: readonly TimeMark[] } | undefined;
+
+  constructor(shell: Shell) {
+    this.#shell = shell;
+  }
+
+  /** Back (-1) or forward (1), by a step of the time line. */
+  move(direction: 1 | -1): void {
+    const to = this.#here() + direction * this.#step();
+    this.seek(this.#shell.services.past?.watchedBeside(to, direction) ?? to);
+  }
+
+  seek(at: number): void {
+    const { past, clock } = this.#shell.services;
+    const from = past?.from;
+    const now = clock.now();
+    if (from === undefined || now - from < MIN_PAST_MS) {
+      this.#shell.notice('There is no past to show yet.');
+      return;
+    }
+    if (at > now - NOW_WITHIN_MS) {
+      this.end();
+      return;
+    }
+    // The first seconds lack what was asked for last.
+    const oldest = from + NOW_WITHIN_MS;
+    const watched = past?.watchedBeside(Math.max(oldest, at), -1) ?? at;
+    if (at < oldest) this.#shell.notice(`Known since ${dateTime(from)}: there is nothing older.`);
+    else if (watched !== at) this.#shell.notice(`Nothing was watched from ${dateTime(watched)} on.`);
+    else if (!this.#explained) this.#shell.notice('This is the past: End or Esc leads to now.');
+    this.#explained = true;
+    this.#wanted = watched;
+    void this.#work();
+  }
+
+  /** A shorter (-1) or longer (1) time line. */
+  zoom(direction: 1 | -1): void {
+    const next = timeLineSpans[timeLineSpans.indexOf(this.#span) + direction];
+    if (next === undefined) {
+      this.#shell.notice(`${spanWords(this.#span)} is the ${direction > 0 ? 'longest' : 'shortest'}.`);
+      return;
+    }
+    this.#span = next;
+    if (this.#shell.ui.getState().held?.mode !== 'past')
+      this.#shell.notice(`Time line of ${spanWords(next)}: [ goes back by ${duration(next / STEPS)}.`);
+  }
+
+  problemBeside(at: number, direction: 1 | -1): TimeMark | undefined {
+    return this.#shell.services.past?.problemBeside(at, direction);
+  }
+
+  status(): TimeStatus {
+    const { clock, past } = this.#shell.services;
+    const now = clock.now();
+    const at = this.#here();
+    const { from, to } = stretchAround(at, this.#span, now);
+    return {
+      at,
+      from,
+      to,
+      marks: this.#marksOf(from, to),
+      searchedFrom: past?.from ?? now,
+      searchedTo: now,
+      seeking: this.#busy,
+    };
+  }
+
+  /** The screen is of interest in something else: the same moment, with that. */
+  again(): void {
+    const { held } = this.#shell.ui.getState();
+    if (held?.mode !== 'past' || this.#busy) return;
+    this.#wanted = held.at;
+    void this.#work();
+  }
+
+  /** Back to now. */
+  end(): void {
+    this.#wanted = undefined;
+    this.#shell.hold(undefined);
+  }
+
+  /** The moment that is shown, or on its way. */
+  #here(): number {
+    const { services, ui } = this.#shell;
+    return this.#wanted ?? ui.getState().held?.at ?? services.clock.now();
+  }
+
+  #step(): number {
+    const now = this.#shell.services.clock.monotonic();
+    this.#presses = now - this.#pressedAt < HELD_DOWN_MS ? this.#presses + 1 : 1;
+    this.#pressedAt = now;
+    return (this.#span / STEPS) * (this.#presses > FASTER_AFTER_PRESSES ? FASTER_FACTOR : 1);
+  }
+
+  /** Asked for with each frame, read every few seconds. */
+  #marksOf(from: number, to: number): readonly TimeMark[] {
+    const { past, clock } = this.#shell.services;
+    const key = `${Math.round((from / this.#span) * STEPS)} ${this.#span}`;
+    const at = clock.monotonic();
+    if (this.#marks?.key !== key || at - this.#marks.at > MARKS_MS) {
+      this.#marks = { key, at, found: past?.marks(from, to) ?? [] };
+    }
+    return this.#marks.found;
+  }
+
+  async #work(): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    try {
+      while (this.#wanted !== undefined) {
+        const target = this.#wanted;
+        const interest = this.#shell.interest();
+        const moment = await this.#shell.services.past?.at(target, interest);
+        // Called off meanwhile, or wanted elsewhere.
+        if (!moment || this.#wanted !== target) continue;
+        if (interest === this.#shell.interest()) this.#wanted = undefined;
+        this.#shell.hold({ mode: 'past', ...moment });
+      }
+    } catch (error) {
+      this.#wanted = undefined;
+      this.#shell.notice(errorMessage(error), 'warn');
+    } finally {
+      this.#busy = false;
+      this.#shell.draw();
+    }
+  }
+}
+
+/** A stretch that ends now, or one with `at` in its middle half; it moves on by halves, not with each step. */
+function stretchAround(at: number, span: number, now: number): { from: number; to: number } {
+  if (at >= now - span) return { from: now - span, to: now };
+  const half = span / 2;
+  const from = (Math.round(at / half) - 1) * half;
+  return from + span > now ? { from: now - span, to: now } : { from, to: from + span };
+}

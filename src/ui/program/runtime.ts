@@ -1,0 +1,351 @@
+import { type CommandId, screenOpenedBy } from '../../actions/commands.ts';
+import type { ScreenName } from '../../actions/screen-table.ts';
+import type { Link } from '../../base/link.ts';
+import { plainLine } from '../../base/safe-text.ts';
+import type { Rect } from '../../base/text.ts';
+import type { Dialog } from '../dialog.ts';
+import { moduleOf } from '../dialogs/registry.ts';
+import type { KeyPress } from '../keys.ts';
+import { nextWay, waysIn } from '../links.ts';
+import { setOrder } from '../screens/order.ts';
+import { goToNamed, goToTarget } from '../screens/places.ts';
+import { screenOf } from '../screens/registry.ts';
+import type { ScreenInterest, Services } from '../services.ts';
+import type { ScreenShell, Shell } from '../shell.ts';
+import type { Held, UiState, UiStore } from '../store.ts';
+import type { Display, Pane, View } from '../view.ts';
+import { followed } from './followed.ts';
+import { bodyPanes, edgePanes, type FrameInput } from './frame.ts';
+import { runGlobal } from './global-commands.ts';
+import { keepPanes } from './keep-panes.ts';
+import { type Size, tooSmall } from './layout.ts';
+import { sliceOf, stepBack, stepTo, stepToList } from './navigation.ts';
+import { Rewind } from './rewind.ts';
+import { isCurrent, type ScreenFrame, screenArea, screenFrame, viewOf } from './screen-frame.ts';
+import { dialogShell, screenShell } from './shells.ts';
+
+const NOTICE_MS = 5000;
+/** Recorded seconds may be shorter or longer than ours. */
+const REPLAY_TICK_MS = 500;
+/** Data that arrives within this time is painted together: one tick, one state change. */
+const GATHER_MS = 60;
+
+/** Ages in the body may be so old, ms: by default a poll is due before that. */
+const BODY_AGE_MS = 1900;
+
+/**
+ * The program without its terminal: keys in, panes out. React puts the panes onto the screen (`app.tsx`), so
+ * tests and pictures can do without React. What `Shell` names are fields, so that shells for screens and dialogs are this
+ * one with more.
+ */
+export class Runtime implements Shell {
+  readonly services: Services;
+  readonly ui: UiStore;
+  /** As it was at the start. */
+  readonly startDisplay: Display;
+  readonly rewind = new Rewind(this);
+  readonly #quit: () => void;
+  #size: Size;
+  #panes: readonly Pane[] = [];
+  #body: readonly Pane[] = [];
+  /** What the screen showed when it was worked out last. */
+  #frame: ScreenFrame | undefined;
+  /** Monotonic ms at which the body was drawn. */
+  #bodyAt = Number.NEGATIVE_INFINITY;
+  readonly #listeners = new Set<() => void>();
+  readonly #pressListeners = new Set<(key: KeyPress) => void>();
+  #cancelGather: (() => void) | undefined;
+  #cancelTick: (() => void) | undefined;
+  #interest: ScreenInterest = { servers: false, watchedStreams: [], watchedApplications: [], viewers: [] };
+  #interestKey = '';
+  #dialogsOpened = 0;
+  readonly #unsubscribe: (() => void)[] = [];
+
+  constructor(services: Services, ui: UiStore, size: Size, quit: () => void) {
+    this.services = services;
+    this.ui = ui;
+    this.startDisplay = ui.getState().display;
+    this.#size = size;
+    this.#quit = quit;
+  }
+
+  get size(): Size {
+    return this.#size;
+  }
+
+  get area(): Rect {
+    return screenArea(this.ui.getState(), this.#size);
+  }
+
+  /** The screen has asked for something itself, and the answer is not there yet. */
+  get waiting(): boolean {
+    const ui = this.ui.getState();
+    return screenOf(ui.screen).waiting?.(sliceOf(ui, ui.screen)) ?? false;
+  }
+
+  start(): void {
+    this.#unsubscribe.push(
+      this.services.cluster.subscribe(() => this.#gather()),
+      this.services.triage.subscribe(() => this.#gather()),
+      this.ui.subscribe(() => this.#gather()),
+      this.services.mutations?.known.subscribe(() => this.#gather()) ?? (() => {}),
+    );
+    screenOf(this.ui.getState().screen).enter?.(this.screen());
+    this.#tick();
+    this.draw();
+  }
+
+  stop(): void {
+    for (const off of this.#unsubscribe.splice(0)) off();
+    this.#cancelGather?.();
+    this.#cancelTick?.();
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  panes = (): readonly Pane[] => {
+    if (this.#panes.length === 0) this.draw();
+    return this.#panes;
+  };
+
+  resize(size: Size): void {
+    this.#size = size;
+    this.draw();
+  }
+
+  /** What is shown: live, or the moment that is held. */
+  get view(): View {
+    return viewOf(this.services, this.ui.getState());
+  }
+
+  /** What a screen shows: as it was drawn last, or as what was chosen since wants it. */
+  readonly shown = (screen = this.ui.getState().screen): ScreenFrame => {
+    this.#frame = this.drawn(screen) ?? screenFrame(this.ui.getState(), this.view, this.#size, screen);
+    return this.#frame;
+  };
+
+  /** What a screen shows, as long as nothing else was chosen since it was worked out. */
+  readonly drawn = (screen: ScreenName): ScreenFrame | undefined =>
+    this.#frame && isCurrent(this.#frame, this.ui.getState(), this.#size, screen) ? this.#frame : undefined;
+
+  /** Called with each key; returns a function that ends it. */
+  onPress(listener: (key: KeyPress) => void): () => void {
+    this.#pressListeners.add(listener);
+    return () => this.#pressListeners.delete(listener);
+  }
+
+  press(key: KeyPress): void {
+    // A dialog that a listener opens is not the one this key is for.
+    const dialog = this.ui.getState().dialogs.at(-1);
+    for (const listener of this.#pressListeners) listener(key);
+    if (dialog && !tooSmall(this.#size)) moduleOf(dialog).key(dialog, key, dialogShell(this, dialog));
+    else {
+      const command = this.services.keymap.lookup(key.name, this.ui.getState().screen);
+      if (command) this.run(command);
+    }
+    // A key is answered at once, not with the next gathering.
+    this.draw();
+  }
+
+  paste(text: string): void {
+    const dialog = this.ui.getState().dialogs.at(-1);
+    if (dialog) moduleOf(dialog).paste?.(dialog, text, dialogShell(this, dialog));
+    else {
+      const screen = screenOf(this.ui.getState().screen);
+      screen.paste?.(text, this.screen());
+    }
+    this.draw();
+  }
+
+  /** Runs a command: the screen's own meaning first, then the program's. */
+  readonly run = (command: CommandId, argument?: string): void => {
+    if (command === 'app.quit') {
+      this.#quit();
+      return;
+    }
+    const opened = screenOpenedBy(command);
+    if (opened && argument) {
+      this.#openWith(opened, argument);
+      return;
+    }
+    if (this.ui.getState().held?.mode === 'past' && leadsToNow.has(command)) {
+      this.rewind.end();
+      return;
+    }
+    const { screen, way } = this.ui.getState();
+    const link = way === undefined ? undefined : waysIn(this.#body)[way];
+    if (command === 'move.open' && link) {
+      this.follow(link);
+      return;
+    }
+    if (way !== undefined && !walksWays.has(command)) this.ui.setState({ way: undefined });
+    if (argument === undefined && screenOf(screen).handle(command, this.screen())) return;
+    runGlobal(command, argument, this);
+  };
+
+  /** The screen with what was typed behind its name in the palette. */
+  #openWith(name: ScreenName, argument: string): void {
+    const { command, filter, list } = screenOf(name);
+    if (filter && !command) this.goTo(name, { ...list, ...filter.write(argument.trim(), this.view) });
+    else this.goToList(name);
+    command?.(argument, this.screen());
+  }
+
+  readonly goTo = (screen: ScreenName, patch?: object): void => {
+    this.#move((ui) => stepTo(ui, screen, patch));
+  };
+
+  /** Goes to a screen's list, whatever is open there. */
+  readonly goToList = (screen: ScreenName): void => {
+    this.#move((ui) => stepToList(ui, screen));
+  };
+
+  /** Takes a filter away, or the last step back. */
+  readonly back = (): void => {
+    this.#move((ui) => stepBack(ui, this.view));
+  };
+
+  /** To a moment of the past, or of the recording. */
+  readonly seek = (at: number): void => (this.services.replay ?? this.rewind).seek(at);
+
+  /** Selects the next way in sight, or the one before. */
+  readonly walkWays = (step: 1 | -1): void => {
+    this.ui.setState(({ way }) => ({ way: nextWay(this.#body, way, step) }));
+  };
+
+  /** Does what Enter or a click on a link means. */
+  readonly follow = (link: Link): void => {
+    if (link.kind === 'command') {
+      const command = this.services.keymap.all.find(({ id }) => id === link.id);
+      if (command) this.run(command.id);
+    } else if (link.kind === 'sort') setOrder(this.screen(), screenOf(this.ui.getState().screen), link.key);
+    else if (link.kind === 'entry') goToNamed(link, this);
+    else goToTarget(link, this);
+  };
+
+  #move(step: (ui: UiState) => Partial<UiState>): void {
+    const before = this.ui.getState().screen;
+    this.ui.setState((ui) => ({ way: undefined, ...step(ui) }));
+    const { screen } = this.ui.getState();
+    if (screen !== before) screenOf(screen).enter?.(this.screen());
+  }
+
+  readonly open = (dialog: Dialog): void => {
+    const id = this.#dialogsOpened++;
+    this.ui.setState((ui) => ({ dialogs: [...ui.dialogs, { ...dialog, id }] }));
+  };
+
+  readonly notice = (text: string, tone: 'info' | 'ok' | 'warn' | 'crit' = 'info'): void => {
+    this.ui.setState({ notice: { text, tone, until: this.services.clock.monotonic() + NOTICE_MS } });
+  };
+
+  /** Another cluster is watched from now on: what was selected, opened or watched belonged to the old one. */
+  forget(): void {
+    this.#frame = undefined;
+    this.ui.setState({ slices: {}, back: [], dialogs: [], held: undefined });
+    screenOf(this.ui.getState().screen).enter?.(this.screen());
+  }
+
+  /** Freezes the screen at this moment, or lets it go on. Data goes on being collected. */
+  readonly hold = (held: Held | undefined): void => {
+    // What was said of a screen that was held does not hold for the one that goes on.
+    this.ui.setState(held ? { held } : { held, notice: undefined });
+  };
+
+  /** What is polled beyond the fixed resources; the same object until it changes. */
+  readonly interest = (): ScreenInterest => this.#interest;
+
+  readonly copy = (text: string | readonly string[], what: string): void => {
+    const lines = typeof text === 'string' ? [text] : text;
+    this.services.copy(lines.map(plainLine).join('\n'));
+    this.notice(`Copied ${what}.`, 'ok');
+  };
+
+  readonly screen = (): ScreenShell<object> => screenShell(this);
+
+  #gather(): void {
+    this.#cancelGather ??= this.services.clock.after(GATHER_MS, () => this.draw());
+  }
+
+  /** Once a second, with the second: ages and the clock move together. */
+  #tick(): void {
+    const { clock, replay } = this.services;
+    this.#cancelTick = clock.after(replay ? REPLAY_TICK_MS : 1000 - (clock.now() % 1000), () => {
+      const { notice } = this.ui.getState();
+      if (notice && notice.until <= clock.monotonic()) this.ui.setState({ notice: undefined });
+      // Between two polls only the clock has something new to say: the body is as it was.
+      if (clock.monotonic() - this.#bodyAt < BODY_AGE_MS) this.#publish(this.#frameInput());
+      else this.draw();
+      this.#tick();
+    });
+  }
+
+  /** Draws now, without waiting for what else may come. */
+  readonly draw = (): void => {
+    this.#cancelGather?.();
+    this.#cancelGather = undefined;
+    this.#frame = undefined;
+    const input = this.#frameInput();
+    this.#body = bodyPanes(input);
+    this.#bodyAt = this.services.clock.monotonic();
+    this.#publish(input);
+    this.#tellInterest(input);
+    // What is being read for the charts belongs into the next frame.
+    if (input.view.stored?.reading) this.#gather();
+  };
+
+  #frameInput(): FrameInput {
+    const ui = this.ui.getState();
+    return {
+      ui,
+      view: this.view,
+      shown: this.shown(),
+      services: this.services,
+      past: ui.held?.mode === 'past' ? this.rewind.status() : undefined,
+      liveNow: this.services.clock.now(),
+      size: this.#size,
+    };
+  }
+
+  /** The edges as of now around the body as it was drawn last. */
+  #publish(input: FrameInput): void {
+    const edges = edgePanes(input);
+    const panes = keepPanes(this.#panes, [...edges, ...this.#body]);
+    if (panes === this.#panes) return;
+    this.#panes = panes;
+    // What was kept is compared with itself at the next tick.
+    this.#body = panes.slice(edges.length);
+    for (const listener of this.#listeners) listener();
+  }
+
+  #tellInterest({ ui, shown }: FrameInput): void {
+    const interest: ScreenInterest = {
+      servers: false,
+      watchedStreams: [],
+      watchedApplications: [],
+      viewers: [],
+      ...followed(ui),
+      ...screenOf(ui.screen).interest?.(shown.model),
+    };
+    const key = JSON.stringify(interest);
+    if (key === this.#interestKey) return;
+    this.#interestKey = key;
+    this.#interest = interest;
+    this.services.monitor.setInterest(interest);
+    this.rewind.again();
+  }
+}
+
+/** What goes on from one way to another. */
+const walksWays: ReadonlySet<CommandId> = new Set([
+  'move.nextPane',
+  'move.previousPane',
+  'move.left',
+  'move.right',
+]);
+
+/** What brings a screen of the past back to now. */
+const leadsToNow: ReadonlySet<CommandId> = new Set(['move.last', 'app.back', 'time.freeze']);

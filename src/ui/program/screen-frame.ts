@@ -1,0 +1,68 @@
+import type { ScreenName } from '../../actions/screen-table.ts';
+import type { Rect } from '../../base/text.ts';
+import { bandRows } from '../chrome/band.ts';
+import { screenOf } from '../screens/registry.ts';
+import type { Services } from '../services.ts';
+import type { Held, UiState } from '../store.ts';
+import type { Display, View } from '../view.ts';
+import { bodyArea, type Size, SMALLEST } from './layout.ts';
+import { sliceOf } from './navigation.ts';
+
+/** What a screen shows at a moment: drawn by it, and asked by keys, footer, mouse, polls and screen reader alike. */
+export interface ScreenFrame {
+  readonly screen: ScreenName;
+  readonly view: View;
+  readonly slice: object;
+  readonly area: Rect;
+  readonly model: unknown;
+  /** What the user chose of what is shown: another choice needs another frame. */
+  readonly held: Held | undefined;
+  readonly display: Display;
+}
+
+/** What may be shown: of now, or of the moment that is held. */
+export function viewOf(services: Services, { held, display }: Pick<UiState, 'held' | 'display'>): View {
+  return {
+    state: held?.state ?? services.cluster.getState(),
+    triage: held?.triage ?? services.triage.getState(),
+    now: held?.at ?? services.clock.now(),
+    display,
+    facts: services.facts,
+    stored: services.history?.reads,
+    known: services.mutations?.known.getState(),
+    held: held !== undefined,
+    live: held === undefined && services.replay === undefined,
+  };
+}
+
+/** Works out what a screen shows. */
+export function screenFrame(ui: UiState, view: View, size: Size, screen: ScreenName): ScreenFrame {
+  const slice = sliceOf(ui, screen);
+  const area = screenArea(ui, size);
+  const model = screenOf(screen).model(view, slice, area);
+  return { screen, view, slice, area, model, held: ui.held, display: ui.display };
+}
+
+/** Whether a frame still shows what the user chose; data that came since is no reason for another one. */
+export function isCurrent(frame: ScreenFrame, ui: UiState, size: Size, screen: ScreenName): boolean {
+  const area = screenArea(ui, size);
+  return (
+    frame.screen === screen &&
+    frame.slice === sliceOf(ui, screen) &&
+    frame.held === ui.held &&
+    frame.display === ui.display &&
+    frame.area.y === area.y &&
+    frame.area.width === area.width &&
+    frame.area.height === area.height
+  );
+}
+
+/** The part of the window that the screen has. Where the window is too small for it, what it would have in the smallest. */
+export function screenArea({ band }: Pick<UiState, 'band'>, size: Size): Rect {
+  const top = bandRows(band, size);
+  const body = bodyArea({
+    columns: Math.max(size.columns, SMALLEST.columns),
+    rows: Math.max(size.rows, SMALLEST.rows),
+  });
+  return { ...body, y: body.y + top, height: body.height - top };
+}

@@ -1,0 +1,71 @@
+import type { CommandId } from '../../actions/commands.ts';
+import type { TimeTravel } from '../../actions/time-travel.ts';
+import { clockTime, dateTime } from '../../base/format.ts';
+import { parseTime } from '../../views/journal/time.ts';
+import { textField } from '../primitives/text-field.ts';
+import type { Shell } from '../shell.ts';
+
+/** The moment of a mark is where the last jump led to; what is shown may be a little off it, ms. */
+const SAME_MOMENT_MS = 500;
+
+/** The commands that go through time, of a recording or of the past alike; false for any other. */
+export function runTime(
+  command: CommandId,
+  argument: string | undefined,
+  time: TimeTravel,
+  shell: Shell,
+): boolean {
+  switch (command) {
+    case 'time.nextProblem':
+      toProblem(1, time, shell);
+      return true;
+    case 'time.previousProblem':
+      toProblem(-1, time, shell);
+      return true;
+    case 'time.jump':
+      if (argument) jump(argument, time, shell);
+      else ask(time, shell);
+      return true;
+    default:
+      return false;
+  }
+}
+
+function toProblem(direction: 1 | -1, time: TimeTravel, shell: Shell): void {
+  const { at, searchedTo, to } = time.status();
+  const mark = time.problemBeside(at + direction * SAME_MOMENT_MS, direction);
+  if (mark) {
+    time.seek(mark.at);
+    shell.notice(`${clockTime(mark.at)}: ${mark.label}`, mark.severity === 'critical' ? 'crit' : 'warn');
+  } else if (direction > 0 && searchedTo < to) {
+    shell.notice(`No problem until ${clockTime(searchedTo)}; the rest is still being searched.`);
+  } else {
+    shell.notice(direction > 0 ? 'There is no problem after this.' : 'There is no problem before this.');
+  }
+}
+
+function ask(time: TimeTravel, shell: Shell): void {
+  const { searchedFrom, to } = time.status();
+  shell.open({
+    kind: 'prompt',
+    label: `Time, ${dateTime(searchedFrom)} to ${clockTime(to)}:`,
+    field: textField(),
+    check: (value) =>
+      value === '' || momentOf(value, time) !== undefined
+        ? undefined
+        : 'such as 14:03, 2026-01-15T14:03 or -10m',
+    submit: (value) => value !== '' && jump(value, time, shell),
+  });
+}
+
+function jump(text: string, time: TimeTravel, shell: Shell): void {
+  const moment = momentOf(text, time);
+  if (moment === undefined) shell.notice(`‘${text}’ is no time: 14:03, 2026-01-15T14:03 or -10m`, 'warn');
+  else time.seek(moment);
+}
+
+/** A time of day is the last one before the end of the time line; `-10m` is counted from the moment that is shown. */
+function momentOf(text: string, time: TimeTravel): number | undefined {
+  const { at, to } = time.status();
+  return parseTime(text, text.trim().startsWith('-') ? at : to);
+}

@@ -1,0 +1,50 @@
+import { type SuspendTerminal, useApp, useInput, usePaste } from 'ink';
+import { type ReactNode, useContext, useLayoutEffect, useSyncExternalStore } from 'react';
+import { toKeyPresses } from '../keys.ts';
+import type { Runtime } from '../program/runtime.ts';
+import type { CursorPosition } from '../terminal/screen-writer.ts';
+import { ScreenContext, Surface } from '../terminal/surface.tsx';
+import type { Pane } from '../view.ts';
+
+/** Ink's function that releases the keyboard while another program has the terminal. */
+export interface SuspendHandle {
+  over: SuspendTerminal | undefined;
+}
+
+/** Stores that function in `suspendHandle`. */
+export function useSuspendHandle(suspendHandle: SuspendHandle): void {
+  const { suspendTerminal } = useApp();
+  useLayoutEffect(() => {
+    suspendHandle.over = suspendTerminal;
+  }, [suspendHandle, suspendTerminal]);
+}
+
+interface Props {
+  readonly runtime: Runtime;
+  readonly suspendHandle: SuspendHandle;
+}
+
+/**
+ * The program on a screen: the runtime's panes go out, keys and pastes come in. The only `useInput` of the program,
+ * because the runtime decides which part of it a key is for.
+ */
+export function App({ runtime, suspendHandle }: Props): ReactNode {
+  const screen = useContext(ScreenContext);
+  const panes = useSyncExternalStore(runtime.subscribe, runtime.panes);
+  useSuspendHandle(suspendHandle);
+  useInput((input, key) => {
+    for (const press of toKeyPresses(input, key)) runtime.press(press);
+    screen?.flush();
+  });
+  usePaste((text) => runtime.paste(text));
+  useLayoutEffect(() => screen?.cursor(cursorOf(panes)), [screen, panes]);
+  return panes.map((pane) => (
+    <Surface key={pane.id} id={pane.id} rect={pane.rect} lines={pane.lines} layer={pane.layer ?? 0} />
+  ));
+}
+
+/** The cell of the terminal's own cursor: that of the topmost pane that has one. */
+function cursorOf(panes: readonly Pane[]): CursorPosition | undefined {
+  const owner = panes.findLast((pane) => pane.cursor !== undefined);
+  return owner?.cursor && { x: owner.rect.x + owner.cursor.x, y: owner.rect.y + owner.cursor.y };
+}

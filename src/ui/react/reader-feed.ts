@@ -1,0 +1,84 @@
+import { screenTable } from '../../actions/screen-table.ts';
+import { countWords } from '../../views/problems/problems.ts';
+import { problemSentence, problemTitle } from '../../views/problems/words.ts';
+import { moduleOf } from '../dialogs/registry.ts';
+import type { Runtime } from '../program/runtime.ts';
+import { screenOf } from '../screens/registry.ts';
+
+/** What a screen reader is given: sentences, from the most important on. */
+export interface ReaderFeed {
+  lines(): readonly string[];
+  subscribe(listener: () => void): () => void;
+}
+
+/** The size dialogs are laid out for; wide enough that nothing is cut. */
+const WINDOW = { x: 0, y: 0, width: 160, height: 60 };
+
+/**
+ * The screen in words, for screen readers. It speaks after a key and when a problem comes or goes, not with each
+ * poll: what is read out must not start again every two seconds.
+ */
+export function createReaderFeed(runtime: Runtime): ReaderFeed {
+  let said: readonly string[] = [];
+  let spokenOf: readonly unknown[] = [];
+  const listeners = new Set<() => void>();
+  const speak = (): boolean => {
+    const { state, triage } = runtime.view;
+    const now = [
+      runtime.ui.getState(),
+      state.dashboard.value === undefined,
+      triage.problems.map(({ key, severity }) => key + severity).join(),
+    ];
+    if (now.every((value, index) => value === spokenOf[index])) return false;
+    spokenOf = now;
+    said = sentences(runtime);
+    return true;
+  };
+  speak();
+  runtime.subscribe(() => {
+    if (speak()) for (const listener of listeners) listener();
+  });
+  return {
+    lines: () => said,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function sentences(runtime: Runtime): string[] {
+  const ui = runtime.ui.getState();
+  const view = runtime.view;
+  const dialog = ui.dialogs.at(-1);
+  if (dialog) {
+    const panes = moduleOf(dialog).render(dialog, view, runtime.services, WINDOW);
+    return panes.flatMap(({ lines }) =>
+      lines.map((line) => words(line.map(({ text }) => text).join(''))).filter(Boolean),
+    );
+  }
+  const { facts, state, triage } = view;
+  const kind = [facts.demo && 'demo', facts.production && 'production', facts.readOnly && 'read-only'].filter(
+    Boolean,
+  );
+  const screen = screenOf(ui.screen);
+  const worst = triage.problems.find(({ acknowledged }) => !acknowledged);
+  return [
+    `castwatch${kind.length > 0 ? `, ${kind.join(', ')}` : ''}, ${state.name}, ${screenTable[ui.screen].title}.`,
+    ...(ui.notice ? [ui.notice.text] : []),
+    `Problems: ${countWords(triage.problems)
+      .map(({ text }) => words(text))
+      .join(', ')}.`,
+    ...(worst ? [`Worst: ${worst.severity}, ${problemTitle(worst)}. ${problemSentence(worst)}`] : []),
+    ...(screen.summary?.(runtime.shown().model) ?? []),
+    'Keys: 1 to 9 and 0 for the screens, question mark for help, colon for commands, q to quit.',
+  ];
+}
+
+/** Without frames, bars and signs that mean nothing when they are read out. */
+function words(text: string): string {
+  return text
+    .replace(/[\u2190-\u21ff\u2500-\u28ff\u2714\u2716]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,31 @@
+import { Box, Text, useInput, usePaste } from 'ink';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { safeText } from '../../base/safe-text.ts';
+import { toKeyPresses } from '../keys.ts';
+import type { Runtime } from '../program/runtime.ts';
+import { type SuspendHandle, useSuspendHandle } from './app.tsx';
+import type { ReaderFeed } from './reader-feed.ts';
+
+interface Props {
+  readonly runtime: Runtime;
+  readonly feed: ReaderFeed;
+  readonly suspendHandle: SuspendHandle;
+}
+
+/** The program for screen readers: the same keys, the screen as a list of sentences. */
+export function Reader({ runtime, feed, suspendHandle }: Props): ReactNode {
+  useSuspendHandle(suspendHandle);
+  const lines = useSyncExternalStore(feed.subscribe, feed.lines);
+  useInput((input, key) => {
+    for (const press of toKeyPresses(input, key)) runtime.press(press);
+  });
+  usePaste((text) => runtime.paste(text));
+  return (
+    <Box flexDirection="column">
+      {lines.map((line, index) => (
+        // a sentence has no identity beyond its place
+        <Text key={index.toString()}>{safeText(line)}</Text>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest';
+import { createKeymap } from '../../../src/actions/keymap.ts';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import type { Problem } from '../../../src/triage/problem.ts';
+import { type ChromeInput, chromePanes } from '../../../src/ui/chrome/chrome.ts';
+import type { Held } from '../../../src/ui/store.ts';
+import type { SessionFacts, View } from '../../../src/ui/view.ts';
+import { calm } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
+
+process.env.TZ = 'UTC';
+
+const DAY = 86_400_000;
+
+function chrome(input: Partial<ChromeInput>, width: number) {
+  const whole: ChromeInput = {
+    view: sampleView(sampleState()),
+    screen: 'overview',
+    replay: undefined,
+    past: undefined,
+    notice: undefined,
+    status: [],
+    place: 'list',
+    idle: [],
+    keymap: createKeymap(),
+    held: undefined,
+    liveNow: sampleNow,
+    ...input,
+  };
+  return chromePanes(whole, { x: 0, y: 0, width, height: 24 });
+}
+
+/** The spans of a row: 0 header, 1 tabs, 2 the worst problem, 3 footer. */
+const spansOf = (row: number, input: Partial<ChromeInput>, width: number) =>
+  chrome(input, width)[row]?.lines[0] ?? [];
+const rowOf = (row: number, input: Partial<ChromeInput>, width: number) =>
+  spansOf(row, input, width)
+    .map(({ text }) => text)
+    .join('');
+const header = (view: Partial<View> = {}, width = 120, input: Partial<ChromeInput> = {}) =>
+  rowOf(0, { view: sampleView(view.state ?? sampleState(), view), ...input }, width);
+const problemLine = (view: Partial<View>, width = 120) =>
+  rowOf(2, { view: sampleView(view.state ?? sampleState(), view) }, width);
+const withFacts = (facts: Partial<SessionFacts>): Partial<View> => ({
+  facts: { ...sampleView(sampleState()).facts, ...facts },
+});
+const withProblems = (...problems: readonly Partial<Problem>[]): Partial<View> => ({
+  triage: {
+    ...calm,
+    problems: problems.map((each, index) => sampleProblem({ key: `p${index}`, ...each })),
+  },
+});
+const toneOf = (row: number, words: string, input: Partial<ChromeInput>) =>
+  spansOf(row, input, 160).find(({ text }) => text.includes(words))?.tone;
+const held = (changes: Partial<Held>): Held => ({
+  mode: 'past',
+  at: sampleNow - 10_000,
+  state: sampleState(),
+  triage: calm,
+  ...changes,
+});
+
+describe('the header', () => {
+  test('has the program, the cluster, who is logged in, that all is well, and the time', () => {
+    expect(header()).toMatch(/^ castwatch sample operator +✔ ok 12:10:00 $/);
+    expect(header()).toHaveLength(120);
+    const session = { status: 'ok' as const, username: 'somebody', message: undefined };
+    expect(header({ state: sampleState({ session }) })).toContain(' sample somebody ');
+    const nobody = { ...session, username: undefined };
+    const state = sampleState({ session: nobody });
+    expect(header({ state, ...withFacts({ username: 'of the start' }) })).toContain(' sample of the start ');
+    expect(header({ state, ...withFacts({ username: undefined }) })).toMatch(/^ castwatch sample +✔/);
+  });
+
+  test('says what kind of session it is, and nothing where it is the usual one', () => {
+    const kinds = (facts: Partial<SessionFacts>) =>
+      /^ castwatch (.*)sample/.exec(header(withFacts(facts)))?.[1]?.trim();
+    expect(kinds({})).toBe('');
+    expect(kinds({ production: true })).toBe('PRODUCTION');
+    expect(kinds({ demo: true })).toBe('DEMO');
+    expect(kinds({ readOnly: true })).toBe('READ-ONLY');
+    expect(kinds({ insecure: true })).toBe('PLAIN HTTP');
+    const view = sampleView(sampleState(), withFacts({ production: true, readOnly: true, insecure: true }));
+    expect(toneOf(0, 'PRODUCTION', { view })).toBe('badgeCrit');
+    expect(toneOf(0, 'READ-ONLY', { view })).toBe('badgeOk');
+    expect(toneOf(0, 'PLAIN HTTP', { view })).toBe('badgeWarn');
+  });
+
+  test('says that a recording is played, and of when it is', () => {
+    const time = { at: 0, from: 0, to: 1, marks: [], searchedFrom: 0, searchedTo: 1, seeking: false };
+    const replay = { ...time, playing: true, speed: 1 };
+    expect(header({}, 120, { replay })).toContain(' REPLAY 2026-01-15 12:10:00 ');
+  });
+
+  test('says since when the screen stands still, how far back it is, and how coarse its figures are', () => {
+    expect(header({}, 120, { held: held({ mode: 'frozen' }) })).toContain(' FROZEN 10s ');
+    expect(header({}, 120, { held: held({}) })).toContain(' PAST -10s ');
+    expect(header({}, 120, { held: held({ at: sampleNow - DAY + 60_000 }) })).toContain(' PAST -23h 59m ');
+    expect(header({}, 120, { held: held({ at: sampleNow - DAY }) })).toContain(' PAST 2026-01-14 ');
+    expect(header({}, 120, { held: held({ resolution: 900_000 }) })).toContain(
+      ' PAST -10s, figures of 15 min ',
+    );
+  });
+
+  test('has the time that is shown where the screen is held, and else the time of day', () => {
+    const at = { now: sampleNow - 60_000 };
+    expect(header(at, 120, { held: held({}) })).toContain(' 12:09:00 ');
+    expect(header(at)).toContain(' 12:10:00 ');
+  });
+
+  test('counts what is open by severity, in words where there is room for them', () => {
+    const counts = (width: number, ...problems: readonly Partial<Problem>[]) =>
+      /operator +(.*) 12:10:00 $/.exec(header(withProblems(...problems), width))?.[1]?.trim();
+    const [critical, warning] = [{ severity: 'critical' }, { severity: 'warning' }] as const;
+    expect(counts(100, critical, warning)).toBe('✖ 1 critical  ▲ 1 warning');
+    expect(counts(100, critical, critical, warning, warning)).toBe('✖ 2 critical  ▲ 2 warnings');
+    expect(counts(99, critical, warning)).toBe('✖ 1  ▲ 1');
+    expect(counts(100, warning)).toBe('▲ 1 warning');
+    expect(counts(100, critical)).toBe('✖ 1 critical');
+    expect(counts(100, { severity: 'info' })).toBe('✔ ok');
+    expect(counts(100, { ...critical, acknowledged: { at: 1, note: '' } })).toBe('✔ ok');
+  });
+
+  test('says that all is well only where that is known', () => {
+    const { dashboard } = sampleState();
+    const old = { ...dashboard, updatedAt: sampleNow - 300_000 };
+    expect(header({ state: sampleState({ dashboard: old }) })).toMatch(
+      /\? unknown {2}dashboard STALE 5m 00s {2}12:10:00/,
+    );
+    const none = { ...dashboard, value: undefined, updatedAt: undefined };
+    expect(header({ state: sampleState({ dashboard: none }) })).not.toMatch(/ok|unknown/);
+    expect(header({ triage: { ...calm, since: sampleNow } })).not.toMatch(/ok|unknown/);
+  });
+
+  test('in a window that grows narrower drops the user first, then the brand, then the end of the name', () => {
+    // 19 cells for state and clock.
+    const state = sampleState({ name: 'a-cluster-name' });
+    const at = (width: number) => header({ state }, width).trimEnd();
+    expect(at(52)).toBe(' castwatch a-cluster-name operator    ✔ ok 12:10:00');
+    expect(at(49)).toBe(' castwatch a-cluster-name operator ✔ ok 12:10:00');
+    expect(at(48)).toBe(' castwatch a-cluster-name         ✔ ok 12:10:00');
+    expect(at(40)).toBe(' castwatch a-cluster-name ✔ ok 12:10:00');
+    expect(at(38)).toBe(' a-cluster-name         ✔ ok 12:10:00');
+    expect(at(28)).toBe(' a-cluster-n… ✔ ok 12:10:00');
+  });
+
+  test('a narrow window keeps some letters of the name before it names all that is not fresh', () => {
+    const { dashboard, topology, journalResource } = sampleState();
+    const updatedAt = sampleNow - 300_000;
+    const state: ClusterState = sampleState({
+      dashboard: { ...dashboard, updatedAt },
+      topology: { ...topology, updatedAt },
+      journalResource: { ...journalResource, updatedAt },
+    });
+    const signs = (width: number) => {
+      const row = header({ state }, width);
+      if (row.includes('dashboard STALE')) return 'names';
+      return row.includes('dash STALE') ? 'short' : 'number';
+    };
+    const widths = Array.from({ length: 100 }, (_, index) => index + 40);
+    const first = (kind: string) => widths.find((width) => signs(width) === kind) ?? 0;
+    expect(signs(40)).toBe('number');
+    for (const kind of ['short', 'names']) {
+      // As soon as a name of six letters fits beside the signs.
+      const row = header({ state }, first(kind));
+      expect(row).toMatch(/^ samp… \? unknown {2}/);
+    }
+  });
+});
+
+describe('the line of the worst problem', () => {
+  const [first, second] = [
+    { severity: 'warning', title: 'Server hot', reason: 'CPU at 97 %' },
+    { severity: 'critical', title: 'Server gone', reason: 'no answer' },
+  ] as const;
+
+  test('says severity, what and why, since when, and how many more there are', () => {
+    const line = problemLine(withProblems(second, first));
+    expect(line).toMatch(/^ ✖ CRITICAL {2}Server gone no answer +since .* · \+1 more, 0 lists them $/);
+    expect(problemLine(withProblems(first))).toMatch(/^ ▲ WARNING {2}Server hot CPU at 97 % +since [^·]*$/);
+  });
+
+  test('is a way to the problem over its whole width', () => {
+    const spans = spansOf(2, { view: sampleView(sampleState(), withProblems(second)) }, 120);
+    expect(new Set(spans.map(({ link }) => JSON.stringify(link)))).toEqual(
+      new Set(['{"kind":"problem","key":"p0"}']),
+    );
+  });
+
+  test('does not count what somebody acknowledged', () => {
+    const known = { ...second, acknowledged: { at: 1, note: '' } };
+    expect(problemLine(withProblems(known, first))).toMatch(/^ ▲ WARNING {2}Server hot/);
+    expect(problemLine(withProblems(known, first))).not.toContain('more');
+  });
+
+  test('says less of the others where the problem itself would be cut', () => {
+    const widths = Array.from({ length: 80 }, (_, index) => index + 40);
+    const tails = widths.map((width) => {
+      const line = problemLine(withProblems(second, first), width);
+      expect(line).toHaveLength(width);
+      return [line.includes('no answer'), /\+1( more(, 0 lists them)?)? $/.exec(line)?.[0].length];
+    });
+    // From the shortest to the longest, each of them only where the reason is whole.
+    expect([...new Set(tails.map(([, tail]) => tail))]).toEqual([3, 8, 22]);
+    expect(tails.filter(([whole, tail]) => !whole && tail !== 3)).toEqual([]);
+    const exact =
+      widths.find((width) => problemLine(withProblems(second, first), width).includes('lists')) ?? 0;
+    expect(problemLine(withProblems(second, first), exact)).toMatch(/no answer since/);
+  });
+
+  test('without a problem says that none is known, or why that cannot be said', () => {
+    const { dashboard, topology } = sampleState();
+    const error = { code: 'REFUSED', message: 'The server refuses.', since: sampleNow };
+    const line = (state: Partial<ClusterState>) => problemLine({ state: sampleState(state) }).trimEnd();
+    expect(line({})).toBe(' ✔ no problem known');
+    expect(line({ dashboard: { ...dashboard, error } })).toContain(' ✖ The server refuses.');
+    expect(line({ topology: { ...topology, error } })).toContain(' ✖ The server refuses.');
+    const none = { ...dashboard, value: undefined, updatedAt: undefined };
+    expect(line({ dashboard: none })).toBe(' ○ waiting for the first answer');
+    expect(line({ dashboard: { ...dashboard, updatedAt: sampleNow - 300_000 } })).toBe(
+      ' ▲ no answer for 5m 00s: whether there are problems is unknown',
+    );
+    expect(problemLine({ triage: { ...calm, since: sampleNow } })).toMatch(/^ ○ \w/);
+  });
+});
+
+test('header, tabs and problem stand above the screen, the footer below it', () => {
+  const panes = chromePanes(
+    {
+      view: sampleView(sampleState()),
+      ...{ screen: 'overview', replay: undefined, past: undefined, notice: undefined, status: [] },
+      ...{ place: 'list', idle: [], keymap: createKeymap(), held: undefined, liveNow: sampleNow },
+    },
+    { x: 0, y: 7, width: 80, height: 20 },
+  );
+  expect(panes.map(({ rect }) => [rect.y, rect.width, rect.height])).toEqual([
+    [7, 80, 1],
+    [8, 80, 1],
+    [9, 80, 1],
+    [26, 80, 1],
+  ]);
+});

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import { createKeymap } from '../../../src/actions/keymap.ts';
+import type { ScreenName } from '../../../src/actions/screen-table.ts';
+import type { ReplayStatus } from '../../../src/actions/time-travel.ts';
+import { type FooterInput, footer } from '../../../src/ui/chrome/footer.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+const { runtime } = new UiDriver(fakeServices(sampleState()));
+const live = runtime.view;
+const held = { ...live, held: true };
+
+const time: ReplayStatus = {
+  at: sampleNow,
+  from: sampleNow - 1_000,
+  to: sampleNow + 1_000,
+  marks: [],
+  searchedFrom: sampleNow - 1_000,
+  searchedTo: sampleNow + 1_000,
+  seeking: false,
+  playing: false,
+  speed: 1,
+};
+
+/** The keys that a footer names where everything on the screen can be done; a time line is left out. */
+function keysOf(screen: ScreenName, input: Partial<FooterInput> = {}, width = 300): string {
+  const whole: FooterInput = {
+    view: live,
+    screen,
+    replay: undefined,
+    past: undefined,
+    notice: undefined,
+    status: [],
+    place: 'list',
+    idle: [],
+    keymap: createKeymap(),
+    ...input,
+  };
+  const spans = footer(whole, width).filter(({ link }) => link?.kind === 'command');
+  const keys = spans.map(({ text, tone }) => (tone === 'accent' ? `, ${text}` : text));
+  return keys.join('').slice(2);
+}
+
+const AFTER = 'space freeze, r refresh, : command, ? help, q quit';
+
+test.each<[ScreenName, list: string, detail: string]>([
+  ['overview', 'enter open', 'enter open, tab next'],
+  ['servers', 'enter open, / filter, v view, f narrow, s sort', 'enter open, tab next'],
+  [
+    'streams',
+    'enter open, / filter, m watch, i look up, v view, f narrow, s sort',
+    'enter open, tab next, m watch',
+  ],
+  [
+    'applications',
+    'enter open, / filter, m watch, i look up, v view, f narrow, s sort',
+    'enter open, tab next, m watch',
+  ],
+  [
+    'viewers',
+    'enter open, / filter, m watch, a add, i look up, x delete, v view, s sort',
+    'enter open, tab next, m watch, a add, x delete',
+  ],
+  [
+    'journal',
+    'enter open, / filter, f narrow, w wrap, o objects, T time, W save',
+    'enter open, tab next, w wrap, o objects, T time, W save',
+  ],
+  [
+    'users',
+    'enter open, / filter, a add, i look up, e edit, x delete',
+    'enter open, tab next, a add, e edit, x delete',
+  ],
+  ['settings', 'enter open, e edit, L license', 'enter open, tab next, e edit, L license'],
+  ['cloud', 'enter open, a add, R reveal', 'enter open, tab next, a add, R reveal'],
+  [
+    'problems',
+    'enter open, / filter, a acknowledge, v view, f narrow, s sort, W report',
+    'enter open, tab next, a acknowledge, W report',
+  ],
+])('%s names its keys, those first that are used most', (screen, list, detail) => {
+  expect(keysOf(screen)).toBe(`${list}, ${AFTER}`);
+  expect(keysOf(screen, { place: 'detail' })).toBe(`${detail}, ${AFTER}`);
+});
+
+test.each<[ScreenName, string]>([
+  ['viewers', 'enter open, / filter, m watch, i look up, x delete, v view, s sort'],
+  ['settings', 'enter open'],
+  ['cloud', 'enter open, R reveal'],
+  ['problems', 'enter open, / filter, v view, f narrow, s sort, W report'],
+])('%s names the way out first while it is held, and no key that does nothing then', (screen, keys) => {
+  expect(keysOf(screen, { view: held })).toBe(`space go on, ${keys}, : command, ? help, q quit`);
+});
+
+test('beside a time line stand the way out and what goes through time', () => {
+  expect(keysOf('problems', { view: held, past: time })).toBe(
+    'space go on, ? help, } problem, @ time, Z longer, q quit',
+  );
+  expect(keysOf('problems', { replay: time, keymap: createKeymap({}, 'replay') })).toBe(
+    '? help, space play, } problem, @ time, q quit',
+  );
+});
+
+test('in a narrow window help and quit stay, and as many of the others as there is room for', () => {
+  expect(keysOf('streams', {}, 40)).toBe('enter open, / filter, ? help, q quit');
+  expect(keysOf('settings', {}, 40)).toBe('enter open, e edit, ? help, q quit');
+  expect(keysOf('problems', { view: held, past: time }, 60)).toBe('space go on, ? help, q quit');
+});
+
+test('a notice is whole beside the keys that stand in every window, or shows that it goes on', () => {
+  const words = (text: string, width: number) => {
+    const notice = { text, tone: 'info' as const, until: sampleNow };
+    const input = { view: live, screen: 'overview' as const, replay: undefined, past: undefined, status: [] };
+    const line = footer({ ...input, notice, place: 'list', idle: [], keymap: createKeymap() }, width);
+    return line.map((span) => span.text).join('');
+  };
+  expect(words('Charts of 10 min.', 40)).toBe(' ● Charts of 10 min. │ ? help  q quit   ');
+  expect(words('Charts of 30 minutes.', 40)).toBe(' ● Charts of 30 minu… │ ? help  q quit  ');
+});
+
+const line = (input: Partial<FooterInput>, width = 120) =>
+  footer(
+    {
+      ...{ view: live, screen: 'overview', replay: undefined, past: undefined, notice: undefined },
+      ...{ status: [], place: 'list', idle: [], keymap: createKeymap() },
+      ...input,
+    },
+    width,
+  )
+    .map(({ text }) => text)
+    .join('');
+
+test('a notice takes the place of the words of the screen, with a sign for what it is', () => {
+  expect(line({})).toMatch(/^ enter open/);
+  expect(line({ status: [{ text: 'sorted' }] })).toMatch(/^ sorted │ enter open/);
+  for (const [tone, sign] of [
+    ['info', '●'],
+    ['ok', '✔'],
+    ['warn', '▲'],
+    ['crit', '✖'],
+  ] as const) {
+    const notice = { text: 'said', tone, until: sampleNow };
+    expect(line({ status: [{ text: 'sorted' }], notice })).toMatch(new RegExp(`^ ${sign} said │ enter`));
+  }
+});
+
+test('a command that would do nothing is left out', () => {
+  expect(line({})).toContain('freeze');
+  expect(line({ idle: ['time.freeze'] })).not.toContain('freeze');
+});
+
+test('the key that plays is named after what it does, and left out at the end', () => {
+  const keymap = createKeymap({}, 'replay');
+  const at = (replay: Partial<ReplayStatus>) =>
+    keysOf('problems', { replay: { ...time, ...replay }, keymap });
+  expect(at({})).toContain('space play');
+  expect(at({ playing: true })).toContain('space pause');
+  expect(at({ at: time.to })).not.toContain('space');
+  expect(at({ at: time.to, playing: true })).toContain('space pause');
+});
+
+test('a time line is drawn where it has 36 cells, and fills the row', () => {
+  const shown = (width: number) => {
+    const row = line({ view: held, past: time }, width);
+    expect(row).toHaveLength(width);
+    return row.includes('◀');
+  };
+  const widths = Array.from({ length: 100 }, (_, index) => index + 30);
+  const first = widths.find(shown) ?? 0;
+  const row = line({ view: held, past: time }, first);
+  expect(row.slice(1, row.indexOf('space')).length).toBe(36);
+  expect(line({ view: held, past: time }, first - 1)).not.toContain('◀');
+});

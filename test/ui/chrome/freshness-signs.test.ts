@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { freshnessSigns } from '../../../src/ui/chrome/freshness-signs.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+test('where there is room for one sign only, it tells the oldest age', () => {
+  const state = sampleState();
+  const [names, short, summary] = freshnessSigns(
+    {
+      ...state,
+      dashboard: { ...state.dashboard, updatedAt: sampleNow - 40_000 },
+      topology: { ...state.topology, updatedAt: sampleNow - 300_000 },
+      journalResource: { ...state.journalResource, updatedAt: sampleNow - 60_000 },
+    },
+    sampleNow,
+  ).map((line) => line.map(({ text }) => text.trim()).filter(Boolean));
+  expect(names).toEqual(['dashboard STALE 40s', 'topology STALE 5m 00s', 'journal STALE 1m 00s']);
+  expect(short).toEqual(['dash STALE 40s', 'topo STALE 5m 00s', 'jrnl STALE 1m 00s']);
+  expect(summary).toEqual(['3 STALE 5m 00s']);
+});

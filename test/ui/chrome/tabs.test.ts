@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { tabs } from '../../../src/ui/chrome/tabs.ts';
+
+const text = (width: number) =>
+  tabs('servers', width)
+    .map((span) => span.text)
+    .join('');
+
+const FULL =
+  ' 1 Overview  2 Servers  3 Streams  4 Applications  5 Viewers  6 Journal  7 Users  8 Settings  9 Cloud  0 Problems';
+
+test('all titles are whole, all are short, or only that of the screen is named', () => {
+  expect(text(FULL.length)).toBe(FULL);
+  const short = text(FULL.length - 1).trimEnd();
+  expect(short).toMatch(/^ 1\S+ 2\S+ 3\S+ 4\S+ 5\S+ 6\S+ 7\S+ 8\S+ 9\S+ 0\S+$/);
+  expect(text(short.length)).toBe(short);
+  const least = ' 1 2 Servers 3 4 5 6 7 8 9 0';
+  expect(text(short.length - 1).trimEnd()).toBe(least);
+  expect(text(least.length)).toBe(least);
+  expect(text(20)).toHaveLength(20);
+});
+
+test('the tab of the screen is marked, and each tab is a way to its screen', () => {
+  const spans = tabs('servers', FULL.length).filter(({ link }) => link);
+  expect(spans.filter(({ on }) => on === 'select').map((span) => span.text)).toEqual(['2', ' Servers']);
+  expect(spans.filter(({ tone }) => tone === 'bold').map((span) => span.text)).toEqual([' Servers']);
+  expect(spans.slice(0, 4).map(({ link }) => link)).toEqual([
+    { kind: 'command', id: 'screen.overview' },
+    { kind: 'command', id: 'screen.overview' },
+    { kind: 'command', id: 'screen.servers' },
+    { kind: 'command', id: 'screen.servers' },
+  ]);
+});
+
+test('another screen and another width are drawn anew', () => {
+  const before = tabs('servers', 120);
+  expect(tabs('servers', 120)).toBe(before);
+  expect(tabs('streams', 120)).not.toEqual(before);
+  expect(tabs('servers', 60)).not.toEqual(before);
+});

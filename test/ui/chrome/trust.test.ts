@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { trustLines } from '../../../src/ui/chrome/trust.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
+
+const text = (patch: object, width = 112) => {
+  const services = fakeServices(sampleState(patch));
+  const view = sampleView(sampleState(patch), { facts: services.facts });
+  return trustLines(view, services, width)
+    .map((line) => line.map((span) => span.text).join(''))
+    .join('\n');
+};
+
+test('how long the server took for a resource stands beside its age, where it says so', () => {
+  const { dashboard } = sampleState();
+  expect(text({})).toMatch(/Dashboard .* served in — /);
+  expect(text({ dashboard: { ...dashboard, executionTime: 12.4 } })).toMatch(/Dashboard .* served in 12 ms /);
+});
+
+test('how long the token in use counts stands with the session', () => {
+  const session = { status: 'ok' as const, username: 'operator', message: undefined };
+  expect(text({ session })).toContain('Session: ok · token: —');
+  expect(text({ session: { ...session, tokenEnds: sampleNow + 680_000 } })).toContain('token: 11m 20s left');
+});
+
+test('in a narrow window no row is longer than it, and ages of minutes keep their distance', () => {
+  const { dashboard } = sampleState();
+  const old = { ...dashboard, updatedAt: sampleNow - 754_000, interval: 60_000, executionTime: 12.4 };
+  const rows = text({ dashboard: old }, 74).split('\n');
+  expect(rows[0]).toBe('Dashboard            stale   12m 34s old every 1m 00s   served in 12 ms');
+  expect(rows.slice(0, 10).filter((row) => row.length > 74)).toEqual([]);
+});
+
+test('a clock that is a few milliseconds behind is not said to be minus nothing', () => {
+  expect(text({ clockSkew: -4 })).toContain('Server clock: 0.0 s against ours');
+  expect(text({ clockSkew: -1_600 })).toContain('Server clock: -1.6 s against ours');
+});
+
+test('the path of a resource is shown where it is whole, with as many cells as a wide window has', () => {
+  expect(text({}, 110)).toMatch(/Dashboard .* served in — +\/\S+/);
+  expect(text({}, 109)).not.toMatch(/Dashboard .* served in — +\//);
+});
+
+test('an error of a resource, and what could not be read of it, is told in words below it', () => {
+  const { dashboard } = sampleState();
+  const error = { code: 'REFUSED', message: 'The server refuses connections.', since: sampleNow - 60_000 };
+  const rows = text({ dashboard: { ...dashboard, error } }).split('\n');
+  const at = rows.findIndex((row) => row.startsWith('Dashboard'));
+  expect(rows[at + 1]).toMatch(/^ {2}✖ since \d\d:\d\d:\d\d: The server refuses connections\./);
+});
+
+test('a resource that was never read has no data; one that nobody looks at is not polled', () => {
+  const { dashboard } = sampleState();
+  const none = { ...dashboard, value: undefined, updatedAt: undefined, interval: undefined };
+  expect(text({ dashboard: none })).toMatch(/^Dashboard +no data +— +not polled now/m);
+  expect(text({})).toMatch(/^Dashboard +fresh +\S+ old +every /m);
+});
+
+test('the session says why it is not well', () => {
+  const session = { status: 'failed' as const, username: undefined, message: 'wrong password' };
+  expect(text({ session })).toContain('Session: failed, wrong password · token: —');
+  expect(text({ clockSkew: undefined })).toContain('Server clock: —');
+  expect(text({})).toContain('History: none is kept.');
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Problem } from '../../../src/triage/problem.ts';
+import { watchAlerts } from '../../../src/ui/program/alerts.ts';
+import { calm } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+
+function watched(problems: readonly Problem[]) {
+  const told: string[] = [];
+  const listeners = new Set<() => void>();
+  let now = problems;
+  const off = watchAlerts(
+    {
+      getState: () => ({ ...calm, problems: now }),
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    ({ key }) => told.push(key),
+  );
+  return {
+    told,
+    off,
+    listeners,
+    show(...next: readonly Problem[]) {
+      now = next;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+const hot = sampleProblem({ key: 'hot' });
+
+test('what is critical when it begins is told at once, and once', () => {
+  const { told, show } = watched([hot]);
+  expect(told).toEqual(['hot']);
+  show(hot);
+  expect(told).toEqual(['hot']);
+});
+
+test('neither what is not critical nor what somebody acknowledged is told', () => {
+  const { told, show } = watched([sampleProblem({ key: 'warm', severity: 'warning' })]);
+  show({ ...hot, acknowledged: { at: 1, note: '' } }, sampleProblem({ key: 'note', severity: 'info' }));
+  expect(told).toEqual([]);
+  show(hot);
+  expect(told).toEqual(['hot']);
+});
+
+test('what was told is not told again while it stands, whatever becomes of it', () => {
+  const { told, show } = watched([hot]);
+  show({ ...hot, acknowledged: { at: 1, note: '' } });
+  show({ ...hot, severity: 'warning' });
+  show(hot);
+  expect(told).toEqual(['hot']);
+});
+
+test('it listens no more after its end', () => {
+  const { off, listeners } = watched([]);
+  expect(listeners.size).toBe(1);
+  off();
+  expect(listeners.size).toBe(0);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { ScreenName } from '../../../src/actions/screen-table.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+function open(screen: ScreenName = 'servers') {
+  const hands = new UiDriver(fakeServices(sampleState()), { columns: 120, rows: 40 }, screen);
+  hands.press('|');
+  /** The first entries of the menu, with the mark of those shown. */
+  const menu = (count = 4) => {
+    const rows = hands.screen.split('\n');
+    const top = rows.findIndex((row) => row.includes('┌─ Columns ─'));
+    const left = rows[top]?.indexOf('┌─ Columns ─') ?? 0;
+    const entries = rows.slice(top + 1).map((row) => /^│ ([● ]) ([a-z][a-z ]*) │/.exec(row.slice(left)));
+    return entries.flatMap((entry) => (entry ? [`${entry[1]}${entry[2]?.trim()}`] : [])).slice(0, count);
+  };
+  return { hands, menu };
+}
+
+test('the menu names the columns in the order of the table, those shown with a mark', () => {
+  expect(open().menu()).toEqual(['●server', '●state', '●heat', '●servers']);
+});
+
+test('> and < move a column, and the selection goes with it', () => {
+  const { hands, menu } = open();
+  hands.press('>', '>');
+  expect(menu()).toEqual(['●state', '●heat', '●server', '●servers']);
+  hands.press('<');
+  expect(menu()).toEqual(['●state', '●server', '●heat', '●servers']);
+});
+
+test('a column at the end stays there, and the others stay in their order', () => {
+  const { hands, menu } = open();
+  const before = menu(20);
+  hands.press('<');
+  expect(menu(20)).toEqual(before);
+  hands.press('end', '>');
+  expect(menu(20)).toEqual(before);
+});
+
+test('space hides a column and shows it again behind the others; a hidden one is not moved', () => {
+  const { hands, menu } = open();
+  hands.press('j', 'space');
+  const hidden = menu(20);
+  expect(hidden.slice(0, 2)).toEqual(['●server', '●heat']);
+  expect(hidden.filter((label) => label.startsWith(' '))).toEqual([' state', ' of cap']);
+  hands.press('<');
+  expect(menu(20)).toEqual(hidden);
+  hands.press('space');
+  expect(menu(20).slice(-2)).toEqual(['●state', ' of cap']);
+});
+
+test('the last column that is shown cannot be hidden', () => {
+  const { hands, menu } = open();
+  for (let press = 0; press < 30; press++) hands.press('space', 'home');
+  expect(menu(20).filter((label) => label.startsWith('●'))).toHaveLength(1);
+});
+
+test('other keys go through the menu and change nothing', () => {
+  const { hands, menu } = open();
+  const before = menu(20);
+  hands.press('j', 'x', '+', 'j');
+  expect(menu(20)).toEqual(before);
+  hands.press('<');
+  expect(menu()).toEqual(['●server', '●heat', '●state', '●servers']);
+});
+
+test('a screen without a table asks for no columns', () => {
+  expect(open('overview').hands.dialogs).toEqual([]);
+});

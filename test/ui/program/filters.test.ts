@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import type { ScreenName } from '../../../src/actions/screen-table.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+function start(screen: ScreenName) {
+  const services = fakeServices(sampleState());
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
+  const slice = () => hands.runtime.ui.getState().slices[screen] as Readonly<Record<string, unknown>>;
+  return { hands, services, slice };
+}
+
+test('what is left is counted while it is typed', () => {
+  const { hands } = start('servers');
+  hands.press('/').type('edge-1');
+  expect(hands.screen).toMatch(/edge-1 +\d+ left · Enter apply/);
+});
+
+test('a field that is not there is told, and Enter does nothing', () => {
+  const { hands, slice } = start('servers');
+  hands.press('/').type('nope>5').press('enter');
+  expect(hands.screen).toContain('no field ‘nope’');
+  expect(hands.dialogs).toHaveLength(1);
+  hands.press('esc');
+  expect(slice().filter).toBe('');
+});
+
+test('where something is open, a filter leads to the list that it filters, and Esc back', () => {
+  const { hands } = start('servers');
+  hands.press('enter');
+  expect(hands.screen).toContain('┌─ Server ');
+  hands.press('/').type('edge-1').press('enter');
+  expect(hands.screen).toContain('┌─ Servers');
+  hands.press('esc', 'esc');
+  expect(hands.screen).toContain('┌─ Server ');
+});
+
+test('up and down go through what was filtered by before', () => {
+  const { hands, slice } = start('servers');
+  hands.press('/').type('edge').press('enter', 'esc', '/').type('cm').press('enter', 'esc', '/', 'up', 'up');
+  expect(slice().filter).toBe('edge');
+  hands.press('down', 'enter');
+  expect(slice().filter).toBe('cm');
+});
+
+test('a list that the server filters is asked for when typing rests, and by Enter at once', async () => {
+  const { hands, services } = start('streams');
+  const search = () => services.interests.at(-1)?.streams?.query.search;
+  hands.press('/').type('cam');
+  expect(search()).toBeUndefined();
+  await services.clock.advance(300);
+  hands.runtime.draw();
+  expect(search()).toBe('cam');
+  hands.type('x').press('enter');
+  expect(search()).toBe('camx');
+});
+
+test('figures filter streams among all that were read, and those in sight are looked up', () => {
+  const { hands, services } = start('streams');
+  hands.press('/').type('viewers>100').press('enter');
+  const shown = hands.screen;
+  expect(shown).toContain('Streams: viewers>100');
+  expect(services.interests.at(-1)?.streams).toBeUndefined();
+  expect(services.interests.at(-1)?.watchedStreams.length).toBeGreaterThan(0);
+});
+
+test('a filter is saved under a name, set by it, and deleted', () => {
+  const { hands, slice } = start('servers');
+  hands.press('/').type('edge !1a').press('enter');
+  hands.press(':').type('filter save no 1a').press('enter', 'esc');
+  expect(slice().filter).toBe('');
+  hands.press(':').type('filter no').press('enter');
+  expect(slice().filter).toBe('edge !1a');
+  hands.press(':').type('filter delete no 1a').press('enter', ':').type('filter no 1a').press('enter');
+  expect(hands.notice).toContain('No filter is saved');
+});
+
+test('f offers what there is, with counts, and all again', () => {
+  const { hands, services, slice } = start('streams');
+  hands.press('f');
+  expect(hands.screen).toMatch(/PUBLISHED +\d/);
+  hands.press('down', 'enter');
+  expect(services.interests.at(-1)?.streams?.query.streamState).toBe('PUBLISHED');
+  hands.press('f', 'g', 'enter');
+  expect(slice().streamState).toBeUndefined();
+});
+
+test('Esc takes back what was typed, and an empty filter leaves all', () => {
+  const { hands, slice } = start('servers');
+  hands.press('/').type('edge').press('enter', '/').type('-1').press('esc');
+  expect(slice().filter).toBe('edge');
+  hands.press('/', 'ctrl-u', 'enter');
+  expect(slice().filter).toBe('');
+});
+
+test('a filter is remembered once, the newest first, and none that is empty', () => {
+  const { hands } = start('servers');
+  for (const text of ['edge', 'cm', ' edge ', '']) hands.press('/', 'ctrl-u').type(text).press('enter');
+  expect(hands.runtime.ui.getState().filters.servers?.history).toEqual(['edge', 'cm']);
+  for (let index = 0; index < 40; index++) hands.press('/', 'ctrl-u').type(`e${index}`).press('enter');
+  const history = hands.runtime.ui.getState().filters.servers?.history ?? [];
+  expect([history.length, history[0]]).toEqual([30, 'e39']);
+});
+
+test('nothing is asked of the server once what was typed is taken back', async () => {
+  const { hands, services } = start('streams');
+  hands.press('/').type('cam').press('esc');
+  await services.clock.advance(1_000);
+  hands.runtime.draw();
+  expect(services.interests.at(-1)?.streams?.query.search).toBeUndefined();
+  hands.press('/').type('a');
+  await services.clock.advance(200);
+  hands.type('b');
+  await services.clock.advance(200);
+  hands.runtime.draw();
+  expect(services.interests.at(-1)?.streams?.query.search).toBeUndefined();
+  await services.clock.advance(50);
+  hands.runtime.draw();
+  expect(services.interests.at(-1)?.streams?.query.search).toBe('ab');
+});
+
+test('saved filters say what is missing: a filter, a name, a screen that has one', () => {
+  const { hands } = start('servers');
+  const said = (argument: string) => {
+    hands.runtime.run('filter.saved', argument);
+    return hands.notice;
+  };
+  expect(said('save mine')).toBe('There is no filter to save: / sets one.');
+  expect(said('')).toContain('No filter is saved yet: :filter save NAME');
+  expect(said('mine')).toContain('No filter is saved as mine: :filter save NAME');
+  hands.press('/').type('edge').press('enter');
+  expect(said('save mine')).toBe('Saved as mine: edge');
+  expect(said('save other')).toBe('Saved as other: edge');
+  expect(said('delete mine')).toBe('Filter mine is deleted.');
+  expect(hands.runtime.ui.getState().filters.servers?.saved).toEqual({ other: 'edge' });
+  const none = start('overview').hands;
+  none.runtime.run('filter.saved', 'x');
+  expect(none.notice).toBe('This screen has no filter.');
+  none.press('/');
+  expect(none.dialogs).toEqual([]);
+  none.runtime.run('list.state');
+  expect(none.notice).toBe('There is nothing to narrow to.');
+});
+
+test('the choice in force is marked, and the menu begins there', () => {
+  const { hands } = start('streams');
+  hands.press('f');
+  expect(hands.screen).toMatch(/● all/);
+  hands.press('down', 'enter', 'f');
+  expect(hands.screen).toMatch(/● PUBLISHED/);
+  expect(hands.screen).not.toMatch(/● all/);
+  expect(hands.dialogs.at(-1)).toMatchObject({ index: 1 });
+  hands.press('esc', '/').type('cam').press('enter', 'f');
+  expect(hands.dialogs.at(-1)).toMatchObject({ kind: 'menu', index: expect.any(Number) });
+});
+
+test('a wide window says what a filter understands, a narrow one only that it is one', () => {
+  const { hands } = start('servers');
+  const label = (columns: number) => {
+    hands.resize(columns, 40).press('/');
+    const dialog = hands.dialogs.at(-1);
+    hands.press('esc');
+    return dialog?.kind === 'prompt' ? dialog.label : '';
+  };
+  const hint = label(300);
+  expect(hint.length).toBeGreaterThan(10);
+  expect(label(hint.length - 1 + 40)).toBe(hint);
+  expect(label(hint.length - 2 + 40)).toBe('Filter:');
+});

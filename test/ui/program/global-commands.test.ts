@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import type { ScreenName } from '../../../src/actions/screen-table.ts';
+import { turn } from '../../../src/base/turn.ts';
+import type { Services } from '../../../src/ui/services.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+function start(overrides: Partial<Services> = {}, screen: ScreenName = 'overview') {
+  const services = fakeServices(sampleState(), overrides);
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
+  return {
+    hands,
+    services,
+    ui: hands.runtime.ui.getState,
+    tone: () => hands.runtime.ui.getState().notice?.tone,
+  };
+}
+
+test('units and times change to the other kind and back', () => {
+  const { hands, ui } = start();
+  const shown = () => [ui().display.units, ui().display.times];
+  hands.runtime.run('app.units');
+  hands.runtime.run('app.times');
+  expect(shown()).toEqual(['bytes', 'absolute']);
+  hands.runtime.run('app.units');
+  hands.runtime.run('app.times');
+  expect(shown()).toEqual(['bits', 'relative']);
+});
+
+test('polling goes faster and slower by halves and doubles, and says the pace', () => {
+  const { hands, services } = start();
+  hands.press('+');
+  expect([services.monitor.pace, hands.notice]).toEqual([0.5, 'Polling intervals × 0.5.']);
+  hands.press('-');
+  expect([services.monitor.pace, hands.notice]).toEqual([1, 'Polling at the usual pace.']);
+  hands.press('-', '-');
+  expect([services.monitor.pace, hands.notice]).toEqual([4, 'Polling intervals × 4.']);
+});
+
+test('r asks for everything again, and says so', () => {
+  let asked = 0;
+  const { monitor } = fakeServices(sampleState());
+  const { hands } = start({ monitor: { ...monitor, refresh: () => asked++ } });
+  hands.press('r');
+  expect([asked, hands.notice]).toEqual([1, 'Asked for everything again.']);
+});
+
+test('the palette gives the terminal back, draws anew, and changes the profile', () => {
+  const done: string[] = [];
+  const { hands } = start({
+    suspend: () => done.push('suspend'),
+    repaint: () => done.push('repaint'),
+    switchProfile: (name) => done.push(`profile ${name}`),
+  });
+  hands.runtime.run('app.suspend');
+  hands.runtime.run('app.redraw');
+  hands.runtime.run('app.profile', 'home');
+  hands.runtime.run('app.profile');
+  expect(done).toEqual(['suspend', 'repaint', 'profile home', 'profile ']);
+});
+
+test('a theme that is set is remembered; one that is not known is told, and the old one stays', () => {
+  const asked: (string | undefined)[] = [];
+  const { hands, ui } = start({
+    setTheme: (name) => {
+      asked.push(name);
+      return name === 'none'
+        ? { theme: undefined, message: 'No such theme.' }
+        : { theme: name ?? 'next', message: 'Done.' };
+    },
+  });
+  hands.runtime.run('app.theme', 'paper');
+  expect([ui().theme, hands.notice]).toEqual(['paper', 'Done.']);
+  hands.runtime.run('app.theme', 'none');
+  expect([ui().theme, hands.notice]).toEqual(['paper', 'No such theme.']);
+  hands.runtime.run('app.theme', '');
+  expect([ui().theme, asked]).toEqual(['next', ['paper', 'none', undefined]]);
+});
+
+test(':reset says what is as at first', () => {
+  const { hands, ui } = start();
+  hands.runtime.run('app.units');
+  hands.runtime.run('app.reset');
+  expect(ui().display.units).toBe('bits');
+  expect(hands.notice).toContain('are as they were at first');
+});
+
+test('p leads to the worst problem, and says where there is none', () => {
+  const { hands, services, ui, tone } = start();
+  hands.runtime.run('problem.open');
+  expect([hands.notice, tone()]).toEqual(['No problem is known.', 'ok']);
+  const warning = sampleProblem({ key: 'w', severity: 'warning', title: 'Warm' });
+  services.show(sampleState(), { ...calm, problems: [sampleProblem({ title: 'Server on fire' }), warning] });
+  hands.runtime.run('problem.open');
+  expect(ui().screen).toBe('problems');
+  expect(hands.screen).toContain('┌─ Server on fire');
+});
+
+test('the span of the charts goes round, and says what is missing where no history is kept', () => {
+  const { hands, ui } = start();
+  const seen: (number | undefined)[] = [];
+  for (let press = 0; press < 7; press++) {
+    hands.runtime.run('time.span');
+    seen.push(ui().display.span);
+    if (press === 0)
+      expect(hands.notice).toBe(
+        'Charts of 10 min. No history is kept: there is only what was seen since the start.',
+      );
+  }
+  const hour = 3_600_000;
+  expect(seen).toEqual([hour / 6, hour, 6 * hour, 24 * hour, 168 * hour, 720 * hour, undefined]);
+  expect(hands.notice).toBe('Charts of the last minutes.');
+});
+
+test('the charts are compared with yesterday, with last week, with nothing', () => {
+  const { hands, ui } = start();
+  const seen = [0, 1, 2].map(() => {
+    hands.runtime.run('time.compare');
+    return [ui().display.compare, hands.notice.split('.')[0]];
+  });
+  expect(seen).toEqual([
+    ['yesterday', 'The line in the charts is yesterday, same time'],
+    ['lastWeek', 'The line in the charts is last week, same time'],
+    [undefined, 'Charts are compared with nothing'],
+  ]);
+});
+
+test('capacity says that no history is kept', () => {
+  const { hands, tone } = start();
+  hands.runtime.run('history.capacity');
+  expect([hands.notice, tone(), hands.dialogs]).toEqual([
+    'No history is kept, so no trend is known.',
+    'warn',
+    [],
+  ]);
+});
+
+test('what was written from here, the figures and the freshness are read in a box of their own', async () => {
+  for (const [command, title] of [
+    ['app.audit', 'Audit: what was written from here'],
+    ['app.figures', 'The cluster in figures'],
+    ['app.details', 'Can this screen be trusted?'],
+  ] as const) {
+    const { hands } = start();
+    hands.runtime.run(command);
+    await turn();
+    expect(hands.screen).toContain(`┌─ ${title} `);
+    for (const row of hands.screen.split('\n')) expect([...row].length).toBeLessThanOrEqual(120);
+    hands.press('esc');
+    expect(hands.dialogs).toEqual([]);
+  }
+});
+
+test('the sessions of the past are a part of Streams', () => {
+  const { hands, ui } = start();
+  hands.runtime.run('history.sessions');
+  expect([ui().screen, ui().slices.streams]).toMatchObject(['streams', { part: 'sessions' }]);
+});
+
+test.each(['/', 'f', 'v', 's', 'S', '|'])('%s shows the list first where something of it is open', (key) => {
+  const { hands } = start({}, 'servers');
+  hands.press('enter');
+  expect(hands.screen).toContain('┌─ Server ');
+  hands.press(key);
+  if (hands.dialogs.length > 0) hands.press('esc');
+  expect(hands.screen).toMatch(/┌─ Servers[ ,]/);
+});
+
+test('space freezes the screen with all that was known, and lets it go on', () => {
+  const { hands, ui } = start();
+  hands.press('space');
+  expect(ui().held?.mode).toBe('frozen');
+  hands.press('space');
+  expect(ui().held).toBeUndefined();
+});

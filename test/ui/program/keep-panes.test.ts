@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { keepPanes } from '../../../src/ui/program/keep-panes.ts';
+import type { Pane } from '../../../src/ui/view.ts';
+
+const pane = (id: string, ...rows: readonly string[]): Pane => ({
+  id,
+  rect: { x: 0, y: 0, width: 10, height: 2 },
+  lines: rows.map((text) => [{ text, tone: 'dim' }]),
+});
+
+test('what says the same is the same object, down to the row', () => {
+  const before = [pane('a', 'one', 'two'), pane('b', 'three')];
+  const after = keepPanes(before, [pane('a', 'one', 'new'), pane('b', 'three')]);
+  expect(after).toEqual([pane('a', 'one', 'new'), pane('b', 'three')]);
+  expect(after[0]?.lines[0]).toBe(before[0]?.lines[0]);
+  expect(after[1]).toBe(before[1]);
+  expect(keepPanes(before, [pane('a', 'one', 'two'), pane('b', 'three')])).toBe(before);
+});
+
+test('another place, tone, cursor, order or number is a change', () => {
+  const before = [pane('a', 'one'), pane('b', 'two')];
+  const variants: Pane[][] = [
+    [{ ...pane('a', 'one'), rect: { x: 1, y: 0, width: 10, height: 2 } }, pane('b', 'two')],
+    [{ ...pane('a', 'one'), cursor: { x: 0, y: 0 } }, pane('b', 'two')],
+    [{ ...pane('a', 'one'), lines: [[{ text: 'one', tone: 'crit' }]] }, pane('b', 'two')],
+    [pane('b', 'two'), pane('a', 'one')],
+    [pane('a', 'one')],
+    [pane('a', 'one', 'more'), pane('b', 'two')],
+  ];
+  for (const next of variants) {
+    expect(keepPanes(before, next)).not.toBe(before);
+    expect(keepPanes(before, next)).toEqual(next);
+  }
+});
+
+test('every part of a place, a span and a link makes a difference', () => {
+  const one: Pane = {
+    id: 'a',
+    rect: { x: 1, y: 2, width: 10, height: 1 },
+    lines: [[{ text: 'one', tone: 'dim', on: 'select', link: { kind: 'server', name: 'edge-1' } }]],
+    layer: 1,
+    cursor: { x: 3, y: 4 },
+  };
+  const [span] = one.lines[0] ?? [];
+  const others: readonly Pane[] = [
+    { ...one, rect: { ...one.rect, x: 0 } },
+    { ...one, rect: { ...one.rect, y: 0 } },
+    { ...one, rect: { ...one.rect, width: 11 } },
+    { ...one, rect: { ...one.rect, height: 2 } },
+    { ...one, layer: 2 },
+    { ...one, cursor: { x: 0, y: 4 } },
+    { ...one, cursor: { x: 3, y: 0 } },
+    { ...one, lines: [[{ ...span, text: 'two' }]] },
+    { ...one, lines: [[{ ...span, text: 'one', tone: 'ok' }]] },
+    { ...one, lines: [[{ ...span, text: 'one', on: 'mark' }]] },
+    { ...one, lines: [[{ ...span, text: 'one', link: { kind: 'server', name: 'edge-2' } }]] },
+    { ...one, lines: [[{ text: 'one', tone: 'dim', on: 'select' }]] },
+    { ...one, lines: [[...(one.lines[0] ?? []), { text: '' }]] },
+    { ...one, lines: [] },
+  ];
+  for (const other of others) expect(keepPanes([one], [other])).toEqual([other]);
+  const copy: Pane = structuredClone(one);
+  expect(keepPanes([one], [copy])[0]).toBe(one);
+});
+
+test('where only the place is another, the rows are the very same', () => {
+  const before = [pane('a', 'one', 'two')];
+  const [after] = keepPanes(before, [{ ...pane('a', 'one', 'two'), layer: 3 }]);
+  expect(after?.layer).toBe(3);
+  expect(after?.lines).toBe(before[0]?.lines);
+});
+
+test('a pane that is new is taken as it is, also in the place of another', () => {
+  const next = [pane('b', 'two'), pane('a', 'one')];
+  const kept = keepPanes([pane('a', 'one')], next);
+  expect(kept).toEqual(next);
+  expect(kept[0]).toBe(next[0]);
+});

@@ -1,0 +1,187 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Problem } from '../../../src/triage/problem.ts';
+import { startKiosk } from '../../../src/ui/program/kiosk.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { problemInFull } from '../../../src/views/problems/words.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleState } from '../../support/sample-state.ts';
+
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+
+function setUp(columns = 160, rows = 50, problems: readonly Problem[] = []) {
+  const services = fakeServices(sampleState(), {
+    triage: { getState: () => ({ ...calm, problems }), subscribe: () => () => {} },
+  });
+  const runtime = new Runtime(services, createUiStore('overview', display), { columns, rows }, () => {});
+  runtime.start();
+  const end = startKiosk(runtime, 10);
+  onTestFinished(() => {
+    end();
+    runtime.stop();
+  });
+  const rowsOf = () =>
+    runtime.panes().flatMap(({ lines }) => lines.map((line) => line.map(({ text }) => text).join('')));
+  return { services, clock: services.clock, runtime, end, rowsOf };
+}
+
+test('the tour shows one screen after the other by itself, and begins again', async () => {
+  const { clock, runtime } = setUp();
+  const seen: string[] = [];
+  await clock.advance(4_000);
+  for (let n = 0; n < 6; n++) {
+    seen.push(runtime.ui.getState().screen);
+    await clock.advance(10_000);
+  }
+  expect(seen).toEqual(['overview', 'servers', 'streams', 'journal', 'applications', 'overview']);
+});
+
+test('it begins with a title in large letters, in any window', async () => {
+  for (const [columns, rows] of [
+    [160, 50],
+    [120, 40],
+    [40, 12],
+  ] as const) {
+    const { clock, runtime } = setUp(columns, rows);
+    await clock.advance(100);
+    const card = runtime.panes().find(({ id }) => id === 'kiosk.card');
+    expect(card?.rect.width).toBeLessThanOrEqual(columns);
+    expect(card?.lines.map((line) => line.map(({ text }) => text).join('')).join(' ')).toMatch(
+      /live monitor/,
+    );
+    await clock.advance(4_000);
+    expect(runtime.panes().some(({ id }) => id === 'kiosk.card')).toBe(false);
+  }
+});
+
+const problem = sampleProblem();
+
+test('with a problem it shows its evidence, the servers as a map, and the moment at which it began', async () => {
+  const { clock, rowsOf } = setUp(160, 50, [problem]);
+  await clock.advance(14_100);
+  expect(rowsOf().join('\n')).toContain('The journal around its beginning');
+  await clock.advance(10_000);
+  expect(rowsOf().join('\n')).toContain('Servers, heat map');
+  await clock.advance(10_000);
+  expect(rowsOf().join('\n')).toContain('Back in time');
+});
+
+test('back in time the story does not take the place of the seek bar', async () => {
+  const { clock, runtime } = setUp(120, 40, [problem]);
+  await clock.advance(24_100);
+  expect(runtime.ui.getState().notice?.text).toMatch(/^Every server/);
+  await clock.advance(10_000);
+  expect(runtime.ui.getState()).toMatchObject({ band: { title: 'Back in time' }, notice: undefined });
+});
+
+test('a key stops it for a minute after the last one', async () => {
+  const { clock, runtime } = setUp();
+  runtime.press({ name: '9', text: '9' });
+  await clock.advance(30_000);
+  runtime.press({ name: '?', text: '?' });
+  await clock.advance(59_000);
+  expect(runtime.ui.getState()).toMatchObject({ screen: 'cloud', dialogs: [{ kind: 'help' }] });
+  await clock.advance(1_000);
+  expect(runtime.ui.getState()).toMatchObject({ screen: 'overview', dialogs: [] });
+  await clock.advance(10_000);
+  expect(runtime.ui.getState()).toMatchObject({ screen: 'servers', dialogs: [] });
+});
+
+test('a window on a wall has name, clock and story in large letters; a small one has the story in its footer', async () => {
+  const wall = setUp();
+  await wall.clock.advance(100);
+  const band = wall.runtime.panes().find(({ id }) => id === 'kiosk.band');
+  expect(band?.rect).toEqual({ x: 0, y: 0, width: 160, height: 7 });
+  expect(band?.lines.filter((line) => line.some(({ text }) => text.includes('██')))).toHaveLength(5);
+  expect(wall.runtime.panes().find(({ id }) => id === 'chrome.header')?.rect.y).toBe(7);
+  expect(wall.rowsOf().some((row) => row.includes('A live monitor'))).toBe(true);
+  for (const { rect, lines } of wall.runtime.panes()) {
+    expect(lines).toHaveLength(rect.height);
+    expect(rect.y + rect.height).toBeLessThanOrEqual(50);
+  }
+  const small = setUp(120, 40);
+  await small.clock.advance(100);
+  expect(small.runtime.panes().some(({ id }) => id === 'kiosk.band')).toBe(false);
+  const footer = small.runtime.panes().find(({ id }) => id === 'chrome.footer');
+  expect(footer?.lines[0]?.map(({ text }) => text).join('')).toContain('A live monitor');
+});
+
+test('after a day nothing has piled up', async () => {
+  const { clock, runtime, end } = setUp(40, 12);
+  await clock.advance(600_000);
+  const timers = clock.waiting;
+  // The second hand of a whole day is drawn for its first minutes; the tour goes on for all of it.
+  runtime.stop();
+  for (let hour = 0; hour < 24; hour++) {
+    await clock.advance(3_600_000);
+    runtime.resize({ columns: 160, rows: 50 });
+    const { back, dialogs, slices } = runtime.ui.getState();
+    expect([clock.waiting <= timers, back, dialogs]).toEqual([true, [], []]);
+    expect(JSON.stringify(slices).length).toBeLessThan(2_000);
+  }
+  end();
+  expect(clock.waiting).toBe(0);
+});
+
+test('it says that it waits after a key, and the next stop has its own words', async () => {
+  const { clock, runtime } = setUp();
+  await clock.advance(100);
+  expect(runtime.ui.getState().band).toMatchObject({ title: 'castwatch', card: true });
+  runtime.press({ name: 'x', text: 'x' });
+  expect(runtime.ui.getState().band).toMatchObject({
+    card: false,
+    caption: 'The tour waits for a minute after the last key.',
+  });
+  await clock.advance(60_000);
+  const { band } = runtime.ui.getState();
+  expect(band).toMatchObject({ title: 'The whole cluster', card: false });
+  expect(band?.caption).toMatch(/^15 servers carry \S+ streams to \S+ viewers: .* go out\.$/);
+});
+
+test('each stop tells what is wrong with its own, or that nothing is', async () => {
+  const captions = async (problems: readonly Problem[]) => {
+    const { clock, runtime } = setUp(160, 50, problems);
+    const seen: string[] = [];
+    await clock.advance(4_000);
+    for (let stop = 0; stop < 7; stop++) {
+      const { band } = runtime.ui.getState();
+      seen.push(`${band?.title}: ${band?.caption}`);
+      await clock.advance(10_000);
+    }
+    return seen.join('\n');
+  };
+  const calmly = await captions([]);
+  expect(calmly).toContain('Every server: Every server with its load; none of them is in trouble.');
+  expect(calmly).not.toContain('What is wrong');
+  const badly = await captions([problem]);
+  expect(badly).toContain(`What is wrong: ${problemInFull(problem)}`);
+  expect(badly).toContain(`Every server: ${problemInFull(problem)}`);
+  expect(badly).toContain('Streams: Every stream with its health; none needs anybody now.');
+});
+
+test('a screen that was frozen goes on with the next stop', async () => {
+  const { clock, runtime } = setUp();
+  runtime.press({ name: 'space', text: ' ' });
+  expect(runtime.ui.getState().held).toBeDefined();
+  await clock.advance(60_000);
+  expect(runtime.ui.getState().held).toBeUndefined();
+});
+
+test('after its end no key and no time moves it', async () => {
+  const { clock, runtime, end } = setUp();
+  end();
+  runtime.press({ name: '9', text: '9' });
+  await clock.advance(120_000);
+  expect(runtime.ui.getState().screen).toBe('cloud');
+});
+
+test('the servers are shown as a map, the hottest one selected, whatever was shown there before', async () => {
+  const { clock, runtime } = setUp();
+  runtime.goTo('servers', { mode: 'tree', filter: 'edge' });
+  await clock.advance(14_100);
+  expect(runtime.ui.getState()).toMatchObject({
+    screen: 'servers',
+    slices: { servers: { mode: 'map', filter: '', position: { selectedId: 'server cm-3' } } },
+  });
+});

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import type { ScreenName } from '../../../src/actions/screen-table.ts';
+import { createMouse, type MouseEvent, parseMouse } from '../../../src/ui/program/mouse.ts';
+import type { JournalSlice } from '../../../src/ui/screens/journal/slice.ts';
+import { objectRates } from '../../../src/views/journal/rates.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+test.each<[string, MouseEvent | undefined]>([
+  ['\x1b[<0;1;1M', { kind: 'press', x: 0, y: 0 }],
+  ['\x1b[<0;120;40M', { kind: 'press', x: 119, y: 39 }],
+  ['\x1b[<64;2;3M', { kind: 'wheel', up: true, x: 1, y: 2 }],
+  ['\x1b[<65;2;3M', { kind: 'wheel', up: false, x: 1, y: 2 }],
+  ['\x1b[<0;1;1m', undefined],
+  ['\x1b[<1;1;1M', undefined],
+  ['\x1b[<2;1;1M', undefined],
+  ['\x1b[<32;1;1M', undefined],
+  ['\x1b[<0;1M', undefined],
+  ['x\x1b[<0;1;1M', undefined],
+])('the report %j', (report, event) => {
+  expect(parseMouse(report)).toEqual(event);
+});
+
+/** A screen and a hand on the mouse that finds its targets by their words. */
+function start(screen: ScreenName, size = { columns: 120, rows: 40 }) {
+  const services = fakeServices(sampleState());
+  const hands = new UiDriver(services, size, screen);
+  const mouse = createMouse(hands.runtime);
+  const place = (words: string) => {
+    const rows = hands.screen.split('\n');
+    const y = rows.findIndex((row) => row.includes(words));
+    return { x: (rows[y]?.indexOf(words) ?? 0) + 1, y };
+  };
+  return {
+    hands,
+    clock: services.clock,
+    place,
+    click: (words: string) => mouse({ kind: 'press', ...place(words) }),
+    press: (x: number, y: number) => mouse({ kind: 'press', x, y }),
+    wheel: (words: string, up = false) => mouse({ kind: 'wheel', up, ...place(words) }),
+    slice: () => hands.runtime.ui.getState().slices[screen] ?? {},
+  };
+}
+
+test('a click selects a row, one on the selected row opens it', async () => {
+  const { hands, click, clock, slice } = start('servers');
+  click('edge-2a');
+  expect(slice()).toMatchObject({ position: { selectedId: 'server edge-2a' }, opened: undefined });
+  await clock.advance(1_000);
+  click('edge-1a');
+  expect(slice()).toMatchObject({ position: { selectedId: 'server edge-1a' }, opened: undefined });
+  await clock.advance(1_000);
+  click('edge-1a');
+  expect(hands.screen).toContain('┌─ Server edge-1a');
+});
+
+test('a double click opens what its first press selected, within 400 ms on the same cell', async () => {
+  const opens = async (ms: number, dx = 0, dy = 0) => {
+    const { clock, place, press, slice } = start('servers');
+    const { x, y } = place('edge-2a');
+    press(x, y);
+    await clock.advance(ms);
+    // Another row of the same list, so that only a double click opens.
+    press(x + dx, y + dy);
+    return (slice() as { readonly opened?: string }).opened;
+  };
+  expect(await opens(399)).toBe('edge-2a');
+  expect(await opens(100, 0, 1)).toBeUndefined();
+});
+
+test('the second press on a row that the first one opened does nothing more', async () => {
+  const { hands, click, clock, place, press } = start('servers');
+  click('edge-1a');
+  await clock.advance(1_000);
+  const { x, y } = place('edge-1a');
+  press(x, y);
+  expect(hands.screen).toContain('┌─ Server edge-1a');
+  const opened = hands.screen;
+  press(x, y);
+  expect(hands.screen).toBe(opened);
+});
+
+test('a third quick press is a click of its own', async () => {
+  const { hands, click } = start('overview');
+  for (let time = 0; time < 2; time++) click(' 2 Servers');
+  expect(hands.runtime.ui.getState().screen).toBe('servers');
+});
+
+test('a click on a blank row, on a border or beside the list changes nothing', () => {
+  const { click, press, slice, hands } = start('servers');
+  click('edge-2a');
+  const before = slice();
+  const rows = hands.screen.split('\n');
+  const bottom = rows.findIndex((row) => row.startsWith('└'));
+  press(50, 200);
+  expect(slice()).toEqual(before);
+  press(0, bottom - 1);
+  expect((slice() as { readonly opened?: string }).opened).toBeUndefined();
+});
+
+test('while a dialog is open a click does nothing, and the wheel moves the dialog', () => {
+  const { hands, click, wheel, slice } = start('servers');
+  hands.press('?');
+  const help = hands.screen;
+  click('Help');
+  expect(hands.screen).toBe(help);
+  wheel('Help');
+  expect(hands.screen).not.toBe(help);
+  wheel('Help', true);
+  expect([hands.screen, slice()]).toEqual([help, slice()]);
+});
+
+test('a notch of the wheel moves the list by three rows', () => {
+  const { wheel, slice } = start('servers');
+  wheel('edge-1a');
+  expect(slice()).toMatchObject({ position: { index: 3 } });
+  wheel('edge-1a');
+  expect(slice()).toMatchObject({ position: { index: 6 } });
+  wheel('edge-1a', true);
+  expect(slice()).toMatchObject({ position: { index: 3 } });
+});
+
+test('the wheel over the header moves nothing', () => {
+  const { hands, wheel } = start('servers');
+  const before = hands.screen;
+  wheel('castwatch');
+  expect(hands.screen).toBe(before);
+});
+
+test('on the Overview, too, a click only selects, and a slow one on the selected row opens it', async () => {
+  const { hands, click, clock } = start('overview');
+  for (const name of ['edge-3b', 'edge-1a']) {
+    click(name);
+    await clock.advance(1_000);
+    expect(hands.runtime.ui.getState().screen).toBe('overview');
+  }
+  click('edge-1a');
+  expect(hands.screen).toContain('┌─ Server edge-1a');
+});
+
+test('a click in the journal holds the line below the pointer, a click on its rates gives them the keys', () => {
+  const { hands, place, press, slice } = start('journal', { columns: 160, rows: 40 });
+  const { y } = place('following');
+  press(10, y + 30);
+  const row = hands.screen.split('\n')[y + 30] ?? '';
+  const { cursor } = slice() as JournalSlice;
+  const lines = sampleState().journal.items;
+  const item = lines.find(({ key }) => key === cursor?.key);
+  expect(item).toMatchObject({ kind: 'entry' });
+  expect(row).toContain(item?.kind === 'entry' ? item.entry.message?.slice(0, 20) : '');
+  expect(slice()).toMatchObject({ focus: 'log' });
+  const object = objectRates(lines, sampleNow)[1]?.object ?? '';
+  const rates = hands.screen.split('\n').findIndex((line) => line.includes(`│ ${object}`));
+  press(150, rates);
+  expect(slice()).toMatchObject({ focus: 'rates', ratesPosition: { selectedId: object, index: 1 }, cursor });
+});
+
+test('a click in the heat map selects the server below the pointer, in whichever column it stands', async () => {
+  const { hands, clock, click, press, place, slice } = start('servers', { columns: 120, rows: 60 });
+  hands.press('v', 'v', 'v');
+  const { x, y } = place(' origin-3');
+  for (const name of ['edge-1b', 'edge-2b', 'origin-3']) {
+    click(` ${name}`);
+    expect(slice()).toMatchObject({ position: { selectedId: `server ${name}` }, opened: undefined });
+    expect(hands.screen).toContain(`┌─ Server ${name}`);
+  }
+  await clock.advance(1_000);
+  press(x, y);
+  expect(slice()).toMatchObject({ opened: 'origin-3' });
+});
+
+test('a click in the map below a short list selects in the list', () => {
+  const { hands, place, press, slice } = start('servers', { columns: 200, rows: 70 });
+  const { y } = place('Servers, heat map');
+  const row = hands.screen.split('\n').findIndex((line, index) => index > y && line.includes('edge-3a'));
+  press(hands.screen.split('\n')[row]?.indexOf('edge-3a') ?? 0, row);
+  expect(slice()).toMatchObject({ position: { selectedId: 'server edge-3a' }, opened: undefined });
+});
+
+test('in an opened server the pane below the pointer takes the keys; beside the list the list keeps them', () => {
+  const opened = start('servers');
+  opened.hands.runtime.run('screen.servers', 'edge-1a');
+  opened.wheel('─ Journal ', true);
+  expect(opened.slice()).toMatchObject({ pane: 'journal' });
+  opened.click('live-edge-1a');
+  expect(opened.slice()).toMatchObject({ pane: 'applications', opened: 'edge-1a' });
+  const beside = start('servers', { columns: 200, rows: 50 });
+  const before = beside.slice();
+  beside.wheel('─ Applications ');
+  beside.click('─ Applications ');
+  expect(beside.slice()).toEqual(before);
+});

@@ -1,0 +1,251 @@
+import { expect, test } from 'vitest';
+import type { ScreenName } from '../../../src/actions/screen-table.ts';
+import type { Line } from '../../../src/base/text.ts';
+import type { Problem, ProblemKind, Subject } from '../../../src/triage/problem.ts';
+import { createMouse } from '../../../src/ui/program/mouse.ts';
+import { everyKind } from '../../support/every-kind.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+const state = sampleState();
+const servers = state.servers.map(({ name }) => name);
+const stream = [...(state.streamSweep.value?.items.values() ?? [])][0];
+
+function problem(kind: ProblemKind, subject: Subject, name: string = kind): Problem {
+  return sampleProblem({ key: `${kind}:${name}`, subject }, everyKind[kind]);
+}
+
+function start(screen: ScreenName, problems: readonly Problem[] = []) {
+  const services = fakeServices(state);
+  services.show(state, { ...calm, problems });
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
+  return { hands, on: () => hands.runtime.ui.getState().screen, slice: sliceOf(hands) };
+}
+
+const sliceOf = (hands: UiDriver) => (screen: ScreenName) =>
+  hands.runtime.ui.getState().slices[screen] as Readonly<Record<string, unknown>>;
+
+test('Esc comes back to the problem that was selected, not to the list of what it led to', () => {
+  const [first = '', second = ''] = servers;
+  const { hands, on } = start('overview', [
+    problem('server-hot', { kind: 'server', name: first }),
+    problem('server-gone', { kind: 'server', name: second }),
+  ]);
+  hands.press('0', 'j', 'enter');
+  expect(hands.screen).toContain(`Server ${second}`);
+  hands.press('esc');
+  expect(on()).toBe('problems');
+  expect(hands.screen).toMatch(/2 of 2/);
+  hands.press('esc');
+  expect(on()).toBe('overview');
+});
+
+test('Enter on the Overview leads to the worst problem; once a server is chosen, to the server', () => {
+  const [first = '', second = ''] = servers;
+  const { hands, on, slice } = start('overview', [
+    problem('server-hot', { kind: 'server', name: second }),
+    problem('server-gone', { kind: 'server', name: first }),
+  ]);
+  hands.press('enter');
+  expect(on()).toBe('problems');
+  expect(hands.screen).toMatch(/1 of 2[\s\S]*┌─ Server load ─/);
+  hands.press('esc');
+  expect(on()).toBe('overview');
+  hands.press('j', 'enter');
+  expect(on()).toBe('servers');
+  expect(servers).toContain(slice('servers').opened);
+});
+
+test('a flapping stream is found by application and key, and Esc leads back to its problem at once', () => {
+  const { id = '', streamKey = '', application } = stream ?? {};
+  const subject = { kind: 'stream', id, streamKey, application: application ?? undefined } as const;
+  const { hands, on } = start('overview', [problem('stream-flap', subject)]);
+  hands.press('enter', 'enter');
+  expect(on()).toBe('streams');
+  expect(hands.screen).toContain(`${streamKey} app:${application} (Esc: back)`);
+  hands.press('esc');
+  expect(on()).toBe('problems');
+});
+
+test('the digit of a screen leads from a detail to its list, and Esc back into the detail', () => {
+  const { hands } = start('servers');
+  hands.press('j', 'enter');
+  expect(hands.screen).toContain('┌─ Server ');
+  hands.press('2');
+  expect(hands.screen).toContain('─ Servers ');
+  hands.press('esc');
+  expect(hands.screen).toContain('┌─ Server ');
+  hands.press('esc');
+  expect(hands.screen).toContain('─ Servers ');
+});
+
+test('going on from list to detail and further, Esc takes back one step each, with filter and selection', () => {
+  const { hands, on, slice } = start('servers');
+  hands.press('/').type('edge').press('enter', 'j', 'j');
+  const list = slice('servers');
+  hands.press('enter', '6', '2', 'esc');
+  // The filter of the list that the digit led to is taken away first.
+  expect(slice('servers').filter).toBe('');
+  hands.press('esc', 'esc', 'esc');
+  expect(on()).toBe('servers');
+  expect(slice('servers')).toEqual(list);
+  hands.press('esc');
+  expect(slice('servers').filter).toBe('');
+});
+
+test('a filter that the way brought leaves with it; one that was typed since is taken away first', () => {
+  const { hands, on, slice } = start('problems', [problem('group-short', { kind: 'group', name: 'edge' })]);
+  hands.press('enter');
+  expect(slice('servers').filter).toBe('edge');
+  hands.press('j', 'esc');
+  expect(on()).toBe('problems');
+  expect(slice('servers').filter).toBe('');
+  hands.press('enter', '/').type('-1').press('enter', 'esc');
+  expect(on()).toBe('servers');
+  expect(slice('servers').filter).toBe('');
+  hands.press('esc');
+  expect(on()).toBe('problems');
+});
+
+test('what was marked in a detail stays marked after Esc', () => {
+  const { hands, slice } = start('streams');
+  hands.runtime.goTo('streams', { opened: stream?.id });
+  hands.press('m', 'esc');
+  expect(slice('streams')).toMatchObject({ opened: undefined, watched: [stream?.id] });
+});
+
+test('a flapping stream is found by application and key, whatever its id is now', () => {
+  const { streamKey = '', application } = stream ?? {};
+  const subject = { kind: 'stream' as const, id: 'gone', streamKey, application: application ?? undefined };
+  const { hands, on, slice } = start('problems', [problem('stream-flap', subject)]);
+  hands.press('enter');
+  expect(slice('streams')).toMatchObject({ opened: undefined, search: streamKey, application });
+  // The first Esc takes the search away.
+  hands.press('esc', 'esc');
+  expect(on()).toBe('problems');
+});
+
+test('a stream that is not there leads to the streams of its key', () => {
+  const subject = { kind: 'stream' as const, id: 'gone', streamKey: 'nowhere', application: 'live' };
+  const { hands, slice } = start('problems', [problem('stream-flap', subject)]);
+  hands.press('enter');
+  expect(slice('streams')).toMatchObject({ opened: undefined, search: 'nowhere', application: 'live' });
+});
+
+test.each([
+  { rule: 'limit', screen: 'overview', shows: { pointed: 'totals' } },
+  { rule: 'health', screen: 'overview', shows: { pointed: 'health' } },
+  { rule: 'stream-unhealthy', screen: 'streams', shows: { part: 'worst' } },
+  { rule: 'journal-storm', screen: 'journal', shows: { rates: true } },
+  { rule: 'link', screen: 'applications', shows: { opened: undefined } },
+] as const)('a problem of the cluster by rule $rule leads to what shows it', ({ rule, screen, shows }) => {
+  const { hands, on, slice } = start('problems', [problem(rule, { kind: 'cluster' })]);
+  hands.press('enter');
+  expect(on()).toBe(screen);
+  expect(slice(screen)).toMatchObject(shows);
+  hands.press('esc');
+  expect(on()).toBe('problems');
+});
+
+test('a problem with what is polled leads to the freshness of each resource', () => {
+  const { hands, on } = start('problems', [problem('stale', { kind: 'resource', name: 'journal' })]);
+  hands.press('enter');
+  expect(hands.screen).toContain('Can this screen be trusted?');
+  hands.press('esc');
+  expect(on()).toBe('problems');
+});
+
+test('Tab selects what is named in a detail, Enter goes there, Esc comes back', () => {
+  const { hands, on, slice } = start('viewers');
+  hands.runtime.goTo('streams', { opened: stream?.id });
+  hands.press('tab', 'enter');
+  expect(on()).toBe('applications');
+  expect(slice('applications').opened).toBe(stream?.application);
+  // The servers that run it are named below.
+  hands.press('right');
+  while (!hands.runtime.panes().some(({ lines }) => lines.some(selectsServer))) hands.press('right');
+  hands.press('enter');
+  expect(on()).toBe('servers');
+  hands.press('esc', 'esc');
+  expect(on()).toBe('streams');
+});
+
+const selectsServer = (line: Line) => line.some(({ on, link }) => on === 'select' && link?.kind === 'server');
+
+test('p and a click on the header’s problem lead to that problem', () => {
+  const { hands, on, slice } = start('journal', [
+    problem('server-hot', { kind: 'server', name: servers[0] ?? '' }),
+  ]);
+  hands.press('p');
+  expect(on()).toBe('problems');
+  expect(slice('problems').standing).toMatchObject({ selectedId: 'server-hot:server-hot' });
+  hands.press('esc');
+  createMouse(hands.runtime)({ kind: 'press', x: 20, y: 2 });
+  expect(on()).toBe('problems');
+});
+
+test('the journal entries of a problem lead to what they name', () => {
+  const entry = state.journal.items.findLast((item) => item.kind === 'entry');
+  const [name = ''] = servers;
+  const of = (message: string) => ({
+    item: {
+      kind: 'entry' as const,
+      entry: {
+        ...(entry?.kind === 'entry' ? entry.entry : undefined),
+        objectName: `Server: ${name}`,
+        message,
+      },
+    },
+    times: 1,
+    reason: 'object' as const,
+    group: message,
+  });
+  const about = problem('restart', { kind: 'cluster' });
+  const evidence = { entries: [of('went away')], inTime: 1, heldBack: 0 };
+  const { hands, on, slice } = start('problems', [{ ...about, evidence } as unknown as Problem]);
+  const row = hands.screen.split('\n').findIndex((line) => line.includes('went away'));
+  const x = hands.screen.split('\n')[row]?.indexOf(`Server: ${name}`) ?? 0;
+  createMouse(hands.runtime)({ kind: 'press', x: x + 2, y: row });
+  expect(on()).toBe('servers');
+  expect(slice('servers')).toMatchObject({ opened: name });
+});
+
+test('Problems names what a problem concerns, and Tab leads there', () => {
+  const [name = ''] = servers;
+  const group = state.servers[0]?.server.groupName;
+  const { hands, on, slice } = start('problems', [problem('server-hot', { kind: 'server', name })]);
+  expect(hands.screen).toMatch(new RegExp(`Server +${name}`));
+  expect(hands.screen).toMatch(new RegExp(`Group +${group}`));
+  hands.press('tab', 'tab', 'enter');
+  expect(on()).toBe('servers');
+  expect(slice('servers')).toMatchObject({ mode: 'groups', filter: group, opened: undefined });
+  hands.press('esc');
+  expect(on()).toBe('problems');
+});
+
+test('the last thirty steps can be taken back', () => {
+  const { hands, on } = start('overview');
+  for (let time = 0; time < 25; time++) hands.press('2', '3');
+  let steps = 0;
+  for (let time = 0; time < 60; time++) {
+    const before = on();
+    hands.press('esc');
+    if (on() !== before) steps++;
+  }
+  expect(steps).toBe(30);
+});
+
+test('a step to the screen that is shown already is none', () => {
+  const { hands, on } = start('overview');
+  hands.press('2', '2', '2', 'esc');
+  expect(on()).toBe('overview');
+});
+
+test('a notice belongs to the screen on which it was given', () => {
+  const { hands } = start('servers');
+  hands.runtime.notice('Copied.');
+  hands.press('3');
+  expect(hands.notice).toBe('');
+});

@@ -1,0 +1,82 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openPreferences } from '../../../src/actions/preferences.ts';
+import { preferencesOf, withPreferences } from '../../../src/ui/program/preferences.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'castwatch-test-'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const start = () => {
+  const hands = new UiDriver(fakeServices(sampleState()), { columns: 120, rows: 40 }, 'servers');
+  const chosen = () => preferencesOf(hands.runtime.ui.getState(), hands.runtime.startDisplay);
+  return { hands, chosen };
+};
+
+test('columns, order, view, units and filters come back in the next run, from a file of the user alone', async () => {
+  const file = openPreferences(directory, new ManualClock(sampleNow));
+  const { hands, chosen } = start();
+  hands.screen;
+  hands.press('|', 'space', '>', 'esc');
+  expect(hands.screen).not.toMatch(/│ Server +Load/);
+  hands.press('s', 'j', 'j', 'enter', 'v', 'b', '/').type('edge').press('enter');
+  await file.write(chosen());
+  const path = join(directory, 'preferences.json');
+  expect((await stat(path)).mode & 0o077).toBe(0);
+  expect(await readFile(path, 'utf8')).not.toContain('password');
+  const next = start();
+  const read = await file.read();
+  if (read) next.hands.runtime.ui.setState((ui) => withPreferences(ui, read));
+  expect(next.chosen()).toEqual(chosen());
+  expect(next.hands.runtime.ui.getState().display.units).toBe('bytes');
+  next.hands.press(':').type('reset').press('enter');
+  expect(next.chosen()).toEqual({ screens: {} });
+  expect(next.hands.screen).toMatch(/│ Server +Load/);
+});
+
+test('the columns of a table may be put in another order', () => {
+  const { hands } = start();
+  expect(hands.screen).toMatch(/│ Server +Load/);
+  hands.press('|', '>', '>', '>', '>', '>', 'esc');
+  expect(hands.screen).not.toMatch(/│ Server +Load/);
+});
+
+test('a file that cannot be understood, and choices of what is no more, change nothing', async () => {
+  const file = openPreferences(directory, new ManualClock(sampleNow));
+  expect(await file.read()).toBeUndefined();
+  await file.write({ screens: { servers: { sort: { key: 'none', descending: true }, view: 'none' } } });
+  const read = await file.read();
+  const { hands, chosen } = start();
+  if (read) hands.runtime.ui.setState((ui) => withPreferences(ui, read));
+  expect(chosen()).toEqual({ screens: {} });
+});
+
+test('a theme and absolute times come back, and what is as at the start is not written', () => {
+  const { hands, chosen } = start();
+  expect(chosen()).toEqual({ screens: {} });
+  hands.runtime.run('app.theme', 'paper');
+  hands.runtime.run('app.times');
+  expect(chosen()).toEqual({ theme: 'paper', times: 'absolute', screens: {} });
+  const next = start();
+  next.hands.runtime.ui.setState((ui) => withPreferences(ui, chosen()));
+  expect(next.chosen()).toEqual(chosen());
+  hands.runtime.run('app.times');
+  hands.runtime.run('app.units');
+  expect(chosen()).toEqual({ theme: 'paper', units: 'bytes', screens: {} });
+});
+
+test('of an order the direction alone is a choice, too', () => {
+  const { hands, chosen } = start();
+  hands.press('S');
+  expect(chosen().screens.servers?.sort).toMatchObject({ descending: false });
+  hands.press('S');
+  expect(chosen()).toEqual({ screens: {} });
+});

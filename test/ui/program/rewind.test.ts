@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import { markBeside, type Past, type TimeMark } from '../../../src/actions/time-travel.ts';
+import { clockTime } from '../../../src/base/format.ts';
+import { turn } from '../../../src/base/turn.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const marks: readonly TimeMark[] = [
+  { at: sampleNow - 2 * DAY, severity: 'critical', label: 'Server outage: edge-1' },
+  { at: sampleNow - 20 * 60_000, severity: 'warning', label: 'Server hot: edge-2' },
+];
+
+/** A cluster that was watched for ten days but for the fifth, in figures of a quarter of an hour before yesterday. */
+function rewound(size = { columns: 120, rows: 40 }) {
+  const past: Past = {
+    from: sampleNow - 10 * DAY,
+    memory: { bytes: 0, limit: 1, changes: 0, changeBytes: 0, changeLimit: 1 },
+    at: async (at) => ({
+      at,
+      state: sampleState(),
+      triage: calm,
+      resolution: at < sampleNow - DAY ? 15 * 60_000 : undefined,
+    }),
+    marks: (from, to) => marks.filter(({ at }) => at > from && at <= to),
+    problemBeside: (at, direction) => markBeside(marks, at, direction),
+    watchedBeside: (at, direction) => {
+      const day = { from: sampleNow - 5 * DAY, to: sampleNow - 4 * DAY };
+      if (at <= day.from || at >= day.to) return at;
+      return direction > 0 ? day.to : day.from;
+    },
+  };
+  const hands = new UiDriver(fakeServices(sampleState(), { past }), size, 'overview');
+  return {
+    hands,
+    press: async (...keys: string[]) => {
+      for (const key of keys) {
+        hands.press(key);
+        await turn();
+      }
+      return hands.runtime.ui.getState().held?.at;
+    },
+    footer: () => {
+      hands.runtime.ui.setState({ notice: undefined });
+      return hands.screen.split('\n').at(-1) ?? '';
+    },
+    header: () => hands.screen.split('\n')[0] ?? '',
+  };
+}
+
+describe('the past', () => {
+  test('goes back by steps of its time line, and says how to leave', async () => {
+    const { hands, press, footer, header } = rewound();
+    expect(await press('[')).toBe(sampleNow - 10_000);
+    expect(hands.screen).toContain('End or Esc leads to now.');
+    expect(header()).toContain('PAST -10s');
+    expect(await press(']')).toBeUndefined();
+    expect(hands.screen).not.toContain('This is the past');
+    expect(await press('Z', '[')).toBe(sampleNow - 60_000);
+    expect(footer()).toMatch(/◀ 6 h .*space go on/);
+    expect(await press('end')).toBeUndefined();
+  });
+
+  test('its time line runs from an hour to a month, with the problems on it', async () => {
+    const { hands, press, footer } = rewound();
+    await press('[');
+    expect(footer()).toMatch(/◀ 1 h .*▲/);
+    expect(footer()).not.toContain('✖');
+    await press('Z', 'Z', 'Z');
+    expect(footer()).toMatch(/◀ 7 d .*✖/);
+    await press('Z', 'Z');
+    expect(hands.screen).toContain('30 d is the longest');
+    // What lies before the history is not drawn as time in which nothing happened.
+    expect(footer()).toContain('┄');
+    await press('z', 'z', 'z', 'z', 'z');
+    expect(hands.screen).toContain('1 h is the shortest');
+  });
+
+  test('leads from problem to problem, and back', async () => {
+    const { hands, press } = rewound();
+    expect(await press('{')).toBe(marks[1]?.at);
+    expect(hands.screen).toContain('Server hot: edge-2');
+    expect(await press('{')).toBe(marks[0]?.at);
+    await press('{');
+    expect(hands.screen).toContain('There is no problem before this.');
+    expect(await press('}')).toBe(marks[1]?.at);
+  });
+
+  test('leads to a time that is typed', async () => {
+    const { hands, press, header } = rewound();
+    await press('@', '-', '2', '5', 'h', 'enter');
+    expect(hands.runtime.ui.getState().held?.at).toBe(sampleNow - 25 * HOUR);
+    expect(header()).toContain('figures of 15 min');
+    expect(header()).toContain(clockTime(sampleNow - 25 * HOUR));
+  });
+
+  test('passes over what was not watched, in both directions', async () => {
+    const { hands, press } = rewound();
+    await press('@', '-', '9', '5', 'h', 'enter');
+    await press('Z', 'Z', 'Z', 'Z');
+    expect(await press('[')).toBe(sampleNow - 5 * DAY);
+    expect(await press(']')).toBe(sampleNow - 4 * DAY);
+    await press('@', '-', '1', 'h', 'enter');
+    expect(hands.screen).toContain('Nothing was watched from');
+  });
+
+  test('ends where the history begins', async () => {
+    const { hands, press } = rewound();
+    await press('@', '-', '4', '0', 'd', 'enter');
+    expect(hands.screen).toContain('there is nothing older');
+    expect(hands.runtime.ui.getState().held?.at).toBeLessThan(sampleNow - 9.9 * DAY);
+  });
+});
+
+/** A cluster that was watched for so long, in which every moment can be shown or none. */
+function watchedFor(ms: number | undefined, fails?: string) {
+  const services = fakeServices(sampleState(), {
+    past: {
+      from: ms === undefined ? undefined : sampleNow - ms,
+      memory: { bytes: 0, limit: 1, changes: 0, changeBytes: 0, changeLimit: 1 },
+      at: async (at) => {
+        if (fails !== undefined) throw new Error(fails);
+        return { at, state: sampleState(), triage: calm };
+      },
+      marks: () => [],
+      problemBeside: () => undefined,
+      watchedBeside: (at) => at,
+    },
+  });
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'overview');
+  const { runtime } = hands;
+  return {
+    hands,
+    clock: services.clock,
+    tone: () => runtime.ui.getState().notice?.tone,
+    back: async (ms: number) => {
+      runtime.rewind.seek(sampleNow - ms);
+      await turn();
+      const { held } = runtime.ui.getState();
+      return held && sampleNow - held.at;
+    },
+    press: async (key: string) => {
+      hands.press(key);
+      await turn();
+      const { held } = runtime.ui.getState();
+      return held && sampleNow - held.at;
+    },
+  };
+}
+
+test('there is no past before ten seconds were watched', async () => {
+  for (const ms of [undefined, 9_999]) {
+    const { hands, back } = watchedFor(ms);
+    expect(await back(5_000)).toBeUndefined();
+    expect(hands.notice).toBe('There is no past to show yet.');
+  }
+  expect(await watchedFor(10_000).back(5_000)).toBe(5_000);
+});
+
+test('nearer to now than three seconds is now, and the first three seconds of the past are left out', async () => {
+  const { hands, back } = watchedFor(3_600_000);
+  expect(await back(60_000)).toBe(60_000);
+  expect(await back(3_000)).toBe(3_000);
+  expect(await back(2_999)).toBeUndefined();
+  expect(await back(3_597_000)).toBe(3_597_000);
+  expect(hands.notice).not.toContain('nothing older');
+  expect(await back(3_597_001)).toBe(3_597_000);
+  expect(hands.notice).toContain('nothing older');
+});
+
+test('a key that is held down goes further from the ninth press on, until it rests', async () => {
+  const { press, clock } = watchedFor(3_600_000);
+  const seen: (number | undefined)[] = [];
+  for (let time = 0; time < 10; time++) seen.push(await press('['));
+  expect(seen.map((ms) => (ms ?? 0) / 1_000)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 140, 200]);
+  await clock.advance(399);
+  expect(await press('[')).toBe(260_000);
+  await clock.advance(400);
+  expect(await press('[')).toBe(270_000);
+});
+
+test('how one comes back is said the first time only', async () => {
+  const { hands, press } = watchedFor(3_600_000);
+  await press('[');
+  expect(hands.notice).toBe('This is the past: End or Esc leads to now.');
+  hands.runtime.ui.setState({ notice: undefined });
+  await press('[');
+  expect(hands.notice).toBe('');
+});
+
+test('another time line says how far a step goes, while the past is not shown', async () => {
+  const { hands, press } = watchedFor(3_600_000);
+  await press('Z');
+  expect(hands.notice).toBe('Time line of 6 h: [ goes back by 1m 00s.');
+  await press('z');
+  expect(hands.notice).toBe('Time line of 1 h: [ goes back by 10s.');
+  await press('z');
+  expect(hands.notice).toBe('1 h is the shortest.');
+});
+
+test('a moment that cannot be read leaves the screen where it was, and says why', async () => {
+  const { hands, back, tone } = watchedFor(3_600_000, 'The disk is gone.');
+  expect(await back(60_000)).toBeUndefined();
+  expect([hands.notice, tone()]).toEqual(['The disk is gone.', 'warn']);
+});
+
+test('where several moments are asked for at once, the last one is shown', async () => {
+  const { hands, back } = watchedFor(3_600_000);
+  hands.runtime.rewind.seek(sampleNow - 100_000);
+  hands.runtime.rewind.seek(sampleNow - 200_000);
+  expect(await back(300_000)).toBe(300_000);
+  hands.runtime.rewind.seek(sampleNow - 100_000);
+  hands.runtime.rewind.end();
+  await turn();
+  expect(hands.runtime.ui.getState().held).toBeUndefined();
+});

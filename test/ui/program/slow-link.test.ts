@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
+import { watchLink } from '../../../src/ui/program/slow-link.ts';
+import { startInk } from '../../../src/ui/react/start-ink.ts';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
+import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
+import { FakeOutput } from '../../support/fake-output.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { Keyboard } from '../../support/keyboard.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+async function watched() {
+  const output = new FakeOutput(120, 40);
+  const clock = new ManualClock(sampleNow);
+  const screen = new Screen({ output, theme: resolveTheme('dark', '256'), clock });
+  const services = { ...fakeServices(sampleState()), clock };
+  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+  const runtime = new Runtime(
+    services,
+    createUiStore('overview', display),
+    { columns: 120, rows: 40 },
+    () => {},
+  );
+  runtime.start();
+  const input = new Keyboard().stream;
+  const ink = startInk({
+    screen,
+    runtime,
+    suspendHandle: { over: undefined },
+    input,
+    onCrash: (error) => expect.unreachable(String(error)),
+  });
+  const offLink = watchLink(screen, runtime, clock);
+  await clock.advance(1_000);
+  output.take();
+  const off = () => {
+    offLink();
+    runtime.stop();
+    ink.unmount();
+  };
+  const notice = () => runtime.ui.getState().notice;
+  return { output, clock, off, notice, low: () => runtime.ui.getState().display.lowBandwidth };
+}
+
+test('a terminal that takes no frame for a second is painted every five seconds, without ornaments', async () => {
+  const { output, clock, off, low } = await watched();
+  expect(low()).toBe(false);
+  output.blocked = true;
+  await clock.advance(1_500);
+  expect(low()).toBe(false);
+  await clock.advance(1_500);
+  expect(low()).toBe(true);
+  // One frame is on its way, and nothing stands behind it, however long it takes.
+  expect(output.writes).toHaveLength(1);
+  await clock.advance(10_000);
+  expect(output.writes).toHaveLength(1);
+  output.drain();
+  await clock.advance(0);
+  output.take();
+  await clock.advance(10_000);
+  expect(output.writes.length).toBeGreaterThanOrEqual(2);
+  expect(output.writes.length).toBeLessThanOrEqual(3);
+  await clock.advance(120_000);
+  expect(low()).toBe(false);
+  off();
+});
+
+test('all is as usual again after two minutes without a jam, not before: the display must not flip', async () => {
+  const { output, clock, off, low } = await watched();
+  output.blocked = true;
+  await clock.advance(3_000);
+  output.drain();
+  await clock.advance(100_000);
+  expect(low()).toBe(true);
+  await clock.advance(30_000);
+  expect(low()).toBe(false);
+  off();
+});
+
+test('a short jam changes nothing', async () => {
+  const { output, clock, off, low } = await watched();
+  output.blocked = true;
+  await clock.advance(1_200);
+  output.drain();
+  await clock.advance(60_000);
+  expect(low()).toBe(false);
+  off();
+});
+
+test('it says that the terminal is slow as soon as that can be read, and that it is fast again', async () => {
+  const { output, clock, off, notice } = await watched();
+  output.blocked = true;
+  await clock.advance(3_000);
+  expect(notice()).toBeUndefined();
+  output.drain();
+  expect(notice()).toMatchObject({ tone: 'warn', text: expect.stringContaining('every five seconds') });
+  await clock.advance(119_000);
+  expect(notice()).toBeUndefined();
+  await clock.advance(1_500);
+  expect(notice()).toMatchObject({ tone: 'ok', text: 'The terminal takes everything again.' });
+  off();
+});
+
+test('what waits for the link ends with it', async () => {
+  const { output, clock, off, low } = await watched();
+  output.blocked = true;
+  await clock.advance(1_100);
+  off();
+  await clock.advance(5_000);
+  expect([low(), clock.waiting]).toEqual([false, 0]);
+});

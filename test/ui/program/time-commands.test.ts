@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { createKeymap } from '../../../src/actions/keymap.ts';
+import {
+  markBeside,
+  type Replay,
+  type ReplayStatus,
+  type TimeMark,
+} from '../../../src/actions/time-travel.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+const MINUTE = 60_000;
+const outage: TimeMark = { at: sampleNow + 2 * MINUTE, severity: 'critical', label: 'Server outage' };
+const hot: TimeMark = { at: sampleNow - 3 * MINUTE, severity: 'warning', label: 'Server hot' };
+
+/** A recording of twenty minutes, its middle on the screen, all of it searched, but for what a test says otherwise. */
+function replayed(changes: Partial<ReplayStatus> = {}) {
+  const asked: string[] = [];
+  let status: ReplayStatus = {
+    at: sampleNow,
+    from: sampleNow - 10 * MINUTE,
+    to: sampleNow + 10 * MINUTE,
+    marks: [hot, outage],
+    searchedFrom: sampleNow - 10 * MINUTE,
+    searchedTo: sampleNow + 10 * MINUTE,
+    seeking: false,
+    playing: false,
+    speed: 1,
+    ...changes,
+  };
+  const replay: Replay = {
+    status: () => status,
+    subscribe: () => () => {},
+    seek: (at) => {
+      asked.push(`seek ${(at - sampleNow) / 1_000} s`);
+      status = { ...status, at };
+    },
+    problemBeside: (at, direction) => markBeside(status.marks, at, direction),
+    play: () => asked.push('play'),
+    pause: () => asked.push('pause'),
+    step: (direction) => asked.push(`step ${direction}`),
+    changeSpeed: (direction) => asked.push(`speed ${direction}`),
+  };
+  const services = fakeServices(sampleState(), { replay, keymap: createKeymap({}, 'replay') });
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'overview');
+  return { hands, asked };
+}
+
+const tone = ({ runtime }: UiDriver) => runtime.ui.getState().notice?.tone;
+
+test('} and { lead to the next and the previous problem, and say which it is', () => {
+  const { hands, asked } = replayed();
+  hands.press('}');
+  expect(asked).toEqual(['seek 120 s']);
+  expect(hands.notice).toMatch(/^\d\d:\d\d:\d\d: Server outage$/);
+  expect(tone(hands)).toBe('crit');
+  hands.press('{');
+  expect(asked).toEqual(['seek 120 s', 'seek -180 s']);
+  expect(hands.notice).toContain('Server hot');
+  expect(tone(hands)).toBe('warn');
+});
+
+test('the problem that is on the screen is neither the next nor the previous one', () => {
+  for (const off of [-400, 0, 400]) {
+    const { hands, asked } = replayed({ at: outage.at + off });
+    hands.press('}');
+    hands.press('{');
+    expect(asked).toEqual(['seek -180 s']);
+  }
+});
+
+test('where there is no other problem it says so; while the rest is searched, how far that has come', () => {
+  const done = replayed({ marks: [] }).hands;
+  expect(done.press('}').notice).toBe('There is no problem after this.');
+  expect(done.press('{').notice).toBe('There is no problem before this.');
+  const searching = replayed({ marks: [], searchedTo: sampleNow + MINUTE }).hands;
+  expect(searching.press('}').notice).toMatch(/^No problem until .*; the rest is still being searched\.$/);
+  expect(searching.press('{').notice).toBe('There is no problem before this.');
+});
+
+test('@ asks for a time, takes none that it does not understand, and goes there', () => {
+  const { hands, asked } = replayed();
+  hands.press('@').type('noon');
+  expect(hands.screen).toContain('such as 14:03');
+  hands.press('enter');
+  expect([hands.dialogs.length, asked]).toEqual([1, []]);
+  hands.press('ctrl-u').type('-10m');
+  expect(hands.screen).not.toContain('such as 14:03');
+  hands.press('enter');
+  expect([hands.dialogs.length, asked]).toEqual([0, ['seek -600 s']]);
+});
+
+test('@ and Enter alone leave the time as it is', () => {
+  const { hands, asked } = replayed();
+  hands.press('@', 'enter');
+  expect([hands.dialogs.length, asked, hands.notice]).toEqual([0, [], '']);
+});
+
+test('the palette takes the time behind the command, and says what it cannot read', () => {
+  const { hands, asked } = replayed();
+  hands.runtime.run('time.jump', ' -1m');
+  expect(asked).toEqual(['seek -60 s']);
+  hands.runtime.run('time.jump', 'noon');
+  expect(hands.notice).toContain('‘noon’ is no time');
+  expect([hands.dialogs, asked]).toEqual([[], ['seek -60 s']]);
+});
+
+test('a time before now is counted from the moment shown, a time of day from the end of the recording', () => {
+  const { hands, asked } = replayed({ at: sampleNow - 5 * MINUTE, to: sampleNow + 86_400_000 });
+  hands.runtime.run('time.jump', '-1m');
+  expect(asked.pop()).toBe('seek -360 s');
+  const words = new Date(sampleNow + 60 * MINUTE).toTimeString().slice(0, 5);
+  hands.runtime.run('time.jump', words);
+  expect(asked.pop()).toBe('seek 3600 s');
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { screenNames } from '../../../src/actions/screen-table.ts';
+import type { Charset } from '../../../src/base/charset.ts';
+import { textWidth } from '../../../src/base/width.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
+import { printFrame } from '../../../src/ui/react/print-frame.tsx';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
+import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
+import { FakeOutput } from '../../support/fake-output.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { type Headless, headless } from '../../support/headless.ts';
+import { sampleState } from '../../support/sample-state.ts';
+
+const SIZE = { columns: 110, rows: 32 };
+const theme = resolveTheme('dark', 'truecolor');
+
+function runtimeOn(screen: (typeof screenNames)[number], charset: Charset = 'unicode'): Runtime {
+  const display = {
+    units: 'bits',
+    times: 'relative',
+    ascii: charset === 'ascii',
+    lowBandwidth: false,
+  } as const;
+  return new Runtime(fakeServices(sampleState()), createUiStore(screen, display), SIZE, () => {});
+}
+
+/** The cells of the same panes on a screen. */
+async function onScreen(runtime: Runtime, charset: Charset = 'unicode'): Promise<Headless> {
+  const terminal = headless(SIZE.columns, SIZE.rows);
+  const output = new FakeOutput(SIZE.columns, SIZE.rows);
+  const screen = new Screen({ output, theme, clock: runtime.services.clock, charset });
+  for (const { id, rect, lines, layer } of runtime.panes()) screen.setSurface(id, rect, lines, layer);
+  screen.flush();
+  await terminal.write(output.take());
+  screen.destroy();
+  return terminal;
+}
+
+/** Of this sign terminals think it narrower than the print and the screen do; the screen then moves the cursor. */
+const DISPUTED = '🏟️';
+const comparable = (terminal: Headless) =>
+  terminal.text().map((row) => (row.includes(DISPUTED) ? row.replace(/ +/g, ' ') : row));
+
+async function printed(text: string): Promise<Headless> {
+  const terminal = headless(SIZE.columns, SIZE.rows);
+  await terminal.write(text.trimEnd().replaceAll('\n', '\r\n'));
+  return terminal;
+}
+
+test.each(screenNames)(
+  '%s is printed as it is on the screen, cell by cell and colour by colour',
+  async (name) => {
+    const runtime = runtimeOn(name);
+    const shown = await onScreen(runtime);
+    const print = await printed(printFrame(runtime, { theme, charset: 'unicode' }));
+    expect(comparable(print)).toEqual(comparable(shown));
+    for (let y = 0; y < SIZE.rows; y++) {
+      if (shown.text()[y]?.includes(DISPUTED)) continue;
+      for (let x = 0; x < SIZE.columns; x++) {
+        const [a, b] = [print.cell(x, y), shown.cell(x, y)];
+        if (b.chars.trim() !== '') expect([x, y, a.fg, a.bg, a.bold]).toEqual([x, y, b.fg, b.bg, b.bold]);
+      }
+    }
+    shown.dispose();
+    print.dispose();
+  },
+);
+
+test('without colours there is no escape code, and the text has its size', () => {
+  const text = printFrame(runtimeOn('servers'), { theme: undefined, charset: 'unicode' });
+  expect(text).not.toContain('\x1b');
+  expect(text.endsWith('\n')).toBe(true);
+  const lines = text.slice(0, -1).split('\n');
+  expect(lines).toHaveLength(SIZE.rows);
+  expect(Math.max(...lines.map(textWidth))).toBe(SIZE.columns);
+});
+
+test('in ASCII the print is ASCII, as the screen is', async () => {
+  const runtime = runtimeOn('overview', 'ascii');
+  const text = printFrame(runtime, { theme: undefined, charset: 'ascii' });
+  expect(text).toMatch(/^[\n -~]*$/);
+  const [shown, print] = [await onScreen(runtime, 'ascii'), await printed(text)];
+  expect(print.text()).toEqual(shown.text());
+  shown.dispose();
+  print.dispose();
+});

@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { screenNames, screenTable } from '../../../src/actions/screen-table.ts';
+import { Runtime } from '../../../src/ui/program/runtime.ts';
+import { createReaderFeed } from '../../../src/ui/react/reader-feed.ts';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { expectGolden } from '../../support/golden-file.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+const hot = sampleProblem();
+
+function open() {
+  const services = fakeServices(sampleState());
+  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+  const runtime = new Runtime(
+    services,
+    createUiStore('overview', display),
+    { columns: 80, rows: 24 },
+    () => {},
+  );
+  runtime.start();
+  return { services, runtime, feed: createReaderFeed(runtime) };
+}
+
+test('every screen says its name and something about itself, without frames and bars', () => {
+  const { runtime, feed } = open();
+  for (const name of screenNames) {
+    runtime.press({ name: screenTable[name].key, text: '' });
+    const said = feed.lines().join('\n');
+    expect(said).toContain(screenTable[name].title);
+    expect(feed.lines().length, `the summary of ${name} says nothing`).toBeGreaterThan(3);
+    expect(said).not.toMatch(/[─│━█]/);
+  }
+});
+
+test('it speaks when a problem comes, not with each poll', async () => {
+  const { services, feed } = open();
+  const before = feed.lines();
+  services.show(sampleState({ round: 2 }));
+  await services.clock.advance(500);
+  expect(feed.lines()).toBe(before);
+  services.show(sampleState({ round: 3 }), { ...calm, problems: [hot] });
+  await services.clock.advance(500);
+  expect(feed.lines().join('\n')).toContain('Worst: critical, Server load. edge-1a: CPU 97%');
+});
+
+test('a dialog is read instead of the screen below it', () => {
+  const { runtime, feed } = open();
+  runtime.press({ name: '?', text: '?' });
+  expect(feed.lines().join('\n')).toContain('Quit');
+  expect(feed.lines().join('\n')).not.toContain('castwatch,');
+});
+
+test('it tells those who listen once for each news, and no longer when they left', async () => {
+  const { services, runtime, feed } = open();
+  let told = 0;
+  const off = feed.subscribe(() => told++);
+  services.show(sampleState({ round: 2 }));
+  await services.clock.advance(500);
+  expect(told).toBe(0);
+  runtime.press({ name: '2', text: '2' });
+  expect(told).toBe(1);
+  off();
+  runtime.press({ name: '3', text: '3' });
+  expect(told).toBe(1);
+});
+
+test('it begins with what kind of session it is, and says what has just been told', () => {
+  const { runtime, feed } = open();
+  expect(feed.lines()[0]).toBe('castwatch, sample, Overview.');
+  expect(feed.lines().join()).not.toContain('Worst');
+  runtime.notice('Copied the name.');
+  runtime.draw();
+  runtime.press({ name: 'x', text: 'x' });
+  expect(feed.lines()[1]).toBe('Copied the name.');
+  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+  const services = fakeServices(sampleState());
+  const facts = { ...services.facts, demo: true, production: true, readOnly: true };
+  const size = { columns: 80, rows: 24 };
+  const other = new Runtime({ ...services, facts }, createUiStore('overview', display), size, () => {});
+  expect(createReaderFeed(other).lines()[0]).toBe(
+    'castwatch, demo, production, read-only, sample, Overview.',
+  );
+});
+
+test('the worst problem is the first that nobody acknowledged', async () => {
+  const { services, feed } = open();
+  const known = sampleProblem({ key: 'known', title: 'Known', acknowledged: { at: 1, note: '' } });
+  services.show(sampleState(), { ...calm, problems: [known, hot] });
+  await services.clock.advance(500);
+  expect(feed.lines().join('\n')).toContain('Worst: critical, Server load.');
+});
+
+test('what is read of each screen: what is gone, unknown and worst is said in words', () => {
+  const { services, runtime, feed } = open();
+  const state = sampleState();
+  const servers = state.servers.map((record) => {
+    if (record.name === 'edge-2a') return { ...record, goneSince: sampleNow - 125_000 };
+    return record.name === 'cm-2' ? { ...record, server: { serverName: 'cm-2' } } : record;
+  });
+  services.show({ ...state, servers }, { ...calm, problems: [hot] });
+  const said = screenNames.flatMap((name) => {
+    runtime.press({ name: screenTable[name].key, text: '' });
+    return [`== ${name}`, ...feed.lines()];
+  });
+  expectGolden(resolve(import.meta.dirname, '../golden/reader.txt'), `${said.join('\n')}\n`);
+});
