@@ -4,7 +4,7 @@ import { expandPath } from '../config/paths.ts';
 import { HttpError, RateLimited } from '../http/errors.ts';
 import type { CloudStream, CloudStreamInput } from '../protocol/cloud.ts';
 import { cloudLimits, type FilePart, type ImageFormat } from '../protocol/cloud.ts';
-import { failureOf, readFailureOf } from './failure.ts';
+import { readFailure, writeFailure } from './failure.ts';
 import type { Mutations } from './mutations.ts';
 import type { Outcome } from './outcome.ts';
 import { unreadableWarning } from './unreadable.ts';
@@ -30,7 +30,7 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
         const { value } = await cloud.possibleValues({ signal });
         return { kind: 'ok', value, message: 'The possible values are read.' };
       } catch (error) {
-        return explained(error, readFailureOf(error), 'Check the cloud URL.');
+        return explained(error, readFailure(error), 'Check the cloud URL.');
       }
     },
 
@@ -53,7 +53,7 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
               warning: unreadableWarning(unreadable),
             };
           } catch (error) {
-            const failure = failureOf(error, LOOK_FIRST);
+            const failure = writeFailure(error, LOOK_FIRST);
             return explained(error, failure, 'The cloud does not know the source id or the theme id.');
           }
         },

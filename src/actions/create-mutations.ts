@@ -4,13 +4,13 @@ import { licenseWrites } from './license-writes.ts';
 import type { Mutations, MutationsOptions } from './mutations.ts';
 import { transcodeWrites } from './transcode-writes.ts';
 import { userWrites } from './user-writes.ts';
-import { remembered, type WriteContext } from './write.ts';
+import { updateMemory, type WriteContext } from './write.ts';
 
 /** Wires the writes of one cluster. Reads the memory on disk at once, sends nothing. */
 export function createMutations(options: MutationsOptions): Mutations {
   const context: WriteContext = { ...options, known: createKnown(), unaudited: new Set() };
   // A memory that cannot be read is reported in `known.problem`.
-  void remembered(context, (memory) => memory.read());
+  void updateMemory(context, (memory) => memory.read());
   return {
     known: context.known,
     ...userWrites(context),
@@ -18,6 +18,6 @@ export function createMutations(options: MutationsOptions): Mutations {
     ...licenseWrites(context),
     ...cloudWrites(context),
     inspectImage,
-    markExplained: (what) => remembered(context, (memory) => memory.markExplained(what)),
+    markExplained: (what) => updateMemory(context, (memory) => memory.markExplained(what)),
   };
 }

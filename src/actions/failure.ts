@@ -14,7 +14,7 @@ import type { Outcome } from './outcome.ts';
 type Failure = Exclude<Outcome<never>, { kind: 'ok' }>;
 
 /** What a failed write means for the operator. `howToFindOut` is given where it is unknown whether it happened. */
-export function failureOf(error: unknown, howToFindOut: string): Failure {
+export function writeFailure(error: unknown, howToFindOut: string): Failure {
   if (error instanceof UnknownOutcome) {
     return { kind: 'unknown', message: `It may have happened: ${error.cause.message}`, howToFindOut };
   }
@@ -38,9 +38,9 @@ export function failureOf(error: unknown, howToFindOut: string): Failure {
 }
 
 /** For what only reads: an answer that never came changed nothing. */
-export function readFailureOf(error: unknown): Failure {
+export function readFailure(error: unknown): Failure {
   if (error instanceof UnknownOutcome) return { kind: 'failed', message: error.cause.message };
-  const failure = failureOf(error, '');
+  const failure = writeFailure(error, '');
   return failure.kind === 'unknown' ? { kind: 'failed', message: failure.message } : failure;
 }
 

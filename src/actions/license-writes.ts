@@ -4,7 +4,7 @@ import { expandPath } from '../config/paths.ts';
 import { HIDDEN } from '../config/redact.ts';
 import { readSecret } from '../config/secrets.ts';
 import { HttpError } from '../http/errors.ts';
-import { failureOf } from './failure.ts';
+import { writeFailure } from './failure.ts';
 import type { LicenseSource, Mutations } from './mutations.ts';
 import type { Outcome } from './outcome.ts';
 import { unreadableWarning } from './unreadable.ts';
@@ -37,7 +37,7 @@ export function licenseWrites(context: WriteContext): Pick<Mutations, 'replaceLi
             return { kind: 'ok', value: undefined, message: 'The license key is replaced.', warning };
           } catch (error) {
             if (!(error instanceof HttpError) || !isFixed(error)) throw error;
-            const failure = failureOf(error, '');
+            const failure = writeFailure(error, '');
             const variable = variableIn(error);
             remember(variable ?? 'the server', false);
             const by =

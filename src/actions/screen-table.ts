@@ -1,4 +1,4 @@
-import { keysOf } from '../base/table.ts';
+import { tableKeys } from '../base/table.ts';
 
 interface ScreenRow {
   /** For tabs, help and the screen reader. */
@@ -28,7 +28,7 @@ export const screenTable = {
 export type ScreenName = keyof typeof screenTable;
 
 /** In the order of the tabs. */
-export const screenNames = keysOf(screenTable);
+export const screenNames = tableKeys(screenTable);
 
 export const filteredScreens = screenNames.filter((name) => hasFilter(name));
 

@@ -81,7 +81,7 @@ export interface Replay extends TimeTravel {
 }
 
 /** The mark that comes next in that direction; marks are oldest first. */
-export function markBeside(marks: readonly TimeMark[], at: number, direction: 1 | -1): TimeMark | undefined {
+export function nextMark(marks: readonly TimeMark[], at: number, direction: 1 | -1): TimeMark | undefined {
   const real = marks.filter(({ severity }) => severity !== 'info');
   return direction > 0 ? real.find((mark) => mark.at > at) : real.findLast((mark) => mark.at < at);
 }

@@ -1,5 +1,5 @@
 import type { TranscodeSettings } from '../protocol/settings.ts';
-import { readFailureOf } from './failure.ts';
+import { readFailure } from './failure.ts';
 import type { Mutations } from './mutations.ts';
 import { runRead, runWrite, type WriteContext } from './write.ts';
 
@@ -36,7 +36,7 @@ export function transcodeWrites(context: WriteContext): Pick<Mutations, 'readTra
           try {
             now = (await api.transcodeSettings({}, { signal })).value;
           } catch (error) {
-            const failure = readFailureOf(error);
+            const failure = readFailure(error);
             return {
               ...failure,
               message: `Not sent: the settings could not be read before. ${failure.message}`,

@@ -1,11 +1,11 @@
 import { HIDDEN } from '../config/redact.ts';
 import type { UserInput } from '../protocol/user.ts';
-import { failureOf } from './failure.ts';
+import { writeFailure } from './failure.ts';
 import { type UserFacts, userFacts } from './known.ts';
 import type { Mutations } from './mutations.ts';
 import type { Outcome } from './outcome.ts';
 import { joinWarnings, unreadableWarning } from './unreadable.ts';
-import { remembered, runRead, runWrite, type WriteContext } from './write.ts';
+import { runRead, runWrite, updateMemory, type WriteContext } from './write.ts';
 
 type UserWrites = Pick<
   Mutations,
@@ -20,14 +20,14 @@ export function userWrites(context: WriteContext): UserWrites {
     const { id, username = '' } = facts;
     if (id === undefined) return 'Its id is not known, so it is not on the list here.';
     known.setState((state) => ({ facts: { ...state.facts, [id]: facts } }));
-    return remembered(context, (memory) => memory.rememberUser({ id, name: username }));
+    return updateMemory(context, (memory) => memory.rememberUser({ id, name: username }));
   };
   const forget = async (id: number): Promise<string | undefined> => {
     known.setState((state) => {
       const { [id]: _, ...facts } = state.facts;
       return { facts };
     });
-    return remembered(context, (memory) => memory.forgetUser(id));
+    return updateMemory(context, (memory) => memory.forgetUser(id));
   };
 
   return {
@@ -85,7 +85,7 @@ export function userWrites(context: WriteContext): UserWrites {
           try {
             await api.deleteUser(id, { signal });
           } catch (error) {
-            const failure = failureOf(error, '');
+            const failure = writeFailure(error, '');
             if (failure.kind !== 'refused' || failure.status !== 404) throw error;
             const warning = await forget(id);
             const message = `User ${id} is gone already, and taken off the list here. ${failure.message}`;
@@ -96,7 +96,7 @@ export function userWrites(context: WriteContext): UserWrites {
         },
       }),
 
-    rememberUser: (user) => remembered(context, (memory) => memory.rememberUser(user)),
+    rememberUser: (user) => updateMemory(context, (memory) => memory.rememberUser(user)),
     forgetUser: forget,
   };
 }

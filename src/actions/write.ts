@@ -1,7 +1,7 @@
 import { errorMessage } from '../base/system-error.ts';
 import type { AuditEntry } from '../config/audit.ts';
 import { InvalidInput } from '../http/errors.ts';
-import { failureOf, readFailureOf } from './failure.ts';
+import { readFailure, writeFailure } from './failure.ts';
 import type { KnownStore } from './known.ts';
 import type { ClusterMemory, MutationsOptions } from './mutations.ts';
 import type { Outcome } from './outcome.ts';
@@ -60,7 +60,7 @@ export async function runWrite<T>(context: WriteContext, write: Write<T>): Promi
   };
   const outcome = await write
     .send(announce)
-    .catch((error: unknown): Outcome<T> => failureOf(error, write.howToFindOut));
+    .catch((error: unknown): Outcome<T> => writeFailure(error, write.howToFindOut));
   if (wasStopped) return outcome;
   await append(outcome.kind === 'ok' ? outcome.value : undefined, {
     outcome: outcome.kind === 'refused' ? 'failed' : outcome.kind,
@@ -94,13 +94,13 @@ export function runRead<T>(
     changesNothing: true,
     async send(announce) {
       await announce();
-      return read().catch(readFailureOf);
+      return read().catch(readFailure);
     },
   });
 }
 
 /** Does something to the memory on disk; a failure there is a warning, and no failure of the write. */
-export async function remembered(
+export async function updateMemory(
   context: WriteContext,
   change: (
     memory: ClusterMemory,

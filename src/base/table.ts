@@ -1,5 +1,5 @@
 /** The keys of a table, in its order. A table is written in the code, so that it holds no others than its type says. */
-export function keysOf<K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] {
+export function tableKeys<K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] {
   return Object.keys(table) as K[];
 }
 

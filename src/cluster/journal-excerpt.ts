@@ -2,8 +2,8 @@ import { MINUTE_MS } from '../base/durations.ts';
 import { mentions } from '../base/mentions.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { JournalItem, JournalState } from './journal-log.ts';
-import { isNewOf, type JournalTemplate, templateOf } from './journal-templates.ts';
-import { isChange, type SeverityPattern, severityOf } from './journal-words.ts';
+import { isNewTemplate, type JournalTemplate, templateOf } from './journal-templates.ts';
+import { entrySeverity, isChangeEntry, type SeverityPattern } from './journal-words.ts';
 
 /** Why an entry stands in an excerpt; the first that holds. */
 export type ExcerptReason = 'change' | 'warning' | 'new' | 'rare' | 'names the object' | 'routine';
@@ -73,7 +73,7 @@ export function journalExcerpt(journal: JournalState, options: ExcerptOptions): 
 }
 
 /** What makes entries one line of an excerpt. */
-export function groupOf(entry: JournalEntry): string {
+export function excerptGroup(entry: JournalEntry): string {
   return `${entry.objectName ?? ''}\n${templateOf(entry)}`;
 }
 
@@ -85,7 +85,12 @@ function madeExcerpt(journal: JournalState, options: ExcerptOptions): JournalExc
   const shown = groups.slice(0, Math.max(0, limit));
   const inTime = groups.reduce((sum, { times }) => sum + times, 0);
   return {
-    entries: shown.map(({ item, times, reason }) => ({ group: groupOf(item.entry), item, reason, times })),
+    entries: shown.map(({ item, times, reason }) => ({
+      group: excerptGroup(item.entry),
+      item,
+      reason,
+      times,
+    })),
     inTime,
     heldBack: inTime - shown.reduce((sum, { times }) => sum + times, 0),
   };
@@ -128,12 +133,12 @@ function gathered({ items, templates }: JournalState, from: number, to: number, 
 function rank(group: Group, { objects, patterns }: ExcerptOptions): void {
   const { item, times, kind } = group;
   const { entry } = item;
-  const severity = severityOf(entry, patterns);
+  const severity = entrySeverity(entry, patterns);
   const isNamed = (name: string) => mentions(entry.objectName, name) || mentions(entry.message, name);
   const marks: readonly (readonly [reason: ExcerptReason, holds: boolean, worth: number])[] = [
-    ['change', isChange(entry), WEIGHTS.change],
+    ['change', isChangeEntry(entry), WEIGHTS.change],
     ['warning', severity !== 'info', severity === 'info' ? 0 : WEIGHTS[severity]],
-    ['new', isNewOf(kind, entry), WEIGHTS.newKind],
+    ['new', isNewTemplate(kind, entry), WEIGHTS.newKind],
     ['rare', Math.max(kind?.count ?? 0, times) <= RARE_ENTRIES, WEIGHTS.rare],
     ['names the object', objects.some(isNamed), WEIGHTS.named],
   ];

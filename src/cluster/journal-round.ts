@@ -123,7 +123,7 @@ const CACHED_MS = MINUTE_MS;
  * Whether a round's newest entry goes with the server's `lastTimestamp`. An entry may be written while the page is made,
  * so the server is only held to what it said a round before. Undefined where nothing speaks against it.
  */
-export function doubtOf(
+export function journalDoubt(
   before: JournalState,
   round: JournalRound,
   { lastTimestamp }: { readonly lastTimestamp: number | undefined },

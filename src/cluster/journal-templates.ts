@@ -33,14 +33,14 @@ export function templateOf(entry: JournalEntry): string {
   let text = known.get(entry);
   if (text === undefined) {
     const writer = (entry.objectName ?? '').split(':', 1)[0] ?? '';
-    text = `${normalised(writer)}: ${normalised(entry.message ?? '')}`;
+    text = `${normaliseMessage(writer)}: ${normaliseMessage(entry.message ?? '')}`;
     known.set(entry, text);
   }
   return text;
 }
 
 /** A message with numbers, ids, addresses, hexadecimal and quoted names replaced by what they are. */
-export function normalised(message: string): string {
+export function normaliseMessage(message: string): string {
   return message
     .slice(0, MAX_CHARACTERS)
     .replace(QUOTED, '<name>')
@@ -79,11 +79,11 @@ export function withTemplates(
 }
 
 /** Whether an entry is of a kind that was not seen before in this session, or only minutes before. */
-export function isNewKind(templates: JournalTemplates, entry: JournalEntry): boolean {
-  return isNewOf(templates.get(templateOf(entry)), entry);
+export function isNewEntryKind(templates: JournalTemplates, entry: JournalEntry): boolean {
+  return isNewTemplate(templates.get(templateOf(entry)), entry);
 }
 
 /** The same, where the entry's kind is at hand. */
-export function isNewOf(template: JournalTemplate | undefined, entry: JournalEntry): boolean {
+export function isNewTemplate(template: JournalTemplate | undefined, entry: JournalEntry): boolean {
   return template !== undefined && !template.opening && entry.createDate <= template.first + NEW_FOR_MS;
 }

@@ -61,7 +61,7 @@ const CHANGES: readonly { readonly kind: ChangeKind; readonly words: RegExp }[] 
 const judged = new WeakMap<JournalEntry, { patterns: readonly SeverityPattern[]; severity: EntrySeverity }>();
 
 /** The severity of an entry by the operator's patterns (the worst that matches), else by its words. */
-export function severityOf(
+export function entrySeverity(
   entry: JournalEntry,
   patterns: readonly SeverityPattern[] = noPatterns,
 ): EntrySeverity {
@@ -90,7 +90,7 @@ function byWords(message: string): EntrySeverity {
 const changes = new WeakMap<JournalEntry, { readonly kind: ChangeKind | undefined }>();
 
 /** What an entry says was changed: a reload, settings, a restart, a limit, the license, the topology. */
-export function changeOf(entry: JournalEntry): ChangeKind | undefined {
+export function entryChange(entry: JournalEntry): ChangeKind | undefined {
   let known = changes.get(entry);
   if (!known) {
     known = { kind: changeByWords(entry) };
@@ -106,6 +106,6 @@ function changeByWords(entry: JournalEntry): ChangeKind | undefined {
 }
 
 /** Whether an entry answers "what changed?". */
-export function isChange(entry: JournalEntry): boolean {
-  return changeOf(entry) !== undefined;
+export function isChangeEntry(entry: JournalEntry): boolean {
+  return entryChange(entry) !== undefined;
 }

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../base/durations.ts';
-import { keysOf } from '../base/table.ts';
+import { tableKeys } from '../base/table.ts';
 import type { EndpointName } from '../protocol/endpoints.ts';
 import type { ClusterState, ResourceKey } from './state.ts';
 
@@ -116,9 +116,9 @@ export type SweptKey = {
 }[ResourceKey];
 
 /** The table's rows in its order, each with its member of the state. */
-export const resources: readonly (ResourceRow & { readonly key: ResourceKey })[] = keysOf(resourceTable).map(
-  (key) => ({ ...resourceTable[key], key }),
-);
+export const resources: readonly (ResourceRow & { readonly key: ResourceKey })[] = tableKeys(
+  resourceTable,
+).map((key) => ({ ...resourceTable[key], key }));
 
 /** What is polled from the start, whatever is looked at. */
 export const alwaysPolled = resources.filter(({ always }) => always);

@@ -45,7 +45,7 @@ export interface Layer
  * What the command line, the environment, the profile and `defaults` say of the cluster at `url`, in this order; the
  * first that says something counts. What was set for another cluster is left out, above all its secrets.
  */
-export function layersFor(url: string, profile: Profile | undefined, sources: Sources): readonly Layer[] {
+export function configLayers(url: string, profile: Profile | undefined, sources: Sources): readonly Layer[] {
   const { flags, env, environment, config, switchTo } = sources;
   const { defaults = {} } = config.file;
   const { password: _, apiKey: _key, serverKey: _serverKey, ...harmless } = defaults;
@@ -124,7 +124,7 @@ function cloudUrl(text: string | undefined): string | undefined {
 }
 
 /** The cloud that counts, and the first API key that was given for it: beside its URL, or above where none stood. */
-export function cloudOf(layers: readonly Layer[]): Pick<Layer, 'cloudUrl' | 'apiKey'> {
+export function chosenCloud(layers: readonly Layer[]): Pick<Layer, 'cloudUrl' | 'apiKey'> {
   const urlFrom = (index: number) =>
     layers.slice(index).find((layer) => layer.cloudUrl !== undefined)?.cloudUrl;
   const url = urlFrom(0);

@@ -1,7 +1,7 @@
 import { isMap, isNode, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 
 /** Where the value at `path` stands in the text, or its key where `key` is given; what is missing stands at its parent. */
-export function offsetOf(root: ParsedNode | null, path: readonly PropertyKey[], key?: string): number {
+export function offsetAt(root: ParsedNode | null, path: readonly PropertyKey[], key?: string): number {
   let node: unknown = root;
   let offset = root?.range?.[0] ?? 0;
   for (const [index, part] of [...path, ...(key === undefined ? [] : [key])].entries()) {
@@ -21,8 +21,8 @@ export function offsetOf(root: ParsedNode | null, path: readonly PropertyKey[], 
 }
 
 /** Finds the lines of a configuration that holds no error: the line of the value at a path, from 1 on. */
-export function linesOf(text: string): (path: readonly string[]) => number {
+export function lineStarts(text: string): (path: readonly string[]) => number {
   const lines = new LineCounter();
   const { contents } = parseDocument(text, { lineCounter: lines });
-  return (path) => lines.linePos(offsetOf(contents, path)).line;
+  return (path) => lines.linePos(offsetAt(contents, path)).line;
 }

@@ -2,7 +2,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import { ConfigError } from './error.ts';
 import { unknownName } from './nearest.ts';
-import { offsetOf } from './offset.ts';
+import { offsetAt } from './offset.ts';
 import { type ConfigFile, configSchema, type Thresholds } from './profile-schema.ts';
 
 /** Throws an error for the first setting that is wrong; its property `keys` lists settings, one of which is that one. */
@@ -38,7 +38,7 @@ export function parseConfig(text: string, path: string, known: KnownNames = {}):
     }
     const result = configSchema.safeParse(json);
     if (result.success) file = result.data;
-    const offset = (at: readonly PropertyKey[], key?: string) => offsetOf(document.contents, at, key);
+    const offset = (at: readonly PropertyKey[], key?: string) => offsetAt(document.contents, at, key);
     const issues = result.success ? unknownNames(file, known) : result.error.issues.flatMap(explain);
     for (const issue of issues) {
       found.push({ offset: offset(issue.path, issue.key), message: `${nameOf(issue.path)}${issue.message}` });

@@ -1,9 +1,9 @@
 import { ConfigError } from './error.ts';
 import { INTERVAL_S } from './interval.ts';
 import {
-  cloudOf,
+  chosenCloud,
+  configLayers,
   type Layer,
-  layersFor,
   type Sources,
   secretVariables,
   type TargetOptions,
@@ -69,9 +69,9 @@ export function resolveTarget(sources: Sources): ClusterTarget | undefined {
     );
   }
   const url = givenUrl ?? profileUrl ?? '';
-  const layers = layersFor(url, profile, sources);
+  const layers = configLayers(url, profile, sources);
   const first = <K extends keyof Layer>(key: K) => layers.find((layer) => layer[key] !== undefined)?.[key];
-  const { cloudUrl, apiKey } = cloudOf(layers);
+  const { cloudUrl, apiKey } = chosenCloud(layers);
   const allowHttp = first('allowHttp') ?? false;
   const named = givenUrl === undefined ? `clusters.${profileName}.url` : how('--url', 'CASTWATCH_URL');
   requireSafeUrl(url, named, allowHttp);

@@ -4,7 +4,7 @@ import { type EndpointName, endpoints, type Output } from '../protocol/endpoints
 import type { Meta } from '../protocol/envelope.ts';
 import type { ParsedResponse } from '../protocol/parsed-response.ts';
 import type { ApiResponse, CallOptions } from './api.ts';
-import { assertSuccess, checked, jsonOf } from './decode.ts';
+import { assertSuccess, checkBySchema, jsonOf } from './decode.ts';
 import {
   Aborted,
   CastwatchError,
@@ -17,7 +17,7 @@ import {
   UnknownOutcome,
 } from './errors.ts';
 import { pathOf, type Values } from './path.ts';
-import { type HttpRequest, labelOf, type Send } from './request.ts';
+import { type HttpRequest, requestLabel, type Send } from './request.ts';
 import type { Secrets } from './secrets.ts';
 import { UnchangedResponseCache } from './unchanged-response-cache.ts';
 
@@ -58,7 +58,7 @@ export class Client {
     const { send, clock, secrets, readOnly } = this.#options;
     const { reads } = endpoints[endpoint];
     const request = requestFor(endpoint, call);
-    if (readOnly && !reads) throw new ReadOnlyRefused(labelOf(request));
+    if (readOnly && !reads) throw new ReadOnlyRefused(requestLabel(request));
     const forget = (call.secrets ?? []).map((secret) => secrets.add(secret));
     try {
       const response = await send(request);
@@ -95,7 +95,7 @@ export class Client {
     if (same) return same as ParsedResponse<Output<N>>;
     const json = jsonOf(request, body);
     await turn();
-    const parsed = checked(endpoint, request, json);
+    const parsed = checkBySchema(endpoint, request, json);
     if (isKept) this.#same.remember(request.path, body, parsed.value, parsed.unreadable);
     const { meta } = parsed.value as { meta?: Meta | null };
     const { generatedAt, executionTime } = meta ?? {};

@@ -4,7 +4,7 @@ import { readErrorBody } from '../protocol/error-body.ts';
 import { fastParse, ShapeError } from '../protocol/fast-parse.ts';
 import type { Parsed } from '../protocol/parsed-response.ts';
 import { HttpError, NotJson, RateLimited, Redirected, SchemaError } from './errors.ts';
-import { type HttpRequest, type HttpResponse, labelOf, type RequestLabel } from './request.ts';
+import { type HttpRequest, type HttpResponse, type RequestLabel, requestLabel } from './request.ts';
 import { retryAfter } from './retry-after.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -29,7 +29,7 @@ export function assertSuccess(
   secrets: Secrets,
   now: number,
 ): void {
-  const label = labelOf(request);
+  const label = requestLabel(request);
   if (response.status >= 400) throw refusal(label, response, secrets, now);
   if (response.status >= 300) {
     throw new Redirected(response.status, originOf(response.headers.location), { request: label });
@@ -46,7 +46,7 @@ export function decode<N extends EndpointName>(
   request: HttpRequest,
   body: Uint8Array,
 ): Parsed<Output<N>> {
-  return checked(endpoint, request, jsonOf(request, body));
+  return checkBySchema(endpoint, request, jsonOf(request, body));
 }
 
 /** The first half of `decode`: the body's text as JSON, whatever it says. Throws `NotJson` or `SchemaError`. */
@@ -58,7 +58,7 @@ export function jsonOf(request: HttpRequest, body: Uint8Array): unknown {
     return JSON.parse(text(body));
   } catch {
     // The parser's own words quote the text, which may hold a token: they are left out.
-    throw new NotJson('broken or cut-off JSON', { request: labelOf(request) });
+    throw new NotJson('broken or cut-off JSON', { request: requestLabel(request) });
   }
 }
 
@@ -70,7 +70,7 @@ function requireSparse(request: HttpRequest, body: Uint8Array): void {
   if (body.length < mostContainers) return;
   const requireLess = (count: number, most: number, what: string) => {
     if (count < most) return;
-    throw new SchemaError('', `it holds ${most} ${what} or more`, { request: labelOf(request) });
+    throw new SchemaError('', `it holds ${most} ${what} or more`, { request: requestLabel(request) });
   };
   const { [BRACKET]: lists = 0, [BRACE]: objects = 0, [COMMA]: commas = 0 } = countBytes(body);
   requireLess(lists + objects, mostContainers, 'lists and objects');
@@ -78,7 +78,7 @@ function requireSparse(request: HttpRequest, body: Uint8Array): void {
 }
 
 /** The second half: `json`, freshly parsed, by the endpoint's schema. Throws `SchemaError`. */
-export function checked<N extends EndpointName>(
+export function checkBySchema<N extends EndpointName>(
   endpoint: N,
   request: HttpRequest,
   json: unknown,
@@ -87,7 +87,7 @@ export function checked<N extends EndpointName>(
     return fastParse(endpoints[endpoint].output, json) as Parsed<Output<N>>;
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
-    throw new SchemaError(error.path, error.reason, { request: labelOf(request) });
+    throw new SchemaError(error.path, error.reason, { request: requestLabel(request) });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
 import { Aborted, type CastwatchError, TooLarge } from './errors.ts';
 import { fromSystemError, networkError } from './network-error.ts';
-import { type HttpRequest, labelOf } from './request.ts';
+import { type HttpRequest, requestLabel } from './request.ts';
 
 /** Time limits in ms, size in bytes. */
 export interface TransportLimits {
@@ -45,7 +45,7 @@ export function exchange(
   request: HttpRequest,
   { limits, clock }: { readonly limits: TransportLimits; readonly clock: Clock },
 ): Promise<WireResponse> {
-  const label = labelOf(request);
+  const label = requestLabel(request);
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let failure: CastwatchError | undefined;

@@ -50,7 +50,7 @@ export interface RequestLabel {
 }
 
 /** What an error says of its request: never its query, which may carry names. */
-export function labelOf(request: HttpRequest): RequestLabel {
+export function requestLabel(request: HttpRequest): RequestLabel {
   const { title } = endpoints[request.endpoint];
   return { title, method: request.method, path: request.path.split('?', 1)[0] ?? '' };
 }

@@ -13,7 +13,7 @@ import {
   SchemaError,
 } from './errors.ts';
 import type { LoginLimiter, LoginSlot } from './login-limiter.ts';
-import { type HttpRequest, labelOf, type Send } from './request.ts';
+import { type HttpRequest, requestLabel, type Send } from './request.ts';
 import type { Secrets } from './secrets.ts';
 import type { Session, TokenKeeper } from './session-interface.ts';
 import { tokenLife } from './token-life.ts';
@@ -221,7 +221,7 @@ export class LoginSession implements Session {
       const { accessToken, remainingTime, expireDate } = data;
       if (!/^[\x21-\x7e]+$/.test(accessToken)) {
         throw new SchemaError('data.accessToken', 'it is empty or cannot be sent in a header', {
-          request: labelOf(request),
+          request: requestLabel(request),
         });
       }
       const life = tokenLife(remainingTime, expireDate, meta?.generatedAt);

@@ -8,7 +8,7 @@ import { InvalidInput, TooLarge } from './errors.ts';
 import { defaultTransportLimits, exchange, type TransportLimits } from './exchange.ts';
 import { networkError } from './network-error.ts';
 import type { RequestLabel } from './request.ts';
-import { labelOf, type Transport } from './request.ts';
+import { requestLabel, type Transport } from './request.ts';
 import { assertSafeUrl, pathPrefix } from './url.ts';
 
 export interface TransportOptions {
@@ -61,7 +61,7 @@ export function createTransport(options: TransportOptions): Transport {
       });
       const body = await decompress(wire.body, wire.headers['content-encoding'], own.bodyBytes, {
         host: base.host,
-        request: labelOf(request),
+        request: requestLabel(request),
       });
       return { status: wire.status, headers: wire.headers, body, duration: clock.monotonic() - start };
     },

@@ -1,4 +1,4 @@
-import { quantityOf, timeOf } from '../protocol/leaves.ts';
+import { readQuantity, readTime } from '../protocol/leaves.ts';
 import type { ParsedResponse, Unreadable } from '../protocol/parsed-response.ts';
 
 /** What is kept of a response for the next of the same path. */
@@ -34,8 +34,8 @@ export class UnchangedResponseCache {
     return {
       value: known.value,
       unreadable: known.unreadable,
-      generatedAt: timeOf(member(meta, 'generatedAt')),
-      executionTime: quantityOf(member(meta, 'executionTime')),
+      generatedAt: readTime(member(meta, 'generatedAt')),
+      executionTime: readQuantity(member(meta, 'executionTime')),
     };
   }
 

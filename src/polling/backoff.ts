@@ -19,7 +19,7 @@ export function failureKind(error: unknown): FailureKind {
 }
 
 /** Status of the response that an error is about, where there was one. */
-export function statusOf(error: unknown): number | undefined {
+export function responseStatus(error: unknown): number | undefined {
   const known = (typeof error === 'object' && error !== null ? error : {}) as { status?: unknown };
   return typeof known.status === 'number' ? known.status : undefined;
 }

@@ -35,7 +35,7 @@ export interface Poller {
 const SLOW_MS = 500;
 
 /** Asks the API; a response that came after the abort is dropped. Each response is a sample of the server's clock. */
-export async function ask<T>(
+export async function askApi<T>(
   context: PollContext,
   signal: AbortSignal,
   call: (options: CallOptions) => Promise<ApiResponse<T>>,
@@ -62,7 +62,9 @@ export async function runPoll(
   interval: number,
 ): Promise<number | undefined> {
   const { clock } = context;
-  const endMark = clock.after(SLOW_MS, () => context.update(changed(poller.key, { fetching: true })));
+  const endMark = clock.after(SLOW_MS, () =>
+    context.update(withResourceMembers(poller.key, { fetching: true })),
+  );
   try {
     return await poller.poll(signal, interval);
   } catch (error) {
@@ -70,7 +72,7 @@ export async function runPoll(
       const at = clock.now();
       const failure = describeError(error);
       poller.onFailure?.(at);
-      context.update(replaced(poller.key, (resource) => failed(resource, failure, at)));
+      context.update(withResource(poller.key, (resource) => failed(resource, failure, at)));
     }
     throw error;
   } finally {
@@ -79,12 +81,12 @@ export async function runPoll(
 }
 
 /** Changes a resource. The types do not tie its key to its value: the poller of that key knows what it holds. */
-export function replaced<T>(key: ResourceKey, change: (resource: Resource<T>) => Resource<T>): Reduce {
+export function withResource<T>(key: ResourceKey, change: (resource: Resource<T>) => Resource<T>): Reduce {
   return (state) => ({ ...state, [key]: change(state[key] as unknown as Resource<T>) });
 }
 
 /** Changes members of a resource other than its value. */
-export function changed(
+export function withResourceMembers(
   key: ResourceKey,
   change: Partial<Pick<Resource<unknown>, 'fetching' | 'interval' | 'updatedAt'>>,
 ): Reduce {
@@ -92,6 +94,6 @@ export function changed(
 }
 
 /** Adds events to the state, in the same change as what brought them. */
-export function happened(context: PollContext, events: readonly ClusterEvent[]): void {
+export function reportEvents(context: PollContext, events: readonly ClusterEvent[]): void {
   context.update((state) => ({ ...state, events: addEvents(state.events, events) }));
 }

@@ -5,7 +5,7 @@ import { createRestartTracker } from '../cluster/restarts.ts';
 import type { ResourceKey } from '../cluster/state.ts';
 import type { ClusterStore } from '../cluster/store.ts';
 import type { ManagementApi } from '../http/management.ts';
-import { changed, type PollContext, type Poller, runPoll } from './context.ts';
+import { type PollContext, type Poller, runPoll, withResourceMembers } from './context.ts';
 import { Gatherer } from './gatherer.ts';
 import { createLookBack } from './look-back.ts';
 import type { Interest, Monitor } from './monitor.ts';
@@ -73,7 +73,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     context.update((state) => {
       const first = scaled !== undefined && state[key].updatedAt === undefined;
       const fetching = first || (scaled !== undefined && state[key].fetching);
-      return changed(key, { interval: scaled, fetching })(state);
+      return withResourceMembers(key, { interval: scaled, fetching })(state);
     });
   };
 

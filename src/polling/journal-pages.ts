@@ -1,7 +1,7 @@
 import type { ApiResponse } from '../http/api.ts';
 import type { JournalPage } from '../protocol/journal.ts';
 import type { PagePlace } from '../protocol/paging.ts';
-import { ask, type PollContext } from './context.ts';
+import { askApi, type PollContext } from './context.ts';
 import { PageAsker } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
 
@@ -87,7 +87,7 @@ export class JournalPages {
     const { response, place } = await this.#asker.at(
       index,
       NEWEST_FIRST,
-      (paging) => ask(this.#context, signal, (options) => api.journal(paging, options)),
+      (paging) => askApi(this.#context, signal, (options) => api.journal(paging, options)),
       signal,
     );
     // Without a total there is one more at least: the last page is found step by step.

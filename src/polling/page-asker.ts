@@ -1,8 +1,8 @@
 import type { ApiResponse, PageQuery } from '../http/api.ts';
 import type { Page } from '../protocol/envelope.ts';
-import { type PagePlace, placeOf } from '../protocol/paging.ts';
+import { type PagePlace, pagePlace } from '../protocol/paging.ts';
 import type { Order } from './order.ts';
-import { type PageSize, refused } from './page-size.ts';
+import { isPageRefused, type PageSize } from './page-size.ts';
 
 /** What a page is asked by. It has no order where the server refuses the one that is wanted. */
 type SendPage<R> = (paging: PageQuery) => Promise<R>;
@@ -45,7 +45,7 @@ export class PageAsker {
         if (ordered) this.#goodOrders.add(orderBy);
         return { response, plain: orderBy !== undefined && !ordered, place: this.#placeOf(response, paging) };
       } catch (error) {
-        if (signal.aborted || !refused(error)) throw error;
+        if (signal.aborted || !isPageRefused(error)) throw error;
         if (ordered && !this.#goodOrders.has(orderBy)) {
           const response = await withoutOrder(paging, send, signal);
           if (response) {
@@ -59,7 +59,7 @@ export class PageAsker {
   }
 
   #placeOf(response: ApiResponse<Page<unknown>>, asked: { page: number; rowsPerPage: number }): PagePlace {
-    const place = placeOf(response.value, asked);
+    const place = pagePlace(response.value, asked);
     this.#size.given(place.rows);
     return place;
   }
@@ -74,7 +74,7 @@ async function withoutOrder<R>(
   try {
     return await send(paging);
   } catch (error) {
-    if (signal.aborted || !refused(error)) throw error;
+    if (signal.aborted || !isPageRefused(error)) throw error;
     return undefined;
   }
 }

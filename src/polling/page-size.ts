@@ -1,11 +1,11 @@
-import { statusOf } from './backoff.ts';
+import { responseStatus } from './backoff.ts';
 
 /** Below this, the size of a page is not what a server refuses. */
 const MIN_ROWS = 10;
 
 /** The page was refused, maybe for its size: the API names no greatest `rowsPerPage` or batch. */
-export function refused(error: unknown): boolean {
-  const status = statusOf(error);
+export function isPageRefused(error: unknown): boolean {
+  const status = responseStatus(error);
   return status === 400 || status === 413;
 }
 

@@ -1,6 +1,6 @@
 import { reduceDashboard } from '../cluster/reduce-dashboard.ts';
 import { isNewest } from '../cluster/reduce-topology.ts';
-import { ask, type PollContext, type Poller } from './context.ts';
+import { askApi, type PollContext, type Poller } from './context.ts';
 
 /** The dashboard (A11), with the topology and the histories that it carries. */
 export function dashboardPoller(context: PollContext): Poller {
@@ -8,7 +8,7 @@ export function dashboardPoller(context: PollContext): Poller {
   return {
     key: 'dashboard',
     async poll(signal, interval) {
-      const response = await ask(context, signal, (options) => api.dashboard(options));
+      const response = await askApi(context, signal, (options) => api.dashboard(options));
       const at = clock.now();
       recorder.dashboard(response.value, at, interval, context.skew.current ?? 0);
       const { topology } = response.value;

@@ -2,7 +2,7 @@ import { sleep } from '../base/clock.ts';
 import { withClock } from '../cluster/journal-clock.ts';
 import type { JournalState } from '../cluster/journal-log.ts';
 import { emptyJournal, mergeRound } from '../cluster/journal-merge.ts';
-import { doubtOf, entryKey, heldKeys, JournalRound } from '../cluster/journal-round.ts';
+import { entryKey, heldKeys, JournalRound, journalDoubt } from '../cluster/journal-round.ts';
 import { reduceJournal } from '../cluster/reduce-journal.ts';
 import type { ApiResponse } from '../http/api.ts';
 import { entryTime, type JournalPage } from '../protocol/journal.ts';
@@ -43,7 +43,10 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
     const finish = (response: ApiResponse<JournalPage>) => {
       const { totalItems, lastTimestamp } = response.value;
       const envelope = { totalItems: totalItems ?? undefined, lastTimestamp: lastTimestamp ?? undefined };
-      commit(response, mergeRound(journal, round, { ...envelope, doubt: doubtOf(journal, round, envelope) }));
+      commit(
+        response,
+        mergeRound(journal, round, { ...envelope, doubt: journalDoubt(journal, round, envelope) }),
+      );
     };
     let back = 0;
     let page: BackPage;

@@ -3,7 +3,7 @@ import { resourceTable } from '../cluster/resources.ts';
 import type { ApplicationQuery, ListState, Resource, StreamQuery } from '../cluster/state.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import type { Stream } from '../protocol/stream.ts';
-import { ask, happened, type PollContext, type Poller, replaced } from './context.ts';
+import { askApi, type PollContext, type Poller, reportEvents, withResource } from './context.ts';
 import { type AskPage, type ListWindow, WindowReader } from './list-window.ts';
 import type { Order } from './order.ts';
 import type { Loop } from './scheduler.ts';
@@ -36,7 +36,7 @@ function listPoller<T, Q extends Order>(
   let list: ListState<T, Q> | undefined;
 
   const replace = (change: (resource: Resource<ListState<T, Q>>) => Resource<ListState<T, Q>>) =>
-    context.update(replaced(key, change));
+    context.update(withResource(key, change));
 
   return {
     key,
@@ -78,12 +78,12 @@ export function streamListPoller(context: PollContext): ListPoller<StreamQuery> 
     key: 'streams',
     identity: (stream) => stream.id,
     ask: ({ application, search, streamState }, paging, signal) =>
-      ask(context, signal, (options) =>
+      askApi(context, signal, (options) =>
         context.api.streams({ ...paging, application, search, streamState }, options),
       ),
     onVisible(streams, at, interval) {
       for (const stream of streams) context.recorder.stream(stream, at, interval);
-      happened(context, context.restarts.streams(streams, at));
+      reportEvents(context, context.restarts.streams(streams, at));
     },
   });
 }
@@ -94,10 +94,10 @@ export function applicationListPoller(context: PollContext): ListPoller<Applicat
     key: 'applications',
     identity: applicationId,
     ask: ({ search, appType }, paging, signal) =>
-      ask(context, signal, (options) => context.api.applications({ ...paging, search, appType }, options)),
+      askApi(context, signal, (options) => context.api.applications({ ...paging, search, appType }, options)),
     onVisible(applications, at, interval) {
       for (const application of applications) context.recorder.application(application, at, interval);
-      happened(context, context.restarts.applications(applications, at));
+      reportEvents(context, context.restarts.applications(applications, at));
     },
   });
 }

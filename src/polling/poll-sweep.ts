@@ -5,7 +5,7 @@ import type { ApiResponse, PageQuery } from '../http/api.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import type { Page } from '../protocol/envelope.ts';
 import type { Stream } from '../protocol/stream.ts';
-import { ask, happened, type PollContext, type Poller, replaced } from './context.ts';
+import { askApi, type PollContext, type Poller, reportEvents, withResource } from './context.ts';
 import type { Order } from './order.ts';
 import { PageAsker } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
@@ -68,7 +68,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       sweep = mergeSweep(sweep, { page: list, met: current.met, end, totalItems }, identity);
       const merged = sweep;
       options.onItems(list, at, interval);
-      context.update(replaced<Sweep<T>>(key, (resource) => arrived(resource, merged, response, at)));
+      context.update(withResource<Sweep<T>>(key, (resource) => arrived(resource, merged, response, at)));
       // Of more than can be read, the worst are wanted: the rest of another order would be of no use.
       if (end || (current.order !== worstFirst && wantedOrder() === worstFirst)) progress = undefined;
       if (!end) return hurried ? FIRST_SPREAD_MS : SPREAD_MS;
@@ -86,8 +86,8 @@ export function streamSweepPoller(context: PollContext): Poller {
     key: 'streamSweep',
     identity: (stream) => stream.id,
     worstFirst: { orderBy: 'healthScore', order: 'asc' },
-    ask: (paging, signal) => ask(context, signal, (options) => context.api.streams(paging, options)),
-    onItems: (streams, at) => happened(context, context.restarts.streams(streams, at)),
+    ask: (paging, signal) => askApi(context, signal, (options) => context.api.streams(paging, options)),
+    onItems: (streams, at) => reportEvents(context, context.restarts.streams(streams, at)),
   });
 }
 
@@ -96,12 +96,12 @@ export function applicationSweepPoller(context: PollContext): Poller {
   return sweepPoller<Application>(context, {
     key: 'applicationSweep',
     identity: applicationId,
-    ask: (paging, signal) => ask(context, signal, (options) => context.api.applications(paging, options)),
+    ask: (paging, signal) => askApi(context, signal, (options) => context.api.applications(paging, options)),
     onItems(applications, at, interval) {
       if (applications.length <= MAX_RECORDED) {
         for (const application of applications) context.recorder.application(application, at, interval);
       }
-      happened(context, context.restarts.applications(applications, at));
+      reportEvents(context, context.restarts.applications(applications, at));
     },
   });
 }

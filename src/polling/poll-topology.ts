@@ -1,5 +1,5 @@
 import { isNewest, reduceTopology } from '../cluster/reduce-topology.ts';
-import { ask, type PollContext, type Poller } from './context.ts';
+import { askApi, type PollContext, type Poller } from './context.ts';
 
 /** The topology (A12): for `mockupEnabled`, and where the dashboard carries none. */
 export function topologyPoller(context: PollContext): Poller {
@@ -7,7 +7,7 @@ export function topologyPoller(context: PollContext): Poller {
   return {
     key: 'topology',
     async poll(signal, interval) {
-      const response = await ask(context, signal, (options) => api.topology(options));
+      const response = await askApi(context, signal, (options) => api.topology(options));
       const at = clock.now();
       if (isNewest(response.generatedAt, context.getState().dashboard, at)) {
         recorder.servers(response.value.topology, at, interval);

@@ -3,8 +3,8 @@ import { resourceTable } from '../cluster/resources.ts';
 import type { Resource, Watched } from '../cluster/state.ts';
 import type { ApiResponse } from '../http/api.ts';
 import type { Batch } from '../protocol/envelope.ts';
-import { type PollContext, type Poller, replaced } from './context.ts';
-import { PageSize, refused } from './page-size.ts';
+import { type PollContext, type Poller, withResource } from './context.ts';
+import { isPageRefused, PageSize } from './page-size.ts';
 import type { Loop } from './scheduler.ts';
 
 const BATCH_IDS = 100;
@@ -32,7 +32,7 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
   let watched: readonly Watched<T>[] = [];
 
   const replace = (change: (resource: Resource<readonly Watched<T>[]>) => Resource<readonly Watched<T>[]>) =>
-    context.update(replaced(key, change));
+    context.update(withResource(key, change));
 
   const take = (
     response: ApiResponse<Batch<T>>,
@@ -67,7 +67,7 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
           size.answered();
           take(last, batch, found, notFound);
         } catch (error) {
-          if (signal.aborted || !refused(error)) throw error;
+          if (signal.aborted || !isPageRefused(error)) throw error;
           if (batch.length > 1) {
             // The same batch again would be refused again.
             do if (!size.shrink()) throw error;

@@ -2,7 +2,7 @@ import { findApplication } from '../cluster/find-application.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Viewer } from '../protocol/viewer.ts';
-import { ask, happened, type PollContext } from './context.ts';
+import { askApi, type PollContext, reportEvents } from './context.ts';
 import { type WatchedPoller, watchedPoller } from './poll-watched.ts';
 
 /** Streams followed by id (A6). */
@@ -10,10 +10,10 @@ export function watchedStreamPoller(context: PollContext): WatchedPoller {
   return watchedPoller<Stream>(context, {
     key: 'watchedStreams',
     identity: (stream) => stream.id,
-    ask: (ids, signal) => ask(context, signal, (options) => context.api.streamBatch(ids, options)),
+    ask: (ids, signal) => askApi(context, signal, (options) => context.api.streamBatch(ids, options)),
     onItems(streams, at, interval) {
       for (const stream of streams) context.recorder.stream(stream, at, interval);
-      happened(context, context.restarts.streams(streams, at));
+      reportEvents(context, context.restarts.streams(streams, at));
     },
   });
 }
@@ -27,11 +27,11 @@ export function watchedApplicationPoller(context: PollContext): WatchedPoller {
     ask: (ids, signal) => {
       const state = context.getState();
       const names = new Set(ids.map((id) => findApplication(state, id).application?.name ?? id));
-      return ask(context, signal, (options) => context.api.applicationBatch([...names], options));
+      return askApi(context, signal, (options) => context.api.applicationBatch([...names], options));
     },
     onItems(applications, at, interval) {
       for (const application of applications) context.recorder.application(application, at, interval);
-      happened(context, context.restarts.applications(applications, at));
+      reportEvents(context, context.restarts.applications(applications, at));
     },
   });
 }
@@ -41,7 +41,7 @@ export function viewerPoller(context: PollContext): WatchedPoller {
   return watchedPoller<Viewer>(context, {
     key: 'viewers',
     identity: (viewer) => viewer.id,
-    ask: (ids, signal) => ask(context, signal, (options) => context.api.viewerBatch(ids, options)),
+    ask: (ids, signal) => askApi(context, signal, (options) => context.api.viewerBatch(ids, options)),
     onItems: () => undefined,
   });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { keysOf } from '../base/table.ts';
+import { tableKeys } from '../base/table.ts';
 import { envelope } from './envelope.ts';
 import { cap, maybe, number, text, time } from './leaves.ts';
 import { serverSchema } from './topology.ts';
@@ -114,7 +114,7 @@ export const limitedMembers = {
   transcode: 'transcodeStats',
 } as const satisfies Record<string, keyof Dashboard>;
 export type LimitedMeasure = keyof typeof limitedMembers;
-export const limitedMeasures = keysOf(limitedMembers);
+export const limitedMeasures = tableKeys(limitedMembers);
 
 /** What the dashboard reports for a measure. */
 export function limitedLoad(

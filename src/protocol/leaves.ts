@@ -50,7 +50,7 @@ function amountOf(value: unknown, most: number): number | undefined {
 }
 
 /** Unix ms, also where it is written as a date. */
-export function timeOf(value: unknown): number | undefined {
+export function readTime(value: unknown): number | undefined {
   const found = typeof value === 'string' && ISO_TIME.test(value) ? Date.parse(value) : numberOf(value);
   return found !== undefined && found >= 0 && found <= MAX_TIME ? found : undefined;
 }
@@ -104,10 +104,10 @@ function scalarOf(value: unknown): unknown {
 }
 
 /** Counts, bytes, bytes per second, milliseconds: 0 to `MAX_AMOUNT`, also as text. A fraction is fine. */
-export function quantityOf(value: unknown): number | undefined {
+export function readQuantity(value: unknown): number | undefined {
   return amountOf(value, MAX_AMOUNT);
 }
-export const number = leaf('a number from 0', quantityOf);
+export const number = leaf('a number from 0', readQuantity);
 /** Of items in a list. */
 export const itemCount = leaf('a number from 0', (value) => amountOf(value, MAX_ITEMS));
 /** Degrees of latitude and longitude. */
@@ -115,7 +115,7 @@ export const degrees = leaf('a number', numberOf);
 /** 0 to 100, also as text and with its sign. */
 export const percent = leaf('a percentage', percentOf);
 /** Unix ms, also as an ISO 8601 date with its zone. */
-export const time = leaf('a time', timeOf);
+export const time = leaf('a time', readTime);
 /** true or false, also as 1 and 0, and as text. */
 export const flag = leaf('true or false', flagOf);
 /** A word, name or line to be shown, cut where it is absurdly long. A number is its digits. */

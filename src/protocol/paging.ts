@@ -18,7 +18,7 @@ export interface PagePlace {
 }
 
 /** Reads the paging members of a page, any of which may be missing: `list` and `hasNext` suffice. */
-export function placeOf(page: Page<unknown>, asked: AskedPage): PagePlace {
+export function pagePlace(page: Page<unknown>, asked: AskedPage): PagePlace {
   const current = atLeastOne(page.currentPage) ?? asked.page;
   const given = atLeastOne(page.itemsPerPage);
   const hasNext = page.hasNext ?? follows(page, current, given ?? asked.rowsPerPage);

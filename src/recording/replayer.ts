@@ -2,7 +2,7 @@ import { errorMessage } from '../base/system-error.ts';
 import { turn } from '../base/turn.ts';
 import { Aborted, type CastwatchError, InvalidInput, NetworkError, TooLarge } from '../http/errors.ts';
 import { isNetworkCode, networkError } from '../http/network-error.ts';
-import { type HttpRequest, type HttpResponse, labelOf, type Transport } from '../http/request.ts';
+import { type HttpRequest, type HttpResponse, requestLabel, type Transport } from '../http/request.ts';
 import { endpoints } from '../protocol/endpoints.ts';
 import { isRecordable } from './entry.ts';
 import type { ReplayClock } from './replay-clock.ts';
@@ -52,7 +52,7 @@ export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
   };
   return {
     async send(request) {
-      const label = labelOf(request);
+      const label = requestLabel(request);
       if (!isRecordable(request.endpoint)) {
         throw new InvalidInput(
           'RECORDING',
@@ -105,13 +105,13 @@ async function answer(tape: Tape, position: Position, request: HttpRequest): Pro
     const said = errorMessage(cause);
     throw new InvalidInput('RECORDING', `The recording cannot be read: ${said}`, {
       cause,
-      request: labelOf(request),
+      request: requestLabel(request),
     });
   }
 }
 
 function failure(code: string, request: HttpRequest): CastwatchError {
-  const options = { request: labelOf(request), sent: true };
+  const options = { request: requestLabel(request), sent: true };
   if (code === 'TOO_LARGE') return new TooLarge(endpoints[request.endpoint].maxBytes, options);
   if (isNetworkCode(code)) return networkError(code, HOST, options);
   return new NetworkError(code, `The request failed (${code})`, options);

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../base/durations.ts';
 import { isRecordable, type TapeEntry, type TapeSink } from './entry.ts';
 import { compressNow } from './frame.ts';
 import { ENTRY_BYTES, type FrameContent, RingFrames } from './ring-frames.ts';
-import { scrub } from './scrub.ts';
+import { withoutSecrets } from './scrub.ts';
 import type { Tape } from './tape.ts';
 import { TapeIndex } from './tape-index.ts';
 
@@ -75,7 +75,7 @@ export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
     },
     add(entry) {
       if (closed || !isRecordable(entry.endpoint)) return;
-      const body = scrub(entry.body);
+      const body = withoutSecrets(entry.body);
       // One response must not push out the whole hour.
       if (body.length > limit / 4) return;
       if (open.bodySize + body.length > slabBytes) pack();

@@ -7,7 +7,7 @@ const withheld = Buffer.from('(withheld by the recorder)');
  * The body without secrets: the `value` of whatever is marked `masked` or is called like a secret, and any
  * `credentials`, are left out. What may hold one and cannot be read is withheld altogether.
  */
-export function scrub(body: Uint8Array): Uint8Array {
+export function withoutSecrets(body: Uint8Array): Uint8Array {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (!suspects.some((word) => bytes.includes(word))) return body;
   let json: unknown;

@@ -6,7 +6,7 @@ import { systemReason } from '../base/system-error.ts';
 import { isRecordable, type TapeEntry, type TapeSink } from './entry.ts';
 import { encodeFrame } from './frame.ts';
 import { encodeHeader, isRecordingStart, MAX_HEADER_BYTES } from './header.ts';
-import { scrub } from './scrub.ts';
+import { withoutSecrets } from './scrub.ts';
 import { TapeError } from './tape.ts';
 
 export interface TapeWriterOptions {
@@ -100,7 +100,7 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions): 
         stats.dropped++;
         return;
       }
-      const body = scrub(entry.body);
+      const body = withoutSecrets(entry.body);
       waiting.push({ ...entry, body });
       waitingBytes += body.length;
       gathered += body.length;

@@ -1,4 +1,4 @@
-import { type Moment, markBeside, type ReplayStatus, type TimeMark } from '../actions/time-travel.ts';
+import { type Moment, nextMark, type ReplayStatus, type TimeMark } from '../actions/time-travel.ts';
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
 import type { ClusterState } from '../cluster/state.ts';
@@ -104,7 +104,7 @@ export class ReplayPlayer {
   }
 
   problemBeside(at: number, direction: 1 | -1): TimeMark | undefined {
-    return markBeside(this.#search.marks, at, direction);
+    return nextMark(this.#search.marks, at, direction);
   }
 
   start(): void {

@@ -1,5 +1,5 @@
 import { cell } from './column.ts';
-import { cameBack } from './fate.ts';
+import { backSince } from './fate.ts';
 import { uptimeOf } from './ledger.ts';
 import { hash, unit } from './rng.ts';
 import { linksOf } from './servers.ts';
@@ -25,7 +25,7 @@ export const applicationFields = [
 const classes = { origin: 'OriginApplication', transcode: 'TranscodeApplication', edge: 'EdgeApplication' };
 
 /** All applications that are there, as the API lists them (A7). */
-export function applicationsOf(world: World): Record<string, unknown>[] {
+export function listedApplications(world: World): Record<string, unknown>[] {
   const frame = world.frame();
   const list: Record<string, unknown>[] = [];
   for (let app = 0; app < frame.appAlive.length; app++) {
@@ -77,6 +77,6 @@ function connectionOf(world: World, app: number, server: number): Record<string,
 /** A server that died connects again when it is back; a restart of the cluster reconnects all. */
 function connectedSince(world: World, server: number): number {
   const { model } = world;
-  const back = cameBack(model, server, world.frame().ms / 1000) ?? -uptimeOf(model, server);
+  const back = backSince(model, server, world.frame().ms / 1000) ?? -uptimeOf(model, server);
   return Math.max(back * 1000, model.epoch);
 }

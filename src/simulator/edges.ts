@@ -1,5 +1,5 @@
 import { add, cell } from './column.ts';
-import { addedTo, drawn, factorOf } from './fate.ts';
+import { addedTo, drawingEdge, factorOf } from './fate.ts';
 import type { Frame } from './frame.ts';
 import type { Model } from './model.ts';
 import { STARVED_POINTS } from './score.ts';
@@ -31,7 +31,7 @@ export function edgesAt(model: Model, t: number, frame: Frame): Edges {
     delivery[app] = factorOf(model, 'delivery', server, t);
     idle[app] = addedTo(model, 'idle', server, t);
   }
-  const hot = drawn(model, t);
+  const hot = drawingEdge(model, t);
   const hotEdge = layout.servers[hot?.server ?? -1]?.apps[0] ?? -1;
   const alive = layout.byRole.edge.filter((app) => frame.appAlive[app] === 1);
   return {

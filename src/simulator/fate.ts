@@ -31,7 +31,7 @@ export function isTakenOver({ story }: StoryModel, t: number): boolean {
 }
 
 /** When a server came back last, seconds after the world's start; undefined: it was never gone. */
-export function cameBack({ story, cast }: StoryModel, server: number, t: number): number | undefined {
+export function backSince({ story, cast }: StoryModel, server: number, t: number): number | undefined {
   const ends = story.effects.flatMap((effect) =>
     effect.what === 'gone' && cast.servers[effect.who].includes(server) ? [effect.end] : [],
   );
@@ -39,7 +39,10 @@ export function cameBack({ story, cast }: StoryModel, server: number, t: number)
 }
 
 /** The edge that draws streams from its neighbours, as a server, and the share of theirs that it draws. */
-export function drawn({ story, cast }: StoryModel, t: number): { server: number; share: number } | undefined {
+export function drawingEdge(
+  { story, cast }: StoryModel,
+  t: number,
+): { server: number; share: number } | undefined {
   const effect = story.effects.find((one) => one.what === 'draws');
   const server = effect && cast.servers[effect.who][0];
   if (!effect || server === undefined) return undefined;

@@ -5,7 +5,7 @@ import { objectOf } from './validate.ts';
 type Visit = (value: unknown, key: string) => unknown;
 
 /** Faults that change what the answer says. `seconds` since the simulator's start, for what changes with time. */
-export function disfigure(payload: string, kinds: ReadonlySet<FaultKind>, seconds: number): string {
+export function applyBodyFaults(payload: string, kinds: ReadonlySet<FaultKind>, seconds: number): string {
   let body: unknown;
   try {
     body = JSON.parse(payload);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 import { ApiError, licenseFixed } from './errors.ts';
-import { disfigure } from './fault-bodies.ts';
+import { applyBodyFaults } from './fault-bodies.ts';
 import type { FaultKind, Faults } from './faults.ts';
 import { attributesOf, objectOf } from './validate.ts';
 
@@ -46,7 +46,7 @@ export function hookFaults(app: FastifyInstance, faults: Faults, clock: Clock, u
     const kinds = active(request);
     if (kinds.size === 0 || typeof payload !== 'string') return payload;
     const ok = reply.statusCode < 400;
-    const text = ok ? disfigure(payload, kinds, faults.seconds) : payload;
+    const text = ok ? applyBodyFaults(payload, kinds, faults.seconds) : payload;
     return transmit(text, kinds, reply, clock);
   });
 }

@@ -21,7 +21,7 @@ export function pageOf<F extends string>(query: Json, rows: number, fields: read
 }
 
 /** The paging envelope. */
-export function envelope(
+export function pageEnvelope(
   page: Page<string>,
   total: number,
   list: readonly unknown[],

@@ -1,4 +1,4 @@
-import { keysOf, tableOf } from '../base/table.ts';
+import { tableKeys, tableOf } from '../base/table.ts';
 import { incident } from './incident.ts';
 import { hash, pick, unit } from './rng.ts';
 import { type StoryName, stories } from './stories.ts';
@@ -43,7 +43,7 @@ export interface Scenario {
 
 const ownNames = ['steady', 'daily', 'peak', 'incident', 'quiet', 'huge', 'sick'] as const;
 export type ScenarioName = (typeof ownNames)[number] | StoryName;
-export const storyNames = keysOf(stories);
+export const storyNames = tableKeys(stories);
 export const scenarioNames: readonly ScenarioName[] = [...ownNames, ...storyNames];
 
 const steady: Scenario = {

@@ -46,7 +46,7 @@ export function oneOf<T extends string>(value: unknown, field: string, words: re
 }
 
 /** A string of a query, as it came; 400 where it was given twice. */
-export function text(value: unknown, field: string): string | undefined {
+export function singleText(value: unknown, field: string): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   throw new ApiError(400, `Invalid value of ${field}: a single value is expected`);
 }

@@ -1,5 +1,5 @@
 import { mentions } from '../base/mentions.ts';
-import { changeOf, severityOf } from '../cluster/journal-words.ts';
+import { entryChange, entrySeverity } from '../cluster/journal-words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 
 /**
@@ -20,7 +20,7 @@ export function beganInJournal(
     if (at < noticedAt - within) break;
     // What is newer is not searched for names: asked again at each step, of a busy journal it is most of it.
     if (at >= began || !objects.some((name) => mentions(item.entry.objectName, name))) continue;
-    if (severityOf(item.entry) !== 'info' || changeOf(item.entry) === 'restart') began = at;
+    if (entrySeverity(item.entry) !== 'info' || entryChange(item.entry) === 'restart') began = at;
   }
   return began;
 }

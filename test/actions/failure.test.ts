@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureOf, readFailureOf } from '../../src/actions/failure.ts';
+import { readFailure, writeFailure } from '../../src/actions/failure.ts';
 import { unreadableWarning } from '../../src/actions/unreadable.ts';
 import {
   Aborted,
@@ -18,13 +18,13 @@ const LOOK = 'Look at the list of users.';
 
 test('only what never left is said to have changed nothing', () => {
   const unsent = new NetworkError('REFUSED', 'nothing listens there', { sent: false });
-  expect(failureOf(unsent, LOOK)).toMatchObject({
+  expect(writeFailure(unsent, LOOK)).toMatchObject({
     kind: 'failed',
     message: 'Not sent, nothing changed: nothing listens there',
   });
   const sent = new NetworkError('RESET', 'the connection broke', { sent: true });
-  expect(failureOf(sent, LOOK).message).not.toContain('nothing changed');
-  expect(failureOf(new Error('a fault of our own'), LOOK)).toMatchObject({
+  expect(writeFailure(sent, LOOK).message).not.toContain('nothing changed');
+  expect(writeFailure(new Error('a fault of our own'), LOOK)).toMatchObject({
     kind: 'unknown',
     howToFindOut: LOOK,
   });
@@ -38,7 +38,7 @@ test.each([
   [503, 'failed'],
 ])('a server that answers %i: %s, and only from 500 on a look is asked for', (status, kind) => {
   const fields = { username: ['taken'] };
-  const failure = failureOf(new HttpError(status, `said ${status}.`, { fields }), LOOK);
+  const failure = writeFailure(new HttpError(status, `said ${status}.`, { fields }), LOOK);
   expect(failure.kind).toBe(kind);
   if (failure.kind === 'refused') {
     expect(failure).toEqual({ kind, status, fields, message: `said ${status}.` });
@@ -48,16 +48,16 @@ test.each([
 });
 
 test('what was called off has changed nothing only where it was not sent', () => {
-  expect(failureOf(new Aborted({ sent: false }), LOOK)).toEqual({
+  expect(writeFailure(new Aborted({ sent: false }), LOOK)).toEqual({
     kind: 'failed',
     message: 'Called off before it was sent; nothing changed.',
   });
-  expect(failureOf(new Aborted({ sent: true }), LOOK)).toEqual({
+  expect(writeFailure(new Aborted({ sent: true }), LOOK)).toEqual({
     kind: 'failed',
     message: 'The request was cancelled',
   });
   const lost = new UnknownOutcome('createUser', new Aborted({ sent: true }));
-  expect(failureOf(lost, LOOK)).toEqual({
+  expect(writeFailure(lost, LOOK)).toEqual({
     kind: 'unknown',
     message: 'It may have happened: The request was cancelled',
     howToFindOut: LOOK,
@@ -72,7 +72,7 @@ test('what castwatch itself refuses has no status and no fields', () => {
     endpoint: 'createUser',
   } as const;
   for (const error of [new ReadOnlyRefused(request), new InvalidInput('BAD_NAME', 'no such name')]) {
-    expect(failureOf(error, LOOK)).toEqual({
+    expect(writeFailure(error, LOOK)).toEqual({
       kind: 'refused',
       message: error.message,
       status: undefined,
@@ -89,7 +89,7 @@ test('what was turned down is refused, with the status where a server said it; w
     new BadCredentials(401, 'no', {}),
     new Redirected(301, 'https://elsewhere', {}),
     new SchemaError('data', 'expected an object', {}),
-  ].map((error) => ({ status: 'none', ...failureOf(error, LOOK) }));
+  ].map((error) => ({ status: 'none', ...writeFailure(error, LOOK) }));
   expect(kinds.map(({ kind, status }) => [kind, status])).toEqual([
     ['refused', undefined],
     ['refused', 429],
@@ -102,18 +102,18 @@ test('what was turned down is refused, with the status where a server said it; w
 
 test('what only reads never may have happened: it is told by what went wrong', () => {
   const broken = new NetworkError('RESET', 'the connection broke', { sent: true });
-  expect(readFailureOf(new UnknownOutcome('transcodeSettings', broken))).toEqual({
+  expect(readFailure(new UnknownOutcome('transcodeSettings', broken))).toEqual({
     kind: 'failed',
     message: 'the connection broke',
   });
-  expect(readFailureOf(new Error('a fault of our own'))).toMatchObject({
+  expect(readFailure(new Error('a fault of our own'))).toMatchObject({
     kind: 'failed',
     message: expect.stringContaining('castwatch itself failed'),
   });
 });
 
 test('a refusal of a read stays one, with its status', () => {
-  expect(readFailureOf(new HttpError(403, 'not you', {}))).toEqual({
+  expect(readFailure(new HttpError(403, 'not you', {}))).toEqual({
     kind: 'refused',
     message: 'not you',
     status: 403,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import { count, rate } from '../../src/base/format.ts';
 import { checkCluster } from '../../src/cli/check/cluster.ts';
-import { collect } from '../../src/cli/snapshot/collect.ts';
+import { collectSnapshot } from '../../src/cli/snapshot/collect.ts';
 import { snapshotJson } from '../../src/cli/snapshot/json.ts';
 import { createTriageStore } from '../../src/session/triage-store.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
@@ -90,9 +90,10 @@ async function everyWay(scenario: ScenarioName, seconds: number) {
     const { problems } = triage.getState();
     const exported = metrics(store.getState(), triage.getState(), clock.now());
     const snapshot = await live.until(
-      collect(live.connection, target, clock, { timeoutMs: 60_000, judged: journalReach(thresholds) }).then(
-        (collected) => snapshotJson(collected, { thresholds, patterns: [] }, clock.now()),
-      ),
+      collectSnapshot(live.connection, target, clock, {
+        timeoutMs: 60_000,
+        judged: journalReach(thresholds),
+      }).then((collected) => snapshotJson(collected, { thresholds, patterns: [] }, clock.now())),
     );
     const plan = { thresholds, ranges: { warn: new Map(), crit: new Map() } };
     const check = await live.until(

@@ -22,7 +22,7 @@ import { clipboardSequence, notificationSequence } from '../../src/ui/terminal/s
 import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import { themeNamed } from '../../src/ui/theme/themes.ts';
 import { csvTable, textTable } from '../../src/views/formats/text-table.ts';
-import { gauge, labelOf } from '../../src/views/metrics/metric.ts';
+import { gauge, labelText } from '../../src/views/metrics/metric.ts';
 import { reportJson, reportMarkdown } from '../../src/views/report/markdown.ts';
 import { reportSvg } from '../../src/views/report/svg.ts';
 import { periodsSummary, streamPeriodColumns } from '../../src/views/streams/periods.ts';
@@ -223,7 +223,7 @@ const waysOut: Readonly<
   'labels of OpenMetrics': {
     as: 'text',
     write: async (text) => {
-      const sample = { labels: { server: labelOf(text) }, value: 1 };
+      const sample = { labels: { server: labelText(text) }, value: 1 };
       return (await metricsText([gauge('up', 'Up.', [sample])], 'open')).text;
     },
   },

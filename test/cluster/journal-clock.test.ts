@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withClock } from '../../src/cluster/journal-clock.ts';
 import { emptyJournal, mergeRound } from '../../src/cluster/journal-merge.ts';
-import { doubtOf, JournalRound } from '../../src/cluster/journal-round.ts';
+import { JournalRound, journalDoubt } from '../../src/cluster/journal-round.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
 
 const HOUR = 3_600_000;
@@ -50,13 +50,13 @@ test.each([
   const before = { ...emptyJournal, lastTimestamp: START + saidBefore };
   const round = new JournalRound(before);
   round.add([{ id: 1, createDate: START + newest }], false);
-  expect(doubtOf(before, round, { lastTimestamp: START + saidNow })).toEqual(doubt);
+  expect(journalDoubt(before, round, { lastTimestamp: START + saidNow })).toEqual(doubt);
 });
 
 test('a server that says no time, and a page without entries, raise no doubt', () => {
   const before = { ...emptyJournal, lastTimestamp: START };
   const empty = new JournalRound(before);
-  expect(doubtOf(before, empty, { lastTimestamp: START })).toBeUndefined();
+  expect(journalDoubt(before, empty, { lastTimestamp: START })).toBeUndefined();
   const { round } = read([entry(1, -HOUR)], before);
-  expect(doubtOf(before, round, { lastTimestamp: undefined })).toBeUndefined();
+  expect(journalDoubt(before, round, { lastTimestamp: undefined })).toBeUndefined();
 });

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { isNewKind, normalised, templateOf, withTemplates } from '../../src/cluster/journal-templates.ts';
+import {
+  isNewEntryKind,
+  normaliseMessage,
+  templateOf,
+  withTemplates,
+} from '../../src/cluster/journal-templates.ts';
 
 test.each([
   ['Viewer disconnected after 1629 s', 'Viewer disconnected after <n> s'],
@@ -13,7 +18,7 @@ test.each([
   ["can't open, won't retry", "can't open, won't retry"],
   ['Status Update: PUBLISHED', 'Status Update: PUBLISHED'],
 ])('%j is of the kind %j', (message, kind) => {
-  expect(normalised(message)).toBe(kind);
+  expect(normaliseMessage(message)).toBe(kind);
 });
 
 const at = (createDate: number, message: string, objectName = 'Stream: a') => ({
@@ -35,10 +40,10 @@ test('a kind is new for ten minutes where it came after the first reading', () =
   const minute = 60_000;
   let templates = withTemplates(new Map(), [at(0, 'usual')], true);
   templates = withTemplates(templates, [at(minute, 'never seen'), at(minute, 'usual')], false);
-  expect(isNewKind(templates, at(minute, 'usual'))).toBe(false);
-  expect(isNewKind(templates, at(minute, 'never seen'))).toBe(true);
-  expect(isNewKind(templates, at(11 * minute, 'never seen'))).toBe(true);
-  expect(isNewKind(templates, at(12 * minute, 'never seen'))).toBe(false);
+  expect(isNewEntryKind(templates, at(minute, 'usual'))).toBe(false);
+  expect(isNewEntryKind(templates, at(minute, 'never seen'))).toBe(true);
+  expect(isNewEntryKind(templates, at(11 * minute, 'never seen'))).toBe(true);
+  expect(isNewEntryKind(templates, at(12 * minute, 'never seen'))).toBe(false);
 });
 
 test('a server that never repeats itself does not fill the memory, and what is usual stays', () => {
@@ -53,7 +58,7 @@ test('a server that never repeats itself does not fill the memory, and what is u
 });
 
 test('the beginning of a message says its kind, and without entries nothing changes', () => {
-  const long = (length: number, end: string) => normalised(`${'word '.repeat(length / 5)}${end}`);
+  const long = (length: number, end: string) => normaliseMessage(`${'word '.repeat(length / 5)}${end}`);
   expect(long(290, 'one')).not.toBe(long(290, 'two'));
   expect(long(300, 'one')).toBe(long(300, 'two'));
   const templates = withTemplates(new Map(), [at(5, 'took 1 ms')], true);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { templateOf } from '../../src/cluster/journal-templates.ts';
-import { changeOf, severityOf } from '../../src/cluster/journal-words.ts';
+import { entryChange, entrySeverity } from '../../src/cluster/journal-words.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const entry = (message: string, objectName = 'Server: edge-1') => ({
@@ -28,7 +28,7 @@ test.each([
   ['Failover finished', 'info'],
   ['', 'info'],
 ])('%j is %s', (message, severity) => {
-  expect(severityOf(entry(message))).toBe(severity);
+  expect(entrySeverity(entry(message))).toBe(severity);
 });
 
 test("the operator's own patterns decide before the words do, the worst of them", () => {
@@ -36,9 +36,9 @@ test("the operator's own patterns decide before the words do, the worst of them"
     { match: /TokenValidator/u, severity: 'info' },
     { match: /token .* expired/u, severity: 'critical' },
   ] as const;
-  expect(severityOf(entry('request failed', 'TokenValidator'), patterns)).toBe('info');
-  expect(severityOf(entry('token 7 expired', 'TokenValidator'), patterns)).toBe('critical');
-  expect(severityOf(entry('request failed', 'Other'), patterns)).toBe('warning');
+  expect(entrySeverity(entry('request failed', 'TokenValidator'), patterns)).toBe('info');
+  expect(entrySeverity(entry('token 7 expired', 'TokenValidator'), patterns)).toBe('critical');
+  expect(entrySeverity(entry('request failed', 'Other'), patterns)).toBe('warning');
 });
 
 test.each([
@@ -55,31 +55,31 @@ test.each([
   ['Status Update: PUBLISHED', undefined],
   ['Viewer connected: 1f3', undefined],
 ])('%j is a change of kind %s', (message, kind) => {
-  expect(changeOf(entry(message))).toBe(kind);
+  expect(entryChange(entry(message))).toBe(kind);
 });
 
 test('a hostile message costs no time', () => {
   const ms = cpuTime(() => {
     for (const text of ['set ', 'limit ', 'server ', 'a-', '1.', '0 ', ':', '"'])
-      severityOf(entry(text.repeat(100_000)));
-    for (const text of ['set ', 'limit ', 'server ']) changeOf(entry(text.repeat(100_000)));
+      entrySeverity(entry(text.repeat(100_000)));
+    for (const text of ['set ', 'limit ', 'server ']) entryChange(entry(text.repeat(100_000)));
   });
   expect(ms).toBeLessThan(1_000);
 });
 
 test('only the beginning of a message is read', () => {
-  const after = (characters: number) => severityOf(entry(`${'word '.repeat(characters / 5)}failed`));
+  const after = (characters: number) => entrySeverity(entry(`${'word '.repeat(characters / 5)}failed`));
   expect([after(1_990), after(2_000)]).toEqual(['warning', 'info']);
 });
 
 test('what is said not to have changed is no change, whatever else is said', () => {
-  expect(changeOf(entry('License checked, unchanged: license key replaced yesterday'))).toBeUndefined();
+  expect(entryChange(entry('License checked, unchanged: license key replaced yesterday'))).toBeUndefined();
 });
 
 test('an entry is judged anew by other patterns', () => {
   const one = entry('request failed');
   const patterns = [{ match: /request/u, severity: 'critical' }] as const;
-  expect([severityOf(one), severityOf(one, patterns), severityOf(one)]).toEqual([
+  expect([entrySeverity(one), entrySeverity(one, patterns), entrySeverity(one)]).toEqual([
     'warning',
     'critical',
     'warning',
@@ -87,7 +87,7 @@ test('an entry is judged anew by other patterns', () => {
 });
 
 test('what an entry says is read once, however often it is asked for', () => {
-  for (const read of [severityOf, changeOf, templateOf]) {
+  for (const read of [entrySeverity, entryChange, templateOf]) {
     let reads = 0;
     const counted = {
       ...entry(''),

@@ -1,11 +1,11 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { labelOf } from '../../src/http/request.ts';
+import { requestLabel } from '../../src/http/request.ts';
 import { decompress } from '../../src/http/transport.ts';
 import { dashboardRequest, failure } from './support.ts';
 
 const text = Buffer.from('{"data":"compressed"}');
-const context = { host: 'h', request: labelOf(dashboardRequest) };
+const context = { host: 'h', request: requestLabel(dashboardRequest) };
 const undone = (body: Buffer, encoding?: string, limit = 1_000) => decompress(body, encoding, limit, context);
 
 test.each([

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { fromSystemError } from '../../src/http/network-error.ts';
-import { labelOf } from '../../src/http/request.ts';
+import { requestLabel } from '../../src/http/request.ts';
 import { dashboardRequest } from './support.ts';
 
-const context = { request: labelOf(dashboardRequest), sent: false };
+const context = { request: requestLabel(dashboardRequest), sent: false };
 const withCode = (code: string) => Object.assign(new Error(`failed with ${code}`), { code });
 
 test.each<[string, string, RegExp]>([

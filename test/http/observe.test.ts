@@ -14,7 +14,7 @@ import {
 import { fromSystemError } from '../../src/http/network-error.ts';
 import { type LogLine, observe } from '../../src/http/observe.ts';
 import { unlessAborted } from '../../src/http/pause.ts';
-import { type HttpRequest, type HttpResponse, labelOf } from '../../src/http/request.ts';
+import { type HttpRequest, type HttpResponse, requestLabel } from '../../src/http/request.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { dashboardRequest, failure } from './support.ts';
 
@@ -94,7 +94,7 @@ test('an error is described by all that is known of it, and by nothing else', ()
 });
 
 test('messages name the request, the place and the size', () => {
-  const request = labelOf(dashboardRequest);
+  const request = requestLabel(dashboardRequest);
   expect(new SchemaError('', 'odd', { request }).message).toContain('“dashboard” is not understood: odd.');
   expect(new SchemaError('data.x', 'odd', {}).message).toContain(
     '“response” is not understood: data.x: odd.',
@@ -110,7 +110,7 @@ test('messages name the request, the place and the size', () => {
   expect('cause' in new HttpError(500, 'x', {})).toBe(false);
 });
 
-const context = { request: labelOf(dashboardRequest), sent: true };
+const context = { request: requestLabel(dashboardRequest), sent: true };
 
 test.each(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED', 'UND_ERR_ABORTED'])(
   'a connection that we closed ourselves (%s) is no failure of the network',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { networkError } from '../../src/http/network-error.ts';
-import { type HttpRequest, type HttpResponse, labelOf } from '../../src/http/request.ts';
+import { type HttpRequest, type HttpResponse, requestLabel } from '../../src/http/request.ts';
 import { retry } from '../../src/http/retry.ts';
 import { retryAfter } from '../../src/http/retry-after.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -12,8 +12,11 @@ const response = (status: number, headers: Record<string, string> = {}): HttpRes
   body: new Uint8Array(),
   duration: 0,
 });
-const reset = networkError('RESET', 'host', { request: labelOf(dashboardRequest), sent: true });
-const timeout = networkError('TIMEOUT_HEADERS', 'host', { request: labelOf(dashboardRequest), sent: true });
+const reset = networkError('RESET', 'host', { request: requestLabel(dashboardRequest), sent: true });
+const timeout = networkError('TIMEOUT_HEADERS', 'host', {
+  request: requestLabel(dashboardRequest),
+  sent: true,
+});
 
 /** Sends with the greatest jitter; each outcome is used once, the last one stays. */
 async function run(request: HttpRequest, outcomes: (HttpResponse | Error)[], random = 1) {

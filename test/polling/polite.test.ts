@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HttpError } from '../../src/http/errors.ts';
 import { backoff, failureKind } from '../../src/polling/backoff.ts';
 import { isOrdered } from '../../src/polling/order.ts';
-import { PageSize, refused } from '../../src/polling/page-size.ts';
+import { isPageRefused, PageSize } from '../../src/polling/page-size.ts';
 
 const fault = { rateLimited: false, retryAfter: undefined };
 const limited = { rateLimited: true, retryAfter: undefined };
@@ -27,7 +27,7 @@ test.each([
 test('any thrown thing is understood', () => {
   expect(failureKind(null)).toEqual(fault);
   expect(failureKind('no')).toEqual(fault);
-  for (const thrown of [null, undefined, 'no', 400]) expect(refused(thrown)).toBe(false);
+  for (const thrown of [null, undefined, 'no', 400]) expect(isPageRefused(thrown)).toBe(false);
   expect(failureKind({ status: 429, retryAfter: 5 })).toEqual({ rateLimited: true, retryAfter: 5 });
   expect(failureKind({ code: 'RATE_LIMITED', retryAfter: -1 })).toEqual(limited);
   expect(failureKind({ code: 'RATE_LIMITED', retryAfter: 'soon' })).toEqual(limited);
@@ -37,7 +37,7 @@ test('any thrown thing is understood', () => {
 
 test('a page shrinks where it is refused, and goes back where it was not the size', () => {
   const size = new PageSize(100, 1_000);
-  expect(refused(new HttpError(413, 'too large', {}))).toBe(true);
+  expect(isPageRefused(new HttpError(413, 'too large', {}))).toBe(true);
   expect(size.shrink()).toBe(true);
   expect(size.rows).toBe(50);
   expect(size.want(1_000)).toBe(false);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Page } from '../../src/protocol/envelope.ts';
-import { type PagePlace, placeOf } from '../../src/protocol/paging.ts';
+import { type PagePlace, pagePlace } from '../../src/protocol/paging.ts';
 
 /** Page 3 of ten rows each is asked for; the answer has so many items, and says what is given of itself. */
 function place(items: number, says: Partial<Page<number>>): PagePlace {
-  return placeOf({ ...says, list: Array.from({ length: items }, () => 0) }, { page: 3, rowsPerPage: 10 });
+  return pagePlace({ ...says, list: Array.from({ length: items }, () => 0) }, { page: 3, rowsPerPage: 10 });
 }
 
 test.each<[string, number, Partial<Page<number>>, PagePlace]>([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applicationsOf } from '../../src/simulator/applications.ts';
+import { listedApplications } from '../../src/simulator/applications.ts';
 import { dashboardOf } from '../../src/simulator/dashboard.ts';
 import { type ScenarioName, scenarioNames } from '../../src/simulator/scenarios.ts';
 import { World } from '../../src/simulator/world.ts';
@@ -37,7 +37,7 @@ function worldOf(scenario: ScenarioName, seed = 1) {
     clock,
     dashboard: (): Json => JSON.parse(JSON.stringify(dashboardOf(world))),
     streams: () => Array.from(world.streams.select({}), (s) => world.streams.item(s) as unknown as Stream),
-    apps: () => applicationsOf(world) as unknown as App[],
+    apps: () => listedApplications(world) as unknown as App[],
   };
 }
 

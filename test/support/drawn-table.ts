@@ -2,8 +2,8 @@ import type { Line } from '../../src/base/text.ts';
 import { table } from '../../src/ui/primitives/table.ts';
 import {
   type AnyColumn,
+  columnOrders,
   type ListColumn,
-  ordersOf,
   orderWords,
   printColumns,
   screenColumns,
@@ -43,7 +43,7 @@ export function printed<Item, Row, At>(
 
 /** The words of each order in the first direction and turned round, as `s` and `S` go through them. */
 export function orderTable(columns: readonly AnyColumn[]): string[] {
-  return ordersOf(columns).map((sort) => {
+  return columnOrders(columns).map((sort) => {
     const turned = { ...sort, descending: !sort.descending };
     return `${orderWords(columns, sort)} / ${orderWords(columns, turned)}`;
   });

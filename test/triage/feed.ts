@@ -14,7 +14,7 @@ import { fastParse } from '../../src/protocol/fast-parse.ts';
 import { journalPageSchema } from '../../src/protocol/journal.ts';
 import { type Stream, streamSchema } from '../../src/protocol/stream.ts';
 import { topologySchema } from '../../src/protocol/topology.ts';
-import { applicationsOf } from '../../src/simulator/applications.ts';
+import { listedApplications } from '../../src/simulator/applications.ts';
 import { dashboardOf } from '../../src/simulator/dashboard.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { topologyOf } from '../../src/simulator/servers.ts';
@@ -92,7 +92,7 @@ export function feed(
         streamList,
         indices.map((s) => world.streams.item(s)),
       ).value;
-      const applications: Application[] = fastParse(applicationList, applicationsOf(world)).value;
+      const applications: Application[] = fastParse(applicationList, listedApplications(world)).value;
       const events = [...tracker.streams(streams, at), ...tracker.applications(applications, at)];
       state = {
         ...state,

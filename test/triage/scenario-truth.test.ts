@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { statusOf } from '../../src/cli/check/verdict.ts';
+import { verdictStatus } from '../../src/cli/check/verdict.ts';
 import { storyNames } from '../../src/simulator/scenarios.ts';
 import { documented, writeTable, writing } from '../support/figures.ts';
 import { type Found, falseProblems, judgeProblem, type Run, runTruth } from './judge-truth.ts';
@@ -77,7 +77,7 @@ function complainBeside(run: Run, { beside, ...truth }: Truth): string[] {
 }
 
 function complainCheck({ verdict, last }: Run): string[] {
-  const screens = statusOf(last.problems, []);
+  const screens = verdictStatus(last.problems, []);
   return verdict.status === screens ? [] : [`check says ${verdict.status}, the screens ${screens}`];
 }
 
@@ -85,7 +85,7 @@ function complainCheck({ verdict, last }: Run): string[] {
 function restOf(run: Run, truth: Truth, place: number): string[] {
   if (place > 0) return ['', ''];
   const beside = falseProblems(run, truth).map((key) => `\`${key}\``);
-  const screens = statusOf(run.last.problems, []);
+  const screens = verdictStatus(run.last.problems, []);
   const { status } = run.verdict;
   return [
     beside.length === 0 ? '·' : `${beside.join(', ')} ✗`,

@@ -10,7 +10,7 @@ import type { ApplicationQuery, ClusterState, StreamQuery } from '../../src/clus
 import { createClusterStore } from '../../src/cluster/store.ts';
 import { decode } from '../../src/http/decode.ts';
 import type { Application } from '../../src/protocol/application.ts';
-import { placeOf } from '../../src/protocol/paging.ts';
+import { pagePlace } from '../../src/protocol/paging.ts';
 import type { Parsed } from '../../src/protocol/parsed-response.ts';
 import type { Stream } from '../../src/protocol/stream.ts';
 import { screenOf } from '../../src/ui/screens/registry.ts';
@@ -42,7 +42,7 @@ const reducers = {
     reduceTopology(state, reply(parsed('topology', json)), NOW),
   streams(state: ClusterState, json: unknown): ClusterState {
     const response = reply(parsed('streams', json));
-    const { offset, totalItems = 0 } = placeOf(response.value, asked);
+    const { offset, totalItems = 0 } = pagePlace(response.value, asked);
     const page = [{ offset, items: response.value.list, totalItems }];
     const list = mergePages(emptyList<Stream, StreamQuery>({}), page, {
       window: ALL,
@@ -53,7 +53,7 @@ const reducers = {
   },
   applications(state: ClusterState, json: unknown): ClusterState {
     const response = reply(parsed('applications', json));
-    const { offset, totalItems = 0 } = placeOf(response.value, asked);
+    const { offset, totalItems = 0 } = pagePlace(response.value, asked);
     const page = [{ offset, items: response.value.list, totalItems }];
     const list = mergePages(emptyList<Application, ApplicationQuery>({}), page, {
       window: ALL,

@@ -10,11 +10,11 @@ import { severityRank, worstFirst } from '../../triage/rank.ts';
 import { climbsOf } from '../../views/formats/climbs.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
 import { problemInFull } from '../../views/problems/words.ts';
-import { type PollPlan, takeLooks } from './looks.ts';
-import { type CheckedObject, concerns, figuresOf, missingObject } from './object.ts';
-import { type FigureRanges, severityOf } from './range.ts';
+import { type PollPlan, pollLooks } from './looks.ts';
+import { type CheckedObject, concernsObject, missingObject, objectFigures } from './object.ts';
+import { type FigureRanges, rangeSeverity } from './range.ts';
 import type { CheckLimits } from './thresholds.ts';
-import { statusOf, unknownVerdict, type Verdict } from './verdict.ts';
+import { unknownVerdict, type Verdict, verdictStatus } from './verdict.ts';
 
 /** What is judged, and by which limits. */
 export interface CheckPlan extends PollPlan, CheckLimits {
@@ -33,7 +33,7 @@ export async function checkCluster(
     looks,
     failure,
     unread: notRead,
-  } = await takeLooks(connection, target, clock, { ...plan, journalBackMs: journalReach(plan.thresholds) });
+  } = await pollLooks(connection, target, clock, { ...plan, journalBackMs: journalReach(plan.thresholds) });
   const cluster = { name: target.name, url: target.url };
   const state = looks.at(-1)?.state;
   const at = clock.now();
@@ -49,7 +49,7 @@ export async function checkCluster(
     looks,
     thresholds,
     target.journalPatterns,
-    object && ((finding) => concerns(object, finding)),
+    object && ((finding) => concernsObject(object, finding)),
   );
   const states = looks.map((look) => look.state);
   const unread = notRead
@@ -57,16 +57,16 @@ export async function checkCluster(
     .map(({ words }) => words);
   const missing = object ? missingObject(object, states, at) : [];
   const worth = [...missing, ...judged].filter(({ severity }) => severityRank[severity] > severityRank.info);
-  const measured = figuresOf(object, states, worth, thresholds);
+  const measured = objectFigures(object, states, worth, thresholds);
   const problems = [...outOfRange(measured, ranges, at), ...worth].sort(worstFirst);
   return {
-    status: statusOf(problems, unread),
+    status: verdictStatus(problems, unread),
     summary: summaryOf(state, problems, unread, object),
     problems,
     climbs: object ? climbsOf(climbs, object) : climbs,
     notJudged,
     unread,
-    figures: figuresOf(object, states, problems, thresholds).map((figure) => ({
+    figures: objectFigures(object, states, problems, thresholds).map((figure) => ({
       ...figure,
       warn: ranges.warn.get(figure.label)?.text ?? figure.warn,
       crit: ranges.crit.get(figure.label)?.text ?? figure.crit,
@@ -80,7 +80,7 @@ export async function checkCluster(
 /** Figures that a range of the command line warns of. */
 function outOfRange(figures: readonly Figure[], ranges: FigureRanges, at: number): Problem[] {
   return figures.flatMap((figure): Problem[] => {
-    const found = severityOf(figure, ranges);
+    const found = rangeSeverity(figure, ranges);
     if (!found) return [];
     const { label, value, unit } = figure;
     return [

@@ -4,7 +4,7 @@ import { alwaysPolled } from '../../cluster/resources.ts';
 import type { ClusterState, ResourceError } from '../../cluster/state.ts';
 import type { Connection } from '../../http/connect.ts';
 import { type Look, unreadKey } from '../../triage/one-shot.ts';
-import { collect } from '../snapshot/collect.ts';
+import { collectSnapshot } from '../snapshot/collect.ts';
 
 /** What some polls in a row have shown. */
 export interface Findings {
@@ -31,7 +31,7 @@ export interface PollPlan {
 }
 
 /** Reads the whole cluster so many times. Ends early where the dashboard cannot be read. */
-export async function takeLooks(
+export async function pollLooks(
   connection: Connection,
   cluster: { readonly name: string; readonly url: string },
   clock: Clock,
@@ -40,7 +40,7 @@ export async function takeLooks(
   const looks: Look[] = [];
   for (let poll = 1; poll <= polls; poll++) {
     const start = clock.monotonic();
-    const { state } = await collect(connection, cluster, clock, { timeoutMs, judged: journalBackMs });
+    const { state } = await collectSnapshot(connection, cluster, clock, { timeoutMs, judged: journalBackMs });
     const { error } = state.dashboard;
     if (error) return { looks, failure: { message: withLogin(error, state) }, unread: unreadIn(looks) };
     looks.push({ state, at: clock.now() });

@@ -13,7 +13,7 @@ export interface CheckedObject {
 }
 
 /** Whether a finding is one that the object is checked for. */
-export function concerns(
+export function concernsObject(
   { kind, name }: CheckedObject,
   { key, kind: found, subject }: Pick<Finding, 'key' | 'kind' | 'subject'>,
 ): boolean {
@@ -55,7 +55,7 @@ export function missingObject(
 }
 
 /** What a verdict is about, in figures: of the whole cluster, or of the object alone. */
-export function figuresOf(
+export function objectFigures(
   object: CheckedObject | undefined,
   states: readonly ClusterState[],
   problems: readonly Problem[],

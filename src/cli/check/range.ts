@@ -20,7 +20,7 @@ export function parseRange(text: string): Range | undefined {
 }
 
 /** Whether the value is one that the range warns of. */
-export function alerts({ from, to, inside }: Range, value: number): boolean {
+export function isAlert({ from, to, inside }: Range, value: number): boolean {
   return (value >= from && value <= to) === inside;
 }
 
@@ -31,12 +31,12 @@ export interface FigureRanges {
 }
 
 /** The severity that the ranges give a figure. */
-export function severityOf(
+export function rangeSeverity(
   { label, value }: Figure,
   ranges: FigureRanges,
 ): { readonly severity: 'critical' | 'warning'; readonly range: Range } | undefined {
   const crit = ranges.crit.get(label);
-  if (crit && alerts(crit, value)) return { severity: 'critical', range: crit };
+  if (crit && isAlert(crit, value)) return { severity: 'critical', range: crit };
   const warn = ranges.warn.get(label);
-  return warn && alerts(warn, value) ? { severity: 'warning', range: warn } : undefined;
+  return warn && isAlert(warn, value) ? { severity: 'warning', range: warn } : undefined;
 }

@@ -51,7 +51,7 @@ export function unknownVerdict(summary: string, at: number): Verdict {
 }
 
 /** Critical before warning before unknown: what is known to be bad is not hidden by what is not known. */
-export function statusOf(problems: readonly Problem[], unread: readonly string[]): CheckStatus {
+export function verdictStatus(problems: readonly Problem[], unread: readonly string[]): CheckStatus {
   const worst = Math.max(-1, ...problems.map(({ severity }) => severityRank[severity]));
   if (worst >= severityRank.critical) return 'CRITICAL';
   if (worst >= severityRank.warning) return 'WARNING';

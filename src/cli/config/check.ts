@@ -10,7 +10,7 @@ import type { Arguments } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { type Login, readConfig, readTarget } from '../target/target.ts';
 import { type Finding, findingText } from './findings.ts';
-import { lookAround } from './look-around.ts';
+import { environmentFindings } from './look-around.ts';
 import { tryLogin, tryRights, tryUrl } from './try-cluster.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function configCheck(args: Arguments, env: NodeJS.ProcessEnv): Prom
     if (findings.some(({ state }) => state === 'bad')) worst = SOMETHING_TO_FIX;
     await writeOutput(plainText(findings.map(findingText).join('')));
   };
-  await tell(await lookAround(env, defaultPaths()));
+  await tell(await environmentFindings(env, defaultPaths()));
   try {
     const config = await readConfig(args);
     await tell([configuration(config)]);

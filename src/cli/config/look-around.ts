@@ -12,7 +12,7 @@ import type { Finding } from './findings.ts';
 type Env = NodeJS.ProcessEnv;
 
 /** This machine and this terminal, as far as the program hangs on them. */
-export async function lookAround(env: Env, paths: Paths): Promise<readonly Finding[]> {
+export async function environmentFindings(env: Env, paths: Paths): Promise<readonly Finding[]> {
   return [
     { what: 'Node', state: 'ok', words: `${process.version}, ${process.execPath}` },
     terminal(env),

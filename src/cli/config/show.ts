@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Layer, layersFor, type Sources } from '../../config/layers.ts';
-import { linesOf } from '../../config/offset.ts';
+import { configLayers, type Layer, type Sources } from '../../config/layers.ts';
+import { lineStarts } from '../../config/offset.ts';
 import { type ClusterTarget, profileNames, resolveTarget } from '../../config/resolve.ts';
 import type { SecretSource } from '../../config/secret.ts';
 import { AUTO } from '../../ui/theme/background.ts';
@@ -60,7 +60,7 @@ export function showConfig(sources: Sources): string {
         return target ? [{ target, from }] : [];
       });
   const { path, file } = config;
-  const lineOf = path === undefined ? undefined : linesOf(readFileSync(path, 'utf8'));
+  const lineOf = path === undefined ? undefined : lineStarts(readFileSync(path, 'utf8'));
   const place = (at: readonly string[]) => (lineOf ? `${path}:${lineOf(at)}` : 'default');
   const { clusters: _, defaults: _defaults, ...general } = file;
   const parts = [
@@ -81,7 +81,7 @@ function clusterRows(
   const { profile: name, url } = target;
   const { flags, environment, config } = sources;
   const profile = name === undefined ? undefined : config.file.clusters?.[name];
-  const layers = layersFor(url, profile, sources);
+  const layers = configLayers(url, profile, sources);
   const own = ['clusters', name ?? ''];
   const rows: Row[] = [];
   const givenUrl = flags.url ?? (flags.profile === undefined ? environment.url : undefined);

@@ -5,7 +5,7 @@ import type { ClusterState } from '../../cluster/state.ts';
 import { expandPath } from '../../config/paths.ts';
 import { readSecret } from '../../config/secrets.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
-import { labelOf } from '../../views/metrics/metric.ts';
+import { labelText } from '../../views/metrics/metric.ts';
 import { metrics } from '../../views/metrics/metrics.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import { limitMemory } from '../limit-memory.ts';
@@ -77,7 +77,7 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
         const all = [...processMetrics(now), ...requests.families(), ...known].filter(
           ({ samples }) => samples.length > 0,
         );
-        return metricsText(all, format, { cluster: labelOf(state.name) });
+        return metricsText(all, format, { cluster: labelText(state.name) });
       },
     }).catch((error: unknown) => {
       throw new UsageError(`--listen ${address.host}:${address.port}: ${whyNot(error)}`);

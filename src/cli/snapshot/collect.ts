@@ -35,7 +35,7 @@ interface CollectLimits extends JournalReach {
  * Polls everything once, in at most `timeoutMs`; the journal as far back as the limits say. Rejects with nothing: each
  * resource fails for itself. The transcode settings are left out, because reading them takes a PATCH (A13).
  */
-export async function collect(
+export async function collectSnapshot(
   connection: Connection,
   cluster: { readonly name: string; readonly url: string },
   clock: Clock,

@@ -1,4 +1,4 @@
-import { keysOf, tableOf } from '../../base/table.ts';
+import { tableKeys, tableOf } from '../../base/table.ts';
 import { compareEntries } from '../../cluster/journal-round.ts';
 import { byAlwaysName } from '../../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../../cluster/state.ts';
@@ -124,7 +124,7 @@ const measures = {
   outBytesPerSecond: 'out',
   transcodeTasks: 'transcode',
 } as const satisfies Record<string, LimitedMeasure>;
-const measureNames = keysOf(measures);
+const measureNames = tableKeys(measures);
 
 function totalsJson(dashboard: Dashboard | undefined): SnapshotJson['totals'] {
   const totals = tableOf(measureNames, (measure) => {

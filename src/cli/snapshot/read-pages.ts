@@ -1,7 +1,7 @@
 import type { ApiResponse, PageQuery } from '../../http/api.ts';
-import { PageSize, refused } from '../../polling/page-size.ts';
+import { isPageRefused, PageSize } from '../../polling/page-size.ts';
 import type { Page } from '../../protocol/envelope.ts';
-import { placeOf } from '../../protocol/paging.ts';
+import { pagePlace } from '../../protocol/paging.ts';
 import type { Unreadable } from '../../protocol/parsed-response.ts';
 
 /** What could be read of a paged list. */
@@ -47,7 +47,7 @@ export async function readPages<T>(
     try {
       last = await ask({ page, rowsPerPage: size.rows });
     } catch (error) {
-      if (refused(error) && size.shrink()) {
+      if (isPageRefused(error) && size.shrink()) {
         page = 1;
         continue;
       }
@@ -56,7 +56,7 @@ export async function readPages<T>(
     }
     const answer = last;
     const { list } = answer.value;
-    const place = placeOf(last.value, { page, rowsPerPage: size.rows });
+    const place = pagePlace(last.value, { page, rowsPerPage: size.rows });
     for (const item of list)
       if (items.size < limit || items.has(identity(item))) items.set(identity(item), item);
     unreadable.push(...last.unreadable);

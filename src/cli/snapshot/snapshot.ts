@@ -21,7 +21,7 @@ import { parseMoment } from '../options/time-spec.ts';
 import { writeOutput } from '../output.ts';
 import { keptTokens, readConfig, readTarget } from '../target/target.ts';
 import { watchSettings } from '../watch/settings.ts';
-import { collect } from './collect.ts';
+import { collectSnapshot } from './collect.ts';
 import { snapshotJson } from './json.ts';
 import type { SnapshotJson } from './schema.ts';
 import { snapshotTable } from './table.ts';
@@ -71,7 +71,7 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
   try {
     for (;;) {
       const limits = { timeoutMs: TIMEOUT_MS, judged: journalReach(judge.thresholds), asked: from };
-      const collected = await collect(connection, target, systemClock, limits);
+      const collected = await collectSnapshot(connection, target, systemClock, limits);
       const snapshot = snapshotJson(collected, judge, systemClock.now());
       const nothing = isNothing(snapshot);
       // The table says in its place what is missing; here is said why there is no table at all.

@@ -10,7 +10,7 @@ import { childEnvironment } from '../../config/child-environment.ts';
  * Lets the person's editor have a text; undefined where it came back unchanged. The terminal must have been
  * handed over. Rejects with a message for people; the temporary file is private and gone afterwards.
  */
-export async function editText(
+export async function editInEditor(
   text: string,
   env: NodeJS.ProcessEnv,
   secretVariables: readonly string[],

@@ -53,10 +53,10 @@ export function watchServices(
     saveFile: saveNewFile,
     completePath,
     async editText(text) {
-      const { editText } = await import('./edit-text.ts');
+      const { editInEditor } = await import('./edit-text.ts');
       let edited: string | undefined;
       await frontend.handOver(async () => {
-        edited = await editText(text, options.env, holder.current.target.secretVariables);
+        edited = await editInEditor(text, options.env, holder.current.target.secretVariables);
       });
       return edited;
     },

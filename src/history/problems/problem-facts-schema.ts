@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { keysOf } from '../../base/table.ts';
+import { tableKeys } from '../../base/table.ts';
 import { applicationRoles, limitedMeasures } from '../../protocol/dashboard.ts';
 import type { KindFacts, KindForms, ProblemKind, Told } from '../../triage/problem.ts';
 
@@ -222,7 +222,7 @@ const formSchemas: { readonly [K in keyof KindForms]: z.ZodType<KindForms[K]> } 
   streams: z.enum([...streamKind.options, 'mixed']),
 };
 
-export const problemKinds = keysOf(factsSchemas);
+export const problemKinds = tableKeys(factsSchemas);
 
 /** The members of a problem that depend on its kind. */
 export function toldShape(kind: ProblemKind) {

@@ -3,7 +3,7 @@ import { tableOf } from '../../base/table.ts';
 import { type ExcerptEntry, journalExcerpt } from '../../cluster/journal-excerpt.ts';
 import { emptyJournal } from '../../cluster/journal-merge.ts';
 import { templateOf } from '../../cluster/journal-templates.ts';
-import { isChange } from '../../cluster/journal-words.ts';
+import { isChangeEntry } from '../../cluster/journal-words.ts';
 import type { ClusterEvent } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import { namesIn } from '../../triage/evidence.ts';
@@ -84,8 +84,8 @@ function reportJournal(
   to: number,
 ): Pick<Report, 'changes' | 'journal' | 'journalHeldBack'> {
   const items = journalItems(entries);
-  const changed = items.filter(({ entry }) => isChange(entry));
-  const rest = items.filter(({ entry }) => !isChange(entry));
+  const changed = items.filter(({ entry }) => isChangeEntry(entry));
+  const rest = items.filter(({ entry }) => !isChangeEntry(entry));
   const log = { ...emptyJournal, items: rest };
   const around = problems[0]?.since ?? (from + to) / 2;
   const objects = problems.flatMap(({ subject }) => namesIn(subject));

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
-import { keysOf } from '../../base/table.ts';
+import { tableKeys } from '../../base/table.ts';
 
 export interface Kind {
   /** Figures of one sample, in the order in which they are stored. New ones are added at the end only. */
@@ -91,7 +91,7 @@ export interface SeriesId {
   readonly column: string;
 }
 
-export const kindNames = keysOf(kinds);
+export const kindNames = tableKeys(kinds);
 
 /** Full resolution, one minute, a quarter of an hour. Coarser tiers keep mean, least and greatest. */
 export const tiers = ['raw', 'minute', 'quarter'] as const;

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
-import { keysOf } from '../../base/table.ts';
+import { tableKeys } from '../../base/table.ts';
 import { streamName, sumCopies } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
 
@@ -39,7 +39,7 @@ export const noFigures: SessionFigures = {
   inKnownMs: 0,
 };
 /** In the order in which they are stored. New ones are added at the end only. */
-export const figureNames = keysOf(noFigures);
+export const figureNames = tableKeys(noFigures);
 
 export function addFigures(a: SessionFigures, b: SessionFigures): SessionFigures {
   return {

@@ -1,4 +1,4 @@
-import { markBeside, type Past, type TimeMark } from '../../actions/time-travel.ts';
+import { nextMark, type Past, type TimeMark } from '../../actions/time-travel.ts';
 import type { Clock } from '../../base/clock.ts';
 import { HOUR_MS } from '../../base/durations.ts';
 import type { Readable } from '../../base/readable.ts';
@@ -61,7 +61,7 @@ export function createRingSource({ ring, clock, cluster, triage, open }: RingSou
       };
     },
     marks: (from, to) => marks().filter(({ at }) => at > from && at <= to),
-    problemBeside: (at, direction) => markBeside(marks(), at, direction),
+    problemBeside: (at, direction) => nextMark(marks(), at, direction),
     // This session has watched without a gap that it knows of.
     watchedBeside: (at) => at,
     async at(moment, interest) {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { applicationFields, applicationsOf } from '../applications.ts';
+import { applicationFields, listedApplications } from '../applications.ts';
 import type { Context } from '../context.ts';
-import { envelope, ordered, pageOf } from '../paging.ts';
-import { objectOf, oneOf, stringList, text } from '../validate.ts';
+import { ordered, pageEnvelope, pageOf } from '../paging.ts';
+import { objectOf, oneOf, singleText, stringList } from '../validate.ts';
 import { answer } from './reply.ts';
 
 const appTypes = ['MONO', 'ORIGIN', 'TRANSCODE', 'EDGE'] as const;
@@ -14,17 +14,20 @@ export function applicationRoutes(app: FastifyInstance, { world }: Context): voi
     const query = objectOf(request.query);
     const page = pageOf(query, 10, applicationFields);
     const type = oneOf(query.appType, 'appType', appTypes);
-    const search = text(query.search, 'search')?.toLowerCase() ?? '';
-    const items = applicationsOf(world).filter(
+    const search = singleText(query.search, 'search')?.toLowerCase() ?? '';
+    const items = listedApplications(world).filter(
       (item) => (!type || item.type === type) && String(item.name).toLowerCase().includes(search),
     );
     const from = (page.page - 1) * page.rows;
-    return answer(world, envelope(page, items.length, ordered(items, page).slice(from, from + page.rows)));
+    return answer(
+      world,
+      pageEnvelope(page, items.length, ordered(items, page).slice(from, from + page.rows)),
+    );
   });
 
   app.post('/applications/batch', { config }, async (request) => {
     const names = new Set(stringList(objectOf(objectOf(request.body).data).names, 'names'));
-    const found = applicationsOf(world).filter((item) => names.has(item.name as string));
+    const found = listedApplications(world).filter((item) => names.has(item.name as string));
     for (const item of found) names.delete(item.name as string);
     return answer(world, { found, notFound: [...names] });
   });

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { dashboardOf } from '../dashboard.ts';
 import { ApiError } from '../errors.ts';
 import { topologyFails } from '../fate.ts';
-import { envelope, pageOf } from '../paging.ts';
+import { pageEnvelope, pageOf } from '../paging.ts';
 import { topologyOf } from '../servers.ts';
 import { objectOf } from '../validate.ts';
 import { answer } from './reply.ts';
@@ -25,7 +25,7 @@ export function clusterRoutes(app: FastifyInstance, { world }: Context): void {
       orderBy === 'createDate'
         ? journal[byDate](from, page.rows)
         : journal.ordered(orderBy, page.descending).slice(from, from + page.rows);
-    const { list: entries, ...paging } = envelope(page, journal.total, list);
+    const { list: entries, ...paging } = pageEnvelope(page, journal.total, list);
     return answer(world, { ...paging, lastTimestamp: journal.lastTimestamp ?? 0, list: entries });
   });
 

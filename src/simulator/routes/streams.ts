@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { envelope, pageOf } from '../paging.ts';
+import { pageEnvelope, pageOf } from '../paging.ts';
 import { streamFields } from '../stream-list.ts';
-import { objectOf, stringList, text } from '../validate.ts';
+import { objectOf, singleText, stringList } from '../validate.ts';
 import { answer } from './reply.ts';
 
 /** A5 and A6. */
@@ -13,14 +13,14 @@ export function streamRoutes(app: FastifyInstance, { world }: Context): void {
     const page = pageOf(query, 10, streamFields);
     const selected = world.streams.select({
       application: request.params.application || undefined,
-      search: text(query.search, 'search'),
-      state: text(query.streamState, 'streamState'),
+      search: singleText(query.search, 'search'),
+      state: singleText(query.streamState, 'streamState'),
       orderBy: page.orderBy,
       descending: page.descending,
     });
     const from = (page.page - 1) * page.rows;
     const rows = Array.from(selected.subarray(from, from + page.rows), (s) => world.streams.item(s));
-    return answer(world, envelope(page, selected.length, rows));
+    return answer(world, pageEnvelope(page, selected.length, rows));
   };
   app.get('/streams', { config }, list);
   app.get('/streams/:application', { config }, list);

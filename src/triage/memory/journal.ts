@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
-import { severityOf } from '../../cluster/journal-words.ts';
+import { entrySeverity } from '../../cluster/journal-words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Severity } from '../problem.ts';
 import type { Thresholds } from '../thresholds.ts';
@@ -136,7 +136,7 @@ function timeOf(item: JournalItem | undefined, skew: number): number {
 /** A warning that says so. Thousands of entries are looked at each time: one word decides on nearly all of them. */
 function isRefusal(entry: JournalEntry): boolean {
   const message = (entry.message ?? '').slice(0, MATCHED_CHARACTERS);
-  return REFUSED.test(message) && REFUSAL.test(message) && severityOf(entry) !== 'info';
+  return REFUSED.test(message) && REFUSAL.test(message) && entrySeverity(entry) !== 'info';
 }
 
 const REFUSED = /refused|rejected|denied/i;

@@ -51,7 +51,7 @@ export class OutageMemory {
   }
 
   observe(state: ClusterState, streams: StreamMemory, now: number, t: Thresholds): void {
-    const known = new Set(this.#incidents.flatMap(({ outages }) => outages.filter(isAway).map(nameOf)));
+    const known = new Set(this.#incidents.flatMap(({ outages }) => outages.filter(isAway).map(outageName)));
     const vanished = state.servers.filter((one) => one.goneSince !== undefined && !known.has(one.name));
     const isNewSweep = streams.newest !== this.#streamsAt;
     this.#streamsAt = streams.newest;
@@ -66,7 +66,7 @@ export class OutageMemory {
 }
 
 export const isAway = ({ backAt }: Outage): boolean => backAt === undefined;
-export const nameOf = ({ record }: Outage): string => record.name;
+export const outageName = ({ record }: Outage): string => record.name;
 
 /** Viewers who were cut off; undefined where the totals are not known. */
 export function viewersLost({ viewers: { before, lowest } }: Incident): number | undefined {
@@ -85,7 +85,7 @@ function withOutage(
   const lost = streamsOf(record, state, streams, since);
   const together = incidents.find(
     (one) =>
-      one.outages.some((other) => nameOf(other) === record.name) ||
+      one.outages.some((other) => outageName(other) === record.name) ||
       (group !== undefined && one.group === group && Math.abs(since - one.since) <= TOGETHER_MS),
   );
   if (!together) {
@@ -94,7 +94,7 @@ function withOutage(
     const missing = [...lost.values()];
     return [...incidents, { group, since, outages: [outage], lost, missing, lookedAt: undefined, viewers }];
   }
-  const others = together.outages.filter((one) => nameOf(one) !== record.name);
+  const others = together.outages.filter((one) => outageName(one) !== record.name);
   const all = new Map([...together.lost, ...lost]);
   const joined = { ...together, outages: [...others, outage], lost: all, missing: [...all.values()] };
   return incidents.map((one) => (one === together ? joined : one));
@@ -135,9 +135,9 @@ function moveOn(
   const misses = new Map(state.servers.map((record) => [record.name, record.misses]));
   const outages = incident.outages
     // A server that stays away is forgotten after an hour.
-    .filter((outage) => misses.has(nameOf(outage)))
+    .filter((outage) => misses.has(outageName(outage)))
     .map((outage) =>
-      isAway(outage) && misses.get(nameOf(outage)) === 0 ? { ...outage, backAt: now } : outage,
+      isAway(outage) && misses.get(outageName(outage)) === 0 ? { ...outage, backAt: now } : outage,
     );
   const total = state.history.last('total/viewers', now);
   const { before, lowest } = incident.viewers;

@@ -3,7 +3,7 @@ import { serversNamed } from '../concerned.ts';
 import { type Aftermath, type Carried, type Named, named, namedOrNone } from '../facts.ts';
 import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { measured, totalMeasure } from '../measure.ts';
-import { type Incident, isAway, nameOf, type Outage } from '../memory/outages.ts';
+import { type Incident, isAway, type Outage, outageName } from '../memory/outages.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { partOf } from '../problem.ts';
 import { watching, withFewerRenditions } from '../renditions.ts';
@@ -54,7 +54,7 @@ export const serverGone: Rule = {
       const outages = incident.outages.filter((outage) => !isHidden(outage));
       const hidden = incident.outages.filter(isHidden);
       unmeasured.push(
-        ...hidden.map((outage): Verdict => ({ key: goneKey(nameOf(outage)), unmeasured: true })),
+        ...hidden.map((outage): Verdict => ({ key: goneKey(outageName(outage)), unmeasured: true })),
       );
       const [only] = outages;
       if (!only) continue;
@@ -84,7 +84,7 @@ function isLastManager({ state }: RuleInput): (outage: Outage) => boolean {
 
 /** Keys of the problems that an incident is reported under, the one for several servers first. */
 export function outageKeys({ outages, group }: Incident): readonly string[] {
-  const names = outages.map((outage) => goneKey(nameOf(outage)));
+  const names = outages.map((outage) => goneKey(outageName(outage)));
   return outages.length > 1 ? [groupKey(group), ...names] : names;
 }
 
@@ -151,10 +151,10 @@ function groupGone(incident: Incident): Finding {
     subject: { kind: 'group', name: group },
     kind: 'server-gone',
     measure: totalMeasure('viewers', group),
-    names: serversNamed(outages.map(nameOf)),
+    names: serversNamed(outages.map(outageName)),
     facts: {
       of: 'group',
-      servers: named(outages.map(nameOf), MOST_NAMED),
+      servers: named(outages.map(outageName), MOST_NAMED),
       back,
       carried,
       after: aftermathOf(incident, viewers),

@@ -2,7 +2,7 @@ import type { CommandSpec } from '../../actions/command-spec.ts';
 import type { CommandId } from '../../actions/commands.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
 import type { Link } from '../../base/link.ts';
-import { ordersOf, orderWords } from '../../views/lists/column.ts';
+import { columnOrders, orderWords } from '../../views/lists/column.ts';
 import { fuzzyScore } from '../../views/lists/fuzzy.ts';
 import { findObjects } from '../../views/lists/objects.ts';
 import { screenOf } from '../screens/registry.ts';
@@ -38,7 +38,7 @@ const values: Readonly<Partial<Record<CommandId, (context: PaletteContext) => re
     'filter.saved': ({ saved }) => Object.entries(saved),
     'table.sort': ({ screen }) => {
       const columns = screenOf(screen).order?.columns ?? [];
-      return ordersOf(columns).map((order) => [order.key, orderWords(columns, order)]);
+      return columnOrders(columns).map((order) => [order.key, orderWords(columns, order)]);
     },
   };
 

@@ -3,7 +3,7 @@ import type { Line } from '../../base/text.ts';
 import { fit, lineWidth } from '../../base/width.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { Drawn, FieldSpec } from './field.ts';
-import { type FormState, fieldChanged, inputOf, shownProblems } from './form.ts';
+import { type FormState, fieldChanged, fieldProblems, inputOf } from './form.ts';
 import { fieldModule } from './registry.ts';
 import type { FormValues } from './values.ts';
 
@@ -33,7 +33,7 @@ export function fieldLines(
   const warning = field.locked === undefined ? field.warn?.(value, values) : undefined;
   const notes: Line[] = [
     ...(field.locked === undefined ? [] : wrapText(`not editable: ${safeText(field.locked)}`, room, 'warn')),
-    ...shownProblems(field, state, values).flatMap((text) => wrapText(`✖ ${safeText(text)}`, room, 'crit')),
+    ...fieldProblems(field, state, values).flatMap((text) => wrapText(`✖ ${safeText(text)}`, room, 'crit')),
     ...(warning === undefined ? [] : wrapText(`▲ ${safeText(warning)}`, room, 'warn')),
     ...(focused ? (field.preview?.(value, room) ?? []) : []),
     ...(focused && field.hint ? wrapText(safeText(field.hint), room, 'dim') : []),

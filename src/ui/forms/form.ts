@@ -162,7 +162,7 @@ function isEmpty(value: FieldValue): boolean {
 }
 
 /** What a field shows as wrong now. A missing value is reported only once the field was left. */
-export function shownProblems(field: FieldSpec, state: FormState, values: FormValues): readonly string[] {
+export function fieldProblems(field: FieldSpec, state: FormState, values: FormValues): readonly string[] {
   const problem = problemOf(field, state, values);
   const early = isEmpty(values[field.name]) && !state.visited.includes(field.name);
   return [...(problem === undefined || early ? [] : [problem]), ...(state.errors[field.name] ?? [])];

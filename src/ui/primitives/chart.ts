@@ -1,6 +1,6 @@
 import type { Line, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
-import { area, type Band, rowOf, topOf } from '../../views/plots/area-chart.ts';
+import { areaChart, areaRow, areaTop, type Band } from '../../views/plots/area-chart.ts';
 import { lineChart } from '../../views/plots/plots.ts';
 import { type TimeAxisOptions, timeAxis } from '../../views/plots/time-axis.ts';
 
@@ -34,9 +34,9 @@ export function chartColumns(width: number): number {
 export function plot(options: PlotOptions, rows: number): Line[] {
   const { values, tone, format, limit, overlay = [], band = [] } = options;
   const all = [...values, ...overlay, ...band.map((one) => one?.high ?? null)];
-  const top = options.top ?? topOf(all, limit);
+  const top = options.top ?? areaTop(all, limit);
   const labels = new Map<number, string>();
-  const label = (value: number) => labels.set(rows - 1 - rowOf(value, top, rows), format(value));
+  const label = (value: number) => labels.set(rows - 1 - areaRow(value, top, rows), format(value));
   const most = greatest(all);
   // An axis follows from its values: before the first there is none, and nothing but zeros have only their zero.
   if (options.top !== undefined || (most ?? 0) > 0) {
@@ -46,7 +46,7 @@ export function plot(options: PlotOptions, rows: number): Line[] {
   if (rows > 1 && (options.top !== undefined || most !== undefined)) labels.set(rows - 1, format(0));
   const body = options.plain
     ? lineChart(byColumn(values), rows, { min: 0, max: top }).map((text): Line => [{ text, tone }])
-    : area({ values, rows, top, limit, tone, overlay, band });
+    : areaChart({ values, rows, top, limit, tone, overlay, band });
   return body.map((line, row): Line => {
     const text = labels.get(row);
     return [

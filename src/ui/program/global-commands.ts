@@ -1,6 +1,6 @@
 import { type CommandId, screenOpenedBy } from '../../actions/commands.ts';
 import type { Line } from '../../base/text.ts';
-import { chartSpans, comparisonNames, comparisons, nextOf, spanWords } from '../../views/formats/spans.ts';
+import { chartSpans, comparisonNames, comparisons, nextSpan, spanWords } from '../../views/formats/spans.ts';
 import { worstOpen } from '../../views/problems/problems.ts';
 import { capacityLines } from '../../views/report/capacity.ts';
 import { auditLines } from '../../views/settings/audit.ts';
@@ -125,7 +125,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'time.zoomIn': ({ rewind }) => rewind.zoom(-1),
   'time.zoomOut': ({ rewind }) => rewind.zoom(1),
   'time.span'(shell) {
-    const span = nextOf(chartSpans, shell.ui.getState().display.span);
+    const span = nextSpan(chartSpans, shell.ui.getState().display.span);
     shell.ui.setState(({ display }) => ({ display: { ...display, span } }));
     shell.notice(
       span === undefined
@@ -134,7 +134,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
     );
   },
   'time.compare'(shell) {
-    const compare = nextOf(comparisonNames, shell.ui.getState().display.compare);
+    const compare = nextSpan(comparisonNames, shell.ui.getState().display.compare);
     shell.ui.setState(({ display }) => ({ display: { ...display, compare } }));
     shell.notice(
       compare === undefined

@@ -22,7 +22,7 @@ export function partsOf(span: number, to: number, buckets: number): Parts {
 /**
  * Means of a series: out of memory for the last hour, out of the stored history before. Undefined while that is read.
  */
-export function valuesOf(view: View, key: string, parts: Parts): Values | undefined {
+export function chartValues(view: View, key: string, parts: Parts): Values | undefined {
   const { from, to, buckets } = parts;
   const { history } = view.state;
   if (to - from <= HOUR_MS) {

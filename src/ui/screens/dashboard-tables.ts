@@ -23,7 +23,7 @@ export function clusterLines(view: View, width: number): Line[] {
     [],
     ...groupLines(view, width),
     [],
-    [{ text: `Applications: ${roleWords(view)}` }],
+    [{ text: `Applications: ${roleTotalWords(view)}` }],
     ...roleLines(groupRows(view.state), width),
   ];
 }
@@ -124,7 +124,7 @@ function isShort({ tone }: GroupRow): boolean {
 }
 
 /** `4 origin, 5 edge, 3 transcode`: how many applications of each role there are. */
-export function roleWords({ state }: View): string {
+export function roleTotalWords({ state }: View): string {
   const words = roleTotals(state).map(([role, total]) => `${count(total)} ${role}`);
   return words.length === 0 ? DASH : words.join(', ');
 }

@@ -1,4 +1,4 @@
-import { orderBy, ordersOf, orderWords } from '../../views/lists/column.ts';
+import { columnOrders, orderBy, orderWords } from '../../views/lists/column.ts';
 import type { Screen } from '../screen.ts';
 import type { ScreenShell } from '../shell.ts';
 
@@ -20,7 +20,7 @@ export function reverseOrder(shell: Sortable, screen: Ordered): void {
 export function askOrder(shell: Sortable, screen: Ordered): void {
   const { order } = screen;
   if (!order) return;
-  const orders = ordersOf(order.columns);
+  const orders = columnOrders(order.columns);
   const inForce = () => order.read(shell.slice());
   shell.open({
     kind: 'menu',

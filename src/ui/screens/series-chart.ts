@@ -10,7 +10,7 @@ import { axis, chartColumns, type PlotOptions, plot } from '../primitives/chart.
 import { panel } from '../primitives/panel.ts';
 import { titleParts } from '../primitives/title-parts.ts';
 import type { View } from '../view.ts';
-import { bandOf, overlayOf, type Parts, partsOf, type Values, valuesOf } from './chart-values.ts';
+import { bandOf, chartValues, overlayOf, type Parts, partsOf, type Values } from './chart-values.ts';
 
 /** Ends of a chart that grows with its history; they change in steps, so that it does not creep with each poll. */
 const SPANS_MS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25, 30].map((minutes) => minutes * MINUTE_MS);
@@ -52,7 +52,7 @@ export function chartWindow(
     plain: view.display.ascii,
     columns,
     valuesOf: (key) =>
-      chosen ? valuesOf(view, key, parts) : view.state.history.window(key, parts.from, parts.to, buckets),
+      chosen ? chartValues(view, key, parts) : view.state.history.window(key, parts.from, parts.to, buckets),
     overlayOf: (key) => overlayOf(view, key, parts, compare),
     bandOf: (key) => bandOf(view, key, parts),
     words: windowWords(view, keys[0] ?? '', parts),

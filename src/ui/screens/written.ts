@@ -50,7 +50,7 @@ export function writtenPane(id: string, { written }: WrittenSlice, rect: Rect): 
 }
 
 /** What was changed of one thing from here, the newest first; what was only read does not count. */
-export function changesOf(
+export function writtenChanges(
   { written }: WrittenSlice,
   cluster: string,
   concerns: (write: AuditRow) => boolean,

@@ -3,7 +3,7 @@ import { type Application, type ApplicationType, applicationTypes } from '../../
 import type { ServerApplication } from '../../protocol/topology.ts';
 import type { Sort } from '../lists/column.ts';
 import { byWord } from '../lists/compare.ts';
-import { fieldNamed, type ListFilter, parseListFilter, termsOf } from '../lists/filter.ts';
+import { fieldNamed, filterTerms, type ListFilter, parseListFilter } from '../lists/filter.ts';
 import { applicationColumns } from './columns.ts';
 
 /** What the list is narrowed to; the server filters (A7). */
@@ -38,7 +38,7 @@ export function parseApplicationFilter(text: string): ApplicationFilter {
   const search: string[] = [];
   const terms: string[] = [];
   let appType: ApplicationType | undefined;
-  for (const { text: term, not, field, sign, value } of termsOf(text)) {
+  for (const { text: term, not, field, sign, value } of filterTerms(text)) {
     if (!not && field === 'type' && sign === ':') {
       appType = applicationTypes.find((type) => type === value.toUpperCase());
     } else if (not || (field !== undefined && fieldNamed(field, applicationColumns))) terms.push(term);

@@ -6,7 +6,7 @@ import { severityRank } from '../../triage/rank.ts';
 import { bits, dimCell, type RateScale, rateCell, signsCell, trafficTitle } from '../lists/cells.ts';
 import type { CellView, ListColumn } from '../lists/column.ts';
 import { flagColumn, totalColumn } from '../lists/shared-columns.ts';
-import { latencyText, linkLine, linkOf } from './link.ts';
+import { applicationLink, latencyText, linkLine } from './link.ts';
 
 /** A row of either list: an application, or a name of which nothing is known yet. */
 export interface ApplicationRow {
@@ -37,7 +37,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
     order: {
       value: (application, problems) => {
         const mark = markOf(problems, 'application', applicationId(application), application.name);
-        const lost = linkOf(application, problems).kind === 'lost';
+        const lost = applicationLink(application, problems).kind === 'lost';
         return -(mark ? 2 * (1 + severityRank[mark]) : 0) - (lost ? 1 : 0);
       },
       descending: false,
@@ -97,7 +97,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
       width: 8,
       align: 'right',
       rank: 3,
-      cell: known((application) => latencyText(linkOf(application, view.triage.problems).latency)),
+      cell: known((application) => latencyText(applicationLink(application, view.triage.problems).latency)),
     }),
     json: {
       name: 'latencyMs',
@@ -179,5 +179,5 @@ function linkCell(view: CellView, row: ApplicationRow): Line {
     return [{ text: `${row.application ? 'ENDED' : 'NOT FOUND'} ${clockTime(row.endedAt)}`, tone: 'warn' }];
   }
   if (!row.application) return [{ text: 'looking up...', tone: 'dim' }];
-  return linkLine(linkOf(row.application, view.triage.problems));
+  return linkLine(applicationLink(row.application, view.triage.problems));
 }

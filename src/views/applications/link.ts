@@ -13,7 +13,7 @@ export interface Link {
 }
 
 /** That packets stand still only shows over several polls: triage remembers them, so its word counts. */
-export function linkOf(application: Application, problems: readonly Problem[]): Link {
+export function applicationLink(application: Application, problems: readonly Problem[]): Link {
   const data = application.clusterConnectionData;
   const latency = data?.latency ?? undefined;
   if (application.clusterConnection === false) {

@@ -39,7 +39,7 @@ export function coordinatesOf({ coordinates }: Region): string {
 }
 
 /** The regions whose place is known, with their ids as labels. */
-export function placesOf(regions: readonly Region[]): MapPlace[] {
+export function mapPlaces(regions: readonly Region[]): MapPlace[] {
   return regions.flatMap(({ id, coordinates }) => {
     const { lat, lon } = coordinates ?? {};
     return lat == null || lon == null ? [] : [{ label: String(id), lat, lon }];
@@ -75,7 +75,7 @@ export function shownSecret(value: string | undefined, revealed: boolean): strin
  * A value whose shape is not specified, as text: its members by name, or itself. Undefined where it is not set, or
  * holds nothing that is no list or object.
  */
-export function shapelessWords(value: unknown): string | undefined {
+export function unspecifiedWords(value: unknown): string | undefined {
   if (value == null) return undefined;
   if (typeof value !== 'object') return String(value);
   const known = Object.entries(value).filter(([, part]) => part != null);

@@ -6,7 +6,7 @@ import { cloudLimits } from '../../protocol/cloud.ts';
  * Characters as the API counts them: Unicode code points. A line end is two of them, because the body of a form
  * carries it as CR LF.
  */
-export function characters(text: string): number {
+export function countCharacters(text: string): number {
   let count = 0;
   for (const character of text.replace(/\r\n?|\n/g, '\r\n')) if (character !== '') count++;
   return count;
@@ -21,7 +21,7 @@ export function descriptionProblem(description: string): string | undefined {
 }
 
 function lengthProblem(text: string, most: number): string | undefined {
-  const length = characters(text);
+  const length = countCharacters(text);
   if (length === 0) return 'at least 1 character';
   return length > most ? `${length} characters; at most ${most}` : undefined;
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
-import { keysOf } from '../../base/table.ts';
+import { tableKeys } from '../../base/table.ts';
 
 /** How long a stretch of time charts show, ms. */
 export const chartSpans: readonly number[] = [
@@ -30,7 +30,7 @@ export const comparisons = {
   lastWeek: { days: 7, words: 'last week' },
 } as const;
 export type Comparison = keyof typeof comparisons;
-export const comparisonNames = keysOf(comparisons);
+export const comparisonNames = tableKeys(comparisons);
 
 /** The same local time so many days before, Unix ms: a day in which the clocks change is not of 24 hours. */
 export function sameTimeBefore(at: number, days: number): number {
@@ -40,6 +40,6 @@ export function sameTimeBefore(at: number, days: number): number {
 }
 
 /** The next of `all` after `current`, and none after the last. */
-export function nextOf<T>(all: readonly T[], current: T | undefined): T | undefined {
+export function nextSpan<T>(all: readonly T[], current: T | undefined): T | undefined {
   return all[current === undefined ? 0 : all.indexOf(current) + 1];
 }

@@ -1,7 +1,7 @@
 import { count } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import { fitLine, sliceLine } from '../../base/width.ts';
-import { type ExcerptEntry, groupOf, journalExcerpt } from '../../cluster/journal-excerpt.ts';
+import { type ExcerptEntry, excerptGroup, journalExcerpt } from '../../cluster/journal-excerpt.ts';
 import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
 import type { SeverityPattern } from '../../cluster/journal-words.ts';
 import { entryLook, journalLine, messageColumn } from './line.ts';
@@ -34,7 +34,7 @@ export function journalDigest(
   const routine: JournalItem[] = [];
   for (let index = journal.items.length - 1; index >= 0 && routine.length < rows - notable.length; index--) {
     const item = journal.items[index];
-    if (item && !(item.kind === 'entry' && shown.has(groupOf(item.entry)))) routine.push(item);
+    if (item && !(item.kind === 'entry' && shown.has(excerptGroup(item.entry)))) routine.push(item);
   }
   const counted = notable.reduce((sum, { times }) => sum + times, 0);
   const heldBack = Math.max(0, excerpt.inTime - counted - routine.length);

@@ -2,7 +2,7 @@ import { clockTime, count, DASH } from '../../base/format.ts';
 import type { Line, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import type { JournalItem } from '../../cluster/journal-log.ts';
-import { isChange, type SeverityPattern, severityOf } from '../../cluster/journal-words.ts';
+import { entrySeverity, isChangeEntry, type SeverityPattern } from '../../cluster/journal-words.ts';
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import { severityLook } from '../formats/tones.ts';
 
@@ -23,12 +23,12 @@ const ROUTINE: EntryLook = { sign: ' ', tone: 'plain', message: 'plain' };
 
 /** A hint for the eye, never a judgement: messages are free text. */
 export function entryLook(entry: JournalEntry, patterns?: readonly SeverityPattern[]): EntryLook {
-  const severity = severityOf(entry, patterns);
+  const severity = entrySeverity(entry, patterns);
   if (severity !== 'info') {
     const { sign, tone } = severityLook[severity];
     return { sign, tone, message: tone };
   }
-  return isChange(entry) ? CHANGE : ROUTINE;
+  return isChangeEntry(entry) ? CHANGE : ROUTINE;
 }
 
 /** Cells of the object's column in a row of `width`. */

@@ -46,7 +46,7 @@ function listOf(
 ): JournalList {
   const total = positions?.length ?? journal.items.length;
   const positionAt = (place: number) => positions?.[place] ?? place + journal.dropped;
-  const timeAt = (place: number) => timeOf(journal.items[positionAt(place) - journal.dropped]);
+  const timeAt = (place: number) => itemTime(journal.items[positionAt(place) - journal.dropped]);
   // The log is in order of time, so that a time limit cuts off its ends.
   const from =
     first === -Infinity || filter.highlightOnly ? 0 : search(total, (place) => timeAt(place) >= first);
@@ -83,14 +83,14 @@ function search(count: number, holds: (place: number) => boolean): number {
 }
 
 /** When an item was written, Unix ms by the server's clock. */
-export function timeOf(item: JournalItem | undefined): number {
+export function itemTime(item: JournalItem | undefined): number {
   if (item === undefined) return 0;
   return item.kind === 'entry' ? item.entry.createDate : item.at;
 }
 
 /** First index at or after a time. */
 export function indexOfTime(list: JournalList, at: number): number {
-  return search(list.count, (index) => timeOf(list.item(index)) >= at);
+  return search(list.count, (index) => itemTime(list.item(index)) >= at);
 }
 
 /** What finds the line at `index` again when lines come and go around it. */

@@ -1,5 +1,5 @@
-import { isNewKind, type JournalTemplates } from '../../cluster/journal-templates.ts';
-import { type SeverityPattern, severityOf } from '../../cluster/journal-words.ts';
+import { isNewEntryKind, type JournalTemplates } from '../../cluster/journal-templates.ts';
+import { entrySeverity, type SeverityPattern } from '../../cluster/journal-words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { JournalFilter, Quality, Term, TermField } from './filter.ts';
 import { isSlow, matchRanges, testTexts } from './regex.ts';
@@ -30,8 +30,8 @@ export function filterTest(filter: JournalFilter, context: FilterContext): Entry
 }
 
 function hasQuality(entry: JournalEntry, is: Quality['is'], { templates, patterns }: FilterContext): boolean {
-  if (is === 'new') return isNewKind(templates, entry);
-  const severity = severityOf(entry, patterns);
+  if (is === 'new') return isNewEntryKind(templates, entry);
+  const severity = entrySeverity(entry, patterns);
   return severity === 'critical' || severity === is;
 }
 
@@ -62,7 +62,7 @@ export function filterProblem(filter: JournalFilter): string | undefined {
 }
 
 /** Where a text of a field is to be marked, in order, without overlaps; [from, to) in UTF-16 units. */
-export function rangesOf(
+export function matchedRanges(
   terms: readonly Term[],
   field: TermField,
   text: string,

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { DASH } from '../../base/format.ts';
 import type { JournalItem } from '../../cluster/journal-log.ts';
-import { timeOf } from './list.ts';
+import { itemTime } from './list.ts';
 
 /** How busy one object of the journal is. */
 export interface ObjectRate {
@@ -37,7 +37,7 @@ function measure(items: readonly JournalItem[], end: number): ObjectRate[] {
   for (const item of items) {
     if (item.kind !== 'entry') continue;
     const object = item.entry.objectName ?? DASH;
-    const at = timeOf(item);
+    const at = itemTime(item);
     if (at < begin) known.add(object);
     else {
       const slot = Math.min(RATE_MINUTES - 1, Math.floor((at - begin) / MINUTE_MS));

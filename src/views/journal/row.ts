@@ -7,8 +7,8 @@ import type { SeverityPattern } from '../../cluster/journal-words.ts';
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import type { Term } from './filter.ts';
 import { entryLook, journalLine, objectWidth } from './line.ts';
-import { rangesOf } from './match.ts';
-import { marked, type Part, wrap } from './wrap.ts';
+import { matchedRanges } from './match.ts';
+import { markedSpans, type Part, wrap } from './wrap.ts';
 
 export interface RowLook {
   readonly width: number;
@@ -38,9 +38,9 @@ export function journalRows(item: JournalItem, look: RowLook): Line[] {
     ...(columns.thread > 0 ? cell(entry.threadName, 'thread', columns.thread, look) : []),
   ];
   const message = oneLine(entry.message ?? DASH);
-  const ranges = rangesOf(look.highlight, 'any', message);
+  const ranges = matchedRanges(look.highlight, 'any', message);
   const spans = (part: Part): Span[] =>
-    marked(message, part, ranges, { tone: marks.message, on: look.current ? 'matchCurrent' : 'match' });
+    markedSpans(message, part, ranges, { tone: marks.message, on: look.current ? 'matchCurrent' : 'match' });
   if (!look.wrap) return [[...head, ...spans([0, message.length])]];
   const indent: Line = [{ text: ' '.repeat(look.width - columns.message) }];
   const parts = wrap(message, columns.message);
@@ -81,8 +81,8 @@ function cell(
   look: RowLook,
 ): Line {
   const text = oneLine(value ?? DASH);
-  const ranges = rangesOf(look.highlight, field, text);
-  const spans = marked(text, [0, text.length], ranges, {
+  const ranges = matchedRanges(look.highlight, field, text);
+  const spans = markedSpans(text, [0, text.length], ranges, {
     tone: field === 'object' ? 'info' : 'dim',
     on: look.current ? 'matchCurrent' : 'match',
   });

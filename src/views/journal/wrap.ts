@@ -39,7 +39,7 @@ export function wrap(text: string, width: number): Part[] {
 }
 
 /** A part of a text as spans, with the ranges that lie in it on another ground. */
-export function marked(
+export function markedSpans(
   text: string,
   part: Part,
   ranges: readonly Part[],

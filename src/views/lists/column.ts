@@ -125,7 +125,7 @@ export interface Sort {
 export type AnyColumn = Pick<ListColumn<never, never, never>, 'key' | 'extra' | 'screen' | 'print' | 'order'>;
 
 /** The orders to choose from, each in its own first direction, the likely ones first. */
-export function ordersOf(columns: readonly AnyColumn[]): readonly Sort[] {
+export function columnOrders(columns: readonly AnyColumn[]): readonly Sort[] {
   return columns
     .filter(({ order }) => order)
     .sort((a, b) => (a.order?.place ?? 0) - (b.order?.place ?? 0))
@@ -135,7 +135,7 @@ export function ordersOf(columns: readonly AnyColumn[]): readonly Sort[] {
 /** The order by a column: in its first direction, turned round where it is in force already; none without one. */
 export function orderBy(columns: readonly AnyColumn[], sort: Sort, key: string): Sort | undefined {
   if (sort.key === key) return { key, descending: !sort.descending };
-  return ordersOf(columns).find((order) => order.key === key);
+  return columnOrders(columns).find((order) => order.key === key);
 }
 
 /** The order in words, for the panel's border. */

@@ -22,7 +22,7 @@ interface Term {
 const TERM = /(!?)(?:([\p{L}_]+)(:|>=|<=|>|<|=))?(?:"([^"]*)"?|(\S+)|(?<=[:<>=]))/gu;
 
 /** The terms of a filter. */
-export function termsOf(text: string): readonly Term[] {
+export function filterTerms(text: string): readonly Term[] {
   return [...text.matchAll(TERM)].map(([whole, not, field, sign = '', quoted, word]) => {
     return { text: whole, not: not === '!', field: field?.toLowerCase(), sign, value: quoted ?? word ?? '' };
   });
@@ -35,7 +35,7 @@ export function parseListFilter<Item>(
   textOf: (item: Item) => string,
 ): ListFilter<Item> {
   let problem: string | undefined;
-  const tests = termsOf(text).map(({ not, field, sign, value }) => {
+  const tests = filterTerms(text).map(({ not, field, sign, value }) => {
     // `app:` without a value yet.
     if (value === '' && field !== undefined && fieldNamed(field, fields)) return () => true;
     // A colon is part of many names.

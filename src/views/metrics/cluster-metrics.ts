@@ -5,7 +5,7 @@ import {
   type LimitedMeasure,
   limitedLoad,
 } from '../../protocol/dashboard.ts';
-import { counter, gauge, labelOf, type Metric, type MetricUnit } from './metric.ts';
+import { counter, gauge, labelText, type Metric, type MetricUnit } from './metric.ts';
 
 const MOST_GROUPS = 500;
 const MOST_GRADES = 50;
@@ -65,7 +65,7 @@ function measureMetrics(measure: Measure, dashboard: Dashboard | undefined): Met
   const groups = (stats?.groups ?? []).slice(0, MOST_GROUPS);
   const total = stats?.total;
   const each = (value: (group: GroupLoad) => number | null | undefined) =>
-    groups.map((group) => ({ labels: { group: labelOf(group.name) }, value: value(group) }));
+    groups.map((group) => ({ labels: { group: labelText(group.name) }, value: value(group) }));
   return [
     gauge(measureName(measure, 'cluster'), `${what} of the cluster.`, [{ value: total?.value }], unit),
     gauge(
@@ -92,5 +92,5 @@ function measureMetrics(measure: Measure, dashboard: Dashboard | undefined): Met
 function graded(summary: HealthSummary | null | undefined) {
   return (summary?.labels ?? [])
     .slice(0, MOST_GRADES)
-    .map((grade, at) => ({ labels: { grade: labelOf(grade) }, value: summary?.series[at] }));
+    .map((grade, at) => ({ labels: { grade: labelText(grade) }, value: summary?.series[at] }));
 }

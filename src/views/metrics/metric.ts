@@ -62,14 +62,14 @@ function known(samples: readonly PossibleSample[]): MetricSample[] {
 }
 
 /** Text of a server as a label: harmless, and no longer than it is useful. */
-export function labelOf(text: string | null | undefined): string {
+export function labelText(text: string | null | undefined): string {
   return safeText(text ?? '', MAX_TEXT_CHARACTERS);
 }
 
 /** How often each word was counted: at most fifty words, the most frequent, and the rest as `other`. */
 export function tally(words: Iterable<string | null | undefined>): { word: string; count: number }[] {
   const counts = new Map<string, number>();
-  for (const word of words) counts.set(labelOf(word), (counts.get(labelOf(word)) ?? 0) + 1);
+  for (const word of words) counts.set(labelText(word), (counts.get(labelText(word)) ?? 0) + 1);
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   const shown = sorted.slice(0, MOST_WORDS).map(([word, count]) => ({ word, count }));
   const rest = sorted.slice(MOST_WORDS).reduce((sum, [, count]) => sum + count, 0);

@@ -1,6 +1,6 @@
 import type { ServerRecord } from '../../cluster/state.ts';
 import { serverColumns } from '../servers/columns.ts';
-import { gauge, labelOf, type Metric } from './metric.ts';
+import { gauge, labelText, type Metric } from './metric.ts';
 
 /** Servers with metrics of their own, the first by name: a choice by load would come and go with every poll. */
 const MOST_SERVERS = 2_000;
@@ -10,7 +10,7 @@ export function serverMetrics(servers: readonly ServerRecord[] | undefined): Met
   const all = servers ?? [];
   const shown = [...all].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MOST_SERVERS);
   const rows = shown.map((record) => ({
-    labels: { server: labelOf(record.name), group: labelOf(record.server.groupName) },
+    labels: { server: labelText(record.name), group: labelText(record.server.groupName) },
     here: record.misses === 0,
     record,
   }));

@@ -1,7 +1,7 @@
 import { type CopiesFigures, sumCopies } from '../../cluster/figures.ts';
 import type { Sweep } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import { gauge, labelOf, type Metric } from './metric.ts';
+import { gauge, labelText, type Metric } from './metric.ts';
 
 /**
  * Figures of single streams, by application and key: of at most `most` streams, those with the most viewers. Viewers and
@@ -45,5 +45,5 @@ export function streamMetrics(sweep: Sweep<Stream> | undefined, most: number): M
 
 /** Application and key, as they are in the labels of a metric. */
 function labelsOf({ application, streamKey, id }: Stream) {
-  return { application: labelOf(application), stream: labelOf(streamKey ?? id) };
+  return { application: labelText(application), stream: labelText(streamKey ?? id) };
 }

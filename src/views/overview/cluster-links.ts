@@ -17,7 +17,10 @@ export function managerWords({ servers }: ClusterState): Line {
 }
 
 /** Links of the applications to the manager: how many of them are up, and how many of those have trouble. */
-export function linkWords({ applicationSweep, servers }: ClusterState, problems: readonly Problem[]): Line {
+export function clusterLinkWords(
+  { applicationSweep, servers }: ClusterState,
+  problems: readonly Problem[],
+): Line {
   let all = 0;
   let lost = 0;
   const { items, truncated } = applicationSweep.value ?? {};

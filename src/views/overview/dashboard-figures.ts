@@ -9,7 +9,7 @@ import {
   limitedLoad,
   limitedMeasures,
 } from '../../protocol/dashboard.ts';
-import { totals } from './overview.ts';
+import { totalRows } from './overview.ts';
 
 /** A group of the dashboard (A11): value and limit of each measure that names it. */
 export interface DashboardGroup {
@@ -62,7 +62,7 @@ export function clusterFigures(state: ClusterState, units: Units): readonly Clus
       sum: `${count(transcoded?.transcoded)} of ${count(transcoded?.total)} streams`,
     },
   ];
-  return totals(state, units).map(({ label, value, limit }, index) => ({
+  return totalRows(state, units).map(({ label, value, limit }, index) => ({
     label,
     value,
     limit,

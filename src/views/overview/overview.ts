@@ -22,7 +22,7 @@ export interface TotalRow {
 }
 
 /** Viewers, streams, incoming, outgoing and transcoding, each with limit and headroom (A11). */
-export function totals(state: ClusterState, units: Units): TotalRow[] {
+export function totalRows(state: ClusterState, units: Units): TotalRow[] {
   const dashboard = state.dashboard.value;
   const row = (
     names: Pick<TotalRow, 'label' | 'series' | 'tone'>,

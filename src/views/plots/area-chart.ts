@@ -42,7 +42,7 @@ export interface Band {
 }
 
 /** Upper end of an axis from zero: a little above the limit where that is in sight, else a round number above the values. */
-export function topOf(values: readonly Value[], limit: number | undefined): number {
+export function areaTop(values: readonly Value[], limit: number | undefined): number {
   const max = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
   if (limit !== undefined && limit > 0 && max >= limit * LIMIT_IN_SIGHT)
     return Math.max(max, limit) * HEADROOM;
@@ -54,7 +54,7 @@ export function topOf(values: readonly Value[], limit: number | undefined): numb
  * to the limit; what lies below is fainter. The limit is a dotted line, a gap stays empty, and zero draws its lowest dot.
  * What is usual is shaded; the values of another time are a line that gives way to the edge.
  */
-export function area({ values, rows, top, limit, tone, overlay = [], band = [] }: AreaOptions): Line[] {
+export function areaChart({ values, rows, top, limit, tone, overlay = [], band = [] }: AreaOptions): Line[] {
   const columns = Math.ceil(values.length / DOTS_WIDE);
   const levelsOf = (all: readonly Value[]) =>
     all.map((value) => (value === null ? 0 : levelOf(value, top, rows * DOTS_HIGH)));
@@ -64,7 +64,7 @@ export function area({ values, rows, top, limit, tone, overlay = [], band = [] }
   const others = levelsOf(overlay);
   const bands = Array.from({ length: columns }, (_, x) => bandRows(band[x * DOTS_WIDE], top, rows));
   const fill = FILLS[tone] ?? 'faint';
-  const limitRow = limit === undefined || limit > top ? -1 : rows - 1 - rowOf(limit, top, rows);
+  const limitRow = limit === undefined || limit > top ? -1 : rows - 1 - areaRow(limit, top, rows);
   return Array.from({ length: rows }, (_, row) => {
     const runs: Run[] = [];
     const height = rows - 1 - row;
@@ -107,11 +107,11 @@ function braille(dots: number): string {
 }
 
 function bandRows(band: Band | undefined, top: number, rows: number): Band | undefined {
-  return band && { low: rowOf(band.low, top, rows), high: rowOf(band.high, top, rows) };
+  return band && { low: areaRow(band.low, top, rows), high: areaRow(band.high, top, rows) };
 }
 
 /** Row of a value, counted from the bottom. */
-export function rowOf(value: number, top: number, rows: number): number {
+export function areaRow(value: number, top: number, rows: number): number {
   return Math.floor((levelOf(value, top, rows * DOTS_HIGH) - 1) / DOTS_HIGH);
 }
 

@@ -47,7 +47,7 @@ export interface Scale {
  * The scale that shows how values move without making a drama of noise: from a round number below the least to
  * one above the greatest, and never less than a fifth of the greatest from end to end.
  */
-export function scaleOf(values: readonly Value[]): Scale {
+export function lineScale(values: readonly Value[]): Scale {
   const max = greatest(values);
   if (max <= 0) return { min: 0, max: 1 };
   let least = max;

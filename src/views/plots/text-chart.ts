@@ -1,4 +1,4 @@
-import { lineChart, scaleOf } from './plots.ts';
+import { lineChart, lineScale } from './plots.ts';
 
 /**
  * A line chart in plain text, with its values at the left: for pipes, reports, and terminals that know ASCII only.
@@ -8,7 +8,7 @@ export function textChart(
   values: readonly (number | null)[],
   { height, format }: { readonly height: number; readonly format: (value: number) => string },
 ): string[] {
-  const scale = scaleOf(values);
+  const scale = lineScale(values);
   // Before the first value there is no axis to label.
   const known = values.some((value) => value !== null);
   const labels = Array.from({ length: height }, (_, row) => {

@@ -1,5 +1,5 @@
 import { type ExcerptEntry, journalExcerpt } from '../../cluster/journal-excerpt.ts';
-import { type SeverityPattern, severityOf } from '../../cluster/journal-words.ts';
+import { entrySeverity, type SeverityPattern } from '../../cluster/journal-words.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { namesIn } from '../../triage/evidence.ts';
 import type { Problem } from '../../triage/problem.ts';
@@ -41,7 +41,7 @@ export function justBefore(
     });
   const entries = excerpt.entries.filter(({ item }) => item.entry.createDate <= around + AFTER_MS);
   const isChange = ({ reason, item }: ExcerptEntry) =>
-    reason === 'change' || severityOf(item.entry, patterns) === 'critical';
+    reason === 'change' || entrySeverity(item.entry, patterns) === 'critical';
   const changes = entries.filter(isChange);
   if (changes.length === 0)
     return { isChange: false, entries: entries.filter(({ reason }) => NOTABLE.includes(reason)).slice(0, 1) };

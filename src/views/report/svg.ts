@@ -1,5 +1,5 @@
 import { clockTime, count, rate } from '../../base/format.ts';
-import { keysOf } from '../../base/table.ts';
+import { tableKeys } from '../../base/table.ts';
 import type { Report, ReportFigure } from '../../history/report/report.ts';
 import { limitedTitles } from '../formats/limited-titles.ts';
 
@@ -9,7 +9,7 @@ const SEVERITY_COLOURS = { critical: '#c62828', warning: '#b26a00', info: '#1565
 
 /** The figures of a report as one picture, with a mark where each problem began. */
 export function reportSvg(report: Report): string {
-  const panels = keysOf(report.figures).filter((figure) => report.figures[figure].length > 0);
+  const panels = tableKeys(report.figures).filter((figure) => report.figures[figure].length > 0);
   const height = Math.max(1, panels.length) * PANEL.height;
   const parts = panels.map((figure, index) => panel(report, figure, index * PANEL.height));
   const empty = panels.length === 0 ? `<text x="16" y="60">No figures are known of this time.</text>` : '';

@@ -12,9 +12,9 @@ import {
   amountCell,
   isAbsent,
   loadCell,
-  meter,
+  meterCell,
   nameCell,
-  spread,
+  spreadCell,
   stateCell,
   trafficCell,
   trendCell,
@@ -150,7 +150,7 @@ export const serverColumns: readonly ServerColumn[] = [
       title: ' CPU',
       width: cpuWidth(width, rows),
       grow: 1,
-      cell: (row, room) => (row.cpuMax === undefined ? meter(row, row.cpu, room) : spread(row, room)),
+      cell: (row, room) => (row.cpuMax === undefined ? meterCell(row, row.cpu, room) : spreadCell(row, room)),
     }),
     order: {
       value: ({ server }) => wholePercent(serverLoad(server).cpu),
@@ -180,7 +180,7 @@ export const serverColumns: readonly ServerColumn[] = [
       width: 9,
       grow: 1,
       rank: 4,
-      cell: (row, room) => meter(row, row.mem, room),
+      cell: (row, room) => meterCell(row, row.mem, room),
     }),
     order: {
       value: ({ server }) => wholePercent(serverLoad(server).mem),
@@ -213,7 +213,7 @@ export const serverColumns: readonly ServerColumn[] = [
       width: 11,
       grow: 1,
       rank: 6,
-      cell: (row, room) => meter(row, share(row.out.used, row.out.cap), room),
+      cell: (row, room) => meterCell(row, share(row.out.used, row.out.cap), room),
     }),
     print: {
       place: 8,

@@ -6,7 +6,7 @@ import type { ServerRecord } from '../../cluster/state.ts';
 import type { Problem } from '../../triage/problem.ts';
 
 /** Whether a server is there, in as many words as fit `width`; empty for one that is. */
-export function presence(record: ServerRecord, now: number, width: number): Line {
+export function serverPresence(record: ServerRecord, now: number, width: number): Line {
   const { goneSince, misses } = record;
   if (goneSince !== undefined) {
     const ago = duration(now - goneSince);
@@ -32,7 +32,7 @@ export interface Links {
 }
 
 /** Up- or downlinks. The contract does not show the elements: strings, numbers and objects are all taken. */
-export function links(list: readonly unknown[] | null | undefined): Links {
+export function serverLinks(list: readonly unknown[] | null | undefined): Links {
   if (!list) return { count: undefined, names: [] };
   return { count: list.length, names: list.map(linkName).filter((name) => name !== undefined) };
 }
@@ -51,8 +51,8 @@ function linkName(element: unknown): string | undefined {
 }
 
 /** `3: edge-1, edge-2, …`, or the count alone where nothing has a name. */
-export function linkWords(list: readonly unknown[] | null | undefined): string {
-  const { count, names } = links(list);
+export function serverLinkWords(list: readonly unknown[] | null | undefined): string {
+  const { count, names } = serverLinks(list);
   if (count === undefined) return DASH;
   if (names.length === 0) return String(count);
   const unnamed = count - names.length;
@@ -65,7 +65,7 @@ export function capWords(cap: Amount['cap'], format: (value: number) => string):
 }
 
 /** Problems that concern a server: its own, its group's, those of its applications, and others that name it. */
-export function problemsOf<T extends Pick<Problem, 'subject' | 'names'>>(
+export function serverProblems<T extends Pick<Problem, 'subject' | 'names'>>(
   problems: readonly T[],
   { name, server }: ServerRecord,
 ): readonly T[] {

@@ -60,7 +60,7 @@ function byGroup(servers: readonly ServerRow[]): number[][] {
 }
 
 /** The server above or below another one; the same one at the ends. */
-export function neighbour({ rows }: HeatGrid, index: number, step: 1 | -1): number {
+export function neighbourServer({ rows }: HeatGrid, index: number, step: 1 | -1): number {
   const cells = rows.filter(({ group }) => group === undefined);
   const at = cells.findIndex(({ members }) => members.includes(index));
   const column = cells[at]?.members.indexOf(index) ?? 0;
@@ -69,7 +69,7 @@ export function neighbour({ rows }: HeatGrid, index: number, step: 1 | -1): numb
 }
 
 /** First row in sight, so that the row of `index` is whole. */
-export function scrollOf({ rows }: HeatGrid, index: number, height: number): number {
+export function gridScroll({ rows }: HeatGrid, index: number, height: number): number {
   const last = rows.findIndex(({ group, members }) => group === undefined && members.includes(index));
   let first = 0;
   while (first < last && heightOf(rows.slice(first, last + 1)) > height) first++;

@@ -4,7 +4,7 @@ import type { ServerRecord } from '../../cluster/state.ts';
 import type { ServerApplication } from '../../protocol/topology.ts';
 import { byWord } from '../lists/compare.ts';
 import { serverLoad } from './load.ts';
-import { roleWords } from './servers.ts';
+import { serverRoleWords } from './servers.ts';
 
 export type ServersMode = 'list' | 'map' | 'groups' | 'tree';
 
@@ -110,7 +110,7 @@ export function serverRow(record: ServerRecord, depth: number, folded: boolean |
     depth,
     label: record.name,
     folded,
-    role: roleWords(server),
+    role: serverRoleWords(server),
     group: server.groupName ?? DASH,
     cpu: load.cpu,
     cpuMax: undefined,

@@ -8,7 +8,7 @@ import { loadTone, severityLook } from '../formats/tones.ts';
 import { trafficTitle } from '../lists/cells.ts';
 import type { CellView } from '../lists/column.ts';
 import { BUCKET_MS, bar, sparkline } from '../plots/plots.ts';
-import { capWords, presence } from './detail.ts';
+import { capWords, serverPresence } from './detail.ts';
 import { heatWords, serverLoad } from './load.ts';
 import type { ServerRow } from './outline.ts';
 
@@ -50,7 +50,7 @@ export function loadCell(row: ServerRow): Line {
   return [{ text: heatWords(load), tone: loadTone(load.heat) }];
 }
 
-export function meter(row: ServerRow, value: number | undefined, width: number): Line {
+export function meterCell(row: ServerRow, value: number | undefined, width: number): Line {
   if (row.kind === 'application') return [];
   const tone = toned(row, loadTone(value));
   return [
@@ -61,7 +61,7 @@ export function meter(row: ServerRow, value: number | undefined, width: number):
 }
 
 /** Mean and greatest of several servers: a calm mean hides the hot one. */
-export function spread(row: ServerRow, width: number): Line {
+export function spreadCell(row: ServerRow, width: number): Line {
   const max = (row.cpuMax ?? 0) * 100;
   const text = width >= 13 ? `max ${percent(max)}` : percent(max);
   return [
@@ -106,7 +106,7 @@ export function amountCell(row: ServerRow, amount: Amount): Line {
 export function stateCell(row: ServerRow, room: number, view: CellView, stale: boolean): Line {
   if (stale) return isAbsent(row) ? [{ text: 'unknown', tone: 'dim' }] : [];
   if (row.servers) return row.servers.gone > 0 ? [{ text: `${row.servers.gone} GONE`, tone: 'crit' }] : [];
-  return row.kind === 'server' && row.record ? presence(row.record, view.now, room) : [];
+  return row.kind === 'server' && row.record ? serverPresence(row.record, view.now, room) : [];
 }
 
 export function trendCell(view: CellView, row: ServerRow, what: 'cpu' | 'out', width: number): Line {

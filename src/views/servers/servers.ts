@@ -9,12 +9,12 @@ const ROOM_FOR_COUNT = 60;
 const SEPARATOR: Span = { text: ' · ', tone: 'dim' };
 
 /** Role in words: what its applications do, and whether it manages the cluster. */
-export function roleWords(server: Server): string {
+export function serverRoleWords(server: Server): string {
   return serverRole(server) || (server.clusterManager ? 'manager' : DASH);
 }
 
 /** How many servers are gone and how many are here, and the order that they stand in. */
-export function presence(servers: readonly ServerRecord[], order: string, width: number): Line {
+export function presenceLine(servers: readonly ServerRecord[], order: string, width: number): Line {
   const gone = servers.filter(({ goneSince }) => goneSince !== undefined).length;
   const here = `${count(servers.length - gone)} here`;
   return [

@@ -2,7 +2,7 @@ import type { ClusterState, StreamQuery } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { Sort } from '../lists/column.ts';
 import { type Counted, countedBy } from '../lists/counted.ts';
-import { fieldNamed, type ListFilter, parseListFilter, termsOf } from '../lists/filter.ts';
+import { fieldNamed, filterTerms, type ListFilter, parseListFilter } from '../lists/filter.ts';
 import { byIdentity } from '../lists/paged-list.ts';
 import { streamColumns } from './columns.ts';
 
@@ -37,7 +37,7 @@ export function streamQuery(filter: StreamFilter, sort: Sort): StreamQuery {
 }
 
 /** Whether any part of the filter narrows the list. */
-export function isFiltered({ search, application, streamState, terms }: StreamFilter): boolean {
+export function isStreamFiltered({ search, application, streamState, terms }: StreamFilter): boolean {
   return search !== '' || application !== undefined || streamState !== undefined || terms !== '';
 }
 
@@ -47,7 +47,7 @@ export function parseStreamFilter(text: string): StreamFilter {
   const terms: string[] = [];
   let application: string | undefined;
   let streamState: string | undefined;
-  for (const { text: term, not, field, sign, value } of termsOf(text)) {
+  for (const { text: term, not, field, sign, value } of filterTerms(text)) {
     if (!not && field === 'app' && sign === ':') application = value === '' ? undefined : value;
     else if (!not && field === 'state' && sign === ':') streamState = value === '' ? undefined : value;
     else if (not || (field !== undefined && fieldNamed(field, streamColumns))) terms.push(term);

@@ -2,7 +2,7 @@ import type { ClusterState } from '../../cluster/state.ts';
 import { compareBy, type Sort } from '../lists/column.ts';
 import { type ListFilter, parseListFilter } from '../lists/filter.ts';
 import { viewerColumns } from './columns.ts';
-import { type FoundViewer, kindOf, type ViewerShow } from './viewers.ts';
+import { type FoundViewer, type ViewerShow, viewerKind } from './viewers.ts';
 
 /** The order in which the ids were given: a viewer has nothing of its own to compare by. */
 export const asPasted: Sort = { key: 'pasted', descending: false };
@@ -44,7 +44,7 @@ export function viewerLists(state: ClusterState, question: ViewerQuestion): View
       missing.push({ id, since: entry?.endedAt });
       continue;
     }
-    const kind = kindOf(entry.value);
+    const kind = viewerKind(entry.value);
     if (kind === 'person') people++;
     if (kind === 'machine') machines++;
     if (entry.endedAt !== undefined) ended++;

@@ -6,7 +6,7 @@ export const MOST_VIEWERS = 500;
 export type ViewerKind = 'person' | 'machine' | 'unknown';
 
 /** Machines are known by their harness type; without one, a viewer's kind is unknown. */
-export function kindOf({ harnessType }: Viewer): ViewerKind {
+export function viewerKind({ harnessType }: Viewer): ViewerKind {
   if (!harnessType) return 'unknown';
   return machineHarnessTypes.includes(harnessType) ? 'machine' : 'person';
 }

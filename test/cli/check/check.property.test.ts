@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sleep } from '../../../src/base/clock.ts';
 import { checkCluster } from '../../../src/cli/check/cluster.ts';
 import type { Verdict } from '../../../src/cli/check/verdict.ts';
-import { collect } from '../../../src/cli/snapshot/collect.ts';
+import { collectSnapshot } from '../../../src/cli/snapshot/collect.ts';
 import { snapshotJson } from '../../../src/cli/snapshot/json.ts';
 import { type Connection, connect } from '../../../src/http/connect.ts';
 import { type Simulator, startSimulator } from '../../../src/simulator/start.ts';
@@ -69,7 +69,7 @@ async function recorded(): Promise<Map<string, unknown>> {
     },
   });
   const clock = new ManualClock(simulator.world.now());
-  await collect({ ...connection, api }, target, clock, {
+  await collectSnapshot({ ...connection, api }, target, clock, {
     timeoutMs: 60_000,
     judged: journalReach(thresholds),
   });
@@ -137,7 +137,7 @@ test('a snapshot tells the same problems as a check', async () => {
   const line = () => slow(clock, answers, 0, () => 0);
   const collected = await onManualTime(
     clock,
-    collect(line(), target, clock, { timeoutMs: 60_000, judged: journalReach(thresholds) }),
+    collectSnapshot(line(), target, clock, { timeoutMs: 60_000, judged: journalReach(thresholds) }),
   );
   const { problems } = snapshotJson(collected, { thresholds, patterns: [] }, clock.now());
   const plan = { ...limits, polls: 3, intervalMs: 1_000, timeoutMs: 10_000 };

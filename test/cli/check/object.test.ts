@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type CheckedObject, concerns, figuresOf, missingObject } from '../../../src/cli/check/object.ts';
+import {
+  type CheckedObject,
+  concernsObject,
+  missingObject,
+  objectFigures,
+} from '../../../src/cli/check/object.ts';
 import type { ClusterState, Sweep } from '../../../src/cluster/state.ts';
 import type { Application } from '../../../src/protocol/application.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
@@ -25,7 +30,7 @@ test.each<[CheckedObject, ReturnType<typeof finding>, ProblemKind, boolean]>([
   [{ kind: 'stream', name: 'k' }, finding(stream), 'limit', false],
   [{ kind: 'server', name: 'edge-1' }, finding({ kind: 'cluster' }), 'limit', false],
 ])('%j and the finding %j of the rule %s: %s', (object, about, rule, is) => {
-  expect(concerns(object, { ...about, kind: rule })).toBe(is);
+  expect(concernsObject(object, { ...about, kind: rule })).toBe(is);
 });
 
 const items = <T>(...all: readonly T[]) => new Map(all.map((item, at) => [String(at), item]));
@@ -99,7 +104,7 @@ test('figures are those of the object alone', () => {
   const state = sampleState();
   const [first] = state.servers;
   const labels = (object?: CheckedObject) =>
-    figuresOf(object, [state], [], mergeThresholds()).map(({ label }) => label);
+    objectFigures(object, [state], [], mergeThresholds()).map(({ label }) => label);
   expect(labels()).toEqual(expect.arrayContaining(['viewers', 'servers', 'cpu_max']));
   const ofServer = labels({ kind: 'server', name: first?.name ?? '' });
   expect(ofServer).toContain('cpu_max');

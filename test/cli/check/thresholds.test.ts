@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alerts, parseRange } from '../../../src/cli/check/range.ts';
+import { isAlert, parseRange } from '../../../src/cli/check/range.ts';
 import { checkLimits } from '../../../src/cli/check/thresholds.ts';
 import { UsageError } from '../../../src/cli/options/options.ts';
 
@@ -52,8 +52,8 @@ test.each<[string, number[], number[]]>([
 ])('the range %s alerts at %j and not at %j', (text, bad, good) => {
   const range = parseRange(text);
   if (!range) throw new Error('no range');
-  expect(bad.filter((value) => !alerts(range, value))).toEqual([]);
-  expect(good.filter((value) => alerts(range, value))).toEqual([]);
+  expect(bad.filter((value) => !isAlert(range, value))).toEqual([]);
+  expect(good.filter((value) => isAlert(range, value))).toEqual([]);
 });
 
 test.each(['', ':', '20:10', 'a:b', '1e3', '@', '10:20:30'])('%j is no range', (text) => {

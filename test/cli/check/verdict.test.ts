@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusOf, type Verdict, verdictJson, verdictText } from '../../../src/cli/check/verdict.ts';
+import { type Verdict, verdictJson, verdictStatus, verdictText } from '../../../src/cli/check/verdict.ts';
 import type { Problem, Severity } from '../../../src/triage/problem.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { performanceFigures } from '../../../src/views/metrics/performance.ts';
@@ -39,7 +39,7 @@ test.each<[Severity[], string[], string]>([
   [['warning', 'critical'], ['journal: no'], 'CRITICAL'],
 ])('%j with %j unread is %s', (severities, unread, status) => {
   expect(
-    statusOf(
+    verdictStatus(
       severities.map((one) => problem(one, 'x')),
       unread,
     ),

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { lookAround } from '../../../src/cli/config/look-around.ts';
+import { environmentFindings } from '../../../src/cli/config/look-around.ts';
 import type { Paths } from '../../../src/config/paths.ts';
 import { newHome } from '../run-command.ts';
 
@@ -21,7 +21,9 @@ async function finding(
   const paths = { stateDir: join(home, 'a/state'), cacheDir: join(home, 'cache'), configFile: '' };
   mkdirSync(paths.cacheDir, { mode: 0o700 });
   writeFileSync(join(home, 'file'), '');
-  const found = (await lookAround(env, { ...paths, ...changed?.(home) })).find((each) => each.what === what);
+  const found = (await environmentFindings(env, { ...paths, ...changed?.(home) })).find(
+    (each) => each.what === what,
+  );
   return { ...found, words: found?.words.replaceAll(home, '~') };
 }
 

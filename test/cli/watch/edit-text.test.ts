@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { editText } from '../../../src/cli/watch/edit-text.ts';
+import { editInEditor } from '../../../src/cli/watch/edit-text.ts';
 
 /** Gives the text to that shell command as the editor; the path of the text is its last argument. */
 function edit(
@@ -18,7 +18,7 @@ function edit(
   vi.stubEnv('TMPDIR', folder);
   const seen = () => readFileSync(join(folder, 'seen'), 'utf8');
   const env = { PATH: process.env.PATH, SEEN: join(folder, 'seen'), LAB_KEY: 's3cret', ...editor };
-  return { edited: editText(text, env, secretVariables), seen, left: () => readdirSync(folder) };
+  return { edited: editInEditor(text, env, secretVariables), seen, left: () => readdirSync(folder) };
 }
 
 test('the editor of the environment gets the text in a private file, which is gone afterwards', async () => {

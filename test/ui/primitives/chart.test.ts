@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
 import { lineWidth } from '../../../src/base/width.ts';
 import { axis, chartColumns, type PlotOptions, plot } from '../../../src/ui/primitives/chart.ts';
-import { area, topOf } from '../../../src/views/plots/area-chart.ts';
+import { areaChart, areaTop } from '../../../src/views/plots/area-chart.ts';
 
 const WIDTH = 72;
 const COLUMNS = chartColumns(WIDTH);
@@ -13,7 +13,7 @@ const values = (value: (x: number) => number | null) =>
   Array.from({ length: COLUMNS * 2 }, (_, index) => value(index));
 
 test('an area has four dots a row and two values a cell; zero draws its lowest dot, a gap nothing', () => {
-  const rows = area({ values: [0, 0, null, null, 8, 4], rows: 2, top: 8, limit: undefined, tone: 'in' });
+  const rows = areaChart({ values: [0, 0, null, null, 8, 4], rows: 2, top: 8, limit: undefined, tone: 'in' });
   expect(rows.map(text)).toEqual(['  ⡇', '⣀ ⣿']);
 });
 
@@ -23,7 +23,7 @@ test('the axis starts at zero, and names its limit where that is in sight', () =
   expect(text(near.at(-1))).toMatch(/ 0 u┤⣿/);
   const far = plot({ values: values(() => 10), tone: 'out', format, limit: 100 }, 8).map(text);
   expect(far.join('\n')).not.toContain('┄');
-  expect(topOf([10], 100)).toBeLessThan(20);
+  expect(areaTop([10], 100)).toBeLessThan(20);
   for (const line of [...near, ...far])
     expect(typeof line === 'string' || lineWidth(line) <= WIDTH).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markBeside, type Past, type TimeMark } from '../../../src/actions/time-travel.ts';
+import { nextMark, type Past, type TimeMark } from '../../../src/actions/time-travel.ts';
 import { clockTime } from '../../../src/base/format.ts';
 import { turn } from '../../../src/base/turn.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
@@ -25,7 +25,7 @@ function rewound(size = { columns: 120, rows: 40 }) {
       resolution: at < sampleNow - DAY ? 15 * 60_000 : undefined,
     }),
     marks: (from, to) => marks.filter(({ at }) => at > from && at <= to),
-    problemBeside: (at, direction) => markBeside(marks, at, direction),
+    problemBeside: (at, direction) => nextMark(marks, at, direction),
     watchedBeside: (at, direction) => {
       const day = { from: sampleNow - 5 * DAY, to: sampleNow - 4 * DAY };
       if (at <= day.from || at >= day.to) return at;

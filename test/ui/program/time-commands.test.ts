@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { createKeymap } from '../../../src/actions/keymap.ts';
-import {
-  markBeside,
-  type Replay,
-  type ReplayStatus,
-  type TimeMark,
-} from '../../../src/actions/time-travel.ts';
+import { nextMark, type Replay, type ReplayStatus, type TimeMark } from '../../../src/actions/time-travel.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
@@ -36,7 +31,7 @@ function replayed(changes: Partial<ReplayStatus> = {}) {
       asked.push(`seek ${(at - sampleNow) / 1_000} s`);
       status = { ...status, at };
     },
-    problemBeside: (at, direction) => markBeside(status.marks, at, direction),
+    problemBeside: (at, direction) => nextMark(status.marks, at, direction),
     play: () => asked.push('play'),
     pause: () => asked.push('pause'),
     step: (direction) => asked.push(`step ${direction}`),

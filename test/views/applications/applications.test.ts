@@ -13,7 +13,7 @@ import {
   placementsOf,
 } from '../../../src/views/applications/applications.ts';
 import { applicationColumns } from '../../../src/views/applications/columns.ts';
-import { linkOf } from '../../../src/views/applications/link.ts';
+import { applicationLink } from '../../../src/views/applications/link.ts';
 import { compareBy } from '../../../src/views/lists/column.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -24,7 +24,7 @@ const stalled = sampleProblem(
 );
 const data = { connectionState: 'AUTHENTICATED', latency: 12 };
 
-test.each<[string, Application, readonly Problem[], ReturnType<typeof linkOf>]>([
+test.each<[string, Application, readonly Problem[], ReturnType<typeof applicationLink>]>([
   [
     'connected',
     { name: 'edge', clusterConnection: true, clusterConnectionData: data },
@@ -57,7 +57,7 @@ test.each<[string, Application, readonly Problem[], ReturnType<typeof linkOf>]>(
   ],
   ['nothing told', { name: 'edge' }, [], { kind: 'unknown', word: undefined, latency: undefined }],
 ])('link: %s', (_name, application, problems, expected) => {
-  expect(linkOf(application, problems)).toEqual(expected);
+  expect(applicationLink(application, problems)).toEqual(expected);
 });
 
 test('trouble comes first: problems by severity, then lost links, then names', () => {

@@ -6,18 +6,18 @@ import { regions } from '../../../src/simulator/cloud.ts';
 import {
   coordinatesOf,
   isRevealed,
-  placesOf,
+  mapPlaces,
   regionName,
   regionsOf,
   secretOf,
-  shapelessWords,
   shownSecret,
   transcodingWords,
+  unspecifiedWords,
 } from '../../../src/views/cloud/cloud.ts';
 import { land } from '../../../src/views/cloud/land.ts';
 import { mapSize, worldMap } from '../../../src/views/cloud/map.ts';
 import {
-  characters,
+  countCharacters,
   descriptionProblem,
   nameProblem,
   startDateProblem,
@@ -36,7 +36,7 @@ test.each([
   ['a\r\nb', 4],
   ['a\rb', 4],
 ])('%j has %i characters, as the API counts them', (text, expected) => {
-  expect(characters(text)).toBe(expected);
+  expect(countCharacters(text)).toBe(expected);
 });
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
   [84, 25],
 ])('a map of %i×%i cells shows every region once, the chosen one in brackets', (width, height) => {
   for (const chosen of ['1', '6', '8']) {
-    const rows = textOf(worldMap(placesOf(regions), chosen, width, height));
+    const rows = textOf(worldMap(mapPlaces(regions), chosen, width, height));
     expect(rows.length).toBe(height);
     for (const row of rows) expect(lineWidth([{ text: row }])).toBe(width);
     const all = rows.join('');
@@ -121,7 +121,7 @@ test.each([
 });
 
 test('west is left of east and north above south, in plain ASCII too', () => {
-  const rows = textOf(worldMap(placesOf(regions), '4', 60, 18)).map(asciiText);
+  const rows = textOf(worldMap(mapPlaces(regions), '4', 60, 18)).map(asciiText);
   expect(rows.every((row) => /^[ -~]{60}$/.test(row))).toBe(true);
   const find = (label: string) => {
     const y = rows.findIndex((row) => row.includes(label));
@@ -251,7 +251,7 @@ test('a region by its name, or by its number where the list does not have it', (
 test('half a place is none', () => {
   const half = (lat: number | null, lon: number | null) => ({ id: 1, name: 'x', coordinates: { lat, lon } });
   expect([coordinatesOf(half(1, null)), coordinatesOf(half(null, 1))]).toEqual(['—', '—']);
-  expect(placesOf([half(1, null), half(null, 1), half(1, 2)])).toEqual([{ label: '1', lat: 1, lon: 2 }]);
+  expect(mapPlaces([half(1, null), half(null, 1), half(1, 2)])).toEqual([{ label: '1', lat: 1, lon: 2 }]);
 });
 
 test('a part of a secret that the cloud did not give is none', () => {
@@ -276,7 +276,7 @@ test.each([
   [{}, undefined],
   [[null], undefined],
 ])('a value of any shape: %j reads %j', (value, words) => {
-  expect(shapelessWords(value)).toBe(words);
+  expect(unspecifiedWords(value)).toBe(words);
 });
 
 test('whether ABR is in the plan', () => {

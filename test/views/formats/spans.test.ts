@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   chartSpans,
   comparisons,
-  nextOf,
+  nextSpan,
   sameTimeBefore,
   spanWords,
   timeLineSpans,
@@ -27,7 +27,7 @@ test('the same time of yesterday and of last week, over a month', () => {
 });
 
 test('each choice leads to the next, and the last one to none', () => {
-  expect(nextOf(['a', 'b'], undefined)).toBe('a');
-  expect(nextOf(['a', 'b'], 'a')).toBe('b');
-  expect(nextOf(['a', 'b'], 'b')).toBeUndefined();
+  expect(nextSpan(['a', 'b'], undefined)).toBe('a');
+  expect(nextSpan(['a', 'b'], 'a')).toBe('b');
+  expect(nextSpan(['a', 'b'], 'b')).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import {
   filterTest,
   highlightTerms,
   highlightTest,
-  rangesOf,
+  matchedRanges,
 } from '../../../src/views/journal/match.ts';
 import { type EntryTest, journalIndex } from '../../../src/views/journal/search-index.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
@@ -143,7 +143,7 @@ test('a pattern that never ends is cut off, flagged, and hides nothing', () => {
   expect(ms).toBeLessThan(3_000);
   const filter = parseFilter('/^(a+)+$/', noon);
   expect(filterProblem(filter)).toMatch(/too long/);
-  expect(rangesOf(filter.terms, 'any', 'aaa')).toEqual([]);
+  expect(matchedRanges(filter.terms, 'any', 'aaa')).toEqual([]);
 });
 
 test('patterns keep no place between entries, whatever flags are typed', () => {
@@ -153,13 +153,13 @@ test('patterns keep no place between entries, whatever flags are typed', () => {
 test('what is there is highlighted, what is missing is not; overlapping ranges become one', () => {
   const filter = parseFilter('?task started !failed /sk st/ object:trans', noon);
   const terms = highlightTerms(filter);
-  expect(rangesOf(terms, 'any', 'Task started by Trans')).toEqual([[0, 12]]);
-  expect(rangesOf(terms, 'object', 'Transcoder')).toEqual([[0, 5]]);
+  expect(matchedRanges(terms, 'any', 'Task started by Trans')).toEqual([[0, 12]]);
+  expect(matchedRanges(terms, 'object', 'Transcoder')).toEqual([[0, 5]]);
   expect(filterTest(filter, emptyJournal)).toBeUndefined();
 });
 
 test('what is marked does not overlap, and what touches is one', () => {
-  const ranges = (typed: string, text: string) => rangesOf(parseFilter(typed, noon).terms, 'any', text);
+  const ranges = (typed: string, text: string) => matchedRanges(parseFilter(typed, noon).terms, 'any', text);
   expect(ranges('abcdef cd', 'abcdef')).toEqual([[0, 6]]);
   expect(ranges('ab cd', 'abcd')).toEqual([[0, 4]]);
   expect(ranges('ab d', 'abcd')).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { marked, wrap } from '../../../src/views/journal/wrap.ts';
+import { markedSpans, wrap } from '../../../src/views/journal/wrap.ts';
 
 test.each([
   ['short', 5, ['short']],
@@ -16,7 +16,7 @@ test.each([
 test('what was found is on a ground of its own, as far as it lies in the row', () => {
   const text = '0123456789';
   const words = (part: readonly [number, number], ...ranges: (readonly [number, number])[]) =>
-    marked(text, part, ranges, { tone: 'info', on: 'match' }).map((span) =>
+    markedSpans(text, part, ranges, { tone: 'info', on: 'match' }).map((span) =>
       span.on ? `[${span.text}]` : span.text,
     );
   expect(words([0, 10], [2, 4], [6, 8])).toEqual(['01', '[23]', '45', '[67]', '89']);

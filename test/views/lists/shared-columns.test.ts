@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Application } from '../../../src/protocol/application.ts';
 import { applicationColumns } from '../../../src/views/applications/columns.ts';
-import { compareBy, ordersOf, orderWords } from '../../../src/views/lists/column.ts';
+import { columnOrders, compareBy, orderWords } from '../../../src/views/lists/column.ts';
 import { streamColumns } from '../../../src/views/streams/columns.ts';
 import { viewerColumns } from '../../../src/views/viewers/columns.ts';
 
-const keysOf = (columns: Parameters<typeof ordersOf>[0]) => ordersOf(columns).map(({ key }) => key);
+const keysOf = (columns: Parameters<typeof columnOrders>[0]) => columnOrders(columns).map(({ key }) => key);
 
 test('each list can be ordered by totals, streams by duration, grade and flags too', () => {
   for (const columns of [streamColumns, applicationColumns, viewerColumns])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
-import { counter, gauge, labelOf, type Metric, tally } from '../../../src/views/metrics/metric.ts';
+import { counter, gauge, labelText, type Metric, tally } from '../../../src/views/metrics/metric.ts';
 import { metricFamilies, metrics } from '../../../src/views/metrics/metrics.ts';
 import { calm } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
@@ -176,7 +176,7 @@ test('what is no number, or counts backwards, is left out', () => {
 });
 
 test('words of a server are cut, and beyond fifty counted together', () => {
-  expect(labelOf('x'.repeat(500))).toHaveLength(128);
+  expect(labelText('x'.repeat(500))).toHaveLength(128);
   expect(tally(['b', 'a', 'b', 'c', undefined])).toEqual([
     { word: 'b', count: 2 },
     { word: '', count: 1 },

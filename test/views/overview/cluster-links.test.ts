@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../../src/triage/problem.ts';
-import { linkWords, managerWords } from '../../../src/views/overview/cluster-links.ts';
+import { clusterLinkWords, managerWords } from '../../../src/views/overview/cluster-links.ts';
 import { tonesOf } from '../../support/drawn-table.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -9,7 +9,7 @@ import { application, bench, cluster, record, server, sweptApplications } from '
 const said = (...changes: readonly Parameters<ReturnType<typeof bench>['step']>[1][]) => {
   const b = bench();
   for (const change of changes) b.step(2_000, change);
-  return [managerWords(b.state()), linkWords(b.state(), [])]
+  return [managerWords(b.state()), clusterLinkWords(b.state(), [])]
     .flatMap((line) => line.map(({ text }) => text))
     .join(' · ');
 };
@@ -19,7 +19,7 @@ test('links with trouble are counted, those of a folded problem too; other probl
   b.step(2_000, sweptApplications(['a', 'b', 'c', 'd'].map((name) => application({ name }))));
   const trouble = sampleProblem({}, { kind: 'link', facts: { fault: 'stalled', polls: 2 } });
   const many = { ...trouble, folded: { count: 2, first: [] } };
-  const words = (...problems: Problem[]) => linkWords(b.state(), problems).map(({ text }) => text);
+  const words = (...problems: Problem[]) => clusterLinkWords(b.state(), problems).map(({ text }) => text);
   expect(words(sampleProblem())).toEqual(['all 4 links up']);
   expect(words(sampleProblem(), trouble, many)).toEqual(['trouble on 3 of 4 links']);
 });
@@ -54,7 +54,7 @@ test('a server that is gone has no link, though the last sweep still had one; a 
   b.step(2_000, (now) => ({
     servers: [record(server('edge-1', { applications: [{ name: 'a' }] }), now, { goneSince: now })],
   }));
-  const words = () => linkWords(b.state(), []).map(({ text }) => text);
+  const words = () => clusterLinkWords(b.state(), []).map(({ text }) => text);
   expect(words()).toEqual(['all 1 links up']);
   const { applicationSweep } = b.state();
   b.step(2_000, () => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
 import { gradeTone } from '../../../src/views/formats/tones.ts';
-import { groupRows, healthRows, totals } from '../../../src/views/overview/overview.ts';
+import { groupRows, healthRows, totalRows } from '../../../src/views/overview/overview.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { panesOf } from '../../support/panes-of.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -48,7 +48,7 @@ test('a total above its limit has no headroom left, never less than none', () =>
     transcodeStats: total(3, null),
     incomingTraffic: total(9e6, 8e6),
   };
-  const rows = totals({ ...state, dashboard: { ...state.dashboard, value } }, 'bits');
+  const rows = totalRows({ ...state, dashboard: { ...state.dashboard, value } }, 'bits');
   const headroom = Object.fromEntries(rows.map((row) => [row.label, row.headroom]));
   expect(headroom).toEqual({
     Viewers: '0',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
-import { type AreaOptions, area, topOf } from '../../../src/views/plots/area-chart.ts';
+import { type AreaOptions, areaChart, areaTop } from '../../../src/views/plots/area-chart.ts';
 
 const textOf = (lines: readonly Line[]) => lines.map((line) => line.map(({ text }) => text).join(''));
 const draw = (options: Partial<AreaOptions>) =>
-  area({ values: [40, 40], rows: 5, top: 100, limit: 1_000, tone: 'out', ...options });
+  areaChart({ values: [40, 40], rows: 5, top: 100, limit: 1_000, tone: 'out', ...options });
 
 test('what is usual is shaded where the area does not cover it, and told apart where it does', () => {
   const band = [
@@ -37,16 +37,16 @@ test('a flat series without a limit is a line, with one it is filled up to; a sw
 
 test('below the edge stands the hue of the measure; what has none is grey', () => {
   const fillOf = (tone: 'in' | 'out' | 'plain') =>
-    area({ values: [40, 40], rows: 5, top: 100, limit: 100, tone }).at(-1)?.[0]?.tone;
+    areaChart({ values: [40, 40], rows: 5, top: 100, limit: 100, tone }).at(-1)?.[0]?.tone;
   expect([fillOf('in'), fillOf('out'), fillOf('plain')]).toEqual(['inFill', 'outFill', 'faint']);
 });
 
 test('a limit that is in sight is drawn, and the axis ends a little above it', () => {
-  expect(topOf([10, 39], 100)).toBe(50);
-  expect(topOf([10, 40], 100)).toBe(106);
-  expect(topOf([10, 200], 100)).toBe(212);
-  expect(topOf([null, 47], undefined)).toBe(50);
-  expect(topOf([3, null, 7], 0)).toBe(8);
+  expect(areaTop([10, 39], 100)).toBe(50);
+  expect(areaTop([10, 40], 100)).toBe(106);
+  expect(areaTop([10, 200], 100)).toBe(212);
+  expect(areaTop([null, 47], undefined)).toBe(50);
+  expect(areaTop([3, null, 7], 0)).toBe(8);
   expect(textOf(draw({ limit: 90 }))).toEqual(['┄', ' ', ' ', '⣿', '⣿']);
   expect(textOf(draw({ limit: 100 }))).toEqual(['┄', ' ', ' ', '⣿', '⣿']);
   expect(textOf(draw({ limit: 101 }))).toEqual([' ', ' ', ' ', '⣿', '⣿']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bar, lineChart, niceCeiling, scaleOf, sparkline } from '../../../src/views/plots/plots.ts';
+import { bar, lineChart, lineScale, niceCeiling, sparkline } from '../../../src/views/plots/plots.ts';
 
 const text = (spans: readonly { text: string }[]) => spans.map((span) => span.text).join('');
 
@@ -8,7 +8,7 @@ test('a gap in the data is a gap in the sparkline, and zero is not a gap', () =>
 });
 
 test('noise on a high level is a line, not a slab; a real swing takes the whole height', () => {
-  const { min, max } = scaleOf([1000, 1001, 1002]);
+  const { min, max } = lineScale([1000, 1001, 1002]);
   expect(max - min).toBeGreaterThanOrEqual(200);
   expect(sparkline([1000, 1001, null, 1002])).toBe('── ─');
   expect(sparkline([0, 0])).toBe('──');
@@ -17,7 +17,7 @@ test('noise on a high level is a line, not a slab; a real swing takes the whole 
 
 test('a scale holds every value it was made for', () => {
   for (const values of [[5], [0], [1, 900], [null, 3e9, 3.5e9], [0.2, 0.9]]) {
-    const { min, max } = scaleOf(values);
+    const { min, max } = lineScale(values);
     for (const value of values) if (value !== null) expect(min <= value && value <= max).toBe(true);
   }
 });
@@ -44,7 +44,7 @@ test('what is normal steps back, what calls keeps its tone', () => {
 });
 
 test('without any value above zero the scale ends at one', () => {
-  expect([scaleOf([0, null]), scaleOf([]), scaleOf([-3])]).toEqual(Array(3).fill({ min: 0, max: 1 }));
+  expect([lineScale([0, null]), lineScale([]), lineScale([-3])]).toEqual(Array(3).fill({ min: 0, max: 1 }));
 });
 
 test('a single point is a line of one cell', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heatGrid, neighbour, scrollOf } from '../../../src/views/servers/heat-grid.ts';
+import { gridScroll, heatGrid, neighbourServer } from '../../../src/views/servers/heat-grid.ts';
 import { serverRows } from '../../../src/views/servers/outline.ts';
 import { record, server } from '../../triage/support.ts';
 
@@ -46,13 +46,13 @@ test('headings give way before servers do, and in the smallest window signs stay
 
 test('up and down lead to the server in the same column, or the last of a shorter row', () => {
   const grid = heatGrid(servers(3, 2), 80, 40);
-  expect([0, 1, 2, 3, 4].map((index) => neighbour(grid, index, 1))).toEqual([2, 2, 3, 3, 4]);
-  expect([0, 1, 2, 3, 4].map((index) => neighbour(grid, index, -1))).toEqual([0, 1, 0, 2, 2]);
+  expect([0, 1, 2, 3, 4].map((index) => neighbourServer(grid, index, 1))).toEqual([2, 2, 3, 3, 4]);
+  expect([0, 1, 2, 3, 4].map((index) => neighbourServer(grid, index, -1))).toEqual([0, 1, 0, 2, 2]);
 });
 
 test('the row of the chosen server is whole in sight', () => {
   const grid = heatGrid(servers(3, 2), 80, 18);
-  expect([0, 2, 3, 4].map((index) => scrollOf(grid, index, 10))).toEqual([0, 0, 2, 2]);
-  expect([0, 2, 3, 4].map((index) => scrollOf(grid, index, 18))).toEqual([0, 0, 0, 0]);
-  expect(scrollOf(grid, 4, 1)).toEqual(3);
+  expect([0, 2, 3, 4].map((index) => gridScroll(grid, index, 10))).toEqual([0, 0, 2, 2]);
+  expect([0, 2, 3, 4].map((index) => gridScroll(grid, index, 18))).toEqual([0, 0, 0, 0]);
+  expect(gridScroll(grid, 4, 1)).toEqual(3);
 });

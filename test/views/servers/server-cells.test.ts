@@ -4,9 +4,9 @@ import { serverRows } from '../../../src/views/servers/outline.ts';
 import {
   amountCell,
   loadCell,
-  meter,
+  meterCell,
   nameCell,
-  spread,
+  spreadCell,
   stateCell,
   trafficCell,
   trendCell,
@@ -68,9 +68,9 @@ test('a figure near its limit calls, that of a gone server never does', () => {
   expect(tonesOf(loadCell(here.server))).toEqual(['cpu 80% warn']);
   expect(tonesOf(loadCell(lost.server))).toEqual(['was 80% dim']);
   expect(loadCell(here.application)).toEqual([]);
-  expect(tonesOf(meter(here.server, 0.8, 9))).toEqual(['80% warn', '━━━ warn', '─ faint']);
-  expect(tonesOf(meter(lost.server, 0.8, 9))).toEqual(['80% dim', '━━━ dim', '─ faint']);
-  expect(textOf(meter(here.server, 0.8, 3))).toBe(' 80% ');
+  expect(tonesOf(meterCell(here.server, 0.8, 9))).toEqual(['80% warn', '━━━ warn', '─ faint']);
+  expect(tonesOf(meterCell(lost.server, 0.8, 9))).toEqual(['80% dim', '━━━ dim', '─ faint']);
+  expect(textOf(meterCell(here.server, 0.8, 3))).toBe(' 80% ');
   const amount = (used: number, cap: number | null | undefined) =>
     tonesOf(amountCell(here.server, { used, cap }));
   expect([amount(8, 10), amount(75, 100), amount(9, 10), amount(7, 10)].flat()).toEqual([
@@ -89,9 +89,9 @@ test('a figure near its limit calls, that of a gone server never does', () => {
 
 test('of several servers the mean and the greatest, each in its tone', () => {
   const row = { ...here.group, cpu: 0.5, cpuMax: 0.95 };
-  expect(tonesOf(spread(row, 13))).toEqual(['50% plain', 'max 95% crit']);
-  expect(tonesOf(spread(row, 12))).toEqual(['50% plain', '≤ dim', '95% crit']);
-  expect(textOf(spread({ ...row, cpu: undefined }, 12))).toBe('   —≤95%');
+  expect(tonesOf(spreadCell(row, 13))).toEqual(['50% plain', 'max 95% crit']);
+  expect(tonesOf(spreadCell(row, 12))).toEqual(['50% plain', '≤ dim', '95% crit']);
+  expect(textOf(spreadCell({ ...row, cpu: undefined }, 12))).toBe('   —≤95%');
 });
 
 test('traffic gives up its bar, then its cap, as room gets scarce', () => {

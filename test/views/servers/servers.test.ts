@@ -3,12 +3,17 @@ import { mentions } from '../../../src/base/mentions.ts';
 import type { ServerRecord } from '../../../src/cluster/state.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
 import type { Problem, Subject } from '../../../src/triage/problem.ts';
-import { ordersOf } from '../../../src/views/lists/column.ts';
+import { columnOrders } from '../../../src/views/lists/column.ts';
 import { serverColumns } from '../../../src/views/servers/columns.ts';
-import { capWords, linkWords, presence, problemsOf } from '../../../src/views/servers/detail.ts';
+import {
+  capWords,
+  serverLinkWords,
+  serverPresence,
+  serverProblems,
+} from '../../../src/views/servers/detail.ts';
 import { hottestFirst, serverFilter, sortServers } from '../../../src/views/servers/list.ts';
 import { serverRows } from '../../../src/views/servers/outline.ts';
-import { presence as presenceOf } from '../../../src/views/servers/servers.ts';
+import { presenceLine as presenceOf } from '../../../src/views/servers/servers.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 
 function record(name: string, more: Partial<Server> = {}, rest: Partial<ServerRecord> = {}): ServerRecord {
@@ -74,7 +79,7 @@ test.each<[string, boolean, string[]]>([
 });
 
 test('hottest first is one of the orders', () => {
-  expect(ordersOf(serverColumns)).toContainEqual(hottestFirst);
+  expect(columnOrders(serverColumns)).toContainEqual(hottestFirst);
 });
 
 test.each([
@@ -138,13 +143,13 @@ test('ids stay different where applications have the same name and no id', () =>
 
 test('presence says gone since when, or how often it was missing', () => {
   const text = (one: ServerRecord, width: number) =>
-    presence(one, 125_000, width)
+    serverPresence(one, 125_000, width)
       .map((span) => span.text)
       .join('');
   const gone = record('x', {}, { goneSince: new Date(2026, 0, 1, 14, 3, 7).getTime(), misses: 3 });
   const now = (gone.goneSince ?? 0) + 125_000;
   const at = (width: number) =>
-    presence(gone, now, width)
+    serverPresence(gone, now, width)
       .map((span) => span.text)
       .join('');
   expect(at(42)).toBe('GONE since 14:03:07 (2m 05s), last known');
@@ -166,7 +171,7 @@ test.each([
   [[true, undefined, 'x'], '3: x and 2 without a name'],
   [[{}, {}], '2'],
 ])('links %j read %j', (list, words) => {
-  expect(linkWords(list)).toBe(words);
+  expect(serverLinkWords(list)).toBe(words);
 });
 
 test.each([
@@ -201,5 +206,5 @@ test('problems of a server: its own, its group, its applications', () => {
   ];
   const busy = servers[2];
   if (!busy) throw new Error('no server');
-  expect(problemsOf(problems, busy).map((one) => one.key)).toEqual(['own', 'group', 'app', 'cluster']);
+  expect(serverProblems(problems, busy).map((one) => one.key)).toEqual(['own', 'group', 'app', 'cluster']);
 });

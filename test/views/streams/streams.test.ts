@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Stream } from '../../../src/protocol/stream.ts';
-import { columnKeys, compareBy, ordersOf } from '../../../src/views/lists/column.ts';
+import { columnKeys, columnOrders, compareBy } from '../../../src/views/lists/column.ts';
 import { streamColumns } from '../../../src/views/streams/columns.ts';
 import {
   findStream,
   firstStreamSort,
-  isFiltered,
+  isStreamFiltered,
   namedApplication,
   noStreamFilter,
   parseStreamFilter,
@@ -31,7 +31,7 @@ test.each([
   const filter = { ...noStreamFilter, ...part };
   expect(parseStreamFilter(text)).toEqual(filter);
   expect(parseStreamFilter(streamFilterText(filter))).toEqual(filter);
-  expect(isFiltered(filter)).toBe(text !== '');
+  expect(isStreamFiltered(filter)).toBe(text !== '');
 });
 
 test('a word that is the name of an application means that one; any other is searched for', () => {
@@ -164,7 +164,7 @@ test('streams may be ordered by duration, totals, grade and flags, and those col
     'allowedToPublish',
     'isAutoRemovable',
   ];
-  expect(ordersOf(streamColumns).map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
+  expect(columnOrders(streamColumns).map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
   expect(columnKeys(streamColumns).all).toEqual(expect.arrayContaining(keys));
   expect(columnKeys(streamColumns).usual).not.toEqual(expect.arrayContaining(['duration']));
 });

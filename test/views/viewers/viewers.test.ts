@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Viewer } from '../../../src/protocol/viewer.ts';
-import { orderBy, ordersOf, orderWords } from '../../../src/views/lists/column.ts';
+import { columnOrders, orderBy, orderWords } from '../../../src/views/lists/column.ts';
 import { viewerColumns } from '../../../src/views/viewers/columns.ts';
 import { asPasted, type ViewerQuestion, viewerLists } from '../../../src/views/viewers/lists.ts';
-import { deviceWords, kindOf } from '../../../src/views/viewers/viewers.ts';
+import { deviceWords, viewerKind } from '../../../src/views/viewers/viewers.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 const all: ViewerQuestion = {
@@ -27,7 +27,7 @@ test.each<[Partial<Viewer>, string]>([
   [{ harnessType: null }, 'unknown'],
   [{}, 'unknown'],
 ])('%j is a %s', (viewer, kind) => {
-  expect(kindOf({ id: 'v', ...viewer })).toBe(kind);
+  expect(viewerKind({ id: 'v', ...viewer })).toBe(kind);
 });
 
 describe('found and not found', () => {
@@ -79,7 +79,7 @@ describe('found and not found', () => {
 });
 
 test('every order begins in its own direction, and by the same column it turns round', () => {
-  expect(ordersOf(viewerColumns)[0]).toEqual(asPasted);
+  expect(columnOrders(viewerColumns)[0]).toEqual(asPasted);
   expect(orderBy(viewerColumns, asPasted, 'out')).toEqual({ key: 'out', descending: true });
   expect(orderBy(viewerColumns, asPasted, 'pasted')).toEqual({ key: 'pasted', descending: true });
   expect(orderBy(viewerColumns, asPasted, 'address')).toBeUndefined();

@@ -6,10 +6,10 @@ import { newest, staleFor } from '../../../cluster/freshness.ts';
 import { type Application, applicationId } from '../../../protocol/application.ts';
 import type { Subject } from '../../../triage/problem.ts';
 import { type Placement, placementsOf } from '../../../views/applications/applications.ts';
-import { latencyText, linkLine, linkOf } from '../../../views/applications/link.ts';
+import { applicationLink, latencyText, linkLine } from '../../../views/applications/link.ts';
 import { stateTone } from '../../../views/formats/tones.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
-import { links } from '../../../views/servers/detail.ts';
+import { serverLinks } from '../../../views/servers/detail.ts';
 import { tableRows } from '../../list-screen/shown-list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
@@ -59,11 +59,11 @@ export function applicationDetail(
   lines.push(
     ...linkFacts(
       'Uplinks',
-      placements.flatMap(({ application: { upLinks } }) => links(upLinks).names),
+      placements.flatMap(({ application: { upLinks } }) => serverLinks(upLinks).names),
     ),
     ...linkFacts(
       'Downlinks',
-      placements.flatMap(({ application: { downLinks } }) => links(downLinks).names),
+      placements.flatMap(({ application: { downLinks } }) => serverLinks(downLinks).names),
     ),
   );
   const stale = staleFor(newest(view.state.applications, view.state.watchedApplications), view.now);
@@ -107,7 +107,7 @@ function factLines(
 ): Line[] {
   if (!application) return [unknownFact(endedAt), fact('Name', name)];
   const { units } = view.display;
-  const link = linkOf(application, view.triage.problems);
+  const link = applicationLink(application, view.triage.problems);
   const data = application.clusterConnectionData;
   return [
     ...(endedAt === undefined ? [] : [fact('State', `ENDED at ${clockTime(endedAt)}, last values:`, 'warn')]),

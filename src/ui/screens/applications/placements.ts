@@ -2,7 +2,7 @@ import { clockTime, count, DASH, limit, rateShort, rateUnit } from '../../../bas
 import type { Line } from '../../../base/text.ts';
 import type { Placement } from '../../../views/applications/applications.ts';
 import type { Column } from '../../../views/lists/column.ts';
-import { capWords, linkWords } from '../../../views/servers/detail.ts';
+import { capWords, serverLinkWords } from '../../../views/servers/detail.ts';
 import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 
@@ -66,7 +66,7 @@ export function placementColumns(view: View): Column<Placement>[] {
       width: 12,
       grow: 2,
       rank: 6,
-      cell: ({ application }) => linkWords(application.upLinks),
+      cell: ({ application }) => serverLinkWords(application.upLinks),
     },
     {
       key: 'down',
@@ -74,7 +74,7 @@ export function placementColumns(view: View): Column<Placement>[] {
       width: 12,
       grow: 3,
       rank: 7,
-      cell: ({ application }) => linkWords(application.downLinks),
+      cell: ({ application }) => serverLinkWords(application.downLinks),
     },
   ];
 }

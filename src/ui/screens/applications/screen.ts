@@ -7,7 +7,7 @@ import {
   parseApplicationFilter,
 } from '../../../views/applications/applications.ts';
 import { applicationColumns } from '../../../views/applications/columns.ts';
-import { linkOf } from '../../../views/applications/link.ts';
+import { applicationLink } from '../../../views/applications/link.ts';
 import { countedBy } from '../../../views/lists/counted.ts';
 import { listStart } from '../../primitives/list.ts';
 import type { Screen } from '../../screen.ts';
@@ -68,7 +68,7 @@ export const applicationsScreen: Screen<ApplicationsSlice, ApplicationsModel> = 
     for (let index = 0; index < Math.min(30, list.count); index++) {
       const it = list.rowAt(index);
       if (!it) continue;
-      const link = linkOf(it, view.triage.problems);
+      const link = applicationLink(it, view.triage.problems);
       lines.push(
         `${it.name}, ${it.type ?? 'type not known'}: link ${link.word ?? link.kind}, ${count(it.streamCount)} streams, ${count(it.viewerCount)} viewers.`,
       );

@@ -12,9 +12,9 @@ import {
   type SecretPart,
   secretOf,
   secretParts,
-  shapelessWords,
   shownSecret,
   transcodingWords,
+  unspecifiedWords,
 } from '../../../views/cloud/cloud.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
@@ -87,14 +87,14 @@ export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream,
         : yesNo(countdown?.isCountdown),
     ),
     fact('Source type', stream.sourceType ?? DASH),
-    ...wrappedFacts('Source', shownSecret(shapelessWords(stream.source), open), width),
+    ...wrappedFacts('Source', shownSecret(unspecifiedWords(stream.source), open), width),
     fact('Encoder', stream.encoderMode ?? DASH),
     fact('Theme', theme ? themeWords(theme) : String(stream.themeId ?? DASH)),
-    ...wrappedFacts('Thumbnail', shapelessWords(stream.thumbnail), width),
-    ...wrappedFacts('Splashscreen', shapelessWords(stream.splashscreen), width),
+    ...wrappedFacts('Thumbnail', unspecifiedWords(stream.thumbnail), width),
+    ...wrappedFacts('Splashscreen', unspecifiedWords(stream.splashscreen), width),
     fact('Targets', count(stream.targets?.length)),
     ...(stream.targets ?? []).flatMap((target, index) =>
-      wrappedFacts(`Target ${index + 1}`, shownSecret(shapelessWords(target), open), width),
+      wrappedFacts(`Target ${index + 1}`, shownSecret(unspecifiedWords(target), open), width),
     ),
     fact('Created', stream.isCreated === false ? 'not yet' : (stream.createdAt ?? yesNo(stream.isCreated))),
   ];

@@ -11,10 +11,10 @@ import {
   type PossibleValues,
   sourceTypes,
 } from '../../../protocol/cloud.ts';
-import { placesOf, regionsOf } from '../../../views/cloud/cloud.ts';
+import { mapPlaces, regionsOf } from '../../../views/cloud/cloud.ts';
 import { mapSize, worldMap } from '../../../views/cloud/map.ts';
 import {
-  characters,
+  countCharacters,
   descriptionProblem,
   nameProblem,
   startDateProblem,
@@ -23,7 +23,7 @@ import {
 import type { ChoiceSpec, FieldSpec, FileSpec, TextSpec } from '../../forms/field.ts';
 import type { FormSpec } from '../../forms/form.ts';
 import { type FieldValue, type FormValues, textOf, toggleOf } from '../../forms/values.ts';
-import { changesOf, inputOf } from './input.ts';
+import { cloudStreamInput, inputChanges } from './input.ts';
 
 export interface CloudFormOptions {
   readonly mutations: Mutations;
@@ -51,14 +51,14 @@ export function cloudForm({ mutations, values, regionId, clock, done }: CloudFor
     images.set(path, found);
     return undefined;
   };
-  const input = (filled: FormValues) => inputOf(filled, images);
+  const input = (filled: FormValues) => cloudStreamInput(filled, images);
   return {
     title: 'New cloud stream',
     intro: ['Nothing lists or deletes cloud streams: keep what the answer shows.'],
     fields: fieldsOf(values, regionId, clock, look),
     plan: (filled) => ({
       action: `Create the cloud stream ${textOf(filled, 'name')}`,
-      changes: changesOf(input(filled), values),
+      changes: inputChanges(input(filled), values),
       notes: [
         'Goes to the cloud of this cluster, as the owner of its API key (••••••••).',
         ...(toggleOf(filled, 'isPublished') ? ['It counts as a live stream of your plan.'] : []),
@@ -82,7 +82,7 @@ function fieldsOf(
   const counting = (check: (text: string) => string | undefined, most: number) => ({
     check: (value: FieldValue) => check(String(value ?? '')),
     preview: (value: FieldValue): readonly Line[] => [
-      [{ text: `${characters(String(value ?? ''))} of ${most} characters`, tone: 'dim' }],
+      [{ text: `${countCharacters(String(value ?? ''))} of ${most} characters`, tone: 'dim' }],
     ],
   });
   const counted = (filled: FormValues) => toggleOf(filled, 'countdown');
@@ -171,7 +171,7 @@ function regionField(values: PossibleValues, regionId: string | undefined): Choi
     hint: 'The one closest to the source; it decides which server receives the stream.',
     preview: (value, width) => {
       const size = mapSize(width, MAP_ROWS);
-      return size ? worldMap(placesOf(regions), String(value ?? ''), size.width, size.height) : [];
+      return size ? worldMap(mapPlaces(regions), String(value ?? ''), size.width, size.height) : [];
     },
   };
 }

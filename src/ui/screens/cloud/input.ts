@@ -11,7 +11,10 @@ import type { Change } from '../../forms/form.ts';
 import { type FormValues, numberOf, textOf, toggleOf } from '../../forms/values.ts';
 
 /** The body of B1. Fields that are not there, or were left empty, are not sent. */
-export function inputOf(filled: FormValues, images: ReadonlyMap<string, FilePart>): CloudStreamInput {
+export function cloudStreamInput(
+  filled: FormValues,
+  images: ReadonlyMap<string, FilePart>,
+): CloudStreamInput {
   const description = textOf(filled, 'description');
   const countdown = toggleOf(filled, 'countdown');
   const sourceId = numberOf(filled, 'sourceId');
@@ -38,7 +41,7 @@ export function inputOf(filled: FormValues, images: ReadonlyMap<string, FilePart
 }
 
 /** The same body in words, for the confirmation. */
-export function changesOf(input: CloudStreamInput, values: PossibleValues): Change[] {
+export function inputChanges(input: CloudStreamInput, values: PossibleValues): Change[] {
   const regions = regionsOf(values);
   const yesNo = (value: boolean | undefined) => (value ? 'yes (1)' : 'no (0)');
   const file = (part: FilePart | undefined) => part && `${part.path} (${part.format}, ${bytes(part.size)})`;

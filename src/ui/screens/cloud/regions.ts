@@ -3,7 +3,7 @@ import { safeText } from '../../../base/safe-text.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit, fitLine } from '../../../base/width.ts';
 import type { Region } from '../../../protocol/cloud.ts';
-import { coordinatesOf, placesOf, transcodingWords } from '../../../views/cloud/cloud.ts';
+import { coordinatesOf, mapPlaces, transcodingWords } from '../../../views/cloud/cloud.ts';
 import { mapSize, worldMap } from '../../../views/cloud/map.ts';
 import type { Column } from '../../../views/lists/column.ts';
 import { idsInSight, type ShownList, shownList } from '../../list-screen/shown-list.ts';
@@ -140,7 +140,7 @@ function regionLines(shown: RegionsModel, focus: boolean): Line[] {
   const { regions, list, facts, map, beside, tableWidth } = shown;
   const rows = regions.length === 0 ? noRegions(tableWidth) : regionTable(shown, focus);
   if (!map) return [...facts, ...rows];
-  const drawn = worldMap(placesOf(regions), list.chosen, map.width, map.height);
+  const drawn = worldMap(mapPlaces(regions), list.chosen, map.width, map.height);
   if (!beside) {
     const indent = Math.max(0, Math.floor((tableWidth - map.width) / 2));
     return [...facts, ...drawn.map((line): Line => [{ text: ' '.repeat(indent) }, ...line]), ...rows];

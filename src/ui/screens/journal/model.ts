@@ -6,9 +6,9 @@ import { type JournalFilter, parseFilter } from '../../../views/journal/filter.t
 import {
   indexOfAnchor,
   indexOfTime,
+  itemTime,
   type JournalList,
   journalList,
-  timeOf,
 } from '../../../views/journal/list.ts';
 import { highlightTest } from '../../../views/journal/match.ts';
 import { type ObjectRate, objectRates } from '../../../views/journal/rates.ts';
@@ -215,7 +215,7 @@ function headRows(list: JournalList, index: number): number {
 
 /** Whether a new day begins at the line, by the server's dates: a heading stands above it. */
 function startsDay(list: JournalList, index: number): boolean {
-  return index === 0 || dayOf(timeOf(list.item(index))) !== dayOf(timeOf(list.item(index - 1)));
+  return index === 0 || dayOf(itemTime(list.item(index))) !== dayOf(itemTime(list.item(index - 1)));
 }
 
 /** The text shown where the journal is empty. */

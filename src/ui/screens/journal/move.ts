@@ -1,6 +1,6 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { clockTime } from '../../../base/format.ts';
-import { anchorAt, indexOfTime, timeOf } from '../../../views/journal/list.ts';
+import { anchorAt, indexOfTime, itemTime } from '../../../views/journal/list.ts';
 import { filterTest, highlightTest } from '../../../views/journal/match.ts';
 import { topShowing } from '../../../views/journal/window.ts';
 import { targetOf } from '../../primitives/list.ts';
@@ -133,7 +133,7 @@ export function goToTime(shell: JournalShell, at: number): void {
   const { list } = model;
   const live = shell.view.state.journal;
   if (isEmpty(shell)) return;
-  if (model.past && at > timeOf(list.item(list.count - 1))) {
+  if (model.past && at > itemTime(list.item(list.count - 1))) {
     // After what was read while looking back: from the newest end again.
     follow(shell);
     goToTime(shell.screen() as JournalShell, at);
@@ -146,7 +146,7 @@ export function goToTime(shell: JournalShell, at: number): void {
     return;
   }
   goToLine(shell, index);
-  const isBefore = at < timeOf(list.journal.items[0] ?? live.items[0]);
+  const isBefore = at < itemTime(list.journal.items[0] ?? live.items[0]);
   const goal: JournalGoal = {
     direction: 'older',
     words: `to ${clockTime(at)}`,

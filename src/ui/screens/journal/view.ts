@@ -3,7 +3,7 @@ import type { Ground, Line, Rect } from '../../../base/text.ts';
 import { fitLine } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Lookback } from '../../../cluster/journal-lookback.ts';
-import { timeOf } from '../../../views/journal/list.ts';
+import { itemTime } from '../../../views/journal/list.ts';
 import { filterProblem, highlightTerms } from '../../../views/journal/match.ts';
 import type { ObjectRate } from '../../../views/journal/rates.ts';
 import { dayLine, journalRows } from '../../../views/journal/row.ts';
@@ -69,7 +69,7 @@ function logRows(model: JournalModel): LogRow[] {
   const rows: LogRow[] = [];
   for (const { index, item, startsDay } of model.lines) {
     if (index === 0) rows.push({ line: olderLine(model), id: undefined });
-    if (startsDay) rows.push({ line: dayLine(timeOf(item)), id: undefined });
+    if (startsDay) rows.push({ line: dayLine(itemTime(item)), id: undefined });
     const current = index === model.cursor && !model.following;
     const on = ground(model, index, current);
     for (const line of journalRows(item, { ...options, current }))

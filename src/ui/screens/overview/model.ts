@@ -10,7 +10,7 @@ import {
   type HealthRow,
   healthRows,
   type TotalRow,
-  totals,
+  totalRows,
 } from '../../../views/overview/overview.ts';
 import { sortByHeat } from '../../../views/servers/load.ts';
 import { type ServerRow, serverRow } from '../../../views/servers/outline.ts';
@@ -119,7 +119,7 @@ export function overviewModel(view: View, slice: OverviewSlice, area: Rect): Ove
     view,
     slice,
     layout,
-    totals: totals(view.state, view.display.units),
+    totals: totalRows(view.state, view.display.units),
     load: loadOf(view),
     health: layout.health && healthIn(view, layout.health),
     groups: layout.groups ? groupRows(view.state) : [],

@@ -3,12 +3,12 @@ import type { Line } from '../../../base/text.ts';
 import { minutesWords } from '../../../views/formats/climbs.ts';
 import { loadTone } from '../../../views/formats/tones.ts';
 import { type Column, screenColumns } from '../../../views/lists/column.ts';
-import { linkWords, managerWords } from '../../../views/overview/cluster-links.ts';
+import { clusterLinkWords, managerWords } from '../../../views/overview/cluster-links.ts';
 import { serverColumns } from '../../../views/servers/columns.ts';
 import { heatWords, serverLoad } from '../../../views/servers/load.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
 import { nameCell, trafficCell } from '../../../views/servers/server-cells.ts';
-import { presence } from '../../../views/servers/servers.ts';
+import { presenceLine } from '../../../views/servers/servers.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
@@ -21,8 +21,8 @@ export function serversPane({ view, slice, records }: OverviewModel, list: Shown
   const right: Line =
     stale === undefined
       ? titleParts(title, list.rect.width, [
-          presence(records, 'hottest first', list.rect.width),
-          linkWords(view.state, view.triage.problems),
+          presenceLine(records, 'hottest first', list.rect.width),
+          clusterLinkWords(view.state, view.triage.problems),
           managerWords(view.state),
         ])
       : [{ text: `${records.length} known, load unknown`, tone: 'dim' }];

@@ -17,7 +17,7 @@ import { panel } from '../../primitives/panel.ts';
 import { table } from '../../primitives/table.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
-import { groupLines, roleLines, roleWords, shortWords } from '../dashboard-tables.ts';
+import { groupLines, roleLines, roleTotalWords, shortWords } from '../dashboard-tables.ts';
 import { chartProblems, chartWindow, marksOf, plotOf, rangeWords, usualWords } from '../series-chart.ts';
 import type { OverviewModel } from './model.ts';
 import { problemsPane } from './problems.ts';
@@ -203,7 +203,10 @@ function groupsLines({ view, groups }: OverviewModel, rect: Rect): Line[] {
   const carried = width >= MIN_GROUPS_COLUMNS ? groupLines(view, width) : [];
   const both = carried.length > 0 && carried.length + 1 + roles.length <= rect.height - 2;
   const title = both ? 'Groups' : 'Application groups';
-  const right = titleParts(title, rect.width, [shortWords(groups), [{ text: roleWords(view), tone: 'dim' }]]);
+  const right = titleParts(title, rect.width, [
+    shortWords(groups),
+    [{ text: roleTotalWords(view), tone: 'dim' }],
+  ]);
   return panel({ title, right, stale }, both ? [...carried, [], ...roles] : roles, rect.width, rect.height);
 }
 

@@ -6,7 +6,7 @@ import type { ServerApplication } from '../../../protocol/topology.ts';
 import { markOf } from '../../../triage/marks.ts';
 import { loadTone, severityLook } from '../../../views/formats/tones.ts';
 import type { Column } from '../../../views/lists/column.ts';
-import { capWords, linkWords } from '../../../views/servers/detail.ts';
+import { capWords, serverLinkWords } from '../../../views/servers/detail.ts';
 import { listPane } from '../../list-screen/shown-list.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
@@ -106,7 +106,7 @@ function nameCell(view: View, { id, name }: ServerApplication): Line {
 
 /** How many, then as many names as fit. */
 function linkCell(list: ServerApplication['upLinks']): Line {
-  return [{ text: linkWords(list), tone: 'dim' }];
+  return [{ text: serverLinkWords(list), tone: 'dim' }];
 }
 
 function ofCap(amount: Amount): Line {

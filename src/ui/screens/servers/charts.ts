@@ -4,7 +4,7 @@ import { serverBandwidth } from '../../../cluster/figures.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { untilFullWords } from '../../../views/formats/climbs.ts';
 import type { TitledSeries } from '../../../views/plots/series.ts';
-import { capWords, problemsOf } from '../../../views/servers/detail.ts';
+import { capWords, serverProblems } from '../../../views/servers/detail.ts';
 import type { View } from '../../view.ts';
 import { chartProblems, chartWindow, marksOf, seriesPanel, usualWords } from '../series-chart.ts';
 import { staleServers } from '../stale.ts';
@@ -34,7 +34,7 @@ export function serverChart(view: View, record: ServerRecord, index: number, rec
   const window = chartWindow(view, [series.key], rect.width - 4, ended);
   const full = untilFullWords(view.triage.climbs.get(series.key), view.now);
   const now: Line[] = [nowWords(view, record, kind.key), full === '' ? [] : [{ text: full, tone: 'warn' }]];
-  const marks = marksOf(problemsOf(chartProblems(view), record));
+  const marks = marksOf(serverProblems(chartProblems(view), record));
   return seriesPanel({ series, window, marks, now, besides: usualWords(view, series), stale }, rect);
 }
 

@@ -5,9 +5,9 @@ import { type Amount, applicationsAmount, serverBandwidth } from '../../../clust
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { loadTone } from '../../../views/formats/tones.ts';
 import { bar } from '../../../views/plots/plots.ts';
-import { capWords, presence } from '../../../views/servers/detail.ts';
+import { capWords, serverPresence } from '../../../views/servers/detail.ts';
 import { serverLoad } from '../../../views/servers/load.ts';
-import { roleWords } from '../../../views/servers/servers.ts';
+import { serverRoleWords } from '../../../views/servers/servers.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
@@ -25,9 +25,9 @@ export function factsPanel(view: View, record: ServerRecord, way: string, rect: 
   const inner = rect.width - 4;
   const gone = record.goneSince !== undefined;
   const stale = staleServers(view);
-  const state: Line = stale === undefined ? presence(record, view.now, inner) : [];
+  const state: Line = stale === undefined ? serverPresence(record, view.now, inner) : [];
   const identity: Span[] = [
-    { text: roleWords(server) },
+    { text: serverRoleWords(server) },
     ...(server.clusterManager ? [{ text: ' ★ manager', tone: 'accent' as const }] : []),
     { text: '  group ', tone: 'dim' },
     server.groupName

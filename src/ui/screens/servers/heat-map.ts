@@ -2,7 +2,7 @@ import { percent } from '../../../base/format.ts';
 import type { Ground, Line, Rect, Span } from '../../../base/text.ts';
 import { loadTone } from '../../../views/formats/tones.ts';
 import { heatCell } from '../../../views/servers/heat-cells.ts';
-import { type GridRow, type HeatGrid, heatGrid, scrollOf } from '../../../views/servers/heat-grid.ts';
+import { type GridRow, gridScroll, type HeatGrid, heatGrid } from '../../../views/servers/heat-grid.ts';
 import { serverLoad } from '../../../views/servers/load.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
 import type { PlacedList } from '../../primitives/list.ts';
@@ -28,7 +28,7 @@ export function heatMap(
   rect: Rect,
 ): HeatMap {
   const grid = heatGrid(rows, Math.max(1, rect.width - 4), Math.max(1, rect.height - 2));
-  const inSight = grid.rows.slice(scrollOf(grid, index, rect.height - 2));
+  const inSight = grid.rows.slice(gridScroll(grid, index, rect.height - 2));
   return { rect, rows, grid, inSight, selected: vanished ? undefined : index };
 }
 

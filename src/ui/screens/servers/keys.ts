@@ -1,5 +1,5 @@
 import type { CommandId } from '../../../actions/commands.ts';
-import { neighbour } from '../../../views/servers/heat-grid.ts';
+import { neighbourServer } from '../../../views/servers/heat-grid.ts';
 import { at, moveInList, type Positions } from '../../list-screen/shown-list.ts';
 import { targetOf } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
@@ -52,8 +52,8 @@ function moveInMap(command: CommandId, shell: Shell): boolean {
   const steps: Partial<Record<CommandId, number>> = {
     'move.left': index - 1,
     'move.right': index + 1,
-    'move.up': neighbour(map.grid, index, -1),
-    'move.down': neighbour(map.grid, index, 1),
+    'move.up': neighbourServer(map.grid, index, -1),
+    'move.down': neighbourServer(map.grid, index, 1),
   };
   const step = steps[command];
   if (step === undefined) return false;

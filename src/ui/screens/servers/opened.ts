@@ -11,7 +11,7 @@ import { excerptLine } from '../../../views/journal/digest.ts';
 import { journalIndex } from '../../../views/journal/search-index.ts';
 import { began, sinceWords } from '../../../views/problems/since.ts';
 import { problemSentence, problemTitle } from '../../../views/problems/words.ts';
-import { problemsOf } from '../../../views/servers/detail.ts';
+import { serverProblems } from '../../../views/servers/detail.ts';
 import { unhealthyStreams } from '../../../views/streams/unhealthy-streams.ts';
 import { type ShownList, shownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
@@ -81,7 +81,7 @@ const MOST_STREAMS = 5;
 
 /** The problems that concern the server, worst first; its worst streams; what the journal says of the worst problem. */
 function problemLines(view: View, record: ServerRecord, width: number): Line[] {
-  const problems = problemsOf(view.triage.problems, record);
+  const problems = serverProblems(view.triage.problems, record);
   const [worst] = problems;
   if (!worst) return [];
   const { journalPatterns } = view.facts;

@@ -2,7 +2,7 @@ import type { Line } from '../../../base/text.ts';
 import { orderWords, screenColumns } from '../../../views/lists/column.ts';
 import { serverColumns } from '../../../views/servers/columns.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
-import { presence } from '../../../views/servers/servers.ts';
+import { presenceLine } from '../../../views/servers/servers.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -63,7 +63,7 @@ function rightEnd({ view, slice }: ServersModel, { placed, rect }: ShownList): L
   const { servers } = view.state;
   if (staleServers(view) !== undefined)
     return [{ text: `${servers.length} known · state unknown`, tone: 'dim' }];
-  return presence(servers, orderWords(serverColumns, slice.sort), rect.width);
+  return presenceLine(servers, orderWords(serverColumns, slice.sort), rect.width);
 }
 
 function groupPane(view: View, { title, lines, rect }: GroupDetail): Pane {

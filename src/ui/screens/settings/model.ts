@@ -11,7 +11,7 @@ import {
 import { besideOf } from '../../list-screen/beside.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
-import { changesOf, hasRoomForWritten } from '../written.ts';
+import { hasRoomForWritten, writtenChanges } from '../written.ts';
 import type { SettingsSlice } from './slice.ts';
 
 interface SettingsLayout {
@@ -102,8 +102,10 @@ export function settingsModel(view: View, slice: SettingsSlice, area: Rect): Set
     rows,
     lines: rows ? linesInSight(rows, slice.index, width - 4, height - 2) : [],
     selected,
-    changes: layout.changes ? changesOf(slice, cluster, (write) => isChangeOf(write, selected?.name)) : [],
-    licenseChange: changesOf(slice, cluster, ({ target }) => target === 'license key')[0],
+    changes: layout.changes
+      ? writtenChanges(slice, cluster, (write) => isChangeOf(write, selected?.name))
+      : [],
+    licenseChange: writtenChanges(slice, cluster, ({ target }) => target === 'license key')[0],
   };
 }
 

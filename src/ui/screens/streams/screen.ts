@@ -3,7 +3,7 @@ import { measuredScore } from '../../../cluster/figures.ts';
 import { streamColumns } from '../../../views/streams/columns.ts';
 import {
   findStream,
-  isFiltered,
+  isStreamFiltered,
   namedApplication,
   parseStreamFilter,
   type StreamFilter,
@@ -78,7 +78,7 @@ export const streamsScreen: Screen<StreamsSlice, StreamsModel> = {
     const list = loadedStreams(view.state, slice);
     const unhealthy = shownUnhealthy(view, slice).slice(0, 10);
     return [
-      `${count(list.totalItems)} streams${isFiltered(slice) ? ` with the filter ${streamFilterText(slice)}` : ''}.`,
+      `${count(list.totalItems)} streams${isStreamFiltered(slice) ? ` with the filter ${streamFilterText(slice)}` : ''}.`,
       ...unhealthy.map(
         ({ stream, atRisk }) =>
           `Unhealthy: ${stream.streamKey}, health ${percent(measuredScore(stream))}, ${count(atRisk)} viewers at risk.`,

@@ -2,7 +2,7 @@ import type { CommandId } from '../../../actions/commands.ts';
 import { dateTime } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
-import { nextOf, sessionSpans, spanWords } from '../../../views/formats/spans.ts';
+import { nextSpan, sessionSpans, spanWords } from '../../../views/formats/spans.ts';
 import { orderWords } from '../../../views/lists/column.ts';
 import { type ListFilter, parseListFilter } from '../../../views/lists/filter.ts';
 import {
@@ -13,7 +13,7 @@ import {
   sortedPeriods,
   streamPeriodColumns,
 } from '../../../views/streams/periods.ts';
-import { isFiltered, streamFilterText } from '../../../views/streams/streams.ts';
+import { isStreamFiltered, streamFilterText } from '../../../views/streams/streams.ts';
 import { listPane, type ShownList, shownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
@@ -95,7 +95,7 @@ const keysLine: Line = [
 function emptyWords({ stored }: View, slice: StreamsSlice, isRead: boolean): string {
   if (!stored) return 'No history is kept, so nothing is known of earlier sessions.';
   if (!isRead) return 'Reading the history...';
-  return isFiltered(slice)
+  return isStreamFiltered(slice)
     ? 'No session of this time passes the filter.'
     : 'No session is known of this time.';
 }
@@ -109,7 +109,7 @@ export function handleSessions(
   const slice = shell.slice();
   switch (command) {
     case 'time.span':
-      shell.set({ sessionSpan: nextOf(sessionSpans, slice.sessionSpan) ?? sessionSpans[0] });
+      shell.set({ sessionSpan: nextSpan(sessionSpans, slice.sessionSpan) ?? sessionSpans[0] });
       return true;
     case 'move.nextPane':
     case 'move.previousPane':

@@ -5,7 +5,7 @@ import { rateScale } from '../../../views/lists/cells.ts';
 import { orderWords, screenColumns } from '../../../views/lists/column.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
 import { type StreamRow, streamColumns } from '../../../views/streams/columns.ts';
-import { isFiltered, streamFilterText } from '../../../views/streams/streams.ts';
+import { isStreamFiltered, streamFilterText } from '../../../views/streams/streams.ts';
 import { totalAtRisk } from '../../../views/streams/unhealthy-streams.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
 import { emptyLine } from '../../list-screen/loaded-list.ts';
@@ -32,10 +32,10 @@ export function drawStreams(model: StreamsModel): Pane[] {
 
 function allPane({ view, slice }: StreamsModel, list: ShownList<StreamRow>, loaded: LoadedStreams): Pane {
   const { placed } = list;
-  const title = isFiltered(slice) ? `Streams: ${streamFilterText(slice)}` : 'Streams';
+  const title = isStreamFiltered(slice) ? `Streams: ${streamFilterText(slice)}` : 'Streams';
   const total = loaded.totalItems === undefined ? undefined : `${count(loaded.totalItems)} in all`;
   const position = list.count === 0 ? total : `${whole(placed.index + 1)} of ${count(loaded.totalItems)}`;
-  const scope = isFiltered(slice)
+  const scope = isStreamFiltered(slice)
     ? undefined
     : scopeNote(loaded.totalItems, view.state.dashboard.value?.streamStats?.total?.value);
   const right = titleParts(title, list.rect.width, [
@@ -59,7 +59,7 @@ function allPane({ view, slice }: StreamsModel, list: ShownList<StreamRow>, load
 }
 
 function emptyWords(slice: StreamsSlice): string {
-  if (!isFiltered(slice)) return 'The server lists no streams.';
+  if (!isStreamFiltered(slice)) return 'The server lists no streams.';
   // Which application a stream belongs to is the server's word: often the one that ingests it.
   const hint =
     slice.application === undefined ? '' : ' Streams may be listed under the application that ingests them.';
@@ -77,7 +77,7 @@ function worstPane({ view, slice, unhealthy }: StreamsModel, list: ShownList<Str
     figures,
     [{ text: basisWords(view), tone: 'dim' }],
   ]);
-  const text = `No stream${isFiltered(slice) ? ' that passes the filter' : ''} is unhealthy, ${basisWords(view)}.`;
+  const text = `No stream${isStreamFiltered(slice) ? ' that passes the filter' : ''} is unhealthy, ${basisWords(view)}.`;
   const empty: Line =
     view.state.streamSweep.value?.items.size || view.state.streams.value?.items.size
       ? [{ text: `✔ ${text}`, tone: 'ok' }]

@@ -8,7 +8,7 @@ import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { fact } from '../detail-parts.ts';
 import { readLongAgo } from '../stale.ts';
-import { changesOf, changesPane } from '../written.ts';
+import { changesPane, writtenChanges } from '../written.ts';
 import type { UsersSlice } from './slice.ts';
 
 export function detailPane(view: View, row: UserRow | undefined, rect: Rect): Pane {
@@ -66,6 +66,6 @@ function rightsExplained(width: number): readonly Line[] {
 /** What was changed of the selected user from here; of all users where none is selected. */
 export function userChangesPane(view: View, slice: UsersSlice, user: UserRow | undefined, rect: Rect): Pane {
   const name = user ? `user ${user.id}` : 'user';
-  const changes = changesOf(slice, view.state.name, ({ target }) => `${target} `.startsWith(`${name} `));
+  const changes = writtenChanges(slice, view.state.name, ({ target }) => `${target} `.startsWith(`${name} `));
   return changesPane('users', user ? name : 'users', changes, rect);
 }

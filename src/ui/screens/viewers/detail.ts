@@ -3,7 +3,7 @@ import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { healthLine } from '../../../views/formats/health.ts';
-import { kindLook, kindOf } from '../../../views/viewers/viewers.ts';
+import { kindLook, viewerKind } from '../../../views/viewers/viewers.ts';
 import type { View } from '../../view.ts';
 import { stateFact, unknownFact } from '../detail-facts.ts';
 import { type DetailModel, fact, factWidth, moment, wayFact } from '../detail-parts.ts';
@@ -22,7 +22,7 @@ function factLines(view: View, id: string, rect: Rect): Line[] {
   const idLine = fact('Id', cutMiddle(id, width));
   if (!viewer) return [unknownFact(entry?.endedAt), idLine];
   const { units } = view.display;
-  const look = kindLook[kindOf(viewer)];
+  const look = kindLook[viewerKind(viewer)];
   return [
     stateFact(viewer.state, entry.endedAt),
     fact('Kind', [
