@@ -44,7 +44,7 @@ const GATHERED_MS = 50;
  */
 export function createRingSource({ ring, clock, cluster, triage, open }: RingSourceOptions): RingSource {
   const problems = logProblems(triage, clock);
-  const marks = () => marksOf(triage.getState());
+  const marks = () => sessionMarks(triage.getState());
   return {
     close: problems.close,
     get from() {
@@ -97,7 +97,7 @@ export function createRingSource({ ring, clock, cluster, triage, open }: RingSou
 }
 
 /** Problems of this session where they were raised, oldest first. */
-function marksOf({ problems, cleared }: TriageState): readonly TimeMark[] {
+function sessionMarks({ problems, cleared }: TriageState): readonly TimeMark[] {
   return [...problems, ...cleared]
     .map((problem) => markOfProblem(problem, problem.firedAt))
     .sort((a, b) => a.at - b.at);
