@@ -34,11 +34,12 @@ export interface Past {
   watchedBeside(at: number, direction: 1 | -1): number;
 }
 
+/** Where in time a warning or worse was raised. */
 export interface TimeMark {
   /** Unix ms. */
   readonly at: number;
   readonly label: string;
-  readonly severity: 'critical' | 'warning' | 'info';
+  readonly severity: 'critical' | 'warning';
 }
 
 /** Where in time the screen is, and the stretch around it that a time line shows. */
@@ -82,6 +83,5 @@ export interface Replay extends TimeTravel {
 
 /** The mark that comes next in that direction; marks are oldest first. */
 export function nextMark(marks: readonly TimeMark[], at: number, direction: 1 | -1): TimeMark | undefined {
-  const real = marks.filter(({ severity }) => severity !== 'info');
-  return direction > 0 ? real.find((mark) => mark.at > at) : real.findLast((mark) => mark.at < at);
+  return direction > 0 ? marks.find((mark) => mark.at > at) : marks.findLast((mark) => mark.at < at);
 }

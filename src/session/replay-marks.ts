@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { ReplayClock } from '../recording/replay-clock.ts';
 import type { Tape } from '../recording/tape.ts';
-import { markOfProblem } from './past/source.ts';
+import { timeMarks } from './past/source.ts';
 import { openReplayStack } from './replay-stack.ts';
 
 /** Recorded ms that are searched in one slice. */
@@ -45,7 +45,7 @@ export function searchMarks(
       const id = `${key} ${severity} ${firedAt}`;
       if (known.has(id)) continue;
       known.add(id);
-      found.push(markOfProblem(problem, clock.now()));
+      found.push(...timeMarks(problem, clock.now()));
     }
     if (found.length > 0) marks = [...marks, ...found].slice(0, MAX_MARKS);
   };

@@ -12,7 +12,7 @@ import type { RingTape } from '../../recording/ring-tape.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { journalUpTo, triageAt } from './past-state.ts';
 import { logProblems, MAX_PACKED_BYTES } from './problem-log.ts';
-import { markOfProblem, type PastSource } from './source.ts';
+import { type PastSource, timeMarks } from './source.ts';
 
 /** Pollers that read recorded responses into a store of their own. */
 interface PastSession {
@@ -99,7 +99,7 @@ export function createRingSource({ ring, clock, cluster, triage, open }: RingSou
 /** Problems of this session where they were raised, oldest first. */
 function sessionMarks({ problems, cleared }: TriageState): readonly TimeMark[] {
   return [...problems, ...cleared]
-    .map((problem) => markOfProblem(problem, problem.firedAt))
+    .flatMap((problem) => timeMarks(problem, problem.firedAt))
     .sort((a, b) => a.at - b.at);
 }
 

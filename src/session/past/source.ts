@@ -12,7 +12,7 @@ export interface PastSource extends Pick<Past, 'from' | 'marks' | 'problemBeside
   at(moment: number, interest: Interest): Promise<Moment | undefined>;
 }
 
-/** The mark of a problem that was raised at that moment (Unix ms). */
-export function markOfProblem(problem: Problem, at: number, severity = problem.severity): TimeMark {
-  return { at, severity, label: problemInFull(problem) };
+/** The mark of a problem that was raised at that moment (Unix ms); none for one that only informs. */
+export function timeMarks(problem: Problem, at: number, severity = problem.severity): readonly TimeMark[] {
+  return severity === 'info' ? [] : [{ at, severity, label: problemInFull(problem) }];
 }

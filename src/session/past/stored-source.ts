@@ -16,7 +16,7 @@ import type { TriageState } from '../../triage/engine.ts';
 import type { TimelineEntry } from '../../triage/past.ts';
 import { worstFirst } from '../../triage/rank.ts';
 import type { Thresholds } from '../../triage/thresholds.ts';
-import { FIRST_ROUND_MS, markOfProblem, type PastSource } from './source.ts';
+import { FIRST_ROUND_MS, type PastSource, timeMarks } from './source.ts';
 import { createStoredHistory } from './stored-history.ts';
 import { applicationsAt, knownResource, LOOK_BACK_MS, streamsAt } from './stored-lists.ts';
 
@@ -39,10 +39,10 @@ export function storedSource(
     get from() {
       return reader.range()?.from;
     },
-    marks: (from, to) => reader.marks(from, to).map(storedMark),
+    marks: (from, to) => reader.marks(from, to).flatMap(storedMarks),
     problemBeside(at, direction) {
       const mark = reader.markBeside(at, direction);
-      return mark && storedMark(mark);
+      return mark && storedMarks(mark)[0];
     },
     watchedBeside(at, direction) {
       const gap = reader
@@ -217,6 +217,6 @@ function watchedSince(reader: HistoryReader, at: number): number | undefined {
   return pause?.to ?? reader.range()?.from;
 }
 
-function storedMark({ at, severity, problem }: ProblemMark): TimeMark {
-  return markOfProblem(problem, at, severity);
+function storedMarks({ at, severity, problem }: ProblemMark): readonly TimeMark[] {
+  return timeMarks(problem, at, severity);
 }

@@ -58,12 +58,11 @@ function track(
     const isSearched = cell >= cellOf(searchedFrom) && cell <= cellOf(searchedTo);
     return { text: isSearched ? known : unknown, tone: 'faint' };
   });
-  const worse = { info: 0, warning: 1, critical: 2 } as const;
   const worst = new Map<number, 'warning' | 'critical'>();
   for (const mark of marks) {
     const cell = cellOf(mark.at);
     const other = worst.get(cell);
-    if (mark.severity === 'info' || (other && worse[other] >= worse[mark.severity])) continue;
+    if (other === 'critical' || other === mark.severity) continue;
     worst.set(cell, mark.severity);
     cells[cell] =
       mark.severity === 'critical'

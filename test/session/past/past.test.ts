@@ -225,8 +225,9 @@ const problems = [
 ];
 const cleared = [sampleProblem({ key: 'a', firedAt: 100, clearedAt: 150 })];
 
-test('problems since the start are marked where they were raised, oldest first', async () => {
-  const { past } = await pastOf({ triage: { problems, cleared } });
+test('warnings and worse since the start are marked where they were raised, oldest first', async () => {
+  const note = sampleProblem({ key: 'c', firedAt: 150, severity: 'info' });
+  const { past } = await pastOf({ triage: { problems: [...problems, note], cleared } });
   const marks = (from: number, to: number) => past.marks(from, to).map(({ at }) => at);
   expect(marks(0, 1_000)).toEqual([100, 200]);
   expect([marks(100, 200), marks(99, 199)]).toEqual([[200], [100]]);

