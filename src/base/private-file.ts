@@ -14,7 +14,7 @@ const FLAGS = {
 /**
  * Opens a file that the program keeps for its user (0600): state, log, audit, recording, saved file. In a directory
  * that others can write to, they may have planted something under its name. So a symbolic link is not followed, a
- * FIFO is not waited for, and a file of another user, or one with a second name, is refused. A device such as
+ * FIFO is not waited for, and a file of another user, one that others can write to, or one with a second name is refused. A device such as
  * `/dev/stderr` may be appended to. Rejects with the system's error, or with one that says what the file is.
  */
 export async function openPrivateFile(path: string, use: keyof typeof FLAGS): Promise<FileHandle> {
@@ -26,6 +26,7 @@ export async function openPrivateFile(path: string, use: keyof typeof FLAGS): Pr
     if (!stat.isFile()) throw new Error('it is not an ordinary file');
     if (isForeign(stat)) throw new Error('it belongs to another user');
     if (use !== 'read' && stat.nlink > 1) throw new Error('it has a second name (a hard link)');
+    if (use === 'read' && isOpenToWriters(stat)) throw new Error('other users can write to it (chmod 600)');
     // A file that was there before may be readable by others.
     if (use === 'append' && (stat.mode & 0o077) !== 0) await handle.chmod(0o600);
     return handle;
@@ -79,6 +80,11 @@ export async function readStart(path: string, length: number): Promise<Buffer | 
   } finally {
     await handle.close();
   }
+}
+
+/** Whether users other than the owner may change a file. Windows knows no such rights. */
+export function isOpenToWriters(stat: { readonly mode: number }): boolean {
+  return process.platform !== 'win32' && (stat.mode & 0o022) !== 0;
 }
 
 /** Whether a file belongs to another user. Root's own are as good as ours: root can do anything anyway. */

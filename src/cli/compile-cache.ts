@@ -38,8 +38,8 @@ function above(path: string): string[] {
   return parent === path ? [] : [parent, ...above(parent)];
 }
 
-/** Whether a directory is of this user or root, and not for all to change; in a sticky one all change only their own. */
+/** Whether a directory is of this user or root, and not for others to change; in a sticky one all change only their own. */
 function isProtected(directory: string, user: number): boolean {
   const { uid, mode } = lstatSync(directory);
-  return (uid === 0 || uid === user) && ((mode & 0o002) === 0 || (mode & 0o1000) !== 0);
+  return (uid === 0 || uid === user) && ((mode & 0o022) === 0 || (mode & 0o1000) !== 0);
 }

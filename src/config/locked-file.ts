@@ -44,11 +44,25 @@ async function removeStale(lock: string, clock: Clock): Promise<void> {
   }
 }
 
-/** The text of a file, or undefined where there is none. Throws a `ConfigError`. */
-export async function readIfThere(path: string): Promise<string | undefined> {
+/** What is kept takes much less: memory is bounded whatever lies in its place. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The text of a file, or undefined where there is none. Throws a `ConfigError`, also where it has more than `limit`
+ * bytes, or is a secret that other users can read.
+ */
+export async function readIfThere(
+  path: string,
+  { limit = MAX_BYTES, isSecret = false } = {},
+): Promise<string | undefined> {
   try {
     const handle = await openPrivateFile(path, 'read');
     try {
+      const { size, mode } = await handle.stat();
+      if (size > limit) throw new Error(`it is larger than ${limit} bytes`);
+      if (isSecret && process.platform !== 'win32' && (mode & 0o077) !== 0) {
+        throw new Error('other users can read it');
+      }
       return await handle.readFile('utf8');
     } finally {
       await handle.close();

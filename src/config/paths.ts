@@ -2,7 +2,7 @@ import { lstat, mkdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
-import { isForeign } from '../base/private-file.ts';
+import { isForeign, isOpenToWriters } from '../base/private-file.ts';
 import { systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
 import { shellWord } from './shell-word.ts';
@@ -33,7 +33,7 @@ export async function ensurePrivateDirectory(path: string): Promise<void> {
     await mkdir(path, { recursive: true, mode: 0o700 });
     const [named, directory] = [await lstat(path), await stat(path)];
     if (isForeign(named) || isForeign(directory)) throw new Error('it belongs to another user');
-    if (process.platform !== 'win32' && (directory.mode & 0o022) !== 0) {
+    if (isOpenToWriters(directory)) {
       throw new Error(`other users can write to it; fix it with: chmod go-w ${shellWord(path)}`);
     }
   } catch (error) {

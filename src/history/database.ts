@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { isOpenToWriters } from '../base/private-file.ts';
 import { turn } from '../base/turn.ts';
 import { HistoryError, historyError } from './error.ts';
 import { type Migration, migrations } from './schema.ts';
@@ -79,7 +80,7 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
   return wrapDatabase(db, path);
 }
 
-/** The file must be our own and no link. SQLite gives its -wal and -shm files the same mode. */
+/** The file must be our own, for us alone to write, and no link; what others can read is tightened. SQLite gives its -wal and -shm files the same mode. */
 function assertOwnFile(path: string, create: boolean): void {
   const flags = constants.O_RDWR | constants.O_NOFOLLOW | (create ? constants.O_CREAT : 0);
   let file: number;
@@ -98,6 +99,17 @@ function assertOwnFile(path: string, create: boolean): void {
     if (process.getuid && about.uid !== process.getuid()) {
       throw new HistoryError('UNUSABLE', `the history ${path} belongs to another user`);
     }
+    if (about.nlink > 1) {
+      throw new HistoryError(
+        'UNUSABLE',
+        `the history ${path} has a second name (a hard link): copy it instead`,
+      );
+    }
+    if (isOpenToWriters(about)) {
+      const advice = `fix it with: chmod 600 ${path}`;
+      throw new HistoryError('UNUSABLE', `other users can write to the history ${path}; ${advice}`);
+    }
+    if (process.getuid && (about.mode & 0o044) !== 0) fchmodSync(file, 0o600);
   } finally {
     closeSync(file);
   }

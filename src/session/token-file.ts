@@ -6,6 +6,9 @@ import { readIfThere, replaceFile } from '../config/locked-file.ts';
 import { ensurePrivateDirectory } from '../config/paths.ts';
 import type { KeptToken, TokenKeeper } from '../http/session-interface.ts';
 
+/** A token has a few hundred characters. */
+const MAX_BYTES = 64 * 1024;
+
 const tokenSchema = z.object({
   url: z.string(),
   username: z.string(),
@@ -17,8 +20,8 @@ const tokenSchema = z.object({
 
 /**
  * Keeps the token of a cluster and user between two runs in a private file (0600), because the server allows five
- * logins a minute. A token that has expired, or belongs to another URL or user, is not returned. If the file cannot be
- * read or written, the next run logs in; no call rejects.
+ * logins a minute. A token that has expired, belongs to another URL or user, or lies where others can read or replace it,
+ * is not returned. If the file cannot be read or written, the next run logs in; no call rejects.
  */
 export function tokenFile(stateDir: string, url: string, clock: Clock): TokenKeeper {
   const pathOf = (username: string) => {
@@ -31,7 +34,9 @@ export function tokenFile(stateDir: string, url: string, clock: Clock): TokenKee
     return join(stateDir, `token-${name}.json`);
   };
   const read = async (username: string): Promise<KeptToken | undefined> => {
-    const text = await readIfThere(pathOf(username)).catch(() => undefined);
+    const text = await ensurePrivateDirectory(stateDir)
+      .then(() => readIfThere(pathOf(username), { limit: MAX_BYTES, isSecret: true }))
+      .catch(() => undefined);
     const token = text === undefined ? undefined : parseTokens(text);
     if (token?.url !== url || token.username !== username || token.until <= clock.now()) return undefined;
     return { value: token.value, until: token.until, ends: token.ends };

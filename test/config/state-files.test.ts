@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -161,6 +161,16 @@ test('a file that cannot be read is an error, not an empty memory', async () => 
     code: 'state',
     message: `cannot read ${file.path}: it is not an ordinary file`,
   });
+});
+
+test('a file that other users can write to, or that is far too large, is not read', async () => {
+  const file = open();
+  await file.rememberUser({ id: 7, name: 'anna' });
+  await chmod(file.path, 0o666);
+  await expect(file.read()).rejects.toThrow('other users can write to it');
+  await chmod(file.path, 0o600);
+  await truncate(file.path, 17 * 1024 * 1024);
+  await expect(file.read()).rejects.toThrow('it is larger than');
 });
 
 test('a directory that cannot be used is told in words', async () => {

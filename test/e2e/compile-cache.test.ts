@@ -62,6 +62,8 @@ test('nothing below a directory that others can change, unless they change only 
   expect(privatePath(directory)).toBeUndefined();
   await runOnce();
   expect(readdirSync(directory)).toEqual([]);
+  chmodSync(join(home, 'cache'), 0o770);
+  expect(privatePath(directory)).toBeUndefined();
   chmodSync(join(home, 'cache'), 0o1777);
   expect(privatePath(directory)).toBe(directory);
 });

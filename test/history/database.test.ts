@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { type HistoryDatabase, openDatabase } from '../../src/history/database.ts';
@@ -23,6 +32,26 @@ test('a link is not followed, and its target stays as it was', async () => {
   symlinkSync(victim, path);
   await expect(openDatabase(path, { create: true })).rejects.toThrow('is a link');
   expect(statSync(victim).size).toBe(8);
+});
+
+test('a history that others can write to, or that has a second name, is refused with what to do', async () => {
+  const path = await historyPath();
+  (await openTestHistory(path)).close();
+  for (const mode of [0o666, 0o620, 0o602]) {
+    chmodSync(path, mode);
+    await expect(openDatabase(path, { create: true })).rejects.toThrow(`chmod 600 ${path}`);
+  }
+  chmodSync(path, 0o600);
+  linkSync(path, `${path}.second`);
+  await expect(openDatabase(path, { create: true })).rejects.toThrow('a second name');
+});
+
+test('a history that others can read becomes one for its owner alone', async () => {
+  const path = await historyPath();
+  (await openTestHistory(path)).close();
+  chmodSync(path, 0o644);
+  (await openDatabase(path, { create: false })).close();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
 test('what is no history is refused with what to do', async () => {

@@ -50,6 +50,33 @@ test('the next run takes the token of the last, out of a file for the user alone
   expect(await readFile(path, 'utf8')).not.toContain('hunter2');
 });
 
+test.each([0o666, 0o644, 0o620])(
+  'a token that others can read or write (%o) is not used, and replaced',
+  async (mode) => {
+    const token = await run().token();
+    const path = await onlyFile();
+    await chmod(path, mode);
+    expect(await run().token()).not.toBe(token);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  },
+);
+
+test('a token in a directory that others can write to is neither used nor kept', async () => {
+  const token = await run().token();
+  await chmod(directory, 0o777);
+  const next = await run().token();
+  expect(next).not.toBe(token);
+  await chmod(directory, 0o700);
+  expect(await run().token()).toBe(token);
+});
+
+test('a file that is too large for a token is not read', async () => {
+  const token = await run().token();
+  const path = await onlyFile();
+  await writeFile(path, (await readFile(path, 'utf8')).padEnd(64 * 1024 + 1));
+  expect(await run().token()).not.toBe(token);
+});
+
 test('a token is for its URL and user alone', async () => {
   const token = await run().token();
   expect(await run('other').token()).not.toBe(token);
