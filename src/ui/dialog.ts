@@ -70,6 +70,8 @@ export interface PaletteDialog {
   readonly screen: ScreenName;
   /** Filters of that screen that were saved, by name. */
   readonly saved: Readonly<Record<string, string>>;
+  /** Orders of that screen's list: what `:sort` takes, and its words. */
+  readonly orders: readonly (readonly [key: string, words: string])[];
   readonly field: TextField;
   readonly index: number;
 }

@@ -6,11 +6,11 @@ import type { ConfirmDialog, ConfirmSpec, ConfirmStage } from '../dialog.ts';
 import { boxed, callOffLines, keyLine } from '../forms/form-view.ts';
 import { movedAway, planLines, whereLines, whereOf } from '../forms/plan-lines.ts';
 import type { KeyPress } from '../keys.ts';
+import { dialogRect } from '../primitives/dialog-box.ts';
 import { editText, insertText, textField, visiblePart } from '../primitives/text-field.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { DialogShell } from '../shell.ts';
 import type { View } from '../view.ts';
-import { dialogRect } from './box.ts';
 import type { DialogModule } from './module.ts';
 import { showSuccess } from './show-success.ts';
 

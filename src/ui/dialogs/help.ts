@@ -3,11 +3,11 @@ import type { Line, Rect } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import { definitions } from '../../views/formats/definitions.ts';
 import type { HelpDialog } from '../dialog.ts';
+import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
 import { targetOf } from '../primitives/list.ts';
 import { editText, visiblePart } from '../primitives/text-field.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { Services } from '../services.ts';
-import { dialogBox, dialogRect } from './box.ts';
 import type { DialogModule } from './module.ts';
 
 /** Longer rows are hard to read. */

@@ -1,8 +1,8 @@
 import type { Line } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import type { MenuDialog } from '../dialog.ts';
+import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
 import { targetOf } from '../primitives/list.ts';
-import { dialogBox, dialogRect } from './box.ts';
 import type { DialogModule } from './module.ts';
 
 const MAX_COLUMNS = 64;

@@ -1,7 +1,7 @@
 import { lineWidth } from '../../base/width.ts';
 import type { MessageDialog } from '../dialog.ts';
+import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
 import { targetOf } from '../primitives/list.ts';
-import { dialogBox, dialogRect } from './box.ts';
 import type { DialogModule } from './module.ts';
 
 /** Text to read: Esc, Enter or q close it, the moving keys scroll. */

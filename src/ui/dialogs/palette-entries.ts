@@ -1,11 +1,9 @@
 import type { CommandSpec } from '../../actions/command-spec.ts';
 import type { CommandId } from '../../actions/commands.ts';
-import type { ScreenName } from '../../actions/screen-table.ts';
 import type { Link } from '../../base/link.ts';
-import { columnOrders, orderWords } from '../../views/lists/column.ts';
 import { fuzzyScore } from '../../views/lists/fuzzy.ts';
 import { findObjects } from '../../views/lists/objects.ts';
-import { screenOf } from '../screens/registry.ts';
+import type { PaletteDialog } from '../dialog.ts';
 import type { Services } from '../services.ts';
 import type { View } from '../view.ts';
 
@@ -20,27 +18,23 @@ export interface PaletteEntry {
   readonly asksMore?: boolean;
 }
 
-export interface PaletteContext {
+/** What there is to choose from. */
+export interface PaletteContext extends Pick<PaletteDialog, 'screen' | 'saved' | 'orders'> {
   readonly services: Services;
   readonly view: View;
-  readonly screen: ScreenName;
-  /** Filters of the screen that were saved, by name. */
-  readonly saved: Readonly<Record<string, string>>;
 }
 
 type Known = CommandSpec & { readonly id: CommandId };
 
 /** What `:NAME ARGUMENT` may be completed to; a command that is not named here takes any words. */
-const values: Readonly<Partial<Record<CommandId, (context: PaletteContext) => readonly [string, string][]>>> =
-  {
-    'app.theme': ({ services }) => services.themes.map((name) => [name, '']),
-    'app.profile': ({ services }) => services.profiles.map((name) => [name, '']),
-    'filter.saved': ({ saved }) => Object.entries(saved),
-    'table.sort': ({ screen }) => {
-      const columns = screenOf(screen).order?.columns ?? [];
-      return columnOrders(columns).map((order) => [order.key, orderWords(columns, order)]);
-    },
-  };
+const values: Readonly<
+  Partial<Record<CommandId, (context: PaletteContext) => readonly (readonly [string, string])[]>>
+> = {
+  'app.theme': ({ services }) => services.themes.map((name) => [name, '']),
+  'app.profile': ({ services }) => services.profiles.map((name) => [name, '']),
+  'filter.saved': ({ saved }) => Object.entries(saved),
+  'table.sort': ({ orders }) => orders,
+};
 
 /** Take other words beside their values, such as `save NAME`. */
 const TAKES_WORDS: ReadonlySet<CommandId> = new Set(['filter.saved']);

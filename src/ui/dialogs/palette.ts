@@ -1,8 +1,8 @@
 import type { Line } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import type { PaletteDialog } from '../dialog.ts';
+import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
 import { editText, textField, visiblePart } from '../primitives/text-field.ts';
-import { dialogBox, dialogRect } from './box.ts';
 import type { DialogModule } from './module.ts';
 import { paletteEntries } from './palette-entries.ts';
 
@@ -17,12 +17,7 @@ const NOTE_COLUMNS = 18;
 /** `:` runs a command or goes to an object by name; what follows a command's name is its argument: `:streams live`. */
 export const paletteModule: DialogModule<PaletteDialog> = {
   render(dialog, view, services, window) {
-    const found = paletteEntries(dialog.field.value, {
-      services,
-      view,
-      screen: dialog.screen,
-      saved: dialog.saved,
-    });
+    const found = paletteEntries(dialog.field.value, { ...dialog, services, view });
     const size = { width: DIALOG_COLUMNS, height: LIST_ROWS + 4 };
     const { width, height } = dialogRect(window, size);
     const visible = Math.max(1, height - 4);
@@ -58,12 +53,7 @@ export const paletteModule: DialogModule<PaletteDialog> = {
       return;
     }
     const { services, view } = shell;
-    const found = paletteEntries(dialog.field.value, {
-      services,
-      view,
-      screen: dialog.screen,
-      saved: dialog.saved,
-    });
+    const found = paletteEntries(dialog.field.value, { ...dialog, services, view });
     const chosen = found[dialog.index];
     if (chosen && (key.name === 'tab' || (key.name === 'enter' && chosen.asksMore))) {
       shell.update({ field: textField(chosen.completion), index: 0 });

@@ -1,7 +1,7 @@
 import { safeText } from '../../base/safe-text.ts';
 import type { Line, Rect, Span } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
-import { dialogBox, dialogRect } from '../dialogs/box.ts';
+import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { Pane } from '../view.ts';
 import { fieldLines } from './field-lines.ts';

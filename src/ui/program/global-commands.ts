@@ -1,6 +1,7 @@
 import { type CommandId, screenOpenedBy } from '../../actions/commands.ts';
 import type { Line } from '../../base/text.ts';
 import { chartSpans, comparisonNames, comparisons, nextSpan, spanWords } from '../../views/formats/spans.ts';
+import { columnOrders, orderWords } from '../../views/lists/column.ts';
 import { worstOpen } from '../../views/problems/problems.ts';
 import { capacityLines } from '../../views/report/capacity.ts';
 import { auditLines } from '../../views/settings/audit.ts';
@@ -49,7 +50,9 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'app.palette'(shell) {
     const { screen, filters } = shell.ui.getState();
     const saved = filters[screen]?.saved ?? {};
-    shell.open({ kind: 'palette', field: textField(), index: 0, screen, saved });
+    const columns = screenOf(screen).order?.columns ?? [];
+    const orders = columnOrders(columns).map((order) => [order.key, orderWords(columns, order)] as const);
+    shell.open({ kind: 'palette', field: textField(), index: 0, screen, saved, orders });
   },
   'app.back': (shell) => shell.back(),
   'list.filter': (shell) => askFilter(shell.screen()),

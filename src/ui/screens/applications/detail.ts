@@ -10,11 +10,7 @@ import { applicationLink, latencyText, linkLine } from '../../../views/applicati
 import { stateTone } from '../../../views/formats/tones.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
 import { serverLinks } from '../../../views/servers/detail.ts';
-import { tableRows } from '../../list-screen/shown-list.ts';
-import { tablePanel } from '../../primitives/table-panel.ts';
-import { titleParts } from '../../primitives/title-parts.ts';
-import type { Pane, View } from '../../view.ts';
-import { problemFacts, unknownFact } from '../detail-facts.ts';
+import { problemFacts, unknownFact } from '../../detail/detail-facts.ts';
 import {
   type DetailModel,
   detailPanes,
@@ -25,7 +21,11 @@ import {
   trendFacts,
   wayFact,
   yesNo,
-} from '../detail-parts.ts';
+} from '../../detail/detail-parts.ts';
+import { tableRows } from '../../list-screen/shown-list.ts';
+import { tablePanel } from '../../primitives/table-panel.ts';
+import { titleParts } from '../../primitives/title-parts.ts';
+import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 import { placementColumns } from './placements.ts';
 

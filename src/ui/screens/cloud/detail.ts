@@ -16,9 +16,9 @@ import {
   transcodingWords,
   unspecifiedWords,
 } from '../../../views/cloud/cloud.ts';
+import { fact, factWidth } from '../../detail/detail-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
-import { fact, factWidth } from '../detail-parts.ts';
 import type { CloudSlice } from './slice.ts';
 
 /** What is known of a region. */

@@ -8,10 +8,10 @@ import {
   secretOf,
   secretParts,
 } from '../../../views/cloud/cloud.ts';
+import { scrolled } from '../../detail/detail-parts.ts';
 import { formDialog } from '../../dialogs/form.ts';
 import { moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
 import type { ScreenShell } from '../../shell.ts';
-import { scrolled } from '../detail-parts.ts';
 import { writesOf } from '../writable.ts';
 import { thenReadWritten } from '../written.ts';
 import { cloudForm } from './form.ts';

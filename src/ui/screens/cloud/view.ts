@@ -10,11 +10,11 @@ import {
   shownSecret,
 } from '../../../views/cloud/cloud.ts';
 import type { Column } from '../../../views/lists/column.ts';
+import { detailPanes } from '../../detail/detail-parts.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane } from '../../view.ts';
-import { detailPanes } from '../detail-parts.ts';
 import { writtenPane } from '../written.ts';
 import type { CloudModel } from './model.ts';
 import { regionsPane } from './regions.ts';

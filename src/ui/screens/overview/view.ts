@@ -12,13 +12,20 @@ import type { HealthRow, TotalRow } from '../../../views/overview/overview.ts';
 import { BUCKET_MS, bar, sparkline } from '../../../views/plots/plots.ts';
 import type { Series } from '../../../views/plots/series.ts';
 import { signed } from '../../../views/problems/clauses.ts';
+import {
+  chartProblems,
+  chartWindow,
+  marksOf,
+  plotOf,
+  rangeWords,
+  usualWords,
+} from '../../detail/series-chart.ts';
 import { axis, plot } from '../../primitives/chart.ts';
 import { panel } from '../../primitives/panel.ts';
 import { table } from '../../primitives/table.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { groupLines, roleLines, roleTotalWords, shortWords } from '../dashboard-tables.ts';
-import { chartProblems, chartWindow, marksOf, plotOf, rangeWords, usualWords } from '../series-chart.ts';
 import type { OverviewModel } from './model.ts';
 import { problemsPane } from './problems.ts';
 import { serversPane } from './servers.ts';

@@ -7,11 +7,11 @@ import { excerptRows } from '../../../views/journal/digest.ts';
 import { OBJECT_TONE } from '../../../views/journal/line.ts';
 import { measureOf } from '../../../views/problems/measure.ts';
 import { problemTitle } from '../../../views/problems/words.ts';
+import { chartWindow, marksOf, type SeriesPanel, seriesPanel } from '../../detail/series-chart.ts';
 import type { MessageDialog } from '../../dialog.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
-import { chartWindow, marksOf, type SeriesPanel, seriesPanel } from '../series-chart.ts';
 import { listedFacts, runningFacts } from './facts.ts';
 import { factsHeight, fitFacts } from './fit-facts.ts';
 

@@ -7,9 +7,9 @@ import { relatedTo } from '../../../views/problems/problems.ts';
 import { partsInWords } from '../../../views/problems/side.ts';
 import { beganWords, lasted } from '../../../views/problems/since.ts';
 import { problemSentence } from '../../../views/problems/words.ts';
+import { fact, factWidth } from '../../detail/detail-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
-import { fact, factWidth } from '../detail-parts.ts';
 import { type Fact, SPACE } from './fit-facts.ts';
 
 /** Streams that are named where each has a row, and in one row; the others are counted. */

@@ -5,8 +5,8 @@ import type { ServerRecord } from '../../../cluster/state.ts';
 import { untilFullWords } from '../../../views/formats/climbs.ts';
 import type { TitledSeries } from '../../../views/plots/series.ts';
 import { capWords, serverProblems } from '../../../views/servers/detail.ts';
+import { chartProblems, chartWindow, marksOf, seriesPanel, usualWords } from '../../detail/series-chart.ts';
 import type { View } from '../../view.ts';
-import { chartProblems, chartWindow, marksOf, seriesPanel, usualWords } from '../series-chart.ts';
 import { staleServers } from '../stale.ts';
 
 /** In the order in which they get room. */

@@ -7,11 +7,11 @@ import { dashboardGroups } from '../../../views/overview/dashboard-figures.ts';
 import { groupRows } from '../../../views/overview/overview.ts';
 import { capWords } from '../../../views/servers/detail.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
+import { problemFacts } from '../../detail/detail-facts.ts';
+import { fact } from '../../detail/detail-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import { clusterLines } from '../dashboard-tables.ts';
-import { problemFacts } from '../detail-facts.ts';
-import { fact } from '../detail-parts.ts';
 
 export interface GroupDetail {
   readonly rect: Rect;

@@ -10,10 +10,7 @@ import { journalLine } from '../../../views/journal/line.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
 import { findStream } from '../../../views/streams/streams.ts';
 import { streamRisk } from '../../../views/streams/unhealthy-streams.ts';
-import { panel } from '../../primitives/panel.ts';
-import { titleParts } from '../../primitives/title-parts.ts';
-import type { Pane, View } from '../../view.ts';
-import { problemFacts, stateFact, unknownFact } from '../detail-facts.ts';
+import { problemFacts, stateFact, unknownFact } from '../../detail/detail-facts.ts';
 import {
   type DetailModel,
   detailPanes,
@@ -24,7 +21,10 @@ import {
   trendFacts,
   wayFact,
   yesNo,
-} from '../detail-parts.ts';
+} from '../../detail/detail-parts.ts';
+import { panel } from '../../primitives/panel.ts';
+import { titleParts } from '../../primitives/title-parts.ts';
+import type { Pane, View } from '../../view.ts';
 
 export interface StreamDetail extends DetailModel {
   /** Entries about the stream, and where they stand. */

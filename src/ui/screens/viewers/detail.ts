@@ -4,9 +4,9 @@ import { cutMiddle } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { healthLine } from '../../../views/formats/health.ts';
 import { kindLook, viewerKind } from '../../../views/viewers/viewers.ts';
+import { stateFact, unknownFact } from '../../detail/detail-facts.ts';
+import { type DetailModel, fact, factWidth, moment, wayFact } from '../../detail/detail-parts.ts';
 import type { View } from '../../view.ts';
-import { stateFact, unknownFact } from '../detail-facts.ts';
-import { type DetailModel, fact, factWidth, moment, wayFact } from '../detail-parts.ts';
 
 /** Everything of one session. */
 export function viewerDetail(view: View, id: string, rect: Rect, scroll: number | undefined): DetailModel {

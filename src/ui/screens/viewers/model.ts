@@ -2,10 +2,10 @@ import type { Rect } from '../../../base/text.ts';
 import type { MissingViewer, ViewerLists } from '../../../views/viewers/lists.ts';
 import { viewerLists } from '../../../views/viewers/lists.ts';
 import type { FoundViewer } from '../../../views/viewers/viewers.ts';
+import type { DetailModel } from '../../detail/detail-parts.ts';
 import { besideOf } from '../../list-screen/beside.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
-import type { DetailModel } from '../detail-parts.ts';
 import { viewerDetail } from './detail.ts';
 import type { ViewersPart, ViewersSlice } from './slice.ts';
 

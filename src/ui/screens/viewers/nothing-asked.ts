@@ -2,10 +2,10 @@ import { count } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { TitledSeries } from '../../../views/plots/series.ts';
+import { chartWindow, seriesPanel, usualWords } from '../../detail/series-chart.ts';
 import { panel } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
-import { chartWindow, seriesPanel, usualWords } from '../series-chart.ts';
 
 /** Longer lines are hard to read. */
 const MAX_TEXT_COLUMNS = 90;
