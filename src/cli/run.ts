@@ -13,7 +13,7 @@ import { OutputError, writeOutput } from './output.ts';
 /** Runs the command line; resolves to the exit code. No error leaves it: people read words, not stack traces. */
 export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
-    return await dispatch(parseArguments(argv, env), env);
+    return await dispatch(parseArguments(argv, env), env, argv);
   } catch (error) {
     if (error instanceof UsageError) {
       // Its users wait for one line and exit code 3.
@@ -36,7 +36,7 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
 }
 
 /** Each command is loaded when it runs: a real cluster is watched without loading the simulator. */
-async function dispatch(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
+async function dispatch(args: Arguments, env: NodeJS.ProcessEnv, argv: readonly string[]): Promise<number> {
   if (args.options.help) return print(helpText(args.command, process.stdout.columns));
   if (args.options.version) return print(`castwatch ${VERSION}\n`);
   switch (args.command) {
@@ -53,7 +53,7 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv): Promise<number
     case 'simulate':
       return (await import('./demo/simulate.ts')).simulateCommand(args);
     case 'check':
-      return (await import('./check/check.ts')).checkCommand(args, env);
+      return (await import('./check/check.ts')).checkCommand(args, env, argv);
     case 'replay':
       return (await import('./replay/replay.ts')).replayCommand(args, env);
     case 'snapshot':

@@ -3,7 +3,7 @@ import { mentions } from '../base/mentions.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { JournalItem, JournalState } from './journal-log.ts';
 import { isNewTemplate, type JournalTemplate, templateOf } from './journal-templates.ts';
-import { entrySeverity, isChangeEntry, type SeverityPattern } from './journal-words.ts';
+import { entrySeverity, isChangeEntry, matchPatterns, type SeverityPattern } from './journal-words.ts';
 
 /** Why an entry stands in an excerpt; the first that holds. */
 export type ExcerptReason = 'change' | 'warning' | 'new' | 'rare' | 'names the object' | 'routine';
@@ -80,6 +80,10 @@ export function excerptGroup(entry: JournalEntry): string {
 function madeExcerpt(journal: JournalState, options: ExcerptOptions): JournalExcerpt {
   const { around, limit, from = around - BEFORE_MS, to = around + AFTER_MS } = options;
   const groups = gathered(journal, from, to, around);
+  matchPatterns(
+    groups.map(({ item }) => item.entry),
+    options.patterns,
+  );
   for (const group of groups) rank(group, options);
   groups.sort((a, b) => b.worth - a.worth || distance(a.item, around) - distance(b.item, around));
   const shown = groups.slice(0, Math.max(0, limit));

@@ -32,6 +32,7 @@ const byKind: Readonly<Record<ProblemKind, HitPart | undefined>> = {
   restart: undefined,
   'unusual-load': undefined,
   'journal-pattern': undefined,
+  'slow-pattern': undefined,
   totals: undefined,
   streams: undefined,
   range: undefined,

@@ -49,7 +49,7 @@ test.each([
   ['a snapshot', ['snapshot', '--no-token-cache']],
   ['a look at the configuration', ['config', 'check']],
   ['the monitor without a terminal', ['--no-history']],
-  ['a check with a time limit', ['check', '--no-token-cache', '--interval', '1', '--timeout', '30']],
+  ['a check', ['check', '--no-token-cache', '--interval', '1']],
 ])(
   '%s ends with no timer, connection or listener left: they would hold the program',
   async (_what, words) => {

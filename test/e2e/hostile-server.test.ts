@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Attack, attacks, hostileServer } from '../support/hostile-server.ts';
 import { type Driver, launch } from './driver.ts';
@@ -76,6 +78,36 @@ test.each(Object.entries(attacks))(
     expect(stderr).toBe('');
   },
 );
+
+test('a pattern of the configuration that never ends on a line of the journal: keys, check -t and SIGTERM go on', async () => {
+  const { args, env, server } = await attacked(
+    (response, honest) => {
+      const body = JSON.parse(honest);
+      for (const entry of body.data.list) entry.message = `${'a'.repeat(60)}!`;
+      response.end(JSON.stringify(body));
+    },
+    (path) => path.includes('/journal'),
+  );
+  const home = mkdtempSync(join(tmpdir(), 'castwatch-pattern-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const config = join(home, 'config.yaml');
+  writeFileSync(
+    config,
+    "defaults: {journalPatterns: [{match: '(\\w+\\s?)+failed', severity: critical, title: Hangs}]}\n",
+    { mode: 0o600 },
+  );
+  const { code, stdout } = await runProgram(['check', '-t', '20', '--config', config, ...args], env);
+  expect([code, stdout]).toEqual([1, expect.stringContaining('the pattern of “Hangs” takes too long')]);
+
+  await using app = launch({ args: ['--config', config, ...args], env });
+  await app.sees('Overview');
+  const until = server.attacked + 4;
+  expect(await dearestKey(app, () => server.attacked >= until)).toBeLessThan(KEY_CPU_MS);
+  app.press('0');
+  await app.sees('Journal pattern not used');
+  process.kill(app.pty.pid, 'SIGTERM');
+  expect(await app.ends()).toBeGreaterThan(0);
+});
 
 test('lists that claim 2^53 - 1 items, and G to their end', async () => {
   const claim: Attack = (response, honest) =>

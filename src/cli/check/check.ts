@@ -11,6 +11,7 @@ import { keptTokens, readConfig, readTarget } from '../target/target.ts';
 import { checkCluster } from './cluster.ts';
 import type { CheckedObject } from './object.ts';
 import { checkLimits } from './thresholds.ts';
+import { isTimed, runTimed } from './timed.ts';
 import { unknownVerdict, type Verdict, verdictJson, verdictText } from './verdict.ts';
 
 const POLLS = 2;
@@ -21,9 +22,20 @@ const TIMEOUT_MS = 10_000;
  * `castwatch check`: two or more polls, one verdict on standard output. Exit codes are those of monitoring plugins,
  * so anything that keeps it from a verdict, wrong usage and its own faults included, is 3 (UNKNOWN) and one line.
  */
-export async function checkCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
+export async function checkCommand(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  argv: readonly string[],
+): Promise<number> {
   const free = guard(args);
   try {
+    const { timeout } = args.options;
+    if (timeout !== undefined && !isTimed(env)) {
+      const ended = await runTimed(timeout, env, argv);
+      if (!ended) return await tell(args, unknown(new UsageError(`not finished within ${timeout} s`)));
+      await writeOutput(ended.output);
+      return ended.code;
+    }
     return await tell(args, await check(args, env).catch(unknown));
   } catch (error) {
     tellError(wordsOf(error));
@@ -45,22 +57,16 @@ async function tell({ options: { format, verbose } }: Arguments, verdict: Verdic
 }
 
 /**
- * Ends the process with a verdict where the check itself cannot give one: an error in a callback, a promise that nothing
- * waits for, or a time that is up. Returns how to end that.
+ * Ends the process with a verdict where the check itself cannot give one: an error in a callback, or a promise that
+ * nothing waits for. Returns how to end that.
  */
 function guard(args: Arguments): () => void {
   const end = (error: unknown) => {
     tell(args, unknown(error)).finally(() => process.exit(checkExit.UNKNOWN));
   };
-  const { timeout } = args.options;
-  const cancel =
-    timeout === undefined
-      ? () => {}
-      : systemClock.after(timeout * 1000, () => end(new UsageError(`not finished within ${timeout} s`)));
   process.on('uncaughtException', end);
   process.on('unhandledRejection', end);
   return () => {
-    cancel();
     process.off('uncaughtException', end);
     process.off('unhandledRejection', end);
   };

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../base/durations.ts';
+import { isSlow } from '../../base/limited-regex.ts';
 import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
-import { entrySeverity } from '../../cluster/journal-words.ts';
+import { entrySeverity, matchPatterns, patternsOf } from '../../cluster/journal-words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Severity } from '../problem.ts';
 import type { Thresholds } from '../thresholds.ts';
@@ -34,11 +35,13 @@ export interface JournalFacts {
   readonly refusals: JournalMatch | undefined;
   /** Of each pattern, by title: how many entries match, and the newest of them. */
   readonly matches: ReadonlyMap<string, JournalMatch>;
+  /** Titles of the patterns that took too long on an entry and are no longer used. */
+  readonly slowPatterns: readonly string[];
 }
 
 /** Without new entries they are counted again so often: a round of all resources would count them several times. */
 const HOLD_MS = 5_000;
-/** Longer texts are cut before a pattern sees them. */
+/** Longer texts are cut before they are read for refusals and publishers. */
 const MATCHED_CHARACTERS = 2_000;
 /** More streams than this are not followed. */
 const MOST_STREAMS = 2_000;
@@ -52,10 +55,9 @@ export function journalReach({ flapWindow, eventFor }: Pick<Thresholds, 'flapWin
 }
 
 /**
- * Reads the journal, from scratch each time but each entry by the patterns only once. `skew`: server clock minus local, ms.
+ * Reads the journal, from scratch each time but each entry is tested by the patterns only once. `skew`: server clock minus local, ms.
  */
 export function createJournalReader(patterns: readonly JournalPattern[], windows: Windows) {
-  const verdicts = new WeakMap<JournalItem, readonly string[]>();
   let last:
     | { readonly items: JournalState['items']; readonly at: number; readonly facts: JournalFacts }
     | undefined;
@@ -65,7 +67,7 @@ export function createJournalReader(patterns: readonly JournalPattern[], windows
     last = {
       items: journal.items,
       at: now,
-      facts: tally(journal.items, patterns, verdicts, now, skew, windows),
+      facts: tally(journal.items, patterns, now, skew, windows),
     };
     return last.facts;
   };
@@ -74,7 +76,6 @@ export function createJournalReader(patterns: readonly JournalPattern[], windows
 function tally(
   items: JournalState['items'],
   patterns: readonly JournalPattern[],
-  verdicts: WeakMap<JournalItem, readonly string[]>,
   now: number,
   skew: number,
   windows: Windows,
@@ -82,9 +83,9 @@ function tally(
   const from = now - journalReach(windows);
   const rates = new JournalRates(now, loudObjects(items, now, skew, quietBelow(windows)));
   const states = new Map<string, { word: string; times: number[] }>();
-  const matches = new Map<string, JournalMatch>();
   const publishers = new Map<string, string>();
   let refusals: JournalMatch | undefined;
+  const recent: { readonly entry: JournalEntry; readonly at: number }[] = [];
   let start = items.length;
   while (start > 0 && timeOf(items[start - 1], skew) > from) start--;
   for (let index = start; index < items.length; index++) {
@@ -101,15 +102,33 @@ function tally(
       refusals = { count: (refusals?.count ?? 0) + 1, first: refusals?.first ?? at, object, text };
     }
     rememberPublisher(publishers, object, item.entry.message ?? '');
-    if (patterns.length === 0 || at <= now - windows.eventFor) continue;
-    for (const title of matching(item, patterns, verdicts)) {
-      const text = `${object}: ${item.entry.message ?? ''}`.slice(0, 200);
+    if (patterns.length > 0 && at > now - windows.eventFor) recent.push({ entry: item.entry, at });
+  }
+  const publishes = new Map([...states].map(([streamKey, { times }]) => [streamKey, times]));
+  const matches = matchesOf(recent, patterns);
+  const slowPatterns = patterns.filter(({ match }) => isSlow(match)).map(({ title }) => title);
+  return { rates: rates.rates(), publishes, publishers, refusals, matches, slowPatterns };
+}
+
+/** Of each pattern that matches, by title: how many of the entries, oldest first, and the newest. */
+function matchesOf(
+  recent: readonly { readonly entry: JournalEntry; readonly at: number }[],
+  patterns: readonly JournalPattern[],
+): Map<string, JournalMatch> {
+  const matches = new Map<string, JournalMatch>();
+  matchPatterns(
+    recent.map(({ entry }) => entry),
+    patterns,
+  );
+  for (const { entry, at } of recent) {
+    for (const { title } of patternsOf(entry, patterns)) {
+      const object = entry.objectName ?? '';
+      const text = `${object}: ${entry.message ?? ''}`.slice(0, 200);
       const known = matches.get(title);
       matches.set(title, { count: (known?.count ?? 0) + 1, first: known?.first ?? at, object, text });
     }
   }
-  const publishes = new Map([...states].map(([streamKey, { times }]) => [streamKey, times]));
-  return { rates: rates.rates(), publishes, publishers, refusals, matches };
+  return matches;
 }
 
 /** Objects with at least so many entries in the last minute. */
@@ -175,25 +194,4 @@ function follow(
   }
   if (word === 'PUBLISHED' && known.word !== 'PUBLISHED') known.times.push(at);
   known.word = word;
-}
-
-/** Titles of the patterns that match an entry; each entry is looked at once in its life. */
-function matching(
-  item: JournalItem,
-  patterns: readonly JournalPattern[],
-  verdicts: WeakMap<JournalItem, readonly string[]>,
-): readonly string[] {
-  const known = verdicts.get(item);
-  if (known) return known;
-  if (item.kind !== 'entry') return [];
-  const text = `${item.entry.objectName ?? ''}: ${item.entry.message ?? ''}`.slice(0, MATCHED_CHARACTERS);
-  const titles = patterns.filter(({ match }) => isMatch(match, text)).map(({ title }) => title);
-  verdicts.set(item, titles);
-  return titles;
-}
-
-function isMatch(pattern: RegExp, text: string): boolean {
-  // A global pattern goes on where it ended last time.
-  pattern.lastIndex = 0;
-  return pattern.test(text);
 }

@@ -5,7 +5,7 @@ import { edgeDelivery } from './edge-delivery.ts';
 import { groupShort } from './group-short.ts';
 import { healthSide } from './health-side.ts';
 import { ingestBitrate, ingestSwings } from './ingest-bitrate.ts';
-import { journalPattern, journalStorm } from './journal-storm.ts';
+import { journalPattern, journalStorm, slowPattern } from './journal-storm.ts';
 import { limitChanged } from './limit-changed.ts';
 import { limits } from './limits.ts';
 import { link, reconnect } from './link.ts';
@@ -55,6 +55,7 @@ export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
     unusualLoad,
     journalStorm,
     journalPattern(severities),
+    slowPattern,
     totals,
   ];
 }

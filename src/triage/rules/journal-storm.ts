@@ -13,6 +13,8 @@ declare module '../problem.ts' {
       readonly count: number;
       readonly text: string;
     };
+    /** A pattern, by its title, that took too long on an entry and is no longer used. */
+    readonly 'slow-pattern': { readonly title: string };
   }
 }
 
@@ -70,3 +72,20 @@ export const journalPattern = (severities: ReadonlyMap<string, Finding['severity
       }),
     ),
 });
+
+/** Patterns that are no longer used: what they look for would go unseen. */
+export const slowPattern: Rule = {
+  name: 'slow-pattern',
+  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
+  sample: journalSample,
+  evaluate: (facts) =>
+    facts.journal.slowPatterns.map(
+      (title): Finding => ({
+        key: `slow-pattern:${title}`,
+        severity: 'warning',
+        subject: { kind: 'cluster' },
+        kind: 'slow-pattern',
+        facts: { title },
+      }),
+    ),
+};

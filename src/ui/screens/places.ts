@@ -95,6 +95,7 @@ const places: Readonly<Record<ProblemKind, Place>> = {
   'stream-zombie': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
   'journal-storm': { screen: 'journal', patch: { filter: '', rates: true, focus: 'log' } },
   'journal-pattern': { screen: 'journal', patch: { filter: '', rates: true, focus: 'log' } },
+  'slow-pattern': { screen: 'journal', patch: { filter: '' } },
   restart: { screen: 'journal', patch: { filter: '' } },
   streams: { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
   'sudden-loss': { screen: 'overview', patch: { pointed: 'totals' } },

@@ -1,8 +1,8 @@
+import { isSlow, matchRanges, testTexts } from '../../base/limited-regex.ts';
 import { isNewEntryKind, type JournalTemplates } from '../../cluster/journal-templates.ts';
-import { entrySeverity, type SeverityPattern } from '../../cluster/journal-words.ts';
+import { entrySeverity, matchPatterns, type SeverityPattern } from '../../cluster/journal-words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { JournalFilter, Quality, Term, TermField } from './filter.ts';
-import { isSlow, matchRanges, testTexts } from './regex.ts';
 import type { EntryTest } from './search-index.ts';
 
 /** What a filter must know beside the entries: the kinds of messages seen so far, the operator's own patterns. */
@@ -21,6 +21,7 @@ export function filterTest(filter: JournalFilter, context: FilterContext): Entry
     keepLines: true,
     test: (entries) => {
       const found = testAll(terms, entries);
+      if (qualities.length > 0) matchPatterns(entries, context.patterns);
       return entries.map((entry, index) => {
         const fits = ({ is, negated }: Quality) => hasQuality(entry, is, context) !== negated;
         return found[index] === true && qualities.every(fits);
@@ -126,8 +127,8 @@ function testTerm(term: Term, entries: readonly JournalEntry[]): readonly boolea
   if (typeof match === 'string') return entries.map((entry) => holds(entry, term.field, match));
   const answers = new Array<boolean>(entries.length).fill(false);
   for (const field of fieldsOf(term.field)) {
-    const found = testTexts(
-      match,
+    const [found] = testTexts(
+      [match],
       entries.map((entry) => entry[field] ?? ''),
     );
     if (!found) return undefined;

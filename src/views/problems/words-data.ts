@@ -10,6 +10,7 @@ export const dataWords: WordsOf<
   | 'totals'
   | 'journal-storm'
   | 'journal-pattern'
+  | 'slow-pattern'
   | 'range'
   | 'missing'
   | 'worded'
@@ -87,6 +88,12 @@ export const dataWords: WordsOf<
         `${matches === 1 ? 'one journal entry' : `${count(matches)} journal entries`} of late`,
         `, the newest: ${text}`,
       ],
+    }),
+  },
+  'slow-pattern': {
+    title: () => 'Journal pattern not used',
+    say: ({ facts }) => ({
+      clauses: [`the pattern of “${facts.title}” takes too long on an entry of the journal`, ': simplify it'],
     }),
   },
   range: {

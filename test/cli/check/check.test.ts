@@ -1,10 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { SimulatorOptions } from '../../../src/simulator/start.ts';
 import { access, CONTROLS, simulate } from '../../e2e/program.ts';
 import { serveWithLogin } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { runCommand, startCommand } from '../run-command.ts';
+import { newHome, runCommand, startCommand } from '../run-command.ts';
+
+/** The program that is run again: its built file has another place, its source runs as well. */
+function runsAgain(file: string) {
+  vi.spyOn(process, 'argv', 'get').mockReturnValue([process.execPath, file]);
+  vi.spyOn(process, 'execArgv', 'get').mockReturnValue([]);
+  onTestFinished(() => void vi.restoreAllMocks());
+}
 
 async function check(simulation: SimulatorOptions, ...more: readonly string[]) {
   const { args, env } = access(await simulate(simulation));
@@ -199,9 +208,21 @@ async function endedByItself(more: readonly string[], whileItRuns: () => void) {
   return { code: codes[0], stdout };
 }
 
-test('a time that is up is one line and exit 3', async () => {
-  const late = await endedByItself(['--timeout', '1'], () => {});
-  expect(late).toEqual({ code: 3, stdout: 'CASTWATCH UNKNOWN - not finished within 1 s.\n' });
+test('a time that is up is one line and exit 3, whatever hangs', async () => {
+  const hangs = join(newHome(), 'hangs.js');
+  writeFileSync(hangs, 'for (;;);');
+  runsAgain(hangs);
+  expect(await check({}, '--timeout', '1')).toEqual({
+    code: 3,
+    stdout: 'CASTWATCH UNKNOWN - not finished within 1 s.\n',
+    stderr: '',
+  });
+});
+
+test('within its time a check says what it says without a limit', async () => {
+  runsAgain(resolve(import.meta.dirname, '../../../src/main.ts'));
+  const { code, stdout } = await check({ scenario: 'quiet' }, '--timeout', '30');
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^CASTWATCH OK - .* \| .*\n$/)]);
 });
 
 test.each(['uncaughtException', 'unhandledRejection'] as const)(

@@ -86,5 +86,27 @@ export const journalFamily: Family = {
         expect(told(b.during(t.eventFor + 4_000, 2_000, change))).toEqual([]);
       },
     },
+    {
+      rule: 'slow-pattern',
+      name: 'a pattern that never ends on a hostile line is given up and named; the others go on',
+      play() {
+        const b = bench({
+          journalPatterns: [
+            { title: 'Hangs', match: /(\w+\s?)+failed/u, severity: 'critical' },
+            { title: 'Disk trouble', match: /disk full/u, severity: 'warning' },
+          ],
+        });
+        const at = b.now();
+        const change = journal([
+          { at, object: 'Recorder', message: `${'a'.repeat(60)}!` },
+          { at: at + 1, object: 'Recorder', message: 'disk full' },
+        ]);
+        expect(told(b.step(2_000, change))).toEqual([
+          'warning journal-pattern:Disk trouble',
+          'warning slow-pattern:Hangs',
+        ]);
+        expect(sentenceOf(b.triage.state().problems[1])).toContain('the pattern of “Hangs” takes too long');
+      },
+    },
   ],
 };

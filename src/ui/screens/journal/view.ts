@@ -3,6 +3,7 @@ import type { Ground, Line, Rect } from '../../../base/text.ts';
 import { fitLine } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Lookback } from '../../../cluster/journal-lookback.ts';
+import { matchPatterns } from '../../../cluster/journal-words.ts';
 import { itemTime } from '../../../views/journal/list.ts';
 import { filterProblem, highlightTerms } from '../../../views/journal/match.ts';
 import type { ObjectRate } from '../../../views/journal/rates.ts';
@@ -66,6 +67,10 @@ function logRows(model: JournalModel): LogRow[] {
     patterns: view.facts.journalPatterns,
     highlight: highlightTerms(model.filter),
   };
+  matchPatterns(
+    model.lines.flatMap(({ item }) => (item.kind === 'entry' ? [item.entry] : [])),
+    options.patterns,
+  );
   const rows: LogRow[] = [];
   for (const { index, item, startsDay } of model.lines) {
     if (index === 0) rows.push({ line: olderLine(model), id: undefined });

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { systemClock } from '../../base/clock.ts';
+import { endingSignals } from '../../base/ending-signals.ts';
+import { UsageError } from '../options/options.ts';
+
+/** Tells a process that another one takes its time. */
+const TIMED = 'CASTWATCH_TIMED';
+
+export function isTimed(env: NodeJS.ProcessEnv): boolean {
+  return env[TIMED] !== undefined;
+}
+
+/**
+ * Runs the program again with these words, in a process of its own: whatever hangs there, code as well as a file system,
+ * the timer of this one fires. Undefined where it did not end within so many seconds; it is killed then. Rejects where
+ * something else ended it.
+ */
+export async function runTimed(
+  seconds: number,
+  env: NodeJS.ProcessEnv,
+  argv: readonly string[],
+): Promise<{ readonly output: string; readonly code: number } | undefined> {
+  const { spawn } = await import('node:child_process');
+  const { text } = await import('node:stream/consumers');
+  const [node, file = ''] = process.argv;
+  const child = spawn(node ?? process.execPath, [...process.execArgv, file, ...argv], {
+    env: { ...env, [TIMED]: '1' },
+    stdio: ['inherit', 'pipe', 'inherit'],
+  });
+  const late = Promise.withResolvers<undefined>();
+  const cancel = systemClock.after(seconds * 1_000, () => late.resolve(undefined));
+  const listeners = endingSignals.map(({ signal, exitCode }) => {
+    const end = () => {
+      child.kill('SIGKILL');
+      process.exit(exitCode);
+    };
+    process.on(signal, end);
+    return () => process.off(signal, end);
+  });
+  try {
+    const ended = await Promise.race([Promise.all([once(child, 'exit'), text(child.stdout)]), late.promise]);
+    if (!ended) return undefined;
+    const [[code, signal], output] = ended;
+    if (typeof code !== 'number') throw new UsageError(`the check was ended by ${signal}`);
+    return { output, code };
+  } finally {
+    cancel();
+    for (const off of listeners) off();
+    child.kill('SIGKILL');
+    child.stdout.destroy();
+    child.unref();
+  }
+}
