@@ -17,7 +17,7 @@ export function leastKnown(values: Iterable<Maybe>): number | undefined {
   return foldKnown(values, Math.min);
 }
 
-export function mostKnown(values: Iterable<Maybe>): number | undefined {
+function mostKnown(values: Iterable<Maybe>): number | undefined {
   return foldKnown(values, Math.max);
 }
 
