@@ -87,6 +87,16 @@ export const migrations: readonly Migration[] = [
     '$.names', json_array(json(data -> '$.subject')), '$.parts', json_array()
   ) WHERE json_valid(data) AND data ->> '$.title' IS NOT NULL;
   `,
+  // A beginning says how well it is known.
+  `
+  UPDATE problem SET data = json_set(
+    json_remove(data, '$.firedAt', '$.beganBefore'),
+    '$.noticedAt', data -> '$.firedAt',
+    '$.since', json_object(
+      'at', data -> '$.since', 'known', iif(data ->> '$.beganBefore' = 1, 'before', 'exact')
+    )
+  ) WHERE json_valid(data);
+  `,
 ];
 
 /** Rows that are changed in one part: some ms. */

@@ -40,9 +40,9 @@ export function searchMarks(
   const look = () => {
     const found: TimeMark[] = [];
     for (const problem of session.triage.getState().problems) {
-      const { key, firedAt, severity } = problem;
+      const { key, noticedAt, severity } = problem;
       // A problem that got worse is marked again; one whose figures changed is not.
-      const id = `${key} ${severity} ${firedAt}`;
+      const id = `${key} ${severity} ${noticedAt}`;
       if (known.has(id)) continue;
       known.add(id);
       found.push(...timeMarks(problem, clock.now()));

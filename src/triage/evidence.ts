@@ -13,7 +13,7 @@ export function journalEvidence(
   limit: number,
   patterns?: readonly SeverityPattern[],
 ): JournalExcerpt {
-  const around = since + (state.clockSkew ?? 0);
+  const around = since.at + (state.clockSkew ?? 0);
   return journalExcerpt(state.journal, { around, objects: namesIn(subject), limit, patterns });
 }
 

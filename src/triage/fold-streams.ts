@@ -2,7 +2,15 @@ import type { ClusterState } from '../cluster/state.ts';
 import { concernedBy } from './concerned.ts';
 import { measureOfPlace } from './measure.ts';
 import { partsHit } from './part-hit.ts';
-import { nameOf, type Part, type Problem, partOf, type StreamKind, type Subject } from './problem.ts';
+import {
+  type Beginning,
+  nameOf,
+  type Part,
+  type Problem,
+  partOf,
+  type StreamKind,
+  type Subject,
+} from './problem.ts';
 import { worstFirst } from './rank.ts';
 
 /** The rules about single streams. */
@@ -101,8 +109,8 @@ function rowOf(key: string, subject: Subject, { members, streams, before, state 
     followers,
     subject,
     viewersAtRisk: risks.length > 0 ? risks.reduce((sum, risk) => sum + risk, 0) : undefined,
-    ...beginningOf(before ? [before] : members),
-    firedAt: before?.firedAt ?? Math.min(...members.map(({ firedAt }) => firedAt)),
+    since: before?.since ?? firstOf(members),
+    noticedAt: before?.noticedAt ?? Math.min(...members.map(({ noticedAt }) => noticedAt)),
     folded: { count: streams, first: parts.slice(0, MOST_PARTS), worst: worstOf(worst) },
     escalated: members.some(({ escalated }) => escalated),
   };
@@ -119,9 +127,10 @@ function worstOf(problem: Problem): Part {
   return { ...partOf(problem), folded: many, follows };
 }
 
-/** That of the first. */
-function beginningOf(problems: readonly Problem[]): Pick<Problem, 'since' | 'beganBefore'> {
-  const since = Math.min(...problems.map((problem) => problem.since));
-  const beganBefore = problems.some((problem) => problem.since === since && problem.beganBefore);
-  return { since, beganBefore: beganBefore || undefined };
+/** The earliest of their beginnings; of two at one time the one that may be older. */
+function firstOf(problems: readonly Problem[]): Beginning {
+  const isOpen = ({ known }: Beginning) => Number(known === 'before');
+  return problems
+    .map(({ since }) => since)
+    .reduce((a, b) => ((b.at - a.at || isOpen(a) - isOpen(b)) < 0 ? b : a));
 }

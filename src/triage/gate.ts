@@ -9,6 +9,8 @@ export interface Gate {
   readonly on: boolean;
   /** Unix ms of the first bad sample of this spell. */
   readonly since: number | undefined;
+  /** Unix ms of the last good sample before it; undefined where there was none. */
+  readonly lastGoodAt: number | undefined;
   /** That was the first look: it has been bad for an unknown time, so that nothing is left to wait for. */
   readonly beganBefore: boolean;
   /** Bad time observed, ms, and bad samples, while off. */
@@ -24,6 +26,7 @@ export interface Gate {
 export const closedGate: Gate = {
   on: false,
   since: undefined,
+  lastGoodAt: undefined,
   beganBefore: false,
   bad: 0,
   badSamples: 0,
@@ -36,6 +39,8 @@ export const closedGate: Gate = {
 export interface GateSample {
   /** When it was measured, Unix ms. */
   readonly at: number;
+  /** The same of the sample before it; undefined where there was none. */
+  readonly previousAt: number | undefined;
   /** Most ms that it may stand for. */
   readonly longest: number;
   /** Nothing was known of the time before it; `alone`: and the next one is too far away to wait for. */
@@ -44,7 +49,7 @@ export interface GateSample {
 
 /** Takes one sample. One that was counted already changes nothing. */
 export function feed(gate: Gate, isBad: boolean, sample: GateSample, timing: Timing): Gate {
-  const { at, longest, firstLook } = sample;
+  const { at, previousAt, longest, firstLook } = sample;
   if (gate.at === at) return gate;
   const passed = gate.at === undefined ? 0 : Math.min(Math.max(0, at - gate.at), longest);
   const least = timing.samples ?? 2;
@@ -56,7 +61,18 @@ export function feed(gate: Gate, isBad: boolean, sample: GateSample, timing: Tim
     // Samples come at jittered times: one that is a little early is the one that was waited for.
     const hasLasted = beganBefore || bad + passed / 4 >= timing.after;
     const on = hasLasted && (badSamples >= least || firstLook === 'alone');
-    return { on, since: gate.since ?? at, beganBefore, bad, badSamples, good: 0, goodSamples: 0, at };
+    const isFirst = gate.since === undefined;
+    return {
+      on,
+      since: gate.since ?? at,
+      lastGoodAt: isFirst ? (gate.at ?? previousAt) : gate.lastGoodAt,
+      beganBefore,
+      bad,
+      badSamples,
+      good: 0,
+      goodSamples: 0,
+      at,
+    };
   }
   const goodSamples = gate.goodSamples + 1;
   if (gate.on) {
@@ -72,6 +88,7 @@ export function feed(gate: Gate, isBad: boolean, sample: GateSample, timing: Tim
     bad,
     badSamples: spent ? 0 : gate.badSamples,
     since: spent ? undefined : gate.since,
+    lastGoodAt: spent ? undefined : gate.lastGoodAt,
     goodSamples,
     at,
   };

@@ -7,7 +7,7 @@ import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
 import { partsHit } from './part-hit.ts';
-import { type Problem, toldOf } from './problem.ts';
+import { beginningAt, type Problem, toldOf } from './problem.ts';
 import { severityRank, worstFirst } from './rank.ts';
 import type { Finding, Rule, RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
@@ -88,8 +88,8 @@ function readInNone(looks: readonly Look[]): readonly Problem[] {
         subject: { kind: 'resource', name },
         names: [{ kind: 'resource', name }],
         parts: ['data'],
-        since: first.at,
-        firedAt: last.at,
+        since: beginningAt(first.at),
+        noticedAt: last.at,
         trend: 'steady',
       },
     ];
@@ -141,7 +141,7 @@ function explain(found: ReadonlyMap<string, Finding>, looks: readonly Look[]): r
   return unexplained.map((finding): Problem => {
     const { key, severity, subject, since } = finding;
     const own = followers.get(key) ?? [];
-    const firedAt = looks.at(-1)?.at ?? 0;
+    const noticedAt = looks.at(-1)?.at ?? 0;
     return {
       ...toldOf(finding),
       key,
@@ -152,9 +152,11 @@ function explain(found: ReadonlyMap<string, Finding>, looks: readonly Look[]): r
       measure: finding.measure,
       ...withFollowers(finding, own),
       folded: finding.folded,
-      since: since ?? looks[0]?.at ?? firedAt,
-      beganBefore: since === undefined || undefined,
-      firedAt,
+      since:
+        since === undefined
+          ? { at: looks[0]?.at ?? noticedAt, known: 'before' }
+          : beginningAt(since, finding.lastGoodAt),
+      noticedAt,
       trend: 'steady',
     };
   });

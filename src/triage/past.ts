@@ -79,7 +79,7 @@ function moveOn(
   }
   for (const { key, since, severity } of current.values()) {
     if (known.has(key)) continue;
-    next.push({ from: since, key, severity });
+    next.push({ from: since.at, key, severity });
     changed = true;
   }
   return changed ? next.slice(-MOST_ENTRIES) : timeline;

@@ -131,6 +131,24 @@ export interface HitStream {
   readonly isBack?: boolean | undefined;
 }
 
+/**
+ * When a problem began, Unix ms. `exact`: at `at`, to within a poll. `before`: it stood at the first look already and
+ * began then or earlier. `between`: after the last good sample, `from`, and not after `at`.
+ */
+export type Beginning =
+  | { readonly at: number; readonly known: 'exact' | 'before' }
+  | { readonly at: number; readonly known: 'between'; readonly from: number };
+
+/** The slowest poll takes so long: samples that are farther apart leave the beginning open. */
+const EXACT_WITHIN_MS = 15_000;
+
+/** A beginning at the first bad sample. `lastGoodAt`: the last good sample before it, where there was one. */
+export function beginningAt(at: number, lastGoodAt?: number): Beginning {
+  return lastGoodAt === undefined || at - lastGoodAt <= EXACT_WITHIN_MS
+    ? { at, known: 'exact' }
+    : { at, known: 'between', from: lastGoodAt };
+}
+
 /** How many streams a problem hits, and by name those that matter most. */
 export interface HitStreams {
   readonly count: number;
@@ -149,11 +167,10 @@ export interface ProblemMembers {
   readonly names: readonly Subject[];
   /** Which parts of the way from the publisher to the viewer it hits, where that is known. */
   readonly parts: readonly HitPart[];
-  /** Unix ms: first bad sample, and when the rule fired after its duration. */
-  readonly since: number;
-  readonly firedAt: number;
-  /** It stood at the first look already: it has lasted at least since `since`. */
-  readonly beganBefore?: boolean | undefined;
+  /** When it began. */
+  readonly since: Beginning;
+  /** Unix ms at which it had lasted for long enough to be reported. */
+  readonly noticedAt: number;
   readonly clearedAt?: number | undefined;
   readonly trend: 'rising' | 'falling' | 'steady';
   /** The figure that decides. */

@@ -11,7 +11,7 @@ export function worstFirst(a: Problem, b: Problem): number {
   return (
     severityRank[b.severity] - severityRank[a.severity] ||
     magnitude(b.viewersAtRisk) - magnitude(a.viewersAtRisk) ||
-    a.since - b.since ||
+    a.since.at - b.since.at ||
     (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
   );
 }

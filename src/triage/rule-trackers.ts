@@ -37,12 +37,9 @@ export class RuleTrackers {
     const sample = rule.sample(facts, now);
     const { at } = sample;
     if (at === undefined || at === this.#judgedAt) return;
-    this.#judgedAt = at;
     const common = this.#gateSample(sample, at);
-    const sampleOf = (key: string): GateSample => {
-      const measuredAt = rule.measuredAt?.(key, facts);
-      return measuredAt === undefined ? common : { ...common, at: measuredAt };
-    };
+    this.#judgedAt = at;
+    const sampleOf = (key: string): GateSample => ({ ...common, ...rule.measuredAt?.(key, facts) });
     const context: Context = { now, thresholds: this.#thresholds, active: (key) => this.#severity(key) };
     const timing = rule.timing(this.#thresholds);
     const judged = new Set<string>();
@@ -80,6 +77,7 @@ export class RuleTrackers {
     this.#wholeAt = wholeAt ?? this.#wholeAt;
     return {
       at,
+      previousAt: this.#judgedAt,
       longest,
       firstLook: isFirst ? (interval > FIRST_LOOK_MS ? 'alone' : 'with next') : undefined,
     };

@@ -34,6 +34,8 @@ export interface FindingMembers {
   readonly names?: readonly Subject[] | undefined;
   /** Unix ms, where the rule knows better than "the first bad sample". */
   readonly since?: number | undefined;
+  /** Unix ms of the last good sample before `since`. */
+  readonly lastGoodAt?: number | undefined;
   /**
    * Keys of problems that this one only follows from: while one of them stands, this one is not reported beside it.
    */
@@ -87,6 +89,12 @@ export interface Sample {
   readonly wholeAt: number | undefined;
 }
 
+/** When one datum was read, and when before that. Unix ms. */
+export interface Measurement {
+  readonly at: number;
+  readonly previousAt: number | undefined;
+}
+
 export interface Timing {
   /** How long it must have been observed before it fires, ms of fresh samples. */
   readonly after: number;
@@ -113,8 +121,8 @@ export interface Rule {
   readonly history?: string | undefined;
   /** It finds the worst of that even in one look; `history` is what it does not. */
   readonly judgesOneLook?: boolean | undefined;
-  /** Unix ms at which the datum behind one key was measured, where it is not the sample's own time. */
-  readonly measuredAt?: ((key: string, facts: RuleInput) => number | undefined) | undefined;
+  /** When the datum behind one key was measured, where it is not the sample's own time. */
+  readonly measuredAt?: ((key: string, facts: RuleInput) => Measurement | undefined) | undefined;
 }
 
 /** Severity of a number against its two thresholds; a standing problem clears `margin` lower than it rose. */

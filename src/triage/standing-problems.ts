@@ -97,7 +97,7 @@ function isSame(a: Problem, b: Problem): boolean {
     isDeepStrictEqual(saidOf(a), saidOf(b)) &&
     a.trend === b.trend &&
     a.viewersAtRisk === b.viewersAtRisk &&
-    a.since === b.since &&
+    a.since.at === b.since.at &&
     a.escalated === b.escalated &&
     marksOf(a) === marksOf(b) &&
     'id' in a.subject === 'id' in b.subject &&

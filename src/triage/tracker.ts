@@ -3,7 +3,7 @@ import { withFollowers } from './causes.ts';
 import { concernedBy } from './concerned.ts';
 import { closedGate, feed, type Gate, type GateSample, isIdle } from './gate.ts';
 import { partsHit } from './part-hit.ts';
-import { type Problem, type Severity, type Told, toldOf } from './problem.ts';
+import { type Beginning, beginningAt, type Problem, type Severity, type Told, toldOf } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding, Timing } from './rule.ts';
 import { addFigure, type Figures, trendOf } from './trend.ts';
@@ -77,7 +77,6 @@ export function problemOf(
   { state, now, followers }: Standing,
 ): Problem {
   const { finding } = tracker;
-  const { since, beganBefore } = before ?? beginningOf(tracker, now);
   return {
     ...withForm(finding, before),
     key: finding.key,
@@ -88,9 +87,8 @@ export function problemOf(
     ...withFollowers(finding, followers),
     folded: finding.folded,
     escalated: isEscalated(severity, before),
-    since,
-    beganBefore,
-    firedAt: before?.firedAt ?? now,
+    since: before?.since ?? beginningOf(tracker, now),
+    noticedAt: before?.noticedAt ?? now,
     trend: trendOf(tracker.figures),
     measure: finding.measure,
   };
@@ -102,10 +100,10 @@ function withForm(finding: Finding, before: Problem | undefined): Told {
 }
 
 /** The rule may know it; else it is the first bad sample. */
-function beginningOf({ finding, gates }: Tracker, now: number): Pick<Problem, 'since' | 'beganBefore'> {
-  const { since = now, beganBefore } = gates.info;
-  if (finding.since !== undefined) return { since: finding.since };
-  return { since, beganBefore: beganBefore || undefined };
+function beginningOf({ finding, gates }: Tracker, now: number): Beginning {
+  const { since = now, beganBefore, lastGoodAt } = gates.info;
+  if (finding.since !== undefined) return beginningAt(finding.since, finding.lastGoodAt);
+  return beganBefore ? { at: since, known: 'before' } : beginningAt(since, lastGoodAt);
 }
 
 /** Until it falls back. */

@@ -22,7 +22,10 @@ async function filled(path: string): Promise<HistoryDatabase> {
   const db = await openTestHistory(path);
   const clock = new ManualClock(sampleNow);
   const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
-  writer.take(sampleState(), { ...calm, problems: [hot, { ...hot, key: 'other', firedAt: sampleNow + 1 }] });
+  writer.take(sampleState(), {
+    ...calm,
+    problems: [hot, { ...hot, key: 'other', noticedAt: sampleNow + 1 }],
+  });
   await clock.advance(3 * HOUR);
   await writer.close();
   return openDatabase(path, { create: false });
@@ -58,7 +61,7 @@ test('a row that is not what it should be costs itself: the others are read', as
     db.sql(`UPDATE problem SET ${change} WHERE key = 'other'`).run();
     expect(read(), change).toEqual(['server-hot:edge-1a']);
     db.sql("DELETE FROM problem WHERE key = 'other'").run();
-    createProblemStore(db).keep([hot, { ...hot, key: 'other', firedAt: sampleNow + 1 }], sampleNow);
+    createProblemStore(db).keep([hot, { ...hot, key: 'other', noticedAt: sampleNow + 1 }], sampleNow);
   }
   db.close();
 });

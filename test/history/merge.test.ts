@@ -66,7 +66,7 @@ test('all that a recorded hour holds is there afterwards', async () => {
     { id: 7, createDate: START, objectName: 'Disk', message: 'failed', threadName: 'main' },
   ]);
   const problems = createProblemStore(from);
-  problems.keep([sampleProblem({ since: START, firedAt: START })], START);
+  problems.keep([sampleProblem({ since: START, noticedAt: START })], START);
   problems.keep([], END);
   from.sql("INSERT INTO event (at, kind, subject, message) VALUES (?, 'restart', 'edge-1', 'up')").run(START);
   addGap(from, 'dashboard', START, START + MINUTE_MS);

@@ -154,6 +154,8 @@ test('a problem that was kept in words is read with those words', async () => {
     reason: 'edge-1: CPU 97%',
     names: [subject],
     facts: { rule: 'server-hot' },
+    since: { at: 1_000, known: 'exact' },
+    noticedAt: 2_000,
   });
   db.close();
 });

@@ -5,14 +5,14 @@ import { openDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { createHistoryWriter, type WriterStatus } from '../../src/history/writer.ts';
-import type { Problem } from '../../src/triage/problem.ts';
+import { beginningAt, type Problem } from '../../src/triage/problem.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleProblem, worded, wordsOnly } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { historyPath, openTestHistory } from './rig.ts';
 
-const hot = sampleProblem({ firedAt: sampleNow, viewersAtRisk: 40 });
+const hot = sampleProblem({ noticedAt: sampleNow, viewersAtRisk: 40 });
 const retention = defaultRetention;
 
 test('what the state shows is in the history, and given twice it is there once', async () => {
@@ -208,7 +208,7 @@ test('a full disk is a status, not an end; what comes after it is written', asyn
 test('a problem that stands when the program starts anew goes on; one that is gone by then has ended', async () => {
   const path = await historyPath();
   const clock = new ManualClock(sampleNow);
-  const gone = sampleProblem({ key: 'server-hot:edge-2', firedAt: sampleNow });
+  const gone = sampleProblem({ key: 'server-hot:edge-2', noticedAt: sampleNow });
   const open = async () => createHistoryWriter(await openTestHistory(path), { clock, retention });
   const first = await open();
   first.take(sampleState(), { ...calm, problems: [hot, gone] });
@@ -216,7 +216,7 @@ test('a problem that stands when the program starts anew goes on; one that is go
   clock.jumpWall(60_000);
   const second = await open();
   // A program that starts knows a problem from when it sees it on.
-  const again = { ...hot, since: clock.now(), firedAt: clock.now() };
+  const again = { ...hot, since: beginningAt(clock.now()), noticedAt: clock.now() };
   second.take(sampleState(), { ...calm, problems: [again] });
   await clock.advance(6 * 60_000);
   second.take({ ...sampleState() }, calm);
@@ -224,9 +224,9 @@ test('a problem that stands when the program starts anew goes on; one that is go
   await second.close();
   const db = await openDatabase(path, { create: false });
   const stored = createHistoryReader(db).problems(0, end);
-  expect(stored.map(({ key, firedAt, clearedAt }) => [key, firedAt, clearedAt])).toEqual([
-    [hot.key, hot.firedAt, end],
-    [gone.key, gone.firedAt, sampleNow],
+  expect(stored.map(({ key, noticedAt, clearedAt }) => [key, noticedAt, clearedAt])).toEqual([
+    [hot.key, hot.noticedAt, end],
+    [gone.key, gone.noticedAt, sampleNow],
   ]);
   db.close();
 });

@@ -71,7 +71,7 @@ test('problems of a stretch are there once they are read, those that were only n
   const db = await openTestHistory();
   const problem = (key: string, hoursAgo: number, severity: 'info' | 'critical') => {
     const at = NOW - hoursAgo * HOUR;
-    return sampleProblem({ key, severity, since: at, firedAt: at });
+    return sampleProblem({ key, severity, since: at, noticedAt: at });
   };
   createProblemStore(db).keep(
     [problem('a', 2, 'critical'), problem('b', 1, 'info'), problem('c', 9, 'critical')],
@@ -82,7 +82,7 @@ test('problems of a stretch are there once they are read, those that were only n
     () => stored.problems(6 * HOUR, NOW),
     () => stored.reading,
   );
-  expect(found).toMatchObject([{ since: NOW - 2 * HOUR, severity: 'critical', problem: { key: 'a' } }]);
+  expect(found).toMatchObject([{ at: NOW - 2 * HOUR, severity: 'critical', problem: { key: 'a' } }]);
 });
 
 test('figures that are not stored are empty, and nobody waits for them', async () => {

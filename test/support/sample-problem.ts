@@ -1,4 +1,10 @@
-import type { Part, Problem, ProblemMembers, Told } from '../../src/triage/problem.ts';
+import {
+  beginningAt,
+  type Part,
+  type Problem,
+  type ProblemMembers,
+  type Told,
+} from '../../src/triage/problem.ts';
 import { problemSentence, problemTitle, type Sayable } from '../../src/views/problems/words.ts';
 import { sampleNow } from './sample-state.ts';
 
@@ -8,8 +14,9 @@ interface Worded {
   readonly reason?: string;
 }
 
-/** Members of a problem, or its words. */
-export type Sample = Partial<ProblemMembers> & Worded;
+/** Members of a problem, or its words; `since` in Unix ms where it is known exactly. */
+export type Sample = Partial<Omit<ProblemMembers, 'since'>> &
+  Worded & { readonly since?: ProblemMembers['since'] | number };
 
 const HOT: Told = { kind: 'server-hot', facts: { measures: [{ figure: 'cpu', used: 97 }] } };
 
@@ -28,7 +35,7 @@ export function wordsOnly({
 
 /** A server that has been hot for a minute, but for what a test says otherwise: its kind and facts, or its words. */
 export function sampleProblem(changes: Sample = {}, told: Told = HOT): Problem {
-  const { rule, title, reason, ...members } = changes;
+  const { rule, title, reason, since = sampleNow - 60_000, ...members } = changes;
   const isWorded = rule !== undefined || title !== undefined || reason !== undefined;
   const subject = members.subject ?? ({ kind: 'server', name: 'edge-1a' } as const);
   return {
@@ -38,8 +45,8 @@ export function sampleProblem(changes: Sample = {}, told: Told = HOT): Problem {
     subject,
     names: [subject],
     parts: [],
-    since: sampleNow - 60_000,
-    firedAt: sampleNow - 40_000,
+    since: typeof since === 'number' ? beginningAt(since) : since,
+    noticedAt: sampleNow - 40_000,
     trend: 'steady',
     ...members,
   };

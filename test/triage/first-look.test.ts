@@ -35,9 +35,13 @@ test('it is older than the watch, and says so while it stands and once it has cl
   const began = b.now();
   expect(told(b.triage.state())).toEqual([]);
   const { problems } = b.step(2_000, cpu(92));
-  expect(problems).toMatchObject([{ since: began, beganBefore: true, severity: 'warning' }]);
-  expect(b.during(600_000, 2_000, cpu(99)).problems).toMatchObject([{ since: began, beganBefore: true }]);
-  expect(b.during(120_000, 2_000, cpu(30)).cleared).toMatchObject([{ since: began, beganBefore: true }]);
+  expect(problems).toMatchObject([{ since: { at: began, known: 'before' }, severity: 'warning' }]);
+  expect(b.during(600_000, 2_000, cpu(99)).problems).toMatchObject([
+    { since: { at: began, known: 'before' } },
+  ]);
+  expect(b.during(120_000, 2_000, cpu(30)).cleared).toMatchObject([
+    { since: { at: began, known: 'before' } },
+  ]);
 });
 
 test('one good sample among the first, or a later beginning, and its time must pass', () => {
@@ -47,7 +51,7 @@ test('one good sample among the first, or a later beginning, and its time must p
   expect(told(b.during(t.hotFor - 4_000, 2_000, cpu(92)))).toEqual([]);
   const { problems } = b.during(8_000, 2_000, cpu(92));
   expect(told(b.triage.state())).toHaveLength(1);
-  expect(problems[0]?.beganBefore).toBeUndefined();
+  expect(problems[0]?.since.known).toBe('exact');
 });
 
 test('a warning at the first look becomes critical only after its time', () => {
@@ -75,7 +79,7 @@ test('the screen of streams may be read before all of them: those of it count fr
   });
   expect(told(b.step(1_000, listed))).toEqual([]);
   const began = b.now();
-  expect(b.step(2_000, swept([sick])).problems).toMatchObject([{ since: began, beganBefore: true }]);
+  expect(b.step(2_000, swept([sick])).problems).toMatchObject([{ since: { at: began, known: 'before' } }]);
 });
 
 test('after a sleep the first look counts like that of a start, after a short silence it does not', () => {
@@ -86,7 +90,7 @@ test('after a sleep the first look counts like that of a start, after a short si
   b.during(120_000, 2_000, cpu(30));
   b.step(8 * 3_600_000, cpu(92));
   expect(rulesOf(b.step(2_000, cpu(92)).problems)).toContain('server-hot');
-  expect(b.triage.state().problems.find(({ kind }) => kind === 'server-hot')?.beganBefore).toBe(true);
+  expect(b.triage.state().problems.find(({ kind }) => kind === 'server-hot')?.since.known).toBe('before');
 });
 
 test('a login that has just begun is none that hangs', () => {
@@ -97,3 +101,18 @@ test('a login that has just begun is none that hangs', () => {
 });
 
 const rulesOf = (problems: readonly { readonly kind: string }[]) => problems.map(({ kind }) => kind);
+
+test('what begins between two sweeps began somewhere between them, and between two polls at the later one', () => {
+  const b = bench();
+  b.during(180_000, 60_000, swept([stream()]));
+  const good = b.now();
+  const [problem] = b.during(600_000, 60_000, swept([sick])).problems;
+  expect(problem?.since).toEqual({ at: good + 60_000, known: 'between', from: good });
+  const polled = bench();
+  polled.during(60_000, 2_000, cpu(30));
+  const calm = polled.now();
+  expect(polled.during(120_000, 2_000, cpu(99)).problems[0]?.since).toEqual({
+    at: calm + 2_000,
+    known: 'exact',
+  });
+});

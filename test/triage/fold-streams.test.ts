@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldStreams } from '../../src/triage/fold-streams.ts';
 import { hitStreams } from '../../src/triage/hit-streams.ts';
-import type { Problem, ProblemMembers, Told } from '../../src/triage/problem.ts';
+import { beginningAt, type Problem, type ProblemMembers, type Told } from '../../src/triage/problem.ts';
 import { sampleProblem, sentenceOf, worded } from '../support/sample-problem.ts';
 import { bare, bench, edge, START, stream } from './support.ts';
 
@@ -65,9 +65,13 @@ test('the place is the only server that runs the application, else the applicati
 test('a row says how many of each kind, who is hit, and since when the first of them stands', () => {
   const [row] = foldStreams(
     [
-      sick('a', { since: 500, firedAt: 900, severity: 'critical' }),
-      sick('b', { since: 300, firedAt: 700, viewersAtRisk: undefined }),
-      sick('c', { since: 400, firedAt: 800, key: 'stream-flap:live/c', escalated: true }, FLAP),
+      sick('a', { since: beginningAt(500), noticedAt: 900, severity: 'critical' }),
+      sick('b', { since: beginningAt(300), noticedAt: 700, viewersAtRisk: undefined }),
+      sick(
+        'c',
+        { since: beginningAt(400), noticedAt: 800, key: 'stream-flap:live/c', escalated: true },
+        FLAP,
+      ),
     ],
     empty,
   ).problems;
@@ -75,8 +79,8 @@ test('a row says how many of each kind, who is hit, and since when the first of 
     title: 'Streams in trouble',
     severity: 'critical',
     viewersAtRisk: 10,
-    since: 300,
-    firedAt: 700,
+    since: beginningAt(300),
+    noticedAt: 700,
     escalated: true,
     folded: { count: 3 },
   });
@@ -86,23 +90,25 @@ test('a row says how many of each kind, who is hit, and since when the first of 
 });
 
 test('a row began before the first look where the first of its streams did', () => {
-  const row = (...began: readonly [since: number, beganBefore: boolean | undefined][]) =>
+  const row = (...known: readonly ('before' | 'exact')[]) =>
     foldStreams(
-      began.map(([since, beganBefore], index) => sick(`${index}`, { since, beganBefore })),
+      known.map((how, index) => sick(`${index}`, { since: { at: index, known: how } })),
       empty,
-    ).problems[0]?.beganBefore;
-  expect(row([1, true], [2, undefined], [3, undefined])).toBe(true);
-  expect(row([1, undefined], [2, true], [3, undefined])).toBeUndefined();
+    ).problems[0]?.since.known;
+  expect(row('before', 'exact', 'exact')).toBe('before');
+  expect(row('exact', 'before', 'exact')).toBe('exact');
 });
 
 test('a row that stands keeps its title and its time until the last of its streams is well', () => {
   const before = sampleProblem(
-    { key: 'streams:application/live', since: 1, firedAt: 2 },
+    { key: 'streams:application/live', since: 1, noticedAt: 2 },
     { kind: 'streams', form: 'stream-flap', facts: { counts: [], known: 0 } },
   );
   const standing = (key: string) => (key === before.key ? before : undefined);
-  const { problems } = foldStreams([sick('a', { since: 9 })], empty, standing);
-  expect(worded(problems)).toMatchObject([{ key: before.key, title: 'Streams flap', since: 1, firedAt: 2 }]);
+  const { problems } = foldStreams([sick('a', { since: beginningAt(9) })], empty, standing);
+  expect(worded(problems)).toMatchObject([
+    { key: before.key, title: 'Streams flap', since: beginningAt(1), noticedAt: 2 },
+  ]);
 });
 
 test('of the streams that a problem hits those that are missing come first, then those with the most viewers', () => {

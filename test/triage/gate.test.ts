@@ -5,6 +5,7 @@ const timing = { after: 10_000, clearAfter: 6_000 };
 /** A later sample, which stands for six seconds at most. */
 const sample = (at: number, firstLook?: GateSample['firstLook']): GateSample => ({
   at,
+  previousAt: undefined,
   longest: 6_000,
   firstLook,
 });

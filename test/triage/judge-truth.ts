@@ -104,7 +104,7 @@ export function judgeProblem(run: Run, truth: TrueProblem, place: number): Reado
   }
   const { problem, raised, evidence } = reading;
   const detected = raised - truth.begins;
-  const since = (problem.since - run.start) / 1000 - truth.begins;
+  const since = (problem.since.at - run.start) / 1000 - truth.begins;
   const object = subjectName(problem.subject);
   const line = evidence.findIndex((message) => message.includes(truth.cause));
   return {

@@ -40,7 +40,7 @@ test('a value beyond its threshold in every look is a problem, as mild as the mi
 test('of one severity the least figure of all looks is told, and that it began before them', () => {
   const [problem] = judgeLooks([withCpu(99), withCpu(98)], thresholds, []).problems;
   expect(sentenceOf(problem)).toContain('CPU 98%');
-  expect(problem?.beganBefore).toBe(true);
+  expect(problem?.since.known).toBe('before');
   const [same] = judgeLooks([withCpu(98), withCpu(99)], thresholds, []).problems;
   expect(sentenceOf(same)).toContain('CPU 98%');
 });
@@ -133,7 +133,7 @@ test('a loss that the cluster tells of itself stands until its streams are back'
   const fell = [60, 60, 60, 60, 48, 48, 50, 56, 56];
   expect(told([withPast(fell, 56)])).toEqual(['critical sudden-loss:cluster']);
   const [loss] = judgeLooks([withPast(fell, 56)], thresholds, []).problems;
-  expect(loss).toMatchObject({ since: START - 50_000 });
+  expect(loss).toMatchObject({ since: { at: START - 50_000 } });
   expect(sentenceOf(loss)).toMatch(/^12 of 60 streams \(20%\) lost within 10s; 8 streams came back/);
   expect(told([withPast([...fell, 60], 60)])).toEqual([]);
   // One odd point is no loss, and neither are streams that end one by one.

@@ -46,7 +46,7 @@ test.each(rows)('$name: fires once, in time, and clears', (row) => {
   const [problem] = verdict.problems;
   expect(sentenceOf(problem)).toMatch(row.reason);
   expect(problem?.viewersAtRisk).toBe(row.atRisk);
-  expect(problem?.firedAt).toBeGreaterThanOrEqual(problem?.since ?? Number.POSITIVE_INFINITY);
+  expect(problem?.noticedAt).toBeGreaterThanOrEqual(problem?.since.at ?? Number.POSITIVE_INFINITY);
   verdict = b.during(row.clearAfter + 4 * row.every, row.every, row.good);
   expect(told(verdict)).toEqual([]);
   expect(verdict.cleared.map(({ key }) => key).sort()).toEqual(ended(row));

@@ -41,8 +41,8 @@ describe('charts', () => {
     const problem = (hoursAgo: number, severity: 'warning' | 'critical') => {
       const at = sampleNow - hoursAgo * 3_600_000;
       const subject = { kind: 'cluster' } as const;
-      const problem = sampleProblem({ subject });
-      return { at, since: at, severity, problem };
+      const problem = sampleProblem({ subject, since: at });
+      return { at, severity, problem };
     };
     const kept = [problem(3, 'critical'), problem(3, 'warning'), problem(30, 'warning')];
     const { hands } = overview({ problems: (span, to) => kept.filter(({ at }) => at > to - span) });

@@ -128,7 +128,7 @@ const problems: readonly Problem[] = [
       parts: ['delivery'],
       measure: { figure: 'out', unit: 'bytes/s', series: 'server/edge-2a/out' },
       trend: 'rising',
-      beganBefore: true,
+      since: { at: sampleNow - 60_000, known: 'before' },
       streams: {
         count: 12,
         first: [

@@ -8,7 +8,7 @@ import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 
 const MINUTE = 60_000;
-const problem = sampleProblem({ since: sampleNow - 60 * MINUTE, firedAt: sampleNow - 59 * MINUTE });
+const problem = sampleProblem({ since: sampleNow - 60 * MINUTE, noticedAt: sampleNow - 59 * MINUTE });
 
 function problems(history: HistoryAccess | undefined) {
   const saved = new Map<string, string>();
@@ -38,7 +38,7 @@ test('W writes what happened around a problem to two new files, and says where',
   };
   const { press, saved } = problems(fakeHistory({}, { report }));
   expect(await press('W')).toMatch(/Saved, and as \.json too: \/home\/castwatch-report-[\d-]+\.md/);
-  expect(asked).toEqual([problem.since - 10 * MINUTE, sampleNow]);
+  expect(asked).toEqual([problem.since.at - 10 * MINUTE, sampleNow]);
   expect([...saved.values()]).toEqual(['# Server gone', '{}']);
   expect(await press('W')).toContain('Not saved: it is there already');
 });

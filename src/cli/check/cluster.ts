@@ -5,7 +5,7 @@ import type { ClusterTarget } from '../../config/resolve.ts';
 import type { Connection } from '../../http/connect.ts';
 import { journalReach } from '../../triage/memory/journal.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
-import type { Problem } from '../../triage/problem.ts';
+import { beginningAt, type Problem } from '../../triage/problem.ts';
 import { severityRank, worstFirst } from '../../triage/rank.ts';
 import { climbsOf } from '../../views/formats/climbs.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
@@ -92,8 +92,8 @@ function outOfRange(figures: readonly Figure[], ranges: FigureRanges, at: number
         subject: { kind: 'cluster' },
         names: [{ kind: 'cluster' }],
         parts: [],
-        since: at,
-        firedAt: at,
+        since: beginningAt(at),
+        noticedAt: at,
         trend: 'steady',
       },
     ];

@@ -1,5 +1,5 @@
 import type { ClusterState } from '../../cluster/state.ts';
-import type { Problem, Subject } from '../../triage/problem.ts';
+import { beginningAt, type Problem, type Subject } from '../../triage/problem.ts';
 import type { Finding } from '../../triage/rule.ts';
 import type { Thresholds } from '../../triage/thresholds.ts';
 import { applicationFigures, streamFigures } from '../../views/metrics/object-performance.ts';
@@ -47,8 +47,8 @@ export function missingObject(
       subject,
       names: [subject],
       parts: [],
-      since: at,
-      firedAt: at,
+      since: beginningAt(at),
+      noticedAt: at,
       trend: 'steady',
     },
   ];

@@ -89,8 +89,11 @@ const problemMembers = {
   names: z.array(subject),
   /** On which parts of the way from the publisher to the viewer it is; `data` and `journal` are beside that way. */
   parts: z.array(z.enum(['ingest', 'transcode', 'delivery', 'data', 'journal'])),
-  /** `before`: it stood at the first look, and began then or earlier. */
-  since: z.strictObject({ at: time, known: z.enum(['exact', 'before']) }),
+  /**
+   * `exact`: to within a poll. `before`: it stood at the first look, and began then or earlier. `between`: it began
+   * after the last good sample, `from`, and not after `at`.
+   */
+  since: z.strictObject({ at: time, known: z.enum(['exact', 'before', 'between']), from: time }),
   noticedAt: time,
   /** The figure that decides, what is usual, and what it is compared with. */
   measure: z

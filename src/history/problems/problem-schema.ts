@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Measure } from '../../triage/facts.ts';
 import type {
+  Beginning,
   Consequence,
   Folded,
   HitStreams,
@@ -79,6 +80,11 @@ const measure: z.ZodType<Measure> = z.object({
   limit: z.number().nullable().optional(),
 });
 
+export const beginning: z.ZodType<Beginning> = z.discriminatedUnion('known', [
+  z.object({ at: moment, known: z.enum(['exact', 'before']) }),
+  z.object({ at: moment, known: z.literal('between'), from: moment }),
+]);
+
 /** What is stored of a problem; a member that problems gain is missing here until it gets its line. */
 const members = {
   key: text,
@@ -86,9 +92,8 @@ const members = {
   subject,
   names: z.array(subject),
   parts: z.array(z.enum(['ingest', 'transcode', 'delivery', 'data', 'journal'])),
-  since: moment,
-  firedAt: moment,
-  beganBefore: z.boolean().optional(),
+  since: beginning,
+  noticedAt: moment,
   clearedAt: moment.optional(),
   trend: z.enum(['rising', 'falling', 'steady']),
   measure: measure.optional(),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { MINUTE_MS } from '../../base/durations.ts';
-import type { Problem, Severity } from '../../triage/problem.ts';
+import type { Beginning, Problem, Severity } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
 import type { HistoryDatabase } from '../database.ts';
 import { jsonColumn, moment, storedRow } from '../stored-row.ts';
-import { problemSchema, severity } from './problem-schema.ts';
+import { beginning, problemSchema, severity } from './problem-schema.ts';
 
 export type StoredProblem = Problem & {
   /** Worst severity while it stood. */
@@ -15,9 +15,8 @@ export type StoredProblem = Problem & {
 
 /** When a problem began, as time lines and charts mark it. */
 export interface ProblemMark {
-  /** When it was raised, and when it began, Unix ms. */
+  /** When it was raised, Unix ms. */
   readonly at: number;
-  readonly since: number;
   /** The worst while it stood. */
   readonly severity: Severity;
   readonly problem: Problem;
@@ -39,19 +38,17 @@ export interface ProblemStore {
   markBeside(at: number, direction: 1 | -1): ProblemMark | undefined;
 }
 
-const MARKS = `SELECT fired_at AS at, since, worst AS severity, data AS problem
+const MARKS = `SELECT fired_at AS at, worst AS severity, data AS problem
   FROM problem WHERE worst <> 'info' AND json_valid(data)`;
 const markSchema: z.ZodType<ProblemMark> = z.object({
   at: moment,
-  since: moment,
   severity,
   problem: jsonColumn(problemSchema),
 });
 const leftOpenSchema = z.object({
   key: z.string(),
-  firedAt: moment,
-  since: moment,
-  beganBefore: z.number().nullable(),
+  noticedAt: moment,
+  since: jsonColumn(beginning),
 });
 const rowSchema = z.object({
   data: jsonColumn(problemSchema),
@@ -67,10 +64,8 @@ const SAME_PROBLEM_MS = 5 * MINUTE_MS;
 
 /** The row of a problem that stood at the last write of an earlier program, or of this one. */
 interface LeftOpen {
-  readonly firedAt: number;
-  readonly since: number;
-  /** 1 where it is true. */
-  readonly beganBefore: number | null;
+  readonly noticedAt: number;
+  readonly since: Beginning;
 }
 
 export function createProblemStore(db: HistoryDatabase): ProblemStore {
@@ -82,7 +77,7 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
     openedAt = now;
     const rows = db
       .sql(
-        `SELECT key, fired_at AS firedAt, since, data ->> '$.beganBefore' AS beganBefore
+        `SELECT key, fired_at AS noticedAt, data -> '$.since' AS since
          FROM problem WHERE cleared_at IS NULL AND seen_at > ? AND seen_at <= ? AND json_valid(data)
          ORDER BY fired_at`,
       )
@@ -93,15 +88,14 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
   const asStored = (problem: Problem, open: ReadonlyMap<string, LeftOpen>): Problem => {
     const earlier = open.get(problem.key);
     if (!earlier) return problem;
-    const { since, firedAt } = earlier;
-    if (problem.since < since) return { ...problem, firedAt };
-    return { ...problem, firedAt, since, beganBefore: earlier.beganBefore === 1 || undefined };
+    const { since, noticedAt } = earlier;
+    return problem.since.at < since.at ? { ...problem, noticedAt } : { ...problem, noticedAt, since };
   };
   const put = (problem: Problem, now: number) => {
-    const { key, since, firedAt, viewersAtRisk = null } = problem;
+    const { key, since, noticedAt, viewersAtRisk = null } = problem;
     const row = db
       .sql('SELECT worst, viewers, data FROM problem WHERE key = ? AND fired_at = ?')
-      .get(key, firedAt);
+      .get(key, noticedAt);
     const known = severity.safeParse(row?.worst).data;
     const worst = known && severityRank[known] > severityRank[problem.severity] ? known : problem.severity;
     const viewers = Math.max(Number(row?.viewers ?? 0), viewersAtRisk ?? 0);
@@ -115,8 +109,8 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
          severity = excluded.severity, worst = excluded.worst, viewers = excluded.viewers, data = excluded.data`,
     ).run(
       key,
-      since,
-      firedAt,
+      since.at,
+      noticedAt,
       now,
       problem.severity,
       worst,
@@ -130,12 +124,12 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
       leftOpen ??= load(now);
       const current = new Map(standing.map((problem) => [problem.key, problem]));
       for (const [key, problem] of before) {
-        if (current.get(key)?.firedAt === problem.firedAt) continue;
+        if (current.get(key)?.noticedAt === problem.noticedAt) continue;
         db.sql('UPDATE problem SET cleared_at = ?, seen_at = ? WHERE key = ? AND fired_at = ?').run(
           now,
           now,
           key,
-          asStored(problem, leftOpen).firedAt,
+          asStored(problem, leftOpen).noticedAt,
         );
         leftOpen.delete(key);
       }
@@ -147,14 +141,14 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
     seen(now) {
       leftOpen ??= load(now);
       for (const problem of before.values()) {
-        const { key, firedAt } = asStored(problem, leftOpen);
-        db.sql('UPDATE problem SET seen_at = ? WHERE key = ? AND fired_at = ?').run(now, key, firedAt);
+        const { key, noticedAt } = asStored(problem, leftOpen);
+        db.sql('UPDATE problem SET seen_at = ? WHERE key = ? AND fired_at = ?').run(now, key, noticedAt);
       }
       if (now - openedAt < SAME_PROBLEM_MS) return;
       // It did not appear again: it ended when it was seen last, or soon after.
-      for (const [key, { firedAt }] of leftOpen) {
+      for (const [key, { noticedAt }] of leftOpen) {
         if (before.has(key)) continue;
-        db.sql('UPDATE problem SET cleared_at = seen_at WHERE key = ? AND fired_at = ?').run(key, firedAt);
+        db.sql('UPDATE problem SET cleared_at = seen_at WHERE key = ? AND fired_at = ?').run(key, noticedAt);
         leftOpen.delete(key);
       }
     },

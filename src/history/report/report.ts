@@ -87,7 +87,7 @@ function reportJournal(
   const changed = items.filter(({ entry }) => isChangeEntry(entry));
   const rest = items.filter(({ entry }) => !isChangeEntry(entry));
   const log = { ...emptyJournal, items: rest };
-  const around = problems[0]?.since ?? (from + to) / 2;
+  const around = problems[0]?.since.at ?? (from + to) / 2;
   const objects = problems.flatMap(({ subject }) => namesIn(subject));
   const excerpt = journalExcerpt(log, { around, from, to, objects, limit: MAX_ENTRIES });
   const shown = changed.slice(-MAX_CHANGES);

@@ -44,7 +44,7 @@ export function triageAt(
 
 function stillThere({ problems, cleared }: TriageState, moment: number): readonly Problem[] {
   const stood = cleared
-    .filter(({ firedAt, clearedAt = 0 }) => firedAt <= moment && clearedAt > moment)
+    .filter(({ noticedAt, clearedAt = 0 }) => noticedAt <= moment && clearedAt > moment)
     .map(({ clearedAt: _, ...problem }) => problem);
-  return [...problems.filter(({ firedAt }) => firedAt <= moment), ...stood].sort(worstFirst);
+  return [...problems.filter(({ noticedAt }) => noticedAt <= moment), ...stood].sort(worstFirst);
 }

@@ -99,7 +99,7 @@ export function createRingSource({ ring, clock, cluster, triage, open }: RingSou
 /** Problems of this session where they were raised, oldest first. */
 function sessionMarks({ problems, cleared }: TriageState): readonly TimeMark[] {
   return [...problems, ...cleared]
-    .flatMap((problem) => timeMarks(problem, problem.firedAt))
+    .flatMap((problem) => timeMarks(problem, problem.noticedAt))
     .sort((a, b) => a.at - b.at);
 }
 

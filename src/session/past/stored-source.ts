@@ -189,7 +189,7 @@ function storedJournal(reader: HistoryReader, live: ClusterState, at: number): C
 function storedTriage(reader: HistoryReader, thresholds: Thresholds, at: number): Moment['triage'] {
   const stored = reader.problems(at - HOUR_MS, at);
   const endOf = (problem: (typeof stored)[number]) => problem.clearedAt ?? problem.seenAt;
-  const standing = stored.filter((problem) => problem.firedAt <= at && endOf(problem) > at);
+  const standing = stored.filter((problem) => problem.noticedAt <= at && endOf(problem) > at);
   const cleared = stored.filter((problem) => endOf(problem) <= at);
   return {
     thresholds,
@@ -203,7 +203,7 @@ function storedTriage(reader: HistoryReader, thresholds: Thresholds, at: number)
     cleared: cleared.toSorted((a, b) => endOf(b) - endOf(a)),
     timeline: stored.map(
       (problem): TimelineEntry => ({
-        from: problem.since,
+        from: problem.since.at,
         to: endOf(problem) > at ? undefined : endOf(problem),
         key: problem.key,
         severity: problem.worst,

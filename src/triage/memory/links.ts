@@ -8,6 +8,8 @@ export interface LinkTrack {
   readonly application: Application;
   /** Unix ms at which the newest sample was read. */
   readonly at: number;
+  /** The same of the sample before it. */
+  readonly previousAt: number | undefined;
   /** Polls in a row in which no packet came or went. */
   readonly stillPolls: number;
   /** Unix ms at which a changed `startDate` was noticed, oldest first. */
@@ -47,7 +49,7 @@ export class LinkMemory {
     const before = this.#tracks.get(id);
     if (!before) {
       if (this.#tracks.size >= CAPACITY) return;
-      this.#tracks.set(id, { application, at, stillPolls: 0, reconnects: [] });
+      this.#tracks.set(id, { application, at, previousAt: undefined, stillPolls: 0, reconnects: [] });
       return;
     }
     if (before.at === at) return;
@@ -68,6 +70,7 @@ export class LinkMemory {
       // Without data for a while, the start of the last link is what the next one is compared with.
       application: link || !known ? application : { ...application, clusterConnectionData: known },
       at,
+      previousAt: before.at,
       stillPolls: still ? before.stillPolls + 1 : 0,
       reconnects: reconnected ? [...kept, at].slice(-20) : kept,
     });

@@ -12,6 +12,8 @@ export interface StreamTrack {
   /** Newest sample, and the Unix ms at which it was read. */
   readonly stream: Stream;
   readonly at: number;
+  /** The same of the sample before it. */
+  readonly previousAt: number | undefined;
   /** Unix ms at which a source had it first. */
   readonly firstSeenAt: number;
   /** Unix ms at which a source last had it: later than `at` where that was an older page. */
@@ -101,6 +103,7 @@ export class StreamMemory {
       key,
       stream: isDown(stream) ? { ...stream, duration: before.stream.duration } : stream,
       at,
+      previousAt: before.at,
       firstSeenAt: before.firstSeenAt,
       seenAt: at,
       restarts,
@@ -136,6 +139,7 @@ export function newTrack(stream: Stream, at: number): StreamTrack {
     key: trackKey(stream.application ?? undefined, stream.streamKey),
     stream,
     at,
+    previousAt: undefined,
     firstSeenAt: at,
     seenAt: at,
     restarts: [],

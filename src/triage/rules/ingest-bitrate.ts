@@ -139,6 +139,7 @@ function judgeLow(
     },
     figure: 100 - share,
     since: isOneLook ? undefined : lowSince(ingest),
+    lastGoodAt: ingest.low[0]?.at,
     explainedBy: [flapKey(track.stream.streamKey), zombieKey(track.key)],
   };
 }

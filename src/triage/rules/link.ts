@@ -1,7 +1,7 @@
 import { type Application, applicationId } from '../../protocol/application.ts';
 import { measured, measureOfPlace } from '../measure.ts';
 import type { LinkTrack } from '../memory/links.ts';
-import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
+import type { Context, Finding, Measurement, Rule, RuleInput } from '../rule.ts';
 import { linksSample } from '../samples.ts';
 import { MANAGER_KEY } from './manager.ts';
 
@@ -107,6 +107,7 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Fi
 const subjectOf = ({ id, name }: Application) =>
   ({ kind: 'application', name, id: id ?? undefined }) as const;
 
-function linkMeasuredAt(key: string, facts: RuleInput): number | undefined {
-  return facts.links.tracks.get(key.slice(key.indexOf(':') + 1))?.at;
+function linkMeasuredAt(key: string, facts: RuleInput): Measurement | undefined {
+  const track = facts.links.tracks.get(key.slice(key.indexOf(':') + 1));
+  return track && { at: track.at, previousAt: track.previousAt };
 }

@@ -124,6 +124,7 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
     streams: hitStreams([...incident.lost.values()], incident.missing) ?? hitStreams(poorer),
     figure: viewers,
     since: outage.since,
+    lastGoodAt: outage.record.lastSeen,
     explainedBy: [DOUBT_KEY],
   };
 }
@@ -163,6 +164,7 @@ function groupGone(incident: Incident): Finding {
     streams: hitStreams([...lost.values()], incident.missing),
     figure: viewers,
     since,
+    lastGoodAt: outages[0]?.record.lastSeen,
     explainedBy: [DOUBT_KEY],
   };
 }

@@ -3,7 +3,7 @@ import { serversNamed } from '../concerned.ts';
 import type { Publisher } from '../facts.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Subject } from '../problem.ts';
-import type { RuleInput } from '../rule.ts';
+import type { Measurement, RuleInput } from '../rule.ts';
 
 /** What the rules about streams share. Keys are `rule:application/streamKey`. */
 
@@ -24,8 +24,9 @@ export function subjectOf({ stream }: StreamTrack): Extract<Subject, { kind: 'st
 }
 
 /** When the stream behind such a key was read last: samples of other streams do not count for it. */
-export function streamMeasuredAt(key: string, facts: RuleInput): number | undefined {
-  return facts.streams.tracks.get(key.slice(key.indexOf(':') + 1))?.at;
+export function streamMeasuredAt(key: string, facts: RuleInput): Measurement | undefined {
+  const track = facts.streams.tracks.get(key.slice(key.indexOf(':') + 1));
+  return track && { at: track.at, previousAt: track.previousAt };
 }
 
 /** The address where the journal has it, the server where only one runs the application. */

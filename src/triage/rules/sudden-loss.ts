@@ -73,6 +73,7 @@ export const suddenLoss: Rule = {
       streams: hitStreams(ended),
       figure: fallOf(loss.before.viewers, loss.now.viewers),
       since: loss.since,
+      lastGoodAt: loss.lastGoodAt,
       explainedBy: causes,
     };
     return [finding];

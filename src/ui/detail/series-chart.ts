@@ -109,7 +109,7 @@ export function chartProblems(view: View): readonly Marked[] {
   const { span } = view.display;
   const stored = span === undefined ? undefined : view.stored?.problems(span, view.now);
   return [
-    ...(stored ?? []).map(({ problem, since, severity }) => ({ ...problem, since, severity })),
+    ...(stored ?? []).map(({ problem, severity }) => ({ ...problem, severity })),
     ...problems,
     ...cleared,
   ];
@@ -117,7 +117,7 @@ export function chartProblems(view: View): readonly Marked[] {
 
 /** Problems as marks of the axis below a chart. */
 export function marksOf(problems: readonly Marked[]): readonly TimeMark[] {
-  return problems.map(({ since, severity }) => ({ at: since, severity }));
+  return problems.map(({ since, severity }) => ({ at: since.at, severity }));
 }
 
 export interface SeriesPanel {

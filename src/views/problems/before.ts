@@ -28,7 +28,7 @@ export function justBefore(
   most: number,
   patterns?: readonly SeverityPattern[],
 ): Before {
-  const around = problem.since + (state.clockSkew ?? 0);
+  const around = problem.since.at + (state.clockSkew ?? 0);
   const excerpt =
     problem.evidence ??
     journalExcerpt(state.journal, {

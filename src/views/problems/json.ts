@@ -15,7 +15,7 @@ function subjectJson(subject: Subject) {
 /** A problem for scripts: `check` and `snapshot` tell it alike. What is not known is null. */
 export function problemJson(problem: Problem) {
   const { key, kind, form, facts, severity, subject, names, parts } = problem;
-  const { since, beganBefore, firedAt, trend, measure, viewersAtRisk, streams } = problem;
+  const { since, noticedAt, trend, measure, viewersAtRisk, streams } = problem;
   return {
     key,
     kind,
@@ -26,8 +26,12 @@ export function problemJson(problem: Problem) {
     subject: subjectJson(subject),
     names: names.map(subjectJson),
     parts,
-    since: { at: timeJson(since), known: beganBefore ? 'before' : 'exact' },
-    noticedAt: timeJson(firedAt),
+    since: {
+      at: timeJson(since.at),
+      known: since.known,
+      from: timeJson(since.known === 'between' ? since.from : undefined),
+    },
+    noticedAt: timeJson(noticedAt),
     measure: measure
       ? {
           figure: measure.figure,

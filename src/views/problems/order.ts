@@ -26,7 +26,7 @@ export const problemOrders: readonly Order[] = [
   },
   {
     key: 'since',
-    order: { value: ({ since }) => since, descending: true, words: ['oldest first', 'newest first'] },
+    order: { value: ({ since }) => since.at, descending: true, words: ['oldest first', 'newest first'] },
   },
   {
     key: 'subject',

@@ -22,7 +22,7 @@ export function problemsSince(
   return [...problems, ...cleared]
     .filter(({ clearedAt }) => clearedAt === undefined || clearedAt >= from)
     .slice(0, most)
-    .sort((a, b) => a.since - b.since);
+    .sort((a, b) => a.since.at - b.since.at);
 }
 
 /** Cells of a row of `width` that a problem takes; at least one. */
@@ -33,6 +33,6 @@ export function cellsOf(
 ): { readonly start: number; readonly length: number } {
   const columnOf = (at: number) =>
     Math.floor(((Math.min(to, Math.max(from, at)) - from) / (to - from)) * width);
-  const start = Math.min(width - 1, columnOf(since));
+  const start = Math.min(width - 1, columnOf(since.at));
   return { start, length: Math.max(1, columnOf(clearedAt ?? to) - start) };
 }

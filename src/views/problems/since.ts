@@ -2,38 +2,35 @@ import { clockTime, DASH, duration } from '../../base/format.ts';
 import type { Problem } from '../../triage/problem.ts';
 
 /** When a problem began, and for how long it lasts. One that stood at the first look is older than is known. */
-type Beginning = Pick<Problem, 'since' | 'beganBefore'>;
+type Begun = Pick<Problem, 'since'>;
 
 /** A shorter time says nothing of a problem that stood at the first look. */
 const LEAST_KNOWN_MS = 1_000;
 
 /** `28s`, `≥28s`: until `to`, Unix ms. `—` at the first look itself: it may last for a second or for a year. */
-export function lasted({ since, beganBefore }: Beginning, to: number): string {
-  const ms = to - since;
-  if (!beganBefore) return duration(ms);
+export function lasted({ since }: Begun, to: number): string {
+  const ms = to - since.at;
+  if (since.known !== 'before') return duration(ms);
   return ms < LEAST_KNOWN_MS ? DASH : `≥${duration(ms)}`;
 }
 
 /** `03:12:07`, `≤03:12:07`. */
-export function began({ since, beganBefore }: Beginning): string {
-  return `${beganBefore ? '≤' : ''}${clockTime(since)}`;
+export function began({ since }: Begun): string {
+  return `${since.known === 'before' ? '≤' : ''}${clockTime(since.at)}`;
 }
 
 /** The same where there is room for words: `03:12:07 or before`. `time` writes the time. */
-export function beganWords(
-  { since, beganBefore }: Beginning,
-  time: (at: number) => string = clockTime,
-): string {
-  return `${time(since)}${beganBefore ? ' or before' : ''}`;
+export function beganWords({ since }: Begun, time: (at: number) => string = clockTime): string {
+  return `${time(since.at)}${since.known === 'before' ? ' or before' : ''}`;
 }
 
 /** The one or the other, as times are shown. */
-export function beganOrLasted(problem: Beginning, now: number, times: 'relative' | 'absolute'): string {
+export function beganOrLasted(problem: Begun, now: number, times: 'relative' | 'absolute'): string {
   return times === 'absolute' ? began(problem) : lasted(problem, now);
 }
 
 /** What follows ‘since’ in a sentence: `28s`, `≥28s`, or when it began where no more is known. */
-export function sinceWords(problem: Beginning, now: number): string {
+export function sinceWords(problem: Begun, now: number): string {
   const stood = lasted(problem, now);
   return stood === DASH ? beganWords(problem) : stood;
 }

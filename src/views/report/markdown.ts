@@ -101,7 +101,7 @@ function summaryOf({ problems, to }: Report, time: Time): string {
   const last = Math.max(...ends.map(({ at }) => at));
   const parts = [
     `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}, ${worst} critical`,
-    `the first since ${time(Math.min(...problems.map(({ since }) => since)))}`,
+    `the first since ${time(Math.min(...problems.map(({ since }) => since.at)))}`,
     viewers > 0 ? `up to ${count(viewers)} viewers at risk by one of them` : 'no viewers known to be at risk',
     standing > 0 ? `${standing} still stood at the end` : '',
     lost > 0 ? `the end of ${lost} was not watched` : '',
@@ -151,11 +151,11 @@ function timelineOf({ problems, events, changes, from, to }: Report): readonly R
     times: 1,
   });
   const steps = problems.flatMap((problem) => {
-    const { subject, worst, since, beganBefore, clearedAt, acknowledged } = problem;
+    const { subject, worst, since, clearedAt, acknowledged } = problem;
     const name = subjectName(subject);
     const title = problemTitle(problem);
     return [
-      entry(since, name, `${title} (${worst}) ${beganBefore ? 'stands already' : 'begins'}`),
+      entry(since.at, name, `${title} (${worst}) ${since.known === 'before' ? 'stands already' : 'begins'}`),
       ...(acknowledged ? [entry(acknowledged.at, name, `${title} is acknowledged`)] : []),
       ...(clearedAt === undefined ? [] : [entry(clearedAt, name, `${title} has cleared`)]),
     ];

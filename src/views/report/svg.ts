@@ -37,10 +37,10 @@ function panel(report: Report, figure: ReportFigure, y: number): string {
       .join(' '),
   );
   const marks = problems
-    .filter(({ since }) => since >= from)
+    .filter(({ since }) => since.at >= from)
     .map(
       ({ since, worst }) =>
-        `<line x1="${x(since).toFixed(1)}" x2="${x(since).toFixed(1)}" y1="${top}" y2="${bottom}" stroke="${SEVERITY_COLOURS[worst]}" stroke-dasharray="3 3"/>`,
+        `<line x1="${x(since.at).toFixed(1)}" x2="${x(since.at).toFixed(1)}" y1="${top}" y2="${bottom}" stroke="${SEVERITY_COLOURS[worst]}" stroke-dasharray="3 3"/>`,
     );
   return `<g><text x="12" y="${y + 18}" font-weight="bold">${limitedTitles[figure]}</text>
 <text x="${PANEL.left - 6}" y="${top + 8}" text-anchor="end">${format(most)}</text>

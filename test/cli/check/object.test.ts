@@ -85,7 +85,11 @@ test('an object that no poll has is a critical problem of its own', () => {
     ]);
   }
   expect(missingObject({ kind: 'stream', name: 'gone' }, [cluster()], 5)).toMatchObject([
-    { subject: { kind: 'stream', id: 'gone', streamKey: 'gone' }, since: 5, firedAt: 5 },
+    {
+      subject: { kind: 'stream', id: 'gone', streamKey: 'gone' },
+      since: { at: 5, known: 'exact' },
+      noticedAt: 5,
+    },
   ]);
 });
 

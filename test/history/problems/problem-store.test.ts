@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../../src/base/durations.ts';
 import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
+import { beginningAt } from '../../../src/triage/problem.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { samplePart, sampleProblem, worded, wordsOnly } from '../../support/sample-problem.ts';
 import { sampleNow } from '../../support/sample-state.ts';
 import { openTestHistory } from '../rig.ts';
 
-const hot = sampleProblem({ severity: 'warning', since: sampleNow, firedAt: sampleNow + SECOND_MS });
+const hot = sampleProblem({ severity: 'warning', since: sampleNow, noticedAt: sampleNow + SECOND_MS });
 const all = [0, Number.MAX_SAFE_INTEGER] as const;
 
 async function store() {
@@ -59,40 +60,40 @@ test('the same one given again is not written again; seen, it is as new as that'
 test('raised again it is another one; the first has ended then', async () => {
   const { problems } = await store();
   problems.keep([hot], sampleNow);
-  const again = { ...hot, since: sampleNow + MINUTE_MS, firedAt: sampleNow + MINUTE_MS };
+  const again = { ...hot, since: beginningAt(sampleNow + MINUTE_MS), noticedAt: sampleNow + MINUTE_MS };
   problems.keep([again], sampleNow + MINUTE_MS);
-  expect(problems.read(...all).map(({ firedAt, clearedAt }) => [firedAt, clearedAt])).toEqual([
-    [hot.firedAt, sampleNow + MINUTE_MS],
-    [again.firedAt, undefined],
+  expect(problems.read(...all).map(({ noticedAt, clearedAt }) => [noticedAt, clearedAt])).toEqual([
+    [hot.noticedAt, sampleNow + MINUTE_MS],
+    [again.noticedAt, undefined],
   ]);
 });
 
 test('a program that comes back soon goes on with what stood; later it is another problem', async () => {
-  for (const [pause, firedAt] of [
-    [5 * MINUTE_MS - 1, [hot.firedAt]],
-    [5 * MINUTE_MS, [hot.firedAt, sampleNow + 5 * MINUTE_MS]],
+  for (const [pause, noticedAt] of [
+    [5 * MINUTE_MS - 1, [hot.noticedAt]],
+    [5 * MINUTE_MS, [hot.noticedAt, sampleNow + 5 * MINUTE_MS]],
   ] as const) {
     const { db, problems } = await store();
     problems.keep([hot], sampleNow);
     const now = sampleNow + pause;
-    createProblemStore(db).keep([{ ...hot, since: now, firedAt: now }], now);
-    expect(problems.read(...all).map((each) => each.firedAt)).toEqual(firedAt);
+    createProblemStore(db).keep([{ ...hot, since: beginningAt(now), noticedAt: now }], now);
+    expect(problems.read(...all).map((each) => each.noticedAt)).toEqual(noticedAt);
   }
 });
 
 test('gone on with, it keeps its beginning, unless the program now knows of an earlier one', async () => {
-  for (const [beganBefore, since, expected] of [
-    [undefined, sampleNow + 60_000, { since: sampleNow, beganBefore: undefined }],
-    [true, sampleNow + 60_000, { since: sampleNow, beganBefore: true }],
-    [undefined, sampleNow - 60_000, { since: sampleNow - 60_000, beganBefore: undefined }],
+  const before = { at: sampleNow, known: 'before' } as const;
+  for (const [known, since, expected] of [
+    [hot.since, beginningAt(sampleNow + 60_000), hot.since],
+    [before, beginningAt(sampleNow + 60_000), before],
+    [hot.since, beginningAt(sampleNow - 60_000), beginningAt(sampleNow - 60_000)],
   ] as const) {
     const { db, problems } = await store();
-    problems.keep([{ ...hot, beganBefore }], sampleNow);
-    createProblemStore(db).keep([{ ...hot, since, firedAt: sampleNow + 60_000 }], sampleNow + 60_000);
+    problems.keep([{ ...hot, since: known }], sampleNow);
+    createProblemStore(db).keep([{ ...hot, since, noticedAt: sampleNow + 60_000 }], sampleNow + 60_000);
     const [stored, ...others] = problems.read(...all);
     expect(others).toEqual([]);
-    const { firedAt, since: from, beganBefore: before } = stored ?? {};
-    expect([firedAt, from, before]).toEqual([hot.firedAt, expected.since, expected.beganBefore]);
+    expect(stored).toMatchObject({ noticedAt: hot.noticedAt, since: expected });
   }
 });
 
@@ -102,14 +103,14 @@ test('one that ended and comes again after a restart is another, however soon', 
   const later = createProblemStore(db);
   const raised = (second: number) => ({
     ...hot,
-    since: sampleNow + second * 1_000,
-    firedAt: sampleNow + second * 1_000,
+    since: beginningAt(sampleNow + second * 1_000),
+    noticedAt: sampleNow + second * 1_000,
   });
   later.keep([raised(10)], sampleNow + 10_000);
   later.keep([], sampleNow + 20_000);
   later.keep([raised(30)], sampleNow + 30_000);
-  expect(problems.read(...all).map(({ firedAt, clearedAt }) => [firedAt, clearedAt])).toEqual([
-    [hot.firedAt, sampleNow + 20_000],
+  expect(problems.read(...all).map(({ noticedAt, clearedAt }) => [noticedAt, clearedAt])).toEqual([
+    [hot.noticedAt, sampleNow + 20_000],
     [sampleNow + 30_000, undefined],
   ]);
 });
@@ -120,7 +121,7 @@ test('what does not come again within five minutes of watching ended when it was
   problems.keep([hot, gone], sampleNow);
   const later = createProblemStore(db);
   const start = sampleNow + 10_000;
-  later.keep([{ ...hot, firedAt: start }], start);
+  later.keep([{ ...hot, noticedAt: start }], start);
   const ends = () => problems.read(...all).map(({ key, clearedAt }) => [key, clearedAt]);
   later.seen(start + 5 * MINUTE_MS - 1);
   expect(ends()).toEqual([
@@ -155,7 +156,7 @@ test('marks are warnings and worse, where they were raised; the next and the las
       severity,
       title: 'Hot',
       reason: 'CPU',
-      firedAt: sampleNow + second * 1_000,
+      noticedAt: sampleNow + second * 1_000,
     });
   problems.keep([raised(10, 'warning'), raised(20, 'info'), raised(30, 'warning')], sampleNow + 30_000);
   const seconds = (from: number, to: number) =>
@@ -167,7 +168,6 @@ test('marks are warnings and worse, where they were raised; the next and the las
   expect(seconds(9, 29)).toEqual([10]);
   expect(problems.marks(...all)[0]).toEqual({
     at: sampleNow + 10_000,
-    since: sampleNow - 60_000,
     severity: 'warning',
     problem: expect.objectContaining({ key: '10', subject: { kind: 'server', name: 'edge-1a' } }),
   });

@@ -4,6 +4,7 @@ import { createProblemStore } from '../../../src/history/problems/problem-store.
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { type Report, reportOf } from '../../../src/history/report/report.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
+import { beginningAt } from '../../../src/triage/problem.ts';
 import { reportJson, reportMarkdown } from '../../../src/views/report/markdown.ts';
 import { reportSvg } from '../../../src/views/report/svg.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
@@ -18,7 +19,7 @@ const gone = sampleProblem({
   title: 'Server outage',
   reason: '340 viewers, <b>12</b> streams',
   since: START + 10 * MINUTE,
-  firedAt: START + 10 * MINUTE,
+  noticedAt: START + 10 * MINUTE,
   viewersAtRisk: 340,
   acknowledged: { at: START + 15 * MINUTE, note: 'alice looks at it, 10.0.0.7' },
 });
@@ -64,7 +65,7 @@ async function incident() {
       threadName: 'worker',
     })),
   );
-  problems.keep([gone], gone.firedAt);
+  problems.keep([gone], gone.noticedAt);
   problems.keep([], START + 20 * MINUTE);
   return reportOf(createHistoryReader(db), 'lab', START, START + 30 * MINUTE);
 }
@@ -128,7 +129,7 @@ test('of more lines than a report takes, those nearest to the first problem stan
   expect(middle.journalHeldBack).toBe(20);
   expect(span(middle)).toEqual([10, 49]);
   createProblemStore(db).keep(
-    [{ ...gone, since: START + 5 * MINUTE, firedAt: START + 6 * MINUTE }],
+    [{ ...gone, since: beginningAt(START + 5 * MINUTE), noticedAt: START + 6 * MINUTE }],
     START + 6 * MINUTE,
   );
   expect(span(reportOf(reader, 'lab', START, START + 60 * MINUTE))).toEqual([0, 39]);

@@ -38,8 +38,8 @@ test('entries are placed by when they were made', () => {
   expect(then.items.map(({ key }) => key)).toEqual([first.key]);
 });
 
-const cleared = sampleProblem({ key: 'cleared', severity: 'warning', firedAt: 100, clearedAt: 200 });
-const standing = sampleProblem({ key: 'standing', severity: 'critical', firedAt: 150 });
+const cleared = sampleProblem({ key: 'cleared', severity: 'warning', noticedAt: 100, clearedAt: 200 });
+const standing = sampleProblem({ key: 'standing', severity: 'critical', noticedAt: 150 });
 const triage = {
   ...calm,
   problems: [standing],

@@ -157,7 +157,7 @@ test('a server that came later was not there', async () => {
 
 test('problems stand as they did then', async () => {
   const { past, clock, show } = await pastOf();
-  const hot = sampleProblem({ key: 'hot', firedAt: memoryFrom, reason: 'CPU at 91 %' });
+  const hot = sampleProblem({ key: 'hot', noticedAt: memoryFrom, reason: 'CPU at 91 %' });
   show([hot]);
   await clock.advance(10_000);
   show([{ ...hot, ...wordsOnly({ reason: 'CPU at 97 %' }) }]);
@@ -221,12 +221,18 @@ test('the memory tells what it takes', async () => {
 });
 
 const problems = [
-  sampleProblem({ key: 'b', firedAt: 200, severity: 'warning', title: 'Server hot', reason: 'CPU at 97 %' }),
+  sampleProblem({
+    key: 'b',
+    noticedAt: 200,
+    severity: 'warning',
+    title: 'Server hot',
+    reason: 'CPU at 97 %',
+  }),
 ];
-const cleared = [sampleProblem({ key: 'a', firedAt: 100, clearedAt: 150 })];
+const cleared = [sampleProblem({ key: 'a', noticedAt: 100, clearedAt: 150 })];
 
 test('warnings and worse since the start are marked where they were raised, oldest first', async () => {
-  const note = sampleProblem({ key: 'c', firedAt: 150, severity: 'info' });
+  const note = sampleProblem({ key: 'c', noticedAt: 150, severity: 'info' });
   const { past } = await pastOf({ triage: { problems: [...problems, note], cleared } });
   const marks = (from: number, to: number) => past.marks(from, to).map(({ at }) => at);
   expect(marks(0, 1_000)).toEqual([100, 200]);
@@ -237,7 +243,7 @@ test('warnings and worse since the start are marked where they were raised, olde
 
 test('where a history is stored, the marks are those of the history', async () => {
   const problem = sampleProblem({ title: 'Server hot', reason: 'stored' });
-  const stored = { at: 50, since: 40, severity: 'critical', problem } as const;
+  const stored = { at: 50, severity: 'critical', problem } as const;
   const mark = { at: 50, severity: 'critical', label: 'Server hot: stored' };
   const history = { marks: () => [stored], markBeside: () => stored };
   const { past } = await pastOf({ triage: { problems, cleared }, history });

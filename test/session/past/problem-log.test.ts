@@ -11,7 +11,7 @@ import { defaultThresholds } from '../../../src/triage/thresholds.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleProblem, sentenceOf } from '../../support/sample-problem.ts';
 
-function problem(key: string, severity: Severity, firedAt: number, reason = ''): Problem {
+function problem(key: string, severity: Severity, noticedAt: number, reason = ''): Problem {
   const subject = { kind: 'stream', id: key, streamKey: key } as const;
   return sampleProblem({
     key,
@@ -20,8 +20,8 @@ function problem(key: string, severity: Severity, firedAt: number, reason = ''):
     subject,
     title: 'Stream flaps',
     reason,
-    since: firedAt,
-    firedAt,
+    since: noticedAt,
+    noticedAt,
   });
 }
 

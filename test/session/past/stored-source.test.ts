@@ -11,7 +11,7 @@ import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 const HOUR = 3_600_000;
-const problem = sampleProblem({ since: sampleNow - 10_000, firedAt: sampleNow });
+const problem = sampleProblem({ since: sampleNow - 10_000, noticedAt: sampleNow });
 
 /** The sample state as it was written an hour ago, read by another program now. */
 async function stored(after: number) {
@@ -167,8 +167,8 @@ test.each([
 });
 
 test('problems stand from when they fired until they cleared, or were seen last', async () => {
-  const at = (key: string, firedAt: number, seenAt: number, clearedAt?: number) => ({
-    ...sampleProblem({ key, since: firedAt - 1, firedAt, clearedAt, severity: 'warning' }),
+  const at = (key: string, noticedAt: number, seenAt: number, clearedAt?: number) => ({
+    ...sampleProblem({ key, since: noticedAt - 1, noticedAt, clearedAt, severity: 'warning' }),
     worst: key === 'bad' ? 'critical' : 'warning',
     seenAt,
   });

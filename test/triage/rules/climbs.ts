@@ -60,7 +60,7 @@ export const climbs: Family = {
           title: 'Server load',
         });
         expect(sentenceOf(climbing)).toMatch(/^edge-1: CPU 6\d%, \+1\d%\/min, 97% in about [23] min$/);
-        expect(Math.abs((climbing?.since ?? 0) - from)).toBeLessThanOrEqual(10_000);
+        expect(Math.abs((climbing?.since.at ?? 0) - from)).toBeLessThanOrEqual(10_000);
         const [hot] = b.during(200, (s) => Math.min(98.5, 64 + s * 0.2), onEdge).problems;
         expect(worded(hot)).toMatchObject({
           key: 'server-hot:edge-1',
@@ -114,7 +114,7 @@ export const climbs: Family = {
         expect(sentenceOf(near)).toMatch(
           /at 7\d% of its viewers \(7\d\d of 1\.00k\), \+1\d%\/min, full in about [23] min$/,
         );
-        expect(Math.abs((near?.since ?? 0) - from)).toBeLessThanOrEqual(10_000);
+        expect(Math.abs((near?.since.at ?? 0) - from)).toBeLessThanOrEqual(10_000);
       },
     },
     {

@@ -48,7 +48,7 @@ export const journalFamily: Family = {
         };
         b.during(110_000, 2_000, dense);
         expect(told(b.triage.state())).toEqual(['warning journal-storm:Stream: a']);
-        const since = b.triage.state().problems[0]?.since ?? 0;
+        const since = b.triage.state().problems[0]?.since.at ?? 0;
         expect(Math.abs(since - began)).toBeLessThanOrEqual(6_000);
       },
     },

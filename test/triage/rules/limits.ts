@@ -171,7 +171,7 @@ export const limits: Family = {
         ]);
         b.step(2_000, swept([stream({ subStreams: [] })]));
         const [problem] = b.during(t.transcodeFor + 60_000, 2_000, cluster([], after)).problems;
-        expect(problem).toMatchObject({ since: events[0]?.at, viewersAtRisk: 100 });
+        expect(problem).toMatchObject({ since: { at: events[0]?.at }, viewersAtRisk: 100 });
         expect(sentenceOf(problem)).toMatch(
           /fell 24 → 16, 19 were running; now 100% .*1 stream lost sub-streams: news/,
         );

@@ -37,7 +37,7 @@ export const outages: Family = {
         expect(problem).toMatchObject({
           key: 'server-gone:edge-1',
           severity: 'critical',
-          since: seen + 2_000,
+          since: { at: seen + 2_000 },
           viewersAtRisk: 60,
           subject: { kind: 'server', name: 'edge-1' },
         });
@@ -158,7 +158,7 @@ export const outages: Family = {
         ];
         b.step(0, journal([...others, crash].toSorted((one, other) => one.at - other.at)));
         b.during(20_000, 2_000, without(['edge-1'], seen, all));
-        expect(b.triage.state().problems[0]?.since).toBe(crash.at);
+        expect(b.triage.state().problems[0]?.since.at).toBe(crash.at);
       },
     },
     {
@@ -176,7 +176,7 @@ export const outages: Family = {
         expect(worded(b.triage.state().problems[0])).toMatchObject({
           subject: { kind: 'server', name: 'edge-1' },
           viewersAtRisk: 300,
-          since: b.now() - 2_000,
+          since: { at: b.now() - 2_000 },
           reason: expect.stringMatching(
             /300 of 1.00k viewers \(30%\) lost within 2s; nothing came back so far/,
           ),

@@ -110,7 +110,7 @@ export const streams: Family = {
           swept([stream({ inBandwidth: 5e5 * Math.max(0.3, 1 - (now - from) / 400_000) })])(now, step);
         const [low] = b.during(180_000, 60_000, decay).problems;
         expect(low).toMatchObject({ key: 'ingest-bitrate:live/news', severity: 'warning' });
-        expect(Math.abs((low?.since ?? 0) - from)).toBeLessThanOrEqual(10_000);
+        expect(Math.abs((low?.since.at ?? 0) - from)).toBeLessThanOrEqual(10_000);
         const [worse] = b.during(180_000, 60_000, decay).problems;
         expect(worse).toMatchObject({ severity: 'critical', escalated: true, since: low?.since });
       },
@@ -154,7 +154,7 @@ export const streams: Family = {
         expect(worded(b.triage.state().problems[0])).toMatchObject({
           title: 'Stream flaps',
           viewersAtRisk: 40,
-          since: START + 2 * 60_000,
+          since: { at: START + 2 * 60_000 },
           subject: { kind: 'stream', id: 's1', streamKey: 'news', application: 'live' },
         });
         expect(told(b.during(4 * 60_000, 60_000, at(4)))).toHaveLength(1);

@@ -25,7 +25,7 @@ function problem(name: string, over: Sample = {}, told?: Told): Problem {
       subject: { kind: 'server', name },
       ...(told ? {} : { reason: 'CPU at 91%' }),
       since: sampleNow - 76_000,
-      firedAt: sampleNow - 56_000,
+      noticedAt: sampleNow - 56_000,
       ...over,
     },
     told,

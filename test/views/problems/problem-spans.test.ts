@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { beginningAt } from '../../../src/triage/problem.ts';
 import { cellsOf, problemsSince, watchedSpan } from '../../../src/views/problems/problem-spans.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 
@@ -46,6 +47,6 @@ test.each([
     { start: 0, length: 10 },
   ],
   [{ since: 100 }, { start: 9, length: 1 }],
-])('%j takes the cells %j', (problem, cells) => {
-  expect(cellsOf(problem, { from: 0, to: 100 }, 10)).toEqual(cells);
+])('%j takes the cells %j', ({ since, ...end }, cells) => {
+  expect(cellsOf({ since: beginningAt(since), ...end }, { from: 0, to: 100 }, 10)).toEqual(cells);
 });

@@ -6,19 +6,21 @@ const since = Date.UTC(2026, 0, 15, 3, 12, 7);
 const time = clockTime(since);
 
 test.each([
-  { name: 'it began while castwatch watched', beganBefore: false, after: 400, lasts: '0s', words: '0s' },
-  { name: 'the same later', beganBefore: false, after: 28_000, lasts: '28s', words: '28s' },
-  { name: 'the first look', beganBefore: true, after: 400, lasts: '—', words: `${time} or before` },
-  { name: 'the same later', beganBefore: true, after: 28_000, lasts: '≥28s', words: '≥28s' },
-])('how long a problem lasts: $name, $after ms', ({ beganBefore, after, lasts, words }) => {
-  const problem = { since, beganBefore };
+  { name: 'it began while castwatch watched', known: 'exact' as const, after: 400, lasts: '0s', words: '0s' },
+  { name: 'the same later', known: 'exact' as const, after: 28_000, lasts: '28s', words: '28s' },
+  { name: 'the first look', known: 'before' as const, after: 400, lasts: '—', words: `${time} or before` },
+  { name: 'the same later', known: 'before' as const, after: 28_000, lasts: '≥28s', words: '≥28s' },
+])('how long a problem lasts: $name, $after ms', ({ known, after, lasts, words }) => {
+  const problem = { since: { at: since, known } };
   expect(lasted(problem, since + after)).toBe(lasts);
   expect(sinceWords(problem, since + after)).toBe(words);
 });
 
 test('when it began, in short and in words', () => {
-  expect(began({ since })).toBe(time);
-  expect(began({ since, beganBefore: true })).toBe(`≤${time}`);
-  expect(beganWords({ since })).toBe(time);
-  expect(beganWords({ since, beganBefore: true })).toBe(`${time} or before`);
+  const exact = { since: { at: since, known: 'exact' } } as const;
+  const before = { since: { at: since, known: 'before' } } as const;
+  expect(began(exact)).toBe(time);
+  expect(began(before)).toBe(`≤${time}`);
+  expect(beganWords(exact)).toBe(time);
+  expect(beganWords(before)).toBe(`${time} or before`);
 });

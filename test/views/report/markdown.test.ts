@@ -16,7 +16,7 @@ const stored = (
   since: number,
   { worst = 'critical', seenAt = at(60), ...more }: Sample & { worst?: Severity; seenAt?: number } = {},
 ): Report['problems'][number] => ({
-  ...sampleProblem({ title: 'Server hot', since: at(since), firedAt: at(since), ...more }),
+  ...sampleProblem({ title: 'Server hot', since: at(since), noticedAt: at(since), ...more }),
   worst,
   seenAt,
 });

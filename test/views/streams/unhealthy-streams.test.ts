@@ -50,7 +50,7 @@ const flap = (streamKey: string, viewersAtRisk?: number): Problem =>
     title: 'Stream flaps',
     reason: '',
     since: sampleNow,
-    firedAt: sampleNow,
+    noticedAt: sampleNow,
     viewersAtRisk,
   });
 

@@ -67,7 +67,7 @@ export function problemDetail(view: View, problem: Problem, rect: Rect): Problem
     measure: chart && measure && { rect: measure, chart },
     evidence: {
       rect: evidence,
-      title: `The journal around ${problem.beganBefore ? 'the first look' : 'its beginning'}`,
+      title: `The journal around ${problem.since.known === 'before' ? 'the first look' : 'its beginning'}`,
       lines: evidenceLines(view, problem, rect.width - 4, evidence.height - 2),
     },
   };
@@ -158,7 +158,7 @@ function measureChart(view: View, problem: Problem, width: number): SeriesPanel 
   const window = chartWindow(view, [measure.key], width - 4, ended);
   const values = window.valuesOf(measure.key);
   if (values?.every((value) => value === null)) return undefined;
-  const before = problem.since < window.from ? `it began ${clockTime(problem.since)}, before this` : '';
+  const before = problem.since.at < window.from ? `it began ${clockTime(problem.since.at)}, before this` : '';
   const now: Line = [
     { text: isGone(problem, view) ? 'last ' : '', tone: 'dim' },
     { text: measure.format(view.state.history.last(measure.key, window.to)), tone: measure.tone },

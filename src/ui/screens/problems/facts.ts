@@ -139,7 +139,7 @@ function before(view: View, problem: Problem, most: number) {
   const { isChange, entries } = justBefore(problem, view.state, most, view.facts.journalPatterns);
   const changed = isChange || entries.length === 0 ? 'What changed' : 'Just before';
   // What the first look shows already began at a time that is not known.
-  return { label: problem.beganBefore ? 'About then' : changed, entries };
+  return { label: problem.since.known === 'before' ? 'About then' : changed, entries };
 }
 
 function capital(word: string): string {

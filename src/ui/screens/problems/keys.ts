@@ -26,7 +26,7 @@ const onSelected: Partial<Record<CommandId, (problem: ProblemRow, shell: Shell) 
   'problem.facts': (problem, shell) => shell.open(factsDialog(shell.view, problem, shell.area)),
   'problem.acknowledge': acknowledge,
   'problem.report': (problem, shell) => void saveReport(problem, shell),
-  'problem.beginning': (problem, shell) => shell.seek(problem.firedAt),
+  'problem.beginning': (problem, shell) => shell.seek(problem.noticedAt),
 };
 
 export function handleProblems(command: CommandId, shell: Shell): boolean {
@@ -114,7 +114,7 @@ async function saveReport(problem: Problem, shell: Shell): Promise<void> {
     return;
   }
   const now = services.clock.now();
-  const from = problem.since - AROUND_MS;
+  const from = problem.since.at - AROUND_MS;
   // Of the past, as far as the moment that is shown.
   const to = Math.min(now, (problem.clearedAt ?? view.now) + AROUND_MS);
   const name = `castwatch-report-${dateTime(now).replace(/[-:]/g, '').replace(' ', '-')}`;
