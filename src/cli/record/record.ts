@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { tellError } from '../../base/tell-error.ts';
+import { secretVariables } from '../../config/layers.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import { profileNames } from '../../config/resolve.ts';
@@ -10,7 +11,8 @@ import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { readConfig, readTarget } from '../target/target.ts';
 import { importCommand } from './import-recording.ts';
-import { notifyService, serviceUnit, serviceWords } from './service-units.ts';
+import { neededSecrets, serviceCommand } from './service-command.ts';
+import { notifyService, serviceUnit, type UnitKind } from './service-units.ts';
 
 /** A service manager that watches over us hears from us twice in the time that it allows. */
 const WATCHDOG_SHARE = 2;
@@ -23,8 +25,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   if (args.options.printUnit) {
-    await writeOutput(serviceUnit(args.options.printUnit, serviceWords(process.argv)));
-    return 0;
+    return printUnit(args.options.printUnit, args, env);
   }
   if (args.options.from !== undefined) {
     return importCommand(args.options.from, args, env, await readConfig(args));
@@ -60,6 +61,18 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     for (const session of sessions) await session.close();
     signals.release();
   }
+}
+
+async function printUnit(kind: UnitKind, args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
+  const service = serviceCommand(kind, process.argv.slice(0, 2), args.flags, env);
+  const secrets = neededSecrets(secretVariables(await readConfig(args)), env);
+  await writeOutput(serviceUnit(kind, service));
+  if (secrets.length > 0) {
+    warn(
+      `the unit leaves out ${secrets.join(', ')}, because other users can read it: use --password-file, or name a file of mode 0600 with them in EnvironmentFile=`,
+    );
+  }
+  return 0;
 }
 
 /** A session for each cluster that is meant, with what `before` knew of it; none where nothing names one. */

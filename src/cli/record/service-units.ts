@@ -1,24 +1,19 @@
+import { xmlText } from '../../base/safe-markup.ts';
 import { systemReason } from '../../base/system-error.ts';
 
 export const unitKinds = ['systemd', 'systemd-user', 'launchd'] as const;
 export type UnitKind = (typeof unitKinds)[number];
 
-const OPTION = '--print-unit';
-
-/** The words that the service is started with: those of this command line, but for `--print-unit KIND`. */
-export function serviceWords(words: readonly string[]): readonly string[] {
-  return words.filter(
-    (word, at) => word !== OPTION && words[at - 1] !== OPTION && !word.startsWith(`${OPTION}=`),
-  );
+/** How a service is started: word by word, with variables besides those of the service manager. */
+export interface ServiceCommand {
+  readonly command: readonly string[];
+  readonly environment: readonly (readonly [name: string, value: string])[];
 }
 
-/**
- * A service that runs `castwatch record`. `command` is how this program was started, word by word; the service needs
- * nothing but its state directory and the network.
- */
-export function serviceUnit(kind: UnitKind, command: readonly string[]): string {
-  if (kind === 'launchd') return launchd(command);
-  return systemd(kind, command);
+/** A service that runs `castwatch record`. It needs nothing but its state directory and the network. */
+export function serviceUnit(kind: UnitKind, service: ServiceCommand): string {
+  if (kind === 'launchd') return launchd(service);
+  return systemd(kind, service);
 }
 
 /** What only the system's manager may take away. */
@@ -34,7 +29,7 @@ const systemOnly = [
   'SystemCallFilter=@system-service',
 ];
 
-function systemd(kind: 'systemd' | 'systemd-user', command: readonly string[]): string {
+function systemd(kind: 'systemd' | 'systemd-user', { command, environment }: ServiceCommand): string {
   const isUser = kind === 'systemd-user';
   const place = isUser ? '~/.config/systemd/user/castwatch.service' : '/etc/systemd/system/castwatch.service';
   const lines = [
@@ -54,6 +49,7 @@ function systemd(kind: 'systemd' | 'systemd-user', command: readonly string[]): 
     // By itself glibc keeps a heap for each of V8's threads, and much of what is freed: a tenth of the memory or
     // more on a large cluster. It reads these before the program runs, so that the program cannot set them for itself.
     'Environment=MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072',
+    ...environment.map(([name, value]) => `Environment=${quoted(`${name}=${value}`.replace(/%/g, '%%'))}`),
     ...(isUser
       ? []
       : ['DynamicUser=yes', 'StateDirectory=castwatch', 'Environment=XDG_STATE_HOME=/var/lib', 'UMask=0077']),
@@ -76,8 +72,16 @@ function systemd(kind: 'systemd' | 'systemd-user', command: readonly string[]): 
   return `${lines.join('\n')}\n`;
 }
 
-function launchd(command: readonly string[]): string {
-  const words = command.map((word) => `    <string>${xml(word)}</string>`).join('\n');
+function launchd({ command, environment }: ServiceCommand): string {
+  const words = command.map((word) => `    <string>${xmlText(word)}</string>`).join('\n');
+  const variables = environment.flatMap(([name, value]) => [
+    `    <key>${xmlText(name)}</key>`,
+    `    <string>${xmlText(value)}</string>`,
+  ]);
+  const dictionary =
+    variables.length === 0
+      ? ''
+      : `  <key>EnvironmentVariables</key>\n  <dict>\n${variables.join('\n')}\n  </dict>\n`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <!-- ~/Library/LaunchAgents/castwatch.record.plist -->
@@ -89,7 +93,7 @@ function launchd(command: readonly string[]): string {
   <array>
 ${words}
   </array>
-  <key>RunAtLoad</key>
+${dictionary}  <key>RunAtLoad</key>
   <true/>
   <key>KeepAlive</key>
   <true/>
@@ -104,12 +108,11 @@ ${words}
 
 /** A word of `ExecStart`: quoted, with what systemd would expand doubled. */
 function systemdWord(word: string): string {
-  const plain = word.replace(/%/g, '%%').replace(/\$/g, '$$$$');
-  return /^[\w@%+=:,./$-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`;
+  return quoted(word.replace(/%/g, '%%').replace(/\$/g, '$$$$'));
 }
 
-function xml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+function quoted(text: string): string {
+  return /^[\w@%+=:,./$-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
 /** Notifies the service manager through `systemd-notify`: Node cannot write to its socket by itself. */

@@ -87,24 +87,21 @@ test.each([
 
 test('a unit for the service manager starts the same program with the same words', async () => {
   const { argv } = process;
-  process.argv = [
-    '/usr/bin/node',
-    '/opt/cast watch.js',
-    'record',
-    '--profile',
-    'a%b',
-    '--print-unit',
-    'systemd',
-  ];
+  process.argv = ['/usr/bin/node', '/opt/cast watch.js', 'record'];
   try {
-    const { stdout } = await runCommand(['record', '--print-unit', 'systemd']);
-    expect(stdout).toContain('\nExecStart=/usr/bin/node "/opt/cast watch.js" record --profile a%%b\n');
+    const env = { CASTWATCH_PASSWORD: 'hunter2' };
+    const words = ['record', '--username', 'a%b', '--print-unit'];
+    const { stdout, stderr } = await runCommand([...words, 'systemd'], env);
+    expect(stdout).toContain('\nExecStart=/usr/bin/node "/opt/cast watch.js" record --username a%%b\n');
     expect(stdout).toContain('\nDynamicUser=yes\n');
     expect(stdout).toContain('\nEnvironment=MALLOC_ARENA_MAX=1 ');
-    const user = await runCommand(['record', '--print-unit', 'systemd-user']);
+    expect(stderr).toContain('the unit leaves out CASTWATCH_PASSWORD');
+    expect(stdout + stderr).not.toContain('hunter2');
+    const user = await runCommand([...words, 'systemd-user']);
     expect(user.stdout).toMatch(/^# ~\/\.config\/systemd\/user[\s\S]*WantedBy=default\.target/);
     expect(user.stdout).not.toContain('DynamicUser');
-    const mac = await runCommand(['record', '--print-unit', 'launchd']);
+    expect(user.stderr).toBe('');
+    const mac = await runCommand([...words, 'launchd']);
     expect(mac.stdout).toContain('<string>/opt/cast watch.js</string>');
   } finally {
     process.argv = argv;

@@ -1,7 +1,18 @@
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { serviceUnit, serviceWords } from '../../../src/cli/record/service-units.ts';
+import { parseArguments, UsageError } from '../../../src/cli/options/options.ts';
+import { neededSecrets, serviceCommand } from '../../../src/cli/record/service-command.ts';
+import { serviceUnit, type UnitKind } from '../../../src/cli/record/service-units.ts';
 
-const command = ['/usr/bin/node', '/opt/cast watch.js', 'record', '--username', '100%"$x'];
+const program = ['/usr/bin/node', '/opt/cast watch.js'];
+const command = { command: [...program, 'record', '--username', '100%"$x'], environment: [] };
+
+/** What the service is started with that `castwatch record` with these words prints. */
+function started(words: readonly string[], env: NodeJS.ProcessEnv = {}, kind: UnitKind = 'systemd') {
+  const { flags } = parseArguments(['record', ...words], env);
+  const { command, environment } = serviceCommand(kind, program, flags, env);
+  return { words: command.slice(2), environment: Object.fromEntries(environment) };
+}
 
 test.each(['systemd', 'systemd-user'] as const)(
   'a unit of %s starts the very command, and reloads it',
@@ -27,15 +38,52 @@ test('the system manager gives a state directory and a user of its own, the user
 });
 
 test('a file of launchd holds each word for itself', () => {
-  const file = serviceUnit('launchd', ['/usr/bin/node', 'a<b>&c']);
+  const file = serviceUnit('launchd', {
+    command: ['/usr/bin/node', 'a<b>&c'],
+    environment: [['CASTWATCH_URL', 'https://x/?a&b']],
+  });
   expect(file).toContain('<string>/usr/bin/node</string>\n    <string>a&lt;b&gt;&amp;c</string>');
+  expect(file).toContain('<key>CASTWATCH_URL</key>\n    <string>https://x/?a&amp;b</string>');
   for (const key of ['KeepAlive', 'RunAtLoad']) expect(file).toContain(`<key>${key}</key>\n  <true/>`);
 });
 
 test.each([
-  [['record', '--print-unit', 'systemd', '--profile', 'lab']],
-  [['record', '--print-unit=systemd', '--profile', 'lab']],
-  [['record', '--profile', 'lab', '--print-unit', 'systemd']],
-])('the service of %j is started with all words but those that asked for it', (words) => {
-  expect(serviceWords(words)).toEqual(['record', '--profile', 'lab']);
+  [['--print-unit', 'systemd', '--profile', 'lab', '--all', '--interval', '2']],
+  [['--print-unit=systemd', '--all', '--profile=lab', '--interval=2']],
+])('the service of %j is started with all options but the one that asked for it', (words) => {
+  expect(started(words).words).toEqual(['record', '--profile', 'lab', '--interval', '2', '--all']);
 });
+
+test('a service has another working directory: every path is absolute', () => {
+  const { words, environment } = started(['--ca-file', '../ca.pem', '--log=castwatch.log'], {
+    CASTWATCH_CONFIG: 'own/config.yaml',
+  });
+  expect(words).toEqual(['record', '--ca-file', resolve('../ca.pem'), '--log', resolve('castwatch.log')]);
+  expect(environment).toEqual({ CASTWATCH_CONFIG: resolve('own/config.yaml') });
+});
+
+test('what the environment says is said in the unit, but no secret', () => {
+  const env = {
+    CASTWATCH_URL: 'https://cluster.example.net/100%',
+    CASTWATCH_USERNAME: 'Zoë "Z"',
+    CASTWATCH_PASSWORD: 'hunter2',
+    XDG_STATE_HOME: '/srv/state',
+    PATH: '/bin',
+  };
+  const { environment } = started([], env, 'systemd-user');
+  expect(Object.keys(environment)).toEqual(['CASTWATCH_URL', 'CASTWATCH_USERNAME', 'XDG_STATE_HOME']);
+  expect(started([], env).environment).not.toHaveProperty('XDG_STATE_HOME');
+  const unit = serviceUnit('systemd-user', { command: program, environment: Object.entries(environment) });
+  expect(unit).toContain('\nEnvironment=CASTWATCH_URL=https://cluster.example.net/100%%\n');
+  expect(unit).toContain('\nEnvironment="CASTWATCH_USERNAME=Zoë \\"Z\\""\n');
+  expect(unit).not.toContain('hunter2');
+  expect(neededSecrets(['LAB_PASSWORD'], env)).toEqual(['CASTWATCH_PASSWORD', 'LAB_PASSWORD']);
+});
+
+test.each(['a\nExecStartPre=/bin/evil', 'a\rb', 'a\u2028b', 'a\x1b[2J', 'a\u202eb'])(
+  'a word or a variable with %j makes no unit',
+  (text) => {
+    expect(() => started(['--username', text])).toThrow(UsageError);
+    expect(() => started([], { CASTWATCH_USERNAME: text })).toThrow('a unit cannot hold');
+  },
+);

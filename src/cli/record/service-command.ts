@@ -1,0 +1,56 @@
+import { childEnvironment } from '../../config/child-environment.ts';
+import { expandPath } from '../../config/paths.ts';
+import { flagOf, optionsOf } from '../options/lookup.ts';
+import { UsageError } from '../options/options.ts';
+import type { Options } from '../options/table.ts';
+import type { ServiceCommand, UnitKind } from './service-units.ts';
+
+/** Where files are looked for and what is trusted besides the system's authorities; the manager has its own state. */
+const USER_VARIABLES = ['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'NODE_EXTRA_CA_CERTS'];
+const SYSTEM_VARIABLES = ['XDG_CONFIG_HOME', 'NODE_EXTRA_CA_CERTS'];
+
+/**
+ * How a service manager starts `castwatch record` with the options and variables of this start. Paths are absolute,
+ * because a service has another working directory. Secrets are left out: other users can read a unit. Throws a
+ * `UsageError` for a character that would end a line of the unit, or that nobody can see.
+ */
+export function serviceCommand(
+  kind: UnitKind,
+  program: readonly string[],
+  flags: Options,
+  env: NodeJS.ProcessEnv,
+): ServiceCommand {
+  const options = optionsOf('record').filter(([name]) => name !== 'printUnit');
+  const words = options.flatMap(([name, spec]): readonly string[] => {
+    const value = flags[name];
+    if (value === undefined) return [];
+    if (spec.type === 'flag') return [flagOf(name).replace('--', value ? '--' : '--no-')];
+    const text = String(value);
+    return [flagOf(name), spec.type === 'text' && spec.path ? expandPath(text) : text];
+  });
+  const others = kind === 'systemd' ? SYSTEM_VARIABLES : USER_VARIABLES;
+  const variables = [
+    ...options.flatMap(([, spec]) =>
+      spec.env === undefined ? [] : [{ name: spec.env, isPath: spec.type === 'text' && spec.path === true }],
+    ),
+    ...others.map((name) => ({ name, isPath: true })),
+  ];
+  const environment = variables.flatMap(({ name, isPath }) => {
+    const value = env[name];
+    return value ? [[name, isPath ? expandPath(value) : value] as const] : [];
+  });
+  const command = [...program, 'record', ...words];
+  for (const text of [...command, ...environment.map(([, value]) => value)]) {
+    if (/[\p{C}\p{Zl}\p{Zp}]/u.test(text)) {
+      throw new UsageError(`--print-unit: ${JSON.stringify(text)} has a character that a unit cannot hold`);
+    }
+  }
+  return { command, environment };
+}
+
+/** Variables with secrets that the recording needs, and that a unit does not hold. */
+export function neededSecrets(fromConfig: readonly string[], env: NodeJS.ProcessEnv): readonly string[] {
+  const kept = childEnvironment(env);
+  const own = Object.keys(env).filter((name) => env[name] && !(name in kept));
+  return [...new Set([...own, ...fromConfig])].toSorted();
+}
