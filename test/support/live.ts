@@ -16,6 +16,8 @@ const STEP = 200;
 interface LiveOptions {
   readonly servers?: number;
   readonly streams?: number;
+  /** A drawn incident, in the place of scenario and seed. */
+  readonly incident?: number;
   /** The cluster is as it was after so many ms, and stays so while the watcher's time goes on. */
   readonly standsAt?: number;
 }

@@ -173,8 +173,8 @@ export const linkFlap: Builder = (draw, roles) => {
     culprits: serverCulprits(draw, [edge]),
     parts: ['delivery', 'control plane'],
     full: begins + 20,
-    extent: ['viewers lost'],
-    hit: nothingHit,
+    extent: ['viewers lost', 'viewers hit'],
+    hit: { ...nothingHit, edges: [edge] },
   };
 };
 

@@ -17,8 +17,8 @@ export interface Extent {
 
 /** The extent of a fault at second `t` after the world's start. */
 export function extentOf(model: Model, { without, hit }: TrueFault, t: number): Extent {
-  const now = frameAt(model, model.story, t);
-  const usual = frameAt(model, without, t);
+  const now = frameOf(model, model.story, t);
+  const usual = frameOf(model, without, t);
   let viewersHit = 0;
   let streamsHit = 0;
   let streamsLost = 0;
@@ -27,15 +27,14 @@ export function extentOf(model: Model, { without, hit }: TrueFault, t: number): 
     if (now.state[s] === PUBLISHED) streamsLost--;
     if (usual.state[s] === PUBLISHED) streamsLost++;
     const fewer = cell(now.renditions, s) < cell(usual.renditions, s);
-    if (now.state[s] !== PUBLISHED) continue;
+    const viewers = Math.max(cell(now.viewers, s), cell(usual.viewers, s));
+    if (now.state[s] !== PUBLISHED && usual.state[s] !== PUBLISHED) continue;
     if (hit.streams.has(s) || (hit.edges.length === 0 && hit.streams.size === 0 && fewer)) {
-      viewersHit += cell(now.viewers, s);
+      viewersHit += viewers;
       streamsHit++;
       continue;
     }
-    for (let slot = s * MAX_EDGES; slot < s * MAX_EDGES + cell(model.table.slots, s); slot++) {
-      if (edges.has(cell(now.slotEdge, slot))) viewersHit += cell(now.slotViewers, slot);
-    }
+    viewersHit += Math.max(viewersOn(model, now, s, edges), viewersOn(model, usual, s, edges));
   }
   const lost = (a: number, b: number) => (b === 0 ? 0 : (b - a) / b);
   return {
@@ -55,7 +54,17 @@ export function extentOf(model: Model, { without, hit }: TrueFault, t: number): 
   };
 }
 
-function frameAt(model: Model, story: Story, t: number): Frame {
+/** The viewers of a stream on some edges, as applications. */
+function viewersOn({ table }: Model, frame: Frame, s: number, edges: ReadonlySet<number>): number {
+  let sum = 0;
+  for (let slot = s * MAX_EDGES; slot < s * MAX_EDGES + cell(table.slots, s); slot++) {
+    if (edges.has(cell(frame.slotEdge, slot))) sum += cell(frame.slotViewers, slot);
+  }
+  return sum;
+}
+
+/** The world at second `t` as it would be in that story. */
+export function frameOf(model: Model, story: Story, t: number): Frame {
   const frame = new Frame(model.table.count, model.layout.apps.length);
   const usual = model.usualTaskLimit;
   const factor = limitFactor({ ...model, story }, 'task limit', t) ?? 1;

@@ -59,8 +59,8 @@ export const partition: Builder = (draw, { servers: who, streams, taken }) => {
     culprits: [{ kind: 'group', name, also: members.map((server) => draw.serverName(server)) }],
     parts: ['control plane', 'ingest', 'transcode', 'delivery'],
     full: start + 4,
-    extent: ['viewers lost', 'streams lost'],
-    hit: nothingHit,
+    extent: ['viewers lost', 'streams lost', 'viewers hit'],
+    hit: { edges: members, streams: new Set() },
   };
 };
 
@@ -137,14 +137,17 @@ export const restart: Builder = (draw, roles) => {
     parts: partOfRole[role] ?? [],
     full: begins + 4,
     extent: extentOfRole[role] ?? [],
-    hit: { edges: [], streams: role === 'transcode' ? new Set(draw.streamsOf(server)) : new Set() },
+    hit: {
+      edges: role === 'edge' ? [server] : [],
+      streams: new Set(role === 'transcode' ? draw.streamsOf(server) : []),
+    },
   };
 };
 
 const extentOfRole: Readonly<Record<string, readonly ExtentFigure[]>> = {
   origin: ['streams lost', 'viewers lost'],
   transcode: ['streams hit', 'viewers hit'],
-  edge: ['viewers lost'],
+  edge: ['viewers lost', 'viewers hit'],
 };
 
 /** An origin crashes and is back soon, but a part of its publishers is not. */

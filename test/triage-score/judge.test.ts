@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { extentOf } from '../../src/simulator/incidents/extent.ts';
+import { World } from '../../src/simulator/world.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { judge } from './judge.ts';
+import { observe } from './observe.ts';
+import type { Row } from './reading.ts';
+
+/** A drain whose cause the journal names. */
+const DRAIN = 1;
+
+function scene() {
+  const { model } = new World({
+    seed: 1,
+    scenario: 'steady',
+    clock: new ManualClock(),
+    incident: DRAIN,
+  });
+  const [fault] = model.truth?.faults ?? [];
+  if (!model.truth || !fault?.cause) throw new Error('no fault with a cause');
+  const right: Row = {
+    key: 'loss:cluster',
+    kind: 'loss',
+    about: fault.culprits.map(({ name }) => name),
+    concerns: [],
+    parts: ['delivery'],
+    since: model.startAt + 1000 * (fault.begins + 10),
+    viewers: 1.05 * extentOf(model, fault, fault.full).figures['viewers lost'],
+    streams: undefined,
+    changes: [fault.cause],
+    isAsserted: true,
+  };
+  const scoreOf = (...rows: readonly Row[]) => {
+    const sight = { fault, deadline: 300, foundAt: 200, readAt: fault.full, rows, own: rows };
+    return judge({ truth: model.truth ?? never(), model, sights: [sight], unrelated: [], watchedS: 400 });
+  };
+  return { fault, model, right, scoreOf };
+}
+
+function never(): never {
+  throw new Error('no truth');
+}
+
+test('a row that tells the truth is right in every column', () => {
+  const { right, scoreOf } = scene();
+  const { cells } = scoreOf(right);
+  expect(Object.keys(cells)).toHaveLength(8);
+  expect(Object.values(cells)).not.toContain(false);
+});
+
+const elsewhere = { object: 'Server: elsewhere', message: 'Configuration reloaded' };
+
+test.each<[string, Partial<Row>, readonly string[]]>([
+  ['another object', { about: ['elsewhere'] }, ['named', 'first']],
+  ['another part', { parts: ['ingest'] }, ['part']],
+  ['no part', { parts: [] }, ['part']],
+  ['a beginning long before', { since: 0 }, ['since']],
+  ['far too few viewers', { viewers: 1 }, ['extent']],
+  ['another change', { changes: [elsewhere] }, ['cause']],
+])('%s is wrong in its column alone', (_, change, wrong) => {
+  const { right, scoreOf } = scene();
+  const { cells } = scoreOf({ ...right, ...change });
+  expect(Object.entries(cells).flatMap(([column, met]) => (met ? [] : [column]))).toEqual(wrong);
+});
+
+test('a second row about the same fault is one too many, and one above it takes its place', () => {
+  const { right, scoreOf } = scene();
+  const { cells } = scoreOf({ ...right, key: 'other', about: ['elsewhere'] }, right);
+  expect(cells).toMatchObject({ named: true, first: false, 'one row': false });
+});
+
+test('a fault of which nothing is said is wrong in every column', () => {
+  const { cells } = scene().scoreOf();
+  expect(new Set(Object.values(cells))).toEqual(new Set([false]));
+});
+
+test('a restart is seen through the whole stack, and scored the same each time', async () => {
+  const RESTART = 15;
+  const [once, again] = [judge(await observe(RESTART)), judge(await observe(RESTART))];
+  expect(once.cells.found).toBe(true);
+  expect(again).toEqual(once);
+});

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import type { Score } from './judge.ts';
+import { falseTable, scoreTable } from './table.ts';
+
+/*
+ * `npm run triage-score -- [--seeds FROM-TO] [--workers N] [--each]`: watches drawn incidents through clients, pollers
+ * and triage in accelerated time, and prints how much of each is found and told right. 1 to 100 are for looking at,
+ * one by one with `--each`; what counts are those from 1,000 on, which are only scored.
+ */
+
+const FIRST_SCORED = 1_000;
+const MOST_WORKERS = 2;
+
+const { values } = parseArgs({
+  options: { seeds: { type: 'string' }, workers: { type: 'string' }, each: { type: 'boolean' } },
+});
+const { from, to } = rangeOf(values.seeds ?? `${FIRST_SCORED + 1}-${FIRST_SCORED + 100}`);
+const workers = Math.min(MOST_WORKERS, Number(values.workers ?? MOST_WORKERS));
+if (values.each && to >= FIRST_SCORED) {
+  throw new Error(`--each is for the numbers below ${FIRST_SCORED}: the others are only scored`);
+}
+
+const began = performance.now();
+const scores = await scoreAll(Array.from({ length: to - from + 1 }, (_, n) => from + n));
+process.stderr.write('\n');
+if (values.each) process.stdout.write(`${scores.map(line).join('\n')}\n\n`);
+process.stdout.write(`${scoreTable(scores)}\n\n${falseTable(scores)}\n\n`);
+const minutes = (performance.now() - began) / 60_000;
+process.stdout.write(`incidents ${from} to ${to}, ${minutes.toFixed(1)} minutes\n`);
+
+function rangeOf(text: string): { from: number; to: number } {
+  const [first = '', last = first] = text.split('-');
+  const range = { from: Number(first), to: Number(last) };
+  if (!(range.from >= 1 && range.to >= range.from)) throw new Error(`--seeds is FROM-TO, not ${text}`);
+  return range;
+}
+
+/** Scores all incidents, each worker the next one that nobody has. */
+async function scoreAll(incidents: readonly number[]): Promise<readonly Score[]> {
+  const left = [...incidents];
+  const done: Score[] = [];
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      const worker = new Worker(new URL('./worker.ts', import.meta.url));
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        done.push(await scoreIn(worker, next));
+        process.stderr.write('.');
+      }
+      await worker.terminate();
+    }),
+  );
+  return done.toSorted((a, b) => a.incident - b.incident);
+}
+
+async function scoreIn(worker: Worker, incident: number): Promise<Score> {
+  const answer = once(worker, 'message');
+  worker.postMessage(incident);
+  const [score]: Score[] = await answer;
+  if (!score) throw new Error(`no score of incident ${incident}`);
+  return score;
+}
+
+function line({ incident, kind, cells, foundAfter, unrelated }: Score): string {
+  const marks = Object.entries(cells).map(([column, met]) => `${met ? '✓' : '✗'} ${column}`);
+  const after = foundAfter === undefined ? '' : ` after ${foundAfter.toFixed(0)} s`;
+  return `${incident} ${kind}: ${marks.join('  ')}${after}${unrelated.map((key) => `\n    beside it: ${key}`).join('')}`;
+}

@@ -1,0 +1,126 @@
+import type { IncidentTruth, TrueFault } from '../../src/simulator/incidents/truth.ts';
+import type { Model } from '../../src/simulator/model.ts';
+import { createTriage } from '../../src/triage/engine.ts';
+import { mergeThresholds } from '../../src/triage/thresholds.ts';
+import { watchLive } from '../support/live.ts';
+import { reachOf, tenthLost } from './reach.ts';
+import { namesCulprit, type Row, rowsOf } from './reading.ts';
+
+/** Seconds after a loss of a tenth, or after the whole strength of a fault, within which it must be found. */
+const FOUND_AFTER_LOSS = 60;
+const FOUND_AFTER_FULL = 120;
+/** Somebody has read a row so many seconds after it came: streams are swept once a minute. */
+const READ_AFTER = 65;
+/** What a fault moves is looked at so often, seconds. */
+const REACH_EVERY = 4;
+/** Without a fault the world is watched for so long, seconds. */
+const CALM_S = 1_190;
+
+/** What was shown of one fault. Seconds are those after the world's start. */
+export interface Sight {
+  readonly fault: TrueFault;
+  readonly deadline: number;
+  /** When the first row about it stood; undefined: not in time. */
+  readonly foundAt: number | undefined;
+  /** The moment that is judged, and the rows that stood then, worst first. */
+  readonly readAt: number;
+  readonly rows: readonly Row[];
+  /** Which of them are about this fault. */
+  readonly own: readonly Row[];
+}
+
+export interface Observation {
+  readonly truth: IncidentTruth;
+  readonly model: Model;
+  readonly sights: readonly Sight[];
+  /** Rows that came and are about no fault. */
+  readonly unrelated: readonly string[];
+  readonly watchedS: number;
+}
+
+interface Watched {
+  readonly fault: TrueFault;
+  /** The faults beside it. */
+  readonly others: readonly TrueFault[];
+  readonly deadline: number;
+  reach: ReadonlySet<string>;
+  foundAt: number | undefined;
+  readAt: number;
+  rows: readonly Row[];
+}
+
+/** Watches a drawn incident through clients, pollers and triage, in accelerated time. */
+export async function observe(incident: number): Promise<Observation> {
+  const live = await watchLive('steady', incident, { incident });
+  try {
+    const { model } = live.world;
+    const { truth } = model;
+    if (!truth) throw new Error(`there is no incident ${incident}`);
+    const triage = createTriage({ thresholds: mergeThresholds() });
+    const faults = truth.faults.map((fault): Watched => {
+      const loss = tenthLost(model, fault);
+      const deadline = loss === undefined ? fault.full + FOUND_AFTER_FULL : loss + FOUND_AFTER_LOSS;
+      const others = truth.faults.filter((other) => other !== fault);
+      const nothing = { reach: new Set<string>(), foundAt: undefined, readAt: deadline, rows: [] };
+      return { fault, others, deadline, ...nothing };
+    });
+    const unrelated = new Map<string, string>();
+    const watchedS = Math.max(...faults.map(({ deadline }) => deadline + READ_AFTER), 0) || CALM_S;
+    const known = new Map<string, number>();
+    let reachedAt = 0;
+    await live.run(1000 * watchedS, (state, now, elapsed) => {
+      const t = elapsed / 1000;
+      const { problems } = triage.step(state, now);
+      if (t - reachedAt >= REACH_EVERY) {
+        reachedAt = t;
+        for (const one of faults) one.reach = new Set([...one.reach, ...reachOf(model, one.fault, t)]);
+      }
+      if (problems.length === 0) return;
+      const rows = rowsOf(problems, state);
+      for (const row of rows) if (!known.has(row.key)) known.set(row.key, t);
+      for (const one of faults) follow(one, rows, t, known);
+      for (const row of rows) {
+        const isOwn = faults.some((one) => isAbout(row, one, known));
+        if (isOwn || isTrueRemark(row, model)) unrelated.delete(row.key);
+        else unrelated.set(row.key, row.key);
+      }
+    });
+    return {
+      truth,
+      model,
+      sights: faults.map((one) => ({ ...one, own: one.rows.filter((row) => isAbout(row, one, known)) })),
+      unrelated: [...unrelated.values()],
+      watchedS,
+    };
+  } finally {
+    await live.close();
+  }
+}
+
+/** Keeps the rows that somebody would have read some time after the first of this fault came. */
+function follow(one: Watched, rows: readonly Row[], t: number, known: ReadonlyMap<string, number>): void {
+  const own = rows.some((row) => isAbout(row, one, known));
+  if (own && one.foundAt === undefined && t <= one.deadline) one.foundAt = t;
+  if (!own || one.foundAt === undefined || t > one.foundAt + READ_AFTER) return;
+  one.readAt = t;
+  one.rows = rows;
+}
+
+/**
+ * A row is about a fault where it came after the fault began and concerns what the fault moves, or the whole. One that
+ * names the culprit of another fault is about that one.
+ */
+function isAbout(row: Row, one: Watched, known: ReadonlyMap<string, number>): boolean {
+  const { fault, others, reach } = one;
+  if ((known.get(row.key) ?? 0) < fault.begins) return false;
+  if (!namesCulprit(row, fault) && others.some((other) => namesCulprit(row, other))) return false;
+  return [...row.about, ...row.concerns].some((name) => name === 'cluster' || reach.has(name));
+}
+
+/** It is true of a server that is always hot, and no incident. */
+function isTrueRemark(row: Row, { cast, layout }: Model): boolean {
+  return cast.servers['always hot'].some((server) => {
+    const { name = '', apps = [] } = layout.servers[server] ?? {};
+    return row.about.some((one) => one === name || apps.some((app) => layout.apps[app]?.name === one));
+  });
+}

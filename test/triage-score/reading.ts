@@ -1,0 +1,63 @@
+import type { ClusterState } from '../../src/cluster/state.ts';
+import type { TrueFault } from '../../src/simulator/incidents/truth.ts';
+import { nameOf, type Problem } from '../../src/triage/problem.ts';
+import { justBefore } from '../../src/views/problems/before.ts';
+
+/*
+ * The only file that knows what a problem of castwatch looks like. What is judged is what an operator is told: the
+ * object that a row is about, not everything that it touches.
+ */
+
+/** What one row of the problems tells. */
+export interface Row {
+  readonly key: string;
+  readonly kind: string;
+  /** What it is about: its subject, and the many that it stands for. */
+  readonly about: readonly string[];
+  /** Every object that it concerns. */
+  readonly concerns: readonly string[];
+  readonly parts: readonly string[];
+  /** Unix ms. */
+  readonly since: number;
+  readonly viewers: number | undefined;
+  readonly streams: number | undefined;
+  /** Lines of the journal that are shown as what changed; empty: none. */
+  readonly changes: readonly { readonly object: string; readonly message: string }[];
+  /** They are offered as the cause, and not only as what stands near. */
+  readonly isAsserted: boolean;
+}
+
+/** Lines that the screen shows below `What changed`. */
+const CHANGES = 3;
+
+/** The rows of the list of problems, worst first, without what is only a remark. */
+export function rowsOf(problems: readonly Problem[], state: ClusterState): readonly Row[] {
+  return problems.filter(({ severity }) => severity !== 'info').map((problem) => rowOf(problem, state));
+}
+
+function rowOf(problem: Problem, state: ClusterState): Row {
+  const { key, kind, subject, folded, names, parts, since, viewersAtRisk, streams } = problem;
+  const { isChange, entries } = justBefore(problem, state, CHANGES);
+  const first = folded?.first.map((part) => nameOf(part.subject)) ?? [];
+  return {
+    key,
+    kind,
+    about: [...new Set([nameOf(subject), ...first])],
+    concerns: names.map(nameOf),
+    parts,
+    since: since.at,
+    viewers: viewersAtRisk,
+    streams: streams?.count ?? (subject.kind === 'stream' ? 1 : undefined),
+    changes: entries.map(({ item }) => ({
+      object: item.entry.objectName ?? '',
+      message: item.entry.message ?? '',
+    })),
+    isAsserted: isChange,
+  };
+}
+
+/** Whether a row is about the culprit: of several about half of them at least. */
+export function namesCulprit({ about }: Row, { culprits }: TrueFault): boolean {
+  const named = culprits.filter(({ name, also }) => [name, ...also].some((one) => about.includes(one)));
+  return named.length > 0 && named.length >= culprits.length / 2;
+}

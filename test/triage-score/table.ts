@@ -1,0 +1,66 @@
+import { type IncidentKind, incidentKinds } from '../../src/simulator/incidents/truth.ts';
+import { type Column, columns, type Score } from './judge.ts';
+
+/** The score by kind of fault, and of all, as a table in Markdown. */
+export function scoreTable(scores: readonly Score[]): string {
+  const faults = scores.filter(({ cells }) => cells.found !== undefined);
+  const kinds = incidentKinds.filter((kind) => faults.some((score) => score.kind === kind));
+  const rows = kinds.map((kind) => [kind, ...cellsOf(faults.filter((score) => score.kind === kind))]);
+  const head = ['Fault', 'Incidents', ...columns, 'found after, median'];
+  return markdown([
+    head,
+    head.map((_, n) => (n === 0 ? '---' : '---:')),
+    ...rows,
+    ['**all**', ...cellsOf(faults)],
+  ]);
+}
+
+/** False incidents where nothing is wrong, and rows about nothing beside the faults. */
+export function falseTable(scores: readonly Score[]): string {
+  const calm: readonly IncidentKind[] = ['calm', 'peak-hour', 'decoys'];
+  const row = (name: string, some: readonly Score[]) => {
+    const hours = some.reduce((sum, { watchedS }) => sum + watchedS, 0) / 3_600;
+    const rows = some.flatMap(({ unrelated }) => unrelated);
+    const kinds = [...new Set(rows.map((key) => key.split(':')[0]))].join(', ');
+    const day = hours === 0 ? '–' : ((24 * rows.length) / hours).toFixed(1);
+    return [name, hours.toFixed(1), String(rows.length), day, kinds || '–'];
+  };
+  const isCalm = ({ kind }: Score) => calm.includes(kind);
+  const head = ['World', 'Hours', 'False rows', 'a day', 'of the kinds'];
+  return markdown([
+    head,
+    ['---', '---:', '---:', '---:', '---'],
+    ...calm.map((kind) =>
+      row(
+        kind,
+        scores.filter((score) => score.kind === kind),
+      ),
+    ),
+    row(
+      'beside a fault',
+      scores.filter((score) => !isCalm(score)),
+    ),
+  ]);
+}
+
+function cellsOf(scores: readonly Score[]): readonly string[] {
+  const times = scores
+    .flatMap(({ foundAfter }) => (foundAfter === undefined ? [] : [foundAfter]))
+    .toSorted((a, b) => a - b);
+  const median = times[Math.floor((times.length - 1) / 2)];
+  return [
+    String(scores.length),
+    ...columns.map((column) => share(scores, column)),
+    median === undefined ? '–' : `${median.toFixed(0)} s`,
+  ];
+}
+
+function share(scores: readonly Score[], column: Column): string {
+  const judged = scores.flatMap(({ cells }) => (cells[column] === undefined ? [] : [cells[column]]));
+  if (judged.length === 0) return '–';
+  return `${Math.round((100 * judged.filter(Boolean).length) / judged.length)} %`;
+}
+
+function markdown(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
