@@ -24,7 +24,7 @@ const LOOKALIKES: readonly (readonly [chars: string, ascii: string])[] = [
   ['≥', '>'],
   ['≤', '<'],
   ['≈∼', '~'],
-  // The mark of a cut: a full stop would look like the end.
+  // The mark where text was cut off: a full stop would look like the end of a sentence.
   ['…', '~'],
   ['≠', '!'],
   ['‘’‚′', "'"],
@@ -59,7 +59,7 @@ function lookalike(part: string): string {
   return base >= ' ' && base <= '~' ? base : '?';
 }
 
-/** As dense as its number of dots. */
+/** A braille cell becomes a character as dense as its number of dots. */
 function braille(dots: number): string {
   let count = 0;
   for (let bits = dots; bits > 0; bits >>= 1) count += bits & 1;

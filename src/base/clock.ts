@@ -11,7 +11,7 @@ export interface Clock {
   after(ms: number, fn: () => void): () => void;
 }
 
-/** Longer ones fire here; a caller that waits that long checks the time and waits again. */
+/** Longer timers fire after this time; a caller that waits longer checks the time and waits again. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The real time. */
@@ -23,7 +23,7 @@ export const systemClock: Clock = {
     return seconds * 1_000 + nanoseconds / 1_000_000;
   },
   after(ms, fn) {
-    // Node takes a longer time for 1 ms.
+    // Node treats longer times as 1 ms.
     const timer = setTimeout(fn, Math.min(ms, MAX_TIMER_MS));
     return () => clearTimeout(timer);
   },

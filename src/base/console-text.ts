@@ -33,7 +33,7 @@ export function consoleText(text: string): string {
     .join('');
 }
 
-/** Braille is as dense as its number of dots. */
+/** A braille cell becomes a block as dense as its number of dots. */
 function shade(part: string): string | undefined {
   const code = part.codePointAt(0) ?? 0;
   if (code <= 0x2800 || code > 0x28ff) return undefined;

@@ -3,7 +3,7 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The units of times that people type. */
+/** Units of durations as people type them. */
 export const timeUnitsMs = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 
 const TYPED = /^(\d+(?:\.\d+)?)(s|m|h|d)$/;

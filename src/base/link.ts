@@ -1,11 +1,14 @@
 /** Something with a name, and with a place where it is shown. */
 export type Target =
   | { readonly kind: 'server' | 'group'; readonly name: string }
-  /** Where several have one name, the id says which. */
+  /** The id tells them apart where several have the same name. */
   | { readonly kind: 'application'; readonly name: string; readonly id?: string | undefined }
   | {
       readonly kind: 'stream';
-      /** Undefined, or of a stream that is gone: then the key leads to the one of today. */
+      /**
+       * May be undefined, or that of a stream that has ended: then the key finds the stream that publishes under it
+       * now.
+       */
       readonly id?: string | undefined;
       readonly streamKey?: string | undefined;
       readonly application?: string | undefined;
@@ -19,7 +22,7 @@ export type Target =
 /** What Enter or a click on a span does: leads to a target, runs a command, or sorts by a column. */
 export type Link =
   | Target
-  /** What an entry of the journal is about; looked for only when it is followed. */
+  /** What a journal entry is about; it is looked up only when the link is followed. */
   | { readonly kind: 'entry'; readonly objectName: string; readonly message: string }
   | { readonly kind: 'command'; readonly id: string }
   | { readonly kind: 'sort'; readonly key: string };

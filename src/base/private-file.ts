@@ -87,7 +87,7 @@ export function isOpenToWriters(stat: { readonly mode: number }): boolean {
   return process.platform !== 'win32' && (stat.mode & 0o022) !== 0;
 }
 
-/** Whether a file belongs to another user. Root's own are as good as ours: root can do anything anyway. */
+/** Whether a file belongs to another user. Files of root are accepted: root can read and change everything anyway. */
 export function isForeign(stat: { readonly uid: number }): boolean {
   const user = process.geteuid?.();
   return user !== undefined && stat.uid !== user && stat.uid !== 0;

@@ -9,7 +9,10 @@ export function rotatedNames(path: string, count: number): readonly string[] {
 
 const rotatedName = (path: string, number: number) => (number === 0 ? path : `${path}.${number}`);
 
-/** Rejects where the file at `path` is there and its first bytes, at most `length`, are not ours: it would be lost. */
+/**
+ * Rejects where the file at `path` exists and its first bytes, at most `length`, are not ours: rotating would lose
+ * it.
+ */
 export async function requireOwnFile(
   path: string,
   length: number,

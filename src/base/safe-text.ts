@@ -7,7 +7,10 @@ import { isPlainText } from './plain.ts';
 
 /** No row is wider; a megabyte in a name costs no more than this. */
 const MAX_CHARACTERS = 4096;
-/** What a cluster may carry of combining marks: enough for every living script, too little to smear over rows. */
+/**
+ * Combining marks that one grapheme cluster may have: enough for every living script, too few to smear over other
+ * rows.
+ */
 const MARKS = /(\p{M}{4})\p{M}+/gu;
 /** What steers, hides, reorders or cannot be shown. */
 export const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
@@ -97,7 +100,7 @@ function emojiBefore(at: number, whole: string): boolean {
   return JOINED_BEFORE.test(whole.slice(Math.max(0, at - 4), at));
 }
 
-/** Zero-width things that change nothing by their absence. Bidi controls and fillers are shown instead. */
+/** Zero-width characters whose absence changes nothing. Bidi controls and fillers are shown instead. */
 function isIgnorable(code: number): boolean {
   if (code === 0x200e || code === 0x200f || code === 0x061c) return false; // marks of direction
   if (code >= 0x202a && code <= 0x202e) return false; // embeddings, overrides

@@ -3,7 +3,7 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The first line of what was thrown: text of errors may come from anywhere, one row of it is enough. */
+/** The first line of a thrown value's message: errors may come from anywhere, and one row is enough. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message.split('\n', 1)[0] || error.name;

@@ -8,8 +8,8 @@ export interface TemporaryDirectory {
 }
 
 /**
- * A directory of the user alone for temporary files. It goes when the process exits, if not before: a program that is
- * ended by a signal, or by a fault, does not wait for its last work. Throws the system's error.
+ * A directory for temporary files that only the user can read. It is removed when the process exits, if not before: a
+ * program that is ended by a signal or a fault does not finish its work. Throws the system's error.
  */
 export function openTemporaryDirectory(): TemporaryDirectory {
   const path = mkdtempSync(join(tmpdir(), 'castwatch-'));
