@@ -11,8 +11,8 @@ export const imageFormats = ['jpeg', 'png', 'gif', 'webp'] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
 /**
- * A stream of interface B. It comes once, when it was created: so each field may be missing, and none takes another
- * with it. What has no specified shape is kept one level deep.
+ * A stream of interface B (B1). The response comes only once, so every field may be missing without losing the
+ * others. Members without a specified shape are kept one level deep.
  */
 export const cloudStreamSchema = z.object({
   streamKey: maybe(exact),

@@ -17,14 +17,17 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Path below the base URL; `{…}` stands for an encoded parameter. */
   readonly path: string;
-  /** What it is called before people. */
+  /** Its name in messages. */
   readonly title: string;
   readonly output: z.ZodType;
   /** Changes nothing on the server; allowed in read-only mode. The batch look-ups are POSTs that only read. */
   readonly reads: boolean;
-  /** May be sent again by itself after a failure. */
+  /** castwatch may send it again by itself after a failure. */
   readonly repeatable: boolean;
-  /** Of its response: many times what the largest cluster needs, and little enough to be parsed between two keys. */
+  /**
+   * Limit of its response, bytes: many times what the largest cluster needs, and small enough to be parsed between
+   * two keys.
+   */
   readonly maxBytes: number;
 }
 
@@ -40,7 +43,8 @@ export const endpoints = {
     title: 'login',
     output: loginSchema,
     reads: true,
-    // A login that failed on its way may have counted against the five a minute: the session decides, not the retry.
+    // A login that failed on its way may have counted against the five a minute: the session decides about another
+    // try.
     repeatable: false,
     maxBytes: 64 * KIB,
   },
@@ -154,7 +158,8 @@ export const endpoints = {
     repeatable: true,
     maxBytes: 12 * MIB,
   },
-  // With no attribute it changes nothing and returns all four, but it is a PATCH: read-only mode refuses it too.
+  // Without attributes it changes nothing and returns all four settings. It is still a PATCH: read-only mode refuses
+  // it.
   transcodeSettings: {
     code: 'A13',
     method: 'PATCH',

@@ -17,12 +17,12 @@ export function envelope<T extends z.ZodType>(data: T) {
   return z.object({ data, ...around });
 }
 
-/** What may be missing as a whole: then it is empty. A value of another kind is still none. */
+/** A member that may be missing as a whole: then it is empty. A value of another type is an error. */
 export function orEmpty<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => value ?? {}, schema);
 }
 
-/** The envelope of a write's response: what has happened has happened, even if the response does not say much. */
+/** The envelope of a write's response. The write has happened, even if the response says little. */
 export function writeEnvelope<T extends z.ZodType>(data: T) {
   return z.object({ data: orEmpty(data), ...around });
 }
@@ -75,6 +75,6 @@ export function batch<T extends z.ZodType>(item: T) {
 }
 export interface Batch<T> {
   readonly found: readonly T[];
-  /** What is in neither list was not found either. */
+  /** An id that is in neither list was not found either. */
   readonly notFound?: readonly string[] | null | undefined;
 }

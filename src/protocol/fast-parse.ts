@@ -17,10 +17,10 @@ export class ShapeError extends Error {
 /** The value does not fit its schema. */
 const MISMATCH = Symbol('mismatch');
 
-/** Enough to say what is wrong; a hostile list of a million bad items must not fill the memory. */
+/** Enough to say what is wrong. A hostile list of a million bad items must not fill the memory. */
 const MAX_REMEMBERED = 100;
 
-/** Where one parse stands, and what it could not read so far. */
+/** The state of one parse, and what it could not read so far. */
 class Progress {
   readonly unreadable: Unreadable[] = [];
   /** Keys and indexes from the top; only those above the present depth count. */
@@ -36,7 +36,7 @@ class Progress {
     }
     return MISMATCH;
   }
-  /** The last mismatch costs what is at `depth`; what was noted `since` is a part of it. */
+  /** Drops the value at `depth` because of the last mismatch. What was noted `since` is a part of it. */
   note(depth: number, item: boolean, since: number): void {
     this.unreadable.length = since;
     if (this.unreadable.length >= MAX_REMEMBERED) return;
@@ -94,7 +94,7 @@ function compile(schema: z.ZodType): Parse {
   }
 }
 
-/** `nullish` is one inside the other; to ask once is enough. */
+/** `nullish` is `nullable` inside `optional`: they are unwrapped together. */
 function withoutMaybe(schema: z.ZodType): z.ZodType {
   const { def } = (schema as z.ZodType & z.core.$ZodTypes)._zod;
   const inner = def.type === 'optional' || def.type === 'nullable' ? def.innerType : undefined;

@@ -2,11 +2,14 @@ import * as z from 'zod';
 import { boundedText } from '../base/safe-text.ts';
 
 /**
- * What single fields are read by. All tolerance towards a server's types is here: a number may come as text, a
- * boolean as 0 or 1, an id as either. What cannot be read is an issue of zod's, and costs the field (`maybe`).
+ * Readers of single fields. All tolerance towards a server's types is here: a number may come as text, a boolean as 0
+ * or 1, an id as either. A value that cannot be read is an issue of zod's, and is left out (`maybe`).
  */
 
-/** Bytes since the start of the largest cluster fit; sums and products of a few of these stay finite. */
+/**
+ * The bytes that the largest cluster has sent since its start fit, and sums and products of a few such numbers stay
+ * finite.
+ */
 export const MAX_AMOUNT = 1e18;
 /** Of a paged list: indexes, page numbers and scroll bars are computed from it. */
 const MAX_ITEMS = 1e9;
@@ -15,7 +18,7 @@ const MAX_TIME = 8.64e15;
 /** Names, words and messages beyond this are cut before anything measures them; code units. */
 const MAX_TEXT_CHARACTERS = 1024;
 const MAX_LONG_TEXT_CHARACTERS = 4096;
-/** What is sent back or looked up by is never cut: beyond this it is unreadable. */
+/** Ids and other text that is sent back are never cut: longer ones count as unreadable. */
 const MAX_EXACT_CHARACTERS = 16 * 1024;
 const MAX_ID_CHARACTERS = 1024;
 /** Of a value whose shape is not specified. */
@@ -76,7 +79,7 @@ function exactOf(value: unknown, most: number): string | undefined {
   return typeof value === 'string' && value.length <= most ? value : undefined;
 }
 
-/** What is left of a value whose shape is not specified: itself, or its own members that are no lists or objects. */
+/** A value whose shape is not specified: itself, or its own members that are no lists or objects. */
 function shallowOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return scalarOf(value);
   if (isShallow(value as Readonly<Record<string, unknown>>)) return value;
@@ -87,7 +90,7 @@ function shallowOf(value: unknown): unknown {
   );
 }
 
-/** Whether nothing is to be cut, as of nearly every link of a large cluster. */
+/** Whether nothing has to be cut, which holds for nearly every link of a large cluster. */
 function isShallow(value: Readonly<Record<string, unknown>>): boolean {
   let members = 0;
   for (const name in value) {
@@ -124,7 +127,7 @@ export const text = leaf('text', (value) => textOf(value, MAX_TEXT_CHARACTERS));
 export const longText = leaf('text', (value) => textOf(value, MAX_LONG_TEXT_CHARACTERS));
 /** Text that is used and not only shown (a token, a key, a command that is edited): whole, or not read. */
 export const exact = leaf('text', (value) => exactOf(value, MAX_EXACT_CHARACTERS));
-/** An identifier as text, whatever type it came as, so that look-ups by it find it. */
+/** An identifier as text, whatever type it came as, so that it can be looked up. */
 export const id = leaf('an id', (value) => exactOf(value, MAX_ID_CHARACTERS) || undefined);
 /** A value whose shape is not specified, one level deep: nothing recurses into what a server nested. */
 export const shallow = leaf('a value', (value) => shallowOf(value) ?? null);

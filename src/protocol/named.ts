@@ -7,7 +7,7 @@ export function namedBy<
   T extends { [K in N | O]?: string | null | undefined },
 >(name: N, other: O, schema: z.ZodType<T>) {
   return schema.transform((value, context): Omit<T, N> & { [K in N]: string } => {
-    // Nearly always: then there is nothing to copy.
+    // The usual case: nothing has to be copied.
     if (typeof value[name] === 'string') return value as Omit<T, N> & { [K in N]: string };
     const found = value[other];
     if (typeof found === 'string') return { ...value, [name]: found } as Omit<T, N> & { [K in N]: string };

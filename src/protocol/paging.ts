@@ -1,6 +1,6 @@
 import type { Page } from './envelope.ts';
 
-/** The page that was asked for: what it says itself counts, and this is what is left where it says nothing. */
+/** The page that was asked for. The response's own members count first; these fill in what it leaves out. */
 export interface AskedPage {
   readonly page: number;
   readonly rowsPerPage: number;
@@ -13,7 +13,7 @@ export interface PagePlace {
   /** Items that the server gives on a page, which may be fewer than were asked for. */
   readonly rows: number;
   readonly hasNext: boolean;
-  /** By the server's word, or counted where the list ends here; undefined where neither is known. */
+  /** From the server, or counted where the list ends here; undefined where neither is known. */
   readonly totalItems: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export function pagePlace(page: Page<unknown>, asked: AskedPage): PagePlace {
   return { offset, rows, hasNext, totalItems };
 }
 
-/** Without any other word, a page with items may be followed by another. */
+/** Where the server says nothing, a page with items may be followed by another. */
 function follows({ totalPages, totalItems, list }: Page<unknown>, current: number, rows: number): boolean {
   if (totalPages != null) return current < totalPages;
   return totalItems != null ? current * rows < totalItems : list.length > 0;

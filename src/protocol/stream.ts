@@ -3,7 +3,10 @@ import { batch, envelope, page } from './envelope.ts';
 import { flag, id, maybe, number, percent, text, time } from './leaves.ts';
 import { namedBy } from './named.ts';
 
-/** A stream of interface A . Bandwidths are bytes per second, times Unix ms, durations ms. Without a stream key its id stands for it. */
+/**
+ * A stream of interface A (A5, A6). Bandwidths are bytes per second, times Unix ms, durations ms. Without a stream
+ * key its id stands for it.
+ */
 export const streamSchema = namedBy(
   'streamKey',
   'id',

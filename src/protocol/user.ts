@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { wrapper, writeEnvelope } from './envelope.ts';
 import { exact, maybe, number, text } from './leaves.ts';
 
-/** Names and values as a request sends them . Responses write them in capitals. */
+/** Names and values as a request sends them (A2, A3). Responses write them in capitals. */
 export const accessRightNames = ['server', 'viewer', 'application', 'stream'] as const;
 export const accessRightValues = ['none', 'read_only', 'read_write'] as const;
 export type AccessRightName = (typeof accessRightNames)[number];

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { batch, envelope } from './envelope.ts';
 import { id, maybe, number, percent, text, time } from './leaves.ts';
 
-/** A viewer session . Every word may be one we do not know. */
+/** A viewer session (A9). Every word may be one we do not know. */
 export const viewerSchema = z.object({
   id,
   state: maybe(text),
