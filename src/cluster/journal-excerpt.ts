@@ -9,7 +9,7 @@ import { entrySeverity, isChangeEntry, matchPatterns, type SeverityPattern } fro
 export type ExcerptReason = 'change' | 'warning' | 'new' | 'rare' | 'names the object' | 'routine';
 
 export interface ExcerptEntry {
-  /** Writer and kind; the same for entries that are one line here. */
+  /** Identifies writer and kind of message; entries with the same key are one line. */
   readonly group: string;
   readonly item: Extract<JournalItem, { kind: 'entry' }>;
   readonly reason: ExcerptReason;
@@ -27,7 +27,7 @@ export interface JournalExcerpt {
 }
 
 export interface ExcerptOptions {
-  /** When what is looked into began; Unix ms by the server's clock. */
+  /** The moment that the excerpt is about, Unix ms by the server's clock. */
   readonly around: number;
   /** The time that is looked at, (from, to]; the minutes around that moment where absent. */
   readonly from?: number;
@@ -45,7 +45,7 @@ const AFTER_MS = 2 * MINUTE_MS;
 const RARE_ENTRIES = 5;
 const WEIGHTS = { change: 4, critical: 4, warning: 3, newKind: 3, rare: 2, named: 2 } as const;
 
-/** Counted up and ranked in place: of a busy journal thousands of entries are gathered each time. */
+/** Counted and ranked in place: for a busy journal thousands of entries are gathered each time. */
 interface Group {
   item: ExcerptEntry['item'];
   times: number;
@@ -72,7 +72,7 @@ export function journalExcerpt(journal: JournalState, options: ExcerptOptions): 
   return excerpt;
 }
 
-/** What makes entries one line of an excerpt. */
+/** Entries with the same value are one line of an excerpt. */
 export function excerptGroup(entry: JournalEntry): string {
   return `${entry.objectName ?? ''}\n${templateOf(entry)}`;
 }

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { JournalTemplates } from './journal-templates.ts';
 
-/** A line of the journal as it is shown: an entry, or a hole that could not be read. */
+/** A line of the journal as it is shown: an entry, or a gap that could not be read. */
 export type JournalItem =
   | {
       readonly kind: 'entry';
@@ -30,7 +30,7 @@ export interface JournalState {
   /** Server's total by its paging envelope. */
   readonly totalItems: number | undefined;
   readonly lastTimestamp: number | undefined;
-  /** What came does not go with the server's own word about its newest entry. */
+  /** What was read contradicts what the server says of its newest entry. */
   readonly doubt?: JournalDoubt | undefined;
   /** The kinds of messages seen since the first reading. */
   readonly templates: JournalTemplates;

@@ -6,10 +6,10 @@ import { entryKey, heldKeys } from './journal-round.ts';
 /** Lines held while looking back; where more are read, those at the other end are dropped. */
 const LOOKBACK_CAPACITY = 10_000;
 
-/** What is being read, for the screen. */
+/** Progress of the reading, for the screen. */
 export interface LookbackReading {
   readonly direction: 'older' | 'newer';
-  /** What it is read for: `to 14:03`. */
+  /** The goal: `to 14:03`. */
   readonly words: string;
   /** Pages counted from the newest entry; undefined before the first has come. */
   readonly page: number | undefined;
@@ -24,7 +24,7 @@ export interface Lookback {
   readonly journal: JournalState;
   /** Nothing older exists. */
   readonly olderEnd: boolean;
-  /** Its newest entries were dropped: between its end and what is followed lies what is not held. */
+  /** Its newest entries were dropped, so entries are missing between its end and the part that is followed. */
   readonly cut: boolean;
   readonly reading: LookbackReading | undefined;
   /** Why the last page could not be read. */
@@ -44,8 +44,8 @@ export interface ReadPage {
 }
 
 /**
- * With an older page. `follows`: a page before it touched what is held; where neither does, a line says that what
- * lies between is not known.
+ * Adds an older page. `follows`: a page before it touched what is held. Where neither page touches it, a line says
+ * that what lies between is not known.
  */
 export function withOlderPage(
   lookback: Lookback,
@@ -64,7 +64,10 @@ export function withOlderPage(
   };
 }
 
-/** With a newer page, where it touches what is held. `live`: what is followed; where that is met, nothing is cut. */
+/**
+ * Adds a newer page where it touches what is held. `live` is the part that is followed; where that is reached,
+ * nothing is cut.
+ */
 export function withNewerPage(
   lookback: Lookback,
   list: readonly JournalEntry[],

@@ -30,7 +30,7 @@ function sameEnvelope(a: JournalEnvelope, b: JournalEnvelope): boolean {
   );
 }
 
-/** Puts what a round has read into the log. The very same items where nothing is fresh. */
+/** Adds what a round has read to the log. Returns the same items where nothing is new. */
 export function mergeRound(
   state: JournalState,
   round: JournalRound,
@@ -48,7 +48,7 @@ export function mergeRound(
   if (items.length > 0 && round.connected) {
     const merged = mergeConnected(items, fresh, before);
     prepended = merged.prepended;
-    // What came in between is not in the order that an epoch is followed in.
+    // Lines that came in between are not in the order that restarts are looked for in.
     if (merged.appended === fresh.length) epoch = merged.epoch;
   } else if (items.length > 0) appendApart(items, fresh, round.complete, before);
   else {
@@ -77,14 +77,14 @@ export function mergePage(state: JournalState, fresh: readonly JournalEntry[], a
   return { ...state, items, dropped: state.dropped - prepended };
 }
 
-/** What became of fresh entries: how many lines came before all that was held, how many entries after it. */
+/** How many lines the new entries added before all that was held, and how many entries after it. */
 interface Merged {
   readonly prepended: number;
   readonly appended: number;
   readonly epoch: Epoch;
 }
 
-/** Fresh entries with no hole to what is held: newer ones, late ones, older ones. */
+/** New entries without a gap to what is held: newer ones, late ones, older ones. */
 function mergeConnected(
   items: JournalItem[],
   fresh: readonly JournalEntry[],
@@ -125,7 +125,9 @@ function prepend(items: JournalItem[], older: readonly JournalEntry[], apart: bo
   return before.length;
 }
 
-/** Fresh entries that do not touch what is held: too many came, or the journal was emptied, or it began again. */
+/**
+ * New entries that do not touch what is held: too many came, the journal was emptied, or its numbering started again.
+ */
 function appendApart(
   items: JournalItem[],
   fresh: readonly JournalEntry[],
@@ -145,7 +147,8 @@ function appendApart(
     const missing = lowest - max - 1;
     if (missing > 0 || !complete) items.push(gapLine(first, missing > 0 ? missing : undefined));
   } else {
-    // Nothing held is on the server any more, and the ids are old ones: it began again, whatever its clock says.
+    // Nothing that is held is on the server any more and the ids are low: the numbering started again, whatever the
+    // clock says.
     if (woven[0]?.kind === 'restart') items.push(...woven.splice(0, 1));
     else items.push(restartLine(first));
     if (!complete) items.push(gapLine(first, undefined));
@@ -165,7 +168,7 @@ function insertLate(items: JournalItem[], entry: JournalEntry): void {
   else items.splice(index - 1, 1);
 }
 
-/** Whether the item at `index` stays before `entry`; a line goes with the entry before it. */
+/** Whether the item at `index` stays before `entry`; a line of a gap or restart stays with the entry before it. */
 function comesBefore(items: readonly JournalItem[], index: number, entry: JournalEntry): boolean {
   const item = items[index];
   if (item?.kind === 'entry') return compareEntries(item.entry, entry) < 0;

@@ -22,7 +22,7 @@ export class Epoch {
   static of(items: readonly JournalItem[]): Epoch {
     const kept = Epoch.#kept.get(items);
     Epoch.#kept.delete(items);
-    // Of what was dropped it still knows the ids. That is no harm, but no reason to grow without end.
+    // It still knows ids of entries that were dropped. That does no harm, but it must not grow without end.
     if (kept && kept.#ids.size <= 2 * items.length) return kept;
     const epoch = new Epoch();
     const restart = items.findLastIndex((item) => item.kind === 'restart');
@@ -59,7 +59,7 @@ export class Epoch {
   }
 }
 
-/** Entries in order of time as items, with a line where the ids start again; and the epoch that they end in. */
+/** Entries in order of time as items, with a line where the ids start again, and the epoch that they end in. */
 export function withRestarts(
   entries: readonly JournalEntry[],
   before: Epoch,

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../base/durations.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { JournalDoubt, JournalItem, JournalState } from './journal-log.ts';
 
-/** What identifies an entry: ids start again after a restart, dates repeat; both together do not. */
+/** The identity of an entry: ids start again after a restart and dates repeat, but both together do not. */
 export function entryKey(entry: JournalEntry): string {
   return `${entry.id}@${entry.createDate}`;
 }
@@ -25,8 +25,8 @@ export function heldKeys(items: readonly JournalItem[]): ReadonlySet<string> {
 }
 
 /**
- * Hands the keys of `before` on to `after`: `before` with what was appended, `whole`, without what was dropped at the old
- * end. For each round of a busy log all of its keys would be gathered again, which is a megabyte of garbage.
+ * Passes the keys of `before` on to `after`, which is `before` with new entries at the end (`whole`), without those
+ * dropped at the old end. Gathering all keys again in each round of a busy log would be a megabyte of garbage.
  */
 export function passOnKeys(
   before: readonly JournalItem[],
@@ -34,7 +34,7 @@ export function passOnKeys(
   after: readonly JournalItem[],
 ): void {
   const keys = keysOf.get(before);
-  // The empty log is that of every cluster: rounds of others read its keys.
+  // All clusters share the empty log: its keys must not change.
   if (!keys || before.length === 0) return;
   keysOf.delete(before);
   for (const { key } of whole.slice(before.length)) keys.add(key);
@@ -99,11 +99,11 @@ export class JournalRound {
   }
 
   get complete(): boolean {
-    // The first round of all has nothing to meet: one page is enough.
+    // The very first round cannot meet a known entry: one page is enough.
     return this.#ended || this.#held.size === 0 || (this.#metKnown && this.#passedHead);
   }
 
-  /** Some of what is held was seen: no hole lies between it and what is fresh. */
+  /** An entry that is held was met: nothing is missing between it and the new entries. */
   get connected(): boolean {
     return this.#metKnown && this.complete;
   }
@@ -120,8 +120,8 @@ const ROUNDING_MS = 1_000;
 const CACHED_MS = MINUTE_MS;
 
 /**
- * Whether a round's newest entry goes with the server's `lastTimestamp`. An entry may be written while the page is made,
- * so the server is only held to what it said a round before. Undefined where nothing speaks against it.
+ * Whether a round's newest entry agrees with the server's `lastTimestamp`. An entry may be written while the page is
+ * made, so it is compared with what the server said a round before. Undefined where they agree.
  */
 export function journalDoubt(
   before: JournalState,

@@ -7,7 +7,7 @@ export interface JournalTemplate {
   /** Dates of its first and its latest entry, Unix ms by the server's clock. */
   readonly first: number;
   readonly last: number;
-  /** It was among the entries of the first reading, so it cannot be called new. */
+  /** It was among the entries of the first reading, so it does not count as new. */
   readonly opening: boolean;
 }
 
@@ -83,7 +83,7 @@ export function isNewEntryKind(templates: JournalTemplates, entry: JournalEntry)
   return isNewTemplate(templates.get(templateOf(entry)), entry);
 }
 
-/** The same, where the entry's kind is at hand. */
+/** The same, for a template that the caller has already looked up. */
 export function isNewTemplate(template: JournalTemplate | undefined, entry: JournalEntry): boolean {
   return template !== undefined && !template.opening && entry.createDate <= template.first + NEW_FOR_MS;
 }

@@ -11,19 +11,19 @@ export interface SeverityPattern {
 
 export type ChangeKind = 'reload' | 'settings' | 'restart' | 'limit' | 'license' | 'topology';
 
-/** Only so much of a message is looked at, in characters. */
+/** Characters of a message that are looked at; patterns are not run on more. */
 const MAX_CHARACTERS = 2_000;
 
 /**
- * What speaks of nothing wrong although it holds such a word: `0 errors`, `no failures`, `loss 0.0 %`. Taken out before
- * the words are looked for.
+ * Phrases that contain such a word but report nothing wrong: `0 errors`, `no failures`, `loss 0.0 %`. They are
+ * removed before the words are looked for.
  */
 const HARMLESS = [
   /\b(?:no|0|zero|without(?: an?y?)?) (?:new )?(?:errors?|failures?|warnings?|loss|drops?|timeouts?|change)\b/gi,
   /\b(?:loss|errors?|failures?|drops?|dropped)[:= ]+0+(?:\.0+)?(?![\d.])/gi,
 ];
 
-/** Entries bear no severity of their own, so these words stand for one. */
+/** Entries have no severity of their own, so these words decide it. */
 const SEVERITIES: readonly { readonly severity: 'critical' | 'warning'; readonly words: RegExp }[] = [
   {
     severity: 'critical',
@@ -37,7 +37,7 @@ const SEVERITIES: readonly { readonly severity: 'critical' | 'warning'; readonly
   },
 ];
 
-/** What operators ask for after "what changed?". */
+/** Changes that operators look for first. */
 const CHANGES: readonly { readonly kind: ChangeKind; readonly words: RegExp }[] = [
   { kind: 'license', words: /\blicen[sc]es?\b/i },
   { kind: 'reload', words: /\b(?:re-?load(?:s|ed|ing)?|re-?read)\b/i },
@@ -135,7 +135,7 @@ function changeByWords(entry: JournalEntry): ChangeKind | undefined {
   return CHANGES.find(({ words }) => words.test(text))?.kind;
 }
 
-/** Whether an entry answers "what changed?". */
+/** Whether an entry reports a change. */
 export function isChangeEntry(entry: JournalEntry): boolean {
   return entryChange(entry) !== undefined;
 }

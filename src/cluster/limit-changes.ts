@@ -26,7 +26,7 @@ const measures: Readonly<
   transcode: { limit: 'transcode limit', inUse: 'were running', show: count },
 };
 
-/** Servers that compute their limits each time move them a little: that is no change. */
+/** Some servers compute their limits each time, so that they vary a little: that is no change. */
 const LEAST_SHARE = 0.01;
 
 /**
@@ -37,7 +37,7 @@ export function limitChanges(before: Dashboard | undefined, after: Dashboard, at
   if (!before) return [];
   const old = limitedLoads(before);
   const loads = limitedLoads(after);
-  // The usual poll, in which nothing changed: no names need to be looked up for it.
+  // In the usual poll nothing changed: no names have to be looked up.
   if (loads.every((load, index) => hasSameLimit(load, old[index]))) return [];
   const sameServers = serversOf(before) === serversOf(after);
   const known = new Map(old.map((load) => [keyOf(load), load]));

@@ -22,7 +22,7 @@ export function reduceJournal(
 
 /** What was appended: positions count dropped items too. */
 function newItems(before: JournalState, after: JournalState): readonly JournalItem[] {
-  // The first reading finds old restarts, which are no news.
+  // The first reading finds old restarts, which are not reported.
   if (before.items === after.items || before.items.length === 0) return [];
   return after.items.slice(Math.max(0, before.dropped + before.items.length - after.dropped));
 }

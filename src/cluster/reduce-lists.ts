@@ -75,7 +75,7 @@ interface SweptPage<T> {
   readonly totalItems: number | undefined;
 }
 
-/** One page of a sweep. At its end, what it did not meet is gone. */
+/** Adds one page of a sweep. After the last page, items that were not met are removed. */
 export function mergeSweep<T>(
   sweep: Sweep<T>,
   { page, met, end, totalItems }: SweptPage<T>,
@@ -88,7 +88,10 @@ export function mergeSweep<T>(
   return { items, totalItems, completedAt: end.at, truncated: end.truncated };
 }
 
-/** Answers of batch look-ups for `ids`, in that order. What is not found has ended; found again, it lives again. */
+/**
+ * Adds the answers of batch look-ups for `ids`, in that order. An item that was not found has ended; one that is
+ * found again has not.
+ */
 export function mergeWatched<T>(
   before: readonly Watched<T>[],
   ids: readonly string[],

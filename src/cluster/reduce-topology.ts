@@ -5,7 +5,7 @@ import { succeeded } from './resource.ts';
 import { mergeServers } from './servers.ts';
 import type { ClusterState, Resource } from './state.ts';
 
-/** Answers that arrived this near to each other may have overtaken each other, ms. */
+/** Responses that arrived this close together may have overtaken each other, ms. */
 const OVERTAKING_MS = 5_000;
 
 /**

@@ -2,7 +2,7 @@ import type { ParsedResponse, Unreadable } from '../protocol/parsed-response.ts'
 import type { Resource, ResourceError } from './state.ts';
 import { structuralShare } from './structural-sharing.ts';
 
-/** What went wrong, before it is known since when. */
+/** An error, before it is known since when it lasts. */
 export interface Failure extends Pick<ResourceError, 'code' | 'message' | 'status'> {
   /** ms until another try makes sense, where that was said. */
   readonly retryAfter?: number | undefined;
@@ -10,7 +10,7 @@ export interface Failure extends Pick<ResourceError, 'code' | 'message' | 'statu
 
 const nothingUnreadable: readonly Unreadable[] = [];
 
-/** A resource that was never fetched; `value` is what stands in until it is. */
+/** A resource that was never fetched; `value` is its value until then. */
 export function emptyResource<T>(value?: T): Resource<T> {
   return {
     value,
@@ -23,7 +23,10 @@ export function emptyResource<T>(value?: T): Resource<T> {
   };
 }
 
-/** A good response that arrived at `at` (Unix ms, local): the error goes, equal parts keep their references. */
+/**
+ * A successful response that arrived at `at` (Unix ms, local): the error is cleared, equal parts keep their
+ * references.
+ */
 export function succeeded<T>(resource: Resource<T>, reply: ParsedResponse<T>, at: number): Resource<T> {
   return {
     value: structuralShare(resource.value, reply.value),

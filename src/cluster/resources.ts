@@ -4,9 +4,9 @@ import type { EndpointName } from '../protocol/endpoints.ts';
 import type { ClusterState, ResourceKey } from './state.ts';
 
 interface ResourceRow {
-  /** What people and scripts call it. Ways of reading the same thing share it. */
+  /** Its name for people and scripts. Ways of reading the same data share it. */
   readonly name: string;
-  /** The name in a narrow header; what has none is not in the header. */
+  /** The short name for a narrow header; resources without one are not in the header. */
   readonly short?: string;
   /** For the dialog that shows how fresh everything is. */
   readonly title: string;
@@ -15,11 +15,14 @@ interface ResourceRow {
   readonly interval: number;
   /** The same while a screen shows it, where that differs. */
   readonly lookedAtInterval?: number;
-  /** Polled from the start, because triage lives on it; the others only while something looks at them. */
+  /** Always polled, because triage needs it; the others only while a screen shows them. */
   readonly always?: true;
   /** Read page by page, spread over the interval. */
   readonly swept?: true;
-  /** Without it nothing can be said of the cluster: a long silence is critical, of the others a warning. */
+  /**
+   * Without it nothing can be said of the cluster: if it is stale for long, that is critical; for the others it is a
+   * warning.
+   */
   readonly vital?: true;
 }
 

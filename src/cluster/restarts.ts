@@ -7,7 +7,7 @@ import type { ClusterEvent } from './state.ts';
 
 /** Streams and applications remembered, each; the one not seen for longest is forgotten first. */
 const MAX_REMEMBERED = 8_000;
-/** A duration that fell by less is two responses that crossed, ms. */
+/** A duration that fell by less comes from two responses that crossed, ms. */
 const CROSSED_MS = 5_000;
 
 interface Seen {

@@ -2,8 +2,8 @@ import type { DashboardHistory } from '../protocol/dashboard.ts';
 import type { TrackFamily } from './track-family.ts';
 
 /**
- * Fills what we did not see ourselves from the dashboard's own history: all of it at the start, and after a gap what
- * lies in the gap. Points that we measured are never doubled or replaced. `skew` moves the server's times to ours.
+ * Fills what was not measured here from the dashboard's own history: all of it at the start, and later what lies in a
+ * gap. Measured points are never doubled or replaced. `skew` moves the server's times to ours.
  */
 export function seedTrack(
   family: TrackFamily,

@@ -15,8 +15,8 @@ export interface ServerMerge {
 }
 
 /**
- * Merges one topology into the servers known before, by name. A server that is missing counts a miss only where the
- * topology is `believed`: an empty one, mockup data or one with unreadable servers proves nothing about who left.
+ * Merges one topology into the servers known before, by name. A missing server counts a miss only where the topology
+ * is `believed`: an empty one, mockup data or one with unreadable servers does not prove that a server left.
  */
 export function mergeServers(
   known: readonly ServerRecord[],

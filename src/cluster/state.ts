@@ -136,7 +136,7 @@ export interface ClusterEvent {
   readonly limit?: LimitChange | undefined;
 }
 
-/** Everything that is known of one cluster. Immutable but for `history`, which only grows and is read by time. */
+/** Everything that is known of one cluster. Immutable except for `history`, which only grows and is read by time. */
 export interface ClusterState {
   /** Name for people: profile name or host. */
   readonly name: string;
@@ -150,7 +150,7 @@ export interface ClusterState {
   readonly servers: readonly ServerRecord[];
   readonly journalResource: Resource<null>;
   readonly journal: JournalState;
-  /** What is read of the journal beside what is followed, while the user scrolls back. */
+  /** The part of the journal that is read while the user scrolls back. */
   readonly lookback: Lookback | undefined;
   readonly streams: Resource<ListState<Stream, StreamQuery>>;
   readonly streamSweep: Resource<Sweep<Stream>>;

@@ -22,7 +22,7 @@ interface ClusterStoreOptions {
   readonly name: string;
   /** Base URL. */
   readonly url: string;
-  /** Servers that an earlier session knew: one that left meanwhile is missed. */
+  /** Servers that an earlier session knew: one that has left since then is reported as missing. */
   readonly servers?: readonly ServerRecord[] | undefined;
 }
 
@@ -70,7 +70,7 @@ export function updateStore(
   if (next !== state) store.setState({ ...next, round: state.round + 1 }, true);
 }
 
-/** Tells the state how the login stands; the session itself belongs to `http`. */
+/** Writes the state of the login to the store; the session itself belongs to `http`. */
 export function setSession(store: StoreApi<ClusterState>, session: SessionState): void {
   updateStore(store, (state) => {
     const shared = structuralShare(state.session, { ...session });

@@ -31,7 +31,7 @@ export class Track {
     return this.#size;
   }
 
-  /** How long the newest point stands for what comes after it, ms. */
+  /** How long the newest point counts for the time after it, ms. */
   get hold(): number {
     return GAP_INTERVALS * Math.max(this.#interval, this.#step);
   }
@@ -57,8 +57,8 @@ export class Track {
   }
 
   /**
-   * Adds a point. A longer silence than three `interval`s (ms) becomes a gap. When time went back (the local clock
-   * was set), the points that lie in the new future are dropped: two truths about one moment cannot be drawn.
+   * Adds a point. A pause of more than three `interval`s (ms) becomes a gap. When the local clock was set back, the
+   * points that lie in the future now are dropped: one moment cannot have two values.
    */
   push(at: number, values: readonly (number | null | undefined)[], interval: number): void {
     while (this.#size > 0 && this.time(this.#size - 1) > at) this.#size--;
@@ -78,7 +78,7 @@ export class Track {
     this.#write(at, []);
   }
 
-  /** Takes gaps off the new end, before the server's own history fills them. */
+  /** Removes gaps at the newest end, before the server's own history fills them. */
   dropTrailingGap(): void {
     while (this.#size > 0 && this.#isGap(this.#size - 1)) this.#size--;
   }
@@ -114,7 +114,7 @@ export class Track {
     }
   }
 
-  /** Only below the capacity: the ring has not gone round yet, so its points begin at 0. */
+  /** Only below the capacity: the ring has not wrapped yet, so its points begin at index 0. */
   #grow(): void {
     const length = Math.min(this.#capacity, this.#times.length * 2);
     const grown = (old: Float64Array) => {
