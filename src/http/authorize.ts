@@ -19,7 +19,10 @@ export function authorize(session: Session): Interceptor {
   };
 }
 
-/** Adds the key of interface B, or of A in the place of a login. A key that was refused is asked for again the next time. */
+/**
+ * Adds the key of interface B, or that of interface A which replaces a login. After a refusal the key is asked for
+ * again the next time.
+ */
 export function authorizeByKey(ask: () => Promise<string>, remember: (key: string) => void): Interceptor {
   let known: Promise<string> | undefined;
   return (next) => async (request) => {
@@ -37,7 +40,7 @@ export function authorizeByKey(ask: () => Promise<string>, remember: (key: strin
   };
 }
 
-/** Keys come out of files that end with a newline. */
+/** Files with keys end with a newline. */
 function usableKey(found: string, remember: (key: string) => void): string {
   const key = found.trim();
   if (!/^[\x21-\x7e]+$/.test(key)) {

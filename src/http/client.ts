@@ -27,7 +27,7 @@ export interface Call extends CallOptions {
   readonly json?: object;
   /** Multipart, instead of `json`. */
   readonly form?: FormData;
-  /** What the body carries and no message may show. */
+  /** Secrets in the body that no message may show. */
   readonly secrets?: readonly string[];
   readonly onSent?: (bytes: number) => void;
 }
@@ -41,7 +41,7 @@ export interface ClientOptions {
   readonly readOnly: boolean;
 }
 
-/** Bytes of a response from which on it takes milliseconds to read. */
+/** From this size on, in bytes, reading a response takes milliseconds. */
 const LARGE_BYTES = 256 * 1024;
 
 /** Calls endpoints of `protocol/endpoints.ts` by name and reads their responses. Every failure is a `CastwatchError`. */
@@ -53,7 +53,7 @@ export class Client {
     this.#options = options;
   }
 
-  /** The whole envelope. For a GET that says the same as the last time, `value` is the very same object. */
+  /** Reads the whole envelope. If a GET returns the same as the last time, `value` is the same object. */
   async call<N extends EndpointName>(endpoint: N, call: Call = {}): Promise<ApiResponse<Output<N>>> {
     const { send, clock, secrets, readOnly } = this.#options;
     const { reads } = endpoints[endpoint];
@@ -64,7 +64,8 @@ export class Client {
       const response = await send(request);
       assertSuccess(request, response, secrets, clock.now());
       const { status, body, duration } = response;
-      // Unpacked and recorded in one turn, parsed in the next, checked and worked in after that: keys come in between.
+      // Unpacked and recorded in one turn, parsed in the next, checked and used after that: keys are handled in
+      // between.
       const turn = () => (body.length > LARGE_BYTES ? sleep(clock, 0) : undefined);
       await turn();
       const parsed = await this.#read(endpoint, request, body, turn);
@@ -121,7 +122,7 @@ function requestFor(endpoint: EndpointName, call: Call): HttpRequest {
   };
 }
 
-/** The same response about a part of its value; the part of the same value is the same object. */
+/** The same response for a part of its value; the part of the same value is the same object. */
 export function mapResponse<T, U>(response: ApiResponse<T>, part: (value: T) => U): ApiResponse<U> {
   return { ...response, value: part(response.value) };
 }
@@ -134,12 +135,12 @@ const isDoubtful = (status: number) => status === 408 || status === 499 || statu
 
 /** What the failure of a write means: that nothing happened, or that the outcome is unknown. */
 function outcomeOf(endpoint: EndpointName, error: unknown): unknown {
-  // The login before it may have failed instead: then the write was never sent.
+  // The login before it may have failed: then the write was never sent.
   const own = error instanceof CastwatchError && error.request?.title === endpoints[endpoint].title;
   if (!own) return error;
   const unknown =
     ((error instanceof NetworkError || error instanceof Aborted) && error.sent) ||
-    // There was a response of success, but not one to read.
+    // The response says success, but cannot be read.
     error instanceof TooLarge ||
     error instanceof NotJson ||
     error instanceof SchemaError ||

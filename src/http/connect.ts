@@ -22,10 +22,10 @@ export interface ConnectOptions {
   readonly url: string;
   /** Base URL of interface B. */
   readonly cloudUrl?: string | undefined;
-  /** Asked at each login, as late as possible. */
+  /** Called at each login, as late as possible. */
   readonly credentials: () => Promise<Credentials>;
   readonly apiKey?: (() => Promise<string>) | undefined;
-  /** The key that interface A takes in the place of a login. */
+  /** The key that interface A takes instead of a login. */
   readonly serverKey?: (() => Promise<string>) | undefined;
   /** Undefined: each run of the program logs in. */
   readonly tokens?: TokenKeeper | undefined;
@@ -37,10 +37,10 @@ export interface ConnectOptions {
   readonly allowHttp?: boolean | undefined;
   readonly limits?: Partial<TransportLimits> | undefined;
   readonly retry?: RetryOptions | undefined;
-  /** Sees each response of a reading endpoint; for recordings. */
+  /** Called with each response of an endpoint that only reads; for recordings. */
   readonly tap?: Tap | undefined;
   readonly log?: Log | undefined;
-  /** Instead of the network: a recording. There is no login then, and no URL is looked at. */
+  /** A recording instead of the network. There is no login then, and URLs are not checked. */
   readonly transport?: Transport | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface Connection {
   /** Undefined without `cloudUrl` and `apiKey`. */
   readonly cloud: CloudApi | undefined;
   readonly session: Session;
-  /** Ends everything under way at once; what waits for it rejects with `Aborted`. */
+  /** Ends all requests at once; whoever waits for one gets `Aborted`. */
   close(): Promise<void>;
 }
 

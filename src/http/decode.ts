@@ -9,13 +9,13 @@ import { retryAfter } from './retry-after.ts';
 import type { Secrets } from './secrets.ts';
 
 /**
- * How many bytes of what its endpoint may send each list or object, and each value, of a response stands for: a fifth
- * more of them than 1,000 servers with ten linked applications send (7.4 MB). Denser ones (`[],[],…`, `1,1,…`, thousands of members)
- * would stop the keys while they are parsed.
+ * A response may have one list or object, and one value, for so many bytes of its endpoint's limit: a fifth more than
+ * 1,000 servers with ten linked applications send (7.4 MB). Denser ones (`[],[],…`, `1,1,…`, thousands of members)
+ * would block the keys while they are parsed.
  */
 const BYTES_A_CONTAINER = 64;
 const BYTES_A_VALUE = 24;
-/** No error says more; a page of a proxy is not looked at. */
+/** Error messages are cut to this length; the page of a proxy is not read. */
 const MAX_ERROR_BYTES = 256 * 1024;
 const [BRACKET, BRACE, COMMA] = [0x5b, 0x7b, 0x2c];
 
@@ -40,7 +40,7 @@ export function assertSuccess(
   }
 }
 
-/** What a response of success says. Throws `NotJson` or `SchemaError`. */
+/** The content of a successful response. Throws `NotJson` or `SchemaError`. */
 export function decode<N extends EndpointName>(
   endpoint: N,
   request: HttpRequest,
@@ -57,7 +57,7 @@ export function jsonOf(request: HttpRequest, body: Uint8Array): unknown {
   try {
     return JSON.parse(text(body));
   } catch {
-    // The parser's own words quote the text, which may hold a token: they are left out.
+    // The parser's own message quotes the text, which may hold a token: it is left out.
     throw new NotJson('broken or cut-off JSON', { request: requestLabel(request) });
   }
 }
@@ -66,7 +66,7 @@ export function jsonOf(request: HttpRequest, body: Uint8Array): unknown {
 function requireSparse(request: HttpRequest, body: Uint8Array): void {
   const { maxBytes } = endpoints[request.endpoint];
   const mostContainers = Math.ceil(maxBytes / BYTES_A_CONTAINER);
-  // Each of them takes a byte: the usual response is too short to hold so many.
+  // Each of them takes at least a byte: the usual response is too short to hold too many.
   if (body.length < mostContainers) return;
   const requireLess = (count: number, most: number, what: string) => {
     if (count < most) return;
@@ -91,7 +91,7 @@ export function checkBySchema<N extends EndpointName>(
   }
 }
 
-/** How often each byte stands in it, in texts too. To count them all takes half the time of asking which each one is. */
+/** Counts each byte, in texts too. Counting all of them takes half the time of comparing each one. */
 function countBytes(json: Uint8Array): Uint32Array {
   const counts = new Uint32Array(256);
   for (let at = 0; at < json.length; at++) {
@@ -172,7 +172,7 @@ function text(body: Uint8Array): string {
   return all.charCodeAt(0) === 0xfeff ? all.slice(1) : all;
 }
 
-/** Only where to: the rest of the address may carry anything. */
+/** Only the origin: the rest of the address may contain anything. */
 function originOf(location: string | undefined): string {
   if (location === undefined) return 'nowhere';
   const parsed = URL.parse(location);

@@ -39,7 +39,7 @@ export class NetworkError extends CastwatchError {
   }
 }
 
-/** The caller gave up, or the program ends. */
+/** The caller cancelled the request, or the program ends. */
 export class Aborted extends CastwatchError {
   override readonly name = 'Aborted';
   readonly sent: boolean;
@@ -119,7 +119,7 @@ export class SchemaError extends CastwatchError {
   }
 }
 
-/** Something else than the API answered, such as a proxy's page. */
+/** The answer does not come from the API: it is a proxy's page, for example. */
 export class NotJson extends CastwatchError {
   override readonly name = 'NotJson';
 

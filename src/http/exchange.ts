@@ -15,7 +15,9 @@ export interface TransportLimits {
   readonly total: number;
   /** For everything, where files are uploaded. */
   readonly upload: number;
-  /** Of a response's body, compressed and decompressed; the endpoint's own `maxBytes` counts where it is less. */
+  /**
+   * Limit of a response's body, compressed and decompressed; the endpoint's own `maxBytes` applies where it is less.
+   */
   readonly bodyBytes: number;
 }
 
@@ -75,7 +77,7 @@ export function exchange(
     function fail(error: CastwatchError): void {
       if (!end()) return;
       failure = error;
-      // Still in the queue or connecting: it is aborted as soon as it would start.
+      // The request is still queued or connecting: it is aborted as soon as it starts.
       controller?.abort(error);
       body = undefined;
       reject(error);

@@ -2,18 +2,21 @@ import type { Clock } from '../base/clock.ts';
 import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 import type { HttpRequest, HttpResponse, Interceptor, Send } from './request.ts';
 
-/** ms without a response after which a request is asked once more; the pace of ordinary polls. */
+/** After so many ms without a response a request is sent once more; the interval of ordinary polls. */
 const MIN_WAIT_MS = 2_000;
-/** So many times longer than an endpoint's slowest response of late is a hang, not a slow server. */
+/**
+ * A request that takes so many times longer than the endpoint's slowest recent response hangs; below that the server
+ * is only slow.
+ */
 const HANG_FACTOR = 3;
-/** What an endpoint's slowest response counts for after the next one. */
+/** By this factor the memory of an endpoint's slowest response fades with the next response. */
 const FADE_FACTOR = 0.9;
 
 /**
- * Asks a hanging request again beside itself ("hedged request"), again and again; the first response wins and ends
- * the other. So the end of a black hole is seen within the pace of the polls, and not when the time limit of the lost
- * request is over; and a server that is merely slow still has all of that limit. Never more than two at a time, and
- * none where an endpoint has never answered: there is no figure yet for what is slow.
+ * Sends a hanging request a second time in parallel ("hedged request"), repeatedly; the first response wins and
+ * cancels the other. So the end of a network fault is noticed within one poll interval and not after the time limit
+ * of the lost request, while a server that is merely slow still has the whole limit. Never more than two at a time,
+ * and none for an endpoint that has never answered: there is no measure yet of what is slow.
  */
 export function hedge(clock: Clock): Interceptor {
   const slowest = new Map<EndpointName, number>();
@@ -51,7 +54,7 @@ function askAgain(next: Send, request: HttpRequest, clock: Clock, gap: number): 
       cancel = clock.after(gap, () => {
         second?.abort();
         second = new AbortController();
-        // Its failure says nothing that the first one's will not say.
+        // Its failure adds nothing to that of the first one.
         ask(second).catch(() => {});
         wait();
       });

@@ -9,7 +9,7 @@ export interface Rate {
   readonly burst: number;
 }
 
-/** Interface A names no limit: be polite. In any minute at most 240, far above the 75 that polling needs. */
+/** Interface A documents no limit, so stay moderate: at most 240 in any minute, far above the 75 that polling needs. */
 export const managementRate: Rate = { perMinute: 240, burst: 30 };
 /** Interface B allows 500 a minute; other programs share the key. */
 export const cloudRate: Rate = { perMinute: 480, burst: 30 };

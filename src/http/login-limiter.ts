@@ -1,12 +1,12 @@
 import type { Clock } from '../base/clock.ts';
 
 const MAX_LOGINS = 5;
-/** A minute by the server's count, and some for delays on the way that bring two logins nearer to each other. */
+/** A minute as the server counts it, plus a margin for delays on the way that bring two logins closer together. */
 const WINDOW_MS = 65_000;
 
 /** A login that is under way or done. */
 export interface LoginSlot {
-  /** The response came now: the minute counts from here, because the server may have counted as late as this. */
+  /** The response came: the minute is counted from now, because the server may have counted as late as this. */
   done(): void;
   /** Nothing was sent: it does not count. */
   release(): void;

@@ -45,7 +45,7 @@ export interface ManagementApi {
 
 /** Interface A over a client. */
 export function createManagementApi(client: Client): ManagementApi {
-  // Documented under both names. After a 400 the other is tried, once; the one that is taken stays.
+  // The API documents both names. After a 400 the other one is tried, once; the one that works stays in use.
   let viewerIds = 'ids';
   let otherViewerIds: string | undefined = 'connectionIds';
   return {

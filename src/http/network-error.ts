@@ -2,7 +2,7 @@ import { oneLine } from '../base/safe-text.ts';
 import { Aborted, InvalidInput, NetworkError } from './errors.ts';
 import type { RequestLabel } from './request.ts';
 
-/** What an operator reads of a request that got no whole response, by the code of its failure. */
+/** Messages about requests without a whole response, by the code of the failure. */
 const words = {
   REFUSED: (host: string) =>
     `${host} refuses connections: nothing listens there, or a firewall rejects it. Check the URL and whether the server runs.`,
@@ -77,7 +77,7 @@ export function fromSystemError(
   options: { readonly request: RequestLabel; readonly sent: boolean },
 ): NetworkError | Aborted | InvalidInput {
   if (error instanceof Error && error.name === 'NotReadableError') {
-    // Its length was announced: a server cannot take half of it for the whole.
+    // Its length was announced: the server cannot take half of it for the whole.
     return new InvalidInput(
       'FILE',
       'A file changed or vanished while it was being sent; nothing was created.',
@@ -105,7 +105,7 @@ function codeOf(error: unknown): string {
   return '';
 }
 
-/** The parser's errors carry the bytes they stumbled over, which may hold a token: only name, code and words stay. */
+/** The parser's errors contain the bytes they failed at, which may hold a token: only name, code and message stay. */
 function harmless(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = codeOf(error);

@@ -11,7 +11,7 @@ export async function pause(clock: Clock, ms: number, request: HttpRequest): Pro
   }
 }
 
-/** Waits for something that others wait for too; only this request gives up when its signal aborts. */
+/** Waits for a promise that other requests share; when the signal aborts, only this request gives up. */
 export function unlessAborted<T>(shared: Promise<T>, request: HttpRequest): Promise<T> {
   const { signal } = request;
   if (!signal) return shared;

@@ -11,7 +11,7 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | FormData | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Bytes of the body that left so far. */
+  /** Called with the bytes of the body that were sent so far. */
   readonly onSent?: ((bytes: number) => void) | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface HttpResponse {
   readonly duration: number;
 }
 
-/** The lower edge: the network, or a recording (`recording/`). Rejects with a `CastwatchError` only. */
+/** The lowest layer: the network, or a recording (`recording/`). Rejects only with a `CastwatchError`. */
 export interface Transport {
   send(request: HttpRequest): Promise<HttpResponse>;
   /** Ends everything under way at once. */
@@ -49,7 +49,7 @@ export interface RequestLabel {
   readonly path: string;
 }
 
-/** What an error says of its request: never its query, which may carry names. */
+/** The part of a request that errors may show: never its query, which may hold names. */
 export function requestLabel(request: HttpRequest): RequestLabel {
   const { title } = endpoints[request.endpoint];
   return { title, method: request.method, path: request.path.split('?', 1)[0] ?? '' };

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../base/durations.ts';
 
-/** No server may send us to sleep for longer. */
+/** The longest wait that is honoured. */
 const MAX_WAIT_MS = 5 * MINUTE_MS;
 
 /**

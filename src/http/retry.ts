@@ -8,7 +8,7 @@ import { retryAfter } from './retry-after.ts';
 export interface RetryOptions {
   /** All tries together, the first included. */
   readonly tries?: number;
-  /** ms within which the last try must begin: less than a poller's patience, which comes again anyway. */
+  /** The last try must begin within so many ms: less than a poll interval, because the next poll comes anyway. */
   readonly within?: number;
   /** Of the first pause, ms; doubles with each. */
   readonly base?: number;
@@ -16,7 +16,7 @@ export interface RetryOptions {
   readonly random?: () => number;
 }
 
-/** Gone in a moment, or never: a 500 of one endpoint is left to the next poll. */
+/** Statuses of faults that pass quickly; a 500 of one endpoint is left to the next poll. */
 const passing = new Set([429, 502, 503, 504]);
 const passingCodes = new Set(['RESET', 'REFUSED']);
 

@@ -1,12 +1,12 @@
 import { oneLine } from '../base/safe-text.ts';
 
-/** Nothing shorter is looked for: it would tear holes into every sentence. */
+/** Shorter secrets are not looked for: they would match in ordinary words. */
 const MIN_CHARACTERS = 3;
 const HIDDEN = '•••';
 
 /**
- * What must never show. Servers and proxies echo requests in their error messages; each text of theirs that
- * goes into an error passes through here.
+ * Secrets that must never be shown. Servers and proxies repeat requests in their error messages; every text of theirs
+ * that becomes part of an error passes through here.
  */
 export class Secrets {
   readonly #known = new Map<string, number>();
@@ -23,7 +23,8 @@ export class Secrets {
 
   /** A server's text as one harmless line without secrets. */
   clean(text: string, limit = 300): string {
-    // Cut generously first: replacing in megabytes takes time, and a secret at the cut must not survive in part.
+    // Cut to a generous length first: replacing in megabytes takes time, and a secret at the final cut must not
+    // survive in part.
     let clean = text.slice(0, 64 * 1024);
     for (const secret of this.#known.keys()) {
       if (secret.length < MIN_CHARACTERS) continue;

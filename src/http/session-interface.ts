@@ -2,9 +2,9 @@ import { noSessionState, type SessionState } from '../protocol/session-state.ts'
 
 export interface Session {
   readonly state: SessionState;
-  /** Calls with each new state; returns a function that ends that. */
+  /** Calls the listener with each new state; returns a function that removes it. */
   onChange(listener: (state: SessionState) => void): () => void;
-  /** A token that counts, after a login where there is none. Rejects with a `CastwatchError`. */
+  /** A valid token, after a login where there is none. Rejects with a `CastwatchError`. */
   token(): Promise<string>;
   /** Another token than the rejected one; undefined where asking for one makes no sense now. */
   renewed(rejected: string): Promise<string | undefined>;

@@ -35,7 +35,7 @@ export interface SessionOptions {
   readonly tokens?: TokenKeeper | undefined;
 }
 
-/** The share of its lifetime after which a token is renewed while it still counts. */
+/** A token is renewed after this share of its lifetime, while it is still valid. */
 const RENEW_AT_SHARE = 0.8;
 /** No token is renewed sooner, however short its announced life is, ms: logins are few, and other programs share them. */
 const RENEW_AT_LEAST_MS = MINUTE_MS;
@@ -67,7 +67,7 @@ export class LoginSession implements Session {
   #state: SessionState = noSessionState;
   #token: Token | undefined;
   #login: Promise<string> | undefined;
-  /** Until then (monotonic) a login fails with that error, without being tried. */
+  /** Until this time (monotonic) logins fail with that error without being tried. */
   #blocked: { readonly until: number; readonly error: CastwatchError } | undefined;
   #stopped: CastwatchError | undefined;
   #failures = 0;
@@ -91,7 +91,8 @@ export class LoginSession implements Session {
     const now = this.#options.clock.monotonic();
     const token = this.#token;
     if (!token) return this.#logIn();
-    // The old one counts until it is refused: no request waits for the new one, and its failure costs nothing yet.
+    // The old token is valid until it is refused: no request waits for the new one, and a failed renewal costs
+    // nothing yet.
     if (now >= token.renewAt) this.#logIn().catch(() => {});
     return token.value;
   }
@@ -204,7 +205,7 @@ export class LoginSession implements Session {
 
   async #send(credentials: Credentials): Promise<Token> {
     const { send, clock, secrets, tokens } = this.#options;
-    // For as long as the connection lives: the server may repeat it in any later message.
+    // Kept for the life of the connection: the server may repeat it in any later message.
     secrets.add(credentials.password);
     const request: HttpRequest = {
       endpoint: 'login',
@@ -261,7 +262,7 @@ export class LoginSession implements Session {
       this.#failures++;
       block(this.#failures === 1 ? GAP_FIRST_MS : GAP_NEXT_MS);
     }
-    // While a token is in use only what needs the operator is news.
+    // While a token is valid, only what needs the operator is reported.
     if (!this.#token || status === 'refused') this.#set({ ...this.#state, status, message: error.message });
     return error;
   }
@@ -283,7 +284,7 @@ function tooMany(wait: number): RateLimited {
   });
 }
 
-/** Which 4xx a failed login has is not shown by the contract: any of them means that it was refused. */
+/** The API does not document the status of a failed login: any 4xx means that it was refused. */
 function refusedLogin(error: HttpError): CastwatchError {
   if (error.status >= 500 || error.status === 408) return error;
   const said = error.serverMessage === undefined ? '' : ` The server says: ${error.serverMessage}`;

@@ -2,7 +2,7 @@ import { DAY_MS } from '../base/durations.ts';
 
 /** The documented lifetime, for servers that do not say another in a way that can be read. */
 const DEFAULT_LIFE_MS = 900_000;
-/** No server gives tokens for less or for more; what says so means another unit or another thing. */
+/** No server issues tokens for a shorter or longer time; such a value has another unit or another meaning. */
 const LEAST_MS = 10_000;
 const MOST_MS = 31 * DAY_MS;
 

@@ -15,7 +15,7 @@ type Cut = 'end' | 'beginning' | 'nowhere';
 
 const MAX_PATHS = 16;
 const MAX_BYTES = 16 * 1024 * 1024;
-/** `meta` is short; whatever is longer is not worth looking at. */
+/** `meta` is short; anything longer is not searched. */
 const META_BYTES = 1024;
 
 /**
@@ -53,8 +53,8 @@ export class UnchangedResponseCache {
 }
 
 /**
- * What is kept from one poll to the next outlives the young generation, and outside a heap that hardly grows it would
- * lie about for minutes when it is no longer needed. So the same memory is used again, and the body itself can go.
+ * Bodies kept from one poll to the next leave the young generation, and the old generation hardly grows and is
+ * collected only after minutes. So the same memory is used again, and the body itself can be freed.
  */
 function copyInto(room: Buffer | undefined, bytes: Buffer): Buffer {
   const size = room?.buffer.byteLength ?? 0;
