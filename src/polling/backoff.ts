@@ -1,16 +1,16 @@
-/** Ceiling of the pause after failures: near the interval, so that the end of a fault is seen soon. */
+/** Longest pause after failures: near the interval, so that the end of a fault is noticed soon. */
 const CEILING_MS = 10_000;
-/** Ceiling after 429 without `Retry-After`: the server asked for less. */
+/** Longest pause after 429 without `Retry-After`: the server asked for fewer requests. */
 const RATE_CEILING_MS = 30_000;
 
-/** What the scheduler needs to know of a failure; read structurally, because any error may come up. */
+/** What the scheduler reads of an error; read structurally, because any error may come up. */
 export interface FailureKind {
   readonly rateLimited: boolean;
   /** ms that the server asked us to wait. */
   readonly retryAfter: number | undefined;
 }
 
-/** What of an error decides the wait: rate limit, and the server's own `Retry-After` (ms). */
+/** The parts of an error that decide the pause: rate limit, and the server's own `Retry-After` (ms). */
 export function failureKind(error: unknown): FailureKind {
   const known = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
   const { code, status, retryAfter } = known;

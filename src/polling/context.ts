@@ -27,11 +27,11 @@ export interface Poller {
   readonly key: ResourceKey;
   /** One poll. `interval` is the present one, ms. Throws what the API threw; may say when the next one is due (ms). */
   poll(signal: AbortSignal, interval: number): Promise<number | undefined>;
-  /** Something beside the error itself that a failed poll changes. */
+  /** Changes that a failed poll makes beside its error. */
   onFailure?(at: number): void;
 }
 
-/** A poll that takes longer than this is shown as under way, ms; quicker ones would only repaint the screen. */
+/** A poll that takes longer is shown as running, ms; marking quicker ones would only repaint the screen. */
 const SLOW_MS = 500;
 
 /** Asks the API; a response that came after the abort is dropped. Each response is a sample of the server's clock. */

@@ -29,7 +29,10 @@ export class Gatherer {
     this.#cancel ??= this.#clock.after(this.#window, () => this.#flush());
   }
 
-  /** The round is over. What came is judged in a turn of its own: of a large cluster that takes as long as parsing. */
+  /**
+   * Ends the round. The responses are judged in a turn of their own: for a large cluster that takes as long as
+   * parsing.
+   */
   endRound(): void {
     if (this.#queue.length === 0) return;
     this.#cancel?.();
@@ -44,7 +47,7 @@ export class Gatherer {
     updateStore(this.#store, (state) => queue.reduce((before, reduce) => reduce(before), state));
   }
 
-  /** Nothing is written afterwards. */
+  /** Ends the gathering; nothing is written afterwards. */
   close(): void {
     this.#closed = true;
     this.#cancel?.();

@@ -10,8 +10,8 @@ export const JOURNAL_ROWS = 100;
 /** Rows asked for in a burst: a thousand entries a second then take three requests a round. */
 export const BURST_ROWS = 1_000;
 /**
- * Of a server that answers oldest first only the last page is read. So often, in rounds, the first one is read too: the
- * server may have changed its order, and a recording needs a page that is always asked for.
+ * Of a server that answers oldest first only the last page is read. After so many rounds the first page is read too:
+ * the server may have changed its order, and a recording needs a page that is always asked for.
  */
 const ROUNDS_PER_LOOK = 30;
 /** The last page may move on while it is looked for. */
@@ -100,7 +100,7 @@ function fromTop({ response, offset, rows, hasNext, totalItems }: Cut): BackPage
   return { response, older: hasNext, next: offset + rows, total: totalItems };
 }
 
-/** By the dates on the first page of several. Undefined where they say nothing: all are equal. */
+/** The order, by the dates on the first of several pages. Undefined where all dates are equal. */
 function isOldestFirst(page: JournalPage): boolean | undefined {
   let rising = 0;
   let falling = 0;

@@ -24,7 +24,7 @@ export type AskPage<T, Q> = (
   signal: AbortSignal,
 ) => Promise<ApiResponse<Page<T>>>;
 
-/** What a poll of a window has brought. */
+/** Result of a poll of a window. */
 export interface WindowResult<T, Q> {
   readonly list: ListState<T, Q>;
   readonly last: ApiResponse<Page<T>>;
@@ -54,7 +54,7 @@ export class WindowReader<T, Q extends Order> {
     for (let count = 1; ; count++) {
       const { response, plain, place } = await this.#asker.at(need, orderOf(window.query), send, signal);
       const { list: items } = response.value;
-      // The server's own word counts: a smaller page than asked for begins elsewhere.
+      // The server's own figures count: a page that is smaller than requested begins elsewhere.
       const { offset, rows, hasNext, totalItems } = place;
       // Without a total there is one more at least: going down finds the rest page by page.
       pages.push({ offset, items, totalItems: totalItems ?? offset + items.length + 1 });

@@ -7,12 +7,12 @@ import type { Loop, Scheduler } from './scheduler.ts';
 
 /** Between two pages, at the usual pace. What is followed is polled meanwhile. */
 const PAGE_GAP_MS = 50;
-/** After a page that failed, at the usual pace: the pace of what is followed, which must not wait for its turn. */
+/** Pause after a page that failed, ms, at the usual pace. */
 const RETRY_MS = 2_000;
 /** Pages looked at for the place where newer entries go on. */
 const NEWER_TRIES = 5;
 
-/** What the journal is read back for. */
+/** The goal of reading back. */
 export interface JournalGoal {
   readonly direction: 'older' | 'newer';
   /** For the screen: `to 14:03`. */
@@ -25,7 +25,7 @@ export interface JournalGoal {
 export interface LookBack {
   /** Reads on until the goal is reached; undefined stops, and what was read stays. */
   read(goal: JournalGoal | undefined): void;
-  /** Lets go of what was read. */
+  /** Forgets what was read. */
   leave(): void;
 }
 
@@ -66,7 +66,8 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
     let from = end - held.journal.dropped - held.journal.items.length;
     for (let tries = 0; tries < NEWER_TRIES; tries++) {
       const page = await pages.read(Math.max(0, from - pages.size.rows), signal);
-      // The older page second: what is written meanwhile pushes entries from the first to the second, and none is missed.
+      // The older page is read second: entries written meanwhile move from the first page to the second, so that none
+      // is missed.
       const list = [...page.response.value.list];
       if (page.older) list.push(...(await pages.read(page.next, signal)).response.value.list);
       const read = withNewerPage(held, list, journal);

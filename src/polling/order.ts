@@ -2,7 +2,7 @@ import type { PageQuery } from '../http/api.ts';
 
 export type Order = Pick<PageQuery, 'orderBy' | 'order'>;
 
-/** Values change while the server writes a page: so few pairs in the wrong order are no sign that it did not sort. */
+/** Values change while the server writes a page: this share of pairs may be in the wrong order. */
 const TOLERATED_SHARE = 0.2;
 
 /**
@@ -27,7 +27,7 @@ export function isOrdered(items: readonly unknown[], { orderBy, order }: Order):
   return Math.min(rising, falling) <= most;
 }
 
-/** 0 also where the order is not known, as where two ways to order words disagree. */
+/** 0 also where the order is not known, for example where two ways to compare words disagree. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a !== 'string' || typeof b !== 'string') return 0;

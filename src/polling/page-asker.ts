@@ -4,7 +4,7 @@ import { type PagePlace, pagePlace } from '../protocol/paging.ts';
 import type { Order } from './order.ts';
 import { isPageRefused, type PageSize } from './page-size.ts';
 
-/** What a page is asked by. It has no order where the server refuses the one that is wanted. */
+/** The request for a page. It has no order where the server refuses the wanted one. */
 type SendPage<R> = (paging: PageQuery) => Promise<R>;
 
 /** `plain`: the server refuses the order, so the page came in the server's own. */

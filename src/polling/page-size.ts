@@ -1,6 +1,6 @@
 import { responseStatus } from './backoff.ts';
 
-/** Below this, the size of a page is not what a server refuses. */
+/** With fewer rows, the size of a page cannot be the reason of a refusal. */
 const MIN_ROWS = 10;
 
 /** The page was refused, maybe for its size: the API names no greatest `rowsPerPage` or batch. */

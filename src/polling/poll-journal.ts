@@ -11,7 +11,7 @@ import { type BackPage, BURST_ROWS, JOURNAL_ROWS, JournalPages } from './journal
 
 /** Pages read in one round; what is beyond becomes a line "N entries not read". */
 const MAX_PAGES = 8;
-/** From so many fresh entries on, to read and to sort them in takes milliseconds. */
+/** From so many new entries on, reading and sorting takes milliseconds. */
 const MANY_ENTRIES = 500;
 /** Rounds in a row that may break off on a later page before the first pages are taken alone. */
 const BROKEN_ROUNDS = 3;
@@ -72,7 +72,7 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
     // Read in one turn, sorted in in the next: keys come in between.
     if (round.size >= MANY_ENTRIES) await sleep(clock, 0);
     finish(page.response);
-    // What came since the last round will come again; the first page of all says nothing of that.
+    // Entries that came since the last round will be met again; the very first page has none.
     pages.size.want(first ? JOURNAL_ROWS : Math.ceil(round.size * 1.5));
   };
 
@@ -86,8 +86,8 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
 }
 
 /**
- * The first reading meets nothing that is known: it ends with as much as one page has where pages are large, and with
- * entries from before the reach by the server's clock.
+ * The first reading meets no known entry: it ends after as many entries as one large page has, and at entries older
+ * than the reach, by the server's clock.
  */
 function isFirstRead(
   round: JournalRound,
@@ -101,7 +101,7 @@ function isFirstRead(
   return round.size >= JOURNAL_ROWS && isReached;
 }
 
-/** By the server's own word nothing came since, and nothing on its first page says otherwise. */
+/** The server says that nothing came since, and its first page does not contradict that. */
 function isUnchanged(journal: JournalState, page: JournalPage): boolean {
   if ((page.lastTimestamp ?? undefined) !== journal.lastTimestamp) return false;
   if ((page.totalItems ?? undefined) !== journal.totalItems) return false;

@@ -22,7 +22,7 @@ interface SweepPollerOptions<T> {
   readonly key: SweptKey;
   readonly ask: (paging: PageQuery, signal: AbortSignal) => Promise<ApiResponse<Page<T>>>;
   readonly identity: (item: T) => string;
-  /** What to read first where not everything can be read. */
+  /** The order to read in where not everything can be read. */
   readonly worstFirst?: Order;
   readonly onItems: (items: readonly T[], at: number, interval: number) => void;
 }
@@ -69,7 +69,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       const merged = sweep;
       options.onItems(list, at, interval);
       context.update(withResource<Sweep<T>>(key, (resource) => arrived(resource, merged, response, at)));
-      // Of more than can be read, the worst are wanted: the rest of another order would be of no use.
+      // If not everything can be read, the worst are wanted: the rest in another order would be useless.
       if (end || (current.order !== worstFirst && wantedOrder() === worstFirst)) progress = undefined;
       if (!end) return hurried ? FIRST_SPREAD_MS : SPREAD_MS;
       return resourceTable[key].interval - SPREAD_MS * (current.pages - 1);

@@ -18,7 +18,7 @@ interface WatchedPollerOptions<T> {
   readonly key: 'watchedStreams' | 'watchedApplications' | 'viewers';
   readonly ask: (ids: readonly string[], signal: AbortSignal) => Promise<ApiResponse<Batch<T>>>;
   readonly identity: (item: T) => string;
-  /** Another word that an item answers to, where none has it for its identity. */
+  /** Another name that finds an item where none has it as its identity. */
   readonly alias?: (item: T) => string;
   readonly onItems: (items: readonly T[], at: number, interval: number) => void;
 }
@@ -46,7 +46,7 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
       if (other !== undefined && !found.has(other)) found.set(other, item);
     }
     for (const id of response.value.notFound ?? []) notFound.add(id);
-    // Neither found nor reported as missing; unless it is one that could not be read, it is missing.
+    // Neither found nor reported as missing: it counts as missing, unless it could not be read.
     if (!response.unreadable.some(({ item }) => item))
       for (const id of batch) if (!found.has(id)) notFound.add(id);
   };
@@ -69,12 +69,12 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
         } catch (error) {
           if (signal.aborted || !isPageRefused(error)) throw error;
           if (batch.length > 1) {
-            // The same batch again would be refused again.
+            // The same batch would be refused again.
             do if (!size.shrink()) throw error;
             while (size.rows >= batch.length);
             continue;
           }
-          // Back to the full size: it was not the size, but this one.
+          // Back to the full size: the size was not the reason, this item was.
           if (size.rows === 1) size.shrink();
           refusal = error;
           alone.push(...batch);
@@ -82,7 +82,7 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
         from += batch.length;
       }
       if (refusal !== undefined && !last) throw refusal;
-      // Refused alone while others are answered: no such thing can exist, and it is not asked for again.
+      // It is refused alone while others are answered: no such item can exist, and it is not asked for again.
       for (const id of alone) {
         refusedIds.add(id);
         notFound.add(id);

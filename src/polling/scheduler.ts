@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { backoff, failureKind } from './backoff.ts';
 
-/** A wall clock that ran this far from the monotonic one, or a timer this late: the machine slept, ms. */
+/** If the wall clock is this far ahead of the monotonic clock, or a timer this late, the machine slept, ms. */
 const SLEPT_MS = 5_000;
 /** Part of an interval by which a poll may come later, so that clients do not beat in step. Never earlier. */
 const JITTER_SHARE = 0.05;
@@ -16,7 +16,7 @@ export interface LoopOptions {
   readonly name: string;
   /** One poll. May say in how many ms the next one is due, where that is not the interval. */
   run(signal: AbortSignal): Promise<number | undefined>;
-  /** Does not back off from faults, only from 429: it sees the end of an outage for all the others. */
+  /** It backs off only after 429, not after faults: it notices the end of an outage for all the others. */
   readonly probe?: boolean;
 }
 
@@ -38,11 +38,11 @@ interface Entry {
   startedAt: number;
   /** Monotonic ms; infinite while off or under way. */
   due: number;
-  /** From then on it goes along with any other poll. */
+  /** From this time on it starts together with any other poll. */
   earliest: number;
-  /** What its waiting for another poll is a part of, ms; 0 where it is wanted at once. */
+  /** The wait for another poll is a part of this, ms; 0 where the poll is wanted at once. */
   waitBase: number;
-  /** The server asked not to be asked before. */
+  /** The server asked for no request before this time. */
   notBefore: number;
   failures: number;
   controller: AbortController | undefined;
