@@ -38,7 +38,7 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
       if (!cloud) return NO_CLOUD;
       return runWrite<CloudStream>(context, {
         action: 'create cloud stream',
-        // Its key works like a password: with it anyone may publish.
+        // The key of a stream works like a password: anyone who has it may publish.
         target: `cloud stream ${input.name}`,
         fields: fieldsOf(input),
         howToFindOut: LOOK_FIRST,
@@ -76,7 +76,7 @@ function remedyOf(error: unknown, ifNotFound: string): string | undefined {
   return error.status === 404 ? ifNotFound : remedies[error.status];
 }
 
-/** The cloud's refusals with their remedy. */
+/** A refusal of the cloud, with what to do about it. */
 function explained<T>(error: unknown, failure: Outcome<T>, ifNotFound: string): Outcome<T> {
   const remedy = remedyOf(error, ifNotFound);
   // The remedy first: in a small window the rest may be cut.

@@ -13,14 +13,16 @@ import type { Outcome } from './outcome.ts';
 
 type Failure = Exclude<Outcome<never>, { kind: 'ok' }>;
 
-/** What a failed write means for the operator. `howToFindOut` is given where it is unknown whether it happened. */
+/**
+ * What a failed write means for the operator. `howToFindOut` is added where it is unknown whether the write happened.
+ */
 export function writeFailure(error: unknown, howToFindOut: string): Failure {
   if (error instanceof UnknownOutcome) {
     return { kind: 'unknown', message: `It may have happened: ${error.cause.message}`, howToFindOut };
   }
   if (error instanceof HttpError) {
     if (error.status < 500) return refused(error.message, error.status, error.fields);
-    // The server's own word is that it failed; how far it had come, only a look can tell.
+    // The server says that it failed; how far it came must be looked up.
     const look = 'Look whether anything changed before you send it again.';
     return { kind: 'failed', message: `${error.message} ${look}` };
   }
@@ -37,7 +39,7 @@ export function writeFailure(error: unknown, howToFindOut: string): Failure {
   return { kind: 'unknown', message: `${describeError(error).message}.`, howToFindOut };
 }
 
-/** For what only reads: an answer that never came changed nothing. */
+/** For requests that only read: a missing answer changed nothing. */
 export function readFailure(error: unknown): Failure {
   if (error instanceof UnknownOutcome) return { kind: 'failed', message: error.cause.message };
   const failure = writeFailure(error, '');

@@ -7,13 +7,13 @@ export interface Keymap {
   lookup(key: string, screen: ScreenName): CommandId | undefined;
   /** Every command with the keys in force, in the table's order. */
   readonly all: readonly (CommandSpec & { readonly id: CommandId })[];
-  /** Those that a screen knows. */
+  /** The commands of a screen. */
   available(screen: ScreenName): readonly (CommandSpec & { readonly id: CommandId })[];
 }
 
 export class KeymapError extends Error {
   override readonly name = 'KeymapError';
-  /** Commands whose keys cannot be, which are keys of the configuration; one of them is the user's. */
+  /** Commands with impossible keys, named as in the configuration; one of them was set by the user. */
   readonly keys: readonly string[];
 
   constructor(keys: readonly string[], message: string) {
@@ -22,7 +22,7 @@ export class KeymapError extends Error {
   }
 }
 
-/** What `ui/keys.ts` can name. */
+/** The keys that `ui/keys.ts` can name. */
 const KEY =
   /^(?:[^\s\p{C}]|space|(?:ctrl|alt)-[^\s\p{C}]|(?:ctrl-)?(?:alt-)?(?:shift-)?(?:up|down|left|right|pgdn|pgup|home|end|enter|esc|tab|backspace|delete))$/u;
 
@@ -51,7 +51,7 @@ export function createKeymap(
   }
   const whole = commands.map((command) => ({ ...command, keys: keysOf(command, own[command.id]) }));
   const of = (mode: Mode) => whole.filter((command) => (command.mode ?? mode) === mode);
-  // Both at once: a mistake in the configuration must not wait for the first replay.
+  // Both keymaps at once: a mistake in the configuration must be found now, not at the first replay.
   for (const each of ['live', 'replay'] as const) refuseConflicts(of(each));
   const table = of(mode);
   const general = new Map<string, CommandId>();
@@ -69,7 +69,7 @@ export function createKeymap(
   };
 }
 
-/** Ctrl-C is left to quit, whatever else does: in raw mode nothing but the program can see it. */
+/** Ctrl-C always quits: in raw mode only the program itself can act on it. */
 function keysOf({ id, keys }: CommandSpec, own: readonly string[] | undefined): readonly string[] {
   if (!own) return keys;
   return id === 'app.quit' ? [...new Set([...own, 'ctrl-c'])] : own;

@@ -2,13 +2,13 @@ import { createStore } from 'zustand/vanilla';
 import type { TranscodeSettings } from '../protocol/settings.ts';
 import { type AccessRightName, accessRightNames, type User } from '../protocol/user.ts';
 
-/** What no endpoint lists: users this installation met. Id and name only; that is all that is kept on disk. */
+/** Users that this installation has met, because no endpoint lists them. Only id and name are kept on disk. */
 export interface KnownUser {
   readonly id: number;
   readonly name: string;
 }
 
-/** A user as the server's last answer of this run described it. Never a password, not even its mask. */
+/** A user as the server described it last in this run. Never a password, not even its mask. */
 export interface UserFacts {
   /** Undefined where the response to a creation does not say it. */
   readonly id: number | undefined;
@@ -37,7 +37,7 @@ export interface Known {
   readonly license:
     | { readonly lockedBy: string | undefined; readonly replacedAt: number | undefined }
     | undefined;
-  /** What was explained once for this cluster and need not be again. */
+  /** Explanations that were shown once for this cluster and are not shown again. */
   readonly explained: readonly string[];
   /** Why the memory on disk could not be read or written. */
   readonly problem: string | undefined;
@@ -60,8 +60,8 @@ export function createKnown() {
 }
 
 /**
- * A response to A2 or A3 in our words. What it does not say in a way that can be read is what was `sent`: the write has
- * happened with that.
+ * The facts of a response to A2 or A3. Members that cannot be read are taken from what was `sent`: the write has
+ * happened with them.
  */
 export function userFacts(
   user: User,

@@ -82,7 +82,10 @@ function wordsOf(error: HttpError): string {
   return [...(error.fields.licenseKey ?? []), error.serverMessage ?? ''].join(' ');
 }
 
-/** Whether the key is set where the server is started. Seen as 409 and 403, and as words under another status. */
+/**
+ * Whether the key is set in the server's environment. Servers report that as 409, as 403, or as text with another
+ * status.
+ */
 function isFixed(error: HttpError): boolean {
   return error.status === 409 || error.status === 403 || /environment variable|overrid/i.test(wordsOf(error));
 }

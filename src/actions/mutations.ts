@@ -28,7 +28,7 @@ export interface Mutations {
   readonly known: { getState(): Known; subscribe(listener: () => void): () => void };
   /** A2 */
   createUser(input: UserInput, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
-  /** A3 with nothing in it: changes nothing, and is the one way to read a user. A `PATCH` all the same. */
+  /** A3 with an empty body: changes nothing. It is the only way to read a user, but still a `PATCH`. */
   readUser(id: number, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
   /** A3: sends only what is given. */
   updateUser(id: number, change: Partial<UserInput>, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
@@ -38,7 +38,7 @@ export interface Mutations {
   rememberUser(user: { id: number; name: string }): Promise<string | undefined>;
   /** Takes a user off that list; sends nothing. */
   forgetUser(id: number): Promise<string | undefined>;
-  /** A13 with nothing in it: changes nothing, and is the one way to read the settings. A `PATCH` all the same. */
+  /** A13 with an empty body: changes nothing. It is the only way to read the settings, but still a `PATCH`. */
   readTranscode(signal?: AbortSignal): Promise<Outcome<TranscodeSettings>>;
   /**
    * A13. Reads the settings again right before: where they are no longer `expected`, nothing is sent, and the
@@ -55,9 +55,9 @@ export interface Mutations {
   cloudValues(signal?: AbortSignal): Promise<Outcome<PossibleValues>>;
   /** B1. The outcome's value carries the publishing credentials: show them only when asked. */
   createCloudStream(input: CloudStreamInput, options?: CloudSendOptions): Promise<Outcome<CloudStream>>;
-  /** What a file holds by its content: a part for B1, or what is wrong with it. Sends nothing. */
+  /** Reads an image file: a part for B1, or what is wrong with it. Sends nothing. */
   inspectImage(path: string): Promise<FilePart | { readonly problem: string }>;
-  /** Remembers that something was explained, such as `transcode-read`. Resolves to what went wrong with that. */
+  /** Remembers that an explanation was shown, such as `transcode-read`. Resolves to a message where that failed. */
   markExplained(what: string): Promise<string | undefined>;
 }
 
@@ -74,8 +74,8 @@ export interface MutationsOptions {
   readonly clock: Clock;
   /** The environment, for reading a license from a file; never sent or kept. */
   readonly env: NodeJS.ProcessEnv;
-  /** Nothing is sent that the audit cannot hold. */
+  /** Nothing is sent that cannot be written to the audit. */
   readonly production?: boolean | undefined;
-  /** Asks the monitor again for what a write touched. */
+  /** Makes the monitor read again what a write changed. */
   readonly refresh: () => void;
 }

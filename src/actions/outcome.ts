@@ -7,7 +7,7 @@ export type Outcome<T> =
       readonly kind: 'ok';
       readonly value: T;
       readonly message: string;
-      /** What the response says that no endpoint says again, by label: shown until it is dismissed. */
+      /** Values of the response that cannot be read again, by label: shown until dismissed. */
       readonly details?: readonly (readonly [label: string, value: string])[] | undefined;
       readonly warning?: string | undefined;
     }

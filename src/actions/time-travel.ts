@@ -16,7 +16,7 @@ export interface Moment {
 export interface Past {
   /** The oldest moment that can be shown, Unix ms; undefined while there is none. */
   readonly from: number | undefined;
-  /** What it holds now and at most: bytes of answers, and changes of problems with the bytes that these take. */
+  /** Its size now and at most: bytes of answers, and changes of problems with their bytes. */
   readonly memory: {
     readonly bytes: number;
     readonly limit: number;
@@ -53,14 +53,14 @@ export interface TimeStatus {
   /** What is known lies between these, Unix ms: problems elsewhere would not be seen. */
   readonly searchedFrom: number;
   readonly searchedTo: number;
-  /** On the way to another moment; the old one is shown until it is there. */
+  /** Loading another moment; the old one is shown until it is there. */
   readonly seeking: boolean;
 }
 
 /** Time that can be gone through: of a recording, or of the past of a cluster. */
 export interface TimeTravel {
   status(): TimeStatus;
-  /** To a moment, Unix ms; what lies outside means its nearest end. */
+  /** Goes to a moment, Unix ms; a moment outside means the nearest end. */
   seek(at: number): void;
   problemBeside(at: number, direction: 1 | -1): TimeMark | undefined;
 }

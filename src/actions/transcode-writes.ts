@@ -11,7 +11,7 @@ export const transcodeFields = [
 ] as const satisfies readonly (keyof TranscodeSettings)[];
 export type TranscodeField = (typeof transcodeFields)[number];
 
-/** A13: read by an empty update, changed only while the server says what the operator has seen. */
+/** A13: read by an empty update, and changed only while the server still has the values that the operator has seen. */
 export function transcodeWrites(context: WriteContext): Pick<Mutations, 'readTranscode' | 'updateTranscode'> {
   const { api, known, clock } = context;
   const keep = (value: TranscodeSettings) =>

@@ -2,7 +2,7 @@ import type { Unreadable } from '../protocol/parsed-response.ts';
 
 const MOST_SHOWN = 5;
 
-/** What a response of success says in a way that cannot be read, as a warning; undefined where all is read. */
+/** A warning about values of a successful response that cannot be read; undefined where there are none. */
 export function unreadableWarning(unreadable: readonly Unreadable[]): string | undefined {
   if (unreadable.length === 0) return undefined;
   const more = unreadable.length > MOST_SHOWN ? ` and ${unreadable.length - MOST_SHOWN} more` : '';

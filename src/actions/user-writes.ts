@@ -101,7 +101,7 @@ export function userWrites(context: WriteContext): UserWrites {
   };
 }
 
-/** Everything that the response says: no endpoint says it again. */
+/** Everything in the response: it cannot be read again later. */
 function detailsOf({ id, username, algorithm, rights }: UserFacts): readonly (readonly [string, string])[] {
   return [
     ...(id === undefined ? [] : [['Id', String(id)] as const]),

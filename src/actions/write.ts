@@ -10,7 +10,10 @@ import { joinWarnings } from './unreadable.ts';
 /** What all writes share. */
 export interface WriteContext extends MutationsOptions {
   readonly known: KnownStore;
-  /** Writes that were refused once because the audit could not be written: the operator may send them again. */
+  /**
+   * Writes that were refused once because the audit could not be written. The operator may send them again without
+   * it.
+   */
   readonly unaudited: Set<string>;
 }
 
@@ -71,7 +74,7 @@ export async function runWrite<T>(context: WriteContext, write: Write<T>): Promi
   return { ...outcome, warning: joinWarnings(outcome.warning, `Not in the audit: ${problem}.`) };
 }
 
-/** Whether the operator has been told that this write would not be in the audit, and sends it all the same. */
+/** Whether the operator was told that this write cannot be audited and sends it again. */
 function maySendUnaudited<T>({ production, unaudited }: WriteContext, write: Write<T>): boolean {
   if (production) return false;
   const { action, target, fields } = write;
@@ -99,7 +102,7 @@ export function runRead<T>(
   });
 }
 
-/** Does something to the memory on disk; a failure there is a warning, and no failure of the write. */
+/** Changes the memory on disk. A failure there is only a warning: the write itself succeeded. */
 export async function updateMemory(
   context: WriteContext,
   change: (
