@@ -28,7 +28,10 @@ const entrySchema = z.object({
 });
 export type AuditEntry = z.output<typeof entrySchema>;
 
-/** What castwatch wrote to a cluster: two lines for each write, failed ones too, in a file for the user alone. */
+/**
+ * What castwatch changed on clusters: two lines for each write, failed ones too, in a file that only the user can
+ * read.
+ */
 export interface AuditLog {
   readonly path: string;
   /** Appends one line. Rejects with a `ConfigError` where that fails: the caller must tell it. */

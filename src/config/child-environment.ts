@@ -1,7 +1,7 @@
 /** Environment variables of ours that hold secrets: no child process gets them. */
 const OWN_SECRETS = ['CASTWATCH_PASSWORD', 'CASTWATCH_API_KEY'];
 
-/** The environment for a child process: everything but our secrets, and `others` that hold some too. */
+/** The environment for a child process, without our secrets and without `others`, which hold secrets too. */
 export function childEnvironment(env: NodeJS.ProcessEnv, others: readonly string[] = []): NodeJS.ProcessEnv {
   const hidden = new Set([...OWN_SECRETS, ...others]);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(name)));

@@ -4,7 +4,7 @@ import type { Profile, ProfileSettings, SecretSetting } from './profile-schema.t
 import type { SecretSource } from './secret.ts';
 import { parseBaseUrl } from './url.ts';
 
-/** What of a cluster can be set on the command line or, the first four, in the environment. */
+/** Settings of a cluster on the command line; the first four also in the environment. */
 export interface TargetOptions {
   readonly url?: string | undefined;
   readonly username?: string | undefined;
@@ -19,18 +19,18 @@ export interface TargetOptions {
   readonly caFile?: string | undefined;
 }
 
-/** Everything that may say something about a cluster. `flags` and `environment` are as parsed. */
+/** All sources of settings for a cluster. `flags` and `environment` are as parsed. */
 export interface Sources {
   readonly flags: TargetOptions;
   readonly environment: TargetOptions;
-  /** Read only for which secrets are set there. */
+  /** Read only to know which secrets are set. */
   readonly env: NodeJS.ProcessEnv;
   readonly config: Config;
   /** `:profile NAME`, and the URL that the program was started for: command line and environment spoke of that one. */
   readonly switchTo?: { readonly profile: string; readonly startUrl: string } | undefined;
 }
 
-/** What one source says of a cluster, its paths absolute, and where its secrets are. */
+/** What one source says of a cluster: absolute paths, and where its secrets are. */
 export interface Layer
   extends Pick<
     ProfileSettings,
@@ -123,7 +123,7 @@ function cloudUrl(text: string | undefined): string | undefined {
   return text === undefined ? undefined : parseBaseUrl(text, 'the cloud URL');
 }
 
-/** The cloud that counts, and the first API key that was given for it: beside its URL, or above where none stood. */
+/** The cloud that is used, and the first API key given for it: beside its URL, or above it where that has none. */
 export function chosenCloud(layers: readonly Layer[]): Pick<Layer, 'cloudUrl' | 'apiKey'> {
   const urlFrom = (index: number) =>
     layers.slice(index).find((layer) => layer.cloudUrl !== undefined)?.cloudUrl;

@@ -33,12 +33,12 @@ export async function loadConfig(path: string, required: boolean, known: KnownNa
   return { path, file: parseConfig(text, path, known) };
 }
 
-/** At once: there is nothing else to do yet, and the module that reads in the background takes longer to load. */
+/** Read synchronously: there is nothing else to do yet, and loading the asynchronous module takes longer. */
 function readBounded(path: string): string {
   const file = openSync(path, 'r');
   try {
     const stat = fstatSync(file);
-    // The file may name commands to run: any user who can write to it can run them as this one.
+    // The file may contain commands: any user who can write to it could run them as this user.
     if (isForeign(stat)) {
       throw new ConfigError(
         'config-file',

@@ -4,7 +4,7 @@ import { openPrivateFile, writeNewFile } from '../base/private-file.ts';
 import { systemCode, systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
 
-/** The age of a lock whose owner died: a lock is held for one read and one write. */
+/** A lock of this age belongs to a process that died: locks are held for one read and one write. */
 const STALE_AFTER_MS = 10_000;
 const RETRY_AFTER_MS = 20;
 const MAX_TRIES = 150;
@@ -40,7 +40,7 @@ async function removeStale(lock: string, clock: Clock): Promise<void> {
   try {
     if (clock.now() - (await lstat(lock)).mtimeMs > STALE_AFTER_MS) await rm(lock);
   } catch {
-    // Gone in the meantime: the next try gets it.
+    // The lock was released in the meantime: the next try gets it.
   }
 }
 

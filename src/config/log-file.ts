@@ -15,7 +15,10 @@ export interface LogFile {
 }
 
 const FLUSH_AFTER_MS = 500;
-/** A disk that does not keep up costs records, never memory; how many is written as soon as there is room. */
+/**
+ * If the disk is too slow, records are dropped so that memory does not grow; their number is written as soon as there
+ * is room.
+ */
 const MAX_WAITING_BYTES = 1024 * 1024;
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 /** Files that are kept, the current one included. */
@@ -89,7 +92,7 @@ export async function openLogFile(
         waitingBytes += line.length;
         cancelTimer ??= clock.after(FLUSH_AFTER_MS, () => void flush());
       } catch {
-        // Something that cannot be put into JSON: the log is the last thing that may take the program down.
+        // A value that cannot become JSON: logging must never stop the program.
         dropped++;
       }
     },

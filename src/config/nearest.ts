@@ -15,7 +15,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best;
 }
 
-/** Why a name is refused, in one sentence for people: which one may be meant, and which there are. */
+/** Why a name is refused, in one sentence: the name that was probably meant, and all allowed names. */
 export function unknownName(name: string, allowed: readonly string[]): string {
   const meant = nearest(name, allowed);
   return `unknown name ${JSON.stringify(name)}${meant ? ` (did you mean ${meant}?)` : ''}; allowed: ${allowed.join(', ')}`;

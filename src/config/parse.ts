@@ -8,7 +8,7 @@ import { type ConfigFile, configSchema, type Thresholds } from './profile-schema
 /** Throws an error for the first setting that is wrong; its property `keys` lists settings, one of which is that one. */
 type Check<Settings> = (settings: Settings) => unknown;
 
-/** What other parts of the program own. Given, any other name is an error that lists them. */
+/** Names that other parts of the program own. Where given, any other name is an error that lists them. */
 export interface KnownNames {
   readonly checkThresholds?: Check<Thresholds>;
   readonly checkKeys?: Check<Readonly<Record<string, readonly string[]>>>;
@@ -56,7 +56,7 @@ export function parseConfig(text: string, path: string, known: KnownNames = {}):
 interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** The wrong key of the map at `path`; a name that is wrong as a value is none, so the value is shown. */
+  /** The wrong key of the map at `path`; a name that is wrong as a value is not a key, so the value is shown. */
   readonly key?: string;
 }
 
@@ -127,7 +127,7 @@ function wrongSetting<Settings extends object>(
   } catch (error) {
     if (!(error instanceof Error && 'keys' in error && Array.isArray(error.keys))) throw error;
     const { message, keys } = error;
-    // Standard values that are concerned stand nowhere in the file.
+    // Standard values that are concerned do not appear in the file.
     const key = Object.keys(settings).findLast((name) => keys.includes(name));
     return { path, message, ...(key !== undefined && { key }) };
   }

@@ -6,8 +6,8 @@ import { isProfileName, PROFILE_NAME_RULE } from './profile-name.ts';
 import { urlFault } from './url.ts';
 
 /**
- * An object that takes its own keys only. What it says about any other key names the allowed ones: who
- * misspells `readOnly` must not find out on production.
+ * An object that accepts only its own keys. The error for another key names the allowed ones: a misspelt `readOnly`
+ * must not be noticed only on production.
  */
 function strict<S extends z.ZodRawShape>(shape: S, hints: Readonly<Record<string, string>> = {}) {
   const allowed = Object.keys(shape);

@@ -34,7 +34,7 @@ export function runSecretCommand(
     const finish = (failure: string | undefined, cause?: unknown) => {
       cancel();
       context.signal?.removeEventListener('abort', onAbort);
-      // A grandchild may hold the pipes open: whatever it still does, we are done with it.
+      // A grandchild may keep the pipes open: they are not waited for.
       child.stdout.destroy();
       child.stderr.destroy();
       if (failure === undefined) resolve(Buffer.concat(output).toString('utf8'));

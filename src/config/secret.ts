@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const SHOWN = '[secret]';
 
-/** A password or key. However it is printed, written or put into JSON, it says `[secret]`; only `reveal` gives its value. */
+/** A password or key. Printed, written or put into JSON it is `[secret]`; only `reveal` returns its value. */
 export class Secret {
   readonly #value: string;
 

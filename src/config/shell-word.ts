@@ -1,4 +1,4 @@
-/** A path as a shell takes it, so that a command in a message can be pasted as it stands. */
+/** A path quoted for a shell, so that a command in a message can be pasted. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -17,7 +17,7 @@ const memorySchema = z.object({
   cluster: z.string(),
   users: z.array(userSchema),
   acknowledgements: z.record(z.string(), acknowledgementSchema),
-  /** What was explained once and need not be again, such as `transcode-read`. */
+  /** Explanations that were shown once and are not shown again, such as `transcode-read`. */
   explained: z.array(z.string()),
 });
 

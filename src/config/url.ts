@@ -13,7 +13,7 @@ export function parseBaseUrl(text: string, what: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** Why a text is no base URL, in words that hold no password; undefined where it is one. */
+/** Why a text is not a base URL, in words that contain no password; undefined where it is one. */
 export function urlFault(text: string): string | undefined {
   const shown = text.includes('@') ? 'this' : JSON.stringify(text);
   const url = URL.parse(text.trim());
