@@ -6,8 +6,8 @@ import type { Stream } from '../protocol/stream.ts';
 import type { Server, Topology } from '../protocol/topology.ts';
 import type { Viewer } from '../protocol/viewer.ts';
 import type { History } from './history.ts';
-import type { JournalState } from './journal-log.ts';
-import type { Lookback } from './journal-lookback.ts';
+import type { JournalState } from './journal/log.ts';
+import type { Lookback } from './journal/lookback.ts';
 
 /** What went wrong with a resource, in words for an operator. */
 export interface ResourceError {

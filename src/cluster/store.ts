@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { noSessionState, type SessionState } from '../protocol/session-state.ts';
 import { createHistory, type HistoryRecorder } from './create-history.ts';
 import type { History } from './history.ts';
-import { emptyJournal } from './journal-merge.ts';
+import { emptyJournal } from './journal/merge.ts';
 import { emptyList } from './reduce-lists.ts';
 import { emptyResource } from './resource.ts';
 import type { ClusterState, ServerRecord, Sweep } from './state.ts';

@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
-import type { JournalItem } from '../cluster/journal-log.ts';
+import type { JournalItem } from '../cluster/journal/log.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { HistoryDatabase } from './database.ts';
 import { moment, storedRow } from './stored-row.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
 import { turn } from '../base/turn.ts';
-import type { JournalItem } from '../cluster/journal-log.ts';
+import type { JournalItem } from '../cluster/journal/log.ts';
 import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { JournalEntry } from '../protocol/journal.ts';

@@ -1,4 +1,4 @@
-import { beginLookback, type Lookback, withNewerPage, withOlderPage } from '../cluster/journal-lookback.ts';
+import { beginLookback, type Lookback, withNewerPage, withOlderPage } from '../cluster/journal/lookback.ts';
 import { CastwatchError, describeError } from '../http/errors.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { PollContext } from './context.ts';

@@ -1,9 +1,9 @@
 import { sleep } from '../base/clock.ts';
-import { withClock } from '../cluster/journal-clock.ts';
-import type { JournalState } from '../cluster/journal-log.ts';
-import { emptyJournal, mergeRound } from '../cluster/journal-merge.ts';
-import { entryKey, heldKeys, JournalRound, journalDoubt } from '../cluster/journal-round.ts';
-import { reduceJournal } from '../cluster/reduce-journal.ts';
+import { withClock } from '../cluster/journal/clock.ts';
+import type { JournalState } from '../cluster/journal/log.ts';
+import { emptyJournal, mergeRound } from '../cluster/journal/merge.ts';
+import { reduceJournal } from '../cluster/journal/reduce.ts';
+import { entryKey, heldKeys, JournalRound, journalDoubt } from '../cluster/journal/round.ts';
 import type { ApiResponse } from '../http/api.ts';
 import { entryTime, type JournalPage } from '../protocol/journal.ts';
 import type { PollContext, Poller } from './context.ts';

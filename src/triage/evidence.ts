@@ -1,5 +1,5 @@
-import { type JournalExcerpt, journalExcerpt } from '../cluster/journal-excerpt.ts';
-import type { SeverityPattern } from '../cluster/journal-words.ts';
+import { type JournalExcerpt, journalExcerpt } from '../cluster/journal/excerpt.ts';
+import type { SeverityPattern } from '../cluster/journal/words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { nameOf, type Problem, type Subject } from './problem.ts';
 

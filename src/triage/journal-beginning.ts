@@ -1,5 +1,5 @@
 import { mentions } from '../base/mentions.ts';
-import { entryChange, entrySeverity } from '../cluster/journal-words.ts';
+import { entryChange, entrySeverity } from '../cluster/journal/words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { JournalExcerpt } from '../cluster/journal-excerpt.ts';
+import type { JournalExcerpt } from '../cluster/journal/excerpt.ts';
 import type { Measure, Named } from './facts.ts';
 
 export type Severity = 'critical' | 'warning' | 'info';

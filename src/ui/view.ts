@@ -2,7 +2,7 @@ import type { Known } from '../actions/known.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { Units } from '../base/format.ts';
 import type { Line, Rect } from '../base/text.ts';
-import type { SeverityPattern } from '../cluster/journal-words.ts';
+import type { SeverityPattern } from '../cluster/journal/words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { Comparison } from '../views/formats/spans.ts';

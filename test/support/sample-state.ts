@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { mergeRound } from '../../src/cluster/journal-merge.ts';
-import { JournalRound } from '../../src/cluster/journal-round.ts';
+import { mergeRound } from '../../src/cluster/journal/merge.ts';
+import { reduceJournal } from '../../src/cluster/journal/reduce.ts';
+import { JournalRound } from '../../src/cluster/journal/round.ts';
 import { reduceDashboard } from '../../src/cluster/reduce-dashboard.ts';
-import { reduceJournal } from '../../src/cluster/reduce-journal.ts';
 import { arrived, emptyList, mergePages, mergeSweep, mergeWatched } from '../../src/cluster/reduce-lists.ts';
 import { reduceTopology } from '../../src/cluster/reduce-topology.ts';
 import type { ApplicationQuery, ClusterState, StreamQuery, Sweep } from '../../src/cluster/state.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { mergeRound } from '../../src/cluster/journal-merge.ts';
-import { JournalRound } from '../../src/cluster/journal-round.ts';
+import { mergeRound } from '../../src/cluster/journal/merge.ts';
+import { reduceJournal } from '../../src/cluster/journal/reduce.ts';
+import { JournalRound } from '../../src/cluster/journal/round.ts';
 import { reduceDashboard } from '../../src/cluster/reduce-dashboard.ts';
-import { reduceJournal } from '../../src/cluster/reduce-journal.ts';
 import { arrived, mergeSweep } from '../../src/cluster/reduce-lists.ts';
 import { reduceTopology } from '../../src/cluster/reduce-topology.ts';
 import { createRestartTracker } from '../../src/cluster/restarts.ts';

@@ -1,6 +1,6 @@
 import type { HistoryRecorder } from '../../src/cluster/create-history.ts';
-import type { JournalItem } from '../../src/cluster/journal-log.ts';
-import { emptyJournal } from '../../src/cluster/journal-merge.ts';
+import type { JournalItem } from '../../src/cluster/journal/log.ts';
+import { emptyJournal } from '../../src/cluster/journal/merge.ts';
 import type { ClusterState, Resource, ServerRecord } from '../../src/cluster/state.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import type { Application } from '../../src/protocol/application.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
-import { mergeRound } from '../../src/cluster/journal-merge.ts';
-import { JournalRound } from '../../src/cluster/journal-round.ts';
+import { mergeRound } from '../../src/cluster/journal/merge.ts';
+import { reduceJournal } from '../../src/cluster/journal/reduce.ts';
+import { JournalRound } from '../../src/cluster/journal/round.ts';
 import { reduceDashboard } from '../../src/cluster/reduce-dashboard.ts';
-import { reduceJournal } from '../../src/cluster/reduce-journal.ts';
 import { arrived, emptyList, mergePages } from '../../src/cluster/reduce-lists.ts';
 import { reduceTopology } from '../../src/cluster/reduce-topology.ts';
 import type { ApplicationQuery, ClusterState, StreamQuery } from '../../src/cluster/state.ts';

@@ -1,5 +1,5 @@
 import { tableKeys, tableOf } from '../../base/table.ts';
-import { compareEntries } from '../../cluster/journal-round.ts';
+import { compareEntries } from '../../cluster/journal/round.ts';
 import { byAlwaysName } from '../../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../../cluster/state.ts';
 import { type Dashboard, type LimitedMeasure, limitedLoad } from '../../protocol/dashboard.ts';

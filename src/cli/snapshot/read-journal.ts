@@ -1,6 +1,6 @@
-import { emptyJournal, mergeRound } from '../../cluster/journal-merge.ts';
-import { compareEntries, entryKey, JournalRound } from '../../cluster/journal-round.ts';
-import { reduceJournal } from '../../cluster/reduce-journal.ts';
+import { emptyJournal, mergeRound } from '../../cluster/journal/merge.ts';
+import { reduceJournal } from '../../cluster/journal/reduce.ts';
+import { compareEntries, entryKey, JournalRound } from '../../cluster/journal/round.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { CallOptions } from '../../http/api.ts';
 import type { Connection } from '../../http/connect.ts';

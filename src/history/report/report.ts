@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { tableOf } from '../../base/table.ts';
-import { type ExcerptEntry, journalExcerpt } from '../../cluster/journal-excerpt.ts';
-import { emptyJournal } from '../../cluster/journal-merge.ts';
-import { templateOf } from '../../cluster/journal-templates.ts';
-import { isChangeEntry } from '../../cluster/journal-words.ts';
+import { type ExcerptEntry, journalExcerpt } from '../../cluster/journal/excerpt.ts';
+import { emptyJournal } from '../../cluster/journal/merge.ts';
+import { templateOf } from '../../cluster/journal/templates.ts';
+import { isChangeEntry } from '../../cluster/journal/words.ts';
 import type { ClusterEvent } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import { namesIn } from '../../triage/evidence.ts';

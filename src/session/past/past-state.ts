@@ -1,4 +1,4 @@
-import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
+import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { worstFirst } from '../../triage/rank.ts';

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { isSlow } from '../../base/limited-regex.ts';
-import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
-import { entrySeverity, matchPatterns, patternsOf } from '../../cluster/journal-words.ts';
+import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
+import { entrySeverity, matchPatterns, patternsOf } from '../../cluster/journal/words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Severity } from '../problem.ts';
 import type { Thresholds } from '../thresholds.ts';

@@ -1,5 +1,5 @@
 import { count, dateTime, duration } from '../../base/format.ts';
-import type { JournalDoubt } from '../../cluster/journal-log.ts';
+import type { JournalDoubt } from '../../cluster/journal/log.ts';
 import type { ResourceError } from '../../cluster/state.ts';
 import type { Unreadable } from '../../protocol/parsed-response.ts';
 

@@ -1,9 +1,9 @@
 import { count } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import { fitLine, sliceLine } from '../../base/width.ts';
-import { type ExcerptEntry, excerptGroup, journalExcerpt } from '../../cluster/journal-excerpt.ts';
-import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
-import type { SeverityPattern } from '../../cluster/journal-words.ts';
+import { type ExcerptEntry, excerptGroup, journalExcerpt } from '../../cluster/journal/excerpt.ts';
+import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
+import type { SeverityPattern } from '../../cluster/journal/words.ts';
 import { entryLook, journalLine, messageColumn } from './line.ts';
 import { wrap } from './wrap.ts';
 

@@ -1,8 +1,8 @@
 import { clockTime, count, DASH } from '../../base/format.ts';
 import type { Line, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
-import type { JournalItem } from '../../cluster/journal-log.ts';
-import { entrySeverity, isChangeEntry, type SeverityPattern } from '../../cluster/journal-words.ts';
+import type { JournalItem } from '../../cluster/journal/log.ts';
+import { entrySeverity, isChangeEntry, type SeverityPattern } from '../../cluster/journal/words.ts';
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import { severityLook } from '../formats/tones.ts';
 

@@ -1,5 +1,5 @@
-import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
-import type { SeverityPattern } from '../../cluster/journal-words.ts';
+import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
+import type { SeverityPattern } from '../../cluster/journal/words.ts';
 import type { JournalFilter } from './filter.ts';
 import { filterTest } from './match.ts';
 import { journalIndex, lowerBound, type Positions } from './search-index.ts';

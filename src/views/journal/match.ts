@@ -1,6 +1,6 @@
 import { isSlow, matchRanges, testTexts } from '../../base/limited-regex.ts';
-import { isNewEntryKind, type JournalTemplates } from '../../cluster/journal-templates.ts';
-import { entrySeverity, matchPatterns, type SeverityPattern } from '../../cluster/journal-words.ts';
+import { isNewEntryKind, type JournalTemplates } from '../../cluster/journal/templates.ts';
+import { entrySeverity, matchPatterns, type SeverityPattern } from '../../cluster/journal/words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { JournalFilter, Quality, Term, TermField } from './filter.ts';
 import type { EntryTest } from './search-index.ts';

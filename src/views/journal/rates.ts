@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { DASH } from '../../base/format.ts';
-import type { JournalItem } from '../../cluster/journal-log.ts';
+import type { JournalItem } from '../../cluster/journal/log.ts';
 import { itemTime } from './list.ts';
 
 /** How busy one object of the journal is. */

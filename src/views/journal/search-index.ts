@@ -1,4 +1,4 @@
-import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
+import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 
 /** A question put to many entries at once; one answer each. The same entry always gets the same answer. */

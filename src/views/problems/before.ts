@@ -1,5 +1,5 @@
-import { type ExcerptEntry, journalExcerpt } from '../../cluster/journal-excerpt.ts';
-import { entrySeverity, type SeverityPattern } from '../../cluster/journal-words.ts';
+import { type ExcerptEntry, journalExcerpt } from '../../cluster/journal/excerpt.ts';
+import { entrySeverity, type SeverityPattern } from '../../cluster/journal/words.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { namesIn } from '../../triage/evidence.ts';
 import type { Problem } from '../../triage/problem.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JournalItem, JournalState } from '../../../src/cluster/journal-log.ts';
+import type { JournalItem, JournalState } from '../../../src/cluster/journal/log.ts';
 import { journalUpTo, triageAt } from '../../../src/session/past/past-state.ts';
 import { calm } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { JournalItem } from '../../../src/cluster/journal-log.ts';
+import type { JournalItem } from '../../../src/cluster/journal/log.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { journalScreen } from '../../../src/ui/screens/journal/screen.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
-import type { JournalItem } from '../../../src/cluster/journal-log.ts';
-import { emptyJournal } from '../../../src/cluster/journal-merge.ts';
+import type { JournalItem } from '../../../src/cluster/journal/log.ts';
+import { emptyJournal } from '../../../src/cluster/journal/merge.ts';
 import { excerptLine, excerptRows, journalDigest } from '../../../src/views/journal/digest.ts';
 
 const lineText = (line: Line) => line.map(({ text }) => text).join('');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { JournalState } from '../../../src/cluster/journal-log.ts';
-import { emptyJournal } from '../../../src/cluster/journal-merge.ts';
-import { withTemplates } from '../../../src/cluster/journal-templates.ts';
+import type { JournalState } from '../../../src/cluster/journal/log.ts';
+import { emptyJournal } from '../../../src/cluster/journal/merge.ts';
+import { withTemplates } from '../../../src/cluster/journal/templates.ts';
 import type { JournalEntry } from '../../../src/protocol/journal.ts';
 import { parseFilter } from '../../../src/views/journal/filter.ts';
 import { journalList } from '../../../src/views/journal/list.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JournalItem } from '../../../src/cluster/journal-log.ts';
+import type { JournalItem } from '../../../src/cluster/journal/log.ts';
 import { objectRates } from '../../../src/views/journal/rates.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);

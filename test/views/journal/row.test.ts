@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clockTime, dateTime } from '../../../src/base/format.ts';
-import type { JournalItem } from '../../../src/cluster/journal-log.ts';
+import type { JournalItem } from '../../../src/cluster/journal/log.ts';
 import { parseFilter } from '../../../src/views/journal/filter.ts';
 import { journalLine } from '../../../src/views/journal/line.ts';
 import {

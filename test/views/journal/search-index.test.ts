@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JournalItem, JournalState } from '../../../src/cluster/journal-log.ts';
-import { emptyJournal } from '../../../src/cluster/journal-merge.ts';
+import type { JournalItem, JournalState } from '../../../src/cluster/journal/log.ts';
+import { emptyJournal } from '../../../src/cluster/journal/merge.ts';
 import { parseFilter } from '../../../src/views/journal/filter.ts';
 import { anchorAt, indexOfAnchor, indexOfTime, journalList } from '../../../src/views/journal/list.ts';
 import { type EntryTest, journalIndex } from '../../../src/views/journal/search-index.ts';

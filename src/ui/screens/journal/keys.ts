@@ -1,6 +1,6 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { dateTime } from '../../../base/format.ts';
-import type { JournalItem } from '../../../cluster/journal-log.ts';
+import type { JournalItem } from '../../../cluster/journal/log.ts';
 import { entryLines, journalText } from '../../../views/journal/row.ts';
 import { parseTime } from '../../../views/journal/time.ts';
 import { at } from '../../list-screen/shown-list.ts';

@@ -1,6 +1,6 @@
 import type { Rect } from '../../../base/text.ts';
-import type { JournalItem, JournalState } from '../../../cluster/journal-log.ts';
-import type { Lookback } from '../../../cluster/journal-lookback.ts';
+import type { JournalItem, JournalState } from '../../../cluster/journal/log.ts';
+import type { Lookback } from '../../../cluster/journal/lookback.ts';
 import type { Resource } from '../../../cluster/state.ts';
 import { type JournalFilter, parseFilter } from '../../../views/journal/filter.ts';
 import {

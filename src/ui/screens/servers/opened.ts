@@ -1,7 +1,7 @@
 import { count } from '../../../base/format.ts';
 import { mentions } from '../../../base/mentions.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
-import type { JournalItem } from '../../../cluster/journal-log.ts';
+import type { JournalItem } from '../../../cluster/journal/log.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
 import { journalEvidence } from '../../../triage/evidence.ts';

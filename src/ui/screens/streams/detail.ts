@@ -2,7 +2,7 @@ import { bytes, count, DASH, duration, percent, rate } from '../../../base/forma
 import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { newest, staleFor } from '../../../cluster/freshness.ts';
-import type { JournalItem } from '../../../cluster/journal-log.ts';
+import type { JournalItem } from '../../../cluster/journal/log.ts';
 import type { Stream } from '../../../protocol/stream.ts';
 import type { Subject } from '../../../triage/problem.ts';
 import { healthLine } from '../../../views/formats/health.ts';

@@ -1,7 +1,7 @@
-import type { JournalEntry } from '../protocol/journal.ts';
-import type { JournalState } from './journal-log.ts';
-import { mergePage } from './journal-merge.ts';
-import { entryKey, heldKeys } from './journal-round.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
+import type { JournalState } from './log.ts';
+import { mergePage } from './merge.ts';
+import { entryKey, heldKeys } from './round.ts';
 
 /** Lines held while looking back; where more are read, those at the other end are dropped. */
 const LOOKBACK_CAPACITY = 10_000;

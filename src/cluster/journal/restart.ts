@@ -1,5 +1,5 @@
-import type { JournalEntry } from '../protocol/journal.ts';
-import type { JournalItem } from './journal-log.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
+import type { JournalItem } from './log.ts';
 
 /** Ids of entries written at about the same time lie this near together, whatever their order. */
 const NEIGHBOUR_IDS = 100;

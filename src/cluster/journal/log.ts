@@ -1,5 +1,5 @@
-import type { JournalEntry } from '../protocol/journal.ts';
-import type { JournalTemplates } from './journal-templates.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
+import type { JournalTemplates } from './templates.ts';
 
 /** A line of the journal as it is shown: an entry, or a gap that could not be read. */
 export type JournalItem =

@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '../base/durations.ts';
-import type { JournalEntry } from '../protocol/journal.ts';
-import type { JournalDoubt, JournalItem, JournalState } from './journal-log.ts';
+import { MINUTE_MS } from '../../base/durations.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
+import type { JournalDoubt, JournalItem, JournalState } from './log.ts';
 
 /** The identity of an entry: ids start again after a restart and dates repeat, but both together do not. */
 export function entryKey(entry: JournalEntry): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { templateOf } from '../../src/cluster/journal-templates.ts';
-import { entryChange, entrySeverity } from '../../src/cluster/journal-words.ts';
-import { cpuTime } from '../support/cpu-time.ts';
+import { templateOf } from '../../../src/cluster/journal/templates.ts';
+import { entryChange, entrySeverity } from '../../../src/cluster/journal/words.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 
 const entry = (message: string, objectName = 'Server: edge-1') => ({
   id: 1,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JournalState } from '../../src/cluster/journal-log.ts';
-import { emptyJournal, mergeRound } from '../../src/cluster/journal-merge.ts';
-import { compareEntries, entryKey, JournalRound } from '../../src/cluster/journal-round.ts';
-import type { JournalEntry } from '../../src/protocol/journal.ts';
+import type { JournalState } from '../../../src/cluster/journal/log.ts';
+import { emptyJournal, mergeRound } from '../../../src/cluster/journal/merge.ts';
+import { compareEntries, entryKey, JournalRound } from '../../../src/cluster/journal/round.ts';
+import type { JournalEntry } from '../../../src/protocol/journal.ts';
 
 /** A server's journal: newest date first, entries of one date in any order, ids that a restart begins anew. */
 class ServerJournal {

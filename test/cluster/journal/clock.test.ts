@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { withClock } from '../../src/cluster/journal-clock.ts';
-import { emptyJournal, mergeRound } from '../../src/cluster/journal-merge.ts';
-import { JournalRound, journalDoubt } from '../../src/cluster/journal-round.ts';
-import type { JournalEntry } from '../../src/protocol/journal.ts';
+import { withClock } from '../../../src/cluster/journal/clock.ts';
+import { emptyJournal, mergeRound } from '../../../src/cluster/journal/merge.ts';
+import { JournalRound, journalDoubt } from '../../../src/cluster/journal/round.ts';
+import type { JournalEntry } from '../../../src/protocol/journal.ts';
 
 const HOUR = 3_600_000;
 const START = 10 * HOUR;

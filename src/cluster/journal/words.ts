@@ -1,5 +1,5 @@
-import { testTexts } from '../base/limited-regex.ts';
-import type { JournalEntry } from '../protocol/journal.ts';
+import { testTexts } from '../../base/limited-regex.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
 
 export type EntrySeverity = 'critical' | 'warning' | 'info';
 

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../protocol/journal.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
 
 /** One kind of message, whatever numbers, ids, addresses and names it was filled with. */
 export interface JournalTemplate {

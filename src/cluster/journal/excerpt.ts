@@ -1,9 +1,9 @@
-import { MINUTE_MS } from '../base/durations.ts';
-import { mentions } from '../base/mentions.ts';
-import type { JournalEntry } from '../protocol/journal.ts';
-import type { JournalItem, JournalState } from './journal-log.ts';
-import { isNewTemplate, type JournalTemplate, templateOf } from './journal-templates.ts';
-import { entrySeverity, isChangeEntry, matchPatterns, type SeverityPattern } from './journal-words.ts';
+import { MINUTE_MS } from '../../base/durations.ts';
+import { mentions } from '../../base/mentions.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
+import type { JournalItem, JournalState } from './log.ts';
+import { isNewTemplate, type JournalTemplate, templateOf } from './templates.ts';
+import { entrySeverity, isChangeEntry, matchPatterns, type SeverityPattern } from './words.ts';
 
 /** Why an entry stands in an excerpt; the first that holds. */
 export type ExcerptReason = 'change' | 'warning' | 'new' | 'rare' | 'names the object' | 'routine';

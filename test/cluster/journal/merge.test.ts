@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { JournalItem, JournalState } from '../../src/cluster/journal-log.ts';
-import { emptyJournal, mergePage, mergeRound } from '../../src/cluster/journal-merge.ts';
-import { Epoch, entryItem, restartLine, withRestarts } from '../../src/cluster/journal-restart.ts';
-import { heldKeys, JournalRound } from '../../src/cluster/journal-round.ts';
-import { reduceJournal } from '../../src/cluster/reduce-journal.ts';
-import { createClusterStore } from '../../src/cluster/store.ts';
-import type { JournalEntry } from '../../src/protocol/journal.ts';
-import { cpuTime } from '../support/cpu-time.ts';
+import type { JournalItem, JournalState } from '../../../src/cluster/journal/log.ts';
+import { emptyJournal, mergePage, mergeRound } from '../../../src/cluster/journal/merge.ts';
+import { reduceJournal } from '../../../src/cluster/journal/reduce.ts';
+import { Epoch, entryItem, restartLine, withRestarts } from '../../../src/cluster/journal/restart.ts';
+import { heldKeys, JournalRound } from '../../../src/cluster/journal/round.ts';
+import { createClusterStore } from '../../../src/cluster/store.ts';
+import type { JournalEntry } from '../../../src/protocol/journal.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 
 const entry = (id: number, createDate = id * 10): JournalEntry => ({ id, createDate });
 /** Entries newest first, as a page has them. */

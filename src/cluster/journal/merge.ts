@@ -1,8 +1,8 @@
-import type { JournalEntry } from '../protocol/journal.ts';
-import type { JournalDoubt, JournalItem, JournalState } from './journal-log.ts';
-import { Epoch, entryItem, restartLine, withRestarts } from './journal-restart.ts';
-import { compareEntries, type JournalRound, newestEntry, passOnKeys } from './journal-round.ts';
-import { withTemplates } from './journal-templates.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
+import type { JournalDoubt, JournalItem, JournalState } from './log.ts';
+import { Epoch, entryItem, restartLine, withRestarts } from './restart.ts';
+import { compareEntries, type JournalRound, newestEntry, passOnKeys } from './round.ts';
+import { withTemplates } from './templates.ts';
 
 /** Items held by default; each costs about 300 bytes. */
 const JOURNAL_ENTRIES = 10_000;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { journalExcerpt } from '../../src/cluster/journal-excerpt.ts';
-import { emptyJournal, mergeRound } from '../../src/cluster/journal-merge.ts';
-import { JournalRound } from '../../src/cluster/journal-round.ts';
-import type { JournalEntry } from '../../src/protocol/journal.ts';
+import { journalExcerpt } from '../../../src/cluster/journal/excerpt.ts';
+import { emptyJournal, mergeRound } from '../../../src/cluster/journal/merge.ts';
+import { JournalRound } from '../../../src/cluster/journal/round.ts';
+import type { JournalEntry } from '../../../src/protocol/journal.ts';
 
 const SINCE = 10_000_000;
 let id = 0;

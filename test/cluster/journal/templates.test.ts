@@ -4,7 +4,7 @@ import {
   normaliseMessage,
   templateOf,
   withTemplates,
-} from '../../src/cluster/journal-templates.ts';
+} from '../../../src/cluster/journal/templates.ts';
 
 test.each([
   ['Viewer disconnected after 1629 s', 'Viewer disconnected after <n> s'],

@@ -4,10 +4,10 @@ import {
   type Lookback,
   withNewerPage,
   withOlderPage,
-} from '../../src/cluster/journal-lookback.ts';
-import { emptyJournal, mergeRound } from '../../src/cluster/journal-merge.ts';
-import { JournalRound } from '../../src/cluster/journal-round.ts';
-import type { JournalEntry } from '../../src/protocol/journal.ts';
+} from '../../../src/cluster/journal/lookback.ts';
+import { emptyJournal, mergeRound } from '../../../src/cluster/journal/merge.ts';
+import { JournalRound } from '../../../src/cluster/journal/round.ts';
+import type { JournalEntry } from '../../../src/protocol/journal.ts';
 
 const entry = (id: number, createDate = id * 10): JournalEntry => ({ id, createDate });
 /** Entries newest first, as a page has them. */

@@ -1,8 +1,8 @@
-import type { ParsedResponse } from '../protocol/parsed-response.ts';
-import { addEvents } from './events.ts';
-import type { JournalItem, JournalState } from './journal-log.ts';
-import { succeeded } from './resource.ts';
-import type { ClusterEvent, ClusterState } from './state.ts';
+import type { ParsedResponse } from '../../protocol/parsed-response.ts';
+import { addEvents } from '../events.ts';
+import { succeeded } from '../resource.ts';
+import type { ClusterEvent, ClusterState } from '../state.ts';
+import type { JournalItem, JournalState } from './log.ts';
 
 /** A journal as a round left it, at `at` (Unix ms, local); its new lines become events. */
 export function reduceJournal(

@@ -1,7 +1,7 @@
-import type { JournalEntry } from '../protocol/journal.ts';
-import { movedWithClock } from './clock-skew.ts';
-import type { JournalItem, JournalState } from './journal-log.ts';
-import { entryItem } from './journal-restart.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
+import { movedWithClock } from '../clock-skew.ts';
+import type { JournalItem, JournalState } from './log.ts';
+import { entryItem } from './restart.ts';
 
 /** Newest entries that are compared; a page holds some of them. */
 const COMPARED_ENTRIES = 50;
