@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type IPty, spawn } from '@lydell/node-pty';
@@ -43,6 +43,8 @@ const KEYS: Readonly<Record<string, string>> = {
 /** The program as it is shipped; `CASTWATCH_E2E_BUNDLE` names another build of it. */
 export const bundle =
   process.env.CASTWATCH_E2E_BUNDLE ?? resolve(import.meta.dirname, '../../dist/castwatch.js');
+// Without it each test would wait in vain for the first screen.
+if (!existsSync(bundle)) throw new Error(`${bundle} does not exist: run npm run build first.`);
 /** One for all programs of the tests, so that not each of them compiles everything anew. */
 export const cache = resolve(import.meta.dirname, '../../node_modules/.cache/castwatch-e2e');
 /** A state that has not come after this long will not come, on the slowest of machines. */
