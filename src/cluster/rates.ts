@@ -12,7 +12,7 @@ export interface Rate {
   readonly reset: boolean;
 }
 
-/** The rate between two samples of one counter. A counter that fell has no rate; `restarted` says so. */
+/** The rate between two samples of one counter. A counter that fell has no rate; `reset` says so. */
 export function counterRate(before: CounterSample | undefined, after: CounterSample): Rate {
   if (!before) return { perSecond: undefined, reset: false };
   if (after.value < before.value) return { perSecond: undefined, reset: true };
