@@ -16,7 +16,7 @@ export function keepCompiledCode(): void {
     const safe = privatePath(directory);
     if (safe !== undefined) enableCompileCache(safe);
   } catch {
-    // Without a cache the next start takes longer, and that is all.
+    // Without a cache the next start only takes longer.
   }
 }
 

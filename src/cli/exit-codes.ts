@@ -1,4 +1,4 @@
-/** What the manual page says of each exit code. */
+/** Exit codes as the manual page explains them. */
 export const exitCodes: readonly (readonly [code: string, words: string])[] = [
   ['0', 'done, or quit; of check: healthy; of config check: nothing to fix'],
   [

@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import type { Clock } from '../base/clock.ts';
 
-/** Room for young objects: more of it makes reading a response of 24 MB no faster. */
+/** Size of the young generation: more makes reading a response of 24 MB no faster. */
 const ENOUGH_BYTES = 4 * 1024 * 1024;
 /** Garbage among old objects before it is collected, in percent of what is alive. */
 const OLD_GARBAGE_PERCENT = 20;

@@ -21,7 +21,8 @@ export function writeOutput(text: string): Promise<boolean> {
       if (error && systemCode(error) !== 'EPIPE') reject(new OutputError(error));
       else resolve(!error);
     };
-    // Stays: the same failure may come as an event after the write was answered, and there is no other listener.
+    // This listener stays: the same failure may come again as an event after the write has ended, and nothing else
+    // listens.
     stdout.removeListener('error', ignore).on('error', ignore);
     stdout.write(text, settle);
   });

@@ -10,13 +10,13 @@ import { type Arguments, parseArguments, UsageError } from './options/options.ts
 import { commandWord, VERSION } from './options/parse-words.ts';
 import { OutputError, writeOutput } from './output.ts';
 
-/** Runs the command line; resolves to the exit code. No error leaves it: people read words, not stack traces. */
+/** Runs the command line; resolves to the exit code. Never throws: errors become messages, not stack traces. */
 export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
     return await dispatch(parseArguments(argv, env), env, argv);
   } catch (error) {
     if (error instanceof UsageError) {
-      // Its users wait for one line and exit code 3.
+      // Callers of `check` expect one line and exit code 3.
       const command = commandWord(argv);
       if (command === 'check') return (await import('./check/check.ts')).checkUsage(error.message);
       tellError(`${error.message}\nTry: castwatch ${command === 'monitor' ? '' : `${command} `}--help`);

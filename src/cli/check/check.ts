@@ -45,7 +45,7 @@ export async function checkCommand(
   }
 }
 
-/** A check that could not be understood, before there are options to look at. */
+/** A wrong command line of a check, before there are options to read. */
 export async function checkUsage(message: string): Promise<number> {
   await writeOutput(verdictText(unknown(new UsageError(`${message} See castwatch check --help`))));
   return checkExit.UNKNOWN;
@@ -57,8 +57,8 @@ async function tell({ options: { format, verbose } }: Arguments, verdict: Verdic
 }
 
 /**
- * Ends the process with a verdict where the check itself cannot give one: an error in a callback, or a promise that
- * nothing waits for. Returns how to end that.
+ * Ends the process with a verdict where the check itself cannot give one: after an error in a callback, a promise
+ * that nothing waits for, or the time limit. Returns how to stop that.
  */
 function guard(args: Arguments): () => void {
   const end = (error: unknown) => {

@@ -22,7 +22,10 @@ export interface CheckPlan extends PollPlan, CheckLimits {
   readonly object?: CheckedObject | undefined;
 }
 
-/** Reads the cluster as often as planned and judges what all of the polls share. Rejects with nothing of the cluster's. */
+/**
+ * Reads the cluster as often as planned and judges what all polls have in common. Never rejects because of the
+ * cluster.
+ */
 export async function checkCluster(
   connection: Connection,
   target: Pick<ClusterTarget, 'name' | 'url' | 'journalPatterns'>,

@@ -6,7 +6,7 @@ import type { Connection } from '../../http/connect.ts';
 import { type Look, unreadKey } from '../../triage/one-shot.ts';
 import { collectSnapshot } from '../snapshot/collect.ts';
 
-/** What some polls in a row have shown. */
+/** The results of some polls in a row. */
 export interface Findings {
   /** Whole polls, each with a dashboard; oldest first. */
   readonly looks: readonly Look[];
@@ -17,7 +17,7 @@ export interface Findings {
 
 /** A resource that some polls could not read, or none. */
 interface Unread {
-  /** Of the problem that it is where none of them could. */
+  /** Key of the problem that is reported where none of the polls could read it. */
   readonly key: string;
   readonly words: string;
 }
@@ -30,7 +30,7 @@ export interface PollPlan {
   readonly timeoutMs: number;
 }
 
-/** Reads the whole cluster so many times. Ends early where the dashboard cannot be read. */
+/** Reads the whole cluster as often as the plan says. Ends early where the dashboard cannot be read. */
 export async function pollLooks(
   connection: Connection,
   cluster: { readonly name: string; readonly url: string },
@@ -56,7 +56,7 @@ function withLogin({ code, message }: ResourceError, { session, url }: ClusterSt
   return `${url}: the dashboard was ${message}${login}`;
 }
 
-/** What could not be read in some or all of the looks; the dashboard has a verdict of its own. */
+/** Resources that some or all polls could not read; the dashboard has a verdict of its own. */
 function unreadIn(looks: readonly Look[]): readonly Unread[] {
   return alwaysPolled.flatMap(({ key, name }) => {
     const error = looks.findLast(({ state }) => state[key].error)?.state[key].error;

@@ -6,7 +6,7 @@ export interface Range {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** It alerts inside instead of outside (`@`). */
+  /** True: it alerts inside the range instead of outside (`@`). */
   readonly inside: boolean;
 }
 

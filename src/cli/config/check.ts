@@ -14,8 +14,8 @@ import { environmentFindings } from './look-around.ts';
 import { tryLogin, tryRights, tryUrl } from './try-cluster.ts';
 
 /**
- * `castwatch config check`: looks at everything that a start hangs on, and says what to do. Exit 1 where something
- * must be fixed.
+ * `castwatch config check`: checks everything that a start needs, and says what to do. Exit 1 where something must be
+ * fixed.
  */
 export async function configCheck(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
   let worst = 0;

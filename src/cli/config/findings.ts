@@ -1,4 +1,4 @@
-/** What was looked at, whether it is well, and, where it is not, what to do. */
+/** One thing that was checked, whether it is in order, and, where it is not, what to do. */
 export interface Finding {
   readonly what: string;
   readonly state: 'ok' | 'warn' | 'bad';

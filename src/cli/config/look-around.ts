@@ -11,7 +11,7 @@ import type { Finding } from './findings.ts';
 
 type Env = NodeJS.ProcessEnv;
 
-/** This machine and this terminal, as far as the program hangs on them. */
+/** Findings about this machine and this terminal, as far as the program depends on them. */
 export async function environmentFindings(env: Env, paths: Paths): Promise<readonly Finding[]> {
   return [
     { what: 'Node', state: 'ok', words: `${process.version}, ${process.execPath}` },
@@ -68,7 +68,7 @@ function clipboard(env: Env): Finding {
   return { what: 'clipboard', state: 'ok', words, advice };
 }
 
-/** Makes nothing: one that is missing must only be possible. */
+/** Creates nothing: a missing directory only has to be possible. */
 async function directory(name: string, path: string): Promise<Finding> {
   const what = `${name} directory`;
   const elsewhere = `name another place with XDG_${name.toUpperCase()}_HOME.`;
@@ -88,7 +88,7 @@ async function directory(name: string, path: string): Promise<Finding> {
   }
 }
 
-/** The path, or the nearest above it that is there. */
+/** The path, or the nearest existing directory above it. */
 function firstThere(path: string): string {
   return existsSync(path) ? path : firstThere(dirname(path));
 }

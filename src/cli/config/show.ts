@@ -12,9 +12,9 @@ type Row = readonly [name: string, value: string, origin: string];
 
 interface Setting {
   readonly key: keyof Layer;
-  /** Undefined: only the configuration can say it. */
+  /** Undefined: it can only be set in the configuration. */
   readonly option?: OptionName;
-  /** Of a secret, which is no option. */
+  /** The environment variable of a secret, which has no option. */
   readonly variable?: string;
   readonly show: (target: ClusterTarget) => string | undefined;
 }

@@ -8,7 +8,7 @@ import { createTransport } from '../../http/transport.ts';
 import { endpoints } from '../../protocol/endpoints.ts';
 import type { Finding } from './findings.ts';
 
-/** A clock that is off by more makes times on the screen differ from those in the server's own log. */
+/** With a greater difference of the clocks, times on the screen differ noticeably from the server's own log. */
 const SKEW_MS = 5_000;
 
 /** Whether anything answers at the URL, and with a certificate that is trusted. Sends no secret, and counts as no login. */
@@ -47,7 +47,7 @@ export async function tryUrl(
   }
 }
 
-/** A certificate that signs itself is its own authority; what comes over the network is only worth a comparison. */
+/** A self-signed certificate is its own authority; since it came over the network, it is only good for comparing. */
 function takeCertificate(address: string): string {
   return (
     `A self-signed one is its own authority: openssl s_client -connect ${address} </dev/null | openssl x509 >cluster.pem; ` +

@@ -23,10 +23,13 @@ import { watchSettings, whyNoScreen } from '../watch/settings.ts';
 import { watch } from '../watch/watch.ts';
 import { workerFile } from './worker-file.ts';
 
-/** On a wall something must happen soon, and the cluster is at hand. */
+/** On a wall display something should happen soon, and the cluster is local. */
 const KIOSK_INTERVAL_S = 1;
 
-/** Real time between two polls by default, however fast the demo goes, s: more would only keep the machine busy. */
+/**
+ * Real time between two polls by default, however fast the demo runs, s: polling more often would only load the
+ * machine.
+ */
 const LEAST_POLL_S = 0.25;
 
 /** `castwatch demo`: the same program on the embedded simulated cluster, over real HTTP on loopback. */
@@ -38,14 +41,14 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     return UNREACHABLE;
   }
   const { kiosk } = args.options;
-  // A wall without trouble shows little of what the program is for.
+  // A wall display without problems shows little of what the program can do.
   const { incident, scenario = kiosk === undefined ? 'steady' : 'incident' } = args.options;
   const name = `demo (${incident === undefined ? scenario : `incident ${incident}`})`;
   const { speed = 1 } = args.options;
   const fastFrom = systemClock.now();
-  // First what may be refused; a thread that runs already would keep the program from ending.
+  // Options are checked first: a thread that already runs would keep the program from ending.
   const simulation = { ...simulatorOptions({ ...args.options, scenario }), fastFrom };
-  // The program lives as fast as its cluster: polls, ages and rules are of the same time.
+  // The program's clock runs as fast as the cluster's: polls, ages and rules use the same time.
   const clock = scaledClock(systemClock, speed, fastFrom);
   const outputs = await openOutputs(args.options, name, clock);
   const state = temporaryState();
@@ -82,7 +85,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   const settings = watchSettings(args, env, config, target);
   return watch({
     session,
-    // Who reads has the same time as ever: notices and key presses are no faster.
+    // Notices and key presses keep real time, so that people can read them.
     clock: { ...systemClock, now: clock.now },
     ...settings,
     facts: { ...settings.facts, demo: true },
@@ -94,7 +97,10 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   });
 }
 
-/** What is written to a simulated cluster concerns no real one: its memory goes with it. Throws a `ConfigError`. */
+/**
+ * Preferences and audit of the demo go to a temporary directory: they concern no real cluster. Throws a
+ * `ConfigError`.
+ */
 function temporaryState(): TemporaryDirectory {
   try {
     return openTemporaryDirectory();
@@ -107,7 +113,7 @@ function temporaryState(): TemporaryDirectory {
   }
 }
 
-/** Where the simulator in that thread listens, and what opens it. Rejects where it does not come up. */
+/** The address of the simulator in that thread, and its credentials. Rejects where it does not start. */
 function addressFrom(worker: Worker): Promise<Address> {
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);

@@ -9,7 +9,7 @@ const LOOK_MS = MINUTE_MS;
 export interface FollowedTls {
   /** In use now. */
   readonly known: ListenTls;
-  /** Rejects with words for people where the files cannot be used. */
+  /** Rejects with a message for people where the files cannot be used. */
   readonly read: () => Promise<ListenTls>;
   readonly use: (renewed: ListenTls) => void;
   readonly warn: (words: string) => void;

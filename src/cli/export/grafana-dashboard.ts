@@ -16,7 +16,7 @@ interface PanelSpec {
   /** Of Grafana's 24 columns. */
   readonly width: number;
   readonly queries: readonly Query[];
-  /** One upon the other, where they are parts of a whole. */
+  /** Stacked, where the series are parts of a whole. */
   readonly stacked?: true;
   readonly help?: string;
 }
@@ -32,7 +32,7 @@ const SERIES_HEIGHT = 8;
 /** Grafana's own version of the model that this is written in; it reads older ones, too. */
 const SCHEMA_VERSION = 39;
 const DATA_SOURCE = { type: 'prometheus', uid: '$datasource' };
-/** What each query is narrowed to. */
+/** The label filter of each query. */
 const CLUSTER = 'cluster=~"$cluster"';
 
 const grafanaUnits: Readonly<Record<MetricUnit, string>> = {

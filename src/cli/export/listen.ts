@@ -11,11 +11,14 @@ import type { Options } from '../options/table.ts';
 interface ListenAddress {
   readonly host: string;
   readonly port: number;
-  /** It cannot be reached from another machine. */
+  /** The address cannot be reached from another machine. */
   readonly loopback: boolean;
 }
 
-/** `127.0.0.1:9464`, `[::1]:9464`, `localhost:0`. The host must be said: to be open to a network is no default. Throws a `UsageError`. */
+/**
+ * `127.0.0.1:9464`, `[::1]:9464`, `localhost:0`. The host is required: listening on a network must be a choice.
+ * Throws a `UsageError`.
+ */
 export function parseListenAddress(text: string): ListenAddress {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(text);
   const host = match?.[1] ?? match?.[2];

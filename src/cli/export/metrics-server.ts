@@ -34,11 +34,14 @@ export interface MetricsServerOptions {
 
 export type MetricsFormat = 'open' | 'text';
 
-/** More than there are scrapers in practice. Beyond them, the connection that was used longest ago makes room. */
+/**
+ * Most open connections: more than there are scrapers in practice. For further ones the connection that was idle
+ * longest is closed.
+ */
 const MOST_CONNECTIONS = 64;
-/** ms within which a request must have come whole, and between two looks at that. */
+/** A request must arrive completely within so many ms; connections are checked at the same interval. */
 const REQUEST_TIME_MS = 5_000;
-/** ms within which an answer must have been taken: longer than any scraper waits. */
+/** An answer must be read within so many ms: longer than any scraper waits. */
 const ANSWER_TIME_MS = 30_000;
 /** ms for which a rendered text is served again: however many scrapes come, rendering costs little. */
 const SERVED_AGAIN_MS = 1_000;
@@ -74,7 +77,7 @@ export async function serveMetrics(options: MetricsServerOptions): Promise<Metri
   const answering = new Set<Socket>();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    // No scraper sends a request before it has the answer to the last one. Whoever does gets none.
+    // No scraper sends a request before it has the answer to the last one. A client that does gets no answer.
     if (answering.has(socket)) socket.destroy();
     if (socket.destroyed) return;
     used(socket);
@@ -173,7 +176,7 @@ async function replyTo(
   return render(accept);
 }
 
-/** Compared in a time that says nothing of where they differ. */
+/** Compares in constant time, so that the duration does not show where they differ. */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

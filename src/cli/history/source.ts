@@ -46,7 +46,7 @@ export async function openHistorySource(
   const db = await openDatabase(path, { create: false, onUpgrade });
   return {
     reader: createHistoryReader(db),
-    // A ticket needs no path of this machine.
+    // Reports do not show paths of this machine.
     cluster: target?.name ?? basename(path),
     users: target?.username === undefined ? [] : [target.username],
     from,

@@ -22,15 +22,17 @@ import { canAsk } from '../target/ask.ts';
 import { Questions } from '../target/questions.ts';
 import { type Answers, clusterText, configText } from './text.ts';
 
-/** Logins of which each may be refused: the server counts five a minute. */
+/** Most logins that are tried: each may be refused, and the server allows five a minute. */
 const TRIES = 3;
 
-/** Faults that another file of authorities mends. */
+/** Errors that another CA file can fix. */
 const missesAuthority: ReadonlySet<string> = new Set(['TLS_UNKNOWN', 'CA_FILE']);
 
 type Place = Pick<Answers, 'url' | 'allowHttp' | 'caFile'>;
 
-/** `castwatch init`: asks, tries what was said, and writes it down. What exists is never overwritten. */
+/**
+ * `castwatch init`: asks for a cluster, tries it, and writes the configuration. Existing files are never overwritten.
+ */
 export async function initCommand({ options }: Arguments): Promise<number> {
   if (!canAsk()) throw new ConfigError('secret', 'there is no terminal to ask on; run it on a terminal');
   const questions = new Questions();
@@ -193,7 +195,7 @@ function tell(findings: readonly Finding[]): void {
   for (const finding of findings) say(findingText(finding).trimEnd());
 }
 
-/** Beside the questions, which are on standard error too. */
+/** Messages go to standard error, as the questions do. */
 function say(words: string): void {
   process.stderr.write(`${plainText(words)}\n`);
 }

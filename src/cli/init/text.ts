@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { safeJson } from '../../base/safe-markup.ts';
 import type { SecretSetting } from '../../config/profile-schema.ts';
 
-/** What `castwatch init` learnt. */
+/** The answers to `castwatch init`. */
 export interface Answers {
   readonly name: string;
   readonly url: string;

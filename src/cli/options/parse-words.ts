@@ -71,7 +71,7 @@ function read(argv: readonly string[], command: CommandName): Words {
 
 const longNames = new Map(options.map(([name, spec]) => [flagOf(name), spec]));
 
-/** What meow lets pass: unknown options, values that are missing, values for what takes none. */
+/** Mistakes that meow accepts: unknown options, missing values, values for options that take none. */
 function checkTokens(argv: readonly string[], command: CommandName): void {
   const letters = lettersOf(command);
   for (let index = 0; index < argv.length; index++) {

@@ -11,7 +11,7 @@ export type OptionSpec = {
   | {
       readonly type: 'flag';
       readonly negatable?: true;
-      /** How often it is given counts: `-vv`. */
+      /** Counts how often it is given: `-vv`. */
       readonly counted?: true;
     }
   | {

@@ -14,7 +14,10 @@ const historic = ['report', 'sessions', 'capacity'] as const;
 const simulated = ['demo', 'simulate'] as const;
 const COUNT = { type: 'number', value: 'N', min: 0, integer: true } as const;
 
-/** What a check cannot find: it fetches by itself, so nothing is stale, and what is usual shows only over time. */
+/**
+ * Rules that a check cannot judge: it reads everything itself, so nothing is stale, and what is usual shows only over
+ * time.
+ */
 const UNCHECKED: ReadonlySet<string> = new Set(['stale', 'load', 'ingest']);
 
 /** Names that `--warn` or `--crit` take, such as `cpu`. */
@@ -430,7 +433,7 @@ type ValueOf<S extends OptionSpec> = S extends { multiple: true }
           ? C[number]
           : string;
 
-/** What was said: only what was given is there. */
+/** The options that were given; the others are absent. */
 export type Options = { readonly [N in OptionName]?: ValueOf<(typeof optionTable)[N]> | undefined };
 
 /** The table with the wide type, for generic code. */

@@ -14,7 +14,7 @@ import { importCommand } from './import-recording.ts';
 import { neededSecrets, serviceCommand } from './service-command.ts';
 import { notifyService, serviceUnit, type UnitKind } from './service-units.ts';
 
-/** A service manager that watches over us hears from us twice in the time that it allows. */
+/** The watchdog of a service manager is notified twice within the time that it allows. */
 const WATCHDOG_SHARE = 2;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -48,7 +48,7 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
         for (const session of sessions) session.monitor.start();
         warn('the configuration was read again');
       } catch (error) {
-        // A mistake in the configuration must not end the recording.
+        // A mistake in the new configuration must not end the recording.
         warn(
           `the configuration was not taken, the old one holds: ${error instanceof Error ? error.message : 'unreadable'}`,
         );
@@ -75,7 +75,7 @@ async function printUnit(kind: UnitKind, args: Arguments, env: NodeJS.ProcessEnv
   return 0;
 }
 
-/** A session for each cluster that is meant, with what `before` knew of it; none where nothing names one. */
+/** A session for each chosen cluster, with the servers that `before` knew; none where no cluster is named. */
 async function openAll(
   args: Arguments,
   env: NodeJS.ProcessEnv,
@@ -99,7 +99,7 @@ async function openAll(
   return sessions;
 }
 
-/** What the command line says of one cluster is not said of another. */
+/** With `--all`, options of the command line for one cluster do not apply to the others. */
 function ownArguments(args: Arguments, profile: string | undefined): Arguments {
   return profile === undefined
     ? args
@@ -155,7 +155,7 @@ function takeSignals(): { next: () => Promise<NodeJS.Signals>; release: () => vo
   };
 }
 
-/** Says that we are alive as often as systemd asks for it; returns how to end that. */
+/** Notifies systemd's watchdog as often as it asks for; returns how to stop that. */
 function watchdog(env: NodeJS.ProcessEnv, clock: Clock): () => void {
   const period = Number(env.WATCHDOG_USEC) / 1_000;
   if (!(period > 0)) return () => {};

@@ -16,7 +16,7 @@ export function serviceUnit(kind: UnitKind, service: ServiceCommand): string {
   return systemd(kind, service);
 }
 
-/** What only the system's manager may take away. */
+/** Restrictions that only the system's manager can set. */
 const systemOnly = [
   'ProtectSystem=strict',
   'ProtectHome=yes',

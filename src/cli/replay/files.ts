@@ -15,7 +15,7 @@ import type { WatchOptions } from '../watch/watch-options.ts';
 import { createAsciicast } from './asciicast.ts';
 import { openReplayFrames } from './frames.ts';
 
-/** Seconds of the recording between two frames, and of the film: it needs no more than ten a second. */
+/** Seconds of the recording between two frames, and seconds of film: it needs no more than ten frames a second. */
 const LEAST_STEP_S = 1;
 const LEAST_FRAME_S = 0.1;
 

@@ -45,7 +45,7 @@ export function openReplayFrames(
       session.replay.seek(moment);
       await session.settled();
       runtime.draw();
-      // What is drawn may ask for something of its own.
+      // The drawn screen may ask for more data.
       await session.settled();
       runtime.draw();
       return printFrame(runtime, look);

@@ -25,7 +25,7 @@ export interface Judge {
   readonly patterns: readonly JournalPattern[];
 }
 
-/** Everything read and derived, in its stable shape (`schema.ts`). `now` is Unix ms. */
+/** Everything that was read and derived from it, in its stable shape (`schema.ts`). `now` is Unix ms. */
 export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge, now: number): SnapshotJson {
   const entries = askedEntries(journal);
   const read = byAlwaysName((key) => resourceJson(state[key]));

@@ -10,14 +10,14 @@ import { type Listing, readPages } from './read-pages.ts';
 const PAGE_ROWS = 200;
 /** Entries that are read at most to judge by. */
 const JUDGED_LIMIT = 2_000;
-/** Entries that are read at most where somebody asks for a time. */
+/** Most entries that are read where the user asks for a time. */
 const ASKED_LIMIT = 10_000;
 
 /** How far back the journal is read. */
 export interface JournalReach {
   /** As far as rules look, ms before the server's own time. */
   readonly judged: number;
-  /** As far as somebody asks for, Unix ms. */
+  /** As far as the user asks for, Unix ms. */
   readonly asked?: number | undefined;
 }
 

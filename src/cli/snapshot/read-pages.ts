@@ -16,7 +16,7 @@ export interface Listing<T> {
   readonly unreadable: readonly Unreadable[];
   /** `meta.generatedAt` of the last answer, Unix ms. */
   readonly generatedAt: number | undefined;
-  /** What ended the reading before its time; what came before it is kept. */
+  /** The failure that ended the reading early; items read before it are kept. */
   readonly failure: unknown;
 }
 
@@ -42,7 +42,7 @@ export async function readPages<T>(
   let failure: unknown;
   let more = true;
   let totalItems: number | undefined;
-  // A server whose pages never end must not hold us: no list takes more pages than its smallest allow.
+  // A server whose pages never end must not block us: no list takes more pages than its smallest page size allows.
   for (let page = 1, asked = 0; more && items.size < limit && asked < limit; asked++) {
     try {
       last = await ask({ page, rowsPerPage: size.rows });

@@ -33,7 +33,7 @@ const resource = z.strictObject({
   /** The server's own clock in its answer. */
   serverTime: time,
   error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
-  /** Items that were there but not understood. */
+  /** Items that could not be read. */
   unreadable: z.number().int(),
 });
 

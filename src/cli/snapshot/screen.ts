@@ -104,10 +104,10 @@ function judgedAtOnce({ store, target, triage }: ClusterSession, clock: Clock): 
   };
 }
 
-/** All that the screen is made of has come or failed, and is drawn. */
+/** Everything that the screen shows has been read or has failed, and is drawn. */
 function isDrawn(runtime: Runtime): boolean {
   if (runtime.waiting || !isSettled(runtime.services.cluster.getState())) return false;
-  // What was read may make the screen ask for more; that comes with a later change of the state.
+  // New data may make the screen ask for more; that shows in a later change of the state.
   const interest = runtime.interest();
   runtime.draw();
   return runtime.interest() === interest;

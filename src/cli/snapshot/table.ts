@@ -181,7 +181,7 @@ function journal({ journal }: SnapshotJson): Line[] {
   );
 }
 
-/** What of a list is shown, where that is not all of it. */
+/** The shown part of a list, where that is not all of it. */
 function scope({ items, total }: SnapshotJson['resources']['streams'], most: number): string {
   const all = Math.max(items, total ?? 0);
   return all > most ? ` (${Math.min(most, items)} of ${count(all)})` : '';

@@ -81,7 +81,7 @@ export async function readTarget(
   };
 }
 
-/** Where commands that run again and again find the login of their last run; undefined under `--no-token-cache`. */
+/** The file in which repeated commands keep the token of their last login; undefined under `--no-token-cache`. */
 export function keptTokens({ options }: Arguments, target: ClusterTarget): TokenKeeper | undefined {
   if (options.tokenCache === false) return undefined;
   return tokenFile(defaultPaths().stateDir, target.url, systemClock);

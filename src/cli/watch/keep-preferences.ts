@@ -3,10 +3,10 @@ import { unknownName } from '../../config/nearest.ts';
 import { preferencesOf, withPreferences } from '../../ui/program/preferences.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
 
-/** Choices rest so long before they are written, ms. */
+/** Choices are written after this pause, ms. */
 const WRITE_AFTER_MS = 1000;
 
-/** Takes up what was chosen in earlier runs, and keeps what is chosen in this one. For `WatchOptions.attach`. */
+/** Restores the choices of earlier runs and saves those of this one. For `WatchOptions.attach`. */
 export function keepPreferences(
   file: PreferencesFile,
   hasOwnTheme: boolean,

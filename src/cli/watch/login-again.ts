@@ -3,7 +3,7 @@ import type { Runtime } from '../../ui/program/runtime.ts';
 import type { Login } from '../target/target.ts';
 import { askOnScreen } from './switch-profile.ts';
 
-/** What is logged in to now: the session, and the hand on its password. */
+/** The current session, and the login whose password can be replaced. */
 export interface LoggedIn {
   readonly session: Pick<ClusterSession, 'connection' | 'monitor' | 'target'>;
   readonly login: Pick<Login, 'setPassword'>;
@@ -38,7 +38,7 @@ export function loginAgain(now: () => LoggedIn): (runtime: Runtime) => () => voi
       );
     };
     const offCluster = cluster.subscribe(look);
-    // Who called the prompt off and asks for a refresh wants to be logged in.
+    // A user who cancelled the prompt and refreshes wants to log in.
     const offPress = runtime.onPress(({ name }) => {
       if (runtime.ui.getState().dialogs.length > 0) return;
       if (runtime.services.keymap.lookup(name, runtime.ui.getState().screen) !== 'time.refresh') return;

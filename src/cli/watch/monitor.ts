@@ -37,7 +37,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
       await outputs.close();
     }
   }
-  // Asks at once: the answers are under way while the screens are loaded. What a login says, the polls tell.
+  // The first requests go out now and are answered while the screens are loaded. The polls report a failed login.
   session.connection.session.token().catch(() => {});
   session.monitor.start();
   await turn();
@@ -72,7 +72,7 @@ interface Invocation {
   readonly outputs: Outputs;
 }
 
-/** Another cluster of the configuration, with what holds for it. Throws a `ConfigError` that lists the profiles. */
+/** Opens another cluster of the configuration with its settings. Throws a `ConfigError` that lists the profiles. */
 async function openProfile(name: string, startUrl: string, ask: AskSecret, invocation: Invocation) {
   const { args, env, config } = invocation;
   const names = profileNames(config);
@@ -87,13 +87,13 @@ async function openProfile(name: string, startUrl: string, ask: AskSecret, invoc
 }
 
 function unknownProfileWords(name: string, known: readonly string[], path: string | undefined): string {
-  // The palette offers no name but these.
+  // The palette offers only these names.
   if (known.length > 0) return `:profile NAME. There are: ${known.join(', ')}.`;
   const words = name === '' ? 'No profiles yet' : `There is no profile ‘${name}’`;
   return `${words}: castwatch init adds one to ${path ?? defaultPaths().configFile}.`;
 }
 
-/** A cluster with everything that an interactive session has. */
+/** Opens a cluster with everything that an interactive session needs. */
 function openSession(
   { target, login }: { readonly target: ClusterTarget; readonly login: Login },
   { args, env, config, outputs }: Invocation,

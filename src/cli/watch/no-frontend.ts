@@ -1,6 +1,6 @@
 import type { Frontend } from './frontend.ts';
 
-/** Of frames that are printed: there is no terminal to do something with. */
+/** For frames that are printed: there is no terminal to control. */
 export const noFrontend: Frontend = {
   control: () => {},
   repaint: () => {},

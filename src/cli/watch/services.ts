@@ -17,7 +17,10 @@ import type { Frontend } from './frontend.ts';
 import { switchProfile } from './switch-profile.ts';
 import type { WatchOptions } from './watch-options.ts';
 
-/** What the program gives to the user interface, on a screen or read aloud. `runtime` is asked for late: it is made of these. */
+/**
+ * The services of the user interface, on a screen or read aloud. `runtime` is a function because the runtime is made
+ * from these services.
+ */
 export function watchServices(
   options: WatchOptions,
   holder: SessionHolder,

@@ -12,7 +12,7 @@ import type { WatchOptions } from './watch-options.ts';
 export function whyNoScreen(env: NodeJS.ProcessEnv): string | undefined {
   if (!process.stdout.isTTY) return 'standard output is not a terminal.';
   if (!process.stdin.isTTY) return 'standard input is not a terminal.';
-  // What shells inside editors say.
+  // Shells inside editors set this.
   return env.TERM === 'dumb' ? 'this terminal cannot place a cursor (TERM=dumb).' : undefined;
 }
 

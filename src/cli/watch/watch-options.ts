@@ -24,7 +24,7 @@ export interface WatchOptions {
   /** The name of a theme, or `auto`: by the background of the terminal. */
   readonly theme: string;
   readonly mouse: boolean;
-  /** How a new critical problem makes itself heard. */
+  /** How a new critical problem is notified. */
   readonly notify: Notify;
   readonly keys: Readonly<Record<string, readonly string[]>>;
   readonly env: NodeJS.ProcessEnv;
@@ -32,8 +32,8 @@ export interface WatchOptions {
   readonly minInterval: number;
   /** Time of day on the screen; of a replay, the recorded one. */
   readonly clock?: Clock;
-  /** What lives with the screen; each returns how to end it. */
+  /** Started with the screen; each returns how to stop it. */
   readonly attach?: readonly ((runtime: Runtime) => () => void | Promise<void>)[];
-  /** Last work before the process ends, whatever ends it; the session is closed already. */
+  /** Runs before the process ends, for whatever reason; the session is closed already. */
   readonly onEnd?: () => Promise<void>;
 }

@@ -105,7 +105,7 @@ export async function watch(options: WatchOptions): Promise<number> {
       );
     }
   });
-  // Who has asked for it has it already.
+  // With `--low-bandwidth` the link is treated as slow already.
   const offLink = options.display.lowBandwidth ? () => {} : watchLink(screen, runtime, systemClock);
   holder.current.monitor.start();
   const detach = (options.attach ?? []).map((attach) => attach(runtime));
@@ -119,7 +119,7 @@ export async function watch(options: WatchOptions): Promise<number> {
             limitMs: FIRST_ROUND_MS,
           })
         : undefined;
-    // Ink is loaded while the answers are on their way: nothing that arrives is looked at meanwhile.
+    // Ink is loaded while the answers are on their way; none of them is read meanwhile.
     await pollsSent(holder.cluster);
     const { startInk } = await import('../../ui/react/start-ink.ts');
     const follow = (told: Background | undefined) => {
@@ -155,10 +155,10 @@ export async function watch(options: WatchOptions): Promise<number> {
 /** How long the first frame waits for the first answers, of the terminal and, once Ink is loaded, of the cluster, ms. */
 const FIRST_ROUND_MS = 150;
 
-/** How long a login may take that Ink waits for, ms: one on this machine or next to it. */
+/** The longest login that loading Ink waits for, ms: that of a server on this machine or near it. */
 const NEAR_LOGIN_MS = 10;
 
-/** The polls are under way, or wait for a login that is answered far away. */
+/** Waits until the polls are sent, or wait for a login that a distant server answers. */
 async function pollsSent(cluster: Readable<ClusterState>): Promise<void> {
   const isAnswered = () => cluster.getState().session.status !== 'logging-in';
   await until([cluster], isAnswered, systemClock, NEAR_LOGIN_MS);
