@@ -18,7 +18,7 @@ export interface TapeEntry {
   readonly body: Uint8Array;
 }
 
-/** What takes entries: a file, or the memory of the last hour. Returns at once and never throws. */
+/** A receiver of entries: a file, or the memory of the last hour. Returns at once and never throws. */
 export interface TapeSink {
   add(entry: TapeEntry): void;
 }
@@ -39,7 +39,7 @@ export function recordInto(sink: TapeSink): { readonly tap: Tap; readonly log: L
   };
 }
 
-/** Only what reads, and no login: what carries secrets by its nature has no way onto a tape. */
+/** Only endpoints that read, and never the login: bodies with secrets must not get onto a tape. */
 export function isRecordable(endpoint: EndpointName): boolean {
   return endpoint !== 'login' && endpoints[endpoint].reads;
 }

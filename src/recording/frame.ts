@@ -15,15 +15,15 @@ import { isRecordable, type TapeEntry } from './entry.ts';
 const HEADER_BYTES = 12;
 const KIB_BYTES = 1024;
 const MIB = 1024 * KIB_BYTES;
-/** More than the writer gathers, and one response beyond. */
+/** More than the writer gathers in one frame, plus one response. */
 const MAX_BODIES_BYTES = 4 * MIB + defaultTransportLimits.bodyBytes;
 const MAX_FRAME_BYTES = MAX_BODIES_BYTES + MIB;
-/** Times and durations hardly compress: a list that inflates further than this is none of ours. */
+/** Times and durations hardly compress: a list that inflates to more was not written by castwatch. */
 const LIST_INFLATES = 100;
 const SHORT_LIST_BYTES = 16 * KIB_BYTES;
 
 const nothing = Buffer.alloc(0);
-// Asked for late: who compresses nothing at a start does not load it there.
+// Loaded late: a start without compression does not need it.
 const compress = (bytes: Uint8Array) => promisify(zstdCompress)(bytes, fast());
 const decompress = (bytes: Buffer, maxOutputLength: number) =>
   promisify(zstdDecompress)(bytes, { maxOutputLength });
@@ -76,12 +76,12 @@ export async function compressBodies(bodies: readonly Uint8Array[]): Promise<Buf
   return exact(await compress(bodies.length > 1 ? Buffer.concat(bodies) : only));
 }
 
-/** The same, at once: for half a megabyte that takes half a millisecond, and no thread with memory of its own. */
+/** The same, synchronously: for half a megabyte that takes half a millisecond and no thread with memory of its own. */
 export function compressNow(bodies: Uint8Array): Buffer {
   return exact(zstdCompressSync(bodies, fast()));
 }
 
-/** What comes from zlib lies in a buffer of 64 kB, however little it is; keeping it would keep all of that. */
+/** Results of zlib lie in a buffer of 64 kB, however small they are; keeping one would keep the whole buffer. */
 function exact(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);

@@ -43,7 +43,7 @@ export function decodeHeader(start: Buffer, path: string): { header: TapeHeader;
   return { header, size: end + 1 };
 }
 
-/** Whether a file that begins so is a recording of castwatch, of whatever version, even one that was cut soon after. */
+/** Whether a file with this beginning is a recording of castwatch, of any version, even one that was cut soon after. */
 export function isRecordingStart(start: Buffer): boolean {
   return start.subarray(0, START.length).toString() === START;
 }

@@ -30,9 +30,9 @@ interface Stored {
 
 /** More pieces than any recording keeps. */
 const MAX_PIECES = 100;
-/** More than a week at rest; an index of more would take memory without end. */
+/** More than a week of normal polling; a larger index would take too much memory. */
 const MAX_ENTRIES = 1_000_000;
-/** Nothing is recorded for longer, and clocks that were set wrong for a while are not that far off. */
+/** No recording is longer, and clocks that were wrong for a while are not off by more. */
 const MAX_SPAN_MS = 90 * DAY_MS;
 
 /**

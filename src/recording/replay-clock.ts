@@ -14,7 +14,7 @@ const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
 
 interface StepOptions {
   readonly settled?: () => Promise<void>;
-  /** Counts as standing: only a look at what was asked for meanwhile. */
+  /** Counts as paused: it only reads what was asked for meanwhile. */
   readonly still?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -83,7 +83,7 @@ export class ReplayClock implements Clock {
     };
   }
 
-  /** Time goes on: it plays, or a step is being played. */
+  /** Whether time advances: it plays, or a step is being played. */
   get moving(): boolean {
     return this.#playing || this.#stepping;
   }
@@ -109,7 +109,7 @@ export class ReplayClock implements Clock {
     this.#changed();
   }
 
-  /** Exactly so many times as fast as it was; more than 0. */
+  /** Sets the speed, a factor above 0. */
   setSpeed(speed: number): void {
     this.#reanchor();
     this.#speed = speed;
@@ -137,7 +137,7 @@ export class ReplayClock implements Clock {
     try {
       for (;;) {
         await settled();
-        // Played meanwhile: that counts, not the rest of the step.
+        // Playback was started meanwhile: it continues, and the rest of the step is dropped.
         if (this.#playing || this.#anchor > end || signal?.aborted) return;
         const next = this.#earliest();
         if (!next || next.due > end) break;
@@ -202,7 +202,7 @@ export class ReplayClock implements Clock {
   #run(): void {
     this.#cancel = undefined;
     const now = this.monotonic();
-    // Only what is due already: a timer that sets itself again at once waits for the next turn.
+    // Only timers that are due already: one that sets itself again at once waits for the next turn.
     const due = [...this.#timers].filter((timer) => timer.due <= now);
     due.sort((a, b) => a.due - b.due);
     for (const timer of due) {

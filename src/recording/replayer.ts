@@ -11,7 +11,7 @@ import type { Position } from './tape-index.ts';
 
 /** How far a poll of the replay may be ahead of the one that was recorded, ms of the recording. */
 const TOLERANCE_MS = 500;
-/** What was given already is not given again while the next response is that near, ms; for what came rarely, more. */
+/** An answer is not given again while the next response is this near, ms; for rare responses the time is longer. */
 const STALE_GAP_MS = 5_000;
 const MAX_STALE_GAP_MS = 20_000;
 const MOST_GIVEN = 1_000;
@@ -62,7 +62,7 @@ export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
           },
         );
       }
-      // What was asked while the recording stood still is answered at once; the rest keeps its place in time.
+      // Requests made while the recording was paused are answered at once; the others keep their place in time.
       const patient = clock.moving;
       for (;;) {
         if (request.signal?.aborted) throw new Aborted({ request: label, sent: false });

@@ -14,25 +14,26 @@ export interface RingTape extends Tape, TapeSink {
 
 /** However large the responses are. */
 const LIMIT_BYTES = 12 * 1024 * 1024;
-/** What it takes where an hour fits: a cluster of some ten servers at default intervals. */
+/** Its size where an hour fits: a cluster of some ten servers at default intervals. */
 const MODEST_BYTES = 8 * 1024 * 1024;
-/** So far one can go back wherever that fits the limit. */
+/** How far back one can go where that fits the limit. */
 const KEPT_MS = HOUR_MS;
 /** What is newer than this is not compressed yet. */
 const PACK_AFTER_MS = 20_000;
 const noContent: FrameContent = { entries: 0, from: 0, bodySize: 0 };
 
 /**
- * What was seen since the start, in memory, so that the live screens can go back: an hour at least, unless that takes
- * more than `limit` bytes. The newest seconds lie open, the rest is compressed in frames; the oldest frame goes first.
+ * The responses since the start, in memory, so that the live screens can go back: at least an hour, unless that takes
+ * more than `limit` bytes. The newest seconds are uncompressed, the rest is compressed in frames; the oldest frame is
+ * dropped first.
  */
 export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
   const modest = Math.min(MODEST_BYTES, limit);
   const index = new TapeIndex();
   const frames = new RingFrames(limit / 4);
   const slabBytes = Math.min(512 * 1024, Math.floor(limit / 8));
-  // Answers are copied out of the buffers that they came in: those can go while they are young, which costs nothing,
-  // and do not wait for the collection of a heap that hardly grows.
+  // Answers are copied out of their buffers: these can then be freed while they are young, which is cheap, and need
+  // not wait for a collection of the old generation.
   const slab = Buffer.allocUnsafeSlow(slabBytes);
   /** What is not in a frame yet. */
   let open = noContent;
@@ -76,7 +77,7 @@ export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
     add(entry) {
       if (closed || !isRecordable(entry.endpoint)) return;
       const body = withoutSecrets(entry.body);
-      // One response must not push out the whole hour.
+      // A single response must not displace the whole hour.
       if (body.length > limit / 4) return;
       if (open.bodySize + body.length > slabBytes) pack();
       if (body.length > slabBytes) {

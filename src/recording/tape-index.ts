@@ -6,7 +6,7 @@ export interface Position extends ListedEntry {
   readonly frame: number;
 }
 
-/** Which entries there are, by what was asked, in order of time. Holds no bodies. */
+/** Index of the entries by request, in order of time. Holds no bodies. */
 export class TapeIndex {
   readonly #byRequest = new Map<string, Position[]>();
   /** Keys of lists that are not in order of time yet. */
@@ -19,7 +19,8 @@ export class TapeIndex {
       const position = { ...entry, frame };
       if (!list) this.#byRequest.set(key, [position]);
       else {
-        // Responses that overtook each other are rare. Put in order once, they cost little even where a file is full of them.
+        // Responses that overtook each other are rare. Sorted once, they cost little even where a file has many of
+        // them.
         if (entry.at < (list.at(-1)?.at ?? 0)) this.#unsorted.add(key);
         list.push(position);
       }
@@ -77,7 +78,7 @@ export class TapeIndex {
   }
 }
 
-/** A path, and of its query what decides which items are meant. */
+/** A path with the parts of its query that decide which items are meant. */
 function essence(path: string): [base: string, query: string] {
   const [base = '', query = ''] = path.split('?', 2);
   const parameters = new URLSearchParams(query);

@@ -33,7 +33,7 @@ const PIECES = 4;
 /** At most that much is lost by a crash, ms. */
 const FLUSH_AFTER_MS = 3000;
 const FLUSH_BYTES = 4 * 1024 * 1024;
-/** A disk that does not keep up costs entries, never memory. */
+/** If the disk is too slow, entries are dropped so that memory does not grow. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -44,7 +44,7 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions): 
   const { clock, cluster, onFailure, pieceBytes = PIECE_BYTES, pieces = PIECES } = options;
   const session = clock.now();
   let piece = 0;
-  // Looked at before anything is recorded: a name that could not be rotated later is refused at once.
+  // Checked before anything is recorded: a name that cannot be rotated later is refused at once.
   await requireOwnPieces(path, pieces);
   await rotate(path, pieces);
   let { handle, size } = await start(path, encodeHeader(session, piece, cluster));

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../protocol/endpoints.ts';
 import type { Position } from './tape-index.ts';
 
-/** Something that was recorded and can be asked: a file, or the memory of what was seen since the start. */
+/** A recording that can be queried: a file, or the memory of what was seen since the start. */
 export interface Tape {
   /** Unix ms of the first and of the last entry; both undefined while there is none. */
   readonly from: number | undefined;
