@@ -46,8 +46,8 @@ export function buildModel(seed: number, scenario: Scenario, startAt: number): M
 const PROBES = 24;
 
 /**
- * Sizes every limit by the busiest hour of the day, so that a scenario keeps its promise for any seed. The
- * probes look before the start, where nothing happens yet. Returns the tasks that one transcoder may run.
+ * Sizes every limit by the busiest hour of the day, so that a scenario behaves as described for any seed. The probes
+ * look before the start, where nothing happens yet. Returns the tasks that one transcoder may run.
  */
 function sizeLimits(model: Model): number {
   const { layout, table, scenario } = model;
@@ -73,7 +73,8 @@ function sizeLimits(model: Model): number {
     model.streamCap[app] = Math.ceil(Math.max(2, cell(mostStreams, app)) / use.streams);
   }
   for (const app of layout.byRole.transcode) {
-    // Tasks limit a transcoder long before its network does, even where it works for a dead neighbour too.
+    // A transcoder reaches its task limit long before that of its network, even where it does the work of a dead
+    // neighbour too.
     model.inCap[app] = round3((2 * cell(most.in, app)) / use.bandwidth);
     model.outCap[app] = round3((2 * cell(most.out, app)) / use.bandwidth);
   }

@@ -72,7 +72,7 @@ export function chooseCast(layout: Layout, table: StreamTable): Cast {
   };
 }
 
-/** The names of those who play a part, as the API shows them. */
+/** The names of the servers and streams of a story, as the API shows them. */
 export function namesOf(cast: Cast, part: Part, layout: Layout, table: StreamTable): readonly string[] {
   if (Object.hasOwn(cast.servers, part)) {
     return cast.servers[part as ServerPart].map((server) => layout.servers[server]?.name ?? '');

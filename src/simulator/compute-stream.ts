@@ -8,10 +8,10 @@ import { pick, sineTurns } from './rng.ts';
 import { gradeOf, STARVED_POINTS, scoreOf } from './score.ts';
 import { MAX_EDGES, shareOf } from './streams.ts';
 
-/** What the bytes of a viewer lose where all renditions of its stream are missing. */
+/** The share of its bytes that a viewer loses where all renditions of its stream are missing. */
 const MISSED_SHARE = 0.5;
 
-/** What all streams of one frame share. */
+/** Values that all streams of one frame share. */
 export interface Moment {
   readonly model: Model;
   /** Milliseconds after the world's start. */
@@ -22,7 +22,7 @@ export interface Moment {
   /** Whether other transcoders run the tasks of one that is gone. */
   readonly isTakenOver: boolean;
   readonly edges: Edges;
-  /** No story: most worlds are calm, and 100,000 streams need not be asked for its effects. */
+  /** No story: most worlds have none, and 100,000 streams need not be asked for its effects. */
   readonly isCalm: boolean;
 }
 
@@ -143,7 +143,10 @@ function transcoderOf({ model, frame, isTakenOver }: Moment, s: number): number 
   return isTakenOver && others.length > 0 ? pick(others, s) : -1;
 }
 
-/** Transcoders run no more tasks than they may; what waits is not transcoded. Returns the renditions that run. */
+/**
+ * Transcoders run no more tasks than their limit; the others wait and are not transcoded. Returns the renditions that
+ * run.
+ */
 function grantTasks(model: Model, transcoder: number, wanted: number, frame: Frame): number {
   const limit = model.taskLimit() ?? Number.POSITIVE_INFINITY;
   const granted = Math.max(0, Math.min(wanted, limit - cell(frame.appTasks, transcoder)));

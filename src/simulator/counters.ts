@@ -4,9 +4,8 @@ import type { Model } from './model.ts';
 import type { Session } from './schedule.ts';
 
 /**
- * Bytes of a stream since its session began. They are the integrals of what the frame shows as bandwidth, in closed
- * form: a stream that was not asked for in a day needs no catching up. Moments are milliseconds after the world's
- * start.
+ * Bytes of a stream since its session began: the integral of the frame's bandwidth, in closed form, so that a stream
+ * that was not asked for in a day needs no catching up. Moments are milliseconds after the world's start.
  */
 export function streamTotals(model: Model, s: number, session: Session): { in: number; out: number } {
   const { table, tide, epoch } = model;
@@ -39,7 +38,7 @@ export function streamTotals(model: Model, s: number, session: Session): { in: n
   return { in: Math.floor(ingest * inFactor), out: Math.floor(ingest * relayFactor + watched) };
 }
 
-/** Sums over the pieces between `cuts`, in each of which the story goes on at one pace: its middle stands for it. */
+/** Sums over the pieces between `cuts`. Within each the story has one rate: that in its middle. */
 function summed(cuts: readonly number[], of: (a: number, b: number, middle: number) => number): number {
   let sum = 0;
   for (let i = 1; i < cuts.length; i++) {

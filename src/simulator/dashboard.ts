@@ -11,7 +11,7 @@ export function dashboardOf(world: World): Record<string, unknown> {
   const { layout } = model;
   const frame = world.frame();
   const all = layout.apps.map((_, app) => app);
-  // A server that leaves takes its counters along, in the very answer that no longer lists it.
+  // The counters of a server that leaves go with it, in the same answer that no longer lists it.
   const present = all.filter((app) => frame.appAlive[app] === 1);
   const totalBytes = (of: (app: number, ms: number) => number) =>
     present.reduce((sum, app) => sum + of(app, frame.ms), 0);
@@ -130,7 +130,7 @@ function transcoding(world: World): Record<string, unknown> {
   };
 }
 
-/** Viewers by grade: what their stream is worth, less what their edge loses; a few never report. */
+/** Viewers by grade: the score of their stream, less what their edge loses; a few never report. */
 function viewerGrades(world: World): number[] {
   const frame = world.frame();
   const counts = new Float64Array(gradeWords.length);

@@ -5,7 +5,7 @@ import type { Model } from './model.ts';
 import { STARVED_POINTS } from './score.ts';
 import { MAX_EDGES } from './streams.ts';
 
-/** A network card drops what goes beyond that share of the cap. */
+/** A network card drops traffic above this share of the cap. */
 const FULL_SHARE = 0.985;
 /** Beyond that share its viewers begin to suffer. */
 const CROWDED_SHARE = 0.96;
@@ -45,7 +45,7 @@ export function edgesAt(model: Model, t: number, frame: Frame): Edges {
   };
 }
 
-/** Cuts what an edge cannot send, stream by stream, and says how much its viewers suffer. */
+/** Cuts the traffic that an edge cannot send, stream by stream, and says how much its viewers suffer. */
 export function throttle(model: Model, frame: Frame, edges: Edges): void {
   const { table, layout, outCap } = model;
   let over = false;

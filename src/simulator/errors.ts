@@ -22,7 +22,7 @@ export function invalid(attributes: Readonly<Record<string, readonly string[]>>)
   return new ApiError(400, 'Validation failed', attributes);
 }
 
-/** A14 where an environment variable fixes the key. */
+/** The error of A14 where an environment variable fixes the key. */
 export function licenseFixed(variable: string): ApiError {
   const message = `The license key is set by the environment variable ${variable}.`;
   return new ApiError(409, 'License key cannot be overridden', { licenseKey: [message] });

@@ -86,7 +86,7 @@ const percentages = /^(cpuUsage|memUsage|healthScore)$/;
 const roles = /^(origin|transcode|edge)$/i;
 const group = { total: 2, groups: [{ name: 'eu-central', limit: 2 }] };
 
-/** What becomes of each value under its key. */
+/** The replacement for each value, by its key. */
 const visits: readonly (readonly [FaultKind, Visit])[] = [
   ['empty-topology', (value, key) => (key === 'topology' ? [] : value)],
   ['bad-item', breakFirst],

@@ -102,7 +102,7 @@ function transmit(
   return text;
 }
 
-/** Half of the body, and then the connection is gone. */
+/** Sends half of the body, then closes the connection. */
 function breaking(bytes: Buffer, reply: FastifyReply): Readable {
   let sent = false;
   return new Readable({

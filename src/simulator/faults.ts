@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** What can go wrong, with what it does, for the help. */
+/** The kinds of faults and what they do, for the help. */
 export const faultKinds = {
   'black-hole': 'accepts the request and never answers',
   reset: 'breaks the connection in the middle of the body',
@@ -113,7 +113,7 @@ export class Faults {
     this.#start = monotonic();
   }
 
-  /** These faults and no others. Those without `at` begin now. */
+  /** Replaces all faults by these. Those without `at` begin now. */
   set(...specs: readonly FaultSpec[]): void {
     this.#armed = specs.map((spec) => {
       const from = spec.at === undefined ? this.#monotonic() : this.#start + spec.at * 1000;
@@ -131,7 +131,7 @@ export class Faults {
     const kinds = new Set<FaultKind>();
     for (const { spec, from, to } of this.#armed) {
       const every = spec.endpoint === undefined || spec.endpoint === 'all';
-      // A storm of 401s on what needs a token: the login itself works, unless it is named.
+      // Endpoints that need a token answer 401; the login itself works, unless it is named.
       const spared = every && spec.kind === 'unauthorized' && endpoint === 'login';
       const hits = (every && !spared) || spec.endpoint === endpoint;
       if (hits && now >= from && now < to) kinds.add(spec.kind);

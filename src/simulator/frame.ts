@@ -30,7 +30,7 @@ export class Frame {
   gone: ReadonlySet<number> = new Set();
   /** Renditions that a stream gets: fewer than it should where tasks wait. */
   readonly renditions: Int32Array;
-  /** What the license lets out of the cluster, bytes a second; Infinity: it sets no limit. */
+  /** Outgoing traffic that the license allows, bytes a second; Infinity: it sets no limit. */
   outLimit = Number.POSITIVE_INFINITY;
   /** Viewers of an edge by tens of the score of what they watch. */
   readonly appScores: Float64Array;

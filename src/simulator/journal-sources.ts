@@ -26,7 +26,7 @@ export interface JournalSource {
   lines(from: number, to: number): JournalLine[];
 }
 
-/** Comings and goings of streams; of the first 2,000 only, as a server that samples its log does. */
+/** Lines of streams that begin and end; of the first 2,000 only, as a server that samples its log does. */
 export function streamSource(model: Model): JournalSource {
   const { table } = model;
   const count = Math.min(table.count, 2_000);
@@ -99,7 +99,7 @@ export function storySource(model: Model): JournalSource {
   };
 }
 
-/** A line of the story in each repeat, of each that plays the part. */
+/** A line of the story, for each repeat and each server or stream that plays the part. */
 function written(model: Model, { at, who, message, times = 1, every = 0 }: StoryLine): JournalLine[] {
   const text = typeof message === 'string' ? message : message(figuresOf(model));
   return objectsOf(model, who).flatMap((objectName) =>

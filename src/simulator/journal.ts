@@ -106,7 +106,7 @@ export class Journal {
     return list;
   }
 
-  /** The moment before which there is nothing. */
+  /** The moment of the oldest entry. */
   #first(): number {
     return Math.max(-PAST_MS, Math.ceil(this.#world.model.epoch));
   }

@@ -57,7 +57,7 @@ export function buildLayout(scenario: Scenario): Layout {
   const addServer = (role: Role, prefix: string, nth: number) => {
     const group = nth % groupCount;
     const pair = sites[group] as (typeof sites)[number];
-    // A second site opens once the first has three of a kind.
+    // A second site is used once the first has three servers of a kind.
     const round = Math.floor(nth / groupCount);
     const site = pair[round < 3 ? 0 : round % 2] ?? pair[0];
     const stem = `${prefix}-${site.code}`;

@@ -15,13 +15,13 @@ export interface HistoryPoint {
   readonly outBandwidth: number;
 }
 
-/** Streams times points that one catching-up may cost; more, and the points grow sparse. */
+/** Streams times points that are computed at most to catch up; above that the points become sparse. */
 const BUDGET = 1_000_000;
 const POINTS = 120;
 
 /**
- * What adds up over time: the histories of the totals and the byte counters of the applications, kept on a fixed grid
- * of moments, so that they do not depend on when they are asked for.
+ * Sums over time: the histories of the totals and the byte counters of the applications, on a fixed grid of moments,
+ * so that they do not depend on when they are asked for.
  */
 export class Ledger {
   readonly #model: Model;
@@ -50,7 +50,7 @@ export class Ledger {
     this.#outRate = new Float64Array(apps);
     for (let k = this.#length - 1; k >= 0; k--) this.#look(-k * this.step);
     this.#at = 0;
-    // The counters tell of the days before the world began, at the pace of its first moment.
+    // The counters include the days before the world began, at the rate of its first moment.
     for (let a = 0; a < apps; a++) {
       const uptime = uptimeOf(model, model.layout.apps[a]?.server ?? 0);
       this.#inSum[a] = cell(this.#inRate, a) * uptime;

@@ -63,7 +63,7 @@ function ownSession({ table }: Model, s: number, ms: number, out: Session): void
     if (inCycle > on) out.end = out.start + on;
     return;
   }
-  // Round the clock: it has run, or waited, for long, whenever one looks.
+  // Published round the clock: it has run, or waited, for a long time already.
   out.start = Math.min(-offset, ms - 600_000);
   out.state = s < table.publishers ? PUBLISHED : NOT_PUBLISHED;
   if (out.state === NOT_PUBLISHED) out.end = out.start;

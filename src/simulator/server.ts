@@ -38,7 +38,7 @@ export async function buildServer(
   keepLog(app, context, log);
   hookFaults(app, faults, context.clock, url);
   app.addHook('onRequest', async () => restartWhenDue(context, faults));
-  // Every route below: what its handler works out before it waits for something is of one moment.
+  // For every route below: what its handler computes before it first waits belongs to one moment.
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     route.handler = function (request, reply) {
@@ -119,7 +119,7 @@ function speakErrors(app: FastifyInstance): void {
   });
 }
 
-/** An answer to half a request would be lost to its sender: closing then resets the connection. */
+/** A client would not read an answer to half a request: closing resets the connection then. */
 async function readToItsEnd(request: IncomingMessage): Promise<void> {
   if (request.complete) return;
   request.resume();

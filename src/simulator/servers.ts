@@ -43,7 +43,7 @@ function statsOf(world: World, index: number): Record<string, unknown> {
   };
 }
 
-/** Load follows what the server is for, with a little noise at each tick. */
+/** Load follows the role of the server, with a little noise at each tick. */
 function cpuOf(world: World, index: number, use: { in: number; out: number }): number {
   const { model } = world;
   const frame = world.frame();

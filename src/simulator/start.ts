@@ -47,13 +47,13 @@ export interface SimulatorOptions {
   /** Cloud streams that may be live at once; default 10. */
   liveLimit?: number;
   /**
-   * That the world has no timers of its own and advances only with requests. It is so in any case; who depends on it
-   * may say it.
+   * The world has no timers of its own and advances only with requests. This is always so; callers that depend on it
+   * may state it.
    */
   passive?: boolean;
 }
 
-/** Where a simulated cluster is, and what opens it. */
+/** The addresses of a simulated cluster, and its credentials. */
 export interface Address {
   /** Base URL of interface A, without `/api`. */
   readonly url: string;

@@ -27,7 +27,7 @@ export interface Wave extends Span {
 
 /** Something that is wrong for a time. A story is a table of these. */
 export type Effect =
-  /** The servers are not there. */
+  /** The servers are gone. */
   | (Span & { readonly what: 'gone'; readonly who: ServerPart })
   /** The edge draws that share of the streams that its neighbours deliver. */
   | (Wave & { readonly what: 'draws'; readonly who: ServerPart; readonly by: number })
@@ -104,7 +104,7 @@ export const STORY_CYCLE_S = 1_200;
 
 export const calmStory: Story = { effects: [], lines: [] };
 
-/** How far an effect has come at second `c` of a cycle, 0 to 1. */
+/** The strength of an effect at second `c` of a cycle, 0 to 1. */
 export function strengthAt({ start, end, rise = 0, fall = 0 }: Wave, c: number): number {
   if (c < start || c >= end) return 0;
   const grown = rise === 0 ? 1 : (c - start) / rise;

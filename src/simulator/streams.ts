@@ -8,8 +8,8 @@ import type { Scenario } from './scenarios.ts';
 export const MAX_EDGES = 3;
 
 /**
- * What never changes about the streams, in columns: 100,000 of them as objects would cost more time than the
- * whole world has.
+ * What never changes about the streams, in columns: as objects, 100,000 of them would cost more time than everything
+ * else.
  */
 export interface StreamTable {
   readonly count: number;
@@ -148,7 +148,7 @@ function fill(
   t.quick[s] = 1 / between(16, 45, u(16));
 }
 
-/** Of a stream that is never published, nothing is there but its place and its age. */
+/** A stream that is never published has only its place and its age. */
 function fillBackup(t: StreamTable, s: number, seed: number, layout: Layout): void {
   t.origin[s] = originOf(s, seed, layout);
   t.offset[s] = Math.round(between(86_400, 4_000_000, unit(seed, 31, s, 2))) * 1000;

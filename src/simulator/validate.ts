@@ -2,7 +2,7 @@ import { ApiError } from './errors.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A JSON object, or an empty one: what is missing is complained about field by field. */
+/** A JSON object, or an empty one: missing fields are reported one by one. */
 export function objectOf(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }

@@ -49,7 +49,7 @@ const MASK = (1n << 64n) - 1n;
 /** An odd number and its inverse modulo 2^64: ids look random and still can be taken apart. */
 const SCRAMBLE = 0x9e3779b97f4a7c15n;
 const UNSCRAMBLE = 0xf1de83e19937733dn;
-/** Mixes the upper half into the lower; done twice, it is undone. */
+/** Mixes the upper half into the lower; applied twice, it gives the original. */
 const fold = (x: bigint) => x ^ (x >> 32n);
 /** Turns are counted from long before the world's start, so that they are never negative. */
 const TURN_ZERO = 1_000_000;

@@ -101,7 +101,7 @@ export class World implements WorldView {
     return this.#frame;
   }
 
-  /** The story changes a setting once, when it is due; what operators set afterwards holds. */
+  /** The story changes a setting once, when it is due; later changes by operators are kept. */
   #changeSettings(ms: number): void {
     const factor = limitFactor(this.model, 'task limit', ms / 1000) ?? 1;
     const { usualTaskLimit } = this.model;
@@ -110,7 +110,7 @@ export class World implements WorldView {
     this.settings.transcode.transcodeTaskLimit = Math.round(factor * usualTaskLimit);
   }
 
-  /** What the cluster computed for this tick is void: a setting that it depends on changed. */
+  /** Discards the frame of this tick, because a setting that it depends on changed. */
   touch(): void {
     this.#frame.ms = Number.NaN;
   }

@@ -41,7 +41,7 @@ async function readParts(request: FastifyRequest): Promise<Parts> {
       else await takeFile(part, parts);
     }
   } catch {
-    // Whatever the parser stumbled over came from the client.
+    // Errors of the parser are caused by what the client sent.
     throw new ApiError(400, 'Malformed multipart body');
   }
   return parts;
