@@ -12,14 +12,14 @@ export interface StoredWindow {
 }
 
 /**
- * What is read of the stored history to be drawn: series, under the keys of the live one (`cluster/history.ts`), and
- * sessions. It is read in turns with keys and frames: what is not read yet is undefined, and is there when the screen is
- * drawn again. Times are Unix ms.
+ * The stored history as the screens draw it: series, under the keys of the live one (`cluster/history.ts`), and
+ * sessions. It is read in small steps between keys and frames: what is not read yet is undefined, and the screen is
+ * drawn again when it is there. Times are Unix ms.
  */
 export interface StoredReads {
   /** `buckets` means over (from, to]. */
   window(key: string, from: number, to: number, buckets: number): StoredWindow | undefined;
-  /** What is usual at this hour of the week; undefined also where nothing is known. */
+  /** The usual value at this hour of the week; undefined also where nothing is known. */
   usual(key: string, at: number): Usual | undefined;
   /** What was published in the `span` ms before `to`; as it was some minutes ago while it is read again. */
   sessionPeriods(span: number, to: number): SessionPeriods | undefined;

@@ -6,11 +6,11 @@ import { byWord } from '../lists/compare.ts';
 import { fieldNamed, filterTerms, type ListFilter, parseListFilter } from '../lists/filter.ts';
 import { applicationColumns } from './columns.ts';
 
-/** What the list is narrowed to; the server filters (A7). */
+/** The filter of the list; the server applies it (A7). */
 export interface ApplicationFilter {
   readonly search: string;
   readonly appType: ApplicationType | undefined;
-  /** Terms that the server knows nothing of, such as `viewers>500` and `!test`. */
+  /** Terms that the server cannot filter by, such as `viewers>500` and `!test`. */
   readonly terms: string;
 }
 
@@ -19,7 +19,7 @@ export const noApplicationFilter: ApplicationFilter = { search: '', appType: und
 /** The application in trouble first; `trouble` is no field of the server's. */
 export const firstApplicationSort: Sort = { key: 'trouble', descending: false };
 
-/** What the server is asked for (A7); trouble is our own order, so it asks for none. */
+/** The query for the server (A7); `trouble` is our own order, so that one asks for none. */
 export function applicationQuery(filter: ApplicationFilter, sort: Sort): ApplicationQuery {
   return {
     ...(sort.key !== 'trouble' && { orderBy: sort.key, order: sort.descending ? 'desc' : 'asc' }),
@@ -47,7 +47,7 @@ export function parseApplicationFilter(text: string): ApplicationFilter {
   return { search: search.join(' '), appType, terms: terms.join(' ') };
 }
 
-/** The part of a filter that the server knows nothing of. */
+/** The part of a filter that the server cannot apply. */
 export function applicationTerms({ terms }: ApplicationFilter): ListFilter<Application> {
   return parseListFilter(terms, applicationColumns, ({ name }) => name);
 }

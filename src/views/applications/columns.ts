@@ -29,7 +29,7 @@ const same = (application: Application) => application;
 const applicationOf = ({ application }: ApplicationRow) => application;
 const connected: ApplicationColumn = flagColumn('clusterConnection', 'Connected', applicationOf);
 
-/** Everything that is shown of an application. What gives way first on the screen has the highest rank. */
+/** All columns of applications. Columns with the highest rank are dropped first in a narrow window. */
 export const applicationColumns: readonly ApplicationColumn[] = [
   {
     // The worst problem, then a lost link, then the name. It is no field of the server's.

@@ -4,7 +4,7 @@ import { type Application, applicationId } from '../../protocol/application.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { stateTone } from '../formats/tones.ts';
 
-/** How the link of an application to the cluster manager stands. */
+/** State of an application's link to the cluster manager. */
 export interface Link {
   readonly kind: 'none' | 'ok' | 'lost' | 'stalled' | 'unknown';
   /** Word for it; the server's own where all is well. */
@@ -12,12 +12,12 @@ export interface Link {
   readonly latency: number | undefined;
 }
 
-/** That packets stand still only shows over several polls: triage remembers them, so its word counts. */
+/** Only several polls show that no packets flow: triage remembers them, so its word counts. */
 export function applicationLink(application: Application, problems: readonly Problem[]): Link {
   const data = application.clusterConnectionData;
   const latency = data?.latency ?? undefined;
   if (application.clusterConnection === false) {
-    // Outside the cluster there is nothing to be connected to.
+    // An application outside the cluster has no link.
     if (application.clusterType !== true) return { kind: 'none', word: undefined, latency: undefined };
     return { kind: 'lost', word: 'LOST', latency };
   }

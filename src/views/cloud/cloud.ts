@@ -14,7 +14,7 @@ export interface CreatedStream {
   readonly regionId: number;
   /** The cluster whose cloud it was sent to. */
   readonly cluster: string;
-  /** What the cloud answered; undefined where no answer came, and it may or may not exist. */
+  /** The answer of the cloud; undefined where none came, so that the stream may or may not exist. */
   readonly stream: CloudStream | undefined;
 }
 
@@ -46,7 +46,7 @@ export function mapPlaces(regions: readonly Region[]): MapPlace[] {
   });
 }
 
-/** What of a stream is hidden until asked for, in the order in which `y` copies it. */
+/** The secrets of a stream, hidden until asked for, in the order in which `y` copies them. */
 export const secretParts = ['key', 'username', 'password'] as const;
 export type SecretPart = (typeof secretParts)[number];
 
@@ -62,7 +62,7 @@ export function secretOf(stream: CloudStream | undefined, part: SecretPart): str
   return stream?.credentials?.[part] ?? undefined;
 }
 
-/** As long for every secret, so that it does not tell its length. */
+/** The same length for every secret, so that it does not show the real one. */
 const HIDDEN = '••••••••';
 
 /** A secret as it may stand on the screen. */
@@ -83,7 +83,7 @@ export function unspecifiedWords(value: unknown): string | undefined {
   return words.length === 0 ? undefined : words.join(', ');
 }
 
-/** How long secrets stay in sight after they were asked for, ms. */
+/** How long secrets are shown after they were asked for, ms. */
 const REVEAL_MS = MINUTE_MS;
 
 export interface Revealed {

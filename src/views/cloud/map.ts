@@ -9,10 +9,10 @@ export interface MapPlace {
   readonly lon: number;
 }
 
-/** Smaller than this, the continents cannot be distinguished. */
+/** The smallest map on which continents can be told apart. */
 const MIN_COLUMNS = 36;
 const MIN_ROWS = 8;
-/** Larger than this, it only grows coarser. */
+/** A larger map would only look coarser. */
 const MAX_COLUMNS = 84;
 /** Rows for a column: a little higher than equirectangular, so that places close together keep apart. */
 const SHAPE = 0.3;
@@ -37,7 +37,7 @@ export function worldMap(
 ): Line[] {
   const coast = coastOf(width, height);
   const marks: Mark[] = [];
-  // The chosen place first: where two fall onto one cell, it is the other one that moves aside.
+  // The chosen place first: where two fall onto one cell, the other one is moved.
   for (const place of [...places].sort((a, b) => Number(b.label === chosen) - Number(a.label === chosen))) {
     const mark = placed(place, place.label === chosen, marks, { width, height });
     if (mark) marks.push(mark);
@@ -74,7 +74,7 @@ function placed(
   const column = clamp(Math.floor(((lon + 180) / 360) * width), width);
   const text = chosen ? `[${label}]` : label;
   const first = clamp(chosen ? column - 1 : column, width - text.length + 1);
-  // Neighbours go as near as there is room: right, left, two right, …
+  // Places that overlap are moved as little as possible: right, left, two right, …
   for (let step = 0; step < 2 * width; step++) {
     const x = first + (step % 2 === 1 ? (step + 1) / 2 : -step / 2);
     if (x < 0 || x + text.length > width) continue;

@@ -1,4 +1,4 @@
-/** What the screens mean by their words; the help shows them, and one place in the code works each of them out. */
+/** Definitions of the words on the screens, as the help shows them. Each is computed in one place of the code. */
 export const definitions: readonly { readonly word: string; readonly meaning: string }[] = [
   {
     word: 'Unhealthy',

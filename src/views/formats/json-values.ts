@@ -15,7 +15,7 @@ export interface LoadJson {
 export function timeJson(ms: Maybe): string | null {
   if (ms == null) return null;
   const date = new Date(ms);
-  // Few programs read years of more than four digits.
+  // Few programs accept years of more than four digits.
   return Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999 || date.getUTCFullYear() < 0
     ? null
     : date.toISOString();

@@ -4,9 +4,9 @@ import { textWidth } from '../../base/width.ts';
 export interface TextColumn<T> {
   readonly title: string;
   readonly align?: 'right';
-  /** As people read it. */
+  /** The cell as people read it. */
   readonly text: (row: T) => string;
-  /** As a spreadsheet wants it; the text where absent. */
+  /** The value for a spreadsheet; the text where absent. */
   readonly value?: (row: T) => string | number | undefined;
 }
 

@@ -44,7 +44,7 @@ export function stateTone(state: string | null | undefined): Tone {
   }
 }
 
-/** Severity by word and sign; the tone is only the third way to tell it. */
+/** Severity by word and sign: colour is only the third way to see it. */
 export const severityLook: Readonly<
   Record<Severity, { sign: string; word: string; tone: Tone; badge: Tone }>
 > = {

@@ -7,7 +7,7 @@ import type { SeverityPattern } from '../../cluster/journal/words.ts';
 import { entryLook, journalLine, messageColumn } from './line.ts';
 import { wrap } from './wrap.ts';
 
-/** The newest entries for a small pane: those worth reading first, then routine ones. Both oldest first. */
+/** The newest entries for a small pane: first the notable ones, then routine ones. Both oldest first. */
 export interface JournalDigest {
   readonly notable: readonly ExcerptEntry[];
   readonly routine: readonly JournalItem[];
@@ -15,7 +15,7 @@ export interface JournalDigest {
   readonly heldBack: number;
 }
 
-/** The time of the newest entries moves in such steps, ms: a line that goes out of it need not go at once. */
+/** The time range moves in steps of so many ms: a line that leaves it need not go at once. */
 const STEP_MS = 5_000;
 const NOTABLE: readonly ExcerptEntry['reason'][] = ['change', 'warning', 'new'];
 
@@ -42,7 +42,7 @@ export function journalDigest(
   return { notable: notable.toSorted(byTime), routine: routine.reverse(), heldBack };
 }
 
-/** A line of an excerpt, with how often its like was written where that is more than once. */
+/** A line of an excerpt, with how often such an entry was written where that is more than once. */
 export function excerptLine(entry: ExcerptEntry, width: number, patterns?: readonly SeverityPattern[]): Line {
   return withTimes(journalLine(entry.item, width, patterns), entry, width);
 }

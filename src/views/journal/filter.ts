@@ -33,7 +33,7 @@ export interface JournalFilter {
   readonly until: number | undefined;
   /** Only entries of the last so many ms. */
   readonly last: number | undefined;
-  /** What is wrong with the filter. The term at fault hides nothing. */
+  /** What is wrong with the filter. A wrong term hides nothing. */
   readonly problem: string | undefined;
 }
 
@@ -107,7 +107,7 @@ function tokens(text: string): Token[] {
   return found;
 }
 
-/** A condition on time; null where the token is none, undefined where it is one that cannot be read. */
+/** A condition on time; null where the token is no such condition, undefined where it cannot be read. */
 function timeOf(
   token: Token,
   now: number,
@@ -141,7 +141,7 @@ function termOf(token: Token): Term | string {
   if (token.kind === 'open pattern') return `/${value} needs a closing /`;
   if (token.kind !== 'pattern') return { field, negated, match: value.toLowerCase() };
   try {
-    // `g` and `y` would make the pattern remember where it was.
+    // The flags `g` and `y` would make the pattern keep its position between tests.
     return { field, negated, match: new RegExp(value, token.flags.replace(/[gy]/g, '')) };
   } catch (error) {
     return errorMessage(error);

@@ -6,7 +6,7 @@ import { entrySeverity, isChangeEntry, type SeverityPattern } from '../../cluste
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import { severityLook } from '../formats/tones.ts';
 
-/** What an entry says for itself at a glance: its severity, or that something was changed. */
+/** The sign and tone of an entry: its severity, or that something was changed. */
 export interface EntryLook {
   /** One cell. */
   readonly sign: string;
@@ -21,7 +21,7 @@ const TIME_COLUMNS = 9;
 const CHANGE: EntryLook = { sign: '◆', tone: 'info', message: 'plain' };
 const ROUTINE: EntryLook = { sign: ' ', tone: 'plain', message: 'plain' };
 
-/** A hint for the eye, never a judgement: messages are free text. */
+/** Only a hint: messages are free text. */
 export function entryLook(entry: JournalEntry, patterns?: readonly SeverityPattern[]): EntryLook {
   const severity = entrySeverity(entry, patterns);
   if (severity !== 'info') {

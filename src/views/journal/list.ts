@@ -4,7 +4,7 @@ import type { JournalFilter } from './filter.ts';
 import { filterTest } from './match.ts';
 import { journalIndex, lowerBound, type Positions } from './search-index.ts';
 
-/** The items that a filter leaves, by index, oldest first. Nothing is copied. */
+/** The items that pass a filter, by index, oldest first. Nothing is copied. */
 export interface JournalList {
   readonly journal: JournalState;
   readonly count: number;
@@ -70,7 +70,7 @@ function listOf(
   };
 }
 
-/** First place in [0, count) that holds, where all after it do; `count` where none does. */
+/** First place in [0, count) at which the test holds, if it holds for all after it; `count` where there is none. */
 function search(count: number, holds: (place: number) => boolean): number {
   let low = 0;
   let high = count;
@@ -93,7 +93,7 @@ export function indexOfTime(list: JournalList, at: number): number {
   return search(list.count, (index) => itemTime(list.item(index)) >= at);
 }
 
-/** What finds the line at `index` again when lines come and go around it. */
+/** An anchor that finds the line at `index` again when lines are added or removed around it. */
 export function anchorAt(list: JournalList, index: number): JournalAnchor | undefined {
   const item = list.item(index);
   return item && { key: item.key, position: list.position(index) };

@@ -5,13 +5,13 @@ import type { JournalEntry } from '../../protocol/journal.ts';
 import type { JournalFilter, Quality, Term, TermField } from './filter.ts';
 import type { EntryTest } from './search-index.ts';
 
-/** What a filter must know beside the entries: the kinds of messages seen so far, the operator's own patterns. */
+/** What a filter needs beside the entries: the kinds of messages seen so far, the operator's own patterns. */
 export interface FilterContext {
   readonly templates: JournalTemplates;
   readonly patterns?: readonly SeverityPattern[] | undefined;
 }
 
-/** The question that a filter puts to entries, or undefined where it asks nothing: everything stays. */
+/** The test of a filter, or undefined where it filters nothing: every entry passes. */
 export function filterTest(filter: JournalFilter, context: FilterContext): EntryTest | undefined {
   const terms = filter.highlightOnly ? [] : usable(filter.terms);
   const qualities = filter.highlightOnly ? [] : filter.qualities;
@@ -36,7 +36,7 @@ function hasQuality(entry: JournalEntry, is: Quality['is'], { templates, pattern
   return severity === 'critical' || severity === is;
 }
 
-/** The question which entries hold something highlighted; undefined where nothing is. */
+/** The test for entries with something highlighted; undefined where nothing is. */
 export function highlightTest(filter: JournalFilter): EntryTest | undefined {
   const terms = usable(highlightTerms(filter));
   if (terms.length === 0) return undefined;
@@ -50,7 +50,7 @@ export function highlightTest(filter: JournalFilter): EntryTest | undefined {
   };
 }
 
-/** What is worth marking: the terms that say what is there, not what is missing. */
+/** The terms to mark: those that say what is there, not what is missing. */
 export function highlightTerms(filter: JournalFilter): readonly Term[] {
   return filter.terms.filter((term) => !term.negated);
 }
@@ -114,7 +114,7 @@ function testAll(terms: readonly Term[], entries: readonly JournalEntry[]): read
   const stays = new Array<boolean>(entries.length).fill(true);
   for (const term of terms) {
     const answers = testTerm(term, entries);
-    // A pattern that takes too long hides nothing, whichever way round it asks.
+    // A pattern that takes too long hides nothing, negated or not.
     if (!answers) continue;
     for (const [index, found] of answers.entries()) if (found === term.negated) stays[index] = false;
   }

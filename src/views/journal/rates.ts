@@ -17,7 +17,7 @@ export interface ObjectRate {
 }
 
 const RATE_MINUTES = 15;
-/** How often it is counted; in between the last count is shown. */
+/** Counted once in so many ms; in between the last count is shown. */
 const STEP_MS = 5_000;
 
 let last: { items: readonly JournalItem[]; step: number; rates: readonly ObjectRate[] } | undefined;

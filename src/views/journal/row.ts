@@ -20,7 +20,7 @@ export interface RowLook {
   readonly current: boolean;
 }
 
-/** More rows than this of one entry would push all others away; Enter shows the whole. */
+/** An entry takes at most so many rows, so that others stay visible; Enter shows all of it. */
 const MOST_ROWS = 12;
 /** Cells of the time and the mark, each with a blank. */
 const TIME_AND_MARK_COLUMNS = 11;
@@ -89,7 +89,7 @@ function cell(
   return [...fitLine(spans, width), { text: ' ' }];
 }
 
-/** Between two days. */
+/** The line between two days. */
 export function dayLine(at: number): Line {
   return [{ text: `── ${dateTime(at).slice(0, 10)} ──`, tone: 'title' }];
 }

@@ -1,7 +1,7 @@
 import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 
-/** A question put to many entries at once; one answer each. The same entry always gets the same answer. */
+/** A test of many entries at once; one answer each. The same entry always gets the same answer. */
 export interface EntryTest {
   /** The same key means the same question. */
   readonly key: string;

@@ -14,7 +14,7 @@ type NamingEntry = Pick<JournalEntry, 'objectName' | 'message'>;
 /** `Viewer connected: ID`, `Viewer: ID`. Viewers are not listed anywhere, so any id that is called one is taken. */
 const VIEWER = /\bviewer\b[^:]{0,40}:\s*([\w-]{4,80})/i;
 
-/** What the object's name says comes before what the message says; of several names the longest is meant. */
+/** The object's name decides before the message; of several names the longest is taken. */
 export function entrySubject(state: ClusterState, entry: NamingEntry): EntrySubject | undefined {
   const known = knownNames(state);
   return named(known, entry.objectName) ?? viewerOf(entry) ?? named(known, entry.message);

@@ -6,7 +6,7 @@ import type { LoadJson } from '../formats/json-values.ts';
 import type { MetricUnit } from '../metrics/metric.ts';
 import { byNumber, byWord } from './compare.ts';
 
-/** What a cell may need beside its row. The view of the screens is one. */
+/** What a cell needs beside its row; the view of the screens has all of it. */
 export interface CellView {
   readonly state: ClusterState;
   readonly triage: { readonly problems: readonly Problem[] };
@@ -58,7 +58,7 @@ export interface ListColumn<Item, Row, At> {
     readonly value: (item: Item, problems: readonly Problem[]) => string | number | null | undefined;
     readonly descending: boolean;
     readonly words: readonly [string, string];
-    /** When `s` comes to it: lower is earlier, 0 by default; among equals from the left. */
+    /** Its place among the orders of `s`: lower comes first, 0 by default; equal ones from the left. */
     readonly place?: number;
   };
   /** In `snapshot --format table`, from the left by `place`. */
@@ -121,10 +121,10 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** A column of whatever list, for what asks only which there are and how they are ordered. */
+/** A column of any list, for code that only needs keys and orders. */
 export type AnyColumn = Pick<ListColumn<never, never, never>, 'key' | 'extra' | 'screen' | 'print' | 'order'>;
 
-/** The orders to choose from, each in its own first direction, the likely ones first. */
+/** The orders to choose from, each in its usual direction, the most likely ones first. */
 export function columnOrders(columns: readonly AnyColumn[]): readonly Sort[] {
   return columns
     .filter(({ order }) => order)
@@ -132,7 +132,7 @@ export function columnOrders(columns: readonly AnyColumn[]): readonly Sort[] {
     .map(({ key, order }) => ({ key, descending: order?.descending ?? false }));
 }
 
-/** The order by a column: in its first direction, turned round where it is in force already; none without one. */
+/** The order by a column, in its usual direction; reversed where it is in use already; undefined without one. */
 export function orderBy(columns: readonly AnyColumn[], sort: Sort, key: string): Sort | undefined {
   if (sort.key === key) return { key, descending: !sort.descending };
   return columnOrders(columns).find((order) => order.key === key);

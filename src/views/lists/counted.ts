@@ -20,7 +20,7 @@ export function countedBy<T>(
     .sort((a, b) => b.count - a.count || byWord(a.name, b.name));
 }
 
-/** A name as a filter takes it. */
+/** A name quoted for a filter. */
 export function quoted(name: string): string {
   return /\s/u.test(name) ? `"${name}"` : name;
 }

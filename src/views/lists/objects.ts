@@ -21,9 +21,9 @@ interface Searched {
   readonly triage: { readonly problems: readonly Problem[] };
 }
 
-/** Servers so near to what was typed bring with them what belongs to them. */
+/** The objects of a server are listed too where its name matches this well. */
 const MOST_SERVERS = 2;
-/** What belongs to a server stands behind it, and before what merely resembles the name. */
+/** Objects of a server are listed after it, and before objects whose names only resemble what was typed. */
 const RELATED_COST = 0.5;
 const MOST_FOUND = 100;
 

@@ -47,7 +47,7 @@ export function byIdentity<T>(
   return index;
 }
 
-/** Two resources that are asked at different moments differ by a little all the time; that is no disagreement. */
+/** Two resources that are read at different moments always differ a little: that is no disagreement. */
 const NOISE = 0.02;
 
 /**
@@ -61,7 +61,7 @@ export function scopeNote(
 ): string | undefined {
   if (listTotal === undefined || clusterTotal == null) return undefined;
   if (Math.abs(listTotal - clusterTotal) <= Math.max(1, clusterTotal * NOISE)) return undefined;
-  // As everywhere, unless both would then look the same.
+  // Short figures as everywhere, unless both would look the same.
   const words = count(listTotal) === count(clusterTotal) ? whole : count;
   return listTotal < clusterTotal
     ? `this server answers for ${words(listTotal)} of ${words(clusterTotal)}`

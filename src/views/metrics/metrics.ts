@@ -9,7 +9,7 @@ import { gauge, type Metric, type MetricSample } from './metric.ts';
 import { serverMetrics } from './server-metrics.ts';
 import { streamMetrics } from './stream-metrics.ts';
 
-/** Polls after which the cluster counts as down, whatever the one under way still waits for. */
+/** Failed polls after which the cluster counts as down, even while another is still running. */
 const DOWN_INTERVALS = 2;
 
 /**

@@ -39,7 +39,10 @@ function copiesOf(state: ClusterState | undefined, name: string): readonly Strea
   return all.filter(({ streamKey, id }) => streamKey === name || id === name);
 }
 
-/** Of each copy the best of all states, as a problem is one in all of them; of the copies the worst. */
+/**
+ * The best score of each copy in all states, because a problem must last through all of them; then the worst of the
+ * copies.
+ */
 function mildestHealth(states: readonly ClusterState[], name: string): number | undefined {
   const best = new Map<string, number>();
   for (const copy of states.flatMap((state) => copiesOf(state, name))) {

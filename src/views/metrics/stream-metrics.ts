@@ -43,7 +43,7 @@ export function streamMetrics(sweep: Sweep<Stream> | undefined, most: number): M
   ];
 }
 
-/** Application and key, as they are in the labels of a metric. */
+/** The labels of a stream: application and key. */
 function labelsOf({ application, streamKey, id }: Stream) {
   return { application: labelText(application), stream: labelText(streamKey ?? id) };
 }

@@ -4,7 +4,7 @@ import type { ClusterState } from '../../cluster/state.ts';
 import { applicationId } from '../../protocol/application.ts';
 import type { Problem } from '../../triage/problem.ts';
 
-/** How many cluster managers there are: one that fails takes the last one away, so one alone is a warning. */
+/** Number of cluster managers. With only one left its failure would leave none, so that is a warning. */
 export function managerWords({ servers }: ClusterState): Line {
   // Older servers do not say which of them manage.
   if (servers.every(({ server }) => server.clusterManager == null)) return [];
@@ -24,7 +24,7 @@ export function clusterLinkWords(
   let all = 0;
   let lost = 0;
   const { items, truncated } = applicationSweep.value ?? {};
-  // The sweep is up to a minute old: what ran on a server that is gone has no link any more.
+  // The sweep is up to a minute old: applications of a server that is gone have no link any more.
   const gone = servers.filter(({ goneSince }) => goneSince !== undefined);
   const ended = new Set(gone.flatMap(({ server }) => (server.applications ?? []).map(applicationId)));
   for (const application of items?.values() ?? []) {

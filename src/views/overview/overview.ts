@@ -76,8 +76,9 @@ function worseGrade(a: string, b: string): number {
 }
 
 /**
- * Both health summaries side by side, worst grade first: together they tell ingest from delivery. Grades of unknown
- * meaning keep the order of the dashboard, which names the best first. Undefined where it has neither summary.
+ * Both health summaries side by side, worst grade first: the comparison separates faults of ingest from faults of
+ * delivery. Unknown grades keep the order of the dashboard, which names the best first. Undefined where it has
+ * neither summary.
  */
 export function healthRows(state: ClusterState): HealthRow[] | undefined {
   const { streamHealthSummary: streams, viewerHealthSummary: viewers } = state.dashboard.value ?? {};

@@ -59,7 +59,7 @@ export function areaChart({ values, rows, top, limit, tone, overlay = [], band =
   const levelsOf = (all: readonly Value[]) =>
     all.map((value) => (value === null ? 0 : levelOf(value, top, rows * DOTS_HIGH)));
   const levels = levelsOf(values);
-  // Without a limit to fill up to, a flat area is a slab that says nothing: its edge alone is drawn.
+  // Without a limit a flat area would be a meaningless block: only its edge is drawn.
   const isLine = limit === undefined && isFlat(values);
   const others = levelsOf(overlay);
   const bands = Array.from({ length: columns }, (_, x) => bandRows(band[x * DOTS_WIDE], top, rows));

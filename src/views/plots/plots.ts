@@ -44,8 +44,8 @@ export interface Scale {
 }
 
 /**
- * The scale that shows how values move without making a drama of noise: from a round number below the least to
- * one above the greatest, and never less than a fifth of the greatest from end to end.
+ * A scale that shows how values move without exaggerating noise: from a round number below the least to one above the
+ * greatest, and at least a fifth of the greatest from end to end.
  */
 export function lineScale(values: readonly Value[]): Scale {
   const max = greatest(values);
@@ -74,11 +74,11 @@ function greatest(values: readonly Value[]): number {
 export function bar(fraction: number | undefined, width: number, tone: Tone): Span[] {
   if (fraction === undefined || Number.isNaN(fraction)) return [{ text: '·'.repeat(width), tone: 'faint' }];
   const halves = Math.round(Math.min(1, Math.max(0, fraction)) * width * 2);
-  // What is above zero shows at least a sliver: an empty bar would say that there is nothing.
+  // A value above zero gets at least half a cell: an empty bar would say that there is nothing.
   const drawn =
     halves === 0 && fraction > 0 && width > 0 ? '╸' : '━'.repeat(halves >> 1) + (halves % 2 === 1 ? '╸' : '');
   return [
-    // What is normal does not call: its figure beside the bar is plain, and the bar steps back.
+    // A normal bar is dimmed so that it does not draw attention; its figure beside it is plain.
     { text: drawn, tone: tone === 'plain' ? 'dim' : tone },
     { text: '─'.repeat(width - drawn.length), tone: 'faint' },
   ];
@@ -117,7 +117,7 @@ function drawRun(canvas: string[][], run: number[], at: number, scale: Scale): v
   });
   plot.split('\n').forEach((text, row) => {
     const cells = [...text].slice(2);
-    // The last point has no step behind it: continue its height for one cell.
+    // The last point has no step after it: its height is drawn for one more cell.
     for (let x = 0; x < run.length && at + x < (canvas[row]?.length ?? 0); x++) {
       const cell = cells[x];
       const target = canvas[row];

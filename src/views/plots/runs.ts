@@ -1,6 +1,6 @@
 import type { Tone } from '../../base/text.ts';
 
-/** A span that still grows. */
+/** A span that cells are still added to. */
 export interface Run {
   text: string;
   readonly tone: Tone;

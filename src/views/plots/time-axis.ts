@@ -16,7 +16,7 @@ const STEPS_MS = [
 ];
 /** Cells between two ticks, at least. */
 const APART_COLUMNS = 12;
-/** From this share of marked columns on marks give way to times. */
+/** If more columns than this share are marked, times replace marks. */
 const CROWDED_SHARE = 0.3;
 
 export interface TimeMark {
@@ -57,7 +57,7 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
   const step =
     STEPS_MS.find((each) => (each / span) * columns >= APART_COLUMNS) ?? STEPS_MS.at(-1) ?? HOUR_MS;
   const first = firstTick(from, step);
-  // Where marks stand everywhere, no time would be left to read: then times go first.
+  // If marks are everywhere, no time could be read: then times come first.
   const isCrowded = new Set(taken).size > columns * CROWDED_SHARE;
   const free = (x: number, behind: number) => isCrowded || !taken.some((mark) => mark >= x && mark < behind);
   const writeMarks = () =>
@@ -89,7 +89,7 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
   return runs;
 }
 
-/** Round by local time: a day begins at midnight here, not in Greenwich. */
+/** Rounds to local time: a day begins at local midnight, not at that of UTC. */
 function firstTick(from: number, step: number): number {
   const offset = new Date(from).getTimezoneOffset() * MINUTE_MS;
   return Math.ceil((from - offset) / step) * step + offset;

@@ -23,7 +23,7 @@ export interface ReportStyle {
 /** A report as Markdown, for a ticket. */
 export function reportMarkdown(report: Report, style: ReportStyle): string {
   const withholder = createWithholder(style.users);
-  // Harmless first: what hides within an address would keep it from being found.
+  // Text is made harmless first: characters hidden within an address would keep it from being found.
   const say = (text: string) => {
     const harmless = oneLine(text);
     return markdownText(style.withhold ? withholder.clean(harmless) : harmless);
@@ -63,7 +63,7 @@ export function reportMarkdown(report: Report, style: ReportStyle): string {
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-/** The same for programs. */
+/** The report as JSON. */
 export function reportJson(report: Report, style: ReportStyle): unknown {
   if (!style.withhold) return report;
   const withholder = createWithholder(style.users);
@@ -110,7 +110,7 @@ function summaryOf({ problems, to }: Report, time: Time): string {
   return `${parts.filter((part) => part !== '').join('; ')}.`;
 }
 
-/** A problem is looked at again within seconds; one that was not had its watching ended, ms. */
+/** Problems are checked every few seconds: one that was not for so many ms was no longer watched. */
 const LOOKED_AT_MS = MINUTE_MS;
 
 /** When a problem ended, or was seen last. */
@@ -192,7 +192,7 @@ function entryLine(
 ): string {
   const who = others > 0 ? `${object} and ${count(others)} others` : object;
   const repeated = times > 1 ? ` ×${times}` : '';
-  // Of what repeats only the first of each is known here.
+  // Of repeated events only the first of each is known here.
   const until = others > 0 && times === 1 ? `, the last at ${time(last)}` : '';
   return `- ${time(at)} **${say(who)}** ${say(message)}${repeated}${until}`;
 }

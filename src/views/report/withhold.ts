@@ -1,4 +1,4 @@
-/** What a report does not show as it is, with the words that stand in its place. */
+/** Kinds of text that a report does not show, with the words that replace them. */
 const forms: readonly { readonly what: string; readonly form: RegExp }[] = [
   { what: 'address', form: /\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{0,4}\b/gi },
   { what: 'e-mail', form: /\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g },

@@ -29,7 +29,7 @@ interface ServersAt {
 
 type ServerColumn = ListColumn<ServerRecord, ServerRow, ServersAt>;
 
-/** Everything that is shown of a server, in the list, the groups and the tree alike. */
+/** All columns of servers, in the list, the groups and the tree. */
 export const serverColumns: readonly ServerColumn[] = [
   {
     key: 'name',
@@ -49,7 +49,7 @@ export const serverColumns: readonly ServerColumn[] = [
   { key: 'host', json: { name: 'host', kind: 'word', value: ({ server }) => server.hostName } },
   {
     key: 'state',
-    // Only there while some server is not.
+    // Shown only while a server is missing or gone.
     screen: ({ view, width, rows }) => {
       if (!rows.some(isAbsent)) return undefined;
       const stale = staleFor(serversResource(view.state), view.now) !== undefined;
@@ -232,7 +232,7 @@ function byColumn(name: string): readonly [string, string] {
   return [`by ${name} ▲`, `by ${name} ▼`];
 }
 
-/** As it is shown: a tenth more must not swap two rows with each poll. */
+/** Rounded as it is shown: a tenth more must not swap two rows with each poll. */
 function wholePercent(share: number | undefined): number | undefined {
   return share === undefined ? undefined : Math.round(share * 100);
 }

@@ -9,7 +9,7 @@ import type { CellView } from '../lists/column.ts';
 import { BUCKET_MS, bar, sparkline } from '../plots/plots.ts';
 import { heatWords, serverLoad } from './load.ts';
 
-/** How a server is drawn: the more room, the more it says. */
+/** How a server is drawn: with more room, more is shown. */
 export interface CellSize {
   readonly width: number;
   readonly height: number;

@@ -16,15 +16,15 @@ export function serverFilter(text: string): ListFilter<ServerRecord> {
 export const hottestFirst: Sort = { key: 'heat', descending: true };
 
 /**
- * Records in the order asked for. By heat, gone servers stand on top; by any other figure they go below, because
- * their values are of the past. Equal ones stand by name, so that rows do not dance.
+ * Records in the requested order. By heat, gone servers come first; by any other figure last, because their values
+ * are old. Equal ones are ordered by name, so that rows keep their places.
  */
 export function sortServers(records: readonly ServerRecord[], sort: Sort): readonly ServerRecord[] {
   if (sort.key === 'heat' && sort.descending) return sortByHeat(records);
   const compare = compareBy(serverColumns, sort, ({ name }) => name);
   const sorted = [...records].sort(compare);
   const order = serverColumns.find(({ key }) => key === sort.key)?.order;
-  // Words are not of the past: a server keeps its name and its group.
+  // Words stay valid: a gone server keeps its name and its group.
   if (!order?.descending) return sorted;
   const gone = sorted.filter(({ goneSince }) => goneSince !== undefined);
   const here = sorted.filter(({ goneSince }) => goneSince === undefined);

@@ -2,7 +2,7 @@ import { DASH, percent, share } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Server } from '../../protocol/topology.ts';
 
-/** Memory is held, whatever a server does: below this share it says nothing about load. */
+/** Servers keep memory whatever they do: below this share it says nothing about load. */
 const MEMORY_COUNTS = 0.9;
 
 /** Load of one server; shares are 0 to 1, undefined where not known or without a limit. */

@@ -17,7 +17,7 @@ export const isAbsent = ({ record }: ServerRow) =>
   record !== undefined && record.misses + (record.goneSince ?? 0) > 0;
 const isGone = (row: ServerRow) => row.record?.goneSince !== undefined;
 
-/** Values of a gone server are of the past: dim, whatever they say. */
+/** Values of a gone server are old, so they are dim. */
 const toned = (row: ServerRow, tone: Tone): Tone => (isGone(row) ? 'dim' : tone);
 
 export function nameCell(view: CellView, row: ServerRow, width: number): Line {
@@ -60,7 +60,7 @@ export function meterCell(row: ServerRow, value: number | undefined, width: numb
   ];
 }
 
-/** Mean and greatest of several servers: a calm mean hides the hot one. */
+/** Mean and greatest of several servers: a low mean can hide a hot one. */
 export function spreadCell(row: ServerRow, width: number): Line {
   const max = (row.cpuMax ?? 0) * 100;
   const text = width >= 13 ? `max ${percent(max)}` : percent(max);
@@ -84,7 +84,7 @@ export function trafficCell(
   const spans: Span[] = [{ text: value, tone: toned(row, direction) }];
   if (row.kind === 'application') return spans;
   let room = width - valueWidth;
-  // Without room for the cap, a closed direction is named in the place of its traffic, of which there is none.
+  // Without room for the cap, `blocked` takes the place of the traffic, of which there is none.
   if (amount.cap === 0 && !amount.used && room < 12) return [{ text: 'blocked', tone: toned(row, 'crit') }];
   if (room >= 12) {
     const cap = capWords(amount.cap, (value) => rateShort(value, units));

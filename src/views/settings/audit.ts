@@ -61,7 +61,7 @@ export function auditLines(audit: Audit, width = DIALOG_COLUMNS): Line[] {
   ];
 }
 
-/** Each write once, the newest first: where its outcome is known, that line says it all. */
+/** Each write once, the newest first: the line with its outcome, where that is known. */
 export function writesIn({ entries }: Audit): readonly AuditRow[] {
   const ended = new Set(entries.flatMap(({ id, outcome }) => (outcome === 'sent' ? [] : (id ?? []))));
   return entries

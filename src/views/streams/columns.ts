@@ -31,7 +31,7 @@ type StreamColumn = ListColumn<Stream, StreamRow, StreamsAt>;
 const same = (stream: Stream) => stream;
 const streamOf = ({ stream }: StreamRow) => stream;
 
-/** Everything that is shown of a stream. What gives way first on the screen has the highest rank. */
+/** All columns of streams. Columns with the highest rank are dropped first in a narrow window. */
 export const streamColumns: readonly StreamColumn[] = [
   {
     key: 'mark',
@@ -107,7 +107,7 @@ export const streamColumns: readonly StreamColumn[] = [
       title: 'Health',
       width: 9,
       grow: 3,
-      // On the watch list the words of the state, such as `ENDED at 14:03:07`, are what must stay.
+      // On the watch list the state, such as `ENDED at 14:03:07`, must stay visible.
       rank: part === 'watched' ? 2 : 0,
       cell: ({ stream, endedAt }, width) =>
         stream && endedAt === undefined ? healthLine(stream, width) : [],

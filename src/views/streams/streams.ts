@@ -6,12 +6,12 @@ import { fieldNamed, filterTerms, type ListFilter, parseListFilter } from '../li
 import { byIdentity } from '../lists/paged-list.ts';
 import { streamColumns } from './columns.ts';
 
-/** What a list of streams is narrowed to; empty members narrow nothing. The server filters (A5). */
+/** The filter of a list of streams; empty members filter nothing. The server applies it (A5). */
 export interface StreamFilter {
   readonly search: string;
   readonly application: string | undefined;
   readonly streamState: string | undefined;
-  /** Terms that the server knows nothing of, such as `viewers>500` and `!test`. */
+  /** Terms that the server cannot filter by, such as `viewers>500` and `!test`. */
   readonly terms: string;
 }
 
@@ -25,7 +25,7 @@ export const noStreamFilter: StreamFilter = {
 /** The biggest audience first; what is wrong has its own list above (`unhealthy-streams.ts`). */
 export const firstStreamSort: Sort = { key: 'viewerCount', descending: true };
 
-/** What the server is asked for (A5); a part that narrows nothing is left out. */
+/** The query for the server (A5); members that filter nothing are left out. */
 export function streamQuery(filter: StreamFilter, sort: Sort): StreamQuery {
   return {
     orderBy: sort.key,
@@ -56,7 +56,7 @@ export function parseStreamFilter(text: string): StreamFilter {
   return { search: search.join(' '), application, streamState, terms: terms.join(' ') };
 }
 
-/** The part of a filter that the server knows nothing of. */
+/** The part of a filter that the server cannot apply. */
 export function streamTerms({ terms }: StreamFilter): ListFilter<Stream> {
   return parseListFilter(terms, streamColumns, ({ streamKey }) => streamKey);
 }
@@ -80,7 +80,7 @@ export function streamFilterText({ search, application, streamState, terms }: St
     .join(' ');
 }
 
-/** Whether the filter holds for a stream that was not asked for with it. */
+/** Whether a stream that was read without this filter passes it. */
 export function passesStreamFilter(stream: Stream, filter: StreamFilter): boolean {
   return (
     (filter.application === undefined || stream.application === filter.application) &&
@@ -132,7 +132,7 @@ export function findStream(
       ),
       at: state.streams.updatedAt,
     },
-    // A sweep under way still holds rows of the one before it: it counts as what it last completed.
+    // A running sweep still holds rows of the one before it: it counts with what it completed last.
     { stream: state.streamSweep.value?.items.get(id), at: state.streamSweep.value?.completedAt },
   ];
   let newest: (typeof sources)[number] | undefined;

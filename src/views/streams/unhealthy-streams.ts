@@ -9,13 +9,13 @@ import { byNumber, byWord } from '../lists/compare.ts';
 /** A stream that needs a look, and how many of its viewers are at risk. */
 export interface UnhealthyStream {
   readonly stream: Stream;
-  /** As `streamRisk` says. */
+  /** Viewers at risk, see `streamRisk`. */
   readonly atRisk: number | undefined;
 }
 
 type AboutStream = Pick<Problem, 'subject' | 'viewersAtRisk'>;
 
-/** What of triage decides. */
+/** The parts of triage that decide. */
 export type Judged = Pick<TriageState, 'problems' | 'thresholds'>;
 
 const fromSweep = new WeakMap<Sweep<Stream>['items'], readonly Stream[]>();
