@@ -55,7 +55,7 @@ const RANGES = `found = regexes.map((regex) => texts.map((text) => {
   return ranges;
 }))`;
 
-/** Ranges of texts that are on the screen: they are asked for with each frame. */
+/** Ranges in texts on the screen are cached: each frame asks for them. */
 const ranges = new Map<string, readonly (readonly [number, number])[]>();
 const RANGE_ENTRIES = 2_000;
 
@@ -99,7 +99,7 @@ function run(
         script.runInContext(sandbox, { timeout: LIMIT_MS });
         return Array.isArray(sandbox.found) ? sandbox.found : undefined;
       } catch {
-        // V8's limit is of wall time: on a busy machine the expression may hardly have run.
+        // V8's limit is wall time: on a busy machine the pattern may hardly have run.
         const { user, system } = process.threadCpuUsage(before);
         if (tries >= TRIES || (user + system) / 1_000 >= LIMIT_MS / 2) return undefined;
       }
