@@ -87,14 +87,20 @@ export const migrations: readonly Migration[] = [
     '$.names', json_array(json(data -> '$.subject')), '$.parts', json_array()
   ) WHERE json_valid(data) AND data ->> '$.title' IS NOT NULL;
   `,
-  // A beginning says how well it is known.
+  // A beginning says how well it is known, and a count of viewers what it counts.
   `
   UPDATE problem SET data = json_set(
-    json_remove(data, '$.firedAt', '$.beganBefore'),
+    json_remove(data, '$.firedAt', '$.beganBefore', '$.viewersAtRisk', '$.streams'),
     '$.noticedAt', data -> '$.firedAt',
     '$.since', json_object(
       'at', data -> '$.since', 'known', iif(data ->> '$.beganBefore' = 1, 'before', 'exact')
-    )
+    ),
+    '$.hit', json_patch('{}', json_object(
+      'viewers', iif(
+        data -> '$.viewersAtRisk' IS NULL, NULL, json_object('count', data -> '$.viewersAtRisk', 'what', 'at risk')
+      ),
+      'streams', data -> '$.streams'
+    ))
   ) WHERE json_valid(data);
   `,
 ];

@@ -1,7 +1,8 @@
 import { named } from './facts.ts';
 import {
   type Consequence,
-  type HitStreams,
+  type Hit,
+  type HitViewers,
   nameOf,
   type Part,
   partOf,
@@ -46,24 +47,28 @@ export class Causes {
 const MOST_FOLLOWERS = 20;
 
 /**
- * What follows from a finding, and the viewers and streams that it hits: its own, or
- * those of what follows (of viewers the greatest figure) where it names none itself.
+ * What follows from a finding, and what it hits: its own viewers and streams, or those of what follows (of viewers the
+ * greatest figure) where it names none itself.
  */
 export function withFollowers(
-  { kind, subject, viewersAtRisk, streams, folded }: Finding,
+  { kind, subject, hit, folded }: Finding,
   followers: readonly Finding[],
 ): {
-  readonly viewersAtRisk: number | undefined;
-  readonly streams: HitStreams | undefined;
+  readonly hit: Hit;
   readonly followers: readonly Part[] | undefined;
   readonly follows: readonly Consequence[] | undefined;
 } {
   // The many that it stands for are counted and named already.
   const others = followers.filter((one) => !folded || one.kind !== kind);
-  const risks = followers.map((one) => one.viewersAtRisk).filter((risk) => risk !== undefined);
+  const most = followers
+    .flatMap((one) => one.hit?.viewers ?? [])
+    .reduce<HitViewers | undefined>((a, b) => (a && a.count >= b.count ? a : b), undefined);
   return {
-    viewersAtRisk: viewersAtRisk || risks.length === 0 ? viewersAtRisk : Math.max(...risks),
-    streams: streams ?? followers.find((one) => one.streams)?.streams,
+    hit: {
+      viewers: hit?.viewers?.count ? hit.viewers : (most ?? hit?.viewers),
+      streams: hit?.streams ?? followers.find((one) => one.hit?.streams)?.hit?.streams,
+      copies: hit?.copies,
+    },
     followers: others.length > 0 ? others.slice(0, MOST_FOLLOWERS).map(partOf) : undefined,
     follows: others.length > 0 ? consequencesOf(others, nameOf(subject)) : undefined,
   };

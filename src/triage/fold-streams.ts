@@ -10,6 +10,7 @@ import {
   partOf,
   type StreamKind,
   type Subject,
+  viewersOfAll,
 } from './problem.ts';
 import { worstFirst } from './rank.ts';
 
@@ -94,7 +95,6 @@ function rowOf(key: string, subject: Subject, { members, streams, before, state 
   );
   const [only, other] = counts;
   const form: StreamKind | 'mixed' = only && !other ? only.kind : 'mixed';
-  const risks = members.map(({ viewersAtRisk }) => viewersAtRisk).filter((risk) => risk !== undefined);
   const { trend, followers, severity } = worst;
   return {
     key,
@@ -108,7 +108,7 @@ function rowOf(key: string, subject: Subject, { members, streams, before, state 
     measure: measureOfPlace(subject),
     followers,
     subject,
-    viewersAtRisk: risks.length > 0 ? risks.reduce((sum, risk) => sum + risk, 0) : undefined,
+    hit: { viewers: viewersOfAll(members.map(({ hit }) => hit)), copies: streams },
     since: before?.since ?? firstOf(members),
     noticedAt: before?.noticedAt ?? Math.min(...members.map(({ noticedAt }) => noticedAt)),
     folded: { count: streams, first: parts.slice(0, MOST_PARTS), worst: worstOf(worst) },

@@ -87,6 +87,7 @@ function readInNone(looks: readonly Look[]): readonly Problem[] {
         severity: 'warning',
         subject: { kind: 'resource', name },
         names: [{ kind: 'resource', name }],
+        hit: {},
         parts: ['data'],
         since: beginningAt(first.at),
         noticedAt: last.at,

@@ -31,7 +31,7 @@ export function worstMoments(
 
 function isWorse(a: Problem, b: Problem): boolean {
   const more = severityRank[a.severity] - severityRank[b.severity];
-  return more > 0 || (more === 0 && (a.viewersAtRisk ?? 0) > (b.viewersAtRisk ?? 0));
+  return more > 0 || (more === 0 && (a.hit.viewers?.count ?? 0) > (b.hit.viewers?.count ?? 0));
 }
 
 /** What cleared (newest first), and the timeline of the last hour (oldest first). */

@@ -84,7 +84,7 @@ interface PartMembers {
   readonly subject: Subject;
   /** What else it concerns. */
   readonly names?: readonly Subject[] | undefined;
-  readonly viewersAtRisk?: number | undefined;
+  readonly hit?: Hit | undefined;
   /** Where it stands for many itself. */
   readonly folded?: Folded | undefined;
   readonly follows?: readonly Consequence[] | undefined;
@@ -106,8 +106,14 @@ export interface Consequence {
 
 /** What a problem that stands for many keeps of one of them, and no more: a storm costs the memory of its parts. */
 export function partOf(part: Part): Part {
-  const { severity, subject, names, viewersAtRisk } = part;
-  return { ...toldOf(part), severity, subject, names, viewersAtRisk };
+  const { severity, subject, names, hit } = part;
+  return {
+    ...toldOf(part),
+    severity,
+    subject,
+    names,
+    hit: hit && { viewers: hit.viewers, copies: hit.copies },
+  };
 }
 
 /** The kind and its facts alone. */
@@ -119,6 +125,40 @@ export function toldOf({ kind, facts, form }: Told): Told {
 export function ruleOf({ kind, facts, folded }: Told & { readonly folded?: Folded | undefined }): string {
   if (kind === 'worded') return facts.rule;
   return kind === 'streams' ? (folded?.worst?.kind ?? kind) : kind;
+}
+
+/**
+ * What a count of viewers counts: those who watch what has a problem, were cut off, are likely to see it (an estimate),
+ * were not let in, or have bad health.
+ */
+export type ViewersHitAs = 'watching' | 'lost' | 'at risk' | 'refused' | 'unhealthy';
+
+export interface HitViewers {
+  readonly count: number;
+  readonly what: ViewersHitAs;
+}
+
+/** What a problem hits, as far as its rule knows. */
+export interface Hit {
+  readonly viewers?: HitViewers | undefined;
+  /** Streams by key, where the rule knows them better than the lists do: those that ended are in no list. */
+  readonly streams?: HitStreams | undefined;
+  /** Copies of streams: one stream is published on several applications. */
+  readonly copies?: number | undefined;
+}
+
+/** A count of viewers; undefined where it is not known. */
+export function viewersHit(count: number | null | undefined, what: ViewersHitAs): HitViewers | undefined {
+  return count == null ? undefined : { count, what };
+}
+
+/** The sum over several; undefined where none of them is known. Of unlike counts it is an estimate. */
+export function viewersOfAll(hits: readonly (Hit | undefined)[]): HitViewers | undefined {
+  const known = hits.flatMap((hit) => hit?.viewers ?? []);
+  const [first] = known;
+  if (!first) return undefined;
+  const what = known.every((one) => one.what === first.what) ? first.what : 'at risk';
+  return { count: known.reduce((sum, one) => sum + one.count, 0), what };
 }
 
 /** A stream as it was before a problem hit it. */
@@ -175,11 +215,8 @@ export interface ProblemMembers {
   readonly trend: 'rising' | 'falling' | 'steady';
   /** The figure that decides. */
   readonly measure?: Measure | undefined;
-  /** Affected viewers, where that is known. */
-  readonly viewersAtRisk?: number | undefined;
+  readonly hit: Hit;
   readonly folded?: Folded | undefined;
-  /** The streams it hits, where the rule knows them better than the lists do: those that ended are in no list. */
-  readonly streams?: HitStreams | undefined;
   /** What follows from it, and is marked where it stands in its list. */
   readonly followers?: readonly Part[] | undefined;
   /** All of that, counted by kind. */

@@ -10,7 +10,7 @@ export const severityRank: Readonly<Record<Severity, number>> = { info: 0, warni
 export function worstFirst(a: Problem, b: Problem): number {
   return (
     severityRank[b.severity] - severityRank[a.severity] ||
-    magnitude(b.viewersAtRisk) - magnitude(a.viewersAtRisk) ||
+    magnitude(b.hit.viewers?.count) - magnitude(a.hit.viewers?.count) ||
     a.since.at - b.since.at ||
     (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
   );

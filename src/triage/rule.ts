@@ -8,7 +8,7 @@ import type { OutageMemory } from './memory/outages.ts';
 import type { StreamMemory } from './memory/streams.ts';
 import type { SurgeMemory } from './memory/surge.ts';
 import type { TotalsMemory } from './memory/totals.ts';
-import type { Folded, HitStreams, ManyKind, ProblemKind, Severity, Subject, Told } from './problem.ts';
+import type { Folded, Hit, ManyKind, ProblemKind, Severity, Subject, Told } from './problem.ts';
 import type { Thresholds } from './thresholds.ts';
 import type { UsualOf } from './usual-load.ts';
 
@@ -21,11 +21,9 @@ export interface FindingMembers {
   readonly key: string;
   readonly severity: Severity;
   readonly subject: Subject;
-  readonly viewersAtRisk?: number | undefined;
+  readonly hit?: Hit | undefined;
   /** Where it stands for many. */
   readonly folded?: Folded | undefined;
-  /** The streams it hits, where the rule knows them better than the lists do. */
-  readonly streams?: HitStreams | undefined;
   /** What the trend follows; greater is worse. */
   readonly figure?: number | undefined;
   /** The figure that decides. */

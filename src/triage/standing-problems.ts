@@ -96,7 +96,9 @@ function isSame(a: Problem, b: Problem): boolean {
     isDeepStrictEqual(a.parts, b.parts) &&
     isDeepStrictEqual(saidOf(a), saidOf(b)) &&
     a.trend === b.trend &&
-    a.viewersAtRisk === b.viewersAtRisk &&
+    a.hit.viewers?.count === b.hit.viewers?.count &&
+    a.hit.viewers?.what === b.hit.viewers?.what &&
+    a.hit.copies === b.hit.copies &&
     a.since.at === b.since.at &&
     a.escalated === b.escalated &&
     marksOf(a) === marksOf(b) &&

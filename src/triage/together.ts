@@ -1,5 +1,5 @@
 import { measureOfPlace } from './measure.ts';
-import { partOf, type Subject, toldOf } from './problem.ts';
+import { partOf, type Subject, toldOf, viewersOfAll } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding, Rule, Verdict } from './rule.ts';
 
@@ -37,6 +37,11 @@ export function manyKey(rule: string, application?: string): string {
   return application === undefined ? `${rule}:many` : `${rule}:many/${application}`;
 }
 
+/** Copies of streams; undefined of what is no stream. */
+function copiesOf(findings: readonly Finding[]): number | undefined {
+  return findings.reduce((sum, { hit }) => sum + (hit?.copies ?? 0), 0) || undefined;
+}
+
 /** Name of the application that a finding about a stream belongs to. */
 function placeOf(subject: Subject): string | undefined {
   return subject.kind === 'stream' ? subject.application : undefined;
@@ -49,10 +54,10 @@ function fold(
   subject: Extract<Subject, { kind: 'cluster' | 'application' }>,
   findings: readonly Finding[],
 ): Finding[] {
-  const risks = findings.map((one) => one.viewersAtRisk).filter((risk) => risk !== undefined);
   const worst = findings.toSorted(
     (a, b) =>
-      severityRank[b.severity] - severityRank[a.severity] || (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0),
+      severityRank[b.severity] - severityRank[a.severity] ||
+      (b.hit?.viewers?.count ?? 0) - (a.hit?.viewers?.count ?? 0),
   );
   const first = worst.slice(0, MOST_KEPT);
   const [told] = worst;
@@ -63,7 +68,7 @@ function fold(
     key: manyKey(rule, place),
     severity: told.severity,
     subject,
-    viewersAtRisk: risks.length > 0 ? risks.reduce((sum, risk) => sum + risk, 0) : undefined,
+    hit: { viewers: viewersOfAll(findings.map(({ hit }) => hit)), copies: copiesOf(findings) },
     figure: findings.length,
     measure: subject.kind === 'application' ? measureOfPlace(subject) : undefined,
     folded: { count: findings.length, first: first.map(partOf) },

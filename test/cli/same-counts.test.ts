@@ -8,7 +8,7 @@ import { createTriageStore } from '../../src/session/triage-store.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { createTriage } from '../../src/triage/engine.ts';
 import { journalReach } from '../../src/triage/memory/journal.ts';
-import { type Problem, ruleOf } from '../../src/triage/problem.ts';
+import { type HitViewers, type Problem, ruleOf } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
@@ -166,7 +166,7 @@ function expectUnhealthy({ screens, problems, sample, snapshot, check }: Way): v
   expect(screens.streams).toContain(` ${title} · of all `);
   for (const told of [problems, check.problems]) expect(aboutStreams(told)).toEqual({ streams, atRisk });
   const risks = snapshot.problems.filter(({ rule }) => isAboutStreams(rule));
-  expect(sumOf(risks.map(({ hit }) => ({ viewersAtRisk: hit.viewers })))).toBe(atRisk);
+  expect(sumOf(risks)).toBe(atRisk);
 }
 
 const isAboutStreams = (rule: string) => rule.startsWith('stream-') || rule.startsWith('ingest-');
@@ -180,14 +180,16 @@ function aboutStreams(problems: readonly Problem[]) {
 }
 
 /** Viewers at risk together; undefined where that is known of none of some. */
-function sumOf(told: readonly { readonly viewersAtRisk?: number | null }[]): number | undefined {
-  const known = told.flatMap(({ viewersAtRisk }) => viewersAtRisk ?? []);
+function sumOf(
+  told: readonly { readonly hit: { readonly viewers?: HitViewers | null | undefined } }[],
+): number | undefined {
+  const known = told.flatMap(({ hit }) => hit.viewers?.count ?? []);
   return told.length > 0 && known.length === 0 ? undefined : known.reduce((sum, risk) => sum + risk, 0);
 }
 
 function expectProblems({ screens, problems, sample, snapshot, check }: Way): void {
   expect(snapshot.problems.map(({ key, severity, hit }) => [key, severity, hit.viewers])).toEqual(
-    check.problems.map(({ key, severity, viewersAtRisk }) => [key, severity, viewersAtRisk ?? null]),
+    check.problems.map(({ key, severity, hit }) => [key, severity, hit.viewers ?? null]),
   );
   for (const severity of ['critical', 'warning'] as const)
     expect(sample('problems', { severity })).toBe(problems.filter((one) => one.severity === severity).length);

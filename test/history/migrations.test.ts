@@ -6,7 +6,7 @@ import { createHistoryReader } from '../../src/history/reader.ts';
 import { ByteWriter } from '../../src/history/samples/byte-numbers.ts';
 import { writeColumn, writeRising } from '../../src/history/samples/column.ts';
 import { migrations } from '../../src/history/schema.ts';
-import { worded } from '../support/sample-problem.ts';
+import { sampleProblem, worded } from '../support/sample-problem.ts';
 import { historyPath } from './rig.ts';
 
 const MINUTE = 60_000;
@@ -157,5 +157,30 @@ test('a problem that was kept in words is read with those words', async () => {
     since: { at: 1_000, known: 'exact' },
     noticedAt: 2_000,
   });
+  db.close();
+});
+
+test('a problem of version 4 keeps its beginning, its viewers and its streams', async () => {
+  const path = await historyPath();
+  const old = await openDatabase(path, { create: true, versions: migrations.slice(0, 4) });
+  const streams = { count: 2, first: [{ id: 's1', streamKey: 'news' }] };
+  const { hit: _, noticedAt: __, ...same } = sampleProblem();
+  const problem = { ...same, since: 1_000, beganBefore: true, firedAt: 2_000, viewersAtRisk: 5, streams };
+  const insert = old.sql(
+    `INSERT INTO problem (key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data)
+     VALUES (?, 1000, 2000, 3000, 3000, 'critical', 'critical', 5, ?)`,
+  );
+  insert.run(problem.key, JSON.stringify(problem));
+  insert.run('damaged', 'no JSON');
+  old.close();
+  const db = await openDatabase(path, { create: false });
+  expect(createProblemStore(db).read(0, 10_000)).toMatchObject([
+    {
+      key: problem.key,
+      since: { at: 1_000, known: 'before' },
+      noticedAt: 2_000,
+      hit: { viewers: { count: 5, what: 'at risk' }, streams },
+    },
+  ]);
   db.close();
 });

@@ -8,11 +8,11 @@ import { createHistoryWriter, type WriterStatus } from '../../src/history/writer
 import { beginningAt, type Problem } from '../../src/triage/problem.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { sampleProblem, worded, wordsOnly } from '../support/sample-problem.ts';
+import { atRisk, sampleProblem, worded, wordsOnly } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { historyPath, openTestHistory } from './rig.ts';
 
-const hot = sampleProblem({ noticedAt: sampleNow, viewersAtRisk: 40 });
+const hot = sampleProblem({ noticedAt: sampleNow, hit: atRisk(40) });
 const retention = defaultRetention;
 
 test('what the state shows is in the history, and given twice it is there once', async () => {
@@ -67,8 +67,8 @@ test('a problem keeps its worst severity, its extent and what it said then', asy
   const state = sampleState();
   const with_ = (problems: readonly Problem[]) => writer.take({ ...state }, { ...calm, problems });
   with_([hot]);
-  with_([{ ...hot, ...wordsOnly({ reason: 'CPU 99 %' }), severity: 'critical', viewersAtRisk: 70 }]);
-  with_([{ ...hot, ...wordsOnly({ reason: 'CPU 86 %' }), severity: 'warning', viewersAtRisk: 10 }]);
+  with_([{ ...hot, ...wordsOnly({ reason: 'CPU 99 %' }), severity: 'critical', hit: atRisk(70) }]);
+  with_([{ ...hot, ...wordsOnly({ reason: 'CPU 86 %' }), severity: 'warning', hit: atRisk(10) }]);
   clock.jumpWall(60_000);
   with_([]);
   const [stored, ...others] = createHistoryReader(db).problems(sampleNow, sampleNow + 60_000);
@@ -76,7 +76,7 @@ test('a problem keeps its worst severity, its extent and what it said then', asy
   expect(worded(stored)).toMatchObject({
     worst: 'critical',
     reason: 'CPU 99 %',
-    viewersAtRisk: 70,
+    hit: atRisk(70),
     since: hot.since,
     clearedAt: sampleNow + 60_000,
   });

@@ -34,7 +34,7 @@ test('a server that an earlier session knew is missed by the next one', async ()
   }
   await clock.advance(2_000);
   const { problems } = session.triage.getState();
-  expect(problems.map(({ subject, since }) => [subject, since])).toContainEqual([
+  expect(problems.map(({ subject, since }) => [subject, since.at])).toContainEqual([
     { kind: 'server', name: 'edge-lost' },
     lost.goneSince,
   ]);

@@ -1,9 +1,11 @@
 import {
   beginningAt,
+  type Hit,
   type Part,
   type Problem,
   type ProblemMembers,
   type Told,
+  viewersHit,
 } from '../../src/triage/problem.ts';
 import { problemSentence, problemTitle, type Sayable } from '../../src/views/problems/words.ts';
 import { sampleNow } from './sample-state.ts';
@@ -45,11 +47,17 @@ export function sampleProblem(changes: Sample = {}, told: Told = HOT): Problem {
     subject,
     names: [subject],
     parts: [],
+    hit: {},
     since: typeof since === 'number' ? beginningAt(since) : since,
     noticedAt: sampleNow - 40_000,
     trend: 'steady',
     ...members,
   };
+}
+
+/** So many viewers at risk. */
+export function atRisk(count: number | undefined): Hit {
+  return { viewers: viewersHit(count, 'at risk') };
 }
 
 /** One of many that a problem stands for. */

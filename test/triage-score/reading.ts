@@ -36,7 +36,7 @@ export function rowsOf(problems: readonly Problem[], state: ClusterState): reado
 }
 
 function rowOf(problem: Problem, state: ClusterState): Row {
-  const { key, kind, subject, folded, names, parts, since, viewersAtRisk, streams } = problem;
+  const { key, kind, subject, folded, names, parts, since, hit } = problem;
   const { isChange, entries } = justBefore(problem, state, CHANGES);
   const first = folded?.first.map((part) => nameOf(part.subject)) ?? [];
   return {
@@ -46,8 +46,8 @@ function rowOf(problem: Problem, state: ClusterState): Row {
     concerns: names.map(nameOf),
     parts,
     since: since.at,
-    viewers: viewersAtRisk,
-    streams: streams?.count ?? (subject.kind === 'stream' ? 1 : undefined),
+    viewers: hit.viewers?.count,
+    streams: hit.streams?.count ?? (subject.kind === 'stream' ? 1 : undefined),
     changes: entries.map(({ item }) => ({
       object: item.entry.objectName ?? '',
       message: item.entry.message ?? '',

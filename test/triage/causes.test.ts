@@ -3,7 +3,7 @@ import { Causes, withFollowers } from '../../src/triage/causes.ts';
 import type { Severity, Told } from '../../src/triage/problem.ts';
 import type { Finding, FindingMembers } from '../../src/triage/rule.ts';
 import { problemSentence } from '../../src/views/problems/words.ts';
-import { wordsOnly } from '../support/sample-problem.ts';
+import { atRisk, wordsOnly } from '../support/sample-problem.ts';
 
 const HOT: Told = { kind: 'server-hot', facts: { measures: [] } };
 const LIMIT: Told = { kind: 'limit', form: 'near', facts: { measure: 'out', value: 1, limit: 1, used: 99 } };
@@ -72,14 +72,14 @@ test('what follows is named by title, once, without a name that was said already
 test('viewers and streams are its own, or those of what follows; of viewers the greatest figure', () => {
   const streams = { count: 3, first: [] };
   const followers = [
-    finding('a:1', { viewersAtRisk: 5 }),
-    finding('b:1', { viewersAtRisk: 9, streams }),
+    finding('a:1', { hit: atRisk(5) }),
+    finding('b:1', { hit: { ...atRisk(9), streams } }),
     finding('c:1'),
   ];
-  expect(withFollowers(finding('x:1'), followers)).toMatchObject({ viewersAtRisk: 9, streams });
-  expect(withFollowers(finding('x:1', { viewersAtRisk: 0 }), followers).viewersAtRisk).toBe(9);
-  expect(withFollowers(finding('x:1', { viewersAtRisk: 7 }), followers).viewersAtRisk).toBe(7);
-  expect(withFollowers(finding('x:1'), [finding('c:1')]).viewersAtRisk).toBeUndefined();
+  expect(withFollowers(finding('x:1'), followers)).toMatchObject({ hit: { ...atRisk(9), streams } });
+  expect(withFollowers(finding('x:1', { hit: atRisk(0) }), followers).hit.viewers?.count).toBe(9);
+  expect(withFollowers(finding('x:1', { hit: atRisk(7) }), followers).hit.viewers?.count).toBe(7);
+  expect(withFollowers(finding('x:1'), [finding('c:1')]).hit.viewers).toBeUndefined();
 });
 
 test('the many that a finding stands for are not named again, and twenty followers are kept', () => {

@@ -3,7 +3,7 @@ import type { ClusterState } from '../../src/cluster/state.ts';
 import { foldStreams } from '../../src/triage/fold-streams.ts';
 import { markOf } from '../../src/triage/marks.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sampleProblem, sentenceOf, worded } from '../support/sample-problem.ts';
+import { atRisk, sampleProblem, sentenceOf, worded } from '../support/sample-problem.ts';
 import {
   application,
   bench,
@@ -230,7 +230,7 @@ test('everything that follows from a problem is named with it', () => {
   const { problems } = b.during(300_000, 2_000, cluster([full], people(100, 400)));
   expect(problems.map(({ key }) => key)).toEqual(['server-hot:edge-1']);
   expect(sentenceOf(problems[0])).toMatch(/With it: Edge delivery, Viewers unhealthy$/);
-  expect(problems[0]?.viewersAtRisk).toBe(500);
+  expect(problems[0]?.hit.viewers?.count).toBe(500);
 });
 
 test('what follows from a problem is marked, and the mark becomes worse with it', () => {
@@ -252,7 +252,7 @@ test('of many streams in one row the first are kept by name, and all are counted
       {
         key: `stream-zombie:live/s${at}`,
         subject: { kind: 'stream', id: `s${at}`, streamKey: `s${at}`, application: 'live' },
-        viewersAtRisk: at,
+        hit: atRisk(at),
       },
       { kind: 'stream-zombie', facts: { stillFor: 60_000 } },
     ),
@@ -260,7 +260,11 @@ test('of many streams in one row the first are kept by name, and all are counted
   const { problems, folded } = foldStreams(many, bench().state());
   expect(folded.size).toBe(25);
   expect(worded(problems)).toMatchObject([
-    { title: 'Zombie streams', viewersAtRisk: 300, folded: { count: 25 } },
+    {
+      title: 'Zombie streams',
+      hit: { viewers: { count: 300, what: 'at risk' }, copies: 25 },
+      folded: { count: 25 },
+    },
   ]);
   expect(problems[0]?.folded?.first).toHaveLength(20);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { foldStreams } from '../../src/triage/fold-streams.ts';
 import { hitStreams } from '../../src/triage/hit-streams.ts';
 import { beginningAt, type Problem, type ProblemMembers, type Told } from '../../src/triage/problem.ts';
-import { sampleProblem, sentenceOf, worded } from '../support/sample-problem.ts';
+import { atRisk, sampleProblem, sentenceOf, worded } from '../support/sample-problem.ts';
 import { bare, bench, edge, START, stream } from './support.ts';
 
 const UNHEALTHY: Told = { kind: 'stream-unhealthy', facts: { score: 5, viewers: 5 } };
@@ -20,7 +20,7 @@ const sick = (
       key: `stream-unhealthy:${application}/${streamKey}`,
       severity: 'warning',
       subject: { kind: 'stream', id: streamKey, streamKey, application },
-      viewersAtRisk: 5,
+      hit: atRisk(5),
       ...more,
     },
     told,
@@ -66,7 +66,7 @@ test('a row says how many of each kind, who is hit, and since when the first of 
   const [row] = foldStreams(
     [
       sick('a', { since: beginningAt(500), noticedAt: 900, severity: 'critical' }),
-      sick('b', { since: beginningAt(300), noticedAt: 700, viewersAtRisk: undefined }),
+      sick('b', { since: beginningAt(300), noticedAt: 700, hit: {} }),
       sick(
         'c',
         { since: beginningAt(400), noticedAt: 800, key: 'stream-flap:live/c', escalated: true },
@@ -78,7 +78,7 @@ test('a row says how many of each kind, who is hit, and since when the first of 
   expect(worded(row)).toMatchObject({
     title: 'Streams in trouble',
     severity: 'critical',
-    viewersAtRisk: 10,
+    hit: { viewers: { count: 10, what: 'at risk' }, copies: 3 },
     since: beginningAt(300),
     noticedAt: 700,
     escalated: true,

@@ -111,7 +111,7 @@ export function judgeProblem(run: Run, truth: TrueProblem, place: number): Reado
     detected: { text: seconds(detected), met: detected <= truth.within, figure: detected },
     object: { text: object, met: object === truth.object },
     since: { text: seconds(since), met: Math.abs(since) <= SINCE_S, figure: Math.abs(since) },
-    viewers: amount(truth.viewers, problem.viewersAtRisk),
+    viewers: amount(truth.viewers, problem.hit.viewers?.count),
     streams: amount(truth.streams, streamsIn(problem, truth.streams)),
     cause: { text: line < 0 ? 'not among 3' : `line ${line + 1}`, met: line >= 0 },
     first: placeOf(run, problem, truth, place),

@@ -107,7 +107,7 @@ test('where a limit keeps viewers out and they stand still, that is said, and ho
   expect(worded(of(99))).toMatchObject({
     severity: 'critical',
     reason: expect.stringContaining('; viewers stand at 99, the journal refuses ×4: Viewer refused'),
-    viewersAtRisk: 4,
+    hit: { viewers: { count: 4 } },
   });
   expect(sentenceOf(of(t.limitWarn))).not.toContain('viewers stand');
 });

@@ -11,7 +11,7 @@ import {
   writtenThreshold,
 } from '../../src/triage/thresholds.ts';
 import { addFigure, trendOf } from '../../src/triage/trend.ts';
-import { samplePart, sampleProblem } from '../support/sample-problem.ts';
+import { atRisk, samplePart, sampleProblem } from '../support/sample-problem.ts';
 
 test.each([
   ['by name', { cpuWarn: 70 }, { cpuWarn: 70 }],
@@ -78,9 +78,9 @@ test('counts and lists in words', () => {
 });
 
 test('of one severity about three times the viewers lead what is older, a few more do not', () => {
-  const older = sampleProblem({ key: 'older', since: 1_000, viewersAtRisk: 1_060 });
-  const first = (viewersAtRisk: number) =>
-    [older, sampleProblem({ key: 'newer', since: 2_000, viewersAtRisk })].sort(worstFirst)[0]?.key;
+  const older = sampleProblem({ key: 'older', since: 1_000, hit: atRisk(1_060) });
+  const first = (viewers: number) =>
+    [older, sampleProblem({ key: 'newer', since: 2_000, hit: atRisk(viewers) })].sort(worstFirst)[0]?.key;
   expect([first(4_770), first(1_500), first(100)]).toEqual(['newer', 'older', 'older']);
 });
 

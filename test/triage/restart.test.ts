@@ -122,17 +122,17 @@ test('a restart names the streams of its applications that it interrupted, and h
       severity: 'warning',
       subject: { kind: subject === 'live' ? 'application' : 'server', name: subject },
       reason: `${subject}: counters fell; 1 stream published again: news; still missing: sport`,
-      viewersAtRisk: 130,
+      hit: { viewers: { count: 130 } },
     });
   }
   expect(worded(finding([event('cluster')], scene))).toMatchObject({
     subject: { kind: 'cluster' },
     reason: 'cluster: counters fell; 2 streams published again: news, film; still missing: sport',
-    viewersAtRisk: 137,
+    hit: { viewers: { count: 137 } },
   });
   expect(worded(finding([event('live')]))).toMatchObject({
     reason: 'live: counters fell',
-    viewersAtRisk: undefined,
+    hit: { viewers: undefined },
   });
 });
 
@@ -151,12 +151,12 @@ test('a restart that came with a sudden loss is critical and counts whom it lost
   const scene = { loss, tracks: [trackOf(news, NOW, { restarts: [NOW] })] };
   expect(worded(finding([event('live')], scene))).toMatchObject({
     severity: 'critical',
-    viewersAtRisk: 400,
+    hit: { viewers: { count: 400 } },
     reason: expect.stringMatching(/^live: counters fell; 400 of 500 viewers \(80%\) lost within 2s/),
   });
   expect(finding([event('live', NOW - 15_001)], scene)).toMatchObject({
     severity: 'warning',
-    viewersAtRisk: 40,
+    hit: { viewers: { count: 40 } },
   });
 });
 

@@ -17,7 +17,7 @@ import { transcoders } from '../../src/triage/rules/transcoders.ts';
 import { serversSample } from '../../src/triage/samples.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { climbClauses } from '../../src/views/problems/clauses.ts';
-import { sampleProblem, sentenceOf, worded } from '../support/sample-problem.ts';
+import { atRisk, sampleProblem, sentenceOf, worded } from '../support/sample-problem.ts';
 import { bare, bench, byKey, edge, START, server, stream, trackOf } from './support.ts';
 
 const empty = bench().state();
@@ -150,8 +150,8 @@ test('a storm is many times the usual, and stands until half of its figure', () 
 });
 
 test('the worst moment of a problem is its severity, then its viewers, the first of equal ones', () => {
-  const at = (severity: 'critical' | 'warning', viewersAtRisk?: number) =>
-    sampleProblem({ severity, viewersAtRisk });
+  const at = (severity: 'critical' | 'warning', viewers?: number) =>
+    sampleProblem({ severity, hit: atRisk(viewers) });
   const worst = (before: ReturnType<typeof at>, now: ReturnType<typeof at>) =>
     [...worstMoments(new Map([[before.key, before]]), [now]).values()][0] === now;
   expect([worst(at('warning'), at('critical')), worst(at('critical', 1), at('warning', 9))]).toEqual([

@@ -45,7 +45,7 @@ test.each(rows)('$name: fires once, in time, and clears', (row) => {
   expect(told(verdict)).toEqual(row.raises);
   const [problem] = verdict.problems;
   expect(sentenceOf(problem)).toMatch(row.reason);
-  expect(problem?.viewersAtRisk).toBe(row.atRisk);
+  expect(problem?.hit.viewers?.count).toBe(row.atRisk);
   expect(problem?.noticedAt).toBeGreaterThanOrEqual(problem?.since.at ?? Number.POSITIVE_INFINITY);
   verdict = b.during(row.clearAfter + 4 * row.every, row.every, row.good);
   expect(told(verdict)).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Server } from '../../src/protocol/topology.ts';
 import type { Incident, Outage } from '../../src/triage/memory/outages.ts';
 import type { Finding, RuleInput } from '../../src/triage/rule.ts';
-import { aftermathOf, viewersHit } from '../../src/triage/rules/aftermath.ts';
+import { aftermathOf, viewersCutOff } from '../../src/triage/rules/aftermath.ts';
 import { serverGone } from '../../src/triage/rules/server-gone.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { aftermathClauses } from '../../src/views/problems/words-servers.ts';
@@ -113,7 +113,7 @@ test.each([
 
 test('no more viewers are lost than watched there', () => {
   const fell = { viewers: { before: 500, lowest: 100, now: 100 } };
-  expect([viewersHit(incident([away], fell), 90), viewersHit(incident([away], fell), 0)]).toEqual([
+  expect([viewersCutOff(incident([away], fell), 90), viewersCutOff(incident([away], fell), 0)]).toEqual([
     90,
     undefined,
   ]);
@@ -143,12 +143,12 @@ test('more outages than five are one problem, which tells of the worst', () => {
     key: 'server-gone:many',
     severity: 'critical',
     reason: expect.stringMatching(/^6 outages at a time; the worst: edge-1 is missing/),
-    viewersAtRisk: 60,
+    hit: { viewers: { count: 60 } },
     folded: { count: 6 },
   });
   expect(parts.map(({ explainedBy }) => explainedBy?.[0])).toEqual(Array(6).fill('server-gone:many'));
   const idle = incidents.map((one, index) => ({ ...one, outages: [outage(server(`s${index}`))] }));
-  expect(verdicts(idle)[0]).toMatchObject({ viewersAtRisk: undefined });
+  expect(verdicts(idle)[0]).toMatchObject({ hit: { viewers: undefined } });
 });
 
 test('a manager that vanishes is told as a server; the last one is told as no manager at all', () => {

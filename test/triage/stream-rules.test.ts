@@ -60,7 +60,7 @@ test('a stream that no list shows flaps by what the journal says alone', () => {
       key: 'stream-flap:news',
       subject: { kind: 'stream', id: 'news', streamKey: 'news' },
       reason: 'news restarted 3 times within 2s, the last time just now; publisher 203.0.113.77:41200',
-      viewersAtRisk: undefined,
+      hit: { viewers: undefined },
     },
   ]);
 });
@@ -78,7 +78,7 @@ test('all copies of a stream flap as one, which counts the viewers of each', () 
     {
       subject: { kind: 'stream', id: 'vod', application: 'vod' },
       reason: 'sport on live, vod restarted 3 times within 2m 00s, the last time 1m 00s ago',
-      viewersAtRisk: 45,
+      hit: { viewers: { count: 45 } },
     },
   ]);
 });

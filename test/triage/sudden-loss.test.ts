@@ -107,7 +107,7 @@ test('of streams the servers that took them are named, and those that ended, the
   expect(worded(found(streams, departed))).toMatchObject({
     subject: { kind: 'server', name: 'origin-1' },
     reason: expect.stringMatching(/; streams of origin-1 \(−40\); ended: news, sport, unknown$/),
-    streams: { count: 3 },
+    hit: { streams: { count: 3 } },
   });
   // Viewers alone: streams that end at that time end for reasons of their own.
   expect(sentenceOf(found({}, departed))).not.toMatch(/ended/);
@@ -117,7 +117,7 @@ test('of streams the servers that took them are named, and those that ended, the
 test('it follows from a restart that was noticed at that time, which counts whom it lost', () => {
   const at = (ms: number, kind: ClusterEvent['kind'] = 'restart') =>
     found({}, [], [{ kind, at: START + ms, subject: 'live', message: 'counters fell' }]);
-  expect(at(15_000)).toMatchObject({ explainedBy: ['restart:live'], viewersAtRisk: undefined });
-  expect(at(15_001)).toMatchObject({ explainedBy: [], viewersAtRisk: 400 });
+  expect(at(15_000)).toMatchObject({ explainedBy: ['restart:live'], hit: { viewers: undefined } });
+  expect(at(15_001)).toMatchObject({ explainedBy: [], hit: { viewers: { count: 400 } } });
   expect(at(0, 'reconnect')?.explainedBy).toEqual([]);
 });

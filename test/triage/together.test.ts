@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nameOf, type Severity, type Told } from '../../src/triage/problem.ts';
 import type { Finding, Rule, Verdict } from '../../src/triage/rule.ts';
 import { tellTogether } from '../../src/triage/together.ts';
-import { worded } from '../support/sample-problem.ts';
+import { atRisk, worded } from '../support/sample-problem.ts';
 
 const rule = { name: 'stream-zombie', together: { causes: ['stream-flap'] } };
 const MOST = 3;
@@ -11,12 +11,12 @@ const ZOMBIE: Told = { kind: 'stream-zombie', facts: { stillFor: 60_000 } };
 function sick(
   streamKey: string,
   application?: string,
-  viewersAtRisk?: number,
+  viewers?: number,
   severity: Severity = 'warning',
 ): Finding {
   const subject = { kind: 'stream', id: streamKey, streamKey, application } as const;
   const key = `stream-zombie:${application}/${streamKey}`;
-  return { ...ZOMBIE, key, severity, subject, viewersAtRisk };
+  return { ...ZOMBIE, key, severity, subject, hit: atRisk(viewers) };
 }
 const many = (count: number, application?: string) =>
   Array.from({ length: count }, (_, index) => sick(`${application}${index}`, application));
@@ -78,12 +78,12 @@ test('the worst come first: by severity, then by viewers; their viewers are coun
     subject: { kind: 'application', name: 'live' },
     reason:
       '5 streams are published without a byte coming in: worst, bad, most and 2 more; the worst: worst on live is published, but no byte came in for 1m 00s',
-    viewersAtRisk: 98,
+    hit: atRisk(98),
     figure: 5,
     explainedBy: ['stream-flap:many/live'],
   });
   expect(singles.map(({ subject }) => nameOf(subject))).toEqual(['worst', 'bad', 'most', 'few', 'unknown']);
-  expect(told(many(4, 'live'))[0]?.viewersAtRisk).toBeUndefined();
+  expect(told(many(4, 'live'))[0]?.hit?.viewers).toBeUndefined();
 });
 
 test('of very many the twenty worst are kept, and all are counted', () => {

@@ -8,7 +8,7 @@ import { streamsStart } from '../../src/ui/screens/streams/slice.ts';
 import { streamQuery } from '../../src/views/streams/streams.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
 import { expectGolden } from '../support/golden-file.ts';
-import { sampleProblem, wordsOnly } from '../support/sample-problem.ts';
+import { atRisk, sampleProblem, wordsOnly } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 import { bodyColours, bodyText } from './golden.ts';
@@ -97,14 +97,14 @@ const fans = Array.from({ length: 7 }, (_, index) => ({
   ...wordsOnly({ reason: `outgoing ${90 + index} % of its cap` }),
   severity: 'warning' as const,
   subject: { kind: 'server' as const, name: `edge-${(index % 3) + 1}${'ab'[index % 2]}` },
-  viewersAtRisk: 100 * index,
+  hit: atRisk(100 * index),
 }));
 
 /** Each with other facts: what it stands for, whom it hits, what follows, how it began, and one that is over. */
 const problems: readonly Problem[] = [
   sampleProblem(
     {
-      viewersAtRisk: 640,
+      hit: atRisk(640),
       parts: ['delivery'],
       measure: { figure: 'cpu', unit: 'percent', series: 'server/edge-1a/cpu' },
       followers: fans.slice(0, 2),
@@ -129,12 +129,14 @@ const problems: readonly Problem[] = [
       measure: { figure: 'out', unit: 'bytes/s', series: 'server/edge-2a/out' },
       trend: 'rising',
       since: { at: sampleNow - 60_000, known: 'before' },
-      streams: {
-        count: 12,
-        first: [
-          { id: 's1', streamKey: 'radio', application: 'live', viewers: 120 },
-          { id: 's2', streamKey: 'concert', isBack: true },
-        ],
+      hit: {
+        streams: {
+          count: 12,
+          first: [
+            { id: 's1', streamKey: 'radio', application: 'live', viewers: 120 },
+            { id: 's2', streamKey: 'concert', isBack: true },
+          ],
+        },
       },
     },
     {

@@ -95,6 +95,7 @@ function outOfRange(figures: readonly Figure[], ranges: FigureRanges, at: number
         subject: { kind: 'cluster' },
         names: [{ kind: 'cluster' }],
         parts: [],
+        hit: {},
         since: beginningAt(at),
         noticedAt: at,
         trend: 'steady',

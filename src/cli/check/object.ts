@@ -47,6 +47,7 @@ export function missingObject(
       subject,
       names: [subject],
       parts: [],
+      hit: {},
       since: beginningAt(at),
       noticedAt: at,
       trend: 'steady',

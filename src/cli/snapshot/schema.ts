@@ -107,8 +107,16 @@ const problemMembers = {
     })
     .nullable(),
   hit: z.strictObject({
-    viewers: count,
+    /** What is counted: who watches, was cut off, is likely to see it, was not let in, or has bad health. */
+    viewers: z
+      .strictObject({
+        count: z.number(),
+        what: z.enum(['watching', 'lost', 'at risk', 'refused', 'unhealthy']),
+      })
+      .nullable(),
     streams: z.strictObject({ count: z.number(), first: z.array(subject) }).nullable(),
+    /** Copies of streams: one stream may be published on several applications. */
+    copies: count,
   }),
   /** Both made of `kind` and `facts`: they may be worded anew at any time. */
   title: z.string(),

@@ -4,6 +4,7 @@ import type {
   Beginning,
   Consequence,
   Folded,
+  Hit,
   HitStreams,
   Part,
   Problem,
@@ -32,21 +33,6 @@ const follows: z.ZodType<Consequence> = z.object({
   what: told.and(z.object({ isMany: z.boolean() })),
   names: z.object({ count: z.number(), first: z.array(text) }),
 });
-const part: z.ZodType<Part> = told.and(
-  z.object({
-    severity,
-    subject,
-    names: z.array(subject).optional(),
-    viewersAtRisk: z.number().optional(),
-    folded: z.lazy(() => folded).optional(),
-    follows: z.array(follows).optional(),
-  }),
-);
-const folded: z.ZodType<Folded> = z.object({
-  count: z.number(),
-  first: z.array(part),
-  worst: part.optional(),
-});
 const streams: z.ZodType<HitStreams> = z.object({
   count: z.number(),
   first: z.array(
@@ -58,6 +44,28 @@ const streams: z.ZodType<HitStreams> = z.object({
       isBack: z.boolean().optional(),
     }),
   ),
+});
+const hit: z.ZodType<Hit> = z.object({
+  viewers: z
+    .object({ count: z.number(), what: z.enum(['watching', 'lost', 'at risk', 'refused', 'unhealthy']) })
+    .optional(),
+  streams: streams.optional(),
+  copies: z.number().optional(),
+});
+const part: z.ZodType<Part> = told.and(
+  z.object({
+    severity,
+    subject,
+    names: z.array(subject).optional(),
+    hit: hit.optional(),
+    folded: z.lazy(() => folded).optional(),
+    follows: z.array(follows).optional(),
+  }),
+);
+const folded: z.ZodType<Folded> = z.object({
+  count: z.number(),
+  first: z.array(part),
+  worst: part.optional(),
 });
 
 const measure: z.ZodType<Measure> = z.object({
@@ -97,9 +105,8 @@ const members = {
   clearedAt: moment.optional(),
   trend: z.enum(['rising', 'falling', 'steady']),
   measure: measure.optional(),
-  viewersAtRisk: z.number().optional(),
+  hit,
   folded: folded.optional(),
-  streams: streams.optional(),
   followers: z.array(part).optional(),
   follows: z.array(follows).optional(),
   escalated: z.boolean().optional(),

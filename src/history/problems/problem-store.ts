@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MINUTE_MS } from '../../base/durations.ts';
-import type { Beginning, Problem, Severity } from '../../triage/problem.ts';
+import { type Beginning, type Problem, type Severity, viewersHit } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
 import type { HistoryDatabase } from '../database.ts';
 import { jsonColumn, moment, storedRow } from '../stored-row.ts';
@@ -92,14 +92,14 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
     return problem.since.at < since.at ? { ...problem, noticedAt } : { ...problem, noticedAt, since };
   };
   const put = (problem: Problem, now: number) => {
-    const { key, since, noticedAt, viewersAtRisk = null } = problem;
+    const { key, since, noticedAt, hit } = problem;
     const row = db
       .sql('SELECT worst, viewers, data FROM problem WHERE key = ? AND fired_at = ?')
       .get(key, noticedAt);
     const known = severity.safeParse(row?.worst).data;
     const worst = known && severityRank[known] > severityRank[problem.severity] ? known : problem.severity;
-    const viewers = Math.max(Number(row?.viewers ?? 0), viewersAtRisk ?? 0);
-    const hasViewers = viewersAtRisk !== null || row?.viewers != null;
+    const viewers = Math.max(Number(row?.viewers ?? 0), hit.viewers?.count ?? 0);
+    const hasViewers = hit.viewers !== undefined || row?.viewers != null;
     // The evidence is that of the worst moment: at the end there is little left of it.
     const isWorst = !known || severityRank[problem.severity] >= severityRank[known];
     db.sql(
@@ -164,7 +164,7 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
         .map(({ data, viewers, cleared_at, seen_at, ...severities }) => ({
           ...data,
           ...severities,
-          viewersAtRisk: viewers ?? undefined,
+          hit: { ...data.hit, viewers: viewersHit(viewers, data.hit.viewers?.what ?? 'at risk') },
           clearedAt: cleared_at ?? undefined,
           seenAt: seen_at,
         }));

@@ -10,7 +10,7 @@ export function aftermathOf(incident: Incident, viewersThere: number): Aftermath
   const { lost, missing, lookedAt, outages } = incident;
   const { before, lowest, now } = incident.viewers;
   const backAt = Math.max(...outages.map((outage) => outage.backAt ?? 0));
-  const hit = viewersHit(incident, viewersThere);
+  const hit = viewersCutOff(incident, viewersThere);
   const back =
     hit === undefined || lowest === undefined || now === undefined
       ? 0
@@ -37,7 +37,7 @@ export function aftermathOf(incident: Incident, viewersThere: number): Aftermath
 const MORE_SINCE = 1.25;
 
 /** Viewers who were cut off: no more than watched on the servers, or watched their streams; undefined: none did. */
-export function viewersHit(incident: Incident, viewersThere: number): number | undefined {
+export function viewersCutOff(incident: Incident, viewersThere: number): number | undefined {
   const most = viewersThere + Math.round(MORE_SINCE * (watching([...incident.lost.values()]) ?? 0));
   if (most === 0) return undefined;
   return Math.min(most, viewersLost(incident) ?? most);

@@ -83,7 +83,7 @@ function judgeCap(
         cap: shownCount(cap),
         climb: climbFacts(climb, context.now),
       },
-      viewersAtRisk: measure === 'viewers' ? value : undefined,
+      hit: { viewers: measure === 'viewers' ? { count: value, what: 'watching' } : undefined },
       figure: used,
       since: climb?.since,
       explainedBy: [hotKey(record.name), limitKey(measure), limitKey(measure, group)],

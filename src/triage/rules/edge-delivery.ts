@@ -34,7 +34,7 @@ export const edgeDelivery: Rule = {
       if (record.misses > 0) unmeasured.push({ key, unmeasured: true });
       else findings.push(...judgeEdge(record.name, key, track, context));
     }
-    const worst = findings.sort((a, b) => (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0));
+    const worst = findings.sort((a, b) => (b.hit?.viewers?.count ?? 0) - (a.hit?.viewers?.count ?? 0));
     return [...unmeasured, ...worst];
   },
 };
@@ -49,7 +49,7 @@ function judgeEdge(name: string, key: string, track: EdgeTrack, context: Context
     kind: 'edge-delivery',
     measure: measured('out', `server/${name}/out`, { value: out }),
     subject: { kind: 'server', name },
-    viewersAtRisk: viewers,
+    hit: { viewers: { count: viewers, what: 'watching' } },
     explainedBy: [hotKey(name), goneKey(name)],
   } as const;
   if (each < t.edgeSilent) {

@@ -52,7 +52,7 @@ export const healthSide: Rule = {
           ? {}
           : { streamShare: Math.round(streamShare), side: isIngest ? 'ingest' : 'delivery' }),
       },
-      viewersAtRisk: viewers.bad,
+      hit: { viewers: { count: viewers.bad, what: 'unhealthy' } },
       figure: share,
       explainedBy: isIngest ? ingestCauses(facts) : deliveryCauses(facts),
     };

@@ -2,6 +2,7 @@ import { type AgainstUsual, type Publisher, shownRate } from '../facts.ts';
 import { measured } from '../measure.ts';
 import { type IngestTrack, lowSince } from '../memory/ingest.ts';
 import type { StreamTrack } from '../memory/streams.ts';
+import { viewersHit } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import {
@@ -145,12 +146,12 @@ function judgeLow(
 }
 
 /** All who watch it see what it brings in. */
-function base(track: StreamTrack, facts: RuleInput): Pick<Finding, 'subject' | 'names' | 'viewersAtRisk'> {
+function base(track: StreamTrack, facts: RuleInput): Pick<Finding, 'subject' | 'names' | 'hit'> {
   const { viewerCount } = track.stream;
   return {
     subject: subjectOf(track),
     names: publishedOn(track.stream, facts),
-    viewersAtRisk: viewerCount ? viewerCount : undefined,
+    hit: { viewers: viewersHit(viewerCount || undefined, 'watching'), copies: 1 },
   };
 }
 

@@ -5,7 +5,7 @@ import type { Measure } from '../facts.ts';
 import { type ClimbFacts, type Named, namedOrNone, type Refusals, type Standstill } from '../facts.ts';
 import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { measureOfPlace, totalMeasure } from '../measure.ts';
-import type { Severity, Subject } from '../problem.ts';
+import { type Severity, type Subject, viewersHit } from '../problem.ts';
 import { watching, withFewerRenditions } from '../renditions.ts';
 import { type Context, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
@@ -106,8 +106,13 @@ function found(
       sharing:
         refused === undefined && keepsOut && severity !== 'info' ? sharingOf(change, facts) : undefined,
     },
-    viewersAtRisk: keepsOut && severity === 'critical' ? facts.journal.refusals?.count : watching(lost),
-    streams: hitStreams(lost),
+    hit: {
+      viewers:
+        keepsOut && severity === 'critical'
+          ? viewersHit(facts.journal.refusals?.count, 'refused')
+          : viewersHit(watching(lost), 'watching'),
+      streams: hitStreams(lost),
+    },
     since: at,
   };
 }

@@ -2,7 +2,7 @@ import { shownCount } from '../../base/format.ts';
 import { type LimitedMeasure, type Load, limitedLoad } from '../../protocol/dashboard.ts';
 import { type ClimbFacts, shownRate } from '../facts.ts';
 import { totalMeasure } from '../measure.ts';
-import type { Subject } from '../problem.ts';
+import { type Subject, viewersHit } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { climbFacts, isNearing } from './climbing.ts';
@@ -90,7 +90,7 @@ function judgeLoad(
     kind: 'limit',
     measure: totalMeasure(measure.name, group, { value, limit }),
     subject: subjectOf(group),
-    viewersAtRisk: measure.name === 'viewers' && value > 0 ? value : undefined,
+    hit: { viewers: measure.name === 'viewers' ? viewersHit(value || undefined, 'watching') : undefined },
   } as const;
   if (limit <= 0) {
     // A group may be closed for viewers or streams on purpose; the whole cluster hardly is.

@@ -1,6 +1,7 @@
 import { type Application, applicationId } from '../../protocol/application.ts';
 import { measured, measureOfPlace } from '../measure.ts';
 import type { LinkTrack } from '../memory/links.ts';
+import { viewersHit } from '../problem.ts';
 import type { Context, Finding, Measurement, Rule, RuleInput } from '../rule.ts';
 import { linksSample } from '../samples.ts';
 import { MANAGER_KEY } from './manager.ts';
@@ -77,7 +78,7 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Fi
       limit: t.latencyWarn,
     }),
     subject: subjectOf(application),
-    viewersAtRisk: application.viewerCount || undefined,
+    hit: { viewers: viewersHit(application.viewerCount || undefined, 'watching') },
     explainedBy: [MANAGER_KEY],
   } as const;
   const manager = data?.cmIdentity || undefined;

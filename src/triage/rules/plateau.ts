@@ -2,6 +2,7 @@ import { limitedLoads } from '../../cluster/limit-changes.ts';
 import type { LimitedLoad } from '../../cluster/state.ts';
 import type { Standstill } from '../facts.ts';
 import { totalMeasure } from '../measure.ts';
+import { viewersHit } from '../problem.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { limitChangedKey } from './limit-changed.ts';
@@ -69,7 +70,7 @@ function describe(
       used: Math.round((100 * value) / (limit ?? value)),
       standstill: still,
     },
-    viewersAtRisk: refusals?.count,
+    hit: { viewers: viewersHit(refusals?.count, 'refused') },
     since: refusals?.first,
     explainedBy: [
       ...(isGroup ? [limitChangedKey(measure, object), plateauKey(measure)] : []),

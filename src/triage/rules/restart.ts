@@ -4,7 +4,7 @@ import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { beganInJournal } from '../journal-beginning.ts';
 import { measureOfPlace } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import type { Subject } from '../problem.ts';
+import { type Subject, viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
 import { goneKey, isPresent, restartKey } from './servers.ts';
@@ -116,8 +116,10 @@ function describe(event: ClusterEvent, facts: RuleInput): Finding {
       back: namedOrNone(busiestFirst(back)),
       missing: namedOrNone(busiestFirst(missing)),
     },
-    viewersAtRisk: viewers || undefined,
-    streams: hitStreams([...back, ...missing], missing),
+    hit: {
+      viewers: viewersHit(viewers || undefined, sudden ? 'lost' : 'watching'),
+      streams: hitStreams([...back, ...missing], missing),
+    },
     since: beganInJournal(facts.state, objects, at, RETURNS_WITHIN_MS),
   };
 }

@@ -5,11 +5,11 @@ import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { measured, totalMeasure } from '../measure.ts';
 import { type Incident, isAway, type Outage, outageName } from '../memory/outages.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { partOf } from '../problem.ts';
+import { partOf, viewersHit } from '../problem.ts';
 import { watching, withFewerRenditions } from '../renditions.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { aftermathOf, viewersHit } from './aftermath.ts';
+import { aftermathOf, viewersCutOff } from './aftermath.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent, streamsOn, viewersOn } from './servers.ts';
 
 declare module '../problem.ts' {
@@ -120,8 +120,11 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
       after: aftermathOf(incident, viewers),
       poorer: namedOrNone(streamKeys(poorer)),
     },
-    viewersAtRisk: viewersHit(incident, viewers) ?? watching(poorer),
-    streams: hitStreams([...incident.lost.values()], incident.missing) ?? hitStreams(poorer),
+    hit: {
+      viewers:
+        viewersHit(viewersCutOff(incident, viewers), 'lost') ?? viewersHit(watching(poorer), 'watching'),
+      streams: hitStreams([...incident.lost.values()], incident.missing) ?? hitStreams(poorer),
+    },
     figure: viewers,
     since: outage.since,
     lastGoodAt: outage.record.lastSeen,
@@ -160,8 +163,10 @@ function groupGone(incident: Incident): Finding {
       carried,
       after: aftermathOf(incident, viewers),
     },
-    viewersAtRisk: viewersHit(incident, viewers),
-    streams: hitStreams([...lost.values()], incident.missing),
+    hit: {
+      viewers: viewersHit(viewersCutOff(incident, viewers), 'lost'),
+      streams: hitStreams([...lost.values()], incident.missing),
+    },
     figure: viewers,
     since,
     lastGoodAt: outages[0]?.record.lastSeen,
@@ -170,7 +175,7 @@ function groupGone(incident: Incident): Finding {
 }
 
 function gathered(findings: readonly Finding[]): readonly Finding[] {
-  const viewers = Math.max(0, ...findings.map(({ viewersAtRisk }) => viewersAtRisk ?? 0));
+  const viewers = Math.max(0, ...findings.map(({ hit }) => hit?.viewers?.count ?? 0));
   const whole: Finding = {
     key: 'server-gone:many',
     severity: 'critical',
@@ -178,7 +183,7 @@ function gathered(findings: readonly Finding[]): readonly Finding[] {
     kind: 'server-gone',
     measure: totalMeasure('viewers', undefined),
     facts: { of: 'many' },
-    viewersAtRisk: viewers > 0 ? viewers : undefined,
+    hit: { viewers: viewersHit(viewers || undefined, 'lost') },
     figure: findings.length,
     folded: { count: findings.length, first: findings.map(partOf) },
     explainedBy: [DOUBT_KEY],

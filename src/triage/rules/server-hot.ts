@@ -38,6 +38,8 @@ interface Surge {
     | undefined;
 }
 
+import { viewersHit } from '../problem.ts';
+
 declare module '../problem.ts' {
   interface KindFacts {
     readonly 'server-hot': {
@@ -78,11 +80,11 @@ function withSurge(
 ): readonly Verdict[] {
   const { surge } = facts.surge;
   const crowded = judged
-    .filter((one): one is Hot => !one.unmeasured && one.viewersAtRisk !== undefined)
+    .filter((one): one is Hot => !one.unmeasured && one.hit?.viewers !== undefined)
     .sort(
       (a, b) =>
         Number(context.active(b.key) !== undefined) - Number(context.active(a.key) !== undefined) ||
-        (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0),
+        (b.hit?.viewers?.count ?? 0) - (a.hit?.viewers?.count ?? 0),
     );
   const [first] = crowded;
   if (!surge || !first) return judged;
@@ -172,7 +174,7 @@ function judgeServer(
       subject: { kind: 'server', name: record.name },
       kind: 'server-hot',
       facts: { measures: worst.map(({ fact }) => fact) },
-      viewersAtRisk: people > 0 ? people : undefined,
+      hit: { viewers: viewersHit(people || undefined, 'watching') },
       figure: worst[0]?.used,
       measure:
         worst[0] && measured(worst[0].measure, `server/${record.name}/${worst[0].measure}`, worst[0].values),

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { type Named, namedOrNone, type Publisher } from '../facts.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
+import { viewersHit } from '../problem.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { flapKey, publishedOn, publisherOf, subjectOf } from './stream-subject.ts';
 
@@ -82,7 +83,7 @@ function judgeKey(
         lastAgo: MINUTE_MS * Math.floor((context.now - last) / MINUTE_MS),
         publisher: publisherOf(busiest?.stream ?? { streamKey }, facts),
       },
-      viewersAtRisk: viewers > 0 ? viewers : undefined,
+      hit: { viewers: viewersHit(viewers || undefined, 'watching'), copies: tracks.length || undefined },
       figure: times.length,
       since: times[0],
     },

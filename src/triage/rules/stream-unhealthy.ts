@@ -4,7 +4,7 @@ import type { Stream } from '../../protocol/stream.ts';
 import type { Publisher } from '../facts.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import type { KindFacts } from '../problem.ts';
+import { type KindFacts, viewersHit } from '../problem.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { isSilent, isUnhealthy, viewersAtRisk } from '../stream-health.ts';
@@ -104,7 +104,7 @@ function judgeStream(
       atRisk: atRisk === undefined ? undefined : shownCount(atRisk),
       viewers: shownCount(viewerCount ?? 0),
     },
-    viewersAtRisk: atRisk,
+    hit: { viewers: viewersHit(atRisk, 'at risk'), copies: 1 },
     figure: 100 - (isSilent(track.stream) ? 0 : (measuredScore(track.stream) ?? 0)),
     explainedBy: [flapKey(streamKey), zombieKey(track.key), bitrateKey(track.key), swingsKey(track.key)],
   };

@@ -2,6 +2,7 @@ import { shownCount } from '../../base/format.ts';
 import type { Publisher } from '../facts.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
+import { viewersHit } from '../problem.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import type { Thresholds } from '../thresholds.ts';
@@ -56,7 +57,7 @@ export const streamZombie: Rule = {
           stillFor: track.at - track.stillSince,
           publisher: publisherOf(track.stream, facts),
         },
-        viewersAtRisk: viewerCount ?? undefined,
+        hit: { viewers: viewersHit(viewerCount, 'watching'), copies: 1 },
         since: track.stillSince,
         explainedBy: [flapKey(streamKey)],
       });

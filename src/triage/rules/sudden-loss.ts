@@ -6,7 +6,7 @@ import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { measureOfPlace } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { type Loss, totalNames } from '../memory/totals.ts';
-import type { KindFacts, Subject } from '../problem.ts';
+import { type KindFacts, type Subject, viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { outageKeys } from './server-gone.ts';
@@ -68,9 +68,11 @@ export const suddenLoss: Rule = {
       names: serversNamed(where.losers.first.map(({ server }) => server)),
       facts: { loss: lossFacts(loss), ...where, ended: namedOrNone(streamKeys(ended)) },
       subject,
-      // What it came with counts whom it lost.
-      viewersAtRisk: causes.length > 0 ? undefined : viewersIn(loss),
-      streams: hitStreams(ended),
+      hit: {
+        // The problem that caused it counts the viewers who were lost.
+        viewers: causes.length > 0 ? undefined : viewersHit(viewersIn(loss), 'lost'),
+        streams: hitStreams(ended),
+      },
       figure: fallOf(loss.before.viewers, loss.now.viewers),
       since: loss.since,
       lastGoodAt: loss.lastGoodAt,

@@ -19,15 +19,12 @@ export interface StreamsHit extends HitStreams {
  * The streams that a problem hits, those with the most viewers first: as its rule knew them, else those that the lists
  * have of its object; undefined where neither says.
  */
-export function streamsHit(
-  { subject, streams, folded }: Problem,
-  state: ClusterState,
-): StreamsHit | undefined {
-  if (streams) return { ...streams, isNow: false };
+export function streamsHit({ subject, hit, folded }: Problem, state: ClusterState): StreamsHit | undefined {
+  if (hit.streams) return { ...hit.streams, isNow: false };
   const parts = folded?.first.filter((part) => part.subject.kind === 'stream') ?? [];
   if (folded && parts.length > 0) {
-    const first = parts.flatMap(({ subject: one, viewersAtRisk }) =>
-      one.kind === 'stream' ? [{ ...one, viewers: viewersAtRisk }] : [],
+    const first = parts.flatMap(({ subject: one, hit: own }) =>
+      one.kind === 'stream' ? [{ ...one, viewers: own?.viewers?.count }] : [],
     );
     return { count: folded.count, first, isNow: false };
   }

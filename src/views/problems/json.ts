@@ -15,7 +15,7 @@ function subjectJson(subject: Subject) {
 /** A problem for scripts: `check` and `snapshot` tell it alike. What is not known is null. */
 export function problemJson(problem: Problem) {
   const { key, kind, form, facts, severity, subject, names, parts } = problem;
-  const { since, noticedAt, trend, measure, viewersAtRisk, streams } = problem;
+  const { since, noticedAt, trend, measure, hit } = problem;
   return {
     key,
     kind,
@@ -43,13 +43,14 @@ export function problemJson(problem: Problem) {
         }
       : null,
     hit: {
-      viewers: viewersAtRisk ?? null,
-      streams: streams
+      viewers: hit.viewers ?? null,
+      streams: hit.streams
         ? {
-            count: streams.count,
-            first: streams.first.map((stream) => subjectJson({ kind: 'stream', ...stream })),
+            count: hit.streams.count,
+            first: hit.streams.first.map((stream) => subjectJson({ kind: 'stream', ...stream })),
           }
         : null,
+      copies: hit.copies ?? null,
     },
     title: problemTitle(problem),
     summary: problemSentence(problem),

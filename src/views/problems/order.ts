@@ -19,7 +19,7 @@ export const problemOrders: readonly Order[] = [
   {
     key: 'viewers',
     order: {
-      value: ({ viewersAtRisk }) => viewersAtRisk,
+      value: ({ hit }) => hit.viewers?.count,
       descending: true,
       words: ['fewest viewers first', 'most viewers first'],
     },

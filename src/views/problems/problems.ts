@@ -124,7 +124,7 @@ const problemFields = [
   { key: 'rule', json: { name: 'rule', kind: 'word', value: ruleOf } },
   {
     key: 'viewers',
-    json: { name: 'viewers', kind: 'count', value: ({ viewersAtRisk }: Problem) => viewersAtRisk },
+    json: { name: 'viewers', kind: 'count', value: ({ hit }: Problem) => hit.viewers?.count },
   },
 ] as const;
 

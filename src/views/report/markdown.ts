@@ -94,7 +94,7 @@ function zoneOf(at: number): string {
 function summaryOf({ problems, to }: Report, time: Time): string {
   if (problems.length === 0) return 'No problem stood in this time.';
   const worst = problems.filter((problem) => problem.worst === 'critical').length;
-  const viewers = Math.max(0, ...problems.map(({ viewersAtRisk = 0 }) => viewersAtRisk));
+  const viewers = Math.max(0, ...problems.map(({ hit }) => hit.viewers?.count ?? 0));
   const ends = problems.map((problem) => problemEnd(problem, to));
   const standing = ends.filter(({ how }) => how === 'standing').length;
   const lost = ends.filter(({ how }) => how === 'lost sight of').length;
@@ -126,7 +126,12 @@ function problemLine(
   time: Time,
   say: (text: string) => string,
 ): string {
-  const { worst, subject, viewersAtRisk, acknowledged } = problem;
+  const {
+    worst,
+    subject,
+    hit: { viewers },
+    acknowledged,
+  } = problem;
   const { how, at } = problemEnd(problem, to);
   const from = beganWords(problem, time);
   const stood = lasted(problem, at);
@@ -135,7 +140,7 @@ function problemLine(
     standing: `Since ${from}, stood for ${stood} and on`,
     'lost sight of': `Since ${from}, seen until ${time(at)}, then not watched`,
   }[how];
-  const hit = viewersAtRisk === undefined ? '' : `, ${count(viewersAtRisk)} viewers at risk`;
+  const hit = viewers === undefined ? '' : `, ${count(viewers.count)} viewers at risk`;
   const known = acknowledged ? ` Acknowledged ${time(acknowledged.at)}: ${say(acknowledged.note)}.` : '';
   return `- **${worst}** ${say(problemTitle(problem))}, ${say(subjectName(subject))}: ${say(problemSentence(problem))}. ${times}${hit}.${known}`;
 }

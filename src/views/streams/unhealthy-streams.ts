@@ -2,7 +2,7 @@ import { measuredScore, streamName, sumKnown } from '../../cluster/figures.ts';
 import type { ClusterState, Sweep } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { TriageState } from '../../triage/engine.ts';
-import type { Problem } from '../../triage/problem.ts';
+import type { Part, Problem } from '../../triage/problem.ts';
 import { isUnhealthy, viewersAtRisk } from '../../triage/stream-health.ts';
 import { byNumber, byWord } from '../lists/compare.ts';
 
@@ -13,7 +13,7 @@ export interface UnhealthyStream {
   readonly atRisk: number | undefined;
 }
 
-type AboutStream = Pick<Problem, 'subject' | 'viewersAtRisk'>;
+type AboutStream = Pick<Part, 'subject' | 'hit'>;
 
 /** The parts of triage that decide. */
 export type Judged = Pick<TriageState, 'problems' | 'thresholds'>;
@@ -97,6 +97,6 @@ export function streamRisk(stream: Stream, triage: Pick<TriageState, 'problems'>
 
 function riskOf(stream: Stream, problem: AboutStream | undefined): number | undefined {
   const own = viewersAtRisk(stream);
-  const ofProblem = problem?.viewersAtRisk;
+  const ofProblem = problem?.hit?.viewers?.count;
   return own === undefined || ofProblem === undefined ? (own ?? ofProblem) : Math.max(own, ofProblem);
 }

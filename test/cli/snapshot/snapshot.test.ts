@@ -12,7 +12,7 @@ import { entryTime } from '../../../src/protocol/journal.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { problemJson } from '../../../src/views/problems/json.ts';
 import { everyKind } from '../../support/every-kind.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
+import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 const judge = { thresholds: mergeThresholds(), patterns: [] };
@@ -288,7 +288,7 @@ test('what is missing is said by its reason, and tones are those of the screens'
 test.each(Object.values(everyKind))(
   'the schema takes a problem of the kind $kind as it is written',
   (told) => {
-    const problem = JSON.parse(JSON.stringify(problemJson(sampleProblem({ viewersAtRisk: 5 }, told))));
+    const problem = JSON.parse(JSON.stringify(problemJson(sampleProblem({ hit: atRisk(5) }, told))));
     const snapshot = { ...json(sampleState()), problems: [problem] };
     expect(snapshotSchema.parse(JSON.parse(JSON.stringify(snapshot))).problems).toEqual([problem]);
   },

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '../../../src/base/durations.ts';
 import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
 import { beginningAt } from '../../../src/triage/problem.ts';
 import { everyKind } from '../../support/every-kind.ts';
-import { samplePart, sampleProblem, worded, wordsOnly } from '../../support/sample-problem.ts';
+import { atRisk, samplePart, sampleProblem, worded, wordsOnly } from '../../support/sample-problem.ts';
 import { sampleNow } from '../../support/sample-state.ts';
 import { openTestHistory } from '../rig.ts';
 
@@ -24,10 +24,10 @@ test.each([
   ['never known', [undefined, undefined], undefined],
 ])('a problem keeps the most viewers at risk: %s', async (_what, viewers, most) => {
   const { problems } = await store();
-  viewers.forEach((viewersAtRisk, index) => {
-    problems.keep([{ ...hot, viewersAtRisk }], sampleNow + index * SECOND_MS);
+  viewers.forEach((count, index) => {
+    problems.keep([{ ...hot, hit: atRisk(count) }], sampleNow + index * SECOND_MS);
   });
-  expect(problems.read(...all).map(({ viewersAtRisk }) => viewersAtRisk)).toEqual([most]);
+  expect(problems.read(...all).map(({ hit }) => hit.viewers?.count)).toEqual([most]);
 });
 
 test('it keeps the words of its worst moment, the last of them where several are as bad', async () => {

@@ -7,7 +7,7 @@ import { createSampleStore } from '../../../src/history/samples/sample-store.ts'
 import { beginningAt } from '../../../src/triage/problem.ts';
 import { reportJson, reportMarkdown } from '../../../src/views/report/markdown.ts';
 import { reportSvg } from '../../../src/views/report/svg.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
+import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 import { openTestHistory } from '../rig.ts';
 
 const START = new Date(2026, 0, 15, 14, 0).getTime();
@@ -20,7 +20,7 @@ const gone = sampleProblem({
   reason: '340 viewers, <b>12</b> streams',
   since: START + 10 * MINUTE,
   noticedAt: START + 10 * MINUTE,
-  viewersAtRisk: 340,
+  hit: atRisk(340),
   acknowledged: { at: START + 15 * MINUTE, note: 'alice looks at it, 10.0.0.7' },
 });
 

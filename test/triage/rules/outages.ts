@@ -38,7 +38,7 @@ export const outages: Family = {
           key: 'server-gone:edge-1',
           severity: 'critical',
           since: { at: seen + 2_000 },
-          viewersAtRisk: 60,
+          hit: { viewers: { count: 60 } },
           subject: { kind: 'server', name: 'edge-1' },
         });
         expect(sentenceOf(problem)).toMatch(/it had 100 viewers, 4 streams; the cluster lost 60 viewers/);
@@ -70,7 +70,9 @@ export const outages: Family = {
         expect(told(b.triage.state())).toEqual(['critical server-gone:origin-1']);
         expect(worded(b.triage.state().problems[0])).toMatchObject({
           title: 'Server outage',
-          streams: { count: 2, first: [{ streamKey: 'news' }, { streamKey: 'sport', isBack: false }] },
+          hit: {
+            streams: { count: 2, first: [{ streamKey: 'news' }, { streamKey: 'sport', isBack: false }] },
+          },
           reason: expect.stringMatching(/it had 2 streams; missing: news, sport; 175 viewers lost/),
         });
         b.during(20_000, 2_000, all);
@@ -81,7 +83,7 @@ export const outages: Family = {
         b.during(20_000, 2_000, all);
         const [partial] = b.triage.state().problems;
         expect(worded(partial)).toMatchObject({ key: 'server-gone:origin-1', title: 'Server outage' });
-        expect(partial?.streams?.first).toMatchObject([
+        expect(partial?.hit.streams?.first).toMatchObject([
           { streamKey: 'sport', isBack: false },
           { streamKey: 'news', isBack: true },
         ]);
@@ -107,8 +109,7 @@ export const outages: Family = {
         const [problem] = b.during(4_000, 2_000, gone).problems;
         expect(problem).toMatchObject({
           key: 'server-gone:transcode-1',
-          viewersAtRisk: 100,
-          streams: { count: 1, first: [{ streamKey: 'news' }] },
+          hit: { viewers: { count: 100 }, streams: { count: 1, first: [{ streamKey: 'news' }] } },
         });
         expect(sentenceOf(problem)).toMatch(/1 stream lost sub-streams: news/);
       },
@@ -127,7 +128,7 @@ export const outages: Family = {
         expect(problem).toMatchObject({
           key: 'server-gone:group/EU',
           subject: { kind: 'group', name: 'EU' },
-          viewersAtRisk: 400,
+          hit: { viewers: { count: 400 } },
           folded: { count: 2 },
         });
         expect(sentenceOf(problem)).toMatch(
@@ -175,7 +176,7 @@ export const outages: Family = {
         expect(told(b.step(2_000, at(300, 400)))).toEqual(['critical sudden-loss:cluster']);
         expect(worded(b.triage.state().problems[0])).toMatchObject({
           subject: { kind: 'server', name: 'edge-1' },
-          viewersAtRisk: 300,
+          hit: { viewers: { count: 300 } },
           since: { at: b.now() - 2_000 },
           reason: expect.stringMatching(
             /300 of 1.00k viewers \(30%\) lost within 2s; nothing came back so far/,

@@ -7,7 +7,7 @@ import { createUiStore } from '../../../src/ui/store.ts';
 import { sortProblems } from '../../../src/views/problems/order.ts';
 import { shownProblems } from '../../../src/views/problems/problems.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
-import { type Sample, sampleProblem } from '../../support/sample-problem.ts';
+import { atRisk, type Sample, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 vi.mock('../../../src/views/problems/order.ts', { spy: true });
@@ -95,8 +95,8 @@ test('a cleared problem says from when to when it stood, and for how long', () =
 
 test('s orders problems by a column, S turns the order round', () => {
   const { press, pane } = open([
-    problem('edge-b', { viewersAtRisk: 5 }),
-    problem('edge-a', { viewersAtRisk: 70 }),
+    problem('edge-b', { hit: atRisk(5) }),
+    problem('edge-a', { hit: atRisk(70) }),
     problem('edge-c'),
   ]);
   const names = () => [...pane('standing').matchAll(/edge-[abc]/g)].map(([name]) => name);
@@ -117,7 +117,7 @@ test('many of a kind are one row with their count; Enter shows the worst of them
   const part = (streamKey: string) => ({
     severity: 'warning' as const,
     subject: { kind: 'stream' as const, id: streamKey, streamKey, application: 'live' },
-    viewersAtRisk: 200,
+    hit: atRisk(200),
     ...zombie,
   });
   const zombie = { kind: 'stream-zombie', facts: { stillFor: 60_000 } } as const;
@@ -125,7 +125,7 @@ test('many of a kind are one row with their count; Enter shows the worst of them
     {
       key: 'stream-zombie:many/live',
       subject: { kind: 'application', name: 'live' },
-      viewersAtRisk: 6_100,
+      hit: atRisk(6_100),
       escalated: true,
       folded: { count: 30, first: [part('news'), part('sport')] },
     },
@@ -153,7 +153,7 @@ test.each([
   'the three worst stand on the Overview at %s×%s, with object, reason, viewers and since',
   (columns, rows) => {
     const problems = ['a', 'b', 'c', 'd', 'e'].map((name) =>
-      problem(`edge-${name}`, { viewersAtRisk: 2_850 }, cpu(91)),
+      problem(`edge-${name}`, { hit: atRisk(2_850) }, cpu(91)),
     );
     const { pane } = open(problems, [], 'overview', { columns, rows });
     const lines = pane('problems').split('\n');

@@ -7,7 +7,7 @@ import { carriedWords, nextFacts, streamsHit } from '../../../src/views/problems
 import { partsInWords } from '../../../src/views/problems/side.ts';
 import { serverRole } from '../../../src/views/servers/load.ts';
 import { calm } from '../../support/fake-services.ts';
-import { type Sample, samplePart, sampleProblem } from '../../support/sample-problem.ts';
+import { atRisk, type Sample, samplePart, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { bare, edge, journal, START, server, stream, swept } from '../../triage/support.ts';
 
@@ -111,7 +111,10 @@ test('the streams that a rule knew come before those of the lists, which have th
     isNow: true,
   });
   const known = { count: 7, first: [{ id: 's9', streamKey: 'gone', viewers: 400, isBack: false }] };
-  expect(streamsHit(sampleProblem({ subject, streams: known }), state)).toEqual({ ...known, isNow: false });
+  expect(streamsHit(sampleProblem({ subject, hit: { streams: known } }), state)).toEqual({
+    ...known,
+    isNow: false,
+  });
 });
 
 test('a server that fills up itself is not named as one with room', () => {
@@ -166,8 +169,8 @@ test('the streams of a problem are those of its object, with the most viewers fi
 });
 
 test('of a problem of many streams they are its parts, with the viewers that they had; other parts are none', () => {
-  const part = (subject: Subject, viewersAtRisk: number) =>
-    samplePart({ severity: 'critical', subject, viewersAtRisk });
+  const part = (subject: Subject, viewers: number) =>
+    samplePart({ severity: 'critical', subject, hit: atRisk(viewers) });
   const first = [part(live, 40), part({ kind: 'server', name: 'origin-1' }, 3)];
   const found = streamsHit(sampleProblem({ folded: { count: 7, first } }), streams);
   expect(found).toEqual({ count: 7, first: [{ ...live, viewers: 40 }], isNow: false });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { problemOrders, sortProblems, worstProblemsFirst } from '../../../src/views/problems/order.ts';
 import { orderTable } from '../../support/drawn-table.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
+import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 
 const problems = [
-  sampleProblem({ key: '1', severity: 'warning', viewersAtRisk: 5, since: 2, title: 'B' }),
-  sampleProblem({ key: '2', severity: 'critical', viewersAtRisk: 9, since: 1, title: 'A' }),
+  sampleProblem({ key: '1', severity: 'warning', hit: atRisk(5), since: 2, title: 'B' }),
+  sampleProblem({ key: '2', severity: 'critical', hit: atRisk(9), since: 1, title: 'A' }),
   sampleProblem({ key: '3', severity: 'info', since: 3, title: 'C', subject: { kind: 'server', name: 'a' } }),
 ];
 const keys = (key: string, descending: boolean) =>

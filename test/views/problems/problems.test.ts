@@ -11,7 +11,7 @@ import {
   worstOpen,
 } from '../../../src/views/problems/problems.ts';
 import { textOf, tonesOf } from '../../support/drawn-table.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
+import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 
 const state = sampleState();
@@ -66,7 +66,7 @@ test('what is acknowledged stands below, and is not the one in the header', () =
   const acknowledged = { at: 0, note: 'known' };
   const problems = [
     sampleProblem({ key: 'known', acknowledged }),
-    sampleProblem({ key: 'open', viewersAtRisk: 700 }),
+    sampleProblem({ key: 'open', hit: atRisk(700) }),
     sampleProblem({
       key: 'mild',
       severity: 'warning',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Report, ReportEntry } from '../../../src/history/report/report.ts';
 import type { Severity } from '../../../src/triage/problem.ts';
 import { reportJson, reportMarkdown } from '../../../src/views/report/markdown.ts';
-import { type Sample, sampleProblem } from '../../support/sample-problem.ts';
+import { atRisk, type Sample, sampleProblem } from '../../support/sample-problem.ts';
 import { emptyReport } from '../../support/sample-report.ts';
 
 const MINUTE = 60_000;
@@ -49,7 +49,7 @@ test('a report without anything says so, and has no empty headings', () => {
 });
 
 test('the first sentence says how many problems, how bad, and how they ended', () => {
-  expect(summary(stored(5, { clearedAt: at(20), viewersAtRisk: 1200 }))).toEqual(
+  expect(summary(stored(5, { clearedAt: at(20), hit: atRisk(1200) }))).toEqual(
     '1 problem, 1 critical; the first since 12:05:00; up to 1.20k viewers at risk by one of them; all had cleared by 12:20:00.',
   );
   expect(summary(stored(5, { clearedAt: at(20) }), stored(8, { clearedAt: at(30) }))).toEqual(
@@ -72,7 +72,7 @@ test('a problem says since when, how long, who was hit, and whether somebody kne
     section(
       {
         problems: [
-          stored(5, { clearedAt: at(60), viewersAtRisk: 1200 }),
+          stored(5, { clearedAt: at(60), hit: atRisk(1200) }),
           stored(6, { clearedAt: at(61) }),
           stored(7, { acknowledged: { at: at(8), note: 'fan is *replaced*' } }),
           stored(8, { worst: 'warning', seenAt: at(30) }),

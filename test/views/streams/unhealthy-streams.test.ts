@@ -5,7 +5,7 @@ import type { Problem } from '../../../src/triage/problem.ts';
 import { findStream } from '../../../src/views/streams/streams.ts';
 import { totalAtRisk, unhealthyStreams } from '../../../src/views/streams/unhealthy-streams.ts';
 import { calm } from '../../support/fake-services.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
+import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 const stream = (id: string, more: Partial<Stream> = {}): Stream => ({
@@ -41,7 +41,7 @@ function stateOf(swept: readonly Stream[], listed: readonly Stream[] = [], later
   };
 }
 
-const flap = (streamKey: string, viewersAtRisk?: number): Problem =>
+const flap = (streamKey: string, viewers?: number): Problem =>
   sampleProblem({
     key: `stream-flap:${streamKey}`,
     rule: 'stream-flap',
@@ -51,7 +51,7 @@ const flap = (streamKey: string, viewersAtRisk?: number): Problem =>
     reason: '',
     since: sampleNow,
     noticedAt: sampleNow,
-    viewersAtRisk,
+    hit: atRisk(viewers),
   });
 
 const ids = (state: ClusterState, problems: readonly Problem[] = []) =>

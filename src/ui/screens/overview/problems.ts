@@ -1,4 +1,4 @@
-import { count, DASH } from '../../../base/format.ts';
+import { count } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit, fitLine, lineWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
@@ -54,9 +54,9 @@ interface ProblemRoom {
 }
 
 function problemLines(view: View, problem: Problem, { names, width, rows }: ProblemRoom): Line[] {
-  const { severity, subject, viewersAtRisk, key } = problem;
+  const { severity, subject, hit, key } = problem;
   const look = severityLook[severity];
-  const viewers = viewersAtRisk === undefined ? DASH : count(viewersAtRisk);
+  const viewers = count(hit.viewers?.count);
   const began = beganOrLasted(problem, view.now, view.display.times);
   const tail: Line = [
     { text: fit(viewers, 6, 'right') },

@@ -146,8 +146,8 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function viewersWords({ viewersAtRisk }: Problem): string {
-  return viewersAtRisk === undefined ? DASH : count(Math.round(viewersAtRisk));
+function viewersWords({ hit: { viewers } }: Problem): string {
+  return viewers ? count(Math.round(viewers.count)) : DASH;
 }
 
 function acknowledgedLines({ acknowledged }: Problem, width: number): Line[] {

@@ -124,7 +124,7 @@ function problemColumns(
       width: 7,
       align: 'right',
       rank: 4,
-      cell: ({ viewersAtRisk }) => count(viewersAtRisk),
+      cell: ({ hit }) => count(hit.viewers?.count),
     },
     { key: 'trend', title: '', width: 1, rank: 3, cell: ({ trend }) => trendSign[trend] },
     {
