@@ -8,6 +8,9 @@ export interface KeyPress {
   readonly text: string;
 }
 
+/** What comes from the keyboard: a key, or a pasted text, which has no name. */
+export type Typed = KeyPress | { readonly name: undefined; readonly text: string };
+
 const NAMED: readonly (readonly [keyof Key, string])[] = [
   ['upArrow', 'up'],
   ['downArrow', 'down'],

@@ -56,7 +56,8 @@ function wheel({ up, x, y }: Extract<MouseEvent, { kind: 'wheel' }>, runtime: Ru
   const pane = paneAt(x, y, runtime);
   const isOpen = runtime.ui.getState().dialogs.length > 0;
   if (!isOpen && !(pane && takesKeys(pane, runtime))) return;
-  for (let row = 0; row < NOTCH_ROWS; row++) runtime.press({ name: up ? 'up' : 'down', text: '' });
+  for (let row = 0; row < NOTCH_ROWS; row++) runtime.act({ name: up ? 'up' : 'down', text: '' });
+  runtime.draw();
 }
 
 /** Gives the keys to a pane; false where nothing in it moves. */

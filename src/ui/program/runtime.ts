@@ -5,7 +5,7 @@ import { plainLine } from '../../base/safe-text.ts';
 import type { Rect } from '../../base/text.ts';
 import type { Dialog } from '../dialog.ts';
 import { moduleOf } from '../dialogs/registry.ts';
-import type { KeyPress } from '../keys.ts';
+import type { KeyPress, Typed } from '../keys.ts';
 import { nextWay, waysIn } from '../links.ts';
 import { setOrder } from '../screens/order.ts';
 import { goToNamed, goToTarget } from '../screens/places.ts';
@@ -48,6 +48,8 @@ export class Runtime implements Shell {
   #size: Size;
   #panes: readonly Pane[] = [];
   #body: readonly Pane[] = [];
+  /** False while keys have been acted on whose outcome is not drawn yet. */
+  #isDrawn = true;
   /** What the screen showed when it was worked out last. */
   #frame: ScreenFrame | undefined;
   /** Monotonic ms at which the body was drawn. */
@@ -107,7 +109,7 @@ export class Runtime implements Shell {
   };
 
   panes = (): readonly Pane[] => {
-    if (this.#panes.length === 0) this.draw();
+    if (this.#panes.length === 0 || !this.#isDrawn) this.draw();
     return this.#panes;
   };
 
@@ -138,6 +140,19 @@ export class Runtime implements Shell {
   }
 
   press(key: KeyPress): void {
+    this.act(key);
+    // A key is answered at once, not with the next gathering.
+    this.draw();
+  }
+
+  /** Does what was typed, without drawing what it leads to. */
+  act(typed: Typed): void {
+    if (typed.name === undefined) this.#paste(typed.text);
+    else this.#press(typed);
+    this.#isDrawn = false;
+  }
+
+  #press(key: KeyPress): void {
     // A dialog that a listener opens is not the one this key is for.
     const dialog = this.ui.getState().dialogs.at(-1);
     for (const listener of this.#pressListeners) listener(key);
@@ -146,18 +161,20 @@ export class Runtime implements Shell {
       const command = this.services.keymap.lookup(key.name, this.ui.getState().screen);
       if (command) this.run(command);
     }
-    // A key is answered at once, not with the next gathering.
-    this.draw();
   }
 
   paste(text: string): void {
+    this.act({ name: undefined, text });
+    this.draw();
+  }
+
+  #paste(text: string): void {
     const dialog = this.ui.getState().dialogs.at(-1);
     if (dialog) moduleOf(dialog).paste?.(dialog, text, dialogShell(this, dialog));
     else {
       const screen = screenOf(this.ui.getState().screen);
       screen.paste?.(text, this.screen());
     }
-    this.draw();
   }
 
   /** Runs a command: the screen's own meaning first, then the program's. */
@@ -176,7 +193,7 @@ export class Runtime implements Shell {
       return;
     }
     const { screen, way } = this.ui.getState();
-    const link = way === undefined ? undefined : waysIn(this.#body)[way];
+    const link = way === undefined ? undefined : waysIn(this.#drawnBody())[way];
     if (command === 'move.open' && link) {
       this.follow(link);
       return;
@@ -213,7 +230,7 @@ export class Runtime implements Shell {
 
   /** Selects the next way in sight, or the one before. */
   readonly walkWays = (step: 1 | -1): void => {
-    this.ui.setState(({ way }) => ({ way: nextWay(this.#body, way, step) }));
+    this.ui.setState(({ way }) => ({ way: nextWay(this.#drawnBody(), way, step) }));
   };
 
   /** Does what Enter or a click on a link means. */
@@ -288,6 +305,7 @@ export class Runtime implements Shell {
     this.#cancelGather?.();
     this.#cancelGather = undefined;
     this.#frame = undefined;
+    this.#isDrawn = true;
     const input = this.#frameInput();
     this.#body = bodyPanes(input);
     this.#bodyAt = this.services.clock.monotonic();
@@ -296,6 +314,12 @@ export class Runtime implements Shell {
     // What is being read for the charts belongs into the next frame.
     if (input.view.stored?.reading) this.#gather();
   };
+
+  /** The body after all keys before this one. */
+  #drawnBody(): readonly Pane[] {
+    if (!this.#isDrawn) this.draw();
+    return this.#body;
+  }
 
   #frameInput(): FrameInput {
     const ui = this.ui.getState();

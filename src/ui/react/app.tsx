@@ -1,8 +1,9 @@
 import { type SuspendTerminal, useApp, useInput, usePaste } from 'ink';
-import { type ReactNode, useContext, useLayoutEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import { toKeyPresses } from '../keys.ts';
 import type { Runtime } from '../program/runtime.ts';
-import type { CursorPosition } from '../terminal/screen-writer.ts';
+import { TypedKeys } from '../program/typed-keys.ts';
+import type { CursorPosition, Screen } from '../terminal/screen-writer.ts';
 import { ScreenContext, Surface } from '../terminal/surface.tsx';
 import type { Pane } from '../view.ts';
 
@@ -19,6 +20,14 @@ export function useSuspendHandle(suspendHandle: SuspendHandle): void {
   }, [suspendHandle, suspendTerminal]);
 }
 
+/** Gives keys and pastes to the runtime. What they lead to is painted on `screen`, where there is one. */
+export function useTyped(runtime: Runtime, screen?: Screen): void {
+  const typed = useMemo(() => new TypedKeys(runtime, () => screen?.flush()), [runtime, screen]);
+  useEffect(() => () => typed.end(), [typed]);
+  useInput((input, key) => typed.add(toKeyPresses(input, key)));
+  usePaste((text) => typed.add([{ name: undefined, text }]));
+}
+
 interface Props {
   readonly runtime: Runtime;
   readonly suspendHandle: SuspendHandle;
@@ -32,11 +41,7 @@ export function App({ runtime, suspendHandle }: Props): ReactNode {
   const screen = useContext(ScreenContext);
   const panes = useSyncExternalStore(runtime.subscribe, runtime.panes);
   useSuspendHandle(suspendHandle);
-  useInput((input, key) => {
-    for (const press of toKeyPresses(input, key)) runtime.press(press);
-    screen?.flush();
-  });
-  usePaste((text) => runtime.paste(text));
+  useTyped(runtime, screen);
   useLayoutEffect(() => screen?.cursor(cursorOf(panes)), [screen, panes]);
   return panes.map((pane) => (
     <Surface key={pane.id} id={pane.id} rect={pane.rect} lines={pane.lines} layer={pane.layer ?? 0} />

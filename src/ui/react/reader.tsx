@@ -1,9 +1,8 @@
-import { Box, Text, useInput, usePaste } from 'ink';
+import { Box, Text } from 'ink';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { safeText } from '../../base/safe-text.ts';
-import { toKeyPresses } from '../keys.ts';
 import type { Runtime } from '../program/runtime.ts';
-import { type SuspendHandle, useSuspendHandle } from './app.tsx';
+import { type SuspendHandle, useSuspendHandle, useTyped } from './app.tsx';
 import type { ReaderFeed } from './reader-feed.ts';
 
 interface Props {
@@ -16,10 +15,7 @@ interface Props {
 export function Reader({ runtime, feed, suspendHandle }: Props): ReactNode {
   useSuspendHandle(suspendHandle);
   const lines = useSyncExternalStore(feed.subscribe, feed.lines);
-  useInput((input, key) => {
-    for (const press of toKeyPresses(input, key)) runtime.press(press);
-  });
-  usePaste((text) => runtime.paste(text));
+  useTyped(runtime);
   return (
     <Box flexDirection="column">
       {lines.map((line, index) => (

@@ -1,11 +1,12 @@
-/** The same input stream, as it is, but for what `read` gives. */
+/** The same input stream, as it is, but for what `read` gives. `added` is asked for more where there is nothing to read. */
 export function filteredInput(
   input: NodeJS.ReadStream,
   filter: (chunk: string) => string,
+  added: () => string | null = () => null,
 ): NodeJS.ReadStream {
   const read = (size?: number) => {
     const chunk: unknown = input.read(size);
-    return chunk === null ? null : filter(String(chunk));
+    return chunk === null ? added() : filter(String(chunk));
   };
   return new Proxy(input, {
     get(target, name) {

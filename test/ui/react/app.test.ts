@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { startInk } from '../../../src/ui/react/start-ink.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
@@ -63,7 +63,7 @@ async function start() {
     await ink.waitUntilRenderFlush();
     return show();
   };
-  return { services: base, terminal, output, type, send, show };
+  return { services: base, runtime, terminal, output, type, send, show };
 }
 
 test('a change of the cluster reaches the terminal, in one write', async () => {
@@ -128,4 +128,16 @@ test('what is pasted reaches the field that is open', async () => {
   await send('2/');
   await send('\x1b[200~edge-1a\x1b[201~');
   expect(terminal.text().join('\n')).toMatch(/edge-1a +\d+ left/);
+});
+
+test('keys that come in one chunk are drawn once, each about what those before it led to', async () => {
+  const keys = ['2', '\x1b[B', 'j', '\x1b[B', '\r', '\t'];
+  const one = await start();
+  const draw = vi.spyOn(one.runtime, 'draw');
+  await one.send(`${keys.join('')}${'jk'.repeat(100)}`);
+  // Once for what Tab goes from, once for all, once when time goes on.
+  expect(draw.mock.calls.length).toBeLessThanOrEqual(3);
+  const each = await start();
+  for (const key of keys) await each.send(key);
+  expect(one.terminal.text()).toEqual(each.terminal.text());
 });

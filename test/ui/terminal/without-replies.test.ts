@@ -144,3 +144,22 @@ test('what one reply held is no part of the next', () => {
   filter('\x1b]11;broken\x18\x1b]11;c\x07');
   expect(told).toEqual(['11;a', '11;b', '11;c']);
 });
+
+test('a string that never ends is broken off by Ctrl-C, and after a second even while keys come', async () => {
+  expect(filtered('\x1bP1;2', 'jk', '\x03', 'j')).toBe('\x03j');
+  const clock = new ManualClock();
+  const filter = replyFilter(clock);
+  let typed = filter('\x1bP1;2');
+  for (let key = 0; key < 20; key++) {
+    await clock.advance(100);
+    typed += filter('j');
+  }
+  expect(typed).toBe('j'.repeat(10));
+});
+
+test('a control sequence with more parameters than any has is dropped whole', () => {
+  const endless = '1;'.repeat(5_000);
+  expect(filtered(`j\x1b[${endless}`, endless, 'mk')).toBe('jk');
+  expect(filtered(`\x1b[${endless}`, '\x03')).toBe('\x03');
+  expect(filtered(`\x1b[${endless}\x1b[Aj`)).toBe('\x1b[Aj');
+});
