@@ -18,13 +18,14 @@ function scene() {
   });
   const [fault] = model.truth?.faults ?? [];
   if (!model.truth || !fault?.cause) throw new Error('no fault with a cause');
+  const begins = model.startAt + 1000 * fault.begins;
   const right: Row = {
     key: 'loss:cluster',
     kind: 'loss',
     about: fault.culprits.map(({ name }) => name),
     concerns: [],
     parts: ['delivery'],
-    since: model.startAt + 1000 * (fault.begins + 10),
+    since: [begins + 10_000, begins + 10_000],
     viewers: 1.05 * extentOf(model, fault, fault.full).figures['viewers lost'],
     streams: undefined,
     changes: [fault.cause],
@@ -54,7 +55,8 @@ test.each<[string, Partial<Row>, readonly string[]]>([
   ['another object', { about: ['elsewhere'] }, ['named', 'first']],
   ['another part', { parts: ['ingest'] }, ['part']],
   ['no part', { parts: [] }, ['part']],
-  ['a beginning long before', { since: 0 }, ['since']],
+  ['a beginning long before', { since: [0, 0] }, ['since']],
+  ['a beginning at any time', { since: [0, Number.MAX_SAFE_INTEGER] }, ['since']],
   ['far too few viewers', { viewers: 1 }, ['extent']],
   ['another change', { changes: [elsewhere] }, ['cause']],
 ])('%s is wrong in its column alone', (_, change, wrong) => {

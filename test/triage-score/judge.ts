@@ -20,6 +20,8 @@ export interface Score {
 }
 
 const SINCE_MS = 15_000;
+/** A range may be as long as the time between two sweeps over the streams, with what polls come late. */
+const RANGE_MS = 75_000;
 const EXTENT_SHARE = 0.1;
 
 /** The score of an incident; of two faults at once a cell is met where both are right. */
@@ -54,7 +56,7 @@ function judgeFault(
     named: naming !== undefined,
     first: rows.slice(0, faults).some((row) => namesCulprit(row, fault)),
     part: best.parts.length > 0 && best.parts.every((part) => fault.parts.some((one) => one === part)),
-    since: Math.abs(best.since - begins) <= SINCE_MS,
+    since: sinceMet(best, begins),
     ...(hasExtent ? { extent: extentMet(best, fault, model, readAt) } : {}),
     cause: causeMet(best, fault),
     'one row': own.length === 1,
@@ -79,6 +81,11 @@ function extentMet(row: Row, fault: TrueFault, model: Model, readAt: number): bo
 }
 
 const isOfStreams = (figure: ExtentFigure) => figure.startsWith('streams');
+
+/** The change-point is where the row says that it is, or in the range in which it may be. */
+function sinceMet({ since: [from, to] }: Row, begins: number): boolean {
+  return to - from <= RANGE_MS && begins >= from - SINCE_MS && begins <= to + SINCE_MS;
+}
 
 /** The true line is shown; where there is none, no other is offered as the cause. */
 function causeMet({ changes, isAsserted }: Row, { cause, follows }: TrueFault): boolean {

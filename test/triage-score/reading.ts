@@ -17,8 +17,8 @@ export interface Row {
   /** Every object that it concerns. */
   readonly concerns: readonly string[];
   readonly parts: readonly string[];
-  /** Unix ms. */
-  readonly since: number;
+  /** Between which moments it says that it began, Unix ms; the same twice where it knows. */
+  readonly since: readonly [from: number, to: number];
   readonly viewers: number | undefined;
   readonly streams: number | undefined;
   /** Lines of the journal that are shown as what changed; empty: none. */
@@ -45,7 +45,7 @@ function rowOf(problem: Problem, state: ClusterState): Row {
     about: [...new Set([nameOf(subject), ...first])],
     concerns: names.map(nameOf),
     parts,
-    since: since.at,
+    since: [since.known === 'between' ? since.from : since.at, since.at],
     viewers: hit.viewers?.count,
     streams: hit.streams?.count ?? (subject.kind === 'stream' ? 1 : undefined),
     changes: entries.map(({ item }) => ({
