@@ -89,8 +89,11 @@ export const migrations: readonly Migration[] = [
   `,
   // A beginning says how well it is known, and a count of viewers what it counts.
   `
+  UPDATE problem SET data = json_set(data, '$.measure.trend', coalesce(data ->> '$.trend', 'steady'))
+  WHERE json_valid(data) AND data -> '$.measure' IS NOT NULL;
   UPDATE problem SET data = json_set(
-    json_remove(data, '$.firedAt', '$.beganBefore', '$.viewersAtRisk', '$.streams'),
+    json_remove(data, '$.firedAt', '$.beganBefore', '$.viewersAtRisk', '$.streams', '$.trend', '$.clearedAt'),
+    '$.state', 'standing',
     '$.noticedAt', data -> '$.firedAt',
     '$.since', json_object(
       'at', data -> '$.since', 'known', iif(data ->> '$.beganBefore' = 1, 'before', 'exact')

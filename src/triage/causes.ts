@@ -51,7 +51,7 @@ const MOST_FOLLOWERS = 20;
  * greatest figure) where it names none itself.
  */
 export function withFollowers(
-  { kind, subject, hit, folded }: Finding,
+  { key, kind, subject, hit, folded }: Finding,
   followers: readonly Finding[],
 ): {
   readonly hit: Hit;
@@ -69,7 +69,10 @@ export function withFollowers(
       streams: hit?.streams ?? followers.find((one) => one.hit?.streams)?.hit?.streams,
       copies: hit?.copies,
     },
-    followers: others.length > 0 ? others.slice(0, MOST_FOLLOWERS).map(partOf) : undefined,
+    followers:
+      others.length > 0
+        ? others.slice(0, MOST_FOLLOWERS).map((one) => partOf(one, { cause: key }))
+        : undefined,
     follows: others.length > 0 ? consequencesOf(others, nameOf(subject)) : undefined,
   };
 }

@@ -105,7 +105,7 @@ export function shownRate(bytesPerSecond: number): number {
   return shownCount(bytesPerSecond * 8) / 8;
 }
 
-/** What problems are judged by; each is a series of the history, but for entries of the journal. */
+/** What problems are judged by; those of the history's series name theirs. */
 export type Figure =
   | 'cpu'
   | 'mem'
@@ -116,9 +116,24 @@ export type Figure =
   | 'transcode'
   | 'health'
   | 'latency'
-  | 'entries';
+  | 'entries'
+  /** Entries that match a pattern. */
+  | 'matches'
+  /** Restarts of one stream. */
+  | 'restarts'
+  /** Applications of a role in a group. */
+  | 'applications'
+  /** Share of the viewers with bad health. */
+  | 'bad viewers'
+  /** Share by which two totals differ. */
+  | 'difference'
+  /** Problems of one kind. */
+  | 'problems';
 
 export type Unit = 'percent' | 'count' | 'bytes/s' | 'ms' | 'score' | 'per minute';
+
+/** Of how bad a figure is: what rises gets worse. */
+export type Trend = 'rising' | 'falling' | 'steady';
 
 /** The figure that decides, and what it is compared with. */
 export interface Measure {

@@ -89,29 +89,32 @@ interface Row {
 
 function rowOf(key: string, subject: Subject, { members, streams, before, state }: Row): Problem {
   const [worst = members[0] as Problem] = members;
-  const parts = members.flatMap((member): readonly Part[] => member.folded?.first ?? [partOf(member)]);
+  const parts = members.flatMap((member): readonly Part[] =>
+    (member.folded?.first ?? [member]).map((part) => partOf(part, { parent: key })),
+  );
   const counts = [...Map.groupBy(members, ({ kind }) => kind)].flatMap(([kind, own]) =>
     isOfStream(kind) ? [{ kind, count: own.reduce((sum, one) => sum + (one.folded?.count ?? 1), 0) }] : [],
   );
   const [only, other] = counts;
   const form: StreamKind | 'mixed' = only && !other ? only.kind : 'mixed';
-  const { trend, followers, severity } = worst;
+  const { followers, severity } = worst;
+  const measure = measureOfPlace(subject);
   return {
     key,
     kind: 'streams',
     form: before?.kind === 'streams' ? before.form : form,
     facts: { counts, known: parts.length },
     severity,
-    trend,
     names: concernedBy({ subject }, members),
     parts: partsHit(worst, state),
-    measure: measureOfPlace(subject),
+    measure: measure && { ...measure, trend: worst.measure?.trend ?? 'steady' },
+    state: 'standing',
     followers,
     subject,
     hit: { viewers: viewersOfAll(members.map(({ hit }) => hit)), copies: streams },
     since: before?.since ?? firstOf(members),
     noticedAt: before?.noticedAt ?? Math.min(...members.map(({ noticedAt }) => noticedAt)),
-    folded: { count: streams, first: parts.slice(0, MOST_PARTS), worst: worstOf(worst) },
+    folded: { count: streams, first: parts.slice(0, MOST_PARTS), worst: worstOf(worst, key) },
     escalated: members.some(({ escalated }) => escalated),
   };
 }
@@ -121,10 +124,10 @@ function isOfStream(kind: Problem['kind']): kind is StreamKind {
 }
 
 /** The worst of them, with what its own words need. */
-function worstOf(problem: Problem): Part {
+function worstOf(problem: Problem, parent: string): Part {
   const { folded, follows } = problem;
   const many = folded && { count: folded.count, first: folded.first.slice(0, MOST_NAMED) };
-  return { ...partOf(problem), folded: many, follows };
+  return { ...partOf(problem, { parent }), folded: many, follows };
 }
 
 /** The earliest of their beginnings; of two at one time the one that may be older. */

@@ -13,6 +13,12 @@ const units: Readonly<Record<Figure, Unit>> = {
   health: 'score',
   latency: 'ms',
   entries: 'per minute',
+  matches: 'count',
+  restarts: 'count',
+  applications: 'count',
+  'bad viewers': 'percent',
+  difference: 'percent',
+  problems: 'count',
 };
 
 type Values = Pick<Measure, 'value' | 'normal' | 'limit'>;

@@ -91,7 +91,7 @@ function readInNone(looks: readonly Look[]): readonly Problem[] {
         parts: ['data'],
         since: beginningAt(first.at),
         noticedAt: last.at,
-        trend: 'steady',
+        state: 'standing',
       },
     ];
   });
@@ -150,7 +150,7 @@ function explain(found: ReadonlyMap<string, Finding>, looks: readonly Look[]): r
       subject,
       names: concernedBy(finding, own),
       parts: state ? partsHit(finding, state) : [],
-      measure: finding.measure,
+      measure: finding.measure && { ...finding.measure, trend: 'steady' },
       ...withFollowers(finding, own),
       folded: finding.folded,
       since:
@@ -158,7 +158,7 @@ function explain(found: ReadonlyMap<string, Finding>, looks: readonly Look[]): r
           ? { at: looks[0]?.at ?? noticedAt, known: 'before' }
           : beginningAt(since, finding.lastGoodAt),
       noticedAt,
-      trend: 'steady',
+      state: 'standing',
     };
   });
 }

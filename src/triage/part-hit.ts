@@ -2,42 +2,40 @@ import type { ClusterState } from '../cluster/state.ts';
 import type { LimitedMeasure } from '../protocol/dashboard.ts';
 import type { Folded, HitPart, ProblemKind, Subject, Told } from './problem.ts';
 
-/** On which part of the way from the publisher to the viewer a kind of problem is; undefined: its object decides. */
-const byKind: Readonly<Record<ProblemKind, HitPart | undefined>> = {
-  'ingest-bitrate': 'ingest',
-  'ingest-swings': 'ingest',
-  'stream-flap': 'ingest',
-  'stream-zombie': 'ingest',
-  'edge-delivery': 'delivery',
-  transcoders: 'transcode',
-  stale: 'data',
-  'journal-storm': 'journal',
-  // By its measure.
-  limit: undefined,
-  'limit-changed': undefined,
-  plateau: undefined,
-  // By the servers concerned.
-  session: undefined,
-  'topology-doubt': undefined,
-  manager: undefined,
-  'server-gone': undefined,
-  'server-hot': undefined,
-  'sudden-loss': undefined,
-  'group-short': undefined,
-  'application-limit': undefined,
-  'stream-unhealthy': undefined,
-  health: undefined,
-  link: undefined,
-  reconnect: undefined,
-  restart: undefined,
-  'unusual-load': undefined,
-  'journal-pattern': undefined,
-  'slow-pattern': undefined,
-  totals: undefined,
-  streams: undefined,
-  range: undefined,
-  missing: undefined,
-  worded: undefined,
+/** What a kind of problem hits: a part, or the part that its measure or the servers concerned are on. */
+const byKind: Readonly<Record<ProblemKind, readonly (HitPart | 'of its measure' | 'of its servers')[]>> = {
+  'ingest-bitrate': ['ingest'],
+  'ingest-swings': ['ingest'],
+  'stream-flap': ['ingest'],
+  'stream-zombie': ['ingest'],
+  'edge-delivery': ['delivery'],
+  transcoders: ['transcode', 'limits'],
+  stale: ['data'],
+  'journal-storm': ['journal'],
+  limit: ['of its measure', 'limits'],
+  'limit-changed': ['of its measure', 'limits'],
+  plateau: ['of its measure', 'limits'],
+  'application-limit': ['of its servers', 'limits'],
+  session: ['control plane'],
+  manager: ['of its servers', 'control plane'],
+  link: ['control plane'],
+  reconnect: ['control plane'],
+  'topology-doubt': ['of its servers'],
+  'server-gone': ['of its servers'],
+  'server-hot': ['of its servers'],
+  'sudden-loss': ['of its servers'],
+  'group-short': ['of its servers'],
+  'stream-unhealthy': ['of its servers'],
+  health: ['of its servers'],
+  restart: ['of its servers'],
+  'unusual-load': ['of its servers'],
+  'journal-pattern': ['of its servers'],
+  'slow-pattern': ['of its servers'],
+  totals: ['of its servers'],
+  streams: ['of its servers'],
+  range: ['of its servers'],
+  missing: ['of its servers'],
+  worded: ['of its servers'],
 };
 
 const byMeasure: Readonly<Record<LimitedMeasure, HitPart>> = {
@@ -58,16 +56,26 @@ const byRole: Readonly<Record<string, HitPart>> = {
 
 const WAY: readonly HitPart[] = ['ingest', 'transcode', 'delivery'];
 
-/** Ingest, transcoding or delivery: by the kind, the limit or the servers concerned; none where none of these says. */
-export function partsHit(
-  problem: Told & { readonly subject: Subject; readonly folded?: Folded | undefined },
-  { servers }: ClusterState,
-): readonly HitPart[] {
-  const { kind, facts, subject, folded } = problem;
+interface Located {
+  readonly subject: Subject;
+  readonly folded?: Folded | undefined;
+}
+
+/** What a problem hits, the parts of the way from the publisher to the viewer first; nothing where that is not known. */
+export function partsHit(problem: Told & Located, { servers }: ClusterState): readonly HitPart[] {
+  const { kind, facts, folded } = problem;
   // A row of streams is on the part that its worst is on.
-  const known = byKind[kind === 'streams' ? (folded?.worst?.kind ?? kind) : kind];
-  if (known !== undefined) return [known];
-  if (kind === 'limit' || kind === 'limit-changed' || kind === 'plateau') return [byMeasure[facts.measure]];
+  const parts = byKind[kind === 'streams' ? (folded?.worst?.kind ?? kind) : kind];
+  return parts.flatMap((part): readonly HitPart[] => {
+    if (part === 'of its servers') return partsOfServers(problem, servers);
+    if (part !== 'of its measure') return [part];
+    return kind === 'limit' || kind === 'limit-changed' || kind === 'plateau'
+      ? [byMeasure[facts.measure]]
+      : [];
+  });
+}
+
+function partsOfServers({ subject, folded }: Located, servers: ClusterState['servers']): readonly HitPart[] {
   const subjects = [subject, ...(folded?.first.map((part) => part.subject) ?? [])];
   const names = new Set(subjects.flatMap((one) => (one.kind === 'server' ? [one.name] : [])));
   if (names.size === 0) return [];

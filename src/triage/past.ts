@@ -56,7 +56,13 @@ export function remember(
   const known = new Set(before.problems.map(({ key }) => key));
   const ended = before.problems
     .filter(({ key }) => !current.has(key) && !under.has(key))
-    .map((problem, index) => ({ ...asItWas(problem, index < MOST_EVIDENCED), clearedAt: now }));
+    .map(
+      (problem, index): Problem => ({
+        ...asItWas(problem, index < MOST_EVIDENCED),
+        state: 'cleared',
+        clearedAt: now,
+      }),
+    );
   return {
     cleared: ended.length === 0 ? cleared : [...ended, ...cleared].slice(0, MOST_CLEARED),
     timeline: moveOn(timeline, current, known, now),

@@ -1,10 +1,13 @@
 import type { JournalExcerpt } from '../cluster/journal/excerpt.ts';
-import type { Measure, Named } from './facts.ts';
+import type { Measure, Named, Trend } from './facts.ts';
 
 export type Severity = 'critical' | 'warning' | 'info';
 
-/** A part of the way from the publisher to the viewer; or only what castwatch can see, or only the journal. */
-export type HitPart = 'ingest' | 'transcode' | 'delivery' | 'data' | 'journal';
+/**
+ * A part of the way from the publisher to the viewer; or what is beside it: the control plane (managers, links, the
+ * session), limits, only what castwatch can see, or only the journal.
+ */
+export type HitPart = 'ingest' | 'transcode' | 'delivery' | 'control plane' | 'limits' | 'data' | 'journal';
 
 /** What a problem concerns: where Enter leads, and what is marked in the lists. */
 export type Subject =
@@ -85,6 +88,9 @@ interface PartMembers {
   /** What else it concerns. */
   readonly names?: readonly Subject[] | undefined;
   readonly hit?: Hit | undefined;
+  /** Key of the row in which it stands, and of the problem that it follows from. */
+  readonly parent?: string | undefined;
+  readonly cause?: string | undefined;
   /** Where it stands for many itself. */
   readonly folded?: Folded | undefined;
   readonly follows?: readonly Consequence[] | undefined;
@@ -105,7 +111,7 @@ export interface Consequence {
 }
 
 /** What a problem that stands for many keeps of one of them, and no more: a storm costs the memory of its parts. */
-export function partOf(part: Part): Part {
+export function partOf(part: Part, of: Pick<Part, 'parent' | 'cause'>): Part {
   const { severity, subject, names, hit } = part;
   return {
     ...toldOf(part),
@@ -113,6 +119,7 @@ export function partOf(part: Part): Part {
     subject,
     names,
     hit: hit && { viewers: hit.viewers, copies: hit.copies },
+    ...of,
   };
 }
 
@@ -195,7 +202,12 @@ export interface HitStreams {
   readonly first: readonly HitStream[];
 }
 
-export type Problem = Told & ProblemMembers;
+export type Problem = Told & ProblemMembers & State;
+
+/** Whether it still stands; Unix ms. */
+export type State =
+  | { readonly state: 'standing'; readonly clearedAt?: undefined }
+  | { readonly state: 'cleared'; readonly clearedAt: number };
 
 /** What all kinds have. */
 export interface ProblemMembers {
@@ -205,16 +217,14 @@ export interface ProblemMembers {
   readonly subject: Subject;
   /** Every object that it concerns, its subject first. */
   readonly names: readonly Subject[];
-  /** Which parts of the way from the publisher to the viewer it hits, where that is known. */
+  /** What it hits, the parts of the way from the publisher to the viewer first; empty where that is not known. */
   readonly parts: readonly HitPart[];
   /** When it began. */
   readonly since: Beginning;
   /** Unix ms at which it had lasted for long enough to be reported. */
   readonly noticedAt: number;
-  readonly clearedAt?: number | undefined;
-  readonly trend: 'rising' | 'falling' | 'steady';
-  /** The figure that decides. */
-  readonly measure?: Measure | undefined;
+  /** The figure that decides, and where it goes. */
+  readonly measure?: (Measure & { readonly trend: Trend }) | undefined;
   readonly hit: Hit;
   readonly folded?: Folded | undefined;
   /** What follows from it, and is marked where it stands in its list. */

@@ -95,7 +95,6 @@ function isSame(a: Problem, b: Problem): boolean {
     isDeepStrictEqual(a.measure, b.measure) &&
     isDeepStrictEqual(a.parts, b.parts) &&
     isDeepStrictEqual(saidOf(a), saidOf(b)) &&
-    a.trend === b.trend &&
     a.hit.viewers?.count === b.hit.viewers?.count &&
     a.hit.viewers?.what === b.hit.viewers?.what &&
     a.hit.copies === b.hit.copies &&

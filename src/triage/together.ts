@@ -1,4 +1,4 @@
-import { measureOfPlace } from './measure.ts';
+import { measured, measureOfPlace } from './measure.ts';
 import { partOf, type Subject, toldOf, viewersOfAll } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding, Rule, Verdict } from './rule.ts';
@@ -63,15 +63,19 @@ function fold(
   const [told] = worst;
   if (!told) return [];
   const place = subject.kind === 'cluster' ? undefined : subject.name;
+  const key = manyKey(rule, place);
   const whole: Finding = {
     ...toldOf(told),
-    key: manyKey(rule, place),
+    key,
     severity: told.severity,
     subject,
     hit: { viewers: viewersOfAll(findings.map(({ hit }) => hit)), copies: copiesOf(findings) },
     figure: findings.length,
-    measure: subject.kind === 'application' ? measureOfPlace(subject) : undefined,
-    folded: { count: findings.length, first: first.map(partOf) },
+    measure:
+      subject.kind === 'application'
+        ? measureOfPlace(subject)
+        : measured('problems', undefined, { value: findings.length }),
+    folded: { count: findings.length, first: first.map((one) => partOf(one, { parent: key })) },
     explainedBy: causes.map((cause) => manyKey(cause, place)),
   };
   return [whole, ...first.map((one) => ({ ...one, explainedBy: [whole.key, ...(one.explainedBy ?? [])] }))];

@@ -89,8 +89,8 @@ export function problemOf(
     escalated: isEscalated(severity, before),
     since: before?.since ?? beginningOf(tracker, now),
     noticedAt: before?.noticedAt ?? now,
-    trend: trendOf(tracker.figures),
-    measure: finding.measure,
+    measure: finding.measure && { ...finding.measure, trend: trendOf(tracker.figures) },
+    state: 'standing',
   };
 }
 

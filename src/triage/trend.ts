@@ -1,4 +1,4 @@
-import type { Problem } from './problem.ts';
+import type { Trend } from './facts.ts';
 
 /** Figures of one problem over the last minutes, oldest first. */
 export type Figures = readonly { readonly at: number; readonly value: number }[];
@@ -16,7 +16,7 @@ export function addFigure(figures: Figures, at: number, value: number): Figures 
 }
 
 /** The last third of the figures against the first. */
-export function trendOf(figures: Figures): Problem['trend'] {
+export function trendOf(figures: Figures): Trend {
   if (figures.length < 3) return 'steady';
   const third = Math.floor(figures.length / 3);
   const before = mean(figures.slice(0, third));

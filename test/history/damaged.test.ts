@@ -52,7 +52,7 @@ test('a row that is not what it should be costs itself: the others are read', as
       .map(({ key }) => key);
   expect(read()).toEqual(['server-hot:edge-1a', 'other']);
   for (const change of [
-    "data = json_set(data, '$.trend', 'sideways')",
+    "data = json_set(data, '$.severity', 'sideways')",
     "data = json_set(data, '$.subject.kind', 'ghost')",
     "data = 'no JSON'",
     "worst = 'dreadful'",

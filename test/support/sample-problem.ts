@@ -18,7 +18,7 @@ interface Worded {
 
 /** Members of a problem, or its words; `since` in Unix ms where it is known exactly. */
 export type Sample = Partial<Omit<ProblemMembers, 'since'>> &
-  Worded & { readonly since?: ProblemMembers['since'] | number };
+  Worded & { readonly since?: ProblemMembers['since'] | number; readonly clearedAt?: number | undefined };
 
 const HOT: Told = { kind: 'server-hot', facts: { measures: [{ figure: 'cpu', used: 97 }] } };
 
@@ -37,7 +37,7 @@ export function wordsOnly({
 
 /** A server that has been hot for a minute, but for what a test says otherwise: its kind and facts, or its words. */
 export function sampleProblem(changes: Sample = {}, told: Told = HOT): Problem {
-  const { rule, title, reason, since = sampleNow - 60_000, ...members } = changes;
+  const { rule, title, reason, since = sampleNow - 60_000, clearedAt, ...members } = changes;
   const isWorded = rule !== undefined || title !== undefined || reason !== undefined;
   const subject = members.subject ?? ({ kind: 'server', name: 'edge-1a' } as const);
   return {
@@ -50,8 +50,8 @@ export function sampleProblem(changes: Sample = {}, told: Told = HOT): Problem {
     hit: {},
     since: typeof since === 'number' ? beginningAt(since) : since,
     noticedAt: sampleNow - 40_000,
-    trend: 'steady',
     ...members,
+    ...(clearedAt === undefined ? { state: 'standing' } : { state: 'cleared', clearedAt }),
   };
 }
 

@@ -93,3 +93,8 @@ test('the many that a finding stands for are not named again, and twenty followe
   expect(withFollowers(finding('x:1'), many).followers).toHaveLength(20);
   expect(withFollowers(finding('x:1'), []).followers).toBeUndefined();
 });
+
+test('what follows names its cause by key', () => {
+  const { followers } = withFollowers(finding('x:1'), [finding('a:1')]);
+  expect(followers).toMatchObject([{ cause: finding('x:1').key }]);
+});

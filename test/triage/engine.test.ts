@@ -54,7 +54,7 @@ test('a warning that becomes critical is the same problem, and one critical samp
   expect(told(b.step(2_000, cpu(99)))).toEqual(['warning server-hot:edge-1']);
   expect(told(b.step(2_000, cpu(92)))).toEqual(['warning server-hot:edge-1']);
   const [problem] = b.during(60_000, 2_000, cpu(99)).problems;
-  expect(problem).toMatchObject({ severity: 'critical', since, trend: 'rising' });
+  expect(problem).toMatchObject({ severity: 'critical', since, measure: { trend: 'rising' } });
   b.during(120_000, 2_000, cpu(91));
   expect(told(b.triage.state())).toEqual(['warning server-hot:edge-1']);
   expect(b.triage.state().cleared).toEqual([]);

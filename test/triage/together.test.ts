@@ -89,4 +89,5 @@ test('the worst come first: by severity, then by viewers; their viewers are coun
 test('of very many the twenty worst are kept, and all are counted', () => {
   const [whole, ...singles] = told(many(50, 'live'));
   expect([whole?.folded?.count, whole?.folded?.first.length, singles.length]).toEqual([50, 20, 20]);
+  expect(whole?.folded?.first.every(({ parent }) => parent === whole.key)).toBe(true);
 });

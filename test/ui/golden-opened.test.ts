@@ -106,7 +106,7 @@ const problems: readonly Problem[] = [
     {
       hit: atRisk(640),
       parts: ['delivery'],
-      measure: { figure: 'cpu', unit: 'percent', series: 'server/edge-1a/cpu' },
+      measure: { figure: 'cpu', unit: 'percent', series: 'server/edge-1a/cpu', trend: 'steady' },
       followers: fans.slice(0, 2),
       escalated: true,
     },
@@ -126,8 +126,7 @@ const problems: readonly Problem[] = [
       key: 'server-gone:edge-2a',
       subject: { kind: 'server', name: 'edge-2a' },
       parts: ['delivery'],
-      measure: { figure: 'out', unit: 'bytes/s', series: 'server/edge-2a/out' },
-      trend: 'rising',
+      measure: { figure: 'out', unit: 'bytes/s', series: 'server/edge-2a/out', trend: 'rising' },
       since: { at: sampleNow - 60_000, known: 'before' },
       hit: {
         streams: {
@@ -150,7 +149,7 @@ const problems: readonly Problem[] = [
       severity: 'warning',
       subject: { kind: 'group', name: 'Europe' },
       parts: ['delivery'],
-      trend: 'falling',
+      measure: { figure: 'applications', unit: 'count', trend: 'falling' },
       folded: { count: 40, first: fans },
     },
     { kind: 'group-short', facts: { role: 'edge', has: 2, wanted: 3 } },

@@ -98,7 +98,7 @@ function outOfRange(figures: readonly Figure[], ranges: FigureRanges, at: number
         hit: {},
         since: beginningAt(at),
         noticedAt: at,
-        trend: 'steady',
+        state: 'standing',
       },
     ];
   });

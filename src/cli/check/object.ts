@@ -50,7 +50,7 @@ export function missingObject(
       hit: {},
       since: beginningAt(at),
       noticedAt: at,
-      trend: 'steady',
+      state: 'standing',
     },
   ];
 }

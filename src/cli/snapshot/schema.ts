@@ -84,11 +84,12 @@ const problemMembers = {
   /** The rule that found it: another than the kind only of a row of several streams. */
   rule: z.string(),
   severity: z.enum(['critical', 'warning', 'info']),
+  state: z.enum(['standing', 'cleared']),
   subject,
   /** Every object that it concerns, its subject first. */
   names: z.array(subject),
-  /** On which parts of the way from the publisher to the viewer it is; `data` and `journal` are beside that way. */
-  parts: z.array(z.enum(['ingest', 'transcode', 'delivery', 'data', 'journal'])),
+  /** On which parts of the way from the publisher to the viewer it is, and what beside that way. */
+  parts: z.array(z.enum(['ingest', 'transcode', 'delivery', 'control plane', 'limits', 'data', 'journal'])),
   /**
    * `exact`: to within a poll. `before`: it stood at the first look, and began then or earlier. `between`: it began
    * after the last good sample, `from`, and not after `at`.

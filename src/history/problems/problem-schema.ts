@@ -58,6 +58,8 @@ const part: z.ZodType<Part> = told.and(
     subject,
     names: z.array(subject).optional(),
     hit: hit.optional(),
+    parent: text.optional(),
+    cause: text.optional(),
     folded: z.lazy(() => folded).optional(),
     follows: z.array(follows).optional(),
   }),
@@ -80,6 +82,12 @@ const measure: z.ZodType<Measure> = z.object({
     'health',
     'latency',
     'entries',
+    'matches',
+    'restarts',
+    'applications',
+    'bad viewers',
+    'difference',
+    'problems',
   ]),
   unit: z.enum(['percent', 'count', 'bytes/s', 'ms', 'score', 'per minute']),
   series: text.optional(),
@@ -99,12 +107,10 @@ const members = {
   severity,
   subject,
   names: z.array(subject),
-  parts: z.array(z.enum(['ingest', 'transcode', 'delivery', 'data', 'journal'])),
+  parts: z.array(z.enum(['ingest', 'transcode', 'delivery', 'control plane', 'limits', 'data', 'journal'])),
   since: beginning,
   noticedAt: moment,
-  clearedAt: moment.optional(),
-  trend: z.enum(['rising', 'falling', 'steady']),
-  measure: measure.optional(),
+  measure: measure.and(z.object({ trend: z.enum(['rising', 'falling', 'steady']) })).optional(),
   hit,
   folded: folded.optional(),
   followers: z.array(part).optional(),
@@ -113,4 +119,7 @@ const members = {
   acknowledged: z.object({ at: moment, until: moment.optional(), note: text }).optional(),
 } satisfies Record<Exclude<keyof ProblemMembers, 'evidence'>, z.ZodType>;
 
-export const problemSchema: z.ZodType<Problem> = told.and(z.object(members));
+/** All are stored while they stand: when they cleared is a column of its own. */
+export const problemSchema: z.ZodType<Problem> = told.and(
+  z.object({ ...members, state: z.literal('standing') }),
+);

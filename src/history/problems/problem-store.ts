@@ -165,7 +165,9 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
           ...data,
           ...severities,
           hit: { ...data.hit, viewers: viewersHit(viewers, data.hit.viewers?.what ?? 'at risk') },
-          clearedAt: cleared_at ?? undefined,
+          ...(cleared_at === null
+            ? ({ state: 'standing', clearedAt: undefined } as const)
+            : ({ state: 'cleared', clearedAt: cleared_at } as const)),
           seenAt: seen_at,
         }));
     },

@@ -45,6 +45,6 @@ export function triageAt(
 function stillThere({ problems, cleared }: TriageState, moment: number): readonly Problem[] {
   const stood = cleared
     .filter(({ noticedAt, clearedAt = 0 }) => noticedAt <= moment && clearedAt > moment)
-    .map(({ clearedAt: _, ...problem }) => problem);
+    .map(({ clearedAt: _, ...problem }): Problem => ({ ...problem, state: 'standing' }));
   return [...problems.filter(({ noticedAt }) => noticedAt <= moment), ...stood].sort(worstFirst);
 }

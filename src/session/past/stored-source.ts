@@ -14,6 +14,7 @@ import type { Row } from '../../history/samples/rows.ts';
 import { type Dashboard, limitedMeasures, limitedMembers } from '../../protocol/dashboard.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import type { TimelineEntry } from '../../triage/past.ts';
+import type { Problem } from '../../triage/problem.ts';
 import { worstFirst } from '../../triage/rank.ts';
 import type { Thresholds } from '../../triage/thresholds.ts';
 import { FIRST_ROUND_MS, type PastSource, timeMarks } from './source.ts';
@@ -198,7 +199,13 @@ function storedTriage(reader: HistoryReader, thresholds: Thresholds, at: number)
     since: watchedSince(reader, at),
     // As they were at their worst moment: no other is stored.
     problems: standing
-      .map(({ clearedAt: _, ...problem }) => ({ ...problem, severity: problem.worst }))
+      .map(
+        ({ clearedAt: _, ...problem }): Problem => ({
+          ...problem,
+          state: 'standing',
+          severity: problem.worst,
+        }),
+      )
       .sort(worstFirst),
     cleared: cleared.toSorted((a, b) => endOf(b) - endOf(a)),
     timeline: stored.map(

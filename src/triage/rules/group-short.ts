@@ -2,6 +2,7 @@ import type { ServerRecord } from '../../cluster/state.ts';
 import { type ApplicationRole, applicationRoles } from '../../protocol/dashboard.ts';
 import { serversNamed } from '../concerned.ts';
 import { type Named, namedOrNone } from '../facts.ts';
+import { measured } from '../measure.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent } from './servers.ts';
@@ -57,6 +58,7 @@ function judgeGroup(
     subject: { kind: 'group', name: group },
     kind: 'group-short',
     names: serversNamed(names),
+    measure: measured('applications', undefined, { value: has, limit: wanted }),
     facts: { role, has, wanted, gone: namedOrNone(names) },
     figure: wanted - has,
     explainedBy: has + lost >= wanted ? [DOUBT_KEY, 'server-gone:many', ...names.map(goneKey)] : [DOUBT_KEY],

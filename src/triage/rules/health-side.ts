@@ -1,5 +1,6 @@
 import { shownCount } from '../../base/format.ts';
 import type { HealthSummary } from '../../protocol/dashboard.ts';
+import { measured } from '../measure.ts';
 import { type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { isBadGrade, isGoodGrade } from '../stream-health.ts';
@@ -52,6 +53,7 @@ export const healthSide: Rule = {
           ? {}
           : { streamShare: Math.round(streamShare), side: isIngest ? 'ingest' : 'delivery' }),
       },
+      measure: measured('bad viewers', undefined, { value: share, limit: t.badShareWarn }),
       hit: { viewers: { count: viewers.bad, what: 'unhealthy' } },
       figure: share,
       explainedBy: isIngest ? ingestCauses(facts) : deliveryCauses(facts),

@@ -67,6 +67,7 @@ export const journalPattern = (severities: ReadonlyMap<string, Finding['severity
         subject: { kind: 'journal', object },
         kind: 'journal-pattern',
         facts: { title, count: shownCount(matches), text },
+        measure: measured('matches', undefined, { value: matches }),
         figure: matches,
         since: first,
       }),

@@ -61,8 +61,9 @@ export const serverGone: Rule = {
       if (outages.length === 1) wholes.push(oneGone(only, incident, renditionsLostWith(only, facts)));
       else {
         const own = outages.map((outage) => memberGone(outage, incident));
-        const folded = { count: own.length, first: own.map(partOf) };
-        wholes.push({ ...groupGone({ ...incident, outages }), folded });
+        const whole = groupGone({ ...incident, outages });
+        const folded = { count: own.length, first: own.map((one) => partOf(one, { parent: whole.key })) };
+        wholes.push({ ...whole, folded });
         parts.push(...own);
       }
     }
@@ -174,10 +175,12 @@ function groupGone(incident: Incident): Finding {
   };
 }
 
+const MANY_KEY = 'server-gone:many';
+
 function gathered(findings: readonly Finding[]): readonly Finding[] {
   const viewers = Math.max(0, ...findings.map(({ hit }) => hit?.viewers?.count ?? 0));
   const whole: Finding = {
-    key: 'server-gone:many',
+    key: MANY_KEY,
     severity: 'critical',
     subject: { kind: 'cluster' },
     kind: 'server-gone',
@@ -185,7 +188,7 @@ function gathered(findings: readonly Finding[]): readonly Finding[] {
     facts: { of: 'many' },
     hit: { viewers: viewersHit(viewers || undefined, 'lost') },
     figure: findings.length,
-    folded: { count: findings.length, first: findings.map(partOf) },
+    folded: { count: findings.length, first: findings.map((one) => partOf(one, { parent: MANY_KEY })) },
     explainedBy: [DOUBT_KEY],
   };
   return [whole, ...findings.map((one) => ({ ...one, explainedBy: [whole.key, DOUBT_KEY] }))];

@@ -75,7 +75,9 @@ function judgeKey(
       subject: busiest ? subjectOf(busiest) : { kind: 'stream', id: streamKey, streamKey },
       kind: 'stream-flap',
       names: publishedOn(busiest?.stream ?? { streamKey }, facts),
-      measure: busiest && measured('in', `stream/${busiest.stream.id}/in`),
+      measure: busiest
+        ? measured('in', `stream/${busiest.stream.id}/in`)
+        : measured('restarts', undefined, { value: times.length }),
       facts: {
         applications: namedOrNone(apps),
         times: times.length,

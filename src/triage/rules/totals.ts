@@ -1,5 +1,6 @@
 import { shownCount } from '../../base/format.ts';
 import { resourceTable } from '../../cluster/resources.ts';
+import { measured } from '../measure.ts';
 import type { Rule } from '../rule.ts';
 
 declare module '../problem.ts' {
@@ -41,6 +42,7 @@ export const totals: Rule = {
           counted: shownCount(counted),
           apart: Math.round(share),
         },
+        measure: measured('difference', undefined, { value: share, limit: thresholds.totalsDiffer }),
         figure: share,
       },
     ];

@@ -15,7 +15,7 @@ function subjectJson(subject: Subject) {
 /** A problem for scripts: `check` and `snapshot` tell it alike. What is not known is null. */
 export function problemJson(problem: Problem) {
   const { key, kind, form, facts, severity, subject, names, parts } = problem;
-  const { since, noticedAt, trend, measure, hit } = problem;
+  const { since, noticedAt, state, measure, hit } = problem;
   return {
     key,
     kind,
@@ -23,6 +23,7 @@ export function problemJson(problem: Problem) {
     facts,
     rule: ruleOf(problem),
     severity,
+    state,
     subject: subjectJson(subject),
     names: names.map(subjectJson),
     parts,
@@ -39,7 +40,7 @@ export function problemJson(problem: Problem) {
           value: measure.value ?? null,
           normal: measure.normal ?? null,
           limit: measure.limit ?? null,
-          trend,
+          trend: measure.trend,
         }
       : null,
     hit: {

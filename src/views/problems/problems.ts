@@ -2,6 +2,7 @@ import type { Target } from '../../base/link.ts';
 import type { Line, Tone } from '../../base/text.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { TriageState } from '../../triage/engine.ts';
+import type { Trend } from '../../triage/facts.ts';
 import { nameOf, type Problem, ruleOf, type Severity, type Subject } from '../../triage/problem.ts';
 import { severityLook } from '../formats/tones.ts';
 import { type ListFilter, parseListFilter } from '../lists/filter.ts';
@@ -64,7 +65,7 @@ export function relatedTo(subject: Subject, { servers }: ClusterState): readonly
   }
 }
 
-export const trendSign: Readonly<Record<Problem['trend'], string>> = {
+export const trendSign: Readonly<Record<Trend, string>> = {
   rising: '↗',
   falling: '↘',
   steady: '→',

@@ -1,5 +1,5 @@
 import { count } from '../../base/format.ts';
-import type { Problem, ProblemMembers } from '../../triage/problem.ts';
+import type { Problem, ProblemMembers, State } from '../../triage/problem.ts';
 import { problemTitle } from './words.ts';
 
 /** A row of the list: a problem, or one of the many that a problem is reported for. */
@@ -15,8 +15,13 @@ export function problemRows(
 ): readonly ProblemRow[] {
   return problems.flatMap((problem): ProblemRow[] => {
     if (!problem.folded || !unfolded.includes(problem.key)) return [problem];
-    const members: ProblemMembers = { ...problem, folded: undefined, follows: undefined };
-    const parts = problem.folded.first.map((one, part) => ({ ...members, ...one, part }));
+    const members: ProblemMembers & State = { ...problem, folded: undefined, follows: undefined };
+    const parts = problem.folded.first.map((one, part) => ({
+      ...members,
+      ...one,
+      hit: one.hit ?? {},
+      part,
+    }));
     return [problem, ...parts];
   });
 }

@@ -185,10 +185,17 @@ test.each(Object.values(everyKind))('a problem of the kind $kind is read as it w
   const consequence = { what: { ...told, isMany: false }, names: { count: 2, first: ['a', 'b'] } };
   const problem = sampleProblem(
     {
-      folded: { count: 2, first: [part], worst: part },
+      folded: { count: 2, first: [{ ...part, parent: 'all', cause: 'one' }], worst: part },
       follows: [consequence],
-      parts: ['ingest', 'delivery'],
-      measure: { figure: 'cpu', unit: 'percent', series: 'server/edge-1a/cpu', value: 97, limit: null },
+      parts: ['ingest', 'delivery', 'control plane', 'limits'],
+      measure: {
+        figure: 'cpu',
+        unit: 'percent',
+        series: 'server/edge-1a/cpu',
+        value: 97,
+        limit: null,
+        trend: 'rising',
+      },
     },
     told,
   );

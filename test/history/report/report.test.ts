@@ -249,6 +249,7 @@ test('a problem whose end was not watched is not said to stand, and days are tol
   const report = await incident();
   const unseen = report.problems.map((problem) => ({
     ...problem,
+    state: 'standing' as const,
     clearedAt: undefined,
     seenAt: START + 12 * MINUTE,
   }));

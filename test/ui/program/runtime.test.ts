@@ -44,7 +44,8 @@ const press = (...names: string[]) => {
     );
   }
 };
-const problem = (over: Partial<Problem> = {}): Problem => sampleProblem({ trend: 'rising', ...over });
+const problem = (over: Partial<Problem> = {}): Problem =>
+  sampleProblem({ measure: { figure: 'cpu', unit: 'percent', trend: 'rising' }, ...over });
 
 beforeEach(() => open());
 

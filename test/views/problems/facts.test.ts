@@ -247,3 +247,14 @@ test('what is gone, and what does something else, is no neighbour', () => {
   const bareServers: ClusterState = { ...empty, ...bare([server('plain'), server('other')])(START, 0) };
   expect(facts({ kind: 'server', name: 'plain' }, bareServers)).toEqual([]);
 });
+
+test('limits and the control plane are hit beside the way, and are not in its words', () => {
+  const subject = { kind: 'cluster' } as const;
+  const limit = { measure: 'viewers', value: 9, limit: 10, used: 90 } as const;
+  const near = partsHit({ kind: 'limit', form: 'near', facts: limit, subject }, withOrigin);
+  expect(near).toEqual(['delivery', 'limits']);
+  expect(partsInWords({ parts: near })).toBe('delivery');
+  const link = partsHit({ kind: 'reconnect', facts: { times: 1 }, subject }, withOrigin);
+  expect(link).toEqual(['control plane']);
+  expect(partsInWords({ parts: link })).toBeUndefined();
+});

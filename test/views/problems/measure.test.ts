@@ -11,7 +11,7 @@ const group = { kind: 'group', name: 'Europe' } as const;
 const cluster = { kind: 'cluster' } as const;
 
 const series = (figure: Figure, key: string, subject?: Subject): Sample => ({
-  measure: { figure, unit: 'count', series: key },
+  measure: { figure, unit: 'count', series: key, trend: 'steady' },
   ...(subject && { subject }),
 });
 
@@ -35,7 +35,7 @@ test.each<[Sample, string]>([
   [series('transcode', 'total/transcode', cluster), 'Transcode tasks of total/transcode, limit 12'],
   [series('viewers', 'total/viewers', cluster), 'Viewers of total/viewers, limit 6.00k'],
   [series('in', 'total/in', cluster), 'Incoming of total/in, limit —'],
-  [{ measure: { figure: 'viewers', unit: 'count' } }, 'nothing'],
+  [{ measure: { figure: 'viewers', unit: 'count', trend: 'steady' } }, 'nothing'],
   [{ measure: undefined }, 'nothing'],
 ])('%j is drawn as %s', (problem, words) => {
   const measure = measureOf(sampleProblem(problem), state, 'bits');

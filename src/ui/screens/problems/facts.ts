@@ -53,7 +53,10 @@ export function listedFacts(view: View, problem: Problem, rect: Rect): readonly 
     { rank: RANK.reason, rows: wrapText(problemSentence(problem), inner, 'bold') },
     { rank: RANK.since, rows: acknowledgedLines(problem, inner) },
     SPACE,
-    { rank: RANK.since, rows: [fact('Since', `${periodWords(view, problem)}, ${problem.trend}`)] },
+    {
+      rank: RANK.since,
+      rows: [fact('Since', `${periodWords(view, problem)}, ${problem.measure?.trend ?? 'steady'}`)],
+    },
     { rank: RANK.changed, rows: wrapped(label, changes.length > 0 ? changes : [NOTHING]) },
     { rank: RANK.since, rows: [fact('Viewers hit', viewersWords(problem), 'bold')] },
     { rank: RANK.hit, rows: streamLines(view, problem, rect) },
@@ -89,7 +92,7 @@ export function runningFacts(view: View, problem: Problem, width: number): reado
       rank: RANK.since,
       rows: [
         [
-          { text: `since ${periodWords(view, problem)}, ${problem.trend}`, tone: 'dim' },
+          { text: `since ${periodWords(view, problem)}, ${problem.measure?.trend ?? 'steady'}`, tone: 'dim' },
           ...related,
           { text: ` · rule ${ruleOf(problem)}`, tone: 'dim' },
         ],

@@ -126,7 +126,13 @@ function problemColumns(
       rank: 4,
       cell: ({ hit }) => count(hit.viewers?.count),
     },
-    { key: 'trend', title: '', width: 1, rank: 3, cell: ({ trend }) => trendSign[trend] },
+    {
+      key: 'trend',
+      title: '',
+      width: 1,
+      rank: 3,
+      cell: ({ measure }) => trendSign[measure?.trend ?? 'steady'],
+    },
     {
       key: 'since',
       title: 'Since',
