@@ -5,13 +5,9 @@ if (major < 24) {
   const words =
     `castwatch needs Node.js 24 or newer; this is ${process.versions.node} (${process.execPath}). ` +
     `Install one from https://nodejs.org, or run it by another: /path/to/node ${process.argv[1]}`;
-  // A monitoring system reads standard output, and takes 2 for a critical cluster.
-  const isCheck = process.argv.includes('check');
-  if (isCheck) process.stdout.write(`CASTWATCH UNKNOWN - ${words}\n`);
-  else process.stderr.write(`${words}\n`);
-  process.exitCode = isCheck ? 3 : 2;
+  refuse(words, 2);
 } else {
-  start(process.argv.slice(2));
+  start(process.argv.slice(2)).catch(cannotStart);
 }
 
 async function start(argv: readonly string[]): Promise<void> {
@@ -21,4 +17,17 @@ async function start(argv: readonly string[]): Promise<void> {
   keepCompiledCode();
   const { run } = await import('./cli/run.ts');
   process.exitCode = await run(argv, process.env);
+}
+
+/** Parts of the program could not be read. */
+function cannotStart(error: Error): void {
+  refuse(`castwatch cannot start: ${error.message.split('\n', 1)[0]}`, 1);
+}
+
+function refuse(words: string, exitCode: number): void {
+  // A monitoring system reads standard output, and takes 2 for a critical cluster.
+  const isCheck = process.argv.includes('check');
+  if (isCheck) process.stdout.write(`CASTWATCH UNKNOWN - ${words}\n`);
+  else process.stderr.write(`${words}\n`);
+  process.exitCode = isCheck ? 3 : exitCode;
 }

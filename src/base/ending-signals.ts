@@ -1,6 +1,9 @@
 import { constants } from 'node:os';
 
-/** Signals whose default is to end the process; not all systems have all of them. `SIGUSR1` is Node's (`main.ts`). */
+/**
+ * Signals whose default is to end the process; not all systems have all of them. `SIGUSR1` is Node's (`main.ts`).
+ * Not among them: `SIGXFSZ` of a file that may not grow, because the write then fails and is told; `SIGPROF` of profilers.
+ */
 const NAMES = [
   'SIGINT',
   'SIGTERM',
@@ -11,7 +14,6 @@ const NAMES = [
   'SIGIO',
   // Another name of SIGIO: without a listener for it, the one of a library would end the program in its own way.
   'SIGPOLL',
-  'SIGPROF',
   'SIGPWR',
   'SIGSTKFLT',
   'SIGSYS',
@@ -19,7 +21,6 @@ const NAMES = [
   'SIGUSR2',
   'SIGVTALRM',
   'SIGXCPU',
-  'SIGXFSZ',
 ] as const satisfies readonly NodeJS.Signals[];
 
 /** Those that this system has, with the exit code that a shell gives for each. */

@@ -27,5 +27,7 @@ const reasons: Record<string, string> = {
   ENOSPC: 'no space left on the disk',
   EROFS: 'the file system is read-only',
   EMFILE: 'too many open files',
+  ENFILE: 'too many open files',
+  EFBIG: 'the file may not become larger (ulimit -f)',
   EDQUOT: 'the disk quota is used up',
 };

@@ -145,7 +145,8 @@ async function migrate(db: DatabaseSync, path: string, options: OpenOptions): Pr
     db.exec(`PRAGMA user_version = ${versions.length}`);
     db.exec('COMMIT');
   } catch (error) {
-    db.exec('ROLLBACK');
+    // SQLite itself has rolled back where the file could not be written.
+    if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
 }

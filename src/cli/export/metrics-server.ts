@@ -166,7 +166,9 @@ async function replyTo(
     return { status: 405, text: 'only GET and HEAD\n', headers: { allow: 'GET, HEAD' } };
   }
   if (path === '/healthz') return { status: 200, text: 'ok\n' };
-  if (options.token !== undefined && !isSame(authorization, `Bearer ${options.token}`)) {
+  // The name of the scheme is written in any case.
+  const bearer = authorization.replace(/^bearer +/i, '');
+  if (options.token !== undefined && (bearer === authorization || !isSame(bearer, options.token))) {
     return {
       status: 401,
       text: 'the bearer token is missing or wrong\n',
@@ -207,7 +209,8 @@ function send(
  * allowed. A foreign web page whose name was pointed here (DNS rebinding) sends that name.
  */
 export function isKnownHost(host: string | undefined, allowed: readonly string[]): boolean {
-  const name = URL.parse(`http://${host ?? ''}`)?.hostname;
+  // A dot at the end says that the name is whole.
+  const name = URL.parse(`http://${host ?? ''}`)?.hostname.replace(/\.$/, '');
   if (name === undefined) return false;
   if (isIP(name.replace(/^\[|\]$/g, '')) !== 0) return true;
   return ['localhost', hostname(), ...allowed].some((known) => known.toLowerCase() === name);

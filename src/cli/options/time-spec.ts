@@ -8,7 +8,7 @@ import { UsageError } from './options.ts';
 export function parseMoment(option: string, text: string, now: number): number {
   const ago = parseDuration(text);
   if (ago !== undefined) return now - ago;
-  const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text);
+  const clock = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(text);
   if (clock) {
     const date = new Date(now);
     date.setHours(Number(clock[1]), Number(clock[2]), Number(clock[3] ?? 0), 0);
@@ -18,7 +18,8 @@ export function parseMoment(option: string, text: string, now: number): number {
   if (/^\d{4}-\d{2}-\d{2}/.test(text)) {
     // JavaScript reads a date without a time as UTC.
     const at = new Date(text.length === 10 ? `${text}T00:00` : text.replace(' ', 'T')).getTime();
-    if (Number.isFinite(at)) return at;
+    // JavaScript takes 31 February for 3 March.
+    if (Number.isFinite(at) && new Date(at).getDate() === Number(text.slice(8, 10))) return at;
   }
   throw new UsageError(`${option} takes a time such as 24h, 14:30 or ‘2026-01-15 14:30’`);
 }

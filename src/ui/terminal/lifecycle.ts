@@ -172,6 +172,8 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
   for (const { signal, exitCode } of endingSignals) {
     listen(process, signal, () => end(signal === 'SIGHUP' ? 'hangup' : 'signal', exitCode));
   }
+  // Node ignores it. Without a listener of ours, the one of a library would end the program.
+  listen(process, 'SIGXFSZ', () => {});
   listen(process, 'SIGTSTP', suspend);
   // Node reports a resize only where the size is another one. A window that was narrower for a moment has lost cells all
   // the same: multiplexers cut the lines, and under load both signals come as one.

@@ -69,7 +69,10 @@ test('each answer with its status: a fault of its own, another method, another p
   expect((await ask(`${good}/metrics/x`, { method: 'HEAD' })).status).toBe(404);
   const head = await ask(`${good}/metrics`, { method: 'HEAD' });
   expect([head.status, head.headers['content-length'], head.length]).toEqual([200, '7', 0]);
-  expect((await ask(`${good}/metrics`, { headers: { host: 'evil.example.net' } })).status).toBe(421);
+  for (const host of ['evil.example.net', 'localhost.evil.example.net', 'localhost..', 'x.localhost.'])
+    expect([host, (await ask(`${good}/metrics`, { headers: { host } })).status]).toEqual([host, 421]);
+  for (const host of ['localhost.', 'LOCALHOST.:9464'])
+    expect((await ask(`${good}/metrics`, { headers: { host } })).status).toBe(200);
 });
 
 test('a token is asked for in so many words, but not for the health', async () => {
@@ -79,6 +82,10 @@ test('a token is asked for in so many words, but not for the health', async () =
   const bearer = (token: string) => ask(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
   expect((await bearer('open-sesam')).status).toBe(401);
   expect((await bearer('open-sesame')).status).toBe(200);
+  const written = (authorization: string) => ask(`${url}/metrics`, { headers: { authorization } });
+  expect((await written('bearer  open-sesame')).status).toBe(200);
+  expect((await written('open-sesame')).status).toBe(401);
+  expect((await written('Basic open-sesame')).status).toBe(401);
   expect((await ask(`${url}/healthz`)).status).toBe(200);
 });
 

@@ -130,7 +130,6 @@ test.each([
   ['SIGQUIT', 131],
   ['SIGUSR2', 128 + constants.signals.SIGUSR2],
   ['SIGALRM', 142],
-  ['SIGXFSZ', 128 + constants.signals.SIGXFSZ],
   ['SIGXCPU', 128 + constants.signals.SIGXCPU],
 ])('%s: the terminal is given back and the program ends', async (signal, code) => {
   const all = await busy();
@@ -139,6 +138,13 @@ test.each([
   expect(all.given()).toEqual(all.back);
   await all.clock.advance(0);
   expect(all.exits[0]).toBe(code);
+});
+
+test.each(['SIGXFSZ', 'SIGPROF'])('%s ends nothing', async (signal) => {
+  const all = await busy();
+  all.signals.emit(signal);
+  await all.clock.advance(1_000);
+  expect([all.exits, all.signals.listenerCount('SIGPROF')]).toEqual([[], 0]);
 });
 
 test.each([
