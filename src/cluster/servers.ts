@@ -8,6 +8,8 @@ import { structuralShare } from './structural-sharing.ts';
 export const MISSES_UNTIL_GONE = 3;
 /** How long a gone server is remembered, ms. */
 const KEEP_GONE_MS = HOUR_MS;
+/** More gone servers are not remembered: the longest gone are forgotten first. */
+const MOST_GONE = 1_000;
 
 export interface ServerMerge {
   readonly servers: readonly ServerRecord[];
@@ -42,7 +44,15 @@ export function mergeServers(
     }
   }
   for (const [name, server] of present) servers.push(seen(name, server, at));
-  return { servers, events };
+  return { servers: withoutOldest(servers), events };
+}
+
+function withoutOldest(servers: readonly ServerRecord[]): readonly ServerRecord[] {
+  const times = servers.flatMap(({ goneSince }) => goneSince ?? []);
+  if (times.length <= MOST_GONE) return servers;
+  let excess = times.length - MOST_GONE;
+  const last = times.sort((a, b) => a - b)[excess - 1] ?? 0;
+  return servers.filter(({ goneSince }) => goneSince === undefined || goneSince > last || excess-- <= 0);
 }
 
 function seen(name: string, server: Server, at: number): ServerRecord {

@@ -1,3 +1,4 @@
+import { floodBench } from './cases/floods.ts';
 import { history } from './cases/history.ts';
 import { killed } from './cases/killed.ts';
 import { loop } from './cases/loop.ts';
@@ -24,6 +25,7 @@ const benches: readonly Bench[] = [
   parse,
   scale,
   storm,
+  floodBench,
   week,
   soak,
   history,

@@ -119,3 +119,18 @@ test.each([
   expect(isNewest(made, { ...resource, updatedAt: 10_000 }, 15_001)).toBe(true);
   expect(isNewest(made, { ...resource, updatedAt: undefined }, 10_000)).toBe(true);
 });
+
+test('a thousand gone servers are remembered: the longest gone are forgotten first', () => {
+  let records: readonly ServerRecord[] = [];
+  for (let poll = 0; poll < 10; poll++) {
+    const fresh = Array.from({ length: 400 }, (_, index) => server(`${poll}-${index}`));
+    records = mergeServers(records, fresh, poll * 1_000, true).servers;
+  }
+  const gone = records.filter(({ goneSince }) => goneSince !== undefined);
+  expect(gone).toHaveLength(1_000);
+  expect([records.length, gone.at(-1)?.name, record(records, '4-199')?.name]).toEqual([
+    2_200,
+    '6-399',
+    undefined,
+  ]);
+});

@@ -41,6 +41,13 @@ const START_JITTER_MS = 2_000;
 /** Share of the viewers that were lost who must be back. */
 const BACK_SHARE = 0.9;
 
+/** Servers that are away; further ones are not followed. */
+const MOST_OUTAGES = 1_000;
+/** Streams of all incidents that are known by name. */
+const MOST_LOST = 50_000;
+/** Of so many servers that vanish in one step the journal is searched for when it began. */
+const MOST_SEARCHED = 20;
+
 /** Incidents that have not ended: a server is away, or streams and viewers that it carried. */
 export class OutageMemory {
   #incidents: readonly Incident[] = [];
@@ -52,15 +59,26 @@ export class OutageMemory {
 
   observe(state: ClusterState, streams: StreamMemory, now: number, t: Thresholds): void {
     const known = new Set(this.#incidents.flatMap(({ outages }) => outages.filter(isAway).map(outageName)));
-    const vanished = state.servers.filter((one) => one.goneSince !== undefined && !known.has(one.name));
+    const vanished = state.servers
+      .filter((one) => one.goneSince !== undefined && !known.has(one.name))
+      .slice(0, Math.max(0, MOST_OUTAGES - known.size));
     const isNewSweep = streams.newest !== this.#streamsAt;
     this.#streamsAt = streams.newest;
-    const incidents = vanished.reduce(
-      (all, record) => withOutage(all, record, state, streams),
-      this.#incidents,
-    );
+    const incidents =
+      vanished.length > 0 ? withOutages(this.#incidents, vanished, state, streams) : this.#incidents;
+    if (incidents.length === 0) return;
+    const misses = new Map(state.servers.map((record) => [record.name, record.misses]));
+    const total = state.history.last('total/viewers', now);
+    const published = isNewSweep
+      ? Map.groupBy(publishedOf(streams.tracks), ({ stream }) => stream.streamKey)
+      : undefined;
     this.#incidents = incidents
-      .map((incident) => moveOn(incident, state, streams, isNewSweep, now))
+      .map((incident) => moveOn(incident, misses, total, now))
+      .map((incident) =>
+        published
+          ? { ...incident, missing: notBack(incident, published), lookedAt: streams.newest }
+          : incident,
+      )
       .filter((incident) => !isOver(incident, now, t));
   }
 }
@@ -73,94 +91,137 @@ export function viewersLost({ viewers: { before, lowest } }: Incident): number |
   return before === undefined || lowest === undefined ? undefined : Math.max(0, before - lowest);
 }
 
-function withOutage(
+/** An incident that servers of this step are added to. */
+interface Draft extends Omit<Incident, 'outages' | 'missing'> {
+  readonly outages: Map<string, Outage>;
+  readonly lost: Map<string, StreamTrack>;
+  readonly missing: Incident['missing'];
+  /** Applications whose streams are among `lost`; empty where no server was added. */
+  readonly taken: Set<string>;
+  isChanged: boolean;
+}
+
+/**
+ * The incidents with the servers that vanished in this step. Servers and streams are looked through once for all of
+ * them: a hostile cluster has a thousand new servers at every poll.
+ */
+function withOutages(
   incidents: readonly Incident[],
-  record: ServerRecord,
+  vanished: readonly ServerRecord[],
   state: ClusterState,
   streams: StreamMemory,
 ): readonly Incident[] {
-  const since = beganInJournal(state, [record.name], record.goneSince ?? record.lastSeen, TOGETHER_MS);
-  const group = record.server.groupName ?? undefined;
-  const outage: Outage = { record, since, backAt: undefined };
-  const lost = streamsOf(record, state, streams, since);
-  const together = incidents.find(
-    (one) =>
-      one.outages.some((other) => outageName(other) === record.name) ||
-      (group !== undefined && one.group === group && Math.abs(since - one.since) <= TOGETHER_MS),
-  );
-  if (!together) {
-    const before = state.history.last('total/viewers', record.lastSeen);
-    const viewers = { before, lowest: before, now: before };
-    const missing = [...lost.values()];
-    return [...incidents, { group, since, outages: [outage], lost, missing, lookedAt: undefined, viewers }];
+  const drafts = incidents.map(draftOf);
+  const carried = carriedStreams(state, streams);
+  let room = MOST_LOST - drafts.reduce((sum, { lost }) => sum + lost.size, 0);
+  for (const [index, record] of vanished.entries()) {
+    const { name } = record;
+    const noticed = record.goneSince ?? record.lastSeen;
+    const since = index < MOST_SEARCHED ? beganInJournal(state, [name], noticed, TOGETHER_MS) : noticed;
+    const group = record.server.groupName ?? undefined;
+    let draft = drafts.find(
+      (one) =>
+        one.outages.has(name) ||
+        (group !== undefined && one.group === group && Math.abs(since - one.since) <= TOGETHER_MS),
+    );
+    if (!draft) {
+      const before = state.history.last('total/viewers', record.lastSeen);
+      const viewers = { before, lowest: before, now: before };
+      draft = draftOf({
+        group,
+        since,
+        outages: [],
+        lost: new Map(),
+        missing: [],
+        lookedAt: undefined,
+        viewers,
+      });
+      drafts.push(draft);
+    }
+    draft.isChanged = true;
+    draft.outages.delete(name);
+    draft.outages.set(name, { record, since, backAt: undefined });
+    for (const track of carried(record, since, draft.taken)) {
+      if (!draft.lost.has(track.key) && room-- <= 0) break;
+      draft.lost.set(track.key, track);
+    }
   }
-  const others = together.outages.filter((one) => outageName(one) !== record.name);
-  const all = new Map([...together.lost, ...lost]);
-  const joined = { ...together, outages: [...others, outage], lost: all, missing: [...all.values()] };
-  return incidents.map((one) => (one === together ? joined : one));
+  return drafts.map(({ taken, isChanged, outages, missing, ...incident }) => ({
+    ...incident,
+    outages: [...outages.values()],
+    missing: isChanged ? [...incident.lost.values()] : missing,
+  }));
 }
 
-/** Streams that were published on applications which only this server runs, and those that ended with it. */
-function streamsOf(
-  { name, server }: ServerRecord,
-  state: ClusterState,
-  streams: StreamMemory,
-  since: number,
-): ReadonlyMap<string, StreamTrack> {
-  const own = new Set((server.applications ?? []).map((application) => application.name));
-  const shared = new Set(
-    state.servers
-      .filter((other) => other.name !== name && other.goneSince === undefined)
-      .flatMap((other) => (other.server.applications ?? []).map((application) => application.name)),
-  );
-  const applicationOf = ({ stream }: StreamTrack) => stream.application ?? '';
-  const exclusive = [...streams.tracks.values()].filter(
-    (track) => own.has(applicationOf(track)) && !shared.has(applicationOf(track)),
-  );
-  const ended = [...streams.departed.values()].filter(
-    (track) => own.has(applicationOf(track)) && track.at >= since - ENDED_WITHIN_MS,
-  );
-  // One that waited for its publisher before is not lost, and will not come back with the server.
-  const published = [...exclusive, ...ended].filter(({ stream }) => isPublished(stream));
-  return new Map(published.map((track) => [track.key, track]));
+function draftOf({ outages, lost, ...incident }: Incident): Draft {
+  return {
+    ...incident,
+    outages: new Map(outages.map((outage) => [outageName(outage), outage])),
+    lost: new Map(lost),
+    taken: new Set(),
+    isChanged: false,
+  };
+}
+
+/**
+ * Streams that were published on applications which only servers that are gone run, and those that ended with a server.
+ * `taken` are applications whose streams need not be given again; it grows.
+ */
+function carriedStreams(state: ClusterState, streams: StreamMemory) {
+  const running = Map.groupBy(publishedOf(streams.tracks), applicationOf);
+  const ended = Map.groupBy(publishedOf(streams.departed), applicationOf);
+  const served = new Set<string>();
+  for (const { goneSince, server } of state.servers) {
+    if (goneSince === undefined) for (const { name } of server.applications ?? []) served.add(name);
+  }
+  return function* ({ server }: ServerRecord, since: number, taken: Set<string>): Generator<StreamTrack> {
+    for (const { name } of server.applications ?? []) {
+      if (!served.has(name) && !taken.has(name)) yield* running.get(name) ?? [];
+      taken.add(name);
+      for (const track of ended.get(name) ?? []) if (track.at >= since - ENDED_WITHIN_MS) yield track;
+    }
+  };
+}
+
+function applicationOf({ stream }: StreamTrack): string {
+  return stream.application ?? '';
+}
+
+/** One that waits for its publisher is not lost with a server, and does not come back with it. */
+function publishedOf(tracks: ReadonlyMap<string, StreamTrack>): StreamTrack[] {
+  return [...tracks.values()].filter(({ stream }) => isPublished(stream));
 }
 
 function moveOn(
   incident: Incident,
-  state: ClusterState,
-  streams: StreamMemory,
-  isNewSweep: boolean,
+  misses: ReadonlyMap<string, number>,
+  total: number | undefined,
   now: number,
 ): Incident {
-  const misses = new Map(state.servers.map((record) => [record.name, record.misses]));
   const outages = incident.outages
     // A server that stays away is forgotten after an hour.
     .filter((outage) => misses.has(outageName(outage)))
     .map((outage) =>
       isAway(outage) && misses.get(outageName(outage)) === 0 ? { ...outage, backAt: now } : outage,
     );
-  const total = state.history.last('total/viewers', now);
   const { before, lowest } = incident.viewers;
   const isFresh = now <= incident.since + CUT_OFF_MS && total !== undefined && lowest !== undefined;
   const viewers = { before, lowest: isFresh ? Math.min(lowest, total) : lowest, now: total };
-  const looked = isNewSweep
-    ? { missing: notBack(incident, streams), lookedAt: streams.newest }
-    : { missing: incident.missing, lookedAt: incident.lookedAt };
-  return { ...incident, outages, viewers, ...looked };
+  return { ...incident, outages, viewers };
 }
 
 /** A stream is back where its key is published again, on whatever application. */
-function notBack({ lost, since }: Incident, streams: StreamMemory): readonly StreamTrack[] {
-  const wanted = new Map([...lost.values()].map((track) => [track.stream.streamKey, track]));
-  const back = new Set<string>();
-  for (const { stream, at } of streams.tracks.values()) {
-    const was = wanted.get(stream.streamKey);
-    if (!was || !isPublished(stream)) continue;
-    const isNew = (stream.startTime ?? 0) > (was.stream.startTime ?? 0) + START_JITTER_MS;
-    if (isNew || at >= since + SWEEP_MS) back.add(stream.streamKey);
-  }
+function notBack(
+  { lost, since }: Incident,
+  published: ReadonlyMap<string, readonly StreamTrack[]>,
+): readonly StreamTrack[] {
+  const isBack = ({ stream: was }: StreamTrack) =>
+    (published.get(was.streamKey) ?? []).some(
+      ({ stream, at }) =>
+        at >= since + SWEEP_MS || (stream.startTime ?? 0) > (was.startTime ?? 0) + START_JITTER_MS,
+    );
   return [...lost.values()]
-    .filter(({ stream }) => !back.has(stream.streamKey))
+    .filter((track) => !isBack(track))
     .sort((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0));
 }
 

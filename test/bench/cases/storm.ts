@@ -24,7 +24,7 @@ export const storm: Bench = {
       const took: number[] = [];
       for (let press = 0; press < KEYS; press++) {
         await pause(60 + (press % 70));
-        took.push(await echo(program, press % 2 === 0 ? '7' : '6'));
+        took.push(await program.echo(press % 2 === 0 ? '7' : '6'));
       }
       const cpu = (cpuSeconds(program.pid) - before) / ((performance.now() - from) / 1_000);
       const read = await inside<{ entries: number; lost: number; gaps: number }>(
@@ -50,15 +50,3 @@ export const storm: Bench = {
     }
   },
 };
-
-/** From a key to the first byte that comes back, ms. */
-function echo(program: Program, key: string): Promise<number> {
-  return new Promise((resolve) => {
-    const start = performance.now();
-    const off = program.onChunk(({ at }) => {
-      off();
-      resolve(at - start);
-    });
-    program.pty.write(key);
-  });
-}

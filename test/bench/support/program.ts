@@ -81,6 +81,18 @@ export class Program {
     return this.#ended;
   }
 
+  /** From a key to the first byte that comes back, ms. */
+  echo(key: string): Promise<number> {
+    return new Promise((resolve) => {
+      const start = performance.now();
+      const off = this.onChunk(({ at }) => {
+        off();
+        resolve(at - start);
+      });
+      this.pty.write(key);
+    });
+  }
+
   onChunk(listener: (chunk: Chunk) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ServerRecord } from '../../../src/cluster/state.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import { OutageMemory, viewersLost } from '../../../src/triage/memory/outages.ts';
@@ -184,4 +184,35 @@ test('what is missing is waited for from the return of the last server on', () =
   look(60, { servers: [one('a'), one('b', 0)] });
   look(90, { servers: [one('a'), one('b')] });
   expect(look(89 + t.goneMissing / SECOND, { servers: [one('a'), one('b')] })).toHaveLength(1);
+});
+
+test('however many servers vanish in one step, streams and servers are looked through once', () => {
+  const count = 300;
+  const tracks = byKey(Array.from({ length: 50 }, (_, index) => seen(`s${index}`, 0)));
+  const looks = vi.spyOn(tracks, 'values');
+  let read = 0;
+  const servers = Array.from({ length: count }, (_, index) => {
+    const record = one(`edge-${index}`, 0, index % 2 === 0 ? null : 'EU');
+    const readServer = () => {
+      read++;
+      return record.server;
+    };
+    return Object.defineProperty({ ...record }, 'server', { get: readServer });
+  });
+  const memory = new OutageMemory();
+  const streams = { tracks, departed: new Map(), newest: START };
+  const history = { last: () => 1_000 };
+  const state = { ...empty, servers, history: history as unknown as typeof empty.history };
+  memory.observe(state, streams as unknown as StreamMemory, START, t);
+  expect(memory.incidents.flatMap(({ outages }) => outages)).toHaveLength(count);
+  expect(looks.mock.calls.length).toBeLessThanOrEqual(2);
+  expect(read).toBeLessThanOrEqual(3 * count);
+});
+
+test('a thousand servers that are away are followed, and fifty thousand streams', () => {
+  const tracks = Array.from({ length: 100 }, (_, index) => seen(`s${index}`, 0));
+  const servers = Array.from({ length: 1_100 }, (_, index) => one(`edge-${index}`, 0, null));
+  const incidents = watching()(9, { servers, tracks });
+  expect(incidents).toHaveLength(1_000);
+  expect(incidents.reduce((sum, { lost }) => sum + lost.size, 0)).toBe(50_000);
 });
