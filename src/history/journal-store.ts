@@ -110,13 +110,19 @@ export function journalItems(entries: readonly StoredEntry[]): readonly EntryIte
   return entries.map(({ id, at: createDate, object, message, thread }, index) => ({
     kind: 'entry',
     key: `stored-${createDate}-${id}-${index}`,
-    entry: { id: Number(id), createDate, objectName: object, message, threadName: thread },
+    entry: {
+      id: id === '' ? undefined : Number(id),
+      createDate,
+      objectName: object,
+      message,
+      threadName: thread,
+    },
   }));
 }
 
 function toStored(entry: JournalEntry): StoredEntry {
   return {
-    id: String(entry.id),
+    id: entry.id === undefined ? '' : String(entry.id),
     at: entry.createDate,
     object: entry.objectName ?? '',
     message: entry.message ?? '',

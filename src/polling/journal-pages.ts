@@ -1,7 +1,6 @@
-import type { ApiResponse } from '../http/api.ts';
+import type { ApiResponse, PageQuery } from '../http/api.ts';
 import type { JournalPage } from '../protocol/journal.ts';
 import type { PagePlace } from '../protocol/paging.ts';
-import { askApi, type PollContext } from './context.ts';
 import { PageAsker } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
 
@@ -17,6 +16,9 @@ const ROUNDS_PER_LOOK = 30;
 /** The last page may move on while it is looked for. */
 const LAST_PAGE_TRIES = 3;
 const NEWEST_FIRST = { orderBy: 'createDate', order: 'desc' } as const;
+
+/** Asks for one page of the journal. */
+type AskJournal = (paging: PageQuery, signal: AbortSignal) => Promise<ApiResponse<JournalPage>>;
 
 /** A page of the journal, counted from its newest entry, whatever order the server answers in. */
 export interface BackPage {
@@ -39,15 +41,17 @@ interface Cut extends PagePlace {
  * answers oldest first, the pages are counted from the last one.
  */
 export class JournalPages {
-  readonly size = new PageSize(JOURNAL_ROWS, BURST_ROWS);
-  readonly #asker = new PageAsker(this.size);
-  readonly #context: PollContext;
+  readonly size: PageSize;
+  readonly #asker: PageAsker;
+  readonly #ask: AskJournal;
   #oldestFirst = false;
   #total = 0;
   #rounds = 0;
 
-  constructor(context: PollContext) {
-    this.#context = context;
+  constructor(ask: AskJournal, rows = JOURNAL_ROWS) {
+    this.#ask = ask;
+    this.size = new PageSize(rows, BURST_ROWS);
+    this.#asker = new PageAsker(this.size);
   }
 
   /** The page with the entry that is `back` rows before the newest one. */
@@ -83,11 +87,10 @@ export class JournalPages {
 
   /** The page with the row at `index` of the server's own order, and where it begins. */
   async #cut(index: number, signal: AbortSignal): Promise<Cut> {
-    const { api } = this.#context;
     const { response, place } = await this.#asker.at(
       index,
       NEWEST_FIRST,
-      (paging) => askApi(this.#context, signal, (options) => api.journal(paging, options)),
+      (paging) => this.#ask(paging, signal),
       signal,
     );
     // Without a total there is one more at least: the last page is found step by step.

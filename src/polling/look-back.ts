@@ -2,7 +2,8 @@ import { beginLookback, type Lookback, withNewerPage, withOlderPage } from '../c
 import { CastwatchError, describeError } from '../http/errors.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { PollContext } from './context.ts';
-import { type BackPage, BURST_ROWS, JOURNAL_ROWS, JournalPages } from './journal-pages.ts';
+import { type BackPage, BURST_ROWS, JOURNAL_ROWS } from './journal-pages.ts';
+import { journalPages } from './poll-journal.ts';
 import type { Loop, Scheduler } from './scheduler.ts';
 
 /** Between two pages, at the usual pace. What is followed is polled meanwhile. */
@@ -38,7 +39,7 @@ class EntriesLost extends CastwatchError {
 }
 
 export function createLookBack(context: PollContext, scheduler: Scheduler): LookBack {
-  let pages = new JournalPages(context);
+  let pages = journalPages(context);
   let lookback: Lookback | undefined;
   let goal: JournalGoal | undefined;
   let back: number | undefined;
@@ -126,7 +127,7 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
     },
     leave() {
       stop();
-      pages = new JournalPages(context);
+      pages = journalPages(context);
       if (lookback) show(undefined);
     },
   };

@@ -6,7 +6,7 @@ import { reduceJournal } from '../cluster/journal/reduce.ts';
 import { entryKey, heldKeys, JournalRound, journalDoubt } from '../cluster/journal/round.ts';
 import type { ApiResponse } from '../http/api.ts';
 import { entryTime, type JournalPage } from '../protocol/journal.ts';
-import type { PollContext, Poller } from './context.ts';
+import { askApi, type PollContext, type Poller } from './context.ts';
 import { type BackPage, BURST_ROWS, JOURNAL_ROWS, JournalPages } from './journal-pages.ts';
 
 /** Pages read in one round; what is beyond becomes a line "N entries not read". */
@@ -19,12 +19,19 @@ const BROKEN_ROUNDS = 3;
 /** Entries of the first reading, however short a time they reach back. */
 const FIRST_MOST = 2_000;
 
+/** Pages of the journal for a poller; each answer is a sample of the server's clock. */
+export function journalPages(context: PollContext): JournalPages {
+  return new JournalPages((paging, signal) =>
+    askApi(context, signal, (options) => context.api.journal(paging, options)),
+  );
+}
+
 /**
  * The journal (A10): its first page, and on until a known entry; when it is read first, as far back as `reachMs`.
  */
 export function journalPoller(context: PollContext, reachMs: number): Poller {
   const { clock } = context;
-  const pages = new JournalPages(context);
+  const pages = journalPages(context);
   // The poller's own copy: the store is updated a moment later, together with the other resources.
   let journal: JournalState = emptyJournal;
   let broken = 0;

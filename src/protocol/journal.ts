@@ -1,17 +1,19 @@
 import * as z from 'zod';
 import { envelope, page } from './envelope.ts';
-import { longText, maybe, number, text, time } from './leaves.ts';
+import { longText, maybe, number, text, timeOrSeconds } from './leaves.ts';
 
 const entrySchema = z.object({
-  id: number,
+  id: maybe(number),
   objectName: maybe(text),
   message: maybe(longText),
   threadName: maybe(text),
-  createDate: maybe(time),
+  createDate: maybe(timeOrSeconds),
 });
 
 /** A journal entry. `createDate` is Unix ms by the server's clock. */
-export interface JournalEntry extends Omit<z.infer<typeof entrySchema>, 'createDate'> {
+export interface JournalEntry extends Omit<z.infer<typeof entrySchema>, 'id' | 'createDate'> {
+  /** Undefined where the server gives no number above 0: then date, object and message are the entry's identity. */
+  readonly id: number | undefined;
   /** By which entries are ordered; what is shown is `entryTime`. */
   readonly createDate: number;
   /** The date could not be read: `createDate` is that of a neighbour. */
@@ -28,7 +30,8 @@ function withDates(entries: readonly z.infer<typeof entrySchema>[]): JournalEntr
   let neighbour = entries.find(({ createDate }) => createDate != null)?.createDate ?? 0;
   return entries
     .toReversed()
-    .map(({ createDate, ...entry }): JournalEntry => {
+    .map(({ createDate, id, ...rest }): JournalEntry => {
+      const entry = { ...rest, id: id || undefined };
       if (createDate == null) return { ...entry, createDate: neighbour, undated: true };
       neighbour = createDate;
       return { ...entry, createDate };
@@ -38,7 +41,7 @@ function withDates(entries: readonly z.infer<typeof entrySchema>[]): JournalEntr
 
 export const journalPageSchema = envelope(
   page(entrySchema)
-    .extend({ lastTimestamp: maybe(time) })
+    .extend({ lastTimestamp: maybe(timeOrSeconds) })
     .transform(({ list, ...place }) => ({ ...place, list: withDates(list) })),
 );
 export type JournalPage = z.infer<typeof journalPageSchema>['data'];

@@ -58,6 +58,17 @@ export function readTime(value: unknown): number | undefined {
   return found !== undefined && found >= 0 && found <= MAX_TIME ? found : undefined;
 }
 
+/** Below this, Unix ms would be a date before 1973: the number is seconds. */
+const MAX_SECONDS = 1e11;
+/** Below this, seconds would be a date before 1973, too. */
+const MIN_SECONDS = 1e8;
+
+function timeOrSecondsOf(value: unknown): number | undefined {
+  const found = readTime(value);
+  const isSeconds = found !== undefined && found >= MIN_SECONDS && found < MAX_SECONDS;
+  return isSeconds ? found * 1_000 : found;
+}
+
 function percentOf(value: unknown): number | undefined {
   return amountOf(typeof value === 'string' ? value.replace(/\s*%\s*$/, '') : value, 100);
 }
@@ -119,6 +130,8 @@ export const degrees = leaf('a number', numberOf);
 export const percent = leaf('a percentage', percentOf);
 /** Unix ms, also as an ISO 8601 date with its zone. */
 export const time = leaf('a time', readTime);
+/** Unix ms, also as an ISO 8601 date with its zone, or in Unix seconds. */
+export const timeOrSeconds = leaf('a time', timeOrSecondsOf);
 /** true or false, also as 1 and 0, and as text. */
 export const flag = leaf('true or false', flagOf);
 /** A word, name or line to be shown, cut where it is absurdly long. A number is its digits. */

@@ -27,7 +27,7 @@ const older = (reached: JournalGoal['reached']): JournalGoal => ({
   reached,
 });
 const onePage = older((fresh) => fresh.length > 0);
-const toId = (id: number) => older((fresh) => fresh.some((entry) => entry.id <= id));
+const toId = (id: number) => older((fresh) => fresh.some((entry) => Number(entry.id) <= id));
 
 test.each(['desc', 'asc'] as const)(
   'unasked %s: page by page, as far as the server does',

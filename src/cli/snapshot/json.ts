@@ -170,7 +170,7 @@ function healthJson(state: ClusterState): SnapshotJson['health'] {
 
 function journalJson(entry: JournalEntry): SnapshotJson['journal'][number] {
   return {
-    id: entry.id,
+    id: entry.id ?? null,
     at: timeJson(entryTime(entry)),
     object: entry.objectName ?? null,
     message: entry.message ?? null,

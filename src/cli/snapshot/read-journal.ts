@@ -4,8 +4,10 @@ import { compareEntries, entryKey, JournalRound } from '../../cluster/journal/ro
 import type { ClusterState } from '../../cluster/state.ts';
 import type { CallOptions } from '../../http/api.ts';
 import type { Connection } from '../../http/connect.ts';
+import { type BackPage, JournalPages } from '../../polling/journal-pages.ts';
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
-import { type Listing, readPages } from './read-pages.ts';
+import type { Unreadable } from '../../protocol/parsed-response.ts';
+import type { Listing } from './read-pages.ts';
 
 const PAGE_ROWS = 200;
 /** Entries that are read at most to judge by. */
@@ -34,18 +36,47 @@ export async function readJournal(
   api: Pick<Connection['api'], 'journal'>,
   { judged, asked }: JournalReach,
   now: number,
-  options: CallOptions,
+  { signal = new AbortController().signal }: CallOptions,
 ): Promise<JournalListing> {
   const limit = asked === undefined ? JUDGED_LIMIT : ASKED_LIMIT;
-  const listing = await readPages((paging) => api.journal(paging, options), entryKey, {
-    rows: PAGE_ROWS,
+  const pages = new JournalPages((paging) => api.journal(paging, { signal }), PAGE_ROWS);
+  const items = new Map<string, JournalEntry>();
+  const unreadable: Unreadable[] = [];
+  let page: BackPage | undefined;
+  let failure: unknown;
+  let more = true;
+  let isStuck = false;
+  // A server whose pages never end must not block the command.
+  for (let count = 0; more && items.size < limit && count < limit; count++) {
+    try {
+      const back = page?.next ?? 0;
+      page = await pages.read(back, signal);
+      isStuck = page.next <= back;
+    } catch (error) {
+      failure = error;
+      break;
+    }
+    const { value, generatedAt = now, unreadable: notRead } = page.response;
+    const since = Math.min(generatedAt - judged, asked ?? generatedAt);
+    for (const entry of value.list.toSorted((a, b) => compareEntries(b, a)))
+      if (items.size < limit) items.set(entryKey(entry), entry);
+    unreadable.push(...notRead);
+    const isReached = value.list.some((entry) => (entryTime(entry) ?? since) < since);
+    more =
+      !isReached && !isStuck && page.older && (value.list.length > 0 || notRead.some(({ item }) => item));
+  }
+  const { totalItems } = page?.response.value ?? {};
+  return {
+    items,
+    isRead: page !== undefined,
+    totalItems: totalItems ?? (page && !page.older ? items.size : undefined),
+    truncated: failure === undefined && (more || (page?.older === true && items.size >= limit)),
+    unreadable,
+    generatedAt: page?.response.generatedAt,
+    failure,
     limit,
-    beyond(entry, { generatedAt = now }) {
-      const since = Math.min(generatedAt - judged, asked ?? generatedAt);
-      return (entryTime(entry) ?? since) < since;
-    },
-  });
-  return { ...listing, limit, asked };
+    asked,
+  };
 }
 
 /** The state with what was read, completed at `at` (Unix ms), in the place of its journal. */

@@ -20,20 +20,18 @@ export interface Listing<T> {
   readonly failure: unknown;
 }
 
-export interface ListingOptions<T> {
+export interface ListingOptions {
   /** Rows of the first page; fewer where the server refuses that many. */
   readonly rows: number;
   /** No more items than this. */
   readonly limit: number;
-  /** Of a list in an order: whether an item lies beyond what is asked for, as all after it do. Its page is the last. */
-  readonly beyond?: ((item: T, answer: ApiResponse<Page<T>>) => boolean) | undefined;
 }
 
 /** Reads a list page by page up to a limit. Items that moved while it was read are met twice and counted once. */
 export async function readPages<T>(
   ask: (paging: PageQuery) => Promise<ApiResponse<Page<T>>>,
   identity: (item: T) => string,
-  { rows, limit, beyond = () => false }: ListingOptions<T>,
+  { rows, limit }: ListingOptions,
 ): Promise<Listing<T>> {
   const size = new PageSize(rows);
   const items = new Map<string, T>();
@@ -54,18 +52,14 @@ export async function readPages<T>(
       failure = error;
       break;
     }
-    const answer = last;
-    const { list } = answer.value;
+    const { list } = last.value;
     const place = pagePlace(last.value, { page, rowsPerPage: size.rows });
     for (const item of list)
       if (items.size < limit || items.has(identity(item))) items.set(identity(item), item);
     unreadable.push(...last.unreadable);
     size.given(place.rows);
     totalItems = place.totalItems ?? totalItems;
-    more =
-      !list.some((item) => beyond(item, answer)) &&
-      place.hasNext &&
-      (list.length > 0 || last.unreadable.some(({ item }) => item));
+    more = place.hasNext && (list.length > 0 || last.unreadable.some(({ item }) => item));
     page++;
   }
   const truncated =

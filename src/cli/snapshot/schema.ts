@@ -161,7 +161,9 @@ export const snapshotSchema = z.strictObject({
   streams: z.array(shapeOf(streamColumns)),
   applications: z.array(shapeOf(applicationColumns)),
   /** Newest first. */
-  journal: z.array(z.strictObject({ id: z.number(), at: time, object: word, message: word, thread: word })),
+  journal: z.array(
+    z.strictObject({ id: z.number().nullable(), at: time, object: word, message: word, thread: word }),
+  ),
   cloud: z
     .strictObject({
       regions: z.array(z.strictObject({ id: z.number(), name: z.string() })),

@@ -18,10 +18,10 @@ export function withClock(
   if (sets.length === 0) return journal;
   const dates = new Map<number, number>();
   for (const item of journal.items.slice(-COMPARED_ENTRIES)) {
-    if (item.kind === 'entry') dates.set(item.entry.id, item.entry.createDate);
+    if (item.kind === 'entry' && item.entry.id !== undefined) dates.set(item.entry.id, item.entry.createDate);
   }
   for (const { id, createDate } of page) {
-    const by = createDate - (dates.get(id) ?? createDate);
+    const by = createDate - ((id === undefined ? undefined : dates.get(id)) ?? createDate);
     if (by === 0 || !movedWithClock(by, sets)) continue;
     const { lastTimestamp } = journal;
     return {

@@ -101,7 +101,8 @@ function mergeConnected(
   for (const entry of fresh) {
     const isNew = !newest || newer.length > 0;
     const again = newest !== undefined && entry.createDate >= newest.createDate && epoch.startsAgain(entry);
-    if (isNew || again || compareEntries(entry, newest) > 0) newer.push(entry);
+    const isEqual = entry.id === undefined && entry.createDate === newest?.createDate;
+    if (isNew || again || isEqual || compareEntries(entry, newest) > 0) newer.push(entry);
     else if (isBefore(entry, first) && isBefore(entry, begin)) older.push(entry);
     else insertLate(items, entry);
   }
@@ -141,9 +142,11 @@ function appendApart(
   let lowest = Number.POSITIVE_INFINITY;
   for (const item of woven) {
     if (item.kind !== 'entry') break;
-    lowest = Math.min(lowest, item.entry.id);
+    lowest = Math.min(lowest, item.entry.id ?? lowest);
   }
-  if (woven[0]?.kind === 'entry' && lowest > max) {
+  const isFollowing = woven[0]?.kind === 'entry';
+  if (isFollowing && lowest === Number.POSITIVE_INFINITY) items.push(gapLine(first, undefined));
+  else if (isFollowing && lowest > max) {
     const missing = lowest - max - 1;
     if (missing > 0 || !complete) items.push(gapLine(first, missing > 0 ? missing : undefined));
   } else {

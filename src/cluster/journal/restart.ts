@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { JournalItem } from './log.ts';
+import { entryKey } from './round.ts';
 
 /** Ids of entries written at about the same time lie this near together, whatever their order. */
 const NEIGHBOUR_IDS = 100;
@@ -42,20 +43,21 @@ export class Epoch {
     return this.#max;
   }
 
-  startsAgain(entry: JournalEntry): boolean {
-    if (this.#ids.size === 0) return false;
-    if (this.#ids.has(entry.id)) return true;
-    if (entry.id > (this.#recent.at(-1) ?? 0)) return false;
+  startsAgain({ id, createDate }: JournalEntry): boolean {
+    if (id === undefined || this.#ids.size === 0) return false;
+    if (this.#ids.has(id)) return true;
+    if (id > (this.#recent.at(-1) ?? 0)) return false;
     const margin = this.#recent.length < FEW_NEIGHBOURS ? FEW_NEIGHBOURS : 0;
-    return entry.createDate > this.#latest && entry.id < Math.min(...this.#recent) - margin;
+    return createDate > this.#latest && id < Math.min(...this.#recent) - margin;
   }
 
-  add(entry: JournalEntry): void {
-    this.#ids.add(entry.id);
-    this.#recent.push(entry.id);
+  add({ id, createDate }: JournalEntry): void {
+    this.#latest = Math.max(this.#latest, createDate);
+    if (id === undefined) return;
+    this.#ids.add(id);
+    this.#recent.push(id);
     if (this.#recent.length > NEIGHBOUR_IDS) this.#recent.shift();
-    this.#latest = Math.max(this.#latest, entry.createDate);
-    this.#max = Math.max(this.#max, entry.id);
+    this.#max = Math.max(this.#max, id);
   }
 }
 
@@ -79,10 +81,10 @@ export function withRestarts(
 
 /** The line that reports a restart of the journal's numbering, in front of the first entry after it. */
 export function restartLine(first: JournalEntry): JournalItem {
-  return { kind: 'restart', key: `restart ${first.id}@${first.createDate}`, at: first.createDate };
+  return { kind: 'restart', key: `restart ${entryKey(first)}`, at: first.createDate };
 }
 
-/** An entry as a line; ids start again with the server, so the date is part of the key. */
+/** An entry as a line. */
 export function entryItem(entry: JournalEntry): JournalItem {
-  return { kind: 'entry', entry, key: `${entry.id}@${entry.createDate}` };
+  return { kind: 'entry', entry, key: entryKey(entry) };
 }

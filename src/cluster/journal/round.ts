@@ -3,13 +3,14 @@ import type { JournalEntry } from '../../protocol/journal.ts';
 import type { JournalDoubt, JournalItem, JournalState } from './log.ts';
 
 /** The identity of an entry: ids start again after a restart and dates repeat, but both together do not. */
-export function entryKey(entry: JournalEntry): string {
-  return `${entry.id}@${entry.createDate}`;
+export function entryKey({ id, createDate, undated, objectName, message }: JournalEntry): string {
+  if (id !== undefined) return `${id}@${createDate}`;
+  return `${undated ? '' : createDate} ${objectName ?? ''} ${message ?? ''}`;
 }
 
-/** (createDate, id): the order of the journal. */
+/** (createDate, id): the order of the journal. 0 for entries of one date of which one has no id. */
 export function compareEntries(a: JournalEntry, b: JournalEntry): number {
-  return a.createDate - b.createDate || a.id - b.id;
+  return a.createDate - b.createDate || (a.id ?? 0) - (b.id ?? 0);
 }
 
 const keysOf = new WeakMap<readonly JournalItem[], Set<string>>();
@@ -110,7 +111,7 @@ export class JournalRound {
 
   /** Entries not held before, ordered by (createDate, id). */
   fresh(): JournalEntry[] {
-    return [...this.#fresh.values()].sort(compareEntries);
+    return [...this.#fresh.values()].reverse().sort(compareEntries);
   }
 }
 

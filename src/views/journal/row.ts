@@ -114,7 +114,7 @@ export function entryLines(entry: JournalEntry, width: number): Line[] {
     field('Time', withMilliseconds(entryTime(entry))),
     field('Object', entry.objectName ?? DASH),
     field('Thread', entry.threadName ?? DASH),
-    field('Id', String(entry.id)),
+    field('Id', entry.id === undefined ? DASH : String(entry.id)),
     [],
   ];
   for (const paragraph of (entry.message ?? DASH).split(/\r?\n/)) {

@@ -58,7 +58,7 @@ function shown(text: string, list = entries): number[] {
   const found = journalList(journal(list), parseFilter(text, now), now);
   return Array.from({ length: found.count }, (_, index) => {
     const item = found.item(index);
-    return item?.kind === 'entry' ? item.entry.id : -1;
+    return item?.kind === 'entry' ? Number(item.entry.id) : -1;
   });
 }
 

@@ -1,7 +1,8 @@
+import { count } from '../../../base/format.ts';
 import type { Rect } from '../../../base/text.ts';
 import type { JournalItem, JournalState } from '../../../cluster/journal/log.ts';
 import type { Lookback } from '../../../cluster/journal/lookback.ts';
-import type { Resource } from '../../../cluster/state.ts';
+import type { ClusterState } from '../../../cluster/state.ts';
 import { type JournalFilter, parseFilter } from '../../../views/journal/filter.ts';
 import {
   indexOfAnchor,
@@ -218,9 +219,14 @@ function startsDay(list: JournalList, index: number): boolean {
   return index === 0 || dayOf(itemTime(list.item(index))) !== dayOf(itemTime(list.item(index - 1)));
 }
 
-/** The text shown where the journal is empty. */
-export function noEntryWords({ updatedAt }: Pick<Resource<unknown>, 'updatedAt'>): string {
-  return updatedAt === undefined ? 'The journal has not answered yet.' : 'The journal is empty.';
+/** The text shown where there is no entry: the journal is empty only where the server lists none. */
+export function noEntryWords({
+  journalResource: { updatedAt, unreadable },
+  journal,
+}: Pick<ClusterState, 'journalResource' | 'journal'>): string {
+  if (updatedAt === undefined) return 'The journal has not answered yet.';
+  const total = journal.totalItems ?? unreadable.filter(({ item }) => item).length;
+  return total > 0 ? `${count(total)} entries, none of them readable.` : 'The journal is empty.';
 }
 
 let parsed: { text: string; at: number; filter: JournalFilter } | undefined;

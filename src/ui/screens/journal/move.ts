@@ -82,9 +82,9 @@ function readNewer(shell: JournalShell): void {
 
 /** Says so where there is no entry yet to go back from. */
 function isEmpty(shell: JournalShell): boolean {
-  const { journal, journalResource } = shell.view.state;
+  const { journal } = shell.view.state;
   if (journal.items.length > 0) return false;
-  shell.notice(noEntryWords(journalResource));
+  shell.notice(noEntryWords(shell.view.state));
   return true;
 }
 

@@ -54,9 +54,11 @@ function logPane(model: JournalModel, rect: Rect): Pane {
   };
 }
 
-/** Says so where what came does not go with the server's own word about its newest entry; `!` explains it. */
-function title(view: View): string {
-  return view.state.journal.doubt ? 'Journal ⚠ not the newest? (!)' : 'Journal';
+/** Says so where entries could not be read, or the newest is older than the server says; `!` explains it. */
+function title({ state }: View): string {
+  if (state.journal.doubt) return 'Journal ⚠ not the newest? (!)';
+  const notRead = state.journalResource.unreadable.filter(({ item }) => item).length;
+  return notRead > 0 ? `Journal ⚠ ${count(notRead)} not readable (!)` : 'Journal';
 }
 
 function logRows(model: JournalModel): LogRow[] {
@@ -121,7 +123,7 @@ function emptyLine({ view, slice }: JournalModel): Line {
       { text: `None of the ${count(loaded)} lines loaded matches. Esc clears the filter.`, tone: 'dim' },
     ];
   }
-  return [{ text: noEntryWords(view.state.journalResource), tone: 'dim' }];
+  return [{ text: noEntryWords(view.state), tone: 'dim' }];
 }
 
 /** How it stands first, because it must be seen; counts where there is room. */

@@ -1,0 +1,62 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An entry as the server writes it down: of any shape. */
+export type WrittenEntry = Readonly<Record<string, unknown>>;
+
+export interface LiveJournal {
+  readonly url: string;
+  /** In the order in which they were written. */
+  entries: WrittenEntry[];
+  /** The page of an answer, made of all entries; `order` is what was asked for. */
+  arrange: (entries: readonly WrittenEntry[], order: string | null) => readonly WrittenEntry[];
+  /** The server's clock, Unix ms. */
+  now: () => number;
+  /** Queries of the journal, in order. */
+  readonly queries: URLSearchParams[];
+  close(): Promise<void>;
+}
+
+/**
+ * A cluster without servers or streams whose journal is whatever the test makes of it. It shares no code with the
+ * simulator.
+ */
+export async function startLiveJournal(entries: WrittenEntry[]): Promise<LiveJournal> {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const body = JSON.stringify({ data: dataOf(pathname, searchParams), meta: { generatedAt: live.now() } });
+    request.resume();
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(body);
+  });
+  const dataOf = (path: string, query: URLSearchParams): unknown => {
+    if (path === '/api/auth/login')
+      return { accessToken: 'token', expireDate: live.now() + 900_000, remainingTime: 900_000 };
+    if (path === '/api/cluster/journal') {
+      live.queries.push(query);
+      return pageOf(live.arrange(live.entries, query.get('order')), query);
+    }
+    return path.startsWith('/api/cluster') ? { topology: [] } : pageOf([], query);
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const live: LiveJournal = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    entries,
+    arrange: (all, order) => (order === 'asc' ? all : all.toReversed()),
+    now: Date.now,
+    queries: [],
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return live;
+}
+
+function pageOf(all: readonly unknown[], query: URLSearchParams): object {
+  const rows = Number(query.get('rowsPerPage') ?? 10);
+  const current = Number(query.get('page') ?? 1);
+  const list = all.slice((current - 1) * rows, current * rows);
+  const hasNext = current * rows < all.length;
+  return { list, hasNext, currentPage: current, itemsPerPage: rows, totalItems: all.length };
+}
