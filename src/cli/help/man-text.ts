@@ -48,7 +48,7 @@ export const clusterSettings: Readonly<Record<keyof Required<Profile>, string>> 
   apiKey: `${secretForms}; key of the cloud interface`,
   serverKey: `${secretForms}; X-Api-Key of the management interface, in the place of user and password`,
   readOnly: 'true: everything that would change the cluster is refused',
-  production: 'true: marked in every frame',
+  production: 'true: marked in every frame; no write without a line in the audit',
   interval: 'seconds between two polls of the dashboard',
   theme: 'colours, as --theme',
   allowHttp: 'true: plain HTTP to other machines',
