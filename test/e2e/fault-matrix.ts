@@ -225,7 +225,7 @@ export const faultRows: readonly FaultRow[] = [
     begin: (rig) => rig.set({ kind: 'clock-skew' }),
     end: clear,
     stale: [],
-    says: /Server clock: 3[56]\d\d\.\d s against ours/,
+    says: /Server clock: 3[56]\d\d\.\d s from ours/,
   },
   {
     name: 'laptop slept',

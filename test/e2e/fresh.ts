@@ -18,7 +18,7 @@ export function staleSign(sign: Sign): RegExp {
 }
 
 /** The header's word on the cluster, once it has answered: well, not well, or not watched for long enough. */
-export const ANSWERED = /✔ ok|[✖▲] \d|nothing wrong so far/;
+export const ANSWERED = /✔ ok|[✖▲] \d|no problem so far/;
 
 /** Waits until each of these has answered and is fresh: then the header does not name it. */
 export async function seesFresh(app: Driver, wanted: readonly Sign[] = signs): Promise<void> {

@@ -63,7 +63,7 @@ test('a walk by mouse alone: tabs, rows, headers, the banner, names, the footer,
   await app.sees('by mem ▲');
   // A click on the banner opens the worst problem, one on a name there what is named.
   click('CRITICAL');
-  await app.sees('Problems, worst first', 'Server outage', 'The journal around its beginning');
+  await app.sees('Problems, worst first', 'Server outage', 'Journal around the start');
   press(at('Group         eu-central').replace(/^\d+/, (x) => String(Number(x) + 16)));
   await app.sees('Servers by group', 'eu-central');
   // The wheel moves the list below the pointer, and scrolls the journal up.

@@ -11,5 +11,5 @@ export const screenTops: Readonly<Record<ScreenName, RegExp>> = {
   users: /^┌─ Known users /,
   settings: /^┌─ Transcode settings /,
   cloud: /^┌─ Regions /,
-  problems: /^┌─ (Since|The last hour|Problems, worst first) /,
+  problems: /^┌─ (Watched since|The last hour|Problems, worst first) /,
 };

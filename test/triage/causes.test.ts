@@ -56,17 +56,17 @@ test('what follows is named by title, once, without a name that was said already
   };
   expect(words()).toBe('hot');
   expect(words(finding('edge-delivery:edge-1', {}, { kind: 'edge-delivery', facts: { viewers: 9 } }))).toBe(
-    'hot. With it: Edge delivery',
+    'hot. Effects: Edge delivery',
   );
   expect(
     words(finding('server-hot:edge-2'), finding('server-hot:edge-3'), finding('limit:x', {}, LIMIT)),
-  ).toBe('hot. With it: Limit near (x), Server load (edge-2, edge-3)');
+  ).toBe('hot. Effects: Limit near (x), Server load (edge-2, edge-3)');
   const everywhere = finding(
     'health:cluster',
     { subject: { kind: 'cluster' } },
     { kind: 'health', facts: { share: 50, bad: 1, graded: 2 } },
   );
-  expect(words(everywhere)).toBe('hot. With it: Viewers unhealthy');
+  expect(words(everywhere)).toBe('hot. Effects: Viewers unhealthy');
 });
 
 test('viewers and streams are its own, or those of what follows; of viewers the greatest figure', () => {

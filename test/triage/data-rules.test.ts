@@ -27,9 +27,16 @@ test('totals disagree from ten streams and a share of them on, and until they ar
     const [finding] = evaluate(totals, { dashboard, ...swept([], listed)(START, 0) }, standing);
     return sentenceOf(finding as Finding | undefined).split(': ')[1];
   };
-  expect([said(10, 19), said(9, 19), said(19, 9)]).toEqual([undefined, '53% apart', '53% apart']);
+  expect([said(10, 19), said(9, 19), said(19, 9)]).toEqual([
+    undefined,
+    'they differ by 53%',
+    'they differ by 53%',
+  ]);
   const listed = 1_000 - 10 * t.totalsDiffer;
-  expect([said(listed, 1_000), said(listed + 1, 1_000)]).toEqual([`${t.totalsDiffer}% apart`, undefined]);
+  expect([said(listed, 1_000), said(listed + 1, 1_000)]).toEqual([
+    `they differ by ${t.totalsDiffer}%`,
+    undefined,
+  ]);
   expect(said(listed + 1, 1_000, 'info')).toBeDefined();
 });
 
@@ -104,7 +111,7 @@ test('an empty topology is doubted, whether the dashboard brings one of its own 
 });
 
 test.each([
-  [true, 'Topology is made up', /^the server says mockupEnabled/],
+  [true, 'Topology is a mockup', /^the server reports mockupEnabled/],
   [false, 'Topology is empty', /^the server lists no servers at all; 1 server was there before; doubted/],
 ])('a topology that is made up: %s', (mockupEnabled, title, reason) => {
   const topology = { ...empty.topology, updatedAt: START, value: { topology: [], mockupEnabled } };

@@ -137,7 +137,7 @@ test('what follows from a problem needs its own time again after that problem ha
   b.during(60_000, 2_000, cluster([cool], people(500, 0)));
   const [problem] = b.during(300_000, 2_000, cluster([hot], people(100, 400))).problems;
   expect(told(b.triage.state())).toEqual(['critical server-hot:edge-1']);
-  expect(sentenceOf(problem)).toMatch(/With it: Viewers unhealthy/);
+  expect(sentenceOf(problem)).toMatch(/Effects: Viewers unhealthy/);
   b.during(t.hotClearFor + 4_000, 2_000, cluster([cool], people(100, 400)));
   expect(told(b.triage.state())).toEqual([]);
   expect(told(b.during(t.badShareFor - 6_000, 2_000, cluster([cool], people(100, 400))))).toEqual([]);
@@ -229,7 +229,7 @@ test('everything that follows from a problem is named with it', () => {
   b.during(60_000, 2_000, cluster([edge('edge-1', 500, 6e7)], people(500, 0)));
   const { problems } = b.during(300_000, 2_000, cluster([full], people(100, 400)));
   expect(problems.map(({ key }) => key)).toEqual(['server-hot:edge-1']);
-  expect(sentenceOf(problems[0])).toMatch(/With it: Edge delivery, Viewers unhealthy$/);
+  expect(sentenceOf(problems[0])).toMatch(/Effects: Edge delivery, Viewers unhealthy$/);
   expect(problems[0]?.hit.viewers?.count).toBe(500);
 });
 
@@ -286,9 +286,9 @@ test('what was seen once does not follow from a problem, what was seen twice doe
     streamHealthSummary: { labels: ['Good', 'Bad'], series: [10, 0] },
   });
   b.during(300_000, 2_000, cluster([hot], people(0)));
-  expect(sentenceOf(b.step(2_000, cluster([hot], people(400))).problems[0])).not.toMatch(/With it/);
+  expect(sentenceOf(b.step(2_000, cluster([hot], people(400))).problems[0])).not.toMatch(/Effects/);
   expect(sentenceOf(b.step(2_000, cluster([hot], people(400))).problems[0])).toMatch(
-    /With it: Viewers unhealthy/,
+    /Effects: Viewers unhealthy/,
   );
 });
 

@@ -57,7 +57,7 @@ test('a group that is full is named, and follows from the whole cluster', () => 
     {
       subject: { kind: 'group', name: 'EU' },
       reason:
-        'viewers of EU at 99% of the limit; viewers stand at 500, the journal refuses ×4: Viewer refused',
+        'viewers of EU at 99% of the limit; viewers stay at 500, 4 refusals in the journal: Viewer refused',
       hit: { viewers: { count: 4 } },
       since: START - 50_000,
       explainedBy: ['limit-changed:viewers/EU', 'plateau:viewers/cluster', 'limit-changed:viewers/cluster'],

@@ -75,7 +75,7 @@ test.each([
     'looked at last before a server of it was back',
     { outages: [away, back], lost, missing: [news, sport], lookedAt: NOW - 1 },
     0,
-    '; not looked at again yet: news, sport; 175 viewers lost',
+    '; not checked again yet: news, sport; 175 viewers lost',
   ],
   [
     'looked at just when it was back',
@@ -142,7 +142,7 @@ test('more outages than five are one problem, which tells of the worst', () => {
   expect(worded(whole)).toMatchObject({
     key: 'server-gone:many',
     severity: 'critical',
-    reason: expect.stringMatching(/^6 outages at a time; the worst: edge-1 is missing/),
+    reason: expect.stringMatching(/^6 outages at once; the worst: edge-1 is missing/),
     hit: { viewers: { count: 60 } },
     folded: { count: 6 },
   });

@@ -47,7 +47,7 @@ function carrying(name: string, group: string | null, viewers: number, streams =
 }
 
 test('what did not fall is not mentioned', () => {
-  expect(sentenceOf(found())).toBe('400 of 500 viewers (80%) lost within 2s; nothing came back so far');
+  expect(sentenceOf(found())).toBe('400 of 500 viewers (80%) lost within 2s; nothing has come back yet');
 });
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
   const most = losers.toSorted(([, one], [, other]) => Number(other) - Number(one));
   const names = most.map(([name, lost]) => `${name} (−${lost})`).join(', ');
   expect(sentenceOf(loss)).toBe(
-    `400 of 500 viewers (80%) lost within 2s; nothing came back so far${words}${names === '' ? '' : `; viewers of ${names}`}`,
+    `400 of 500 viewers (80%) lost within 2s; nothing has come back yet${words}${names === '' ? '' : `; viewers of ${names}`}`,
   );
 });
 

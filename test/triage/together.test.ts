@@ -77,7 +77,7 @@ test('the worst come first: by severity, then by viewers; their viewers are coun
     severity: 'critical',
     subject: { kind: 'application', name: 'live' },
     reason:
-      '5 streams are published without a byte coming in: worst, bad, most and 2 more; the worst: worst on live is published, but no byte came in for 1m 00s',
+      '5 streams are published but receive no data: worst, bad, most and 2 more; the worst: worst on live is published, but received no byte for 1m 00s',
     hit: atRisk(98),
     figure: 5,
     explainedBy: ['stream-flap:many/live'],

@@ -12,7 +12,7 @@ test('started into trouble, it is on top within ten seconds, with a beginning be
     const problems = (await scene.shoot({ screen: 'problems', size })).text();
     expect(problems.find((row) => /✖ CRITICAL cluster/.test(row))).toMatch(/ ≥\d+s │$/);
     expect(problems.join('\n')).toMatch(/Since +\d\d:\d\d:\d\d or before \(≥\d+s\)/);
-    expect(problems.join('\n')).toContain('The journal around the first look');
+    expect(problems.join('\n')).toContain('Journal around the first look');
   } finally {
     await scene.close();
   }
@@ -22,7 +22,7 @@ test('started into a calm cluster, nothing is raised', async () => {
   const scene = await openScene({ scenario: 'steady', seed: 1, after: 5_000 });
   try {
     const rows = (await scene.shoot({ screen: 'overview', size })).text();
-    expect(rows[2]).toMatch(/^ ○ nothing wrong so far, watching since \d\d:\d\d:\d\d$/);
+    expect(rows[2]).toMatch(/^ ○ no problem so far, watched since \d\d:\d\d:\d\d$/);
   } finally {
     await scene.close();
   }

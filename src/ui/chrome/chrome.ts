@@ -132,9 +132,9 @@ function problemLine({ triage, state, now }: View, width: number): Line {
   const least = lineWidth(head) + textWidth(clauses.join(''));
   const more =
     others > 0
-      ? [` · +${others}`, ` · +${others} more`, ` · +${others} more, ${screenTable.problems.key} lists them`]
+      ? [` · +${others}`, ` · ${others} more`, ` · ${others} more: press ${screenTable.problems.key}`]
       : [''];
-  const tails = more.map((words) => ` since ${sinceWords(worst, now)}${words} `);
+  const tails = more.map((words) => ` ${sinceWords(worst, now)}${words} `);
   // The longest beside which the problem itself is whole; else the shortest.
   const tail = tails.findLast((text) => least + textWidth(text) <= width) ?? tails[0] ?? '';
   const room = Math.max(0, width - textWidth(tail));
@@ -155,7 +155,5 @@ function withoutProblem(state: ClusterState, triage: TriageState, now: number): 
       ? [{ text: ' ✔ no problem known', tone: 'ok' }]
       : [{ text: ` ○ ${early}`, tone: 'dim' }];
   }
-  return [
-    { text: ` ▲ no answer for ${duration(stale)}: whether there are problems is unknown`, tone: 'warn' },
-  ];
+  return [{ text: ` ▲ no answer for ${duration(stale)}: problems are not known`, tone: 'warn' }];
 }

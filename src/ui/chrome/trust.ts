@@ -87,7 +87,7 @@ function clockLine({ state }: View): Line {
   if (clockSkew === undefined) return [{ text: `Server clock: ${DASH}` }];
   // Adding 0 turns -0 into 0: it would be written as -0.0.
   const seconds = Math.round(clockSkew / 100) / 10 + 0;
-  return [{ text: `Server clock: ${seconds.toFixed(1)} s against ours` }];
+  return [{ text: `Server clock: ${seconds.toFixed(1)} s from ours` }];
 }
 
 function milliseconds(value: number | undefined): string {

@@ -17,34 +17,34 @@ export const definitions: readonly { readonly word: string; readonly meaning: st
   {
     word: 'GONE',
     meaning:
-      'a server that has been missing from the topology for three polls; its figures are dim and the last known ones: Load was 65%',
+      'a server that has been missing from the topology for three polls; its last known figures are shown dim: Load was 65%',
   },
   {
     word: '≥ ≤',
     meaning:
-      'of a time: the problem stood already when castwatch first looked, so it began then or before and lasts for at least so long',
+      'of a time: the problem was already there when castwatch first looked; it began at that time or before, and has lasted at least that long',
   },
   {
     word: '↑',
-    meaning: 'before a problem: it was less severe when it began',
+    meaning: 'before a problem: it has become more severe since it began',
   },
   {
     word: '↗ → ↘',
     meaning:
-      'of a problem: what decides it rises, stays or falls; ↗5m of a load: full in 5 minutes if it goes on like this',
+      'of a problem: its figure rises, stays or falls; ↗5m of a load: full in 5 minutes if it continues like this',
   },
   {
-    word: 'Part hit',
+    word: 'Affected part',
     meaning:
-      'ingest is the way from the publisher to the cluster, delivery the way to the viewers, transcoding lies between',
+      'ingest is the path from the publisher to the cluster, delivery the path to the viewers, transcoding is between them',
   },
   {
-    word: 'With it',
-    meaning: 'what follows from a problem and is not listed by itself',
+    word: 'Effects',
+    meaning: 'problems that are caused by this one and are not listed on their own',
   },
   {
-    word: 'Next to it',
-    meaning: 'which servers could take its load, or whether what runs beside it is well',
+    word: 'Neighbours',
+    meaning: 'which servers could take its load, or how many other streams of its application are healthy',
   },
   {
     word: 'Zombie',

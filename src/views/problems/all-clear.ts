@@ -9,12 +9,12 @@ import type { TriageState } from '../../triage/engine.ts';
  */
 export function notYetKnown(state: ClusterState, triage: TriageState, now: number): string | undefined {
   const unseen = alwaysPolled.filter(({ key }) => !wasSeen(state, key)).map(({ name }) => name);
-  if (unseen.length > 0) return `nothing wrong so far; not seen yet: ${[...new Set(unseen)].join(', ')}`;
+  if (unseen.length > 0) return `no problem so far; not read yet: ${[...new Set(unseen)].join(', ')}`;
   const { hotFor, limitFor, healthFor } = triage.thresholds;
   const { since = now } = triage;
   if (now - since >= Math.max(hotFor, limitFor, healthFor)) return undefined;
   // The time of day stands still where an age would be written again each second.
-  return `nothing wrong so far, watching since ${clockTime(since)}`;
+  return `no problem so far, watched since ${clockTime(since)}`;
 }
 
 /** A sweep was seen once it has come to its end. */

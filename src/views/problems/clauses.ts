@@ -83,11 +83,11 @@ export function publisherClauses(publisher: Publisher | undefined): Clauses {
   return [`; publisher ${address}${server === undefined ? '' : ` on ${server}`}`];
 }
 
-/** `; viewers stand at 17.1k`, `, the journal refuses ×4: Viewer refused`. */
+/** `; viewers stay at 17.1k`, `, 4 refusals in the journal: Viewer refused`. */
 export function standstillClauses({ viewers, refusals }: Standstill): Clauses {
   return [
-    `; viewers stand at ${count(viewers)}`,
-    `, the journal refuses ×${count(refusals.count)}: ${refusals.text}`,
+    `; viewers stay at ${count(viewers)}`,
+    `, ${counted(refusals.count, 'refusal')} in the journal: ${refusals.text}`,
   ];
 }
 

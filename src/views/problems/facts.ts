@@ -57,7 +57,7 @@ function streamsOf(subject: Problem['subject'], state: ClusterState): readonly S
 export function carriedWords({ subject }: Problem, state: ClusterState): string {
   const record = subject.kind === 'server' && state.servers.find(({ name }) => name === subject.name);
   const streams = record ? serverTotal(record.server, 'streams') : undefined;
-  return streams === undefined ? DASH : `${count(streams)} on it, the API does not say which`;
+  return streams === undefined ? DASH : `${count(streams)} on this server; the API does not list them`;
 }
 
 /** What of triage the facts need. */
@@ -103,7 +103,7 @@ function neighbourFacts(record: ServerRecord, state: ClusterState, climbs: Judge
   const isAlone = same.every(({ server }) => server.groupName !== group);
   const none = isAlone ? [`no other ${role} runs in ${group ?? 'its group'}`] : [];
   const full =
-    filling.length > 0 ? [`${listed(filling)} ${filling.length === 1 ? 'fills' : 'fill'} up as well`] : [];
+    filling.length > 0 ? [`${listed(filling)} ${filling.length === 1 ? 'is' : 'are'} also filling up`] : [];
   return [...none, ...roomWords(here, ''), ...roomWords(elsewhere, 'in other groups '), ...full];
 }
 
@@ -165,5 +165,5 @@ function siblingFacts(
   const well = others.filter((stream) => !isUnhealthy(stream, healthBad)).length;
   const servers = placementsOf(state, { name: application }).map(({ server }) => server);
   const where = servers.length === 0 ? '' : ` (on ${servers.join(', ')})`;
-  return [`${count(well)} of ${count(others.length)} other streams of ${application}${where} are well`];
+  return [`${count(well)} of ${count(others.length)} other streams of ${application}${where} are healthy`];
 }

@@ -7,8 +7,8 @@ const partWords: Readonly<Record<HitPart, string | undefined>> = {
   delivery: 'delivery',
   'control plane': undefined,
   limits: undefined,
-  data: 'neither: only what castwatch can see',
-  journal: 'neither: only the journal',
+  data: 'none: only the data of castwatch',
+  journal: 'none: only the journal',
 };
 
 /** Ingest, transcoding or delivery; undefined where that is not known. */

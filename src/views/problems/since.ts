@@ -29,8 +29,11 @@ export function beganOrLasted(problem: Begun, now: number, times: 'relative' | '
   return times === 'absolute' ? began(problem) : lasted(problem, now);
 }
 
-/** What follows ‘since’ in a sentence: `28s`, `≥28s`, or when it began where no more is known. */
+/** `for 28s`, `for 28s or more`, or `since 03:12:07 or before` where no more is known. */
 export function sinceWords(problem: Begun, now: number): string {
   const stood = lasted(problem, now);
-  return stood === DASH ? beganWords(problem) : stood;
+  if (stood === DASH) return `since ${beganWords(problem)}`;
+  return problem.since.known === 'before'
+    ? `for ${duration(now - problem.since.at)} or more`
+    : `for ${stood}`;
 }

@@ -21,7 +21,7 @@ export const dataWords: WordsOf<
       const who = username === undefined ? '' : ` as ${username}`;
       const reason = message === undefined ? '' : `: ${message}`;
       if (status === 'waiting')
-        return { clauses: [`the login${who} waits for its turn`, ` (five a minute)${reason}`] };
+        return { clauses: [`the login${who} is delayed`, ` (five a minute are allowed)${reason}`] };
       return {
         clauses: [
           {
@@ -49,14 +49,14 @@ export const dataWords: WordsOf<
     },
   },
   'topology-doubt': {
-    title: ({ form }) => (form === 'mockup' ? 'Topology is made up' : 'Topology is empty'),
+    title: ({ form }) => (form === 'mockup' ? 'Topology is a mockup' : 'Topology is empty'),
     say: ({ facts: { doubt, known } }) => {
       if (doubt === 'mockup')
-        return { clauses: ['the server says mockupEnabled: what it tells of servers is invented'] };
+        return { clauses: ['the server reports mockupEnabled: its servers are not real'] };
       const before: Clauses =
         known > 0 ? [`; ${counted(known, 'server was', 'servers were')} there before`] : [];
       return {
-        clauses: ['the server lists no servers at all', ...before, '; doubted', ', not taken for an outage'],
+        clauses: ['the server lists no servers at all', ...before, '; doubted', ', not counted as an outage'],
       };
     },
   },
@@ -67,7 +67,7 @@ export const dataWords: WordsOf<
         'the stream list',
         ` (it may cover only the server that answers) has ${count(listed)} streams`,
         ', the dashboard',
-        ` (whole cluster) ${count(total)}: ${percent(apart)} apart`,
+        ` (whole cluster) ${count(total)}: they differ by ${percent(apart)}`,
       ],
     }),
   },
@@ -77,7 +77,7 @@ export const dataWords: WordsOf<
       lead: [`${nameOf(subject) || 'an object without a name'} `],
       clauses: [
         `wrote ${count(perMinute)} journal entries in a minute`,
-        ...(usual === undefined ? [] : [`; usual are ${count(usual)}`]),
+        ...(usual === undefined ? [] : [`; usually ${count(usual)}`]),
       ],
     }),
   },
@@ -85,7 +85,7 @@ export const dataWords: WordsOf<
     title: ({ facts }) => facts.title,
     say: ({ facts: { count: matches, text } }) => ({
       clauses: [
-        `${matches === 1 ? 'one journal entry' : `${count(matches)} journal entries`} of late`,
+        `${matches === 1 ? 'one recent journal entry' : `${count(matches)} recent journal entries`}`,
         `, the newest: ${text}`,
       ],
     }),
@@ -93,12 +93,14 @@ export const dataWords: WordsOf<
   'slow-pattern': {
     title: () => 'Journal pattern not used',
     say: ({ facts }) => ({
-      clauses: [`the pattern of “${facts.title}” takes too long on an entry of the journal`, ': simplify it'],
+      clauses: [`the pattern of “${facts.title}” takes too long on a journal entry`, ': simplify it'],
     }),
   },
   range: {
     title: ({ facts }) => facts.label,
-    say: ({ facts: { value, unit, range } }) => ({ clauses: [`${value}${unit} by the range ${range}`] }),
+    say: ({ facts: { value, unit, range } }) => ({
+      clauses: [`${value}${unit} violates the range ${range}`],
+    }),
   },
   missing: {
     title: ({ facts }) => `No such ${facts.object}`,

@@ -21,7 +21,7 @@ export const limitWords: WordsOf<
       const show = measure === 'in' || measure === 'out' ? rate : count;
       const what = `${measureWords[measure]} of ${group}`;
       if (used === undefined)
-        return { clauses: [`${what}: the limit is 0`, ', nothing is let in', ` (now ${show(value)})`] };
+        return { clauses: [`${what}: the limit is 0`, ', so nothing is accepted', ` (now ${show(value)})`] };
       return {
         clauses: [
           `${what} at ${percent(used)} of the limit`,
@@ -105,6 +105,8 @@ const sideWords = { ingest: 'both are bad', delivery: 'streams are fine' } as co
 function sharingClauses({ sharing }: KindFacts['limit-changed']): Clauses {
   if (!sharing) return [];
   const { viewers, refusals } = sharing;
-  const refused = refusals ? `×${count(refusals.count)}: ${refusals.text}` : 'none yet';
-  return [`; ${counted(viewers, 'viewer')} share it`, `, the journal refuses ${refused}`];
+  const refused = refusals
+    ? `${counted(refusals.count, 'refusal')} in the journal: ${refusals.text}`
+    : 'no refusals in the journal yet';
+  return [`; ${counted(viewers, 'viewer')} share it`, `, ${refused}`];
 }

@@ -57,7 +57,7 @@ export const serverWords: WordsOf<
     }),
   },
   restart: {
-    title: ({ facts }) => (facts.of === 'journal' ? 'Journal started anew' : 'Restarted'),
+    title: ({ facts }) => (facts.of === 'journal' ? 'Journal restarted' : 'Restarted'),
     say: ({ facts }, subject) => {
       const lead = [`${nameOf(subject)}: `];
       if (facts.of === 'journal') return { lead, clauses: [facts.event] };
@@ -195,7 +195,7 @@ export function aftermathClauses({ streams, viewers }: Aftermath): Clauses {
 
 function streamClauses({ lost, missing, isUnread, viewers }: NonNullable<Aftermath['streams']>): Clauses {
   if (missing.count === 0) return [`; all ${counted(lost, 'stream')} are back`];
-  if (isUnread) return listing(missing, '; not looked at again yet: ');
+  if (isUnread) return listing(missing, '; not checked again yet: ');
   if (missing.count === lost) return listing(missing, '; missing: ');
   return [
     `; ${count(lost - missing.count)} of ${counted(lost, 'stream')} are back`,
@@ -232,6 +232,6 @@ function lossClauses({ fallen, within }: LossFacts): Clauses {
   const came =
     back.length > 0
       ? withEnd(listing({ count: back.length, first: back }, '; '), ' came back')
-      : ['; nothing came back so far'];
+      : ['; nothing has come back yet'];
   return [...withEnd(lost, ` lost within ${duration(within)}`), ...came];
 }

@@ -40,7 +40,7 @@ export const streamWords: WordsOf<
       lead: streamLead(subject),
       clauses: [
         // One clause: ‘is published’ alone would say that all is well.
-        `is published, but no byte came in for ${duration(stillFor)}`,
+        `is published, but received no byte for ${duration(stillFor)}`,
         ...(viewers ? [`; ${counted(viewers, 'viewer')} wait for it`] : []),
         ...publisherClauses(publisher),
       ],
@@ -53,7 +53,7 @@ export const streamWords: WordsOf<
       const mean = facts.mean === undefined ? [] : [`, its mean of ${duration(facts.mean)}`];
       return {
         lead: streamLead(subject),
-        clauses: [`brings in ${figure}`, share, ...mean, ...publisherClauses(facts.publisher)],
+        clauses: [`receives ${figure}`, share, ...mean, ...publisherClauses(facts.publisher)],
       };
     },
   },
@@ -97,12 +97,12 @@ export const streamWords: WordsOf<
         }
         case 'stalled':
           return {
-            clauses: [`no packet came or went on the link of ${name} ${to} for ${facts.polls} polls`],
+            clauses: [`no packets in or out on the link of ${name} ${to} for ${facts.polls} polls`],
           };
         case 'slow':
           return {
             clauses: [
-              `the link of ${name} ${to} takes ${whole(facts.latency)} ms`,
+              `the link of ${name} ${to} has ${whole(facts.latency)} ms latency`,
               ` (slow from ${whole(facts.slowFrom)} ms)`,
             ],
           };
@@ -113,7 +113,7 @@ export const streamWords: WordsOf<
     title: () => 'Link reconnected',
     say: ({ facts: { times } }, subject) => ({
       clauses: [
-        `the link of ${nameOf(subject)} to the cluster manager ${times === 1 ? 'is new' : `was made anew ${times} times`}`,
+        `the link of ${nameOf(subject)} to the cluster manager was reconnected${times === 1 ? '' : ` ${times} times`}`,
       ],
     }),
   },

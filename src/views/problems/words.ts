@@ -38,23 +38,23 @@ const manyWords = {
   'application-limit': { title: 'Application limits', what: 'applications are near their caps' },
   'edge-delivery': { title: 'Edges do not deliver', what: 'edges deliver too little' },
   link: { title: 'Cluster links', what: 'links to the cluster manager have trouble' },
-  reconnect: { title: 'Links reconnected', what: 'links were made anew' },
+  reconnect: { title: 'Links reconnected', what: 'links were reconnected' },
   'journal-storm': { title: 'Journal storm', what: 'objects flood the journal' },
   'stream-flap': { title: 'Streams flap', what: 'streams flap', short: 'flapping' },
   'stream-zombie': {
     title: 'Zombie streams',
-    what: 'streams are published without a byte coming in',
+    what: 'streams are published but receive no data',
     short: 'zombie',
   },
   'ingest-bitrate': {
     title: 'Ingest bitrate low',
-    what: 'streams bring in less than usual',
-    short: 'low in bitrate',
+    what: 'streams receive less than usual',
+    short: 'with a low bitrate',
   },
   'ingest-swings': {
     title: 'Ingest bitrate swings',
-    what: 'streams swing in what they bring in',
-    short: 'swinging in bitrate',
+    what: 'streams have an unstable bitrate',
+    short: 'with an unstable bitrate',
   },
   'stream-unhealthy': { title: 'Streams unhealthy', what: 'streams are unhealthy', short: 'unhealthy' },
 } as const satisfies Readonly<Record<ManyKind, { readonly title: string; readonly what: string }>> &
@@ -105,7 +105,7 @@ function say(problem: Sayable): Said {
   if (problem.kind === 'streams') return sayStreams(problem, subject, folded);
   if (folded && problem.kind === 'server-gone' && problem.facts.of === 'many')
     return {
-      lead: [`${count(folded.count)} outages at a time`, '; the worst: '],
+      lead: [`${count(folded.count)} outages at once`, '; the worst: '],
       clauses: folded.first[0] ? fullClauses(folded.first[0]) : [],
     };
   if (folded && hasMany(problem.kind)) return sayMany(manyWords[problem.kind].what, folded);
@@ -148,13 +148,13 @@ function namesOf({ first }: Folded, all: number) {
   return { count: all, first: first.slice(0, MOST_NAMED).map(({ subject }) => nameOf(subject)) };
 }
 
-/** `. With it: Limit near`, ` (us-west)`, `, Server load`, ` (edge-2`, `, edge-3)`. */
+/** `. Effects: Limit near`, ` (us-west)`, `, Server load`, ` (edge-2`, `, edge-3)`. */
 function followClauses({ follows = [] }: Sayable): Clauses {
   return follows
     .map(({ what, names }) => ({ title: titleOf(what, what.isMany), names }))
     .sort((a, b) => byText(textOf(a), textOf(b)))
     .flatMap(({ title, names }, index) => [
-      `${index === 0 ? '. With it: ' : ', '}${title}`,
+      `${index === 0 ? '. Effects: ' : ', '}${title}`,
       ...(names.first.length > 0 ? listing(names, ' (', ')') : []),
     ]);
 }

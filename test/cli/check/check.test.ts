@@ -126,7 +126,7 @@ test('single objects and ranges decide where they are asked for', async () => {
   ]);
   expect([few.code, few.stdout]).toEqual([
     1,
-    expect.stringMatching(/servers: 12 by the range 20: .*servers=12;20:;5:;0/),
+    expect.stringMatching(/servers: 12 violates the range 20: .*servers=12;20:;5:;0/),
   ]);
   expect(range.code).toBe(0);
 });

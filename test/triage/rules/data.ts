@@ -32,7 +32,7 @@ export const data: Family = {
   stories: [
     {
       rule: 'topology-doubt',
-      name: 'an empty topology is doubted, not taken for an outage',
+      name: 'an empty topology is doubted, not counted as an outage',
       play() {
         const b = bench();
         const all = [edge('edge-1', 100, 1e7)];

@@ -27,7 +27,7 @@ export const journalFamily: Family = {
       after: t.stormFor,
       clearAfter: t.stormClearFor,
       raises: ['warning journal-storm:Stream: a'],
-      reason: /Stream: a wrote 300 journal entries in a minute; usual are 0/,
+      reason: /Stream: a wrote 300 journal entries in a minute; usually 0/,
     },
   ],
   stories: [
@@ -81,7 +81,7 @@ export const journalFamily: Family = {
         const change = journal([{ at, object: 'Recorder', message: 'Disk /data is FULL' }]);
         expect(told(b.step(2_000, change))).toEqual(['critical journal-pattern:Disk trouble']);
         expect(sentenceOf(b.triage.state().problems[0])).toMatch(
-          /one journal entry.*Recorder: Disk \/data is FULL/,
+          /one recent journal entry.*Recorder: Disk \/data is FULL/,
         );
         expect(told(b.during(t.eventFor + 4_000, 2_000, change))).toEqual([]);
       },

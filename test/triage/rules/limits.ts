@@ -37,7 +37,7 @@ export const limits: Family = {
       after: t.limitFor,
       clearAfter: t.limitClearFor,
       raises: ['critical limit:in'],
-      reason: /incoming traffic of the cluster at 100%.*With it: Limit near/,
+      reason: /incoming traffic of the cluster at 100%.*Effects: Limit near/,
     },
     {
       name: 'blocked by a limit of 0',
@@ -75,7 +75,7 @@ export const limits: Family = {
       clearAfter: t.transcodeClearFor,
       raises: ['critical transcoders:cluster'],
       reason:
-        /10 of 10 transcode tasks are in use \(100%\); 41 of 60 streams are transcoded\. With it: Transcode limit near/,
+        /10 of 10 transcode tasks are in use \(100%\); 41 of 60 streams are transcoded\. Effects: Transcode limit near/,
     },
   ],
   stories: [
@@ -152,7 +152,7 @@ export const limits: Family = {
           hit: { viewers: { count: 6 } },
         });
         expect(sentenceOf(problem)).toMatch(
-          /^viewers of the cluster at 100% .*; viewers stand at 995, the journal refuses ×6: Viewer refused.*With it: Limit near/,
+          /^viewers of the cluster at 100% .*; viewers stay at 995, 6 refusals in the journal: Viewer refused.*Effects: Limit near/,
         );
       },
     },
@@ -175,7 +175,7 @@ export const limits: Family = {
         expect(sentenceOf(problem)).toMatch(
           /fell 24 → 16, 19 were running; now 100% .*1 stream lost sub-streams: news/,
         );
-        expect(sentenceOf(problem)).toMatch(/With it: Transcode limit near/);
+        expect(sentenceOf(problem)).toMatch(/Effects: Transcode limit near/);
         expect(b.triage.state().problems.map(({ kind }) => kind)).not.toContain('transcoders');
         // Room again: an event of some minutes ago, and no problem.
         const { problems } = b.during(120_000, 2_000, cluster([], tasks(9, 16)));
@@ -205,10 +205,14 @@ export const limits: Family = {
             events,
           });
         const [full] = b.step(2_000, at([])).problems;
-        expect(sentenceOf(full)).toMatch(/of it in use; 900 viewers share it, the journal refuses none yet/);
+        expect(sentenceOf(full)).toMatch(
+          /of it in use; 900 viewers share it, no refusals in the journal yet/,
+        );
         expect(full).toMatchObject({ severity: 'critical', hit: { viewers: { count: 900 } } });
         const [refusing] = b.step(2_000, at([4_000, 1_000])).problems;
-        expect(sentenceOf(refusing)).toMatch(/900 viewers share it, the journal refuses ×2: Viewer refused/);
+        expect(sentenceOf(refusing)).toMatch(
+          /900 viewers share it, 2 refusals in the journal: Viewer refused/,
+        );
         expect(refusing).toMatchObject({ hit: { viewers: { count: 2 } } });
       },
     },

@@ -42,7 +42,7 @@ export const links: Family = {
       after: 3 * 60_000,
       clearAfter: t.linkClearFor,
       raises: ['warning link:live'],
-      reason: /no packet came or went/,
+      reason: /no packets in or out/,
     },
     {
       name: 'link slow',
@@ -52,7 +52,7 @@ export const links: Family = {
       after: 60_000,
       clearAfter: t.linkClearFor,
       raises: ['warning link:live'],
-      reason: /takes 400 ms \(slow from 250 ms\)/,
+      reason: /has 400 ms latency \(slow from 250 ms\)/,
     },
   ],
   stories: [
@@ -88,7 +88,7 @@ export const links: Family = {
         const [problem] = b.step(60_000, anew).problems;
         expect(worded(problem)).toMatchObject({
           severity: 'warning',
-          reason: 'the link of live to the cluster manager was made anew 3 times',
+          reason: 'the link of live to the cluster manager was reconnected 3 times',
         });
       },
     },
@@ -101,7 +101,7 @@ export const links: Family = {
         const anew = linked(linkOf({ startDate: START + 200_000 }));
         expect(told(b.step(60_000, anew))).toEqual(['info reconnect:live']);
         expect(sentenceOf(b.triage.state().problems[0])).toBe(
-          'the link of live to the cluster manager is new',
+          'the link of live to the cluster manager was reconnected',
         );
         expect(told(b.during(t.eventFor + 60_000, 60_000, anew))).toEqual([]);
       },

@@ -44,7 +44,7 @@ export const outages: Family = {
         expect(sentenceOf(problem)).toMatch(/it had 100 viewers, 4 streams; the cluster lost 60 viewers/);
         const later = b.during(300_000, 2_000, gone);
         expect(told(later)).toEqual(['critical server-gone:edge-1']);
-        expect(sentenceOf(later.problems[0])).toMatch(/With it: Group short of servers/);
+        expect(sentenceOf(later.problems[0])).toMatch(/Effects: Group short of servers/);
         const some = withViewers(history, 360, without(['edge-1'], seen, cluster(all, group(2))));
         expect(sentenceOf(b.during(10_000, 2_000, some).problems[0])).toMatch(
           /lost 60 viewers, 20 came back/,
@@ -77,7 +77,7 @@ export const outages: Family = {
         });
         b.during(20_000, 2_000, all);
         expect(sentenceOf(b.triage.state().problems[0])).toMatch(
-          /is back; .*not looked at again yet: news, sport/,
+          /is back; .*not checked again yet: news, sport/,
         );
         b.step(2_000, swept([{ ...news, id: 's9', startTime: b.now() }]));
         b.during(20_000, 2_000, all);
@@ -179,7 +179,7 @@ export const outages: Family = {
           hit: { viewers: { count: 300 } },
           since: { at: b.now() - 2_000 },
           reason: expect.stringMatching(
-            /300 of 1.00k viewers \(30%\) lost within 2s; nothing came back so far/,
+            /300 of 1.00k viewers \(30%\) lost within 2s; nothing has come back yet/,
           ),
         });
         b.during(20_000, 2_000, at(400, 400));

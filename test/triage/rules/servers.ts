@@ -153,7 +153,7 @@ export const servers: Family = {
         b.during(60_000, 2_000, at(900, 800, 9.9e7, 900));
         expect(told(b.triage.state())).toEqual(['critical server-hot:edge-1']);
         expect(sentenceOf(b.triage.state().problems[0])).toMatch(
-          /; viewers rose 89% to 1\.70k, most at news \(100 → 900\)\. With it: Server load \(edge-2\)/,
+          /; viewers rose 89% to 1\.70k, most at news \(100 → 900\)\. Effects: Server load \(edge-2\)/,
         );
         // It stays the first one, though another has more viewers by now.
         b.during(60_000, 2_000, at(800, 900, 9.9e7, 900));

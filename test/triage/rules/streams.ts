@@ -24,7 +24,7 @@ export const streams: Family = {
       after: 60_000,
       clearAfter: t.ingestClearFor,
       raises: ['warning ingest-bitrate:live/news'],
-      reason: /news on live brings in 2.4\d of usual (3.9|4.0)\d Mbit\/s \(6\d%\)/,
+      reason: /news on live receives 2.4\d of usual (3.9|4.0)\d Mbit\/s \(6\d%\)/,
       atRisk: 100,
     },
     {
@@ -35,7 +35,7 @@ export const streams: Family = {
       after: 60_000,
       clearAfter: t.ingestClearFor,
       raises: ['critical ingest-bitrate:live/news'],
-      reason: /brings in 0.8\d of usual (3.9|4.0)\d Mbit\/s \(2\d%\)/,
+      reason: /receives 0.8\d of usual (3.9|4.0)\d Mbit\/s \(2\d%\)/,
       atRisk: 100,
     },
     {
@@ -94,7 +94,7 @@ export const streams: Family = {
       after: 3 * 60_000,
       clearAfter: 0,
       raises: ['warning stream-zombie:live/news'],
-      reason: /news on live is published, but no byte came in for 13m 00s; 100 viewers wait/,
+      reason: /news on live is published, but received no byte for 13m 00s; 100 viewers wait/,
       atRisk: 100,
     },
   ],
@@ -276,7 +276,7 @@ export const streams: Family = {
         const polled = cluster([], health([10, 5, 0, 15, 1], [800, 50, 0, 300, 1]));
         const at: Change = (now, step) => ({ ...polled(now, step), ...swept(bad)(now, step) });
         expect(told(b.during(10 * 60_000, 10_000, at))).toEqual(['warning stream-unhealthy:many/live']);
-        expect(sentenceOf(b.triage.state().problems[0])).toMatch(/With it: Viewers unhealthy/);
+        expect(sentenceOf(b.triage.state().problems[0])).toMatch(/Effects: Viewers unhealthy/);
       },
     },
     {

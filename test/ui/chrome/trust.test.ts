@@ -33,8 +33,8 @@ test('in a narrow window no row is longer than it, and ages of minutes keep thei
 });
 
 test('a clock that is a few milliseconds behind is not said to be minus nothing', () => {
-  expect(text({ clockSkew: -4 })).toContain('Server clock: 0.0 s against ours');
-  expect(text({ clockSkew: -1_600 })).toContain('Server clock: -1.6 s against ours');
+  expect(text({ clockSkew: -4 })).toContain('Server clock: 0.0 s from ours');
+  expect(text({ clockSkew: -1_600 })).toContain('Server clock: -1.6 s from ours');
 });
 
 test('the path of a resource is shown where it is whole, with as many cells as a wide window has', () => {

@@ -60,7 +60,7 @@ const problem = sampleProblem();
 test('with a problem it shows its evidence, the servers as a map, and the moment at which it began', async () => {
   const { clock, rowsOf } = setUp(160, 50, [problem]);
   await clock.advance(14_100);
-  expect(rowsOf().join('\n')).toContain('The journal around its beginning');
+  expect(rowsOf().join('\n')).toContain('Journal around the start');
   await clock.advance(10_000);
   expect(rowsOf().join('\n')).toContain('Servers, heat map');
   await clock.advance(10_000);

@@ -157,7 +157,7 @@ test.each([
     );
     const { pane } = open(problems, [], 'overview', { columns, rows });
     const lines = pane('problems').split('\n');
-    expect(lines[0]).toContain('+2 more');
+    expect(lines[0]).toContain('2 more: press 0');
     for (const [index, name] of ['edge-a', 'edge-b', 'edge-c'].entries())
       expect(lines[index + 1]).toMatch(
         new RegExp(`▲ ${name} +Server load: CPU 91% .*2\\.85k viewers +1m 16s`),
@@ -239,9 +239,9 @@ describe.each([
 
   test('what matters least has no room, and the frame says how many facts that are', () => {
     const { pane } = open([long], [], 'problems', size);
-    expect(pane('detail')).toMatch(/\+[1-9] facts?, d shows all/);
+    expect(pane('detail')).toMatch(/[1-9] more: press d/);
     expect(pane('detail')).toMatch(/since /i);
-    expect(pane('detail')).toMatch(/next to it/i);
+    expect(pane('detail')).toMatch(/neighbours/i);
   });
 
   test('d shows all of it, and the moving keys reach the last row', () => {
@@ -259,7 +259,7 @@ describe.each([
       'Group',
       'follows in 1 ways',
       'follows in 2 ways',
-      'Next to it',
+      'Neighbours',
       'server-hot',
     ])
       expect(all).toContain(words);

@@ -82,7 +82,7 @@ test.each<[string, Subject, Told, string | undefined]>([
     'stale data',
     cluster,
     { kind: 'stale', facts: { of: 'unread', name: 'journal', error: 'no answer' } },
-    'neither: only what castwatch can see',
+    'none: only the data of castwatch',
   ],
   [
     'a loss anywhere',
@@ -128,7 +128,7 @@ test('a server that fills up itself is not named as one with room', () => {
     ...calm,
     climbs: new Map([[`server/${neighbour.name}/out`, climb]]),
   });
-  expect(facts).toContain(`${neighbour.name} fills up as well`);
+  expect(facts).toContain(`${neighbour.name} is also filling up`);
   expect(facts.filter((fact) => fact.includes(neighbour.name))).toHaveLength(1);
 });
 
@@ -180,7 +180,7 @@ test('of a problem of many streams they are its parts, with the viewers that the
 
 test('a server whose streams no list names says how many it carries', () => {
   const words = (subject: Subject) => carriedWords(sampleProblem({ subject }), streams);
-  expect(words({ kind: 'server', name: 'origin-1' })).toBe('3 on it, the API does not say which');
+  expect(words({ kind: 'server', name: 'origin-1' })).toBe('3 on this server; the API does not list them');
   expect(words({ kind: 'server', name: 'edge-1' })).toBe('—');
   expect(words({ kind: 'server', name: 'nowhere' })).toBe('—');
   expect(words({ kind: 'application', name: 'origin-1' })).toBe('—');
@@ -189,11 +189,11 @@ test('a server whose streams no list names says how many it carries', () => {
 const facts = (subject: Subject, state: ClusterState = streams) =>
   nextFacts(sampleProblem({ subject }), state, calm);
 
-test('whether the other streams of the application are well, and where it runs', () => {
-  expect(facts(live)).toEqual(['1 of 2 other streams of live (on origin-1) are well']);
+test('whether the other streams of the application are healthy, and where it runs', () => {
+  expect(facts(live)).toEqual(['1 of 2 other streams of live (on origin-1) are healthy']);
   expect(facts({ ...live, application: 'vod' })).toEqual(['no other stream of vod is known']);
   expect(facts({ ...live, streamKey: 'other', application: 'vod' })).toEqual([
-    '1 of 1 other streams of vod are well',
+    '1 of 1 other streams of vod are healthy',
   ]);
   expect(facts({ ...live, application: undefined })).toEqual([]);
   expect(facts({ kind: 'application', name: 'live' })).toEqual([

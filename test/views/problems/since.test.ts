@@ -6,10 +6,28 @@ const since = Date.UTC(2026, 0, 15, 3, 12, 7);
 const time = clockTime(since);
 
 test.each([
-  { name: 'it began while castwatch watched', known: 'exact' as const, after: 400, lasts: '0s', words: '0s' },
-  { name: 'the same later', known: 'exact' as const, after: 28_000, lasts: '28s', words: '28s' },
-  { name: 'the first look', known: 'before' as const, after: 400, lasts: '—', words: `${time} or before` },
-  { name: 'the same later', known: 'before' as const, after: 28_000, lasts: '≥28s', words: '≥28s' },
+  {
+    name: 'it began while castwatch watched',
+    known: 'exact' as const,
+    after: 400,
+    lasts: '0s',
+    words: 'for 0s',
+  },
+  { name: 'the same later', known: 'exact' as const, after: 28_000, lasts: '28s', words: 'for 28s' },
+  {
+    name: 'the first look',
+    known: 'before' as const,
+    after: 400,
+    lasts: '—',
+    words: `since ${time} or before`,
+  },
+  {
+    name: 'the same later',
+    known: 'before' as const,
+    after: 28_000,
+    lasts: '≥28s',
+    words: 'for 28s or more',
+  },
 ])('how long a problem lasts: $name, $after ms', ({ known, after, lasts, words }) => {
   const problem = { since: { at: since, known } };
   expect(lasted(problem, since + after)).toBe(lasts);

@@ -15,7 +15,7 @@ const clauses = [
   'out 98% of cap',
   ' (10.2 Gbit/s of 10.3 Gbit/s)',
   ' · CPU 89%',
-  '. With it: Viewers unhealthy',
+  '. Effects: Viewers unhealthy',
 ];
 const sentence = clauses.join('');
 
@@ -48,11 +48,11 @@ const news = { kind: 'stream', id: '1', streamKey: 'news', application: 'live' }
 test('a row leaves out the name that stands in its own column', () => {
   const stream = sampleProblem({ subject: news }, zombie);
   expect(shortClauses(stream).join('')).toBe(
-    'is published, but no byte came in for 4m 06s; 281 viewers wait for it',
+    'is published, but received no byte for 4m 06s; 281 viewers wait for it',
   );
-  expect(fitClauses(shortClauses(stream), 55)).toBe('is published, but no byte came in for 4m 06s …');
+  expect(fitClauses(shortClauses(stream), 55)).toBe('is published, but received no byte for 4m 06s …');
   expect(problemSentence(stream)).toBe(
-    'news on live is published, but no byte came in for 4m 06s; 281 viewers wait for it',
+    'news on live is published, but received no byte for 4m 06s; 281 viewers wait for it',
   );
   expect(shortClauses(sampleProblem()).join('')).toBe('CPU 97%');
   expect(problemSentence(sampleProblem())).toBe('edge-1a: CPU 97%');
@@ -62,7 +62,7 @@ test('the count that stands in the title of many is not said twice', () => {
   const first = [samplePart({ severity: 'warning', subject: news }, zombie)];
   const many = sampleProblem({ subject: { kind: 'cluster' }, folded: { count: 1_200, first } }, zombie);
   expect(problemTitle(many)).toBe('Zombie streams');
-  expect(fullClauses(many).join('')).toMatch(/^1.20k streams are published without a byte coming in: news/);
+  expect(fullClauses(many).join('')).toMatch(/^1.20k streams are published but receive no data: news/);
   expect(shortClauses(many).join('')).toMatch(/^news and 1.20k more; the worst: news on live is published/);
 });
 

@@ -34,7 +34,7 @@ export function problemsPane(view: View, open: readonly Problem[], rect: Rect): 
   const shown = open.slice(0, rows);
   const names = Math.min(24, Math.max(0, ...shown.map(({ subject }) => subjectName(subject).length)));
   const more = open.length - shown.length;
-  const right: Line = more > 0 ? [{ text: `+${count(more)} more, 0 lists them`, tone: 'dim' }] : [];
+  const right: Line = more > 0 ? [{ text: `${count(more)} more: press 0`, tone: 'dim' }] : [];
   const lines = shown.flatMap((problem, index) =>
     problemLines(view, problem, {
       names,

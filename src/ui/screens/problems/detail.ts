@@ -67,7 +67,7 @@ export function problemDetail(view: View, problem: Problem, rect: Rect): Problem
     measure: chart && measure && { rect: measure, chart },
     evidence: {
       rect: evidence,
-      title: `The journal around ${problem.since.known === 'before' ? 'the first look' : 'its beginning'}`,
+      title: `Journal around ${problem.since.known === 'before' ? 'the first look' : 'the start'}`,
       lines: evidenceLines(view, problem, rect.width - 4, evidence.height - 2),
     },
   };
@@ -125,8 +125,8 @@ function smallDetail(view: View, problem: Problem, rect: Rect): ProblemDetail {
 }
 
 export function problemDetailPanes({ title, facts, lines, left, measure, evidence }: ProblemDetail): Pane[] {
-  const missed = left === 0 ? '' : `+${left} ${left === 1 ? 'fact' : 'facts'}, `;
-  const right = titleParts(title, facts.width, [[{ text: `${missed}d shows all`, tone: 'dim' }]]);
+  const missed = left === 0 ? 'all facts' : `${left} more`;
+  const right = titleParts(title, facts.width, [[{ text: `${missed}: press d`, tone: 'dim' }]]);
   const panes: Pane[] = [
     { id: 'problems.detail', rect: facts, lines: panel({ title, right }, lines, facts.width, facts.height) },
   ];
@@ -158,7 +158,8 @@ function measureChart(view: View, problem: Problem, width: number): SeriesPanel 
   const window = chartWindow(view, [measure.key], width - 4, ended);
   const values = window.valuesOf(measure.key);
   if (values?.every((value) => value === null)) return undefined;
-  const before = problem.since.at < window.from ? `it began ${clockTime(problem.since.at)}, before this` : '';
+  const before =
+    problem.since.at < window.from ? `it began ${clockTime(problem.since.at)}, before this chart` : '';
   const now: Line = [
     { text: isGone(problem, view) ? 'last ' : '', tone: 'dim' },
     { text: measure.format(view.state.history.last(measure.key, window.to)), tone: measure.tone },
@@ -191,7 +192,7 @@ function evidenceLines(view: View, problem: Problem, width: number, rows: number
   }
   const heldBack = evidence.inTime - shown;
   if (heldBack > 0)
-    lines.push([{ text: `${count(heldBack)} more journal entries of those minutes`, tone: 'dim' }]);
+    lines.push([{ text: `${count(heldBack)} more journal entries in these minutes`, tone: 'dim' }]);
   return lines;
 }
 

@@ -58,15 +58,15 @@ export function listedFacts(view: View, problem: Problem, rect: Rect): readonly 
       rows: [fact('Since', `${periodWords(view, problem)}, ${problem.measure?.trend ?? 'steady'}`)],
     },
     { rank: RANK.changed, rows: wrapped(label, changes.length > 0 ? changes : [NOTHING]) },
-    { rank: RANK.since, rows: [fact('Viewers hit', viewersWords(problem), 'bold')] },
+    { rank: RANK.since, rows: [fact('Affected', `${viewersWords(problem)} viewers`, 'bold')] },
     { rank: RANK.hit, rows: streamLines(view, problem, rect) },
-    { rank: RANK.side, rows: side === undefined ? [] : [fact('Part hit', side)] },
+    { rank: RANK.side, rows: side === undefined ? [] : [fact('Affected part', side)] },
     ...relatedTo(problem.subject, state).map(({ word, name, link }) => ({
       rank: RANK.related,
       rows: [fact(capital(word), [{ text: name, tone: 'accent', link } as const])],
     })),
-    { rank: RANK.with, rows: wrapped('With it', withItWords(problem)) },
-    { rank: RANK.next, rows: wrapped('Next to it', nextFacts(problem, state, triage)) },
+    { rank: RANK.with, rows: wrapped('Effects', withItWords(problem)) },
+    { rank: RANK.next, rows: wrapped('Neighbours', nextFacts(problem, state, triage)) },
     { rank: RANK.rule, rows: [fact('Rule', ruleOf(problem), 'dim')] },
   ];
 }
@@ -106,14 +106,14 @@ export function runningFacts(view: View, problem: Problem, width: number): reado
       rank: RANK.since,
       rows: [
         [
-          { text: 'hit: ', tone: 'dim' },
+          { text: 'affected: ', tone: 'dim' },
           { text: `${viewersWords(problem)} viewers${side === undefined ? '' : ` · ${side}`}` },
         ],
       ],
     },
-    { rank: RANK.hit, rows: [[{ text: 'streams hit: ', tone: 'dim' }, ...streamsInRow(view, problem)]] },
-    { rank: RANK.with, rows: inShort('with it', withItWords(problem)) },
-    { rank: RANK.next, rows: inShort('next to it', nextFacts(problem, state, triage)) },
+    { rank: RANK.hit, rows: [[{ text: 'streams: ', tone: 'dim' }, ...streamsInRow(view, problem)]] },
+    { rank: RANK.with, rows: inShort('effects', withItWords(problem)) },
+    { rank: RANK.next, rows: inShort('neighbours', nextFacts(problem, state, triage)) },
   ];
 }
 
@@ -135,14 +135,14 @@ function withItWords({ followers = [] }: Problem): string[] {
   return followers.length > shown.length ? [...shown, 'and more'] : shown;
 }
 
-const NOTHING = 'nothing that the journal names';
+const NOTHING = 'nothing in the journal';
 
 /** What the journal says of the time before: what was changed, or else what is notable. */
 function before(view: View, problem: Problem, most: number) {
   const { isChange, entries } = justBefore(problem, view.state, most, view.facts.journalPatterns);
   const changed = isChange || entries.length === 0 ? 'What changed' : 'Just before';
   // What the first look shows already began at a time that is not known.
-  return { label: problem.since.known === 'before' ? 'About then' : changed, entries };
+  return { label: problem.since.known === 'before' ? 'Around then' : changed, entries };
 }
 
 function capital(word: string): string {
@@ -162,13 +162,13 @@ function acknowledgedLines({ acknowledged }: Problem, width: number): Line[] {
 
 /** How many streams are hit, and those that matter most with a way to each. */
 function streamLines(view: View, problem: Problem, rect: Rect): Line[] {
-  if (rect.height < STREAM_ROWS_FROM) return [fact('Streams hit', streamsInRow(view, problem))];
+  if (rect.height < STREAM_ROWS_FROM) return [fact('Streams', streamsInRow(view, problem))];
   const hit = streamsHit(problem, view.state);
-  if (!hit) return [fact('Streams hit', carriedWords(problem, view.state), 'bold')];
+  if (!hit) return [fact('Streams', carriedWords(problem, view.state), 'bold')];
   const shown = hit.first.slice(0, MOST_ROWS);
   const more = hit.count - shown.length;
   return [
-    fact('Streams hit', count(hit.count), 'bold'),
+    fact('Streams', count(hit.count), 'bold'),
     ...shown.map((stream) =>
       fact('', [...streamSpans(stream, hit.isNow), { text: stateWords(stream), tone: 'dim' }]),
     ),

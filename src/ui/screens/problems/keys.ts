@@ -56,7 +56,7 @@ function acknowledge(problem: Problem, shell: Shell): void {
   if (view.held || problem.clearedAt !== undefined) {
     shell.notice(
       view.held
-        ? 'The screen shows another moment; End or space goes back to now.'
+        ? 'The screen shows an earlier time. End or space goes back to now.'
         : 'It has cleared already.',
       'warn',
     );
@@ -69,7 +69,7 @@ function acknowledge(problem: Problem, shell: Shell): void {
   }
   shell.open({
     kind: 'prompt',
-    label: `Acknowledge ${subjectName(problem.subject)}, a note (30m or 2h before it: for that long):`,
+    label: `Acknowledge ${subjectName(problem.subject)}. Note (begin with 30m or 2h to limit the time):`,
     field: textField(),
     submit: (text) => {
       const { note, until } = parseAcknowledgement(text, services.clock.now());
@@ -110,7 +110,7 @@ const AROUND_MS = 10 * MINUTE_MS;
 async function saveReport(problem: Problem, shell: Shell): Promise<void> {
   const { services, view, notice } = shell;
   if (!services.history) {
-    notice('No history is kept, so there is nothing to report from.', 'warn');
+    notice('No history is kept, so there is no data for a report.', 'warn');
     return;
   }
   const now = services.clock.now();
@@ -122,7 +122,7 @@ async function saveReport(problem: Problem, shell: Shell): Promise<void> {
     const { markdown, json } = await services.history.report(from, to);
     const path = await services.saveFile(`${name}.md`, markdown);
     await services.saveFile(`${name}.json`, json);
-    notice(`Saved, and as .json too: ${path}`, 'ok');
+    notice(`Saved (also as .json):  ${path}`, 'ok');
   } catch (error) {
     notice(`Not saved: ${(error as Error).message}`, 'crit');
   }

@@ -61,9 +61,7 @@ export function timelinePane(view: View, timeline: Timeline): Pane {
   ];
   const { since } = triage;
   const title =
-    since !== undefined && since > time.from
-      ? `Since ${clockTime(since)}; before that not watched`
-      : 'The last hour';
+    since !== undefined && since > time.from ? `Watched since ${clockTime(since)}` : 'The last hour';
   const right = countWords(triage.problems);
   const stale = staleFor(view.state.dashboard, now);
   return {

@@ -59,11 +59,11 @@ function problemsPane(model: ProblemsModel, part: ProblemsPart, list: ListedProb
 }
 
 function emptyLine({ view, slice }: ProblemsModel, part: ProblemsPart): Line {
-  if (slice.filter !== '') return [{ text: 'Nothing matches the filter. Esc takes it away.', tone: 'dim' }];
+  if (slice.filter !== '') return [{ text: 'Nothing matches the filter. Esc clears it.', tone: 'dim' }];
   if (part === 'cleared') return [{ text: 'Nothing has cleared since castwatch was started.', tone: 'dim' }];
-  if (!view.state.dashboard.value) return [{ text: 'No answer yet, so nothing can be said.', tone: 'dim' }];
+  if (!view.state.dashboard.value) return [{ text: 'No answer yet: problems are not known.', tone: 'dim' }];
   if (staleFor(view.state.dashboard, view.now) !== undefined)
-    return [{ text: 'Whether there are problems is unknown: the cluster does not answer.', tone: 'dim' }];
+    return [{ text: 'Problems are not known: the cluster does not answer.', tone: 'dim' }];
   const early = notYetKnown(view.state, view.triage, view.now);
   return early === undefined
     ? [{ text: '✔ No problem is known.', tone: 'ok' }]
@@ -103,7 +103,7 @@ function problemColumns(
     },
     {
       key: 'subject',
-      title: 'Concerns',
+      title: 'Object',
       width: widest(rows.map(({ subject }) => subjectName(subject))),
       cell: ({ subject, part }) => [
         { text: part === undefined ? '' : '  ' },
@@ -112,7 +112,7 @@ function problemColumns(
     },
     {
       key: 'title',
-      title: 'What, and why',
+      title: 'Problem and reason',
       width: 28,
       grow: 1,
       rank: 1,

@@ -101,12 +101,13 @@ function headLines(view: View, problems: readonly Problem[], width: number): Lin
     const { key, severity } = problem;
     const sentence = problemSentence(problem);
     const { sign, word, tone } = severityLook[severity];
-    const since = view.display.times === 'absolute' ? began(problem) : sinceWords(problem, view.now);
+    const since =
+      view.display.times === 'absolute' ? `since ${began(problem)}` : sinceWords(problem, view.now);
     const head: Line = [
       { text: `${sign} ${word} `, tone },
       { text: problemTitle(problem), tone: 'bold', link: { kind: 'problem', key } },
     ];
-    const tail: Span = { text: ` since ${since}`, tone: 'dim' };
+    const tail: Span = { text: ` ${since}`, tone: 'dim' };
     return width >= ONE_ROW_COLUMNS
       ? [[...head, { text: ` ${sentence}` }, tail]]
       : [[...head, tail], ...wrapText(sentence, width)];
