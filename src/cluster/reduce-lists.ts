@@ -71,7 +71,9 @@ function keepNear<T>(
 interface SweptPage<T> {
   readonly page: readonly T[];
   readonly met: ReadonlySet<string>;
-  readonly end: { readonly at: number; readonly truncated: boolean } | undefined;
+  readonly end:
+    | { readonly at: number; readonly truncated: boolean; readonly short?: number | undefined }
+    | undefined;
   readonly totalItems: number | undefined;
 }
 
@@ -85,7 +87,7 @@ export function mergeSweep<T>(
   for (const item of page) items.set(identity(item), structuralShare(items.get(identity(item)), item));
   if (!end) return { ...sweep, items, totalItems };
   for (const key of items.keys()) if (!met.has(key)) items.delete(key);
-  return { items, totalItems, completedAt: end.at, truncated: end.truncated };
+  return { items, totalItems, completedAt: end.at, truncated: end.truncated, short: end.short };
 }
 
 /**

@@ -98,6 +98,8 @@ export interface Sweep<T> {
   readonly completedAt: number | undefined;
   /** Items were left out because the cluster is larger than the sweep's limit. */
   readonly truncated: boolean;
+  /** Items that the server counts but does not list: the fewest of this sweep and the one before it. */
+  readonly short?: number | undefined;
 }
 
 export type LimitLevel = 'cluster' | 'group' | 'server' | 'application';

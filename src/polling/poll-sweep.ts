@@ -4,6 +4,7 @@ import type { Sweep } from '../cluster/state.ts';
 import type { ApiResponse, PageQuery } from '../http/api.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import type { Page } from '../protocol/envelope.ts';
+import type { Unreadable } from '../protocol/parsed-response.ts';
 import type { Stream } from '../protocol/stream.ts';
 import { askApi, type PollContext, type Poller, reportEvents, withResource } from './context.ts';
 import type { Order } from './order.ts';
@@ -33,6 +34,9 @@ interface Progress {
   next: number;
   readonly met: Set<string>;
   readonly order: Order;
+  /** Rows that came, readable or not. */
+  rows: number;
+  readonly unreadable: Unreadable[];
 }
 
 /** Everything once a minute for triage, page by page: one page a poll. Beyond the limit it is `truncated`. */
@@ -43,13 +47,23 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
   const asker = new PageAsker(size);
   let sweep: Sweep<T> = { items: new Map(), totalItems: undefined, completedAt: undefined, truncated: false };
   let progress: Progress | undefined;
+  /** Of the last whole sweep: items that the server counts but did not list, and what could not be read. */
+  let lastGap = 0;
+  let unreadable: readonly Unreadable[] = [];
 
   const wantedOrder = () => ((sweep.totalItems ?? 0) > MAX_PAGES * size.rows ? worstFirst : ANY_ORDER);
 
   return {
     key,
     async poll(signal, interval) {
-      const current = progress ?? { pages: 0, next: 0, met: new Set(), order: wantedOrder() };
+      const current = progress ?? {
+        pages: 0,
+        next: 0,
+        met: new Set(),
+        order: wantedOrder(),
+        rows: 0,
+        unreadable: [],
+      };
       progress = current;
       const { response, place } = await asker.at(
         current.next,
@@ -62,13 +76,25 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       current.pages++;
       current.next = place.offset + place.rows;
       for (const item of list) current.met.add(identity(item));
+      current.rows += list.length + response.unreadable.filter(({ item }) => item).length;
+      current.unreadable.push(...response.unreadable);
       const at = clock.now();
-      const end = !hasNext || current.pages >= MAX_PAGES ? { at, truncated: hasNext } : undefined;
+      const gap = hasNext ? 0 : Math.max(0, (totalItems ?? 0) - current.rows);
+      const end =
+        !hasNext || current.pages >= MAX_PAGES
+          ? { at, truncated: hasNext, short: Math.min(gap, lastGap) }
+          : undefined;
+      if (end) {
+        lastGap = gap;
+        unreadable = current.unreadable;
+      }
       const hurried = sweep.completedAt === undefined;
       sweep = mergeSweep(sweep, { page: list, met: current.met, end, totalItems }, identity);
       const merged = sweep;
+      // Until a sweep ends, what the one before it could not read is still not read.
+      const reply = { ...response, unreadable: end ? unreadable : [...unreadable, ...current.unreadable] };
       options.onItems(list, at, interval);
-      context.update(withResource<Sweep<T>>(key, (resource) => arrived(resource, merged, response, at)));
+      context.update(withResource<Sweep<T>>(key, (resource) => arrived(resource, merged, reply, at)));
       // If not everything can be read, the worst are wanted: the rest in another order would be useless.
       if (end || (current.order !== worstFirst && wantedOrder() === worstFirst)) progress = undefined;
       if (!end) return hurried ? FIRST_SPREAD_MS : SPREAD_MS;

@@ -15,9 +15,6 @@ import { staleKey } from './rules/stale.ts';
 import type { Thresholds } from './thresholds.ts';
 import { tellTogether } from './together.ts';
 
-/** Key of the problem that a resource is which no look could read. */
-export const unreadKey = staleKey;
-
 /** One whole reading of a cluster, complete at `at` (Unix ms). It knows nothing of the readings before it. */
 export interface Look {
   readonly state: ClusterState;
@@ -81,7 +78,7 @@ function readInNone(looks: readonly Look[]): readonly Problem[] {
     if (!error || key === 'dashboard' || !looks.every(({ state }) => state[key].error)) return [];
     return [
       {
-        key: unreadKey(name),
+        key: staleKey(name),
         kind: 'stale',
         facts: { of: 'unread', name, error: error.message },
         severity: 'warning',

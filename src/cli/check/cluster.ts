@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { counted } from '../../base/format.ts';
+import { counted, listed } from '../../base/format.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import type { Connection } from '../../http/connect.ts';
@@ -10,11 +10,15 @@ import { severityRank, worstFirst } from '../../triage/rank.ts';
 import { climbsOf } from '../../views/formats/climbs.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
 import { problemInFull } from '../../views/problems/words.ts';
+import { type Uncovered, uncovered } from './coverage.ts';
 import { type PollPlan, pollLooks } from './looks.ts';
 import { type CheckedObject, concernsObject, missingObject, objectFigures } from './object.ts';
 import { type FigureRanges, rangeSeverity } from './range.ts';
 import type { CheckLimits } from './thresholds.ts';
 import { unknownVerdict, type Verdict, verdictStatus } from './verdict.ts';
+
+/** What was not read, in the first line. */
+const MOST_UNREAD = 5;
 
 /** What is judged, and by which limits. */
 export interface CheckPlan extends PollPlan, CheckLimits {
@@ -55,20 +59,25 @@ export async function checkCluster(
     object && ((finding) => concernsObject(object, finding)),
   );
   const states = looks.map((look) => look.state);
-  const unread = notRead
-    .filter(({ key }) => judged.every((problem) => problem.key !== key))
-    .map(({ words }) => words);
   const missing = object ? missingObject(object, states, at) : [];
   const worth = [...missing, ...judged].filter(({ severity }) => severityRank[severity] > severityRank.info);
   const measured = objectFigures(object, states, worth, thresholds);
+  const { unread, remarks: unsure } = uncovered(object, states, notRead, {
+    names: plan.asked ?? new Set(),
+    measured,
+  });
+  // A list of one server only is said, and no reason for doubt: it cannot give more.
+  const apart = judged.filter(({ kind }) => kind === 'totals').map(problemInFull);
+  const remarks = [...notReadWords(unsure), ...apart];
   const problems = [...outOfRange(measured, ranges, at), ...worth].sort(worstFirst);
   return {
     status: verdictStatus(problems, unread),
-    summary: summaryOf(state, problems, unread, object),
+    summary: summaryOf(state, problems, { unread, remarks }, object),
     problems,
     climbs: object ? climbsOf(climbs, object) : climbs,
     notJudged,
     unread,
+    remarks,
     figures: objectFigures(object, states, problems, thresholds).map((figure) => ({
       ...figure,
       warn: ranges.warn.get(figure.label)?.text ?? figure.warn,
@@ -104,15 +113,26 @@ function outOfRange(figures: readonly Figure[], ranges: FigureRanges, at: number
   });
 }
 
+/** What decides the verdict first: a critical problem, what was not read, another problem; then what it does not rest on. */
 function summaryOf(
   state: ClusterState,
   problems: readonly Problem[],
-  unread: readonly string[],
+  { unread, remarks }: Pick<Uncovered, 'unread' | 'remarks'>,
   object: CheckedObject | undefined,
 ): string {
   const [worst] = problems;
-  if (worst) return `${counted(problems.length, 'problem')}: ${problemInFull(worst)}`;
-  if (unread.length > 0) return `no problem, but not everything could be read (${unread.length})`;
+  const found = worst ? [`${counted(problems.length, 'problem')}: ${problemInFull(worst)}`] : [];
+  const notRead = notReadWords(unread);
+  if (worst?.severity === 'critical') return [...found, ...notRead, ...remarks].join('; ');
+  if (worst || unread.length > 0) return [...notRead, ...found, ...remarks].join('; ');
+  return [allClear(state, object), ...remarks].join('; ');
+}
+
+function notReadWords(what: readonly string[]): readonly string[] {
+  return what.length === 0 ? [] : [`not read: ${listed(what, MOST_UNREAD)}`];
+}
+
+function allClear(state: ClusterState, object: CheckedObject | undefined): string {
   if (object?.kind === 'problem') return `${state.name}: no problem ${object.name}`;
   if (object) return `${state.name}: no problem of ${object.kind} ${object.name}`;
   const { viewersStats, streamStats } = state.dashboard.value ?? {};

@@ -3,7 +3,7 @@ import { sleep } from '../../base/clock.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { ClusterState, ResourceError } from '../../cluster/state.ts';
 import type { Connection } from '../../http/connect.ts';
-import { type Look, unreadKey } from '../../triage/one-shot.ts';
+import type { Look } from '../../triage/one-shot.ts';
 import { collectSnapshot } from '../snapshot/collect.ts';
 
 /** The results of some polls in a row. */
@@ -16,9 +16,8 @@ export interface Findings {
 }
 
 /** A resource that some polls could not read, or none. */
-interface Unread {
-  /** Key of the problem that is reported where none of the polls could read it. */
-  readonly key: string;
+export interface Unread {
+  readonly name: string;
   readonly words: string;
 }
 
@@ -60,6 +59,6 @@ function withLogin({ code, message }: ResourceError, { session, url }: ClusterSt
 function unreadIn(looks: readonly Look[]): readonly Unread[] {
   return alwaysPolled.flatMap(({ key, name }) => {
     const error = looks.findLast(({ state }) => state[key].error)?.state[key].error;
-    return error && key !== 'dashboard' ? [{ key: unreadKey(name), words: `${name}: ${error.message}` }] : [];
+    return error && key !== 'dashboard' ? [{ name, words: `${name}: ${error.message}` }] : [];
   });
 }

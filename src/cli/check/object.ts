@@ -1,4 +1,6 @@
+import { coverageOf, type JudgedFigure } from '../../cluster/coverage.ts';
 import type { ClusterState } from '../../cluster/state.ts';
+import type { Stream } from '../../protocol/stream.ts';
 import { beginningAt, type Problem, type Subject } from '../../triage/problem.ts';
 import type { Finding } from '../../triage/rule.ts';
 import type { Thresholds } from '../../triage/thresholds.ts';
@@ -26,7 +28,7 @@ function namesOf(subject: Subject): readonly string[] {
   return 'name' in subject ? [subject.name] : [];
 }
 
-/** A critical problem where none of the states has the object; a list that was not read whole says nothing. */
+/** A critical problem where none of the states has the object. A list that was not read whole says nothing. */
 export function missingObject(
   { kind, name }: CheckedObject,
   states: readonly ClusterState[],
@@ -80,19 +82,32 @@ function onlyServers(state: ClusterState, name: string | undefined): ClusterStat
   return { ...state, servers, dashboard: { ...state.dashboard, value: undefined } };
 }
 
-/** Names of all objects of a kind; undefined where they are not known. */
-function objectsOf({
-  servers,
-  streamSweep,
-  applicationSweep,
-}: ClusterState): Readonly<Record<CheckedObject['kind'], readonly string[] | undefined>> {
-  const streams = streamSweep.error || streamSweep.value?.truncated ? undefined : streamSweep.value;
-  const applications =
-    applicationSweep.error || applicationSweep.value?.truncated ? undefined : applicationSweep.value;
+/** Names of all objects of a kind; undefined where some of them may not have been read. */
+function objectsOf(
+  state: ClusterState,
+): Readonly<Record<CheckedObject['kind'], readonly string[] | undefined>> {
+  const isWhole = (list: JudgedFigure) =>
+    coverageOf(state).some(({ figure, reading }) => figure === list && reading === 'read');
+  const { servers, streamSweep, applicationSweep } = state;
+  const streams = [...(streamSweep.value?.items.values() ?? [])];
+  const applications = [...(applicationSweep.value?.items.values() ?? [])];
   return {
     problem: undefined,
-    server: servers.length === 0 ? undefined : servers.map((record) => record.name),
-    stream: streams && [...streams.items.values()].flatMap(({ streamKey, id }) => [streamKey, id]),
-    application: applications && [...applications.items.values()].map((application) => application.name),
+    server: isWhole('servers') ? servers.map(({ name }) => name) : undefined,
+    stream:
+      isWhole('stream list') && !streamSweep.error
+        ? streams.flatMap(({ streamKey, id }) => [streamKey, id])
+        : undefined,
+    application:
+      isWhole('application list') && !applicationSweep.error
+        ? applications.map(({ name }) => name)
+        : undefined,
   };
+}
+
+/** A stream by its key or id. */
+export function copiesOf({ streamSweep }: ClusterState, name: string): readonly Stream[] {
+  return [...(streamSweep.value?.items.values() ?? [])].filter(
+    ({ streamKey, id }) => streamKey === name || id === name,
+  );
 }

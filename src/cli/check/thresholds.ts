@@ -23,6 +23,8 @@ export interface Overrides {
 export interface CheckLimits {
   readonly thresholds: Thresholds;
   readonly ranges: FigureRanges;
+  /** Names as they were given: figures among them must be known for a verdict. */
+  readonly asked?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -33,6 +35,7 @@ export function checkLimits(configured: ConfiguredThresholds, overrides: Overrid
   const before = mergeThresholds(configured);
   const wanted: Record<string, number | string> = {};
   const ranges = { warn: new Map<string, Range>(), crit: new Map<string, Range>() };
+  const asked = new Set<string>();
   for (const option of options) {
     for (const text of overrides[option]) {
       const at = text.indexOf('=');
@@ -41,6 +44,7 @@ export function checkLimits(configured: ConfiguredThresholds, overrides: Overrid
         .slice(at + 1)
         .trim()
         .replace(/\s*%$/, '');
+      asked.add(name);
       const row = thresholdRow(option, name, value);
       const range = figureNames.has(name) ? parseRange(value) : undefined;
       if (row && value !== '') wanted[row.name] = Number.isFinite(Number(value)) ? Number(value) : value;
@@ -49,7 +53,7 @@ export function checkLimits(configured: ConfiguredThresholds, overrides: Overrid
     }
   }
   try {
-    return { thresholds: mergeThresholds(wanted, before), ranges };
+    return { thresholds: mergeThresholds(wanted, before), ranges, asked };
   } catch (error) {
     if (error instanceof ThresholdError) throw new UsageError(`--warn, --crit: ${error.message}`);
     throw error;

@@ -21,7 +21,10 @@ export interface Verdict {
   readonly climbs: ReadonlyMap<string, LimitClimb>;
   /** What shows only over time, in words. */
   readonly notJudged: readonly string[];
+  /** What no verdict can rest on, in words. */
   readonly unread: readonly string[];
+  /** What it does not rest on either, but would hardly change it: a sentence each. */
+  readonly remarks: readonly string[];
   readonly figures: readonly Figure[];
   readonly polls: number;
   readonly cluster: { readonly name: string; readonly url: string } | undefined;
@@ -43,6 +46,7 @@ export function unknownVerdict(summary: string, at: number): Verdict {
     climbs: new Map(),
     notJudged: [],
     unread: [],
+    remarks: [],
     figures: [],
     polls: 0,
     cluster: undefined,
@@ -50,12 +54,15 @@ export function unknownVerdict(summary: string, at: number): Verdict {
   };
 }
 
-/** Critical before warning before unknown: what is known to be bad is not hidden by what is not known. */
+/**
+ * Critical before unknown before warning: a known critical is never hidden, and a warning does not stand for what
+ * nobody could judge.
+ */
 export function verdictStatus(problems: readonly Problem[], unread: readonly string[]): CheckStatus {
   const worst = Math.max(-1, ...problems.map(({ severity }) => severityRank[severity]));
   if (worst >= severityRank.critical) return 'CRITICAL';
-  if (worst >= severityRank.warning) return 'WARNING';
-  return unread.length > 0 ? 'UNKNOWN' : 'OK';
+  if (unread.length > 0) return 'UNKNOWN';
+  return worst >= severityRank.warning ? 'WARNING' : 'OK';
 }
 
 /**
@@ -70,6 +77,7 @@ export function verdictText(verdict: Verdict, verbosity = 0): string {
       .slice(1)
       .map((problem) => `${problem.severity.toUpperCase()} ${problemInFull(problem)}`),
     ...verdict.unread.map((what) => `not read: ${what}`),
+    ...verdict.remarks,
     ...climbLines(verdict.climbs, verdict.at),
   ];
   const summary = harmless([verdict.summary, ...(verbosity === 1 ? details : [])].join('; '));
@@ -85,7 +93,8 @@ export function verdictText(verdict: Verdict, verbosity = 0): string {
 
 /** The verdict for scripts (`castwatch/check/2`). */
 export function verdictJson(verdict: Verdict): object {
-  const { status, summary, problems, climbs, notJudged, unread, figures, polls, cluster, at } = verdict;
+  const { status, summary, problems, climbs, notJudged, unread, remarks, figures, polls, cluster, at } =
+    verdict;
   return {
     schema: 'castwatch/check/2',
     generatedAt: new Date(at).toISOString(),
@@ -98,6 +107,7 @@ export function verdictJson(verdict: Verdict): object {
     climbs: climbsJson(climbs),
     notJudged,
     unread,
+    remarks,
     performance: figures.map(({ label, value, unit, warn, crit, min, max }) => ({
       label,
       value,

@@ -24,7 +24,7 @@ export interface JournalReach {
 }
 
 /** What could be read of the journal. */
-export interface JournalListing extends Listing<JournalEntry> {
+export interface JournalListing extends Omit<Listing<JournalEntry>, 'short'> {
   /** No more entries than this. */
   readonly limit: number;
   /** Unix ms from which on somebody asks for entries; undefined: for all that was read. */

@@ -13,6 +13,8 @@ export interface Listing<T> {
   readonly totalItems: number | undefined;
   /** There is more than was asked for. */
   readonly truncated: boolean;
+  /** Items that the server counts but did not list, though the whole list was read. */
+  readonly short: number;
   readonly unreadable: readonly Unreadable[];
   /** `meta.generatedAt` of the last answer, Unix ms. */
   readonly generatedAt: number | undefined;
@@ -40,6 +42,7 @@ export async function readPages<T>(
   let failure: unknown;
   let more = true;
   let totalItems: number | undefined;
+  let given = 0;
   // A server whose pages never end must not block us: no list takes more pages than its smallest page size allows.
   for (let page = 1, asked = 0; more && items.size < limit && asked < limit; asked++) {
     try {
@@ -57,6 +60,7 @@ export async function readPages<T>(
     for (const item of list)
       if (items.size < limit || items.has(identity(item))) items.set(identity(item), item);
     unreadable.push(...last.unreadable);
+    given += list.length + last.unreadable.filter(({ item }) => item).length;
     size.given(place.rows);
     totalItems = place.totalItems ?? totalItems;
     more = place.hasNext && (list.length > 0 || last.unreadable.some(({ item }) => item));
@@ -65,11 +69,13 @@ export async function readPages<T>(
   const truncated =
     failure === undefined &&
     (more || (totalItems !== undefined && totalItems > items.size && items.size >= limit));
+  const isWhole = failure === undefined && !more && items.size < limit;
   return {
     items,
     isRead: last !== undefined,
     totalItems,
     truncated,
+    short: isWhole ? Math.max(0, (totalItems ?? 0) - given) : 0,
     unreadable,
     generatedAt: last?.generatedAt,
     failure,

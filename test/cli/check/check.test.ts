@@ -86,10 +86,10 @@ test('wrong usage is exit 3 too', async () => {
   expect([code, stdout]).toEqual([3, expect.stringMatching(/^CASTWATCH UNKNOWN - unknown option --colour/)]);
 });
 
-test('what could not be read in any poll is a warning, as on the screens', async () => {
+test('what could not be read in any poll is unknown, and says why', async () => {
   const { code, stdout } = await check({ faults: [{ kind: 'error-500', endpoint: 'journal' }] }, '-vv');
-  expect(code).toBe(1);
-  expect(stdout).toMatch(/^CASTWATCH WARNING - 1 problem: Data stale: journal: /);
+  expect(code).toBe(3);
+  expect(stdout).toMatch(/^CASTWATCH UNKNOWN - not read: journal: .*; 1 problem: Data stale: journal: /);
 });
 
 test('text of servers brings neither lines nor bars nor escapes', async () => {
@@ -104,7 +104,7 @@ test('text of servers brings neither lines nor bars nor escapes', async () => {
   const [first = '', ...rest] = stdout.trimEnd().split('\n');
   expect(first.split('|')).toHaveLength(2);
   expect(rest.length).toBeLessThanOrEqual(21);
-  for (const line of rest) expect(line).toMatch(/^(CRITICAL|WARNING|not read:|and \d)/);
+  for (const line of rest) expect(line).toMatch(/^(CRITICAL|WARNING|not read:|Totals disagree:|and \d)/);
   expect(rest.join()).not.toContain('|');
 });
 

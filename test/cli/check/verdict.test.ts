@@ -23,6 +23,7 @@ function verdict(over: Partial<Verdict> = {}): Verdict {
     climbs: new Map(),
     notJudged: [],
     unread: [],
+    remarks: [],
     figures: [],
     polls: 2,
     cluster: { name: 'c', url: 'https://c.example' },
@@ -35,7 +36,8 @@ test.each<[Severity[], string[], string]>([
   [[], [], 'OK'],
   [['info'], [], 'OK'],
   [['info'], ['journal: no'], 'UNKNOWN'],
-  [['warning', 'info'], ['journal: no'], 'WARNING'],
+  [['warning', 'info'], ['journal: no'], 'UNKNOWN'],
+  [['warning', 'info'], [], 'WARNING'],
   [['warning', 'critical'], ['journal: no'], 'CRITICAL'],
 ])('%j with %j unread is %s', (severities, unread, status) => {
   expect(

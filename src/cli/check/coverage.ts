@@ -1,0 +1,183 @@
+import {
+  type Coverage,
+  coverageOf,
+  type JudgedFigure,
+  pathsOf,
+  serverFigures,
+  unreadOf,
+} from '../../cluster/coverage.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import type { ProblemKind } from '../../triage/problem.ts';
+import type { Figure } from '../../views/metrics/performance.ts';
+import { coverageWords } from '../../views/problems/coverage.ts';
+import type { Unread } from './looks.ts';
+import { type CheckedObject, copiesOf } from './object.ts';
+
+/** What could not be judged. */
+export interface Uncovered {
+  /** In words; with any of them nobody can say that all is well. */
+  readonly unread: readonly string[];
+  /** In words; they would hardly change the verdict. */
+  readonly remarks: readonly string[];
+  readonly rows: readonly Coverage[];
+}
+
+/** Figures that the resource brings; the dashboard's own failure leaves no verdict at all. */
+const resourceOf: Readonly<Partial<Record<JudgedFigure, string>>> = {
+  servers: 'topology',
+  'stream list': 'streams',
+  'application list': 'applications',
+  journal: 'journal',
+};
+
+/** Rules that are judged by these figures alone. Others need more of them: for those every figure counts. */
+const judgedBy: Readonly<Partial<Record<ProblemKind, readonly JudgedFigure[]>>> = {
+  'server-hot': ['servers', 'cpu', 'mem', 'bandwidth'],
+  'server-gone': ['servers'],
+  limit: [
+    'viewers',
+    'streams',
+    'in',
+    'out',
+    'transcode',
+    'groups',
+    'servers',
+    'bandwidth',
+    'application load',
+  ],
+  health: ['viewer health'],
+  'stream-unhealthy': ['stream list', 'stream health'],
+  'stream-zombie': ['stream list', 'stream health'],
+  link: ['application list', 'links'],
+};
+
+/**
+ * What none of the states could read of what is checked, or one of them did not look at. `asked` are names of the command
+ * line; a figure that somebody asks for decides, whatever else is known.
+ */
+export function uncovered(
+  object: CheckedObject | undefined,
+  states: readonly ClusterState[],
+  failures: readonly Unread[],
+  asked: { readonly names: ReadonlySet<string>; readonly measured: readonly Figure[] },
+): Uncovered {
+  const rows = inEvery(states.map((state) => checkedRows(object, state)));
+  const failed = new Set(
+    rows.flatMap(({ figure, reading }) => (reading === 'not looked' ? (resourceOf[figure] ?? []) : [])),
+  );
+  const missing = notMeasured(object, rows, asked);
+  const words = (decides: boolean) =>
+    rows
+      .filter((row) => row.decides === decides && !missing.has(row.figure) && !isTold(row, failures))
+      .map(coverageWords);
+  return {
+    unread: [
+      ...words(true),
+      ...failures.filter(({ name }) => failed.has(name)).map((failure) => failure.words),
+      ...missing.values(),
+    ],
+    remarks: words(false),
+    rows,
+  };
+}
+
+/** The reason of the failure says more. */
+function isTold({ figure, reading, decides }: Coverage, failures: readonly Unread[]): boolean {
+  return decides && reading === 'not looked' && failures.some(({ name }) => name === resourceOf[figure]);
+}
+
+function inEvery(looks: readonly (readonly Coverage[])[]): readonly Coverage[] {
+  const byFigure = Map.groupBy(looks.flat(), ({ figure }) => figure);
+  return [...byFigure.values()].flatMap((rows): readonly Coverage[] => {
+    const skipped = rows.find(({ reading, decides }) => reading === 'not looked' && decides);
+    const last = rows.at(-1);
+    if (skipped) return [skipped];
+    return last && rows.length === looks.length ? [last] : [];
+  });
+}
+
+/** What was not read of what the check is about. */
+function checkedRows(object: CheckedObject | undefined, state: ClusterState): readonly Coverage[] {
+  if (!object) return unreadOf(state);
+  const { kind, name } = object;
+  if (kind === 'problem') {
+    const figures = judgedBy[name.split(':')[0] as ProblemKind];
+    return unreadOf(state).filter(({ figure }) => figures === undefined || figures.includes(figure));
+  }
+  if (kind === 'server') return serverRows(state, name);
+  const list: JudgedFigure = kind === 'stream' ? 'stream list' : 'application list';
+  const row = coverageOf(state).find(({ figure }) => figure === list);
+  const isThere =
+    kind === 'stream'
+      ? copiesOf(state, name).length > 0
+      : [...(state.applicationSweep.value?.items.values() ?? [])].some((one) => one.name === name);
+  const { error } = kind === 'stream' ? state.streamSweep : state.applicationSweep;
+  if (!isThere && error) return [{ figure: list, reading: 'not looked', decides: true }];
+  if (!isThere) return row && row.reading !== 'read' ? [{ ...row, decides: true }] : [];
+  return kind === 'stream' ? streamRows(state, name) : [];
+}
+
+function serverRows(state: ClusterState, name: string): readonly Coverage[] {
+  const all = coverageOf(state);
+  const record = state.servers.find((one) => one.name === name);
+  const list = all.find(({ figure }) => figure === 'servers');
+  if (!record) return list && list.reading !== 'read' ? [{ ...list, decides: true }] : [];
+  const paths = [state.dashboard, state.topology].flatMap(pathsOf);
+  const unread = serverFigures([record], paths).filter(
+    ({ figure, reading }) => reading !== 'read' && figure !== 'application load',
+  );
+  const isBlind = record.server.serverStats == null;
+  return unread.map((row): Coverage => {
+    const whole = all.find(({ figure }) => figure === row.figure);
+    const othersHave = (whole?.missing ?? 0) < (whole?.of ?? 0);
+    return { ...row, decides: isBlind || othersHave || row.reading === 'unreadable' };
+  });
+}
+
+function streamRows(state: ClusterState, name: string): readonly Coverage[] {
+  const copies = copiesOf(state, name);
+  const blind = copies.filter(
+    ({ healthScore, healthGrade }) => healthScore == null && healthGrade == null,
+  ).length;
+  return blind === 0
+    ? []
+    : [{ figure: 'stream health', reading: 'absent', missing: blind, of: copies.length, decides: true }];
+}
+
+const figureOf: Readonly<Record<string, JudgedFigure>> = {
+  viewers: 'viewers',
+  streams: 'streams',
+  in_bytes_per_second: 'in',
+  out_bytes_per_second: 'out',
+  transcode_tasks: 'transcode',
+  cpu: 'cpu',
+  cpu_max: 'cpu',
+  mem: 'mem',
+  mem_max: 'mem',
+  bandwidth_max: 'bandwidth',
+  servers: 'servers',
+  health_min: 'stream health',
+};
+const labelOf: Readonly<Record<string, string>> = { cpu: 'cpu_max', mem: 'mem_max' };
+
+/** Figures of the command line that have no value, in words. Bandwidth without any cap has none, and is read. */
+function notMeasured(
+  object: CheckedObject | undefined,
+  rows: readonly Coverage[],
+  { names, measured }: { readonly names: ReadonlySet<string>; readonly measured: readonly Figure[] },
+): ReadonlyMap<JudgedFigure, string> {
+  const found = new Map<JudgedFigure, string>();
+  if (object?.kind === 'problem') return found;
+  for (const name of names) {
+    const figure = figureOf[name];
+    const label = labelOf[name] ?? name;
+    if (figure === undefined || measured.some((one) => one.label === label)) continue;
+    const row = rows.find((one) => one.figure === figure);
+    if (!row && (figure === 'bandwidth' || name in labelOf)) continue;
+    found.set(
+      figure,
+      `${label}: asked for, ${row?.reading === 'unreadable' ? 'unreadable' : 'not reported'}`,
+    );
+  }
+  return found;
+}

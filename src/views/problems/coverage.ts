@@ -1,0 +1,61 @@
+import { count, counted } from '../../base/format.ts';
+import { type Coverage, type JudgedFigure, unreadOf } from '../../cluster/coverage.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+
+/** What is counted where some of the objects lack the figure. */
+const objects: Readonly<Partial<Record<JudgedFigure, readonly [one: string, many: string, of?: string]>>> = {
+  servers: ['server', 'servers'],
+  cpu: ['server', 'servers', 'CPU'],
+  mem: ['server', 'servers', 'memory'],
+  bandwidth: ['server', 'servers', 'bandwidth'],
+  'stream list': ['stream', 'streams'],
+  'stream health': ['stream', 'streams', 'health or viewers'],
+  'application list': ['application', 'applications'],
+  links: ['application', 'applications', 'links'],
+  journal: ['journal entry', 'journal entries'],
+};
+
+const names: Readonly<Record<JudgedFigure, string>> = {
+  viewers: 'viewers',
+  streams: 'number of streams',
+  in: 'incoming traffic',
+  out: 'outgoing traffic',
+  transcode: 'transcode tasks',
+  groups: 'figures of groups',
+  'viewer health': 'viewers by grade',
+  servers: 'servers',
+  cpu: 'CPU',
+  mem: 'memory',
+  bandwidth: 'bandwidth of servers',
+  'application load': 'load of applications',
+  'stream list': 'streams',
+  'stream health': 'health of streams',
+  'application list': 'applications',
+  links: 'links of applications',
+  journal: 'journal',
+};
+
+/** One row in words: `37 streams`, `CPU of 2 of 6 servers`, `viewers`. */
+export function coverageWords({ figure, missing = 0, of = missing }: Coverage): string {
+  const object = objects[figure];
+  if (!object || missing === 0) return names[figure];
+  const [one, many, what] = object;
+  const some = missing < of ? `${count(missing)} of ${counted(of, one, many)}` : counted(missing, one, many);
+  return what === undefined ? some : `${what} of ${some}`;
+}
+
+/** What keeps anybody from saying that all is well: `not read: 37 streams, viewers`. Undefined where nothing does. */
+export function undecidedWords(state: ClusterState): string | undefined {
+  return joined(unreadOf(state).filter(({ decides }) => decides));
+}
+
+/** What an all-clear does not rest on, though it would hardly change it. Undefined where it rests on everything. */
+export function remarkWords(state: ClusterState): string | undefined {
+  return joined(unreadOf(state).filter(({ decides }) => !decides));
+}
+
+function joined(rows: readonly Coverage[]): string | undefined {
+  if (rows.length === 0) return undefined;
+  const isAbsent = rows.every(({ reading }) => reading === 'absent');
+  return `${isAbsent ? 'not reported' : 'not read'}: ${rows.map(coverageWords).join(', ')}`;
+}

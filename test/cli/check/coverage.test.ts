@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { checkCluster } from '../../../src/cli/check/cluster.ts';
+import type { CheckedObject } from '../../../src/cli/check/object.ts';
+import { checkLimits } from '../../../src/cli/check/thresholds.ts';
+import { open } from '../../http/support.ts';
+import { type Edits, edited, healthyAnswers, serveAnswers } from '../../support/odd-server.ts';
+
+interface Question {
+  readonly object?: CheckedObject;
+  readonly crit?: readonly string[];
+}
+
+const clusterAt = async (edits: Edits) =>
+  open(await serveAnswers(edited(healthyAnswers(systemClock.now()), edits)));
+
+async function check(edits: Edits, { object, crit = [] }: Question = {}): Promise<string> {
+  const target = { name: 'odd', url: 'http://odd', journalPatterns: [] };
+  const { status, summary } = await checkCluster(await clusterAt(edits), target, systemClock, {
+    ...checkLimits({}, { warn: [], crit }),
+    object,
+    polls: 2,
+    intervalMs: 1,
+    timeoutMs: 5_000,
+  });
+  return `${status} ${summary}`;
+}
+
+const withoutId = { 'streams.data.list.*.id': undefined, 'streams.data.list.*.healthScore': 3 };
+
+/** A page of so many streams of which one has no id. */
+function oneUnreadableOf(count: number): object {
+  const { data } = healthyAnswers(systemClock.now()).streams;
+  const list = Array.from({ length: count }, (_, index) => ({
+    ...data.list[0],
+    id: index === 0 ? null : `s-${index}`,
+  }));
+  return { ...data, list, totalItems: count };
+}
+
+test.each<[what: string, edits: Edits, question: Question, answer: RegExp]>([
+  ['a healthy cluster', {}, {}, /^OK odd: no problems, 1.00k viewers, 37 streams, 6 servers$/],
+  ['streams of score 3 without id', withoutId, {}, /^UNKNOWN not read: 37 streams/],
+  [
+    'viewers with a space',
+    {
+      'dashboard.data.viewersStats.total.value': '19 950',
+    },
+    {},
+    /^UNKNOWN not read: viewers$/,
+  ],
+  [
+    'CPU with a comma',
+    {
+      'dashboard.data.topology.*.serverStats.cpuUsage': '99,6',
+      'topology.data.topology.*.serverStats.cpuUsage': '99,6',
+    },
+    {},
+    /^UNKNOWN not read: CPU of 6 servers$/,
+  ],
+  [
+    'a grade with a word in its count',
+    { 'dashboard.data.viewerHealthSummary.series.1': '900 viewers' },
+    {},
+    /^UNKNOWN not read: viewers by grade$/,
+  ],
+  [
+    'a journal of which no entry is readable',
+    { 'journal.data.list.*': 'nothing to see' },
+    {},
+    /^UNKNOWN not read: 30 journal entries$/,
+  ],
+  ['an empty dashboard', { 'dashboard.data': {} }, {}, /^UNKNOWN not read: viewers, number of streams,/],
+  [
+    'a range of a figure that is absent',
+    { 'dashboard.data.viewersStats': undefined },
+    { crit: ['viewers=1000'] },
+    /^UNKNOWN not read: viewers: asked for, not reported$/,
+  ],
+  [
+    'a server of an empty topology',
+    { 'dashboard.data.topology': [], 'topology.data.topology': [] },
+    { object: { kind: 'server', name: 'node-2' } },
+    /^UNKNOWN not read: servers$/,
+  ],
+  [
+    'a stream that may be the unreadable one',
+    { 'streams.data.list.2.id': undefined },
+    { object: { kind: 'stream', name: 'key-3' } },
+    /^UNKNOWN not read: 1 of 37 streams$/,
+  ],
+  [
+    'a server that may be the unreadable one',
+    {
+      'dashboard.data.topology.1.serverName': undefined,
+      'topology.data.topology.1.serverName': undefined,
+    },
+    { object: { kind: 'server', name: 'node-2' } },
+    /^UNKNOWN not read: 1 of 6 servers$/,
+  ],
+  [
+    'another stream than the unreadable one',
+    { 'streams.data.list.2.id': undefined },
+    { object: { kind: 'stream', name: 'key-4' } },
+    /^OK odd: no problem of stream key-4$/,
+  ],
+  [
+    'a stream that is not there',
+    {},
+    { object: { kind: 'stream', name: 'gone' } },
+    /^CRITICAL 1 problem: No such stream: gone is not there$/,
+  ],
+  [
+    'a figure that the cluster does not report',
+    { 'dashboard.data.transcodeStats': undefined },
+    {},
+    /^OK odd: no problems, .*; not read: transcode tasks$/,
+  ],
+  [
+    'fewer streams than the server counts, in both polls',
+    { 'streams.data.totalItems': 60 },
+    {},
+    /^UNKNOWN not read: 23 of 60 streams/,
+  ],
+  [
+    'one unreadable stream of many',
+    { 'streams.data': oneUnreadableOf(200) },
+    {},
+    /^OK odd: no problems, .*; not read: 1 of 200 streams/,
+  ],
+  [
+    'a list that covers one server only',
+    { 'dashboard.data.streamStats.total.value': 370 },
+    {},
+    /^OK odd: no problems, .*; Totals disagree: the stream list .* has 37 streams, the dashboard .* 370/,
+  ],
+  [
+    'a known critical beside it',
+    { ...withoutId, 'dashboard.data.viewersStats.total.value': 19_950 },
+    {},
+    /^CRITICAL 1 problem: .*; not read: 37 streams/,
+  ],
+  [
+    'a known warning beside it',
+    { ...withoutId, 'dashboard.data.viewersStats.total.value': 18_500 },
+    {},
+    /^UNKNOWN not read: 37 streams; 1 problem: /,
+  ],
+])('check of %s', async (_what, edits, question, answer) => {
+  expect(await check(edits, question)).toMatch(answer);
+});

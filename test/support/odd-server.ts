@@ -1,0 +1,140 @@
+import { json, serveWithLogin } from '../http/support.ts';
+import { type JsonPath, withValueAt } from './mutate-json.ts';
+
+const SERVERS = 6;
+const STREAMS = 37;
+const ENTRIES = 30;
+
+/** Paths from the name of an endpoint on, `*` for every item, such as `dashboard.data.topology.*.serverName`. */
+export type Edits = Readonly<Record<string, unknown>>;
+
+/** What a healthy cluster answers to all that is read of it without being asked. */
+export function healthyAnswers(now: number) {
+  const many = <T>(count: number, make: (nth: number) => T) =>
+    Array.from({ length: count }, (_, index) => make(index + 1));
+  const total = (value: number) => ({
+    total: { value, limit: 20_000 },
+    groups: [{ name: 'west', value, limit: 20_000 }],
+  });
+  const page = <T>(list: readonly T[]) => ({
+    totalItems: list.length,
+    itemsPerPage: 500,
+    totalPages: 1,
+    currentPage: 1,
+    hasPrevious: false,
+    hasNext: false,
+    list,
+  });
+  const topology = many(SERVERS, (nth) => ({
+    serverName: `node-${nth}`,
+    groupName: 'west',
+    clusterManager: nth < 3,
+    serverStats: {
+      cpuUsage: 30 + nth,
+      memUsage: 50,
+      inBandwidth: { usage: 100_000, cap: 1_000_000 },
+      outBandwidth: { usage: 200_000, cap: 1_000_000 },
+    },
+    applications: [
+      {
+        id: `a-${nth}`,
+        name: 'live',
+        type: 'MONO',
+        streams: { count: 6, cap: 90 },
+        viewers: { count: 100, cap: 900 },
+      },
+    ],
+  }));
+  const meta = { executionTime: 1, generatedAt: now };
+  return {
+    dashboard: {
+      meta,
+      data: {
+        viewersStats: total(1_000),
+        streamStats: total(STREAMS),
+        incomingTraffic: total(600),
+        outgoingTraffic: total(1_200),
+        transcodeStats: total(4),
+        streamHealthSummary: { labels: ['Good', 'Bad'], series: [STREAMS, 0] },
+        viewerHealthSummary: { labels: ['Good', 'Bad'], series: [1_000, 0] },
+        topology,
+      },
+    },
+    topology: { meta, data: { topology, mockupEnabled: false } },
+    streams: {
+      meta,
+      data: page(
+        many(STREAMS, (nth) => ({
+          id: `s-${nth}`,
+          streamKey: `key-${nth}`,
+          application: 'live',
+          state: 'PUBLISHED',
+          startTime: now - 3_600_000,
+          viewerCount: 27,
+          inBandwidth: 500_000,
+          outBandwidth: 900_000,
+          healthScore: 95,
+          healthGrade: 'Good',
+        })),
+      ),
+    },
+    applications: {
+      meta,
+      data: page([
+        {
+          id: 'a-1',
+          name: 'live',
+          type: 'MONO',
+          streamCount: STREAMS,
+          viewerCount: 1_000,
+          clusterConnection: true,
+          clusterConnectionData: { connectionState: 'AUTHENTICATED', startDate: now - 3_600_000, latency: 7 },
+        },
+      ]),
+    },
+    journal: {
+      meta,
+      data: page(
+        many(ENTRIES, (nth) => ({
+          id: 1_000 - nth,
+          objectName: `Stream: key-${nth}`,
+          message: 'Status Update: PUBLISHED',
+          threadName: 'worker-1',
+          createDate: now - nth * 60_000,
+        })),
+      ),
+    },
+  };
+}
+
+export type AnswerName = keyof ReturnType<typeof healthyAnswers>;
+
+/** The answers with these values in the place of theirs; undefined takes a member away. */
+export function edited(answers: object, edits: Edits): object {
+  let json: unknown = answers;
+  for (const [path, value] of Object.entries(edits)) {
+    for (const place of placesOf(json, path.split('.'))) json = withValueAt(json, place, value);
+  }
+  return json as object;
+}
+
+function placesOf(json: unknown, [first, ...rest]: readonly string[]): JsonPath[] {
+  if (first === undefined) return [[]];
+  const keys = first === '*' ? Object.keys(json as object).map(Number) : [first];
+  return keys.flatMap((key) =>
+    placesOf(Reflect.get(Object(json), key), rest).map((path): JsonPath => [key, ...path]),
+  );
+}
+
+/** A server that answers so, on loopback. Returns its address. */
+export async function serveAnswers(answers: object): Promise<string> {
+  const { url } = await serveWithLogin((request, response) => {
+    const path = request.url ?? '';
+    const name = (['dashboard', 'topology', 'journal', 'applications', 'streams'] as const).find((one) =>
+      path.includes(`/${one}`),
+    );
+    const answer: unknown = name && Reflect.get(answers, name);
+    json(response, answer === undefined ? 404 : 200, answer ?? { message: 'no' });
+  });
+  return url;
+}
