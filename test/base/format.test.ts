@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import {
   bytes,
   count,
+  counted,
   duration,
   limit,
+  listed,
   percent,
   rate,
   rateShort,
@@ -59,4 +61,9 @@ test('amounts, percentages and whole numbers', () => {
   expect(bytes(12_300_000_000)).toBe('12.3 GB');
   expect(percent(99.6)).toBe('100%');
   expect(whole(1_234_567)).toBe('1 234 567');
+});
+
+test('counts and lists in words', () => {
+  expect([counted(1, 'viewer'), counted(3_000, 'viewer')]).toEqual(['1 viewer', '3.00k viewers']);
+  expect(listed(['a', 'b', 'c', 'd'])).toBe('a, b, c and 1 more');
 });

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { mergeThresholds, type ThresholdName } from '../../src/triage/thresholds.ts';
+import {
+  defaultThresholds,
+  mergeThresholds,
+  ThresholdError,
+  type ThresholdName,
+  thresholds,
+  writtenThreshold,
+} from '../../src/triage/thresholds.ts';
 
 const isTaken = (name: ThresholdName, value: number) => {
   try {
@@ -19,4 +26,64 @@ test.each<[what: string, ThresholdName, taken: readonly number[], refused: reado
 ])('figures that an operator may set: %s', (_what, name, taken, refused) => {
   expect(taken.filter((value) => !isTaken(name, value))).toEqual([]);
   expect(refused.filter((value) => isTaken(name, value))).toEqual([]);
+});
+
+test.each([
+  ['by name', { cpuWarn: 70 }, { cpuWarn: 70 }],
+  ['durations in seconds', { hotFor: 30 }, { hotFor: 30_000 }],
+  ['durations with a unit', { hotFor: '5m', latencyWarn: '1s' }, { hotFor: 300_000, latencyWarn: 1_000 }],
+  ['latencies in ms', { latencyWarn: 80 }, { latencyWarn: 80 }],
+  ['a pair', { limit: { warn: 70, crit: 80, for: 60 } }, { limitWarn: 70, limitCrit: 80, limitFor: 60_000 }],
+  ['a time that several families share', { hot: { for: 60 } }, { hotFor: 60_000 }],
+  ['parts of any family', { flap: { count: 2, window: '5m' } }, { flapCount: 2, flapWindow: 300_000 }],
+  ['nothing', {}, {}],
+])('thresholds: %s', (_name, overrides, expected) => {
+  expect(mergeThresholds(overrides)).toEqual({ ...defaultThresholds, ...expected });
+});
+
+test.each([
+  [{ cpuWran: 70 }, /cpuWran: there is none of this name. Allowed are cpuWarn, cpuCrit/],
+  [{ cpu: { warm: 70 } }, /cpu.warm: cpu has the parts warn, crit$/],
+  [{ cpu: 70 }, /cpu: cpu has the parts warn, crit$/],
+  [{ mem: { for: 70 } }, /mem.for: cpu, mem, bandwidth share one: write hot: {for: …}/],
+  [{ cpuWarn: 170 }, /cpuWarn: 170 cannot be. Allowed is a number from 0 to 100/],
+  [{ cpuWarn: '70' }, /cpuWarn: "70" cannot be/],
+  [{ flapCount: 0 }, /flapCount: 0 cannot be. Allowed is a number of at least 1/],
+  [{ hotFor: 'soon' }, /hotFor: "soon" cannot be. Allowed is text with a unit \(20s, 5m, 1h\) or seconds/],
+  [{ cpuWarn: 98, cpuCrit: 97 }, /cpuWarn: 98 is above cpuCrit, 97/],
+  [{ healthBad: 80 }, /healthClear: 60 is below healthBad, 80/],
+  [{ constructor: 1 }, /constructor: there is none of this name/],
+])('thresholds: %j is refused', (overrides, message) => {
+  expect(() => mergeThresholds(overrides)).toThrow(message);
+  expect(() => mergeThresholds(overrides)).toThrow(ThresholdError);
+});
+
+test('every percentage and score ends at 100, every time takes a unit, whatever it is called', () => {
+  for (const { name, unit, most, default: value } of thresholds) {
+    if (unit === 'percent' || unit === 'score') expect(most, name).toBe(100);
+    const isTime = unit === 'seconds' || unit === 'milliseconds';
+    const given = isTime ? `${value}ms` : value;
+    expect(mergeThresholds({ [name]: given })[name], name).toBe(value);
+  }
+});
+
+test('the least and the most of each threshold are allowed', () => {
+  expect(mergeThresholds({ cpuWarn: 0, cpuCrit: 100, flapCount: 1 })).toMatchObject({
+    cpuWarn: 0,
+    cpuCrit: 100,
+    flapCount: 1,
+  });
+});
+
+test('a threshold is written as the configuration would have it', () => {
+  const written = (name: string, value: number) => {
+    const row = thresholds.find((one) => one.name === name);
+    return row && writtenThreshold(row, value);
+  };
+  expect([
+    written('cpuWarn', 90),
+    written('hotFor', 330_000),
+    written('hotFor', 1_500),
+    written('latencyWarn', 1_000),
+  ]).toEqual([90, '330s', '1500ms', '1000ms']);
 });

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { markOf } from '../../src/triage/marks.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { samplePart, sampleProblem } from '../support/sample-problem.ts';
+
+test('marks give the worst severity of each thing', () => {
+  const problem = (severity: Problem['severity'], subject: Problem['subject']): Problem =>
+    sampleProblem({ severity, subject });
+  const problems = [
+    problem('critical', { kind: 'server', name: 'a' }),
+    problem('warning', { kind: 'server', name: 'a' }),
+    problem('warning', { kind: 'stream', id: 'id-1', streamKey: 'news' }),
+    problem('info', { kind: 'cluster' }),
+  ];
+  expect(markOf(problems, 'server', 'a')).toBe('critical');
+  expect(markOf(problems, 'application', 'a')).toBeUndefined();
+  expect(markOf(problems, 'stream', 'id-1')).toBe('warning');
+  expect(markOf(problems, 'stream', 'news')).toBe('warning');
+  expect(markOf(problems, 'cluster', '')).toBe('info');
+  expect(markOf([], 'server', 'a')).toBeUndefined();
+  // What follows from a problem is marked as well, though it is no row of its own.
+  const follower = samplePart({ severity: 'warning', subject: { kind: 'server', name: 'b' } });
+  expect(markOf([sampleProblem({ followers: [follower] })], 'server', 'b')).toBe('warning');
+});
