@@ -4,12 +4,9 @@ import type { Stream } from '../../src/protocol/stream.ts';
 import type { StreamTrack } from '../../src/triage/memory/streams.ts';
 import type { Severity } from '../../src/triage/problem.ts';
 import type { Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
-import { streamFlap } from '../../src/triage/rules/stream-flap.ts';
-import { publisherOf } from '../../src/triage/rules/stream-subject.ts';
 import { streamUnhealthy } from '../../src/triage/rules/stream-unhealthy.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { publisherClauses } from '../../src/views/problems/clauses.ts';
-import { sentenceOf, worded } from '../support/sample-problem.ts';
+import { sentenceOf } from '../support/sample-problem.ts';
 import { bench, byKey, record, START, server, stream, trackOf } from './support.ts';
 
 const empty = bench().state();
@@ -39,49 +36,6 @@ function found(rule: Rule, scene: Scene): readonly Finding[] {
 
 const carrying = (name: string, application: string) =>
   record(server(name, { applications: [{ name: application }] }), START);
-
-test('the publisher is told with the one server that takes it, where the journal knows it', () => {
-  const words = (streamKey: string, ...servers: readonly ServerRecord[]) =>
-    publisherClauses(publisherOf({ streamKey, application: 'live' }, facts({ servers }))).join('');
-  expect(words('news', carrying('a', 'live'), carrying('b', 'vod'))).toBe(
-    '; publisher 203.0.113.77:41200 on a',
-  );
-  expect(words('news', carrying('a', 'live'), carrying('b', 'live'))).toBe('; publisher 203.0.113.77:41200');
-  expect([words('news'), words('sport', carrying('a', 'live'))]).toEqual([
-    '; publisher 203.0.113.77:41200',
-    '',
-  ]);
-});
-
-test('a stream that no list shows flaps by what the journal says alone', () => {
-  const publishes = [3, 2, 1].map((seconds) => START - 1_000 * seconds);
-  expect(worded(found(streamFlap, { publishes }))).toMatchObject([
-    {
-      key: 'stream-flap:news',
-      subject: { kind: 'stream', id: 'news', streamKey: 'news' },
-      reason: 'news restarted 3 times within 2s, the last time just now; publisher 203.0.113.77:41200',
-      hit: { viewers: undefined },
-    },
-  ]);
-});
-
-test('all copies of a stream flap as one, which counts the viewers of each', () => {
-  const restarts = [180_000, 120_000, 60_000].map((ago) => START - ago);
-  const copy = (application: string, viewers: number, more: object = {}) =>
-    trackOf(stream({ streamKey: 'sport', application, id: application }), START, { viewers, ...more });
-  const tracks = [
-    copy('live', 5, { restarts }),
-    copy('vod', 40, { restarts: restarts.slice(1) }),
-    copy('calm', 900),
-  ];
-  expect(worded(found(streamFlap, { tracks }))).toMatchObject([
-    {
-      subject: { kind: 'stream', id: 'vod', application: 'vod' },
-      reason: 'sport on live, vod restarted 3 times within 2m 00s, the last time 1m 00s ago',
-      hit: { viewers: { count: 45 } },
-    },
-  ]);
-});
 
 test.each([
   [

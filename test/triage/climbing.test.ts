@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { LimitClimb } from '../../src/triage/memory/climbs.ts';
+import type { Context } from '../../src/triage/rule.ts';
+import { climbFacts, isNearing } from '../../src/triage/rules/climbing.ts';
+import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { climbClauses } from '../../src/views/problems/clauses.ts';
+import { START } from './support.ts';
+
+const context = (more: Partial<Context> = {}): Context => ({
+  now: START,
+  thresholds: t,
+  active: () => undefined,
+  ...more,
+});
+
+test('a climb is a problem before its end where it is fast and near; while it stands, until it is twice as slow or far', () => {
+  const climb = (perMinute: number, away: number, since = START - 3_600_000): LimitClimb => ({
+    since,
+    perMinute,
+    used: 50,
+    full: 100,
+    fullAt: START + away,
+  });
+  const near = (of: LimitClimb | undefined, active?: 'warning') => isNearing(of, context(), active);
+  expect([near(climb(t.climbSlope, 1)), near(climb(t.climbSlope * 0.99, 1)), near(undefined)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([
+    near(climb(t.climbSlope / 2, 1), 'warning'),
+    near(climb(t.climbSlope * 0.49, 1), 'warning'),
+  ]).toEqual([true, false]);
+  expect([near(climb(99, t.climbHorizon)), near(climb(99, t.climbHorizon + 1))]).toEqual([true, false]);
+  expect([
+    near(climb(99, 2 * t.climbHorizon), 'warning'),
+    near(climb(99, 2 * t.climbHorizon + 1), 'warning'),
+  ]).toEqual([true, false]);
+  const young = START - 10_000;
+  expect([
+    near(climb(99, 10_000 * t.climbReach, young)),
+    near(climb(99, 10_000 * t.climbReach + 1, young)),
+  ]).toEqual([true, false]);
+});
+
+test.each([
+  [{ perMinute: 9.94, full: 100, fullAt: START + 59_999 }, ', +9.9%/min, full in under a minute'],
+  [{ perMinute: 9.95, full: 97, fullAt: START + 60_000 }, ', +10%/min, 97% in about 1 min'],
+  [{ perMinute: 1, full: 100, fullAt: START + 3_600_000 }, ', +1.0%/min, full in about 1h 00m'],
+  [{ perMinute: 1, full: 100, fullAt: START }, ''],
+])('%j reads %j', (climb, words) => {
+  expect(climbClauses(climbFacts({ since: 0, used: 1, ...climb }, START)).join('')).toBe(words);
+});

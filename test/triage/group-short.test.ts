@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { Context, Rule, RuleInput } from '../../src/triage/rule.ts';
+import { groupShort } from '../../src/triage/rules/group-short.ts';
+import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { sentenceOf } from '../support/sample-problem.ts';
+import { bare, bench, edge, START } from './support.ts';
+
+const empty = bench().state();
+
+const context = (more: Partial<Context> = {}): Context => ({
+  now: START,
+  thresholds: t,
+  active: () => undefined,
+  ...more,
+});
+
+/** What a rule says of facts that hold only what it reads. */
+const evaluate = (rule: Rule, facts: object, how = context()) =>
+  rule
+    .evaluate(facts as RuleInput, how)
+    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
+
+test('a group is short where it has fewer of a role than it wants; a role that no server shows cannot be counted', () => {
+  const said = (role: string, limit: number | null, gone: readonly string[] = []) => {
+    const appGroupStats = { [role]: { groups: [{ name: 'EU', limit }] } };
+    const state = { ...empty, ...bare([edge('a', 1, 1), edge('b', 1, 1)], { appGroupStats })(START, 0) };
+    const servers = state.servers.map((one) =>
+      gone.includes(one.name) ? { ...one, misses: 3, goneSince: START } : one,
+    );
+    return evaluate(groupShort, { state: { ...state, servers } });
+  };
+  expect(said('edge', 3)).toEqual(['EU has 2 of 3 edge applications']);
+  expect([said('edge', 2), said('edge', 0), said('edge', null), said('feed', 3)]).toEqual([[], [], [], []]);
+  expect(said('edge', 2, ['b'])).toEqual(['EU has 1 of 2 edge applications; b gone']);
+});

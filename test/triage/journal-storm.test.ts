@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Context, Rule, RuleInput } from '../../src/triage/rule.ts';
+import { journalStorm } from '../../src/triage/rules/journal-storm.ts';
+import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { sentenceOf } from '../support/sample-problem.ts';
+import { START } from './support.ts';
+
+const context = (more: Partial<Context> = {}): Context => ({
+  now: START,
+  thresholds: t,
+  active: () => undefined,
+  ...more,
+});
+
+const standing = context({ active: () => 'warning' });
+
+/** What a rule says of facts that hold only what it reads. */
+const evaluate = (rule: Rule, facts: object, how = context()) =>
+  rule
+    .evaluate(facts as RuleInput, how)
+    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
+
+test('a storm is many times the usual, and stands until half of its figure', () => {
+  const said = (lastMinute: number, usual: number | undefined, how = context()) =>
+    evaluate(
+      journalStorm,
+      { journal: { rates: new Map([['x', { lastMinute, usual, denseSince: START }]]) } },
+      how,
+    );
+  const many = t.stormPerMinute;
+  const usual = many / t.stormTimes;
+  expect(said(many, usual)[0]).toMatch(/; usually/);
+  expect([said(many - 1, 0), said(many, usual + 1)]).toEqual([[], []]);
+  expect(said(many, undefined)[0]).not.toMatch(/usual/);
+  expect(said(many, undefined, context({ isOneLook: true }))).toEqual([]);
+  expect(
+    [said(many / 2, many, standing), said(many / 2 - 1, many, standing)].map(({ length }) => length),
+  ).toEqual([1, 0]);
+  expect(said(many, many, standing)[0]).not.toMatch(/usual/);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { ServerRecord } from '../../src/cluster/state.ts';
+import type { Severity } from '../../src/triage/problem.ts';
+import type { Rule, RuleInput } from '../../src/triage/rule.ts';
+import { manager } from '../../src/triage/rules/manager.ts';
+import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { sentenceOf } from '../support/sample-problem.ts';
+import { bench, record, START, server } from './support.ts';
+
+const empty = bench().state();
+
+function evaluate(rule: Rule, state: object, standing?: Severity) {
+  const facts = { state: { ...empty, ...state }, streams: { tracks: new Map() } };
+  const context = { now: START, thresholds: t, active: () => standing };
+  return rule.evaluate(facts as unknown as RuleInput, context);
+}
+
+test('servers that do not say who the manager is, or a doubted topology, say nothing of a manager', () => {
+  const said = (servers: readonly ServerRecord[], mockupEnabled = false) => {
+    const topology = { ...empty.topology, value: { topology: [], mockupEnabled } };
+    return evaluate(manager, { servers, topology }).map((one) =>
+      one.unmeasured ? `${one.key} ?` : `${one.severity}: ${sentenceOf(one)}`,
+    );
+  };
+  const telling = (name: string, clusterManager: boolean | null, goneSince?: number) =>
+    record(server(name, { clusterManager }), START, { goneSince });
+  const none =
+    'critical: no server says that it is the cluster manager; the cluster cannot coordinate itself';
+  expect(said([telling('a', null)])).toEqual(['manager:cluster ?']);
+  expect([said([telling('a', false)]), said([telling('a', false)], true)]).toEqual([
+    [none],
+    ['manager:cluster ?'],
+  ]);
+  expect(said([telling('a', true), telling('b', true, START), telling('c', true, START)])).toEqual([
+    'warning: a is the only cluster manager; b, c are gone: a single point of failure',
+  ]);
+});

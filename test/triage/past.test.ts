@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { remember, worstMoments } from '../../src/triage/past.ts';
+import { atRisk, sampleProblem } from '../support/sample-problem.ts';
+
+test('the worst moment of a problem is its severity, then its viewers, the first of equal ones', () => {
+  const at = (severity: 'critical' | 'warning', viewers?: number) =>
+    sampleProblem({ severity, hit: atRisk(viewers) });
+  const worst = (before: ReturnType<typeof at>, now: ReturnType<typeof at>) =>
+    [...worstMoments(new Map([[before.key, before]]), [now]).values()][0] === now;
+  expect([worst(at('warning'), at('critical')), worst(at('critical', 1), at('warning', 9))]).toEqual([
+    true,
+    false,
+  ]);
+  expect([
+    worst(at('warning', 5), at('warning', 6)),
+    worst(at('warning', 5), at('warning', 5)),
+    worst(at('warning'), at('warning')),
+  ]).toEqual([true, false, false]);
+});
+
+test('of what clears at once the first twenty keep the journal, and five hundred are kept', () => {
+  const all = Array.from({ length: 30 }, (_, index) => sampleProblem({ key: `k${index}` }));
+  const asItWas = (problem: ReturnType<typeof sampleProblem>, withEvidence: boolean) => ({
+    ...problem,
+    escalated: withEvidence,
+  });
+  const old = Array.from({ length: 490 }, (_, index) => sampleProblem({ key: `old${index}` }));
+  const before = { problems: all, cleared: old, timeline: [] };
+  const { cleared } = remember(before, [], new Set(['k0']), 7, asItWas);
+  expect(cleared).toHaveLength(500);
+  expect(cleared.filter(({ escalated }) => escalated)).toHaveLength(20);
+  expect(cleared[0]).toMatchObject({ key: 'k1', clearedAt: 7 });
+  expect(remember(before, all, new Set(), 7, asItWas).cleared).toBe(old);
+});
+
+test('the timeline names a thousand problems, the newest ones', () => {
+  const many = Array.from({ length: 1_100 }, (_, index) => sampleProblem({ key: `k${index}` }));
+  const before = { cleared: [], timeline: [], problems: [] };
+  const { timeline } = remember(before, many, new Set(), 7, (problem) => problem);
+  expect([timeline.length, timeline[0]?.key]).toEqual([1_000, 'k100']);
+});

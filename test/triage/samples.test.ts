@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { RuleInput } from '../../src/triage/rule.ts';
+import { serversSample } from '../../src/triage/samples.ts';
+import { bench } from './support.ts';
+
+const empty = bench().state();
+
+test('servers are read with the dashboard where it carries them, else with the topology; the newer one counts', () => {
+  const at = (dashboard: object | undefined, polled: number, read: number) => {
+    const state = {
+      ...empty,
+      dashboard: { ...empty.dashboard, value: dashboard, updatedAt: polled },
+      topology: { ...empty.topology, updatedAt: read },
+    };
+    return serversSample({ state } as unknown as RuleInput).at;
+  };
+  const carrying = { topology: [] };
+  expect([at(carrying, 2, 1), at(carrying, 1, 2), at(carrying, 2, 2)]).toEqual([2, 2, 2]);
+  expect([at({}, 2, 1), at(undefined, 2, 1)]).toEqual([1, 1]);
+});

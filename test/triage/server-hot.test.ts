@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Context, Rule, RuleInput } from '../../src/triage/rule.ts';
+import { serverHot } from '../../src/triage/rules/server-hot.ts';
+import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { sentenceOf } from '../support/sample-problem.ts';
+import { bare, bench, START, server } from './support.ts';
+
+const empty = bench().state();
+
+const context = (more: Partial<Context> = {}): Context => ({
+  now: START,
+  thresholds: t,
+  active: () => undefined,
+  ...more,
+});
+
+/** What a rule says of facts that hold only what it reads. */
+const evaluate = (rule: Rule, facts: object, how = context()) =>
+  rule
+    .evaluate(facts as RuleInput, how)
+    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
+
+test('a hot server that misses a poll is neither hot nor fine; one that is gone is no server', () => {
+  const [record] = bare([server('edge-1', { serverStats: { cpuUsage: 99 } })])(START, 0).servers ?? [];
+  const said = (more: object) =>
+    evaluate(serverHot, {
+      state: { ...empty, servers: [{ ...record, ...more }] },
+      climbs: { climbs: new Map() },
+      surge: {},
+    });
+  expect(said({})).toEqual(['edge-1: CPU 99%']);
+  expect(said({ misses: 1 })).toEqual(['server-hot:edge-1 ?']);
+  expect(said({ misses: 3, goneSince: START })).toEqual([]);
+});
+
+test('of a hot server what is beyond its threshold comes before what only climbs there', () => {
+  const stats = { cpuUsage: t.cpuWarn, memUsage: t.memWarn - 1 };
+  const climb = { since: START - 3_600_000, perMinute: 9, used: 1, full: 2, fullAt: START + 60_000 };
+  const state = { ...empty, ...bare([server('edge-1', { serverStats: stats })])(START, 0) };
+  const [said] = evaluate(serverHot, {
+    state,
+    climbs: { climbs: new Map([['server/edge-1/mem', climb]]) },
+    surge: {},
+  });
+  expect(said).toMatch(/^edge-1: CPU .* · memory /);
+});
+
+test('of a hot server what is critical comes first, whatever the other figures are; a cap of 0 is no share', () => {
+  const said = (serverStats: object, thresholds = t) => {
+    const state = { ...empty, ...bare([server('edge-1', { serverStats })])(START, 0) };
+    return evaluate(serverHot, { state, climbs: { climbs: new Map() }, surge: {} }, context({ thresholds }));
+  };
+  const thresholds = { ...t, cpuWarn: 50, cpuCrit: 60 };
+  expect(said({ cpuUsage: 65, memUsage: t.memWarn }, thresholds)).toEqual([
+    `edge-1: CPU 65% · memory ${t.memWarn}%`,
+  ]);
+  expect(said({ cpuUsage: 55, memUsage: t.memCrit }, thresholds)).toEqual([
+    `edge-1: memory ${t.memCrit}% · CPU 55%`,
+  ]);
+  expect(said({ outBandwidth: { usage: 5, cap: 0 } })).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Context, Rule, RuleInput } from '../../src/triage/rule.ts';
+import { stale } from '../../src/triage/rules/stale.ts';
+import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { sentenceOf } from '../support/sample-problem.ts';
+import { bench, START } from './support.ts';
+
+const empty = bench().state();
+
+const context = (more: Partial<Context> = {}): Context => ({
+  now: START,
+  thresholds: t,
+  active: () => undefined,
+  ...more,
+});
+
+/** What a rule says of facts that hold only what it reads. */
+const _evaluate = (rule: Rule, facts: object, how = context()) =>
+  rule
+    .evaluate(facts as RuleInput, how)
+    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
+
+test('where all that is polled quickly is old, nothing comes at all; one that is old is told alone', () => {
+  const old = { updatedAt: START - 3_600_000 };
+  const fresh = { updatedAt: START, interval: 2_000 };
+  const keys = (dashboard: object, journalResource: object, topology: object) => {
+    const state = {
+      ...empty,
+      dashboard: { ...empty.dashboard, ...fresh, ...dashboard },
+      journalResource: { ...empty.journalResource, ...fresh, ...journalResource },
+      topology: { ...empty.topology, ...fresh, ...topology },
+    };
+    return stale.evaluate({ state } as RuleInput, context()).map(({ key }) => key);
+  };
+  expect(keys(old, {}, {})).toEqual(['stale:dashboard']);
+  expect(keys(old, {}, old)).toEqual(['stale:dashboard', 'stale:topology']);
+  expect(keys(old, old, {})[0]).toBe('stale:all');
+  expect(keys(old, old, old)).toHaveLength(4);
+  expect(keys({}, {}, {})).toEqual([]);
+});

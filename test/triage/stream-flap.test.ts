@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { ServerRecord } from '../../src/cluster/state.ts';
+import type { StreamTrack } from '../../src/triage/memory/streams.ts';
+import type { Severity } from '../../src/triage/problem.ts';
+import type { Context, Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
+import { streamFlap } from '../../src/triage/rules/stream-flap.ts';
+import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { sentenceOf, worded } from '../support/sample-problem.ts';
+import { bench, byKey, START, stream, trackOf } from './support.ts';
+
+const empty = bench().state();
+
+interface Scene {
+  readonly tracks?: readonly StreamTrack[];
+  readonly servers?: readonly ServerRecord[];
+  readonly publishes?: readonly number[];
+  readonly standing?: Severity;
+}
+
+function facts({ tracks = [], servers = [], publishes }: Scene): RuleInput {
+  return {
+    state: { ...empty, servers },
+    streams: { tracks: byKey(tracks) },
+    journal: {
+      publishes: new Map(publishes && [['news', publishes]]),
+      publishers: new Map([['news', '203.0.113.77:41200']]),
+    },
+  } as unknown as RuleInput;
+}
+
+function found(rule: Rule, scene: Scene): readonly Finding[] {
+  const context = { now: START, thresholds: t, active: () => scene.standing };
+  return rule.evaluate(facts(scene), context) as readonly Finding[];
+}
+
+test('a stream that no list shows flaps by what the journal says alone', () => {
+  const publishes = [3, 2, 1].map((seconds) => START - 1_000 * seconds);
+  expect(worded(found(streamFlap, { publishes }))).toMatchObject([
+    {
+      key: 'stream-flap:news',
+      subject: { kind: 'stream', id: 'news', streamKey: 'news' },
+      reason: 'news restarted 3 times within 2s, the last time just now; publisher 203.0.113.77:41200',
+      hit: { viewers: undefined },
+    },
+  ]);
+});
+
+test('all copies of a stream flap as one, which counts the viewers of each', () => {
+  const restarts = [180_000, 120_000, 60_000].map((ago) => START - ago);
+  const copy = (application: string, viewers: number, more: object = {}) =>
+    trackOf(stream({ streamKey: 'sport', application, id: application }), START, { viewers, ...more });
+  const tracks = [
+    copy('live', 5, { restarts }),
+    copy('vod', 40, { restarts: restarts.slice(1) }),
+    copy('calm', 900),
+  ];
+  expect(worded(found(streamFlap, { tracks }))).toMatchObject([
+    {
+      subject: { kind: 'stream', id: 'vod', application: 'vod' },
+      reason: 'sport on live, vod restarted 3 times within 2m 00s, the last time 1m 00s ago',
+      hit: { viewers: { count: 45 } },
+    },
+  ]);
+});
+
+const context = (more: Partial<Context> = {}): Context => ({
+  now: START,
+  thresholds: t,
+  active: () => undefined,
+  ...more,
+});
+
+const standing = context({ active: () => 'warning' });
+
+/** What a rule says of facts that hold only what it reads. */
+const evaluate = (rule: Rule, facts: object, how = context()) =>
+  rule
+    .evaluate(facts as RuleInput, how)
+    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
+
+test('a stream flaps from so many restarts on, and until it has been calm for a while', () => {
+  const said = (count: number, ago: number, how = context()) => {
+    const restarts = Array.from({ length: count }, (_, index) => START - ago - 1_000 * (count - 1 - index));
+    const tracks = byKey([trackOf(stream(), START, { restarts })]);
+    const journal = { publishes: new Map(), publishers: new Map() };
+    return evaluate(streamFlap, { state: empty, streams: { tracks }, journal }, how);
+  };
+  expect(said(t.flapCount, 1_000)[0]).toContain(`restarted ${t.flapCount} times within ${t.flapCount - 1}s`);
+  expect([said(t.flapCount - 1, 1_000), said(0, 0, standing)]).toEqual([[], []]);
+  expect(said(t.flapCount - 1, 1_000, standing)).toHaveLength(1);
+  expect(
+    [said(t.flapCount, t.flapClearFor - 1), said(t.flapCount, t.flapClearFor)].map((one) => one.length),
+  ).toEqual([1, 0]);
+});
