@@ -13,7 +13,7 @@ import type { Finding, Rule, RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
 import { staleKey } from './rules/stale.ts';
 import type { Thresholds } from './thresholds.ts';
-import { tellTogether } from './together.ts';
+import { foldMany } from './together.ts';
 
 /** One whole reading of a cluster, complete at `at` (Unix ms). It knows nothing of the readings before it. */
 export interface Look {
@@ -53,7 +53,7 @@ export function judgeLooks(
     // A check of one object names it, and is not answered with one finding for many.
     const lasting = concerns
       ? all.filter((finding) => concerns(finding))
-      : tellTogether(rule, all, thresholds.manyAt);
+      : foldMany(rule, all, thresholds.manyAt);
     for (const verdict of lasting) {
       if (!verdict.unmeasured) found.set(verdict.key, verdict);
     }

@@ -2,7 +2,7 @@ import type { GateSample } from './gate.ts';
 import type { Severity } from './problem.ts';
 import type { Context, Rule, RuleInput, Sample } from './rule.ts';
 import type { Thresholds } from './thresholds.ts';
-import { tellTogether } from './together.ts';
+import { foldMany } from './together.ts';
 import { explained, found, isOver, missed, newTracker, standing, type Tracker } from './tracker.ts';
 
 /** A sample stands for at most so many intervals of time, however long nothing came. */
@@ -43,7 +43,7 @@ export class RuleTrackers {
     const context: Context = { now, thresholds: this.#thresholds, active: (key) => this.#severity(key) };
     const timing = rule.timing(this.#thresholds);
     const judged = new Set<string>();
-    for (const verdict of tellTogether(rule, rule.evaluate(facts, context), this.#thresholds.manyAt)) {
+    for (const verdict of foldMany(rule, rule.evaluate(facts, context), this.#thresholds.manyAt)) {
       const { key } = verdict;
       judged.add(key);
       if (verdict.unmeasured) continue;

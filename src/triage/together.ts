@@ -10,7 +10,7 @@ const MOST_KEPT = 20;
  * Where a rule finds more than `most` of a kind on one application or server, one finding for all of them explains the
  * single ones; where that leaves more than `most` rows, one for the whole cluster does.
  */
-export function tellTogether(rule: Rule, verdicts: readonly Verdict[], most: number): readonly Verdict[] {
+export function foldMany(rule: Rule, verdicts: readonly Verdict[], most: number): readonly Verdict[] {
   const { together } = rule;
   if (!together) return verdicts;
   const all = verdicts.filter((verdict): verdict is Finding => !verdict.unmeasured);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nameOf, type Severity, type Told } from '../../src/triage/problem.ts';
 import type { Finding, Rule, Verdict } from '../../src/triage/rule.ts';
-import { tellTogether } from '../../src/triage/together.ts';
+import { foldMany } from '../../src/triage/together.ts';
 import { atRisk, worded } from '../support/sample-problem.ts';
 
 const rule = { name: 'stream-zombie', together: { causes: ['stream-flap'] } };
@@ -21,7 +21,7 @@ function sick(
 const many = (count: number, application?: string) =>
   Array.from({ length: count }, (_, index) => sick(`${application}${index}`, application));
 const told = (verdicts: readonly Verdict[], of: object = rule) =>
-  tellTogether(of as Rule, verdicts, MOST) as readonly Finding[];
+  foldMany(of as Rule, verdicts, MOST) as readonly Finding[];
 /** The rows: what no other finding explains. */
 const rows = (verdicts: readonly Verdict[]) => {
   const all = told(verdicts);
