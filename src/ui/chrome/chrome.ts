@@ -9,7 +9,8 @@ import type { ClusterState } from '../../cluster/state.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { errorWords } from '../../views/formats/errors.ts';
 import { severityLook } from '../../views/formats/tones.ts';
-import { notYetKnown } from '../../views/problems/all-clear.ts';
+import { doubtSpan, notYetKnown } from '../../views/problems/all-clear.ts';
+import { remarkWords, undecidedWords } from '../../views/problems/coverage.ts';
 import { worstOpen } from '../../views/problems/problems.ts';
 import { sinceWords } from '../../views/problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../../views/problems/words.ts';
@@ -110,11 +111,14 @@ function counts(view: View, width: number): Span[] {
       text: `▲ ${warning}${words ? (warning === 1 ? ' warning' : ' warnings') : ''} `,
       tone: 'warn',
     });
-  if (critical + warning > 0 || !view.state.dashboard.value) return spans;
-  if (staleFor(view.state.dashboard, view.now) !== undefined)
+  if (!view.state.dashboard.value) return spans;
+  const isOld = staleFor(view.state.dashboard, view.now) !== undefined;
+  if (critical + warning > 0 ? undecidedWords(view.state) !== undefined : isOld)
     spans.push({ text: '? unknown ', tone: 'warn' });
-  else if (notYetKnown(view.state, view.triage, view.now) === undefined)
-    spans.push({ text: '✔ ok ', tone: 'ok' });
+  if (critical + warning > 0 || isOld) return spans;
+  const doubt = notYetKnown(view.state, view.triage, view.now);
+  if (!doubt) spans.push({ text: '✔ ok ', tone: 'ok' });
+  else if (doubt.isUnread) spans.push({ text: '? unknown ', tone: 'warn' });
   return spans;
 }
 
@@ -151,9 +155,10 @@ function withoutProblem(state: ClusterState, triage: TriageState, now: number): 
   const stale = staleFor(state.dashboard, now);
   if (stale === undefined) {
     const early = notYetKnown(state, triage, now);
-    return early === undefined
-      ? [{ text: ' ✔ no problem known', tone: 'ok' }]
-      : [{ text: ` ○ ${early}`, tone: 'dim' }];
+    if (early) return [{ text: ' ' }, doubtSpan(early)];
+    const remark = remarkWords(state);
+    const known: Line = [{ text: ' ✔ no problem known', tone: 'ok' }];
+    return remark === undefined ? known : [...known, { text: ` · ${remark}`, tone: 'dim' }];
   }
   return [{ text: ` ▲ no answer for ${duration(stale)}: problems are not known`, tone: 'warn' }];
 }

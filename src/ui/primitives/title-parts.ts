@@ -1,5 +1,6 @@
 import type { Line, Span } from '../../base/text.ts';
 import { lineWidth, textWidth } from '../../base/width.ts';
+import type { Unreadable } from '../../protocol/parsed-response.ts';
 
 /** Cells of a panel's top border that belong to neither the title nor its right end. */
 export const BORDER_COLUMNS = 10;
@@ -22,7 +23,11 @@ export function titleParts(title: string, width: number, parts: readonly (Line |
   return out;
 }
 
-/** What a title says of items that a response carried but that could not be read. */
-export function unreadablePart(unreadable: readonly unknown[]): Line | undefined {
-  return unreadable.length === 0 ? undefined : [{ text: `${unreadable.length} unreadable`, tone: 'warn' }];
+/** What a title says of items that a response carried but that could not be read; `under` names parts of the response. */
+export function unreadablePart(
+  unreadable: readonly Unreadable[],
+  under: readonly string[] = [''],
+): Line | undefined {
+  const count = unreadable.filter(({ path }) => under.some((part) => path.startsWith(part))).length;
+  return count === 0 ? undefined : [{ text: `${count} unreadable`, tone: 'warn' }];
 }

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../../base/durations.ts';
 import { serversResource, staleFor } from '../../cluster/freshness.ts';
+import type { Unreadable } from '../../protocol/parsed-response.ts';
 import type { View } from '../view.ts';
 
 /** What is not polled is old after so long, ms: others may have changed it since. */
@@ -13,4 +14,12 @@ export function readLongAgo(at: number | undefined, now: number): number | undef
 /** How long nothing has been heard of the servers, ms; undefined while what is known of them is fresh. */
 export function staleServers({ state, now }: View): number | undefined {
   return staleFor(serversResource(state), now);
+}
+
+/** What castwatch could not read of the servers, by the answer that had most of it. */
+export function unreadServers({ state }: View): readonly Unreadable[] {
+  const [a, b] = [state.dashboard, state.topology].map(({ unreadable }) =>
+    unreadable.filter(({ path }) => path.startsWith('data.topology')),
+  );
+  return (a?.length ?? 0) > (b?.length ?? 0) ? (a ?? []) : (b ?? []);
 }

@@ -1,20 +1,35 @@
 import { clockTime } from '../../base/format.ts';
+import type { Span } from '../../base/text.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { ClusterState, ResourceKey } from '../../cluster/state.ts';
 import type { TriageState } from '../../triage/engine.ts';
+import { undecidedWords } from './coverage.ts';
+
+/** Why all is not well for sure although no problem stands, and whether that is more than a matter of time. */
+export interface Doubt {
+  readonly words: string;
+  readonly isUnread: boolean;
+}
 
 /**
  * Why it is not known yet that nothing is wrong: something was never read, or the rules had too little time. Undefined
  * where it is known.
  */
-export function notYetKnown(state: ClusterState, triage: TriageState, now: number): string | undefined {
+export function notYetKnown(state: ClusterState, triage: TriageState, now: number): Doubt | undefined {
   const unseen = alwaysPolled.filter(({ key }) => !wasSeen(state, key)).map(({ name }) => name);
-  if (unseen.length > 0) return `no problem so far; not read yet: ${[...new Set(unseen)].join(', ')}`;
+  if (unseen.length > 0)
+    return { words: `no problem so far; not read yet: ${[...new Set(unseen)].join(', ')}`, isUnread: false };
+  const unread = undecidedWords(state);
+  if (unread !== undefined) return { words: `whether all is well is unknown; ${unread}`, isUnread: true };
   const { hotFor, limitFor, healthFor } = triage.thresholds;
   const { since = now } = triage;
   if (now - since >= Math.max(hotFor, limitFor, healthFor)) return undefined;
   // The time of day stands still where an age would be written again each second.
-  return `no problem so far, watched since ${clockTime(since)}`;
+  return { words: `no problem so far, watched since ${clockTime(since)}`, isUnread: false };
+}
+
+export function doubtSpan({ words, isUnread }: Doubt): Span {
+  return isUnread ? { text: `▲ ${words}`, tone: 'warn' } : { text: `○ ${words}`, tone: 'dim' };
 }
 
 /** A sweep was seen once it has come to its end. */

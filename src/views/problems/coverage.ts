@@ -44,18 +44,23 @@ export function coverageWords({ figure, missing = 0, of = missing }: Coverage): 
   return what === undefined ? some : `${what} of ${some}`;
 }
 
-/** What keeps anybody from saying that all is well: `not read: 37 streams, viewers`. Undefined where nothing does. */
+/**
+ * What keeps anybody from saying that all is well: `not read: 37 streams, viewers`. Undefined where nothing does. What
+ * has not come yet, or does not come any more, is the business of freshness.
+ */
 export function undecidedWords(state: ClusterState): string | undefined {
-  return joined(unreadOf(state).filter(({ decides }) => decides));
+  return joined(cameOf(state).filter(({ decides }) => decides));
 }
 
 /** What an all-clear does not rest on, though it would hardly change it. Undefined where it rests on everything. */
 export function remarkWords(state: ClusterState): string | undefined {
-  return joined(unreadOf(state).filter(({ decides }) => !decides));
+  return joined(cameOf(state).filter(({ decides }) => !decides));
+}
+
+function cameOf(state: ClusterState): readonly Coverage[] {
+  return unreadOf(state).filter(({ reading, decides }) => reading !== 'not looked' || !decides);
 }
 
 function joined(rows: readonly Coverage[]): string | undefined {
-  if (rows.length === 0) return undefined;
-  const isAbsent = rows.every(({ reading }) => reading === 'absent');
-  return `${isAbsent ? 'not reported' : 'not read'}: ${rows.map(coverageWords).join(', ')}`;
+  return rows.length === 0 ? undefined : `not read: ${rows.map(coverageWords).join(', ')}`;
 }

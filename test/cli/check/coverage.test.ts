@@ -3,7 +3,10 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { checkCluster } from '../../../src/cli/check/cluster.ts';
 import type { CheckedObject } from '../../../src/cli/check/object.ts';
 import { checkLimits } from '../../../src/cli/check/thresholds.ts';
+import { collectSnapshot } from '../../../src/cli/snapshot/collect.ts';
+import { notYetKnown } from '../../../src/views/problems/all-clear.ts';
 import { open } from '../../http/support.ts';
+import { calm } from '../../support/fake-services.ts';
 import { type Edits, edited, healthyAnswers, serveAnswers } from '../../support/odd-server.ts';
 
 interface Question {
@@ -38,7 +41,7 @@ function oneUnreadableOf(count: number): object {
   return { ...data, list, totalItems: count };
 }
 
-test.each<[what: string, edits: Edits, question: Question, answer: RegExp]>([
+const cases: readonly (readonly [what: string, edits: Edits, question: Question, answer: RegExp])[] = [
   ['a healthy cluster', {}, {}, /^OK odd: no problems, 1.00k viewers, 37 streams, 6 servers$/],
   ['streams of score 3 without id', withoutId, {}, /^UNKNOWN not read: 37 streams/],
   [
@@ -146,6 +149,25 @@ test.each<[what: string, edits: Edits, question: Question, answer: RegExp]>([
     {},
     /^UNKNOWN not read: 37 streams; 1 problem: /,
   ],
-])('check of %s', async (_what, edits, question, answer) => {
+];
+
+test.each(cases)('check of %s', async (_what, edits, question, answer) => {
   expect(await check(edits, question)).toMatch(answer);
 });
+
+const wholeCluster = cases.filter(([, , { object, crit }]) => !object && !crit);
+
+test.each(wholeCluster)(
+  'the screens are as sure of %s as check is',
+  async (_what, edits, _question, answer) => {
+    const cluster = { name: 'odd', url: 'http://odd' };
+    const { state } = await collectSnapshot(await clusterAt(edits), cluster, systemClock, {
+      timeoutMs: 5_000,
+      judged: 3_600_000,
+    });
+    const doubt = notYetKnown(state, calm, systemClock.now())?.words ?? '';
+    const [, unread] = /^\^UNKNOWN (not read: [^;$,]*)/.exec(answer.source) ?? [];
+    if (unread === undefined) expect(answer.source.startsWith('^CRITICAL') || doubt === '').toBe(true);
+    else expect(doubt).toContain(`whether all is well is unknown; ${unread}`);
+  },
+);

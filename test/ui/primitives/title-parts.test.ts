@@ -25,5 +25,7 @@ test('a part that says nothing takes no dot', () => {
 
 test('what could not be read is counted, where there is something', () => {
   expect(unreadablePart([])).toBeUndefined();
-  expect(unreadablePart(['x', 'y'])).toEqual([{ text: '2 unreadable', tone: 'warn' }]);
+  expect(unreadablePart(['x', 'y'].map((path) => ({ path, reason: 'odd', item: false })))).toEqual([
+    { text: '2 unreadable', tone: 'warn' },
+  ]);
 });

@@ -27,21 +27,23 @@ test('before that, what is missing is named', () => {
     // Its first page came, its end did not.
     applicationSweep: { ...applicationSweep, value: { ...applicationSweep.value, completedAt: undefined } },
   };
-  expect(notYetKnown(state, calm, sampleNow)).toBe('no problem so far; not read yet: journal, applications');
+  expect(notYetKnown(state, calm, sampleNow)?.words).toBe(
+    'no problem so far; not read yet: journal, applications',
+  );
 });
 
 test('the first minute says since when it watches', () => {
   const since = sampleNow - 12_000;
   const words = `no problem so far, watched since ${clockTime(since)}`;
-  expect(notYetKnown(whole(), { ...calm, since }, sampleNow)).toBe(words);
+  expect(notYetKnown(whole(), { ...calm, since }, sampleNow)?.words).toBe(words);
   // The same a second later: nothing is written to the terminal for it.
-  expect(notYetKnown(whole(), { ...calm, since }, sampleNow + 1_000)).toBe(words);
+  expect(notYetKnown(whole(), { ...calm, since }, sampleNow + 1_000)?.words).toBe(words);
 });
 
 test('the longest of the times that rules take decides', () => {
   const thresholds = { ...calm.thresholds, hotFor: 10_000, limitFor: 40_000, healthFor: 20_000 };
   const known = (ms: number) =>
-    notYetKnown(whole(), { ...calm, thresholds, since: sampleNow - ms }, sampleNow);
+    notYetKnown(whole(), { ...calm, thresholds, since: sampleNow - ms }, sampleNow)?.words;
   expect(known(39_999)).toMatch(/^no problem so far, watched since/);
   expect(known(40_000)).toBeUndefined();
 });

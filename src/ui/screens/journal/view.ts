@@ -12,6 +12,7 @@ import type { Column } from '../../../views/lists/column.ts';
 import { sparkline } from '../../../views/plots/plots.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { panel } from '../../primitives/panel.ts';
+import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { type JournalModel, noEntryWords } from './model.ts';
 
@@ -36,7 +37,10 @@ function logPane(model: JournalModel, rect: Rect): Pane {
   const lines = panel(
     {
       title: title(view),
-      right: rightEnd(model, rect.width),
+      right: titleParts(title(view), rect.width, [
+        unreadablePart(view.state.journalResource.unreadable),
+        rightEnd(model, rect.width),
+      ]),
       focus,
       stale: staleFor(view.state.journalResource, view.now),
     },

@@ -10,9 +10,9 @@ import type { ServerRow } from '../../../views/servers/outline.ts';
 import { nameCell, trafficCell } from '../../../views/servers/server-cells.ts';
 import { presenceLine } from '../../../views/servers/servers.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { titleParts } from '../../primitives/title-parts.ts';
+import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
-import { staleServers } from '../stale.ts';
+import { staleServers, unreadServers } from '../stale.ts';
 import type { OverviewModel } from './model.ts';
 
 export function serversPane({ view, slice, records }: OverviewModel, list: ShownList<ServerRow>): Pane {
@@ -21,11 +21,12 @@ export function serversPane({ view, slice, records }: OverviewModel, list: Shown
   const right: Line =
     stale === undefined
       ? titleParts(title, list.rect.width, [
+          unreadablePart(unreadServers(view)),
           presenceLine(records, 'hottest first', list.rect.width),
           clusterLinkWords(view.state, view.triage.problems),
           managerWords(view.state),
         ])
-      : [{ text: `${records.length} known, load unknown`, tone: 'dim' }];
+      : [{ text: `${records.length} known, last known load`, tone: 'dim' }];
   return listPane('overview.servers', list, {
     title,
     stale,

@@ -2,6 +2,7 @@ import { count, DASH, percent, rate } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { dataEnd, serversResource, staleFor } from '../../../cluster/freshness.ts';
+import { limitedMembers } from '../../../protocol/dashboard.ts';
 import type { LoadChange } from '../../../triage/usual-load.ts';
 import { untilFullWords } from '../../../views/formats/climbs.ts';
 import { gradeTone, loadTone } from '../../../views/formats/tones.ts';
@@ -23,7 +24,7 @@ import {
 import { axis, plot } from '../../primitives/chart.ts';
 import { panel } from '../../primitives/panel.ts';
 import { table } from '../../primitives/table.ts';
-import { titleParts } from '../../primitives/title-parts.ts';
+import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { groupLines, roleLines, roleTotalWords, shortWords } from '../dashboard-tables.ts';
 import type { OverviewModel } from './model.ts';
@@ -49,6 +50,10 @@ function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
   return { id: `overview.${id}`, rect, lines };
 }
 
+/** Where the dashboard has the totals, and the grades. */
+const totalPaths = Object.values(limitedMembers).map((member) => `data.${member}`);
+const gradePaths = ['data.streamHealthSummary', 'data.viewerHealthSummary'];
+
 function totalsLines({ view, slice, load, totals }: OverviewModel, rect: Rect): Line[] {
   const widths: TotalWidths = {
     line: rect.width - 4,
@@ -58,7 +63,10 @@ function totalsLines({ view, slice, load, totals }: OverviewModel, rect: Rect): 
   return panel(
     {
       title: 'Cluster',
-      right: load ? loadWords(view, load, rect.width) : [],
+      right: titleParts('Cluster', rect.width, [
+        unreadablePart(view.state.dashboard.unreadable, totalPaths),
+        load ? loadWords(view, load, rect.width) : undefined,
+      ]),
       focus: slice.pointed === 'totals',
       stale: staleFor(view.state.dashboard, view.now),
     },
@@ -125,6 +133,7 @@ function totalLine(view: View, row: TotalRow, widths: TotalWidths): Line {
 function healthLines({ view, slice, health }: OverviewModel, rect: Rect): Line[] {
   const options = {
     title: 'Health',
+    right: titleParts('Health', rect.width, [unreadablePart(view.state.dashboard.unreadable, gradePaths)]),
     focus: slice.pointed === 'health',
     stale: staleFor(view.state.dashboard, view.now),
   };
@@ -227,6 +236,7 @@ function journalLines({ view, journal: digest }: OverviewModel, rect: Rect): Lin
   ];
   const { totalItems } = view.state.journal;
   const right = titleParts('Journal', rect.width, [
+    unreadablePart(view.state.journalResource.unreadable),
     heldBack > 0 ? [{ text: `${count(heldBack)} more in the last 3m`, tone: 'dim' }] : undefined,
     totalItems === undefined ? undefined : [{ text: `${count(totalItems)} entries`, tone: 'dim' }],
   ]);

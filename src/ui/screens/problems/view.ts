@@ -5,8 +5,9 @@ import { staleFor } from '../../../cluster/freshness.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { severityLook } from '../../../views/formats/tones.ts';
 import { type Column, orderWords } from '../../../views/lists/column.ts';
-import { notYetKnown } from '../../../views/problems/all-clear.ts';
+import { doubtSpan, notYetKnown } from '../../../views/problems/all-clear.ts';
 import { after } from '../../../views/problems/clauses.ts';
+import { remarkWords } from '../../../views/problems/coverage.ts';
 import { problemOrders, worstProblemsFirst } from '../../../views/problems/order.ts';
 import { subjectName, trendSign } from '../../../views/problems/problems.ts';
 import { type ProblemRow, titleWords } from '../../../views/problems/rows.ts';
@@ -65,9 +66,12 @@ function emptyLine({ view, slice }: ProblemsModel, part: ProblemsPart): Line {
   if (staleFor(view.state.dashboard, view.now) !== undefined)
     return [{ text: 'Problems are not known: the cluster does not answer.', tone: 'dim' }];
   const early = notYetKnown(view.state, view.triage, view.now);
-  return early === undefined
-    ? [{ text: '✔ No problem is known.', tone: 'ok' }]
-    : [{ text: `○ ${early}`, tone: 'dim' }];
+  if (early) return [doubtSpan(early)];
+  const remark = remarkWords(view.state);
+  return [
+    { text: '✔ No problem is known.', tone: 'ok' },
+    ...(remark === undefined ? [] : [{ text: ` (${remark})`, tone: 'dim' as const }]),
+  ];
 }
 
 /** Names take what they need, within these, so that the reasons have the rest. */

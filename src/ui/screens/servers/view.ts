@@ -6,8 +6,9 @@ import { presenceLine } from '../../../views/servers/servers.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { panel } from '../../primitives/panel.ts';
+import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
-import { staleServers } from '../stale.ts';
+import { staleServers, unreadServers } from '../stale.ts';
 import type { GroupDetail } from './group-detail.ts';
 import { heatMapPane } from './heat-map.ts';
 import type { ServersModel } from './model.ts';
@@ -62,8 +63,11 @@ function rightEnd({ view, slice }: ServersModel, { placed, rect }: ShownList): L
   if (placed.vanished) return [{ text: 'the selected one is no longer in the list', tone: 'warn' }];
   const { servers } = view.state;
   if (staleServers(view) !== undefined)
-    return [{ text: `${servers.length} known · state unknown`, tone: 'dim' }];
-  return presenceLine(servers, orderWords(serverColumns, slice.sort), rect.width);
+    return [{ text: `${servers.length} known · last known state`, tone: 'dim' }];
+  return titleParts(TITLES[slice.mode], rect.width, [
+    unreadablePart(unreadServers(view)),
+    presenceLine(servers, orderWords(serverColumns, slice.sort), rect.width),
+  ]);
 }
 
 function groupPane(view: View, { title, lines, rect }: GroupDetail): Pane {
