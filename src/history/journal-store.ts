@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
 import type { JournalItem } from '../cluster/journal/log.ts';
-import type { JournalEntry } from '../protocol/journal.ts';
+import { type JournalEntry, writtenDate } from '../protocol/journal.ts';
 import type { HistoryDatabase } from './database.ts';
 import { moment, storedRow } from './stored-row.ts';
 
@@ -123,7 +123,7 @@ export function journalItems(entries: readonly StoredEntry[]): readonly EntryIte
 function toStored(entry: JournalEntry): StoredEntry {
   return {
     id: entry.id === undefined ? '' : String(entry.id),
-    at: entry.createDate,
+    at: writtenDate(entry),
     object: entry.objectName ?? '',
     message: entry.message ?? '',
     thread: entry.threadName ?? '',

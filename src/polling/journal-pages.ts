@@ -1,6 +1,8 @@
+import { byArrival } from '../cluster/journal/clock.ts';
 import type { ApiResponse, PageQuery } from '../http/api.ts';
 import type { JournalPage } from '../protocol/journal.ts';
 import type { PagePlace } from '../protocol/paging.ts';
+import type { Order } from './order.ts';
 import { PageAsker } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
 
@@ -15,7 +17,7 @@ export const BURST_ROWS = 1_000;
 const ROUNDS_PER_LOOK = 30;
 /** The last page may move on while it is looked for. */
 const LAST_PAGE_TRIES = 3;
-const NEWEST_FIRST = { orderBy: 'createDate', order: 'desc' } as const;
+const NEWEST_FIRST = { orderBy: 'createDate', order: 'desc' } satisfies Order;
 
 /** Asks for one page of the journal. */
 type AskJournal = (paging: PageQuery, signal: AbortSignal) => Promise<ApiResponse<JournalPage>>;
@@ -44,11 +46,14 @@ export class JournalPages {
   readonly size: PageSize;
   readonly #asker: PageAsker;
   readonly #ask: AskJournal;
+  readonly #order: Order;
   #oldestFirst = false;
   #total = 0;
   #rounds = 0;
 
-  constructor(ask: AskJournal, rows = JOURNAL_ROWS) {
+  /** With an empty `order` the server's own is read. */
+  constructor(ask: AskJournal, { rows = JOURNAL_ROWS, order = NEWEST_FIRST as Order } = {}) {
+    this.#order = order;
     this.#ask = ask;
     this.size = new PageSize(rows, BURST_ROWS);
     this.#asker = new PageAsker(this.size);
@@ -56,6 +61,14 @@ export class JournalPages {
 
   /** The page with the entry that is `back` rows before the newest one. */
   async read(back: number, signal: AbortSignal): Promise<BackPage> {
+    const page = await this.#readRaw(back, signal);
+    const { value, generatedAt } = page.response;
+    const list = byArrival(value.list, generatedAt);
+    if (list === value.list) return page;
+    return { ...page, response: { ...page.response, value: { ...value, list: [...list] } } };
+  }
+
+  async #readRaw(back: number, signal: AbortSignal): Promise<BackPage> {
     const looks = back === 0 ? this.#rounds++ % ROUNDS_PER_LOOK === 0 : this.#rounds === 0;
     if (looks) {
       const top = await this.#look(signal);
@@ -89,7 +102,7 @@ export class JournalPages {
   async #cut(index: number, signal: AbortSignal): Promise<Cut> {
     const { response, place } = await this.#asker.at(
       index,
-      NEWEST_FIRST,
+      this.#order,
       (paging) => this.#ask(paging, signal),
       signal,
     );

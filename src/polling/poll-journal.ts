@@ -1,13 +1,15 @@
 import { sleep } from '../base/clock.ts';
+import { MINUTE_MS } from '../base/durations.ts';
 import { withClock } from '../cluster/journal/clock.ts';
 import type { JournalState } from '../cluster/journal/log.ts';
 import { emptyJournal, mergeRound } from '../cluster/journal/merge.ts';
 import { reduceJournal } from '../cluster/journal/reduce.ts';
-import { entryKey, heldKeys, JournalRound, journalDoubt } from '../cluster/journal/round.ts';
-import type { ApiResponse } from '../http/api.ts';
+import { entryKey, heldKeys, JournalRound, journalDoubt, newestEntry } from '../cluster/journal/round.ts';
+import type { ApiResponse, PageQuery } from '../http/api.ts';
 import { entryTime, type JournalPage } from '../protocol/journal.ts';
 import { askApi, type PollContext, type Poller } from './context.ts';
 import { type BackPage, BURST_ROWS, JOURNAL_ROWS, JournalPages } from './journal-pages.ts';
+import type { Order } from './order.ts';
 
 /** Pages read in one round; what is beyond becomes a line "N entries not read". */
 const MAX_PAGES = 8;
@@ -20,10 +22,10 @@ const BROKEN_ROUNDS = 3;
 const FIRST_MOST = 2_000;
 
 /** Pages of the journal for a poller; each answer is a sample of the server's clock. */
-export function journalPages(context: PollContext): JournalPages {
-  return new JournalPages((paging, signal) =>
-    askApi(context, signal, (options) => context.api.journal(paging, options)),
-  );
+export function journalPages(context: PollContext, order?: Order): JournalPages {
+  const ask = (paging: PageQuery, signal: AbortSignal) =>
+    askApi(context, signal, (options) => context.api.journal(paging, options));
+  return new JournalPages(ask, { order });
 }
 
 /**
@@ -32,6 +34,7 @@ export function journalPages(context: PollContext): JournalPages {
 export function journalPoller(context: PollContext, reachMs: number): Poller {
   const { clock } = context;
   const pages = journalPages(context);
+  const unordered = journalPages(context, {});
   // The poller's own copy: the store is updated a moment later, together with the other resources.
   let journal: JournalState = emptyJournal;
   let broken = 0;
@@ -47,12 +50,13 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
     const first = journal.items.length === 0;
     let round = new JournalRound(journal);
     let last: ApiResponse<JournalPage> | undefined;
+    let setBack: number | undefined;
     const finish = (response: ApiResponse<JournalPage>) => {
       const { totalItems, lastTimestamp } = response.value;
       const envelope = { totalItems: totalItems ?? undefined, lastTimestamp: lastTimestamp ?? undefined };
       commit(
         response,
-        mergeRound(journal, round, { ...envelope, doubt: journalDoubt(journal, round, envelope) }),
+        mergeRound(journal, round, { ...envelope, setBack, doubt: journalDoubt(journal, round, envelope) }),
       );
     };
     let back = 0;
@@ -76,6 +80,11 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
       if (!first || round.size >= JOURNAL_ROWS) pages.size.want(BURST_ROWS);
     }
     broken = 0;
+    const written = (page.response.value.totalItems ?? 0) - (journal.totalItems ?? 0);
+    if (!first && round.touches && round.size < written) {
+      setBack = setBackBy(journal, page.response, context.skew.sets);
+      await readHidden(round, unordered, written, signal);
+    }
     // Read in one turn, sorted in in the next: keys come in between.
     if (round.size >= MANY_ENTRIES) await sleep(clock, 0);
     finish(page.response);
@@ -90,6 +99,38 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
       return undefined;
     },
   };
+}
+
+/**
+ * Reads entries that were written since although the newest pages are known: their dates are earlier, so they are
+ * elsewhere in an order by date. The server's own order may be that of writing.
+ */
+async function readHidden(
+  round: JournalRound,
+  unordered: JournalPages,
+  written: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let back = 0;
+  for (let count = 0; count < MAX_PAGES && round.size < written; count++) {
+    const { response, older, next } = await unordered.read(back, signal);
+    const before = round.size;
+    round.add(response.value.list, older);
+    if (!older || round.size === before) break;
+    back = next;
+  }
+}
+
+/** By how much the server's clock was set back since the newest entry that is held, ms; undefined where it was not. */
+function setBackBy(
+  { items }: JournalState,
+  { generatedAt }: ApiResponse<JournalPage>,
+  sets: readonly number[],
+): number | undefined {
+  const head = newestEntry(items)?.createDate;
+  if (head === undefined || generatedAt === undefined || generatedAt > head - MINUTE_MS) return undefined;
+  const by = sets.findLast((set) => set < 0) ?? generatedAt - head;
+  return -Math.round(by / 1_000) * 1_000;
 }
 
 /**

@@ -18,11 +18,21 @@ export interface JournalEntry extends Omit<z.infer<typeof entrySchema>, 'id' | '
   readonly createDate: number;
   /** The date could not be read: `createDate` is that of a neighbour. */
   readonly undated?: true;
+  /**
+   * By how much the date lies ahead of the server's clock, ms: the clock of the object that wrote it is wrong.
+   * `createDate` is then about when the entry came.
+   */
+  readonly ahead?: number;
 }
 
 /** When an entry was written, Unix ms by the server's clock; undefined where the server's date could not be read. */
 export function entryTime(entry: JournalEntry): number | undefined {
-  return entry.undated ? undefined : entry.createDate;
+  return entry.undated ? undefined : writtenDate(entry);
+}
+
+/** The date that an entry carries, Unix ms: part of its identity, wherever it is sorted in. */
+export function writtenDate({ createDate, ahead = 0 }: JournalEntry): number {
+  return createDate + ahead;
 }
 
 /** Entries without a date stay beside the entry after them in the list, so that they are found where they belong. */

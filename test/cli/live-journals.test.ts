@@ -4,6 +4,7 @@ import { createClusterStore } from '../../src/cluster/store.ts';
 import { connect } from '../../src/http/connect.ts';
 import { createMonitor } from '../../src/polling/create-monitor.ts';
 import { noEntryWords } from '../../src/ui/screens/journal/model.ts';
+import { entryLines, journalText } from '../../src/views/journal/row.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LiveJournal, startLiveJournal, type WrittenEntry } from '../support/live-journal.ts';
 import { runCommand } from './run-command.ts';
@@ -126,4 +127,87 @@ test('a journal of which nothing can be read is not called empty', async () => {
   const { store } = follow(live);
   await eventually(() => expect(store.getState().journalResource.updatedAt).toBeDefined());
   expect(noEntryWords(store.getState())).toBe('250 entries, none of them readable.');
+});
+
+/** A seeded shuffle of each run of entries with one date. */
+function shuffled(all: readonly WrittenEntry[], random: () => number): WrittenEntry[] {
+  const keys = new Map(all.map((entry) => [entry, random()]));
+  const order = (entry: WrittenEntry) => keys.get(entry) ?? 0;
+  return all.toSorted((a, b) => Number(b.createDate) - Number(a.createDate) || order(a) - order(b));
+}
+
+test('equal dates in another order on each page: no entry is lost', async () => {
+  const now = Date.now();
+  const live = await serve(
+    written(390, (index) => ({ createDate: now - Math.floor(index / 30) * SECOND_MS })),
+  );
+  let seed = 7;
+  const random = () => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  live.arrange = (all) => shuffled(all, random);
+  const { messages } = await snapshot(live, '--since', '1h');
+  expect(new Set(messages).size).toBe(390);
+});
+
+const byDate = (all: readonly WrittenEntry[]) =>
+  all.toSorted((a, b) => Number(b.createDate) - Number(a.createDate));
+
+test('a clock set back ten minutes: new entries are at the end, under a line', async () => {
+  const live = await serve(written(1_500));
+  live.arrange = (all, order) => (order === null ? all.toReversed() : byDate(all));
+  const { store, monitor, lines, items } = follow(live);
+  await eventually(() => expect(lines().at(-1)).toBe('line 1500'));
+  live.now = () => Date.now() - 600_000;
+  for (let count = 1_529; count < 1_590; count += 29) {
+    const later = { objectName: 'Stream: a', createDate: live.now() };
+    const fresh = Array.from({ length: 29 }, (_, index) => ({
+      ...later,
+      id: count - 28 + index,
+      message: `line ${count - 28 + index}`,
+    }));
+    live.entries = [...live.entries, ...fresh];
+    monitor.refresh();
+    await eventually(() => expect(lines().at(-1)).toBe(`line ${count}`));
+  }
+  const place = lines().indexOf('clock');
+  expect([lines()[place - 1], lines()[place + 1]]).toEqual(['line 1500', 'line 1501']);
+  expect(lines()).toHaveLength(place + 1 + 3 * 29);
+  const line = items().find(({ kind }) => kind === 'clock');
+  expect(line && journalText(line)).toBe('-- the clock of this journal went back 10m --');
+  expect(new Set(lines()).size).toBe(lines().length);
+  expect(store.getState().events.filter(({ kind }) => kind === 'journal-gap')).toEqual([]);
+});
+
+test('an object whose clock is ahead: its entries are marked and in order of arrival, the others are not hidden', async () => {
+  const start = Date.now();
+  const line = (index: number, change: WrittenEntry = {}) => ({
+    id: index + 1,
+    objectName: 'Stream: a',
+    message: `line ${index + 1}`,
+    createDate: start - 300_000 + index * SECOND_MS,
+    ...change,
+  });
+  const live = await serve(Array.from({ length: 300 }, (_, index) => line(index)));
+  live.arrange = (all, order) => (order === null ? all.toReversed() : byDate(all));
+  const { monitor, lines, items } = follow(live);
+  await eventually(() => expect(lines().at(-1)).toBe('line 300'));
+  let count = 300;
+  const write = (change: () => WrittenEntry, more: number) => {
+    for (let index = 0; index < more; index++) live.entries = [...live.entries, line(count++, change())];
+    monitor.refresh();
+    return eventually(() => expect(lines().at(-1)).toBe(`line ${count}`));
+  };
+  const skewed = () => ({ objectName: 'transcode-iad-1', createDate: Date.now() + 360_000 });
+  await write(skewed, 120);
+  await write(() => ({ createDate: Date.now() }), 3);
+  await write(skewed, 2);
+  const last = items().at(-1);
+  const shown =
+    last?.kind === 'entry'
+      ? entryLines(last.entry, 80).map((row) => row.map(({ text }) => text).join(''))
+      : [];
+  expect(shown[0]).toMatch(/, [56]m.* ahead of the server's clock$/);
+  expect(lines().slice(-5)).toEqual(['line 421', 'line 422', 'line 423', 'line 424', 'line 425']);
 });

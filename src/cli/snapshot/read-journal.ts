@@ -4,7 +4,7 @@ import { compareEntries, entryKey, JournalRound } from '../../cluster/journal/ro
 import type { ClusterState } from '../../cluster/state.ts';
 import type { CallOptions } from '../../http/api.ts';
 import type { Connection } from '../../http/connect.ts';
-import { type BackPage, JournalPages } from '../../polling/journal-pages.ts';
+import { type BackPage, BURST_ROWS, JournalPages } from '../../polling/journal-pages.ts';
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import type { Unreadable } from '../../protocol/parsed-response.ts';
 import type { Listing } from './read-pages.ts';
@@ -14,6 +14,9 @@ const PAGE_ROWS = 200;
 const JUDGED_LIMIT = 2_000;
 /** Most entries that are read where the user asks for a time. */
 const ASKED_LIMIT = 10_000;
+
+/** Readings of the whole again, in larger pages, where some entries came twice. */
+const READINGS_AGAIN = 3;
 
 /** How far back the journal is read. */
 export interface JournalReach {
@@ -39,19 +42,19 @@ export async function readJournal(
   { signal = new AbortController().signal }: CallOptions,
 ): Promise<JournalListing> {
   const limit = asked === undefined ? JUDGED_LIMIT : ASKED_LIMIT;
-  const pages = new JournalPages((paging) => api.journal(paging, { signal }), PAGE_ROWS);
+  const pages = new JournalPages((paging) => api.journal(paging, { signal }), { rows: PAGE_ROWS });
   const items = new Map<string, JournalEntry>();
   const unreadable: Unreadable[] = [];
   let page: BackPage | undefined;
   let failure: unknown;
   let more = true;
-  let isStuck = false;
+  let back = 0;
+  let passed = 0;
+  let again = 0;
   // A server whose pages never end must not block the command.
   for (let count = 0; more && items.size < limit && count < limit; count++) {
     try {
-      const back = page?.next ?? 0;
       page = await pages.read(back, signal);
-      isStuck = page.next <= back;
     } catch (error) {
       failure = error;
       break;
@@ -61,9 +64,21 @@ export async function readJournal(
     for (const entry of value.list.toSorted((a, b) => compareEntries(b, a)))
       if (items.size < limit) items.set(entryKey(entry), entry);
     unreadable.push(...notRead);
+    passed += value.list.length;
     const isReached = value.list.some((entry) => (entryTime(entry) ?? since) < since);
+    const isStuck = page.next <= back;
+    back = page.next;
     more =
       !isReached && !isStuck && page.older && (value.list.length > 0 || notRead.some(({ item }) => item));
+    // Entries of one date may be in another order on each page: what was met twice hides others that were not met.
+    if (!more && items.size < passed && again < READINGS_AGAIN) {
+      again++;
+      passed = 0;
+      back = 0;
+      unreadable.length = 0;
+      more = true;
+      pages.size.want(BURST_ROWS);
+    }
   }
   const { totalItems } = page?.response.value ?? {};
   return {

@@ -1,8 +1,11 @@
-import type { JournalEntry } from '../../protocol/journal.ts';
+import { MINUTE_MS } from '../../base/durations.ts';
+import { type JournalEntry, writtenDate } from '../../protocol/journal.ts';
 import { movedWithClock } from '../clock-skew.ts';
 import type { JournalItem, JournalState } from './log.ts';
 import { entryItem } from './restart.ts';
 
+/** Dates ahead of the server's clock by less are how clocks differ, ms. */
+const AHEAD_MS = MINUTE_MS;
 /** Newest entries that are compared; a page holds some of them. */
 const COMPARED_ENTRIES = 50;
 
@@ -18,10 +21,13 @@ export function withClock(
   if (sets.length === 0) return journal;
   const dates = new Map<number, number>();
   for (const item of journal.items.slice(-COMPARED_ENTRIES)) {
-    if (item.kind === 'entry' && item.entry.id !== undefined) dates.set(item.entry.id, item.entry.createDate);
+    if (item.kind === 'entry' && item.entry.id !== undefined)
+      dates.set(item.entry.id, writtenDate(item.entry));
   }
-  for (const { id, createDate } of page) {
-    const by = createDate - ((id === undefined ? undefined : dates.get(id)) ?? createDate);
+  for (const entry of page) {
+    const { id } = entry;
+    const written = writtenDate(entry);
+    const by = written - ((id === undefined ? undefined : dates.get(id)) ?? written);
     if (by === 0 || !movedWithClock(by, sets)) continue;
     const { lastTimestamp } = journal;
     return {
@@ -31,6 +37,30 @@ export function withClock(
     };
   }
   return journal;
+}
+
+/**
+ * Entries with dates that the server's clock has not reached: the clock of the object that wrote them is ahead. They
+ * are sorted by when they came, and the oldest of an object's are as far before that as their dates say.
+ * `generatedAt`: the server's clock, Unix ms.
+ */
+export function byArrival(
+  entries: readonly JournalEntry[],
+  generatedAt: number | undefined,
+): readonly JournalEntry[] {
+  if (generatedAt === undefined) return entries;
+  const ahead = new Map<string, number>();
+  for (const { objectName, createDate, undated } of entries) {
+    const by = createDate - generatedAt;
+    const name = objectName ?? '';
+    if (!undated && by > AHEAD_MS) ahead.set(name, Math.max(by, ahead.get(name) ?? 0));
+  }
+  if (ahead.size === 0) return entries;
+  return entries.map((entry) => {
+    const by = ahead.get(entry.objectName ?? '');
+    if (by === undefined || entry.createDate - generatedAt <= AHEAD_MS) return entry;
+    return { ...entry, createDate: entry.createDate - by, ahead: by };
+  });
 }
 
 function moved(item: JournalItem, by: number): JournalItem {

@@ -14,7 +14,9 @@ export type JournalItem =
       readonly missing: number | undefined;
       readonly at: number;
     }
-  | { readonly kind: 'restart'; readonly key: string; readonly at: number };
+  | { readonly kind: 'restart'; readonly key: string; readonly at: number }
+  /** The server's clock was set back by so much (ms): what follows has earlier dates and was written later. */
+  | { readonly kind: 'clock'; readonly key: string; readonly at: number; readonly by: number };
 
 /** What the server says of its newest entry (`lastTimestamp`), and the newest one that it gave; Unix ms, its clock. */
 export interface JournalDoubt {

@@ -30,11 +30,14 @@ function sameEnvelope(a: JournalEnvelope, b: JournalEnvelope): boolean {
   );
 }
 
-/** Adds what a round has read to the log. Returns the same items where nothing is new. */
+/**
+ * Adds what a round has read to the log. Returns the same items where nothing is new. `setBack`: the clock of the
+ * server was set back by so much since the round before (ms), so that new entries have earlier dates.
+ */
 export function mergeRound(
   state: JournalState,
   round: JournalRound,
-  envelope: JournalEnvelope,
+  { setBack, ...envelope }: JournalEnvelope & { readonly setBack?: number | undefined },
   capacity = JOURNAL_ENTRIES,
 ): JournalState {
   const fresh = round.fresh();
@@ -45,7 +48,8 @@ export function mergeRound(
   const before = Epoch.of(state.items);
   let prepended = 0;
   let epoch: Epoch | undefined;
-  if (items.length > 0 && round.connected) {
+  if (setBack !== undefined) appendSetBack(items, fresh, setBack);
+  else if (items.length > 0 && round.connected) {
     const merged = mergeConnected(items, fresh, before);
     prepended = merged.prepended;
     // Lines that came in between are not in the order that restarts are looked for in.
@@ -77,6 +81,16 @@ export function mergePage(state: JournalState, fresh: readonly JournalEntry[], a
   return { ...state, items, dropped: state.dropped - prepended };
 }
 
+/** New entries after the clock was set back: those that the old clock dated, a line, and the others. */
+function appendSetBack(items: JournalItem[], fresh: readonly JournalEntry[], by: number): void {
+  const head = newestEntry(items)?.createDate ?? Number.NEGATIVE_INFINITY;
+  const after = fresh.filter(({ createDate }) => createDate < head);
+  const [first] = after;
+  items.push(...fresh.filter(({ createDate }) => createDate >= head).map(entryItem));
+  if (first) items.push({ kind: 'clock', key: `clock ${entryItem(first).key}`, at: first.createDate, by });
+  items.push(...after.map(entryItem));
+}
+
 /** How many lines the new entries added before all that was held, and how many entries after it. */
 interface Merged {
   readonly prepended: number;
@@ -94,7 +108,7 @@ function mergeConnected(
   const newest = newestEntry(items);
   const first = items.find((item) => item.kind === 'entry');
   // Where the clock was set back, the new epoch lies before the old one in time: only its own entries compare.
-  const restart = items.findLastIndex((item) => item.kind === 'restart');
+  const restart = items.findLastIndex((item) => item.kind === 'restart' || item.kind === 'clock');
   const begin = items.find((item, index) => index > restart && item.kind === 'entry');
   const older: JournalEntry[] = [];
   const newer: JournalEntry[] = [];

@@ -1,11 +1,12 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import type { JournalEntry } from '../../protocol/journal.ts';
+import { type JournalEntry, writtenDate } from '../../protocol/journal.ts';
 import type { JournalDoubt, JournalItem, JournalState } from './log.ts';
 
 /** The identity of an entry: ids start again after a restart and dates repeat, but both together do not. */
-export function entryKey({ id, createDate, undated, objectName, message }: JournalEntry): string {
-  if (id !== undefined) return `${id}@${createDate}`;
-  return `${undated ? '' : createDate} ${objectName ?? ''} ${message ?? ''}`;
+export function entryKey(entry: JournalEntry): string {
+  const { id, undated, objectName, message } = entry;
+  if (id !== undefined) return `${id}@${writtenDate(entry)}`;
+  return `${undated ? '' : writtenDate(entry)} ${objectName ?? ''} ${message ?? ''}`;
 }
 
 /** (createDate, id): the order of the journal. 0 for entries of one date of which one has no id. */
@@ -79,7 +80,7 @@ export class JournalRound {
   add(list: readonly JournalEntry[], hasNext: boolean): boolean {
     for (const entry of list) {
       const key = entryKey(entry);
-      this.#newest = Math.max(this.#newest, entry.createDate);
+      this.#newest = Math.max(this.#newest, writtenDate(entry));
       if (this.#held.has(key)) this.#metKnown = true;
       else this.#fresh.set(key, entry);
       // Entries of one date come in any order: only an older one proves that all of the head's date were seen.
@@ -92,6 +93,11 @@ export class JournalRound {
   /** Latest date of all that was read, whether held before or not; -Infinity where nothing was. Unix ms. */
   get newest(): number {
     return this.#newest;
+  }
+
+  /** Whether something on the pages so far was held before. */
+  get touches(): boolean {
+    return this.#metKnown;
   }
 
   /** Number of entries not held before. */

@@ -1,5 +1,5 @@
-import { clockTime, count, DASH } from '../../base/format.ts';
-import type { Line, Tone } from '../../base/text.ts';
+import { clockTime, count, DASH, duration } from '../../base/format.ts';
+import type { Line, Span, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import type { JournalItem } from '../../cluster/journal/log.ts';
 import { entrySeverity, isChangeEntry, type SeverityPattern } from '../../cluster/journal/words.ts';
@@ -41,6 +41,17 @@ export function messageColumn(width: number): number {
   return TIME_COLUMNS + 2 + objectWidth(width) + 1;
 }
 
+/** The line where the server's clock was set back by `ms`. */
+export function clockBackWords(ms: number): string {
+  return `the clock of this journal went back ${duration(ms)}`;
+}
+
+/** The time of an entry and a blank; a `+` instead of the blank says that it is ahead of the server's clock. */
+export function entryTimeCell(entry: JournalEntry): Span {
+  const time = clockTime(entryTime(entry)).padEnd(TIME_COLUMNS - 1);
+  return entry.ahead === undefined ? { text: `${time} `, tone: 'dim' } : { text: `${time}+`, tone: 'warn' };
+}
+
 /** A line of the journal in one row: time, mark, object, message. */
 export function journalLine(item: JournalItem, width: number, patterns?: readonly SeverityPattern[]): Line {
   switch (item.kind) {
@@ -53,12 +64,14 @@ export function journalLine(item: JournalItem, width: number, patterns?: readonl
       ];
     case 'restart':
       return [{ text: `── the journal starts again here (${clockTime(item.at)}) ──`, tone: 'warn' }];
+    case 'clock':
+      return [{ text: `── ${clockBackWords(item.by)} ──`, tone: 'warn' }];
     case 'entry': {
       const { entry } = item;
       const object = objectWidth(width);
       const look = entryLook(entry, patterns);
       return [
-        { text: `${clockTime(entryTime(entry)).padEnd(TIME_COLUMNS - 1)} `, tone: 'dim' },
+        entryTimeCell(entry),
         { text: look.sign, tone: look.tone },
         { text: ` ${fit(entry.objectName ?? DASH, object)} `, tone: OBJECT_TONE },
         { text: entry.message ?? DASH, tone: look.message },

@@ -1,4 +1,4 @@
-import { clockTime, count, DASH, dateTime } from '../../base/format.ts';
+import { count, DASH, dateTime, duration } from '../../base/format.ts';
 import { oneLine } from '../../base/safe-text.ts';
 import type { Line, Span } from '../../base/text.ts';
 import { fitLine } from '../../base/width.ts';
@@ -6,7 +6,7 @@ import type { JournalItem } from '../../cluster/journal/log.ts';
 import type { SeverityPattern } from '../../cluster/journal/words.ts';
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import type { Term } from './filter.ts';
-import { entryLook, journalLine, objectWidth } from './line.ts';
+import { clockBackWords, entryLook, entryTimeCell, journalLine, objectWidth } from './line.ts';
 import { matchedRanges } from './match.ts';
 import { markedSpans, type Part, wrap } from './wrap.ts';
 
@@ -32,7 +32,7 @@ export function journalRows(item: JournalItem, look: RowLook): Line[] {
   const columns = journalColumns(look.width);
   const marks = entryLook(entry, look.patterns);
   const head: Line = [
-    { text: `${clockTime(entryTime(entry)).padEnd(8)} `, tone: 'dim' },
+    entryTimeCell(entry),
     { text: `${marks.sign} `, tone: marks.tone },
     ...cell(entry.objectName, 'object', columns.object, look),
     ...(columns.thread > 0 ? cell(entry.threadName, 'thread', columns.thread, look) : []),
@@ -99,6 +99,7 @@ export function journalText(item: JournalItem): string {
   if (item.kind === 'gap')
     return `-- ${item.missing === undefined ? 'some' : item.missing} entries not read --`;
   if (item.kind === 'restart') return `-- the journal starts again here (${dateTime(item.at)}) --`;
+  if (item.kind === 'clock') return `-- ${clockBackWords(item.by)} --`;
   const { objectName, threadName, message } = item.entry;
   return `${dateTime(entryTime(item.entry))}  ${objectName ?? DASH}  [${threadName ?? DASH}]  ${message ?? DASH}`;
 }
@@ -107,11 +108,15 @@ function withMilliseconds(at: number | undefined): string {
   return at === undefined ? DASH : `${dateTime(at)}.${String(Math.trunc(at) % 1000).padStart(3, '0')}`;
 }
 
+function aheadWords({ ahead }: JournalEntry): string {
+  return ahead === undefined ? '' : `, ${duration(ahead)} ahead of the server's clock`;
+}
+
 /** All fields of an entry, its message in full and wrapped, for reading. */
 export function entryLines(entry: JournalEntry, width: number): Line[] {
   const field = (label: string, text: string): Line => [{ text: label.padEnd(9), tone: 'dim' }, { text }];
   const lines = [
-    field('Time', withMilliseconds(entryTime(entry))),
+    field('Time', withMilliseconds(entryTime(entry)) + aheadWords(entry)),
     field('Object', entry.objectName ?? DASH),
     field('Thread', entry.threadName ?? DASH),
     field('Id', entry.id === undefined ? DASH : String(entry.id)),

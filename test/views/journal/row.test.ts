@@ -110,7 +110,7 @@ test('for reading, all fields stand below each other, and the message in full', 
     'and a second',
     'one',
   ]);
-  expect(textOf(entryLines({ id: 1 } as never, 12)[0] ?? [])).toBe('Time     —');
+  expect(textOf(entryLines({ id: 1, createDate: 0, undated: true }, 12)[0] ?? [])).toBe('Time     —');
 });
 
 test('the object of an entry has a third of the row, within bounds', () => {
