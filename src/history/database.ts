@@ -45,6 +45,8 @@ export interface HistoryDatabase {
 export interface OpenOptions {
   /** Create the file if it does not exist. */
   readonly create: boolean;
+  /** How long to wait for another program's lock, ms; by default for what takes long. */
+  readonly waitMs?: number | undefined;
   /** The migrations to the current schema. */
   readonly versions?: readonly Migration[];
   /** Progress of a migration, 0 to 1; not called for quick ones. */
@@ -65,7 +67,7 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
   let db: DatabaseSync | undefined;
   try {
     assertOwnFile(path, options.create);
-    db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    db = new DatabaseSync(path, { timeout: options.waitMs ?? BUSY_TIMEOUT_MS });
     assertHistory(db, path, options.create);
     // Takes effect on a new file only. Without it, free pages are never returned to the disk.
     db.exec('PRAGMA auto_vacuum = INCREMENTAL');

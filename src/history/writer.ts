@@ -89,8 +89,10 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   };
   const fail = (error: unknown) => {
     forget();
-    retryAt = clock.monotonic() + RETRY_MS;
-    become({ kind: 'failing', error: historyError(db.path, error) });
+    const failure = historyError(db.path, error);
+    // A lock is given back soon.
+    retryAt = clock.monotonic() + (failure.code === 'LOCKED' ? UPKEEP_MS : RETRY_MS);
+    become({ kind: 'failing', error: failure });
   };
   const renew = () => {
     const now = clock.now();

@@ -1,17 +1,33 @@
+import type { Clock } from '../base/clock.ts';
+import { HistoryError } from '../history/error.ts';
 import type { HistoryReader } from '../history/reader.ts';
+
+/** Time until the next read of a file that another program holds, ms. */
+const LOCKED_MS = 1_000;
 
 /**
  * A reader that never throws, because the monitor reads while it draws and a damaged file must not end it. `onError`
- * gets the first error; after that everything is empty.
+ * gets the first error; after that everything is empty. While another program holds the file it is empty as well: one
+ * read in a second waits for it, because each holds up the keys.
  */
-export function guardReader(reader: HistoryReader, onError: (error: unknown) => void): HistoryReader {
+export function guardReader(
+  reader: HistoryReader,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): HistoryReader {
   let failed = false;
+  let lockedUntil = Number.NEGATIVE_INFINITY;
+  const isClosed = () => failed || clock.monotonic() < lockedUntil;
   const fail = (error: unknown) => {
+    if (error instanceof HistoryError && error.code === 'LOCKED') {
+      lockedUntil = clock.monotonic() + LOCKED_MS;
+      return;
+    }
     if (!failed) onError(error);
     failed = true;
   };
   const attempt = <T>(read: () => T, nothing: T): T => {
-    if (failed) return nothing;
+    if (isClosed()) return nothing;
     try {
       return read();
     } catch (error) {
@@ -20,7 +36,7 @@ export function guardReader(reader: HistoryReader, onError: (error: unknown) => 
     }
   };
   const attemptLater = async <T>(read: () => Promise<T>, nothing: T): Promise<T> => {
-    if (failed) return nothing;
+    if (isClosed()) return nothing;
     return read().catch((error: unknown) => {
       fail(error);
       return nothing;

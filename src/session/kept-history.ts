@@ -40,6 +40,10 @@ export interface KeepHistoryOptions {
  * The file is opened after the first frame, because loading and opening take 15 ms or more. Nothing is lost by that.
  */
 const OPEN_AFTER_MS = 1_000;
+/** Time until a file that another program holds is opened again, ms. */
+const OPEN_AGAIN_MS = 5_000;
+/** How long a lock of another program may hold up the keys, ms. */
+const LOCK_WAIT_MS = 50;
 
 /** Opens the history of a cluster and writes what is seen, from the first poll on. A failure is a status. */
 export function keepHistory(options: KeepHistoryOptions): KeptHistory {
@@ -47,7 +51,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
   let path: string | undefined;
   let writer: HistoryWriter | undefined;
   let reader: HistoryReader | undefined;
-  let failure: WriterStatus | undefined;
+  let failure: Extract<WriterStatus, { kind: 'failing' }> | undefined;
   let upgrading: WriterStatus | undefined;
   let since = clock.now();
   const become = (status: WriterStatus) => {
@@ -82,13 +86,14 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
         ensurePrivateDirectory(stateDir),
       ]);
     path = historyFile(stateDir, url);
-    const db = await openDatabase(path, { create: true, onUpgrade });
+    const db = await openDatabase(path, { create: true, waitMs: LOCK_WAIT_MS, onUpgrade });
     upgrading = undefined;
+    failure = undefined;
     if (closed) {
       db.close();
       return;
     }
-    reader = guardReader(createHistoryReader(db), fail);
+    reader = guardReader(createHistoryReader(db), clock, fail);
     writer = createHistoryWriter(db, { clock, retention, onStatus: become });
     const take = () => writer?.take(cluster.getState(), triage.getState());
     take();
@@ -98,9 +103,16 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
       cancelTake = clock.after(0, take);
     });
   };
-  const cancel = clock.after(OPEN_AFTER_MS, () => {
-    opening = open().catch(fail);
-  });
+  let cancel = () => {};
+  const openAfter = (ms: number) => {
+    cancel = clock.after(ms, () => {
+      opening = open().catch((error: unknown) => {
+        fail(error);
+        if (failure?.error.code === 'LOCKED' && !closed) openAfter(OPEN_AGAIN_MS);
+      });
+    });
+  };
+  openAfter(OPEN_AFTER_MS);
 
   return {
     get status() {

@@ -105,7 +105,7 @@ test('a file with damaged pages is said to be damaged, and the monitor reads on 
   const damaged = await openDatabase(path, { create: false });
   await expect(readAll(createHistoryReader(damaged))).rejects.toMatchObject({ code: 'DAMAGED' });
   const errors: unknown[] = [];
-  await readAll(guardReader(createHistoryReader(damaged), (error) => errors.push(error)));
+  await readAll(guardReader(createHistoryReader(damaged), new ManualClock(), (error) => errors.push(error)));
   expect(errors).toEqual([expect.objectContaining({ code: 'DAMAGED' })]);
   damaged.close();
 });

@@ -227,3 +227,15 @@ test('a lease of another machine holds until it is silent, whatever runs here', 
   one.close();
   two.close();
 });
+
+test('it waits for another program as long as it is told to', async () => {
+  const path = await historyPath();
+  for (const [waitMs, timeout] of [
+    [50, 50],
+    [undefined, 2_000],
+  ] as const) {
+    const db = await openDatabase(path, { create: true, waitMs });
+    expect(db.sql('PRAGMA busy_timeout').get()).toEqual({ timeout });
+    db.close();
+  }
+});

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
+import { HistoryError } from '../../src/history/error.ts';
 import type { HistoryReader } from '../../src/history/reader.ts';
 import { guardReader } from '../../src/session/guarded-reader.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 /** A reader of which each call says its name, until the file is damaged. */
 function opened() {
-  const file = { isDamaged: false, reads: 0 };
+  const file = { isDamaged: false, isLocked: false, reads: 0 };
   const errors: unknown[] = [];
   const answer = (name: string) => {
     file.reads++;
+    if (file.isLocked) throw new HistoryError('LOCKED', name);
     if (file.isDamaged) throw new Error(`damaged: ${name}`);
     return name;
   };
@@ -31,7 +34,8 @@ function opened() {
       ].map((name) => [name, sync(name)]),
     ),
   } as unknown as HistoryReader;
-  return { file, errors, guarded: guardReader(reader, (error) => errors.push(error)) };
+  const clock = new ManualClock();
+  return { file, errors, clock, guarded: guardReader(reader, clock, (error) => errors.push(error)) };
 }
 
 const reads: readonly [string, (reader: HistoryReader) => unknown, none: unknown][] = [
@@ -70,3 +74,15 @@ test.each(reads)(
     expect(file.reads).toBe(before);
   },
 );
+
+test('while another program holds the file one read a second waits for it, and it is no failure', async () => {
+  const { file, errors, clock, guarded } = opened();
+  file.isLocked = true;
+  for (let read = 0; read < 10; read++) expect(guarded.range()).toBeUndefined();
+  expect(await guarded.streamSessions(0, 1)).toEqual([]);
+  expect(file.reads).toBe(1);
+  await clock.advance(1_000);
+  file.isLocked = false;
+  expect(guarded.range()).toBe('range');
+  expect(errors).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createClusterStore } from '../../src/cluster/store.ts';
@@ -207,4 +208,35 @@ test('what came last before the end is written', async () => {
   const db = await openDatabase(historyFile(stateDir, url), { create: false });
   expect(createHistoryReader(db).range()?.to).toBe(sampleNow);
   db.close();
+});
+
+test('while another program holds the file nothing is written, and soon after it writing goes on', async () => {
+  const { path, clock, cluster, kept, told } = await keep();
+  const other = new DatabaseSync(path);
+  other.exec('BEGIN IMMEDIATE');
+  cluster.setState(sampleState());
+  await clock.advance(1);
+  expect(kept.status).toMatchObject({ kind: 'failing', error: { code: 'LOCKED' } });
+  other.exec('ROLLBACK');
+  other.close();
+  await clock.advance(10_000);
+  expect(kept.status).toEqual({ kind: 'writing' });
+  expect(told.map(({ kind }) => kind)).toEqual(['writing', 'failing', 'writing']);
+});
+
+test('a file that another program holds at the start is opened once it is free', async () => {
+  let free = () => {};
+  const { clock, kept } = await begun({
+    before: async (path) => {
+      (await openDatabase(path, { create: true })).close();
+      const other = new DatabaseSync(path);
+      other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+      free = () => other.close();
+    },
+  });
+  await clock.advance(1_000);
+  await eventually(() => expect(kept.status).toMatchObject({ kind: 'failing', error: { code: 'LOCKED' } }));
+  free();
+  await clock.advance(5_000);
+  await eventually(() => expect(kept.status).toEqual({ kind: 'writing' }));
 });
