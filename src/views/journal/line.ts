@@ -43,7 +43,7 @@ export function messageColumn(width: number): number {
 
 /** The line where the server's clock was set back by `ms`. */
 export function clockBackWords(ms: number): string {
-  return `the clock of this journal went back ${duration(ms)}`;
+  return `the clock of this journal went back ${duration(ms).replace(' 00s', '')}`;
 }
 
 /** The time of an entry and a blank; a `+` instead of the blank says that it is ahead of the server's clock. */
