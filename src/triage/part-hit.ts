@@ -1,4 +1,4 @@
-import type { ClusterState } from '../cluster/state.ts';
+import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import type { LimitedMeasure } from '../protocol/dashboard.ts';
 import type { Folded, HitPart, ProblemKind, Subject, Told } from './problem.ts';
 
@@ -79,8 +79,18 @@ function partsOfServers({ subject, folded }: Located, servers: ClusterState['ser
   const subjects = [subject, ...(folded?.first.map((part) => part.subject) ?? [])];
   const names = new Set(subjects.flatMap((one) => (one.kind === 'server' ? [one.name] : [])));
   if (names.size === 0) return [];
-  const roles = servers
-    .filter(({ name }) => names.has(name))
-    .flatMap(({ server }) => (server.applications ?? []).map(({ type }) => type?.toLowerCase() ?? ''));
+  const byName = namedServers(servers);
+  const roles = [...names].flatMap((name) =>
+    (byName.get(name)?.server.applications ?? []).map(({ type }) => type?.toLowerCase() ?? ''),
+  );
   return WAY.filter((part) => roles.some((role) => byRole[role] === part));
+}
+
+const named = new WeakMap<ClusterState['servers'], ReadonlyMap<string, ServerRecord>>();
+
+/** Servers by name, once a state: a thousand problems ask for theirs at each step. */
+function namedServers(servers: ClusterState['servers']): ReadonlyMap<string, ServerRecord> {
+  const known = named.get(servers) ?? new Map(servers.map((record) => [record.name, record]));
+  named.set(servers, known);
+  return known;
 }
