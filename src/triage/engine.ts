@@ -87,7 +87,7 @@ export function createTriage(options: {
       const moment = { ...(worst.get(problem.key) ?? problem), acknowledged: problem.acknowledged };
       return withEvidence ? { ...moment, evidence: keptEvidence(cluster, moment, journalPatterns) } : moment;
     };
-    const { cleared, timeline } = remember(state, problems, standing.under, now, asItWas);
+    const { cleared, timeline } = remember(state, problems, { under: standing.under, now, asItWas });
     worst = worstMoments(worst, problems);
     if (
       state.since === undefined ||

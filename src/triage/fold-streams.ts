@@ -66,17 +66,17 @@ export function foldStreams(
 
 /** The only server that runs the application; else the application. */
 function placeOf(subject: Subject, { servers }: ClusterState): Subject | undefined {
-  const application =
-    subject.kind === 'stream'
-      ? subject.application
-      : subject.kind === 'application'
-        ? subject.name
-        : undefined;
+  const application = applicationOf(subject);
   if (application === undefined) return undefined;
   const [only, other] = servers.filter(({ server }) =>
     server.applications?.some(({ name }) => name === application),
   );
   return only && !other ? { kind: 'server', name: only.name } : { kind: 'application', name: application };
+}
+
+function applicationOf(subject: Subject): string | undefined {
+  if (subject.kind === 'stream') return subject.application;
+  return subject.kind === 'application' ? subject.name : undefined;
 }
 
 interface Row {

@@ -40,16 +40,20 @@ interface Past {
   readonly timeline: readonly TimelineEntry[];
 }
 
-/**
- * The past once `problems` stand instead of those of `before`. What stands `under` another problem has not cleared.
- * `asItWas` gives a cleared problem the form in which it is kept.
- */
+interface Change {
+  /** Keys of what stands under another problem: it has not cleared. */
+  readonly under: ReadonlySet<string>;
+  /** Unix ms. */
+  readonly now: number;
+  /** Gives a cleared problem the form in which it is kept. */
+  readonly asItWas: (problem: Problem, withEvidence: boolean) => Problem;
+}
+
+/** The past once `problems` stand instead of those of `before`. */
 export function remember(
   before: Past & { readonly problems: readonly Problem[] },
   problems: readonly Problem[],
-  under: ReadonlySet<string>,
-  now: number,
-  asItWas: (problem: Problem, withEvidence: boolean) => Problem,
+  { under, now, asItWas }: Change,
 ): Past {
   const { cleared, timeline } = before;
   const current = new Map(problems.map((problem) => [problem.key, problem]));

@@ -12,8 +12,13 @@ export function worstFirst(a: Problem, b: Problem): number {
     severityRank[b.severity] - severityRank[a.severity] ||
     magnitude(b.hit.viewers?.count) - magnitude(a.hit.viewers?.count) ||
     a.since.at - b.since.at ||
-    (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
+    compareKeys(a.key, b.key)
   );
+}
+
+function compareKeys(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function magnitude(viewers: number | undefined): number {

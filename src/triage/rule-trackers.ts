@@ -74,12 +74,13 @@ export class RuleTrackers {
   #gateSample({ interval = UNKNOWN_INTERVAL_MS, wholeAt }: Sample, at: number): GateSample {
     const longest = MOST_INTERVALS * interval;
     const isFirst = isFirstLook(wholeAt, this.#wholeAt, longest);
+    const firstLook = interval > FIRST_LOOK_MS ? 'alone' : 'with next';
     this.#wholeAt = wholeAt ?? this.#wholeAt;
     return {
       at,
       previousAt: this.#judgedAt,
       longest,
-      firstLook: isFirst ? (interval > FIRST_LOOK_MS ? 'alone' : 'with next') : undefined,
+      firstLook: isFirst ? firstLook : undefined,
     };
   }
 }

@@ -123,12 +123,18 @@ export interface Rule {
   readonly measuredAt?: ((key: string, facts: RuleInput) => Measurement | undefined) | undefined;
 }
 
-/** Severity of a number against its two thresholds; a standing problem clears `margin` lower than it rose. */
+/** From where on a number is a warning, and critical, in its own unit. */
+export interface SeverityLevels {
+  readonly warn: number;
+  readonly crit: number;
+  /** A standing problem clears so much lower than it rose. */
+  readonly margin: number;
+}
+
+/** Severity of a number against its two thresholds. `active`: the severity of its problem while that stands. */
 export function judge(
   value: number,
-  warn: number,
-  crit: number,
-  margin: number,
+  { warn, crit, margin }: SeverityLevels,
   active: Severity | undefined,
 ): 'critical' | 'warning' | undefined {
   if (value >= crit || (active === 'critical' && value >= crit - margin)) return 'critical';

@@ -26,16 +26,16 @@ test('of what clears at once the first twenty keep the journal, and five hundred
   });
   const old = Array.from({ length: 490 }, (_, index) => sampleProblem({ key: `old${index}` }));
   const before = { problems: all, cleared: old, timeline: [] };
-  const { cleared } = remember(before, [], new Set(['k0']), 7, asItWas);
+  const { cleared } = remember(before, [], { under: new Set(['k0']), now: 7, asItWas });
   expect(cleared).toHaveLength(500);
   expect(cleared.filter(({ escalated }) => escalated)).toHaveLength(20);
   expect(cleared[0]).toMatchObject({ key: 'k1', clearedAt: 7 });
-  expect(remember(before, all, new Set(), 7, asItWas).cleared).toBe(old);
+  expect(remember(before, all, { under: new Set(), now: 7, asItWas }).cleared).toBe(old);
 });
 
 test('the timeline names a thousand problems, the newest ones', () => {
   const many = Array.from({ length: 1_100 }, (_, index) => sampleProblem({ key: `k${index}` }));
   const before = { cleared: [], timeline: [], problems: [] };
-  const { timeline } = remember(before, many, new Set(), 7, (problem) => problem);
+  const { timeline } = remember(before, many, { under: new Set(), now: 7, asItWas: (problem) => problem });
   expect([timeline.length, timeline[0]?.key]).toEqual([1_000, 'k100']);
 });

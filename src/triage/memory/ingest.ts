@@ -58,18 +58,25 @@ export function firstIngest(stream: Stream, at: number, t: Thresholds): IngestTr
   const first = { now: bandwidth, usual: bandwidth, samples: 1, low: none, falls: none, below: false };
   const mean = meanSincePublished(stream);
   if (mean === undefined || 100 * (1 - bandwidth / mean) < t.ingestCrit) return first;
-  return nextIngest({ ...first, usual: mean, samples: FIRST_SAMPLES }, bandwidth, at, 0, t);
+  return nextIngest({ ...first, usual: mean, samples: FIRST_SAMPLES }, { bandwidth, at, passed: 0 }, t);
+}
+
+interface IngestSample {
+  /** Bytes per second. */
+  readonly bandwidth: number | null | undefined;
+  /** Unix ms. */
+  readonly at: number;
+  /** ms since the sample before. */
+  readonly passed: number;
 }
 
 /**
- * The next sample of a stream that publishes. `passed`: ms since the one before. Without a figure, or without a byte,
+ * The next sample of a stream that publishes. Without a figure, or without a byte,
  * nothing can be said of the bitrate: such a stream is silent.
  */
 export function nextIngest(
   before: IngestTrack,
-  bandwidth: number | null | undefined,
-  at: number,
-  passed: number,
+  { bandwidth, at, passed }: IngestSample,
   t: Thresholds,
 ): IngestTrack {
   if (bandwidth == null || bandwidth <= 0) return before;

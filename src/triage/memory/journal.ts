@@ -67,7 +67,7 @@ export function createJournalReader(patterns: readonly JournalPattern[], windows
     last = {
       items: journal.items,
       at: now,
-      facts: tally(journal.items, patterns, now, skew, windows),
+      facts: tally(journal.items, patterns, { now, skew }, windows),
     };
     return last.facts;
   };
@@ -76,8 +76,7 @@ export function createJournalReader(patterns: readonly JournalPattern[], windows
 function tally(
   items: JournalState['items'],
   patterns: readonly JournalPattern[],
-  now: number,
-  skew: number,
+  { now, skew }: { readonly now: number; readonly skew: number },
   windows: Windows,
 ): JournalFacts {
   const from = now - journalReach(windows);

@@ -112,11 +112,7 @@ export class StreamMemory {
       stillSince: still ? before.stillSince : at,
       fewerSince: restarted ? undefined : fewerSince(stream, before, at),
       // A publisher who comes back may bring another bitrate.
-      ingest: isDown(stream)
-        ? undefined
-        : restarted || !before.ingest
-          ? firstIngest(stream, at, thresholds)
-          : nextIngest(before.ingest, stream.inBandwidth, at, at - before.at, thresholds),
+      ingest: ingestOf(stream, at, restarted ? undefined : before, thresholds),
     });
   }
 
@@ -131,6 +127,18 @@ export class StreamMemory {
     }
     for (const [key, { at }] of this.#departed) if (at < now - KEEP_DEPARTED_MS) this.#departed.delete(key);
   }
+}
+
+/** `before`: the same publisher one sample ago. */
+function ingestOf(
+  stream: Stream,
+  at: number,
+  before: StreamTrack | undefined,
+  thresholds: Thresholds,
+): IngestTrack | undefined {
+  if (isDown(stream)) return undefined;
+  if (!before?.ingest) return firstIngest(stream, at, thresholds);
+  return nextIngest(before.ingest, { bandwidth: stream.inBandwidth, at, passed: at - before.at }, thresholds);
 }
 
 /** What is known of a stream from its first sample, without its ingest. */

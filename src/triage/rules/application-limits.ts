@@ -40,7 +40,7 @@ export const applicationLimits: Rule = {
         for (const measure of cappedCounts) {
           const key = `application-limit:${record.name}/${application.id ?? application.name}/${measure}`;
           if (record.misses > 0) unmeasured.push({ key, unmeasured: true });
-          else findings.push(...judgeCap(record, application, measure, key, facts, context));
+          else findings.push(...judgeCap({ record, application, measure, key }, facts, context));
         }
       }
     }
@@ -49,11 +49,15 @@ export const applicationLimits: Rule = {
   },
 };
 
+interface CappedCount {
+  readonly record: ServerRecord;
+  readonly application: ServerApplication;
+  readonly measure: (typeof cappedCounts)[number];
+  readonly key: string;
+}
+
 function judgeCap(
-  record: ServerRecord,
-  application: ServerApplication,
-  measure: (typeof cappedCounts)[number],
-  key: string,
+  { record, application, measure, key }: CappedCount,
   facts: RuleInput,
   context: Context,
 ): Finding[] {
@@ -63,7 +67,7 @@ function judgeCap(
   const t = context.thresholds;
   const used = (100 * value) / cap;
   const active = context.active(key);
-  const judged = judge(used, t.limitWarn, t.limitCrit, t.clearMargin, active);
+  const judged = judge(used, { warn: t.limitWarn, crit: t.limitCrit, margin: t.clearMargin }, active);
   const climb = facts.climbs.climbs.get(capSeries(record.name, application.name, measure));
   if (!judged && !isNearing(climb, context, active)) return [];
   const group = record.server.groupName ?? '';

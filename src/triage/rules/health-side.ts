@@ -34,7 +34,11 @@ export const healthSide: Rule = {
     if (!viewers || viewers.graded < LEAST_VIEWERS) return [];
     const t = context.thresholds;
     const share = (100 * viewers.bad) / viewers.graded;
-    const severity = judge(share, t.badShareWarn, t.badShareCrit, t.clearMargin, context.active(KEY));
+    const severity = judge(
+      share,
+      { warn: t.badShareWarn, crit: t.badShareCrit, margin: t.clearMargin },
+      context.active(KEY),
+    );
     if (!severity) return [];
     const streams = tally(dashboard?.streamHealthSummary);
     const streamShare = streams && streams.graded > 0 ? (100 * streams.bad) / streams.graded : undefined;

@@ -124,7 +124,11 @@ function judgeLow(
   if (!first || (!isOneLook && track.at - first.at < t.ingestFor)) return undefined;
   const share = (100 * ingest.now) / ingest.usual;
   const active = context.active(key);
-  const severity = judge(100 - share, t.ingestWarn, t.ingestCrit, t.clearMargin, active);
+  const severity = judge(
+    100 - share,
+    { warn: t.ingestWarn, crit: t.ingestCrit, margin: t.clearMargin },
+    active,
+  );
   if (!severity) return undefined;
   return {
     ...base(track, facts),

@@ -54,7 +54,7 @@ export const limitChanged: Rule = {
       const pressing = severityOf(change, load, key, context);
       if (!pressing && event.at <= context.now - context.thresholds.eventFor) continue;
       // The newest change of a limit is what holds.
-      findings.set(key, found(event, change, load, pressing ?? 'info', facts, context));
+      findings.set(key, found({ event, change, load, severity: pressing ?? 'info' }, facts, context));
     }
     return [...findings.values()];
   },
@@ -73,14 +73,19 @@ function severityOf(
   const [warn, crit] =
     measure === 'transcode' ? [t.transcodeWarn, t.transcodeCrit] : [t.limitWarn, t.limitCrit];
   const standing = active(key);
-  return judge(used, warn, crit, t.clearMargin, standing === 'info' ? undefined : standing);
+  return judge(used, { warn, crit, margin: t.clearMargin }, standing === 'info' ? undefined : standing);
+}
+
+interface JudgedChange {
+  readonly event: ClusterEvent;
+  readonly change: LimitChange;
+  /** What is in use of it now. */
+  readonly load: LimitedLoad | undefined;
+  readonly severity: Severity;
 }
 
 function found(
-  { at }: ClusterEvent,
-  change: LimitChange,
-  load: LimitedLoad | undefined,
-  severity: Severity,
+  { event: { at }, change, load, severity }: JudgedChange,
   facts: RuleInput,
   context: Context,
 ): Verdict {

@@ -52,11 +52,11 @@ export const limits: Rule = {
     for (const measure of measures) {
       const stats = limitedLoad(dashboard, measure.name);
       const totalKey = limitKey(measure.name);
-      const total = judgeLoad(measure, stats?.total, totalKey, undefined, facts, context);
+      const total = judgeLoad({ measure, load: stats?.total, key: totalKey }, facts, context);
       if (total) findings.push({ ...total, explainedBy: [...causesOf(measure.name), ...total.explainedBy] });
       for (const group of stats?.groups ?? []) {
         const key = limitKey(measure.name, group.name);
-        const finding = judgeLoad(measure, group, key, group.name, facts, context);
+        const finding = judgeLoad({ measure, load: group, key, group: group.name }, facts, context);
         const causes = [totalKey, ...causesOf(measure.name, group.name), ...causesOf(measure.name)];
         if (finding) findings.push({ ...finding, explainedBy: [...causes, ...finding.explainedBy] });
       }
@@ -74,11 +74,16 @@ export function limitKey(measure: string, group?: string): string {
   return group === undefined ? `limit:${measure}` : `limit:${measure}/${group}`;
 }
 
+interface MeasuredLoad {
+  readonly measure: Measure;
+  readonly load: Load | null | undefined;
+  readonly key: string;
+  /** Undefined: of the whole cluster. */
+  readonly group?: string | undefined;
+}
+
 function judgeLoad(
-  measure: Measure,
-  load: Load | null | undefined,
-  key: string,
-  group: string | undefined,
+  { measure, load, key, group }: MeasuredLoad,
   facts: RuleInput,
   context: Context,
 ): (Finding & { readonly explainedBy: readonly string[] }) | undefined {
@@ -106,7 +111,7 @@ function judgeLoad(
   const t = context.thresholds;
   const used = (100 * value) / limit;
   const active = context.active(key);
-  const judged = judge(used, t.limitWarn, t.limitCrit, t.clearMargin, active);
+  const judged = judge(used, { warn: t.limitWarn, crit: t.limitCrit, margin: t.clearMargin }, active);
   const series = group === undefined ? `total/${measure.name}` : `group/${group}/${measure.name}`;
   const climb = facts.climbs.climbs.get(series);
   if (!judged && !isNearing(climb, context, active)) return undefined;

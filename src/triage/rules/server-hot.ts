@@ -8,6 +8,7 @@ import {
   judge,
   type Rule,
   type RuleInput,
+  type SeverityLevels,
   type Unmeasured,
   type Verdict,
 } from '../rule.ts';
@@ -128,16 +129,16 @@ function judgeServer(
   if (!stats) return [{ key, unmeasured: true }];
   const t = context.thresholds;
   const active = context.active(key);
+  const margin = t.clearMargin;
   const readings: Reading[] = [];
   const take = (
     measure: ServerFigure,
     used: number,
-    warn: number,
-    crit: number,
+    levels: SeverityLevels,
     traffic: Pick<MeasureFacts, 'usage' | 'cap'> = {},
   ) => {
     const climb = facts.climbs.climbs.get(`server/${record.name}/${measure}`);
-    const judged = judge(used, warn, crit, t.clearMargin, active);
+    const judged = judge(used, levels, active);
     if (!judged && !isNearing(climb, context, active)) return;
     readings.push({
       measure,
@@ -150,14 +151,15 @@ function judgeServer(
     });
   };
   const { cpuUsage, memUsage } = stats;
-  if (cpuUsage != null) take('cpu', cpuUsage, t.cpuWarn, t.cpuCrit);
-  if (memUsage != null) take('mem', memUsage, t.memWarn, t.memCrit);
+  if (cpuUsage != null) take('cpu', cpuUsage, { warn: t.cpuWarn, crit: t.cpuCrit, margin });
+  if (memUsage != null) take('mem', memUsage, { warn: t.memWarn, crit: t.memCrit, margin });
+  const bandwidth = { warn: t.bandwidthWarn, crit: t.bandwidthCrit, margin };
   for (const way of ['in', 'out'] as const) {
     const { usage, cap } = (way === 'in' ? stats.inBandwidth : stats.outBandwidth) ?? {};
     // Without a cap there is no share; a cap of 0 lets nothing through at all and is the limits' business.
     if (usage == null || cap == null || cap <= 0) continue;
     const used = (100 * usage) / cap;
-    take(way, used, t.bandwidthWarn, t.bandwidthCrit, { usage: shownRate(usage), cap: shownRate(cap) });
+    take(way, used, bandwidth, { usage: shownRate(usage), cap: shownRate(cap) });
   }
   if (readings.length === 0) return [];
   const worst = [...readings].sort(

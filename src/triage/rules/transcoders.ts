@@ -33,30 +33,30 @@ export const transcoders: Rule = {
     const stats = facts.state.dashboard.value?.transcodeStats;
     if (!stats) return [];
     const { total, transcoded } = stats.streams ?? {};
-    const whole = judgeTasks(
-      stats.total,
-      TOTAL_KEY,
-      undefined,
-      facts,
-      context,
+    const streams =
       total != null && transcoded != null
         ? { total: shownCount(total), transcoded: shownCount(transcoded) }
-        : undefined,
-    );
+        : undefined;
+    const whole = judgeTasks({ load: stats.total, key: TOTAL_KEY, streams }, facts, context);
     const groups = (stats.groups ?? []).map((group) =>
-      judgeTasks(group, `transcoders:${group.name}`, group.name, facts, context),
+      judgeTasks({ load: group, key: `transcoders:${group.name}`, group: group.name }, facts, context),
     );
     return [whole, ...groups].filter((finding) => finding !== undefined);
   },
 };
 
+interface Tasks {
+  readonly load: Load | GroupLoad | null | undefined;
+  readonly key: string;
+  /** Undefined: of the whole cluster. */
+  readonly group?: string | undefined;
+  readonly streams?: KindFacts['transcoders']['streams'];
+}
+
 function judgeTasks(
-  load: Load | GroupLoad | null | undefined,
-  key: string,
-  group: string | undefined,
+  { load, key, group, streams }: Tasks,
   facts: RuleInput,
   context: Context,
-  of?: KindFacts['transcoders']['streams'],
 ): Finding | undefined {
   const { value, limit } = load ?? {};
   if (value == null || limit == null || limit <= 0) return undefined;
@@ -64,7 +64,7 @@ function judgeTasks(
   const climb = facts.climbs.climbs.get(group === undefined ? 'total/transcode' : `group/${group}/transcode`);
   const used = (100 * value) / limit;
   const active = context.active(key);
-  const judged = judge(used, t.transcodeWarn, t.transcodeCrit, t.clearMargin, active);
+  const judged = judge(used, { warn: t.transcodeWarn, crit: t.transcodeCrit, margin: t.clearMargin }, active);
   if (!judged && !isNearing(climb, context, active)) return undefined;
   return {
     key,
@@ -78,7 +78,7 @@ function judgeTasks(
       limit: shownCount(limit),
       used: Math.round(used),
       climb: climbFacts(climb, context.now),
-      streams: of,
+      streams,
     },
     figure: used,
     since: climb?.since,

@@ -90,7 +90,8 @@ export function timelineRows(
     for (let index = 0; index < width; index++) {
       const from = now - span + index * slice;
       const hit = entries.some((entry) => entry.from < from + slice && (entry.to ?? now) >= from);
-      cells += hit ? '█' : from + slice > (triage.since ?? now) ? '·' : ' ';
+      const quiet = from + slice > (triage.since ?? now) ? '·' : ' ';
+      cells += hit ? '█' : quiet;
     }
     return { severity, cells };
   });

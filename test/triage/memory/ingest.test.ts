@@ -12,7 +12,7 @@ function after(figures: readonly (number | null)[], step = MINUTE): IngestTrack 
   let at = START;
   for (const figure of [1_000, 1_000, 1_000, ...figures]) {
     at += step;
-    if (track) track = nextIngest(track, figure, at, step, t);
+    if (track) track = nextIngest(track, { bandwidth: figure, at, passed: step }, t);
   }
   if (!track) throw new Error('nothing came in');
   return track;
@@ -27,18 +27,21 @@ test('without a byte nothing is said of the bitrate', () => {
   ]);
   const track = after([]);
   expect([
-    nextIngest(track, 0, 1, 1, t),
-    nextIngest(track, null, 1, 1, t),
-    nextIngest(track, -5, 1, 1, t),
+    nextIngest(track, { bandwidth: 0, at: 1, passed: 1 }, t),
+    nextIngest(track, { bandwidth: null, at: 1, passed: 1 }, t),
+    nextIngest(track, { bandwidth: -5, at: 1, passed: 1 }, t),
   ]).toEqual([track, track, track]);
 });
 
 test('the first three figures are averaged, from then on the usual follows slowly', () => {
   const track = first(900);
   if (!track) throw new Error('nothing came in');
-  const second = nextIngest(track, 1_200, START + 1, 1, t);
+  const second = nextIngest(track, { bandwidth: 1_200, at: START + 1, passed: 1 }, t);
   expect(second).toMatchObject({ usual: 1_050, samples: 2 });
-  expect(nextIngest(second, 1_350, START + 2, 1, t)).toMatchObject({ usual: 1_150, samples: 3 });
+  expect(nextIngest(second, { bandwidth: 1_350, at: START + 2, passed: 1 }, t)).toMatchObject({
+    usual: 1_150,
+    samples: 3,
+  });
   // Two hundredths a minute up, two thousandths down while it is low.
   expect(after([1_500]).usual).toBe(1_020);
   expect(after([1_005]).usual).toBe(1_005);
