@@ -3,11 +3,11 @@ import {
   type Consequence,
   type Hit,
   type HitViewers,
+  kindAndFacts,
   nameOf,
   type Part,
   partOf,
   type Severity,
-  toldOf,
 } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding } from './rule.ts';
@@ -86,7 +86,7 @@ function consequencesOf(followers: readonly Finding[], cause: string): readonly 
     const subjects = own.map(({ subject }) => subject).filter(({ kind }) => kind !== 'cluster');
     const names = [...new Set(subjects.map(nameOf))].filter((name) => name !== cause);
     return first
-      ? [{ what: { ...toldOf(first), isMany: first.folded !== undefined }, names: named(names) }]
+      ? [{ what: { ...kindAndFacts(first), isMany: first.folded !== undefined }, names: named(names) }]
       : [];
   });
 }

@@ -7,7 +7,7 @@ import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
 import { partsHit } from './part-hit.ts';
-import { beginningAt, type Problem, toldOf } from './problem.ts';
+import { beginningAt, kindAndFacts, type Problem } from './problem.ts';
 import { severityRank, worstFirst } from './rank.ts';
 import type { Finding, Rule, RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
@@ -141,7 +141,7 @@ function explain(found: ReadonlyMap<string, Finding>, looks: readonly Look[]): r
     const own = followers.get(key) ?? [];
     const noticedAt = looks.at(-1)?.at ?? 0;
     return {
-      ...toldOf(finding),
+      ...kindAndFacts(finding),
       key,
       severity,
       subject,

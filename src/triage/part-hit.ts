@@ -1,6 +1,6 @@
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import type { LimitedMeasure } from '../protocol/dashboard.ts';
-import type { Folded, HitPart, ProblemKind, Subject, Told } from './problem.ts';
+import type { Folded, HitPart, KindAndFacts, ProblemKind, Subject } from './problem.ts';
 
 /** What a kind of problem hits: a part, or the part that its measure or the servers concerned are on. */
 const byKind: Readonly<Record<ProblemKind, readonly (HitPart | 'of its measure' | 'of its servers')[]>> = {
@@ -62,7 +62,7 @@ interface Located {
 }
 
 /** What a problem hits, the parts of the way from the publisher to the viewer first; nothing where that is not known. */
-export function partsHit(problem: Told & Located, { servers }: ClusterState): readonly HitPart[] {
+export function partsHit(problem: KindAndFacts & Located, { servers }: ClusterState): readonly HitPart[] {
   const { kind, facts, folded } = problem;
   // A row of streams is on the part that its worst is on.
   const parts = byKind[kind === 'streams' ? (folded?.worst?.kind ?? kind) : kind];

@@ -74,13 +74,16 @@ export interface KindForms {
 
 type FormOf<K> = K extends keyof KindForms ? { readonly form: KindForms[K] } : { readonly form?: undefined };
 
-export type ToldOf<K extends ProblemKind> = { readonly kind: K; readonly facts: KindFacts[K] } & FormOf<K>;
+export type KindAndFactsOf<K extends ProblemKind> = {
+  readonly kind: K;
+  readonly facts: KindFacts[K];
+} & FormOf<K>;
 
 /** A kind with its facts. */
-export type Told = { [K in ProblemKind]: ToldOf<K> }[ProblemKind];
+export type KindAndFacts = { [K in ProblemKind]: KindAndFactsOf<K> }[ProblemKind];
 
 /** One of many objects that a problem stands for. */
-export type Part = Told & PartMembers;
+export type Part = KindAndFacts & PartMembers;
 
 interface PartMembers {
   readonly severity: Severity;
@@ -106,7 +109,7 @@ export interface Folded {
 
 /** Problems of one kind that follow from another: what they are, and the names of their objects. */
 export interface Consequence {
-  readonly what: Told & { readonly isMany: boolean };
+  readonly what: KindAndFacts & { readonly isMany: boolean };
   readonly names: Named;
 }
 
@@ -114,7 +117,7 @@ export interface Consequence {
 export function partOf(part: Part, of: Pick<Part, 'parent' | 'cause'>): Part {
   const { severity, subject, names, hit } = part;
   return {
-    ...toldOf(part),
+    ...kindAndFacts(part),
     severity,
     subject,
     names,
@@ -124,12 +127,16 @@ export function partOf(part: Part, of: Pick<Part, 'parent' | 'cause'>): Part {
 }
 
 /** The kind and its facts alone. */
-export function toldOf({ kind, facts, form }: Told): Told {
-  return { kind, facts, form } as Told;
+export function kindAndFacts({ kind, facts, form }: KindAndFacts): KindAndFacts {
+  return { kind, facts, form } as KindAndFacts;
 }
 
 /** The rule that found it: of a row of streams that of the worst. */
-export function ruleOf({ kind, facts, folded }: Told & { readonly folded?: Folded | undefined }): string {
+export function ruleOf({
+  kind,
+  facts,
+  folded,
+}: KindAndFacts & { readonly folded?: Folded | undefined }): string {
   if (kind === 'worded') return facts.rule;
   return kind === 'streams' ? (folded?.worst?.kind ?? kind) : kind;
 }
@@ -202,7 +209,7 @@ export interface HitStreams {
   readonly first: readonly HitStream[];
 }
 
-export type Problem = Told & ProblemMembers & State;
+export type Problem = KindAndFacts & ProblemMembers & State;
 
 /** Whether it still stands; Unix ms. */
 export type State =

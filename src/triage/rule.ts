@@ -8,12 +8,12 @@ import type { OutageMemory } from './memory/outages.ts';
 import type { StreamMemory } from './memory/streams.ts';
 import type { SurgeMemory } from './memory/surge.ts';
 import type { TotalsMemory } from './memory/totals.ts';
-import type { Folded, Hit, ManyKind, ProblemKind, Severity, Subject, Told } from './problem.ts';
+import type { Folded, Hit, KindAndFacts, ManyKind, ProblemKind, Severity, Subject } from './problem.ts';
 import type { Thresholds } from './thresholds.ts';
 import type { UsualOf } from './usual-load.ts';
 
 /** What a rule saw in one sample. The engine makes a problem of it once it lasted. */
-export type Finding = Told & FindingMembers;
+export type Finding = KindAndFacts & FindingMembers;
 
 /** What findings of all kinds have. */
 export interface FindingMembers {

@@ -1,5 +1,5 @@
 import { measured, measureOfPlace } from './measure.ts';
-import { partOf, type Subject, toldOf, viewersOfAll } from './problem.ts';
+import { kindAndFacts, partOf, type Subject, viewersOfAll } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding, Rule, Verdict } from './rule.ts';
 
@@ -54,20 +54,20 @@ function fold(
   subject: Extract<Subject, { kind: 'cluster' | 'application' }>,
   findings: readonly Finding[],
 ): Finding[] {
-  const worst = findings.toSorted(
+  const ordered = findings.toSorted(
     (a, b) =>
       severityRank[b.severity] - severityRank[a.severity] ||
       (b.hit?.viewers?.count ?? 0) - (a.hit?.viewers?.count ?? 0),
   );
-  const first = worst.slice(0, MOST_KEPT);
-  const [told] = worst;
-  if (!told) return [];
+  const first = ordered.slice(0, MOST_KEPT);
+  const [worst] = ordered;
+  if (!worst) return [];
   const place = subject.kind === 'cluster' ? undefined : subject.name;
   const key = manyKey(rule, place);
   const whole: Finding = {
-    ...toldOf(told),
+    ...kindAndFacts(worst),
     key,
-    severity: told.severity,
+    severity: worst.severity,
     subject,
     hit: { viewers: viewersOfAll(findings.map(({ hit }) => hit)), copies: copiesOf(findings) },
     figure: findings.length,

@@ -3,7 +3,14 @@ import { withFollowers } from './causes.ts';
 import { concernedBy } from './concerned.ts';
 import { closedGate, feed, type Gate, type GateSample, isIdle } from './gate.ts';
 import { partsHit } from './part-hit.ts';
-import { type Beginning, beginningAt, type Problem, type Severity, type Told, toldOf } from './problem.ts';
+import {
+  type Beginning,
+  beginningAt,
+  type KindAndFacts,
+  kindAndFacts,
+  type Problem,
+  type Severity,
+} from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding, Timing } from './rule.ts';
 import { addFigure, type Figures, trendOf } from './trend.ts';
@@ -95,8 +102,8 @@ export function problemOf(
 }
 
 /** A problem keeps its name while it stands. */
-function withForm(finding: Finding, before: Problem | undefined): Told {
-  return toldOf({ ...finding, form: before?.form ?? finding.form } as Told);
+function withForm(finding: Finding, before: Problem | undefined): KindAndFacts {
+  return kindAndFacts({ ...finding, form: before?.form ?? finding.form } as KindAndFacts);
 }
 
 /** The rule may know it; else it is the first bad sample. */

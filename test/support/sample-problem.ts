@@ -1,10 +1,10 @@
 import {
   beginningAt,
   type Hit,
+  type KindAndFacts,
   type Part,
   type Problem,
   type ProblemMembers,
-  type Told,
   viewersHit,
 } from '../../src/triage/problem.ts';
 import { problemSentence, problemTitle, type Sayable } from '../../src/views/problems/words.ts';
@@ -20,7 +20,7 @@ interface Worded {
 export type Sample = Partial<Omit<ProblemMembers, 'since'>> &
   Worded & { readonly since?: ProblemMembers['since'] | number; readonly clearedAt?: number | undefined };
 
-const HOT: Told = { kind: 'server-hot', facts: { measures: [{ figure: 'cpu', used: 97 }] } };
+const HOT: KindAndFacts = { kind: 'server-hot', facts: { measures: [{ figure: 'cpu', used: 97 }] } };
 
 /** One that is nothing but these words. */
 export function wordsOnly({
@@ -32,16 +32,16 @@ export function wordsOnly({
     kind: 'worded',
     facts: { rule, title, sentence: reason },
     form: undefined,
-  } as const satisfies Told;
+  } as const satisfies KindAndFacts;
 }
 
 /** A server that has been hot for a minute, but for what a test says otherwise: its kind and facts, or its words. */
-export function sampleProblem(changes: Sample = {}, told: Told = HOT): Problem {
+export function sampleProblem(changes: Sample = {}, kindAndFacts: KindAndFacts = HOT): Problem {
   const { rule, title, reason, since = sampleNow - 60_000, clearedAt, ...members } = changes;
   const isWorded = rule !== undefined || title !== undefined || reason !== undefined;
   const subject = members.subject ?? ({ kind: 'server', name: 'edge-1a' } as const);
   return {
-    ...(isWorded ? wordsOnly({ rule, title, reason }) : told),
+    ...(isWorded ? wordsOnly({ rule, title, reason }) : kindAndFacts),
     key: 'server-hot:edge-1a',
     severity: 'critical',
     subject,
@@ -61,8 +61,8 @@ export function atRisk(count: number | undefined): Hit {
 }
 
 /** One of many that a problem stands for. */
-export function samplePart(part: Omit<Part, keyof Told>, told: Told = HOT): Part {
-  return { ...told, ...part };
+export function samplePart(part: Omit<Part, keyof KindAndFacts>, kindAndFacts: KindAndFacts = HOT): Part {
+  return { ...kindAndFacts, ...part };
 }
 
 /** What is found or wrong with its words beside it, as its readers see it. */

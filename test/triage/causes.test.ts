@@ -1,16 +1,24 @@
 import { expect, test } from 'vitest';
 import { Causes, withFollowers } from '../../src/triage/causes.ts';
-import type { Severity, Told } from '../../src/triage/problem.ts';
+import type { KindAndFacts, Severity } from '../../src/triage/problem.ts';
 import type { Finding, FindingMembers } from '../../src/triage/rule.ts';
 import { problemSentence } from '../../src/views/problems/words.ts';
 import { atRisk, wordsOnly } from '../support/sample-problem.ts';
 
-const HOT: Told = { kind: 'server-hot', facts: { measures: [] } };
-const LIMIT: Told = { kind: 'limit', form: 'near', facts: { measure: 'out', value: 1, limit: 1, used: 99 } };
-const GONE: Told = { kind: 'server-gone', facts: { of: 'many' } };
+const HOT: KindAndFacts = { kind: 'server-hot', facts: { measures: [] } };
+const LIMIT: KindAndFacts = {
+  kind: 'limit',
+  form: 'near',
+  facts: { measure: 'out', value: 1, limit: 1, used: 99 },
+};
+const GONE: KindAndFacts = { kind: 'server-gone', facts: { of: 'many' } };
 
-const finding = (key: string, more: Partial<FindingMembers> = {}, told: Told = HOT): Finding => ({
-  ...told,
+const finding = (
+  key: string,
+  more: Partial<FindingMembers> = {},
+  kindAndFacts: KindAndFacts = HOT,
+): Finding => ({
+  ...kindAndFacts,
   key,
   severity: 'warning',
   subject: { kind: 'server', name: key.split(':')[1] ?? '' },
@@ -85,9 +93,9 @@ test('viewers and streams are its own, or those of what follows; of viewers the 
 test('the many that a finding stands for are not named again, and twenty followers are kept', () => {
   const folded = { count: 2, first: [] };
   const followers = [finding('server-gone:a', {}, GONE), finding('limit:b', {}, LIMIT)];
-  const told = withFollowers(finding('server-gone:EU', { folded }, GONE), followers);
-  expect(told.follows).toMatchObject([{ what: { kind: 'limit' }, names: { count: 1, first: ['b'] } }]);
-  expect(told.followers).toHaveLength(1);
+  const result = withFollowers(finding('server-gone:EU', { folded }, GONE), followers);
+  expect(result.follows).toMatchObject([{ what: { kind: 'limit' }, names: { count: 1, first: ['b'] } }]);
+  expect(result.followers).toHaveLength(1);
   expect(withFollowers(finding('server-gone:EU', {}, GONE), followers).followers).toHaveLength(2);
   const many = Array.from({ length: 30 }, (_, index) => finding(`a:${index}`));
   expect(withFollowers(finding('x:1'), many).followers).toHaveLength(20);

@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest';
 import { foldStreams } from '../../src/triage/fold-streams.ts';
 import { hitStreams } from '../../src/triage/hit-streams.ts';
-import { beginningAt, type Problem, type ProblemMembers, type Told } from '../../src/triage/problem.ts';
+import {
+  beginningAt,
+  type KindAndFacts,
+  type Problem,
+  type ProblemMembers,
+} from '../../src/triage/problem.ts';
 import { atRisk, sampleProblem, sentenceOf, worded } from '../support/sample-problem.ts';
 import { bare, bench, edge, START, stream } from './support.ts';
 
-const UNHEALTHY: Told = { kind: 'stream-unhealthy', facts: { score: 5, viewers: 5 } };
-const ZOMBIE: Told = { kind: 'stream-zombie', facts: { stillFor: 60_000 } };
-const FLAP: Told = { kind: 'stream-flap', facts: { times: 3, within: 60_000, lastAgo: 0 } };
+const UNHEALTHY: KindAndFacts = { kind: 'stream-unhealthy', facts: { score: 5, viewers: 5 } };
+const ZOMBIE: KindAndFacts = { kind: 'stream-zombie', facts: { stillFor: 60_000 } };
+const FLAP: KindAndFacts = { kind: 'stream-flap', facts: { times: 3, within: 60_000, lastAgo: 0 } };
 
 const sick = (
   streamKey: string,
   more: Partial<ProblemMembers> = {},
-  told: Told = UNHEALTHY,
+  kindAndFacts: KindAndFacts = UNHEALTHY,
   application: string | undefined = 'live',
 ): Problem =>
   sampleProblem(
@@ -23,7 +28,7 @@ const sick = (
       hit: atRisk(5),
       ...more,
     },
-    told,
+    kindAndFacts,
   );
 const empty = bench().state();
 const running = (...names: string[]) => ({

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { nameOf, type Severity, type Told } from '../../src/triage/problem.ts';
+import { type KindAndFacts, nameOf, type Severity } from '../../src/triage/problem.ts';
 import type { Finding, Rule, Verdict } from '../../src/triage/rule.ts';
 import { foldMany } from '../../src/triage/together.ts';
 import { atRisk, worded } from '../support/sample-problem.ts';
 
 const rule = { name: 'stream-zombie', together: { causes: ['stream-flap'] } };
 const MOST = 3;
-const ZOMBIE: Told = { kind: 'stream-zombie', facts: { stillFor: 60_000 } };
+const ZOMBIE: KindAndFacts = { kind: 'stream-zombie', facts: { stillFor: 60_000 } };
 
 function sick(
   streamKey: string,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { byAlwaysName } from '../../cluster/resources.ts';
-import { problemKinds, toldShape } from '../../history/problems/problem-facts-schema.ts';
+import { kindShape, problemKinds } from '../../history/problems/problem-facts-schema.ts';
 import { applicationColumns } from '../../views/applications/columns.ts';
 import type { LoadJson } from '../../views/formats/json-values.ts';
 import type { JsonKind } from '../../views/lists/column.ts';
@@ -126,7 +126,7 @@ const problemMembers = {
 
 /** One shape a kind: `facts` are its numbers and names, times in ms, rates in bytes per second, shares in percent. */
 const problem = z.union(
-  problemKinds.map((kind) => z.strictObject({ ...problemMembers, ...toldShape(kind) })),
+  problemKinds.map((kind) => z.strictObject({ ...problemMembers, ...kindShape(kind) })),
 ) as z.ZodType as z.ZodType<ProblemJson>;
 
 export const snapshotSchema = z.strictObject({

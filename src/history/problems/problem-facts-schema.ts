@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { tableKeys } from '../../base/table.ts';
 import { applicationRoles, limitedMeasures } from '../../protocol/dashboard.ts';
-import type { KindFacts, KindForms, ProblemKind, Told } from '../../triage/problem.ts';
+import type { KindAndFacts, KindFacts, KindForms, ProblemKind } from '../../triage/problem.ts';
 
 /** The facts of every kind of problem, as the history stores them and as `snapshot` and `check` write them. */
 
@@ -226,15 +226,15 @@ const formSchemas: { readonly [K in keyof KindForms]: z.ZodType<KindForms[K]> } 
 export const problemKinds = tableKeys(factsSchemas);
 
 /** The members of a problem that depend on its kind. */
-export function toldShape(kind: ProblemKind) {
+export function kindShape(kind: ProblemKind) {
   const form: z.ZodType | undefined = formSchemas[kind as keyof KindForms];
   return { kind: z.literal(kind), facts: factsSchemas[kind], ...(form ? { form } : {}) };
 }
 
-const [first, ...others] = problemKinds.map((kind) => z.object(toldShape(kind)));
+const [first, ...others] = problemKinds.map((kind) => z.object(kindShape(kind)));
 
 /** A kind with its facts. The tables above hold each kind to its type; their union is not inferred from them. */
-export const told = z.discriminatedUnion('kind', [
-  first ?? z.object(toldShape('worded')),
+export const kindAndFactsSchema = z.discriminatedUnion('kind', [
+  first ?? z.object(kindShape('worded')),
   ...others,
-]) as z.ZodType as z.ZodType<Told>;
+]) as z.ZodType as z.ZodType<KindAndFacts>;

@@ -13,7 +13,7 @@ import type {
   Subject,
 } from '../../triage/problem.ts';
 import { moment } from '../stored-row.ts';
-import { told } from './problem-facts-schema.ts';
+import { kindAndFactsSchema } from './problem-facts-schema.ts';
 
 const text = z.string();
 
@@ -30,7 +30,7 @@ const subject: z.ZodType<Subject> = z.discriminatedUnion('kind', [
 ]);
 
 const follows: z.ZodType<Consequence> = z.object({
-  what: told.and(z.object({ isMany: z.boolean() })),
+  what: kindAndFactsSchema.and(z.object({ isMany: z.boolean() })),
   names: z.object({ count: z.number(), first: z.array(text) }),
 });
 const streams: z.ZodType<HitStreams> = z.object({
@@ -52,7 +52,7 @@ const hit: z.ZodType<Hit> = z.object({
   streams: streams.optional(),
   copies: z.number().optional(),
 });
-const part: z.ZodType<Part> = told.and(
+const part: z.ZodType<Part> = kindAndFactsSchema.and(
   z.object({
     severity,
     subject,
@@ -120,6 +120,6 @@ const members = {
 } satisfies Record<Exclude<keyof ProblemMembers, 'evidence'>, z.ZodType>;
 
 /** All are stored while they stand: when they cleared is a column of its own. */
-export const problemSchema: z.ZodType<Problem> = told.and(
+export const problemSchema: z.ZodType<Problem> = kindAndFactsSchema.and(
   z.object({ ...members, state: z.literal('standing') }),
 );

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { count, counted, duration, percent, rate } from '../../base/format.ts';
 import type { LimitedMeasure } from '../../protocol/dashboard.ts';
 import type { AgainstUsual, ClimbFacts, Named, Publisher, Standstill } from '../../triage/facts.ts';
-import type { ProblemKind, Subject, ToldOf } from '../../triage/problem.ts';
+import type { KindAndFactsOf, ProblemKind, Subject } from '../../triage/problem.ts';
 
 /** What the sentences about problems are made of. */
 
@@ -17,8 +17,8 @@ export interface Said {
 
 /** The words of one kind of problem. */
 export interface KindWords<K extends ProblemKind> {
-  readonly title: (told: ToldOf<K>) => string;
-  readonly say: (told: ToldOf<K>, subject: Subject) => Said;
+  readonly title: (problem: KindAndFactsOf<K>) => string;
+  readonly say: (problem: KindAndFactsOf<K>, subject: Subject) => Said;
 }
 
 export type WordsOf<Kinds extends ProblemKind> = { readonly [K in Kinds]: KindWords<K> };

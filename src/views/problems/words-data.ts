@@ -104,7 +104,7 @@ export const dataWords: WordsOf<
   },
   missing: {
     title: ({ facts }) => `No such ${facts.object}`,
-    say: (_told, subject) => ({ lead: [`${nameOf(subject)} `], clauses: ['is not there'] }),
+    say: (_problem, subject) => ({ lead: [`${nameOf(subject)} `], clauses: ['is not there'] }),
   },
   worded: {
     title: ({ facts }) => facts.title,

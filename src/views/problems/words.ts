@@ -3,13 +3,13 @@ import { fit, textWidth } from '../../base/width.ts';
 import {
   type Consequence,
   type Folded,
+  type KindAndFacts,
+  type KindAndFactsOf,
   type ManyKind,
   nameOf,
   type ProblemKind,
   type StreamKind,
   type Subject,
-  type Told,
-  type ToldOf,
 } from '../../triage/problem.ts';
 import { after, type Clauses, listing, type Said, type WordsOf } from './clauses.ts';
 import { dataWords } from './words-data.ts';
@@ -20,7 +20,7 @@ import { streamWords } from './words-streams.ts';
 /** The only place where problems become words: titles, sentences, and sentences that fit into a width. */
 
 /** What is said of a problem, or of one of the many that it stands for. */
-export type Sayable = Told & {
+export type Sayable = KindAndFacts & {
   readonly subject: Subject;
   readonly folded?: Folded | undefined;
   readonly follows?: readonly Consequence[] | undefined;
@@ -65,18 +65,18 @@ function hasMany(kind: ProblemKind): kind is keyof typeof manyWords {
 }
 
 /** Short name, such as `Server load`. */
-export function problemTitle(problem: Told & { readonly folded?: Folded | undefined }): string {
+export function problemTitle(problem: KindAndFacts & { readonly folded?: Folded | undefined }): string {
   return titleOf(problem, problem.folded !== undefined);
 }
 
-function titleOf(told: Told, isMany: boolean): string {
-  if (told.kind === 'streams')
-    return told.form === 'mixed' ? 'Streams in trouble' : manyWords[told.form].title;
-  return isMany && hasMany(told.kind) ? manyWords[told.kind].title : kindTitle(told);
+function titleOf(problem: KindAndFacts, isMany: boolean): string {
+  if (problem.kind === 'streams')
+    return problem.form === 'mixed' ? 'Streams in trouble' : manyWords[problem.form].title;
+  return isMany && hasMany(problem.kind) ? manyWords[problem.kind].title : kindTitle(problem);
 }
 
-function kindTitle<K extends Exclude<ProblemKind, 'streams'>>(told: ToldOf<K>): string {
-  return kindWords[told.kind].title(told);
+function kindTitle<K extends Exclude<ProblemKind, 'streams'>>(problem: KindAndFactsOf<K>): string {
+  return kindWords[problem.kind].title(problem);
 }
 
 /** The sentence with figures that says what is wrong and why. */
@@ -112,8 +112,11 @@ function say(problem: Sayable): Said {
   return sayKind(problem, subject);
 }
 
-function sayKind<K extends Exclude<ProblemKind, 'streams'>>(told: ToldOf<K>, subject: Subject): Said {
-  return kindWords[told.kind].say(told, subject);
+function sayKind<K extends Exclude<ProblemKind, 'streams'>>(
+  problem: KindAndFactsOf<K>,
+  subject: Subject,
+): Said {
+  return kindWords[problem.kind].say(problem, subject);
 }
 
 function sayMany(what: string, folded: Folded): Said {
@@ -128,7 +131,11 @@ function sayMany(what: string, folded: Folded): Said {
 }
 
 /** `live: 2 unhealthy`, `, 1 flapping: a`, `, b`, `; the worst: a on live gets no bytes`. */
-function sayStreams({ facts }: ToldOf<'streams'>, subject: Subject, folded: Folded | undefined): Said {
+function sayStreams(
+  { facts }: KindAndFactsOf<'streams'>,
+  subject: Subject,
+  folded: Folded | undefined,
+): Said {
   if (!folded) return { clauses: [] };
   const counts = facts.counts.map(({ kind, count: times }) => `${count(times)} ${manyWords[kind].short}`);
   const all = listing({ count: counts.length, first: counts }, '', ': ');

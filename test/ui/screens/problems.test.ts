@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
-import type { Problem, Told } from '../../../src/triage/problem.ts';
+import type { KindAndFacts, Problem } from '../../../src/triage/problem.ts';
 import { createMouse } from '../../../src/ui/program/mouse.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
@@ -15,20 +15,23 @@ vi.mock('../../../src/views/problems/problems.ts', { spy: true });
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 
-const cpu = (used: number): Told => ({ kind: 'server-hot', facts: { measures: [{ figure: 'cpu', used }] } });
+const cpu = (used: number): KindAndFacts => ({
+  kind: 'server-hot',
+  facts: { measures: [{ figure: 'cpu', used }] },
+});
 
-function problem(name: string, over: Sample = {}, told?: Told): Problem {
+function problem(name: string, over: Sample = {}, kindAndFacts?: KindAndFacts): Problem {
   return sampleProblem(
     {
       key: `server-hot:${name}`,
       severity: 'warning',
       subject: { kind: 'server', name },
-      ...(told ? {} : { reason: 'CPU at 91%' }),
+      ...(kindAndFacts ? {} : { reason: 'CPU at 91%' }),
       since: sampleNow - 76_000,
       noticedAt: sampleNow - 56_000,
       ...over,
     },
-    told,
+    kindAndFacts,
   );
 }
 
@@ -168,11 +171,11 @@ test.each([
 
 test('a single problem has two rows on the Overview for its reason, cut at the end of a clause', () => {
   const first = Array.from({ length: 20 }, (_, index) => `stream-${index}`);
-  const told: Told = {
+  const kindAndFacts: KindAndFacts = {
     kind: 'restart',
     facts: { of: 'object', event: 'counters fell', missing: { count: 20, first } },
   };
-  const { pane } = open([problem('edge-a', {}, told)], [], 'overview');
+  const { pane } = open([problem('edge-a', {}, kindAndFacts)], [], 'overview');
   const lines = pane('problems').split('\n');
   expect(lines).toHaveLength(4);
   expect(lines[1]).toMatch(/edge-a {2}Restarted: counters fell; still missing: stream-0, .*1m 16s/);
@@ -215,7 +218,7 @@ test('in a large window each problem has a row of time, the first to begin on to
 });
 
 test('beside its detail, a row of the list still says why, as far as whole clauses fit', () => {
-  const told: Told = {
+  const kindAndFacts: KindAndFacts = {
     kind: 'server-hot',
     facts: {
       measures: [
@@ -224,7 +227,7 @@ test('beside its detail, a row of the list still says why, as far as whole claus
       ],
     },
   };
-  const { pane } = open([problem('edge-1', {}, told)], [], 'problems', { columns: 160, rows: 45 });
+  const { pane } = open([problem('edge-1', {}, kindAndFacts)], [], 'problems', { columns: 160, rows: 45 });
   expect(pane('standing')).toContain('Server load: out 97% of cap …');
 });
 

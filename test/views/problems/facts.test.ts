@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { partsHit } from '../../../src/triage/part-hit.ts';
-import type { Subject, Told } from '../../../src/triage/problem.ts';
+import type { KindAndFacts, Subject } from '../../../src/triage/problem.ts';
 import { justBefore } from '../../../src/views/problems/before.ts';
 import { carriedWords, nextFacts, streamsHit } from '../../../src/views/problems/facts.ts';
 import { partsInWords } from '../../../src/views/problems/side.ts';
@@ -67,7 +67,7 @@ const loss = { fallen: [], within: 2_000 };
 const limit = { value: 1, limit: 1 };
 const againstUsual = { now: 1, usual: 2 };
 
-test.each<[string, Subject, Told, string | undefined]>([
+test.each<[string, Subject, KindAndFacts, string | undefined]>([
   ['an edge', edge1, { kind: 'server-hot', facts: { measures: [] } }, 'delivery'],
   ['an origin', { kind: 'server', name: 'o' }, { kind: 'server-hot', facts: { measures: [] } }, 'ingest'],
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Told } from '../../../src/triage/problem.ts';
+import type { KindAndFacts } from '../../../src/triage/problem.ts';
 import { withoutStart } from '../../../src/views/problems/clauses.ts';
 import {
   fitClauses,
@@ -42,7 +42,7 @@ test('what is left of clauses behind a number of characters', () => {
   expect(withoutStart(['ab', 'cd'], 0)).toEqual(['ab', 'cd']);
 });
 
-const zombie: Told = { kind: 'stream-zombie', facts: { stillFor: 246_000, viewers: 281 } };
+const zombie: KindAndFacts = { kind: 'stream-zombie', facts: { stillFor: 246_000, viewers: 281 } };
 const news = { kind: 'stream', id: '1', streamKey: 'news', application: 'live' } as const;
 
 test('a row leaves out the name that stands in its own column', () => {
