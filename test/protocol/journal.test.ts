@@ -4,7 +4,7 @@ import { entryTime, journalPageSchema } from '../../src/protocol/journal.ts';
 
 /** By what each entry is ordered, and when it was written, of entries with these dates. */
 function datesOf(dates: readonly unknown[]) {
-  const list = dates.map((createDate, id) => ({ id, createDate }));
+  const list = dates.map((createDate, index) => ({ id: index + 1, createDate }));
   const { value } = fastParse(journalPageSchema, { data: { list } });
   return value.data.list.map((entry) => [entry.id, entry.createDate, entryTime(entry)]);
 }
@@ -14,39 +14,39 @@ test.each<[string, readonly unknown[], readonly (number | undefined)[][]]>([
     'each by its own',
     [300, 200],
     [
-      [0, 300, 300],
-      [1, 200, 200],
+      [1, 300, 300],
+      [2, 200, 200],
     ],
   ],
   [
     'without one, beside the entry after it',
     [300, null, 200],
     [
-      [0, 300, 300],
-      [1, 200, undefined],
-      [2, 200, 200],
+      [1, 300, 300],
+      [2, 200, undefined],
+      [3, 200, 200],
     ],
   ],
   [
     'with one that cannot be read, as without one',
     [300, 'yesterday', 200],
     [
-      [0, 300, 300],
-      [1, 200, undefined],
-      [2, 200, 200],
+      [1, 300, 300],
+      [2, 200, undefined],
+      [3, 200, 200],
     ],
   ],
   [
     'at the end of the list, by the first date of all',
     [null, 300, 200, undefined],
     [
-      [0, 300, undefined],
-      [1, 300, 300],
-      [2, 200, 200],
-      [3, 300, undefined],
+      [1, 300, undefined],
+      [2, 300, 300],
+      [3, 200, 200],
+      [4, 300, undefined],
     ],
   ],
-  ['of none at all, at the beginning of time', [null], [[0, 0, undefined]]],
+  ['of none at all, at the beginning of time', [null], [[1, 0, undefined]]],
 ])('dates of entries: %s', (_what, dates, expected) => {
   expect(datesOf(dates)).toEqual(expected);
 });
