@@ -237,7 +237,7 @@ function isUnread(paths: readonly string[], path: string): boolean {
 }
 
 /** Items that were left out of a list. */
-export function itemsIn(unreadable: readonly Unreadable[], list: string): number {
+function itemsIn(unreadable: readonly Unreadable[], list: string): number {
   return unreadable.filter(({ path, item }) => item && withoutIndexes(path) === list).length;
 }
 

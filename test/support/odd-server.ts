@@ -107,8 +107,6 @@ export function healthyAnswers(now: number) {
   };
 }
 
-export type AnswerName = keyof ReturnType<typeof healthyAnswers>;
-
 /** The answers with these values in the place of theirs; undefined takes a member away. */
 export function edited(answers: object, edits: Edits): object {
   let json: unknown = answers;
