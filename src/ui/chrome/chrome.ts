@@ -106,11 +106,8 @@ function counts(view: View, width: number): Span[] {
   const spans: Span[] = [];
   if (critical > 0)
     spans.push({ text: ` ✖ ${critical}${words ? ' critical' : ''} `, tone: 'badgeCrit' }, { text: ' ' });
-  if (warning > 0)
-    spans.push({
-      text: `▲ ${warning}${words ? (warning === 1 ? ' warning' : ' warnings') : ''} `,
-      tone: 'warn',
-    });
+  const warningWord = warning === 1 ? ' warning' : ' warnings';
+  if (warning > 0) spans.push({ text: `▲ ${warning}${words ? warningWord : ''} `, tone: 'warn' });
   if (!view.state.dashboard.value) return spans;
   const isOld = staleFor(view.state.dashboard, view.now) !== undefined;
   if (critical + warning > 0 ? undecidedWords(view.state) !== undefined : isOld)

@@ -83,7 +83,7 @@ function header<Row>(
   placed.forEach(({ column, width }, index) => {
     if (index > 0) spans.push({ text: ' '.repeat(padding) });
     const sorted = options.sort?.key === column.key;
-    const arrow = sorted ? (options.sort?.descending ? '▼' : '▲') : '';
+    const arrow = sorted ? sortArrow(options.sort?.descending) : '';
     // The arrow stays when the title has to be cut for it.
     const word = sorted ? cut(column.title, Math.max(0, width - 1)) : column.title;
     const link: Link | undefined = options.sort && { kind: 'sort', key: column.key };
@@ -115,4 +115,9 @@ function paint(line: Line, width: number, align: 'left' | 'right', on: Ground | 
   const free = align === 'right' ? width - lineWidth(line) : 0;
   const placed = free > 0 ? [{ text: ' '.repeat(free) }, ...line] : fitLine(line, width);
   return on === undefined ? placed : placed.map((span) => (span.on ? span : { ...span, on }));
+}
+
+/** The sign of a list's order, in the header of its column and in the menu of orders. */
+export function sortArrow(descending: boolean | undefined): string {
+  return descending ? '▼' : '▲';
 }

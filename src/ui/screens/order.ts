@@ -1,4 +1,5 @@
 import { columnOrders, orderBy, orderWords } from '../../views/lists/column.ts';
+import { sortArrow } from '../primitives/table.ts';
 import type { Screen } from '../screen.ts';
 import type { ScreenShell } from '../shell.ts';
 
@@ -35,7 +36,7 @@ export function askOrder(shell: Sortable, screen: Ordered): void {
         const chosen = first.key === inForce().key;
         return {
           label: orderWords(order.columns, chosen ? inForce() : first),
-          note: chosen ? (inForce().descending ? '▼' : '▲') : '',
+          note: chosen ? sortArrow(inForce().descending) : '',
           chosen,
           run: () => setOrder(shell, screen, first.key),
         };

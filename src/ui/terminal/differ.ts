@@ -13,7 +13,8 @@ const RUN_CHARACTERS = 256;
 /**
  * Turns what is shown into the next frame with as few bytes as possible: it moves over unchanged cells or
  * writes them again, whichever is shorter, and changes the style only where a cell needs it. Cursor and style
- * are remembered from one frame to the next.
+ * are remembered from one frame to the next. Private methods take plain numbers, also more than four: they run for each
+ * changed cell, and an object for each call would have to be allocated.
  */
 export class Differ {
   #x = SOMEWHERE;
@@ -227,5 +228,6 @@ function widthAt(grid: Grid, at: number, end: number): number {
 }
 
 function digits(value: number): number {
-  return value < 10 ? 1 : value < 100 ? 2 : 3;
+  if (value < 10) return 1;
+  return value < 100 ? 2 : 3;
 }

@@ -7,7 +7,10 @@ import type { ResolvedTheme } from '../theme/resolve.ts';
 import { PLAIN_ID } from '../theme/style.ts';
 import { CONTINUED, cellCode, SPACE, UNKNOWN } from './cells.ts';
 
-/** A rectangle of cells: what each holds (see `cells.ts`) and the id of its style. */
+/**
+ * A rectangle of cells: what each holds (see `cells.ts`) and the id of its style. `text` takes plain values, not an
+ * object of options: it runs for each span of each frame, and would allocate one every time.
+ */
 export class Grid {
   readonly width: number;
   readonly height: number;
