@@ -3,37 +3,37 @@ import type { Line } from '../base/text.ts';
 import { lineWidth } from '../base/width.ts';
 import type { Pane } from './view.ts';
 
-/** Links that lead somewhere; a command or an order is only for the mouse. */
-const isWay = (link: Link | undefined) =>
+/** Whether Tab selects this link. Those that run a command or sort a list are for the mouse only. */
+const isSelectable = (link: Link | undefined) =>
   link !== undefined && link.kind !== 'command' && link.kind !== 'sort';
 
-/** The places in sight that Tab goes through, from the top left. */
-export function waysIn(panes: readonly Pane[]): readonly Link[] {
+/** The links on the screen that Tab goes through, from the top left. */
+export function linksIn(panes: readonly Pane[]): readonly Link[] {
   return panes.flatMap(({ lines }) =>
-    lines.flatMap((line) => line.flatMap(({ link }) => (link && isWay(link) ? [link] : []))),
+    lines.flatMap((line) => line.flatMap(({ link }) => (link && isSelectable(link) ? [link] : []))),
   );
 }
 
-/** The way that a step leads to from the one selected, round and round; undefined where there is none in sight. */
-export function nextWay(
+/** The index of the next link, or of the previous one; it wraps at the ends. Undefined where the screen has no links. */
+export function nextLink(
   panes: readonly Pane[],
   selected: number | undefined,
   step: 1 | -1,
 ): number | undefined {
-  const { length } = waysIn(panes);
+  const { length } = linksIn(panes);
   if (length === 0) return undefined;
   if (selected === undefined) return step === 1 ? 0 : length - 1;
   return (selected + step + length) % length;
 }
 
-/** The panes with one of their ways shown as selected. */
-export function withSelectedWay(panes: readonly Pane[], selected: number | undefined): readonly Pane[] {
+/** The panes, with one of their links shown as selected. */
+export function withSelectedLink(panes: readonly Pane[], selected: number | undefined): readonly Pane[] {
   if (selected === undefined) return panes;
   let at = -1;
   const mark = (line: Line): Line => {
-    if (!line.some(({ link }) => isWay(link))) return line;
+    if (!line.some(({ link }) => isSelectable(link))) return line;
     return line.map((span) => {
-      if (!isWay(span.link)) return span;
+      if (!isSelectable(span.link)) return span;
       at++;
       return at === selected ? { ...span, on: 'select' } : span;
     });

@@ -8,7 +8,7 @@ import type { ScreenInterest, Services } from './services.ts';
 import type { Held, UiStore } from './store.ts';
 import type { Display, View } from './view.ts';
 
-/** The way through the past of a live session, with the keys that only it has. */
+/** Moves through the past of a live session. A replay has no such keys. */
 export interface PastTravel extends TimeTravel {
   /** Back (-1) or forward (1), by a step of the time line. */
   move(direction: 1 | -1): void;
@@ -45,8 +45,8 @@ export interface Shell {
   readonly run: (command: CommandId, argument?: string) => void;
   /** Does what Enter or a click on a link means. */
   readonly follow: (link: Link) => void;
-  /** Selects the next link in sight, or the one before. */
-  readonly walkWays: (step: 1 | -1) => void;
+  /** Selects the next link on the screen (1), or the previous one (-1). */
+  readonly selectLink: (step: 1 | -1) => void;
   /** Holds the screen at this moment, or lets it go on. */
   readonly hold: (held: Held | undefined) => void;
   /** What is polled beyond the fixed resources; the same object until it changes. */

@@ -53,8 +53,8 @@ export interface UiState {
   readonly theme: string | undefined;
   /** What was filtered by, and saved, a screen. */
   readonly filters: Readonly<Partial<Record<ScreenName, FilterMemory>>>;
-  /** Which of the ways in sight is selected, from the top left (`ui/links.ts`). */
-  readonly way: number | undefined;
+  /** Which of the links on the screen is selected, counted from the top left (`ui/links.ts`). */
+  readonly selectedLink: number | undefined;
   /** Open dialogs, the top one last; it takes every key. */
   readonly dialogs: readonly OpenDialog[];
   readonly display: Display;
@@ -73,7 +73,7 @@ export function createUiStore(screen: ScreenName, display: Display): UiStore {
     slices: {},
     theme: undefined,
     filters: {},
-    way: undefined,
+    selectedLink: undefined,
     dialogs: [],
     display,
     held: undefined,

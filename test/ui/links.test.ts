@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Link } from '../../src/base/link.ts';
-import { linkAt, nextWay, waysIn, withSelectedWay } from '../../src/ui/links.ts';
+import { linkAt, linksIn, nextLink, withSelectedLink } from '../../src/ui/links.ts';
 import type { Pane } from '../../src/ui/view.ts';
 
 const server = (name: string): Link => ({ kind: 'server', name });
@@ -23,7 +23,7 @@ const panes: readonly Pane[] = [
 ];
 
 test('Tab goes through what leads somewhere, not through keys and orders', () => {
-  expect(waysIn(panes)).toEqual([server('a'), server('b'), server('c')]);
+  expect(linksIn(panes)).toEqual([server('a'), server('b'), server('c')]);
 });
 
 test.each([
@@ -33,23 +33,23 @@ test.each([
   [2, 1, 0],
   [0, -1, 2],
   [1, -1, 0],
-] as const)('from way %s by %i to way %i, round and round', (selected, step, next) => {
-  expect(nextWay(panes, selected, step)).toBe(next);
+] as const)('the link after %s by a step of %i is %i, and the ends wrap', (selected, step, next) => {
+  expect(nextLink(panes, selected, step)).toBe(next);
 });
 
-test('where nothing leads anywhere there is no way', () => {
-  expect(nextWay([], undefined, 1)).toBeUndefined();
-  expect(nextWay([], 3, -1)).toBeUndefined();
+test('no link is selected where there is none', () => {
+  expect(nextLink([], undefined, 1)).toBeUndefined();
+  expect(nextLink([], 3, -1)).toBeUndefined();
 });
 
-test('one way is shown as selected, over its whole text and no other', () => {
-  const selected = (way: number | undefined) =>
-    withSelectedWay(panes, way).flatMap(({ lines }) =>
+test('shows only the selected link as selected, over its whole text', () => {
+  const selected = (index: number | undefined) =>
+    withSelectedLink(panes, index).flatMap(({ lines }) =>
       lines.flatMap((line) => line.flatMap(({ text, on }) => (on === 'select' ? [text] : []))),
     );
   expect([0, 1, 2, 3].map(selected)).toEqual([['one'], ['日本'], ['two'], []]);
-  expect(withSelectedWay(panes, undefined)).toBe(panes);
-  expect(withSelectedWay(panes, 0)[0]?.lines[1]).toBe(panes[0]?.lines[1]);
+  expect(withSelectedLink(panes, undefined)).toBe(panes);
+  expect(withSelectedLink(panes, 0)[0]?.lines[1]).toBe(panes[0]?.lines[1]);
 });
 
 test('the link in a cell of the window is that of the text in it', () => {

@@ -133,8 +133,8 @@ export function fact(label: string, value: string | Line, tone?: Tone): Line {
   return [{ text: fit(label, LABEL_COLUMNS), tone: 'dim' }, { text: ' ' }, ...spans];
 }
 
-/** A row of a detail whose value is a way to what it names; without a name it is a fact like others. */
-export function wayFact(label: string, name: string | null | undefined, link: (name: string) => Link): Line {
+/** A row of a detail whose value is a link to the object it names; without a name it is a plain fact. */
+export function linkFact(label: string, name: string | null | undefined, link: (name: string) => Link): Line {
   if (!name) return fact(label, DASH);
   return fact(label, [{ text: name, tone: 'accent', link: link(name) }]);
 }

@@ -4,7 +4,7 @@ import type { Line, Rect } from '../../base/text.ts';
 import { bandPane, bandRows, cardPane } from '../chrome/band.ts';
 import { chromePanes } from '../chrome/chrome.ts';
 import { moduleOf } from '../dialogs/registry.ts';
-import { withSelectedWay } from '../links.ts';
+import { withSelectedLink } from '../links.ts';
 import { filterStatus } from '../screens/filter.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
@@ -68,7 +68,7 @@ function statusOf(ui: UiState, { slice, model }: ScreenFrame): Line {
 export function bodyPanes({ ui, view, shown, services, size }: FrameInput): Pane[] {
   const window: Rect = { x: 0, y: 0, width: size.columns, height: size.rows };
   if (tooSmall(size)) return [smallWindow(window)];
-  const panes = withSelectedWay(screenOf(ui.screen).draw(shown.model), ui.way);
+  const panes = withSelectedLink(screenOf(ui.screen).draw(shown.model), ui.selectedLink);
   const dialogs = ui.dialogs.flatMap((dialog) => moduleOf(dialog).render(dialog, view, services, window));
   return [...(isCovered(ui) ? panes.map(faded) : panes), ...dialogs];
 }

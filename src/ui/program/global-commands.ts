@@ -65,10 +65,10 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   },
   'table.reverse': (shell) => reverseOrder(shell.screen(), shown(shell)),
   'table.columns': (shell) => askColumns(shell),
-  'move.nextPane': (shell) => shell.walkWays(1),
-  'move.right': (shell) => shell.walkWays(1),
-  'move.previousPane': (shell) => shell.walkWays(-1),
-  'move.left': (shell) => shell.walkWays(-1),
+  'move.nextPane': (shell) => shell.selectLink(1),
+  'move.right': (shell) => shell.selectLink(1),
+  'move.previousPane': (shell) => shell.selectLink(-1),
+  'move.left': (shell) => shell.selectLink(-1),
   'problem.open'(shell) {
     const worst = worstOpen(shell.view.triage.problems);
     if (worst) shell.follow({ kind: 'problem', key: worst.key });

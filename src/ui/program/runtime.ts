@@ -6,7 +6,7 @@ import type { Rect } from '../../base/text.ts';
 import type { Dialog } from '../dialog.ts';
 import { moduleOf } from '../dialogs/registry.ts';
 import type { KeyPress, Typed } from '../keys.ts';
-import { nextWay, waysIn } from '../links.ts';
+import { linksIn, nextLink } from '../links.ts';
 import { setOrder } from '../screens/order.ts';
 import { goToNamed, goToTarget } from '../screens/places.ts';
 import { screenOf } from '../screens/registry.ts';
@@ -188,17 +188,18 @@ export class Runtime implements Shell {
       this.#openWith(opened, argument);
       return;
     }
-    if (this.ui.getState().held?.mode === 'past' && leadsToNow.has(command)) {
+    if (this.ui.getState().held?.mode === 'past' && backToNowCommands.has(command)) {
       this.rewind.end();
       return;
     }
-    const { screen, way } = this.ui.getState();
-    const link = way === undefined ? undefined : waysIn(this.#drawnBody())[way];
+    const { screen, selectedLink } = this.ui.getState();
+    const link = selectedLink === undefined ? undefined : linksIn(this.#drawnBody())[selectedLink];
     if (command === 'move.open' && link) {
       this.follow(link);
       return;
     }
-    if (way !== undefined && !walksWays.has(command)) this.ui.setState({ way: undefined });
+    if (selectedLink !== undefined && !linkCommands.has(command))
+      this.ui.setState({ selectedLink: undefined });
     if (argument === undefined && screenOf(screen).handle(command, this.screen())) return;
     runGlobal(command, argument, this);
   };
@@ -228,9 +229,11 @@ export class Runtime implements Shell {
   /** To a moment of the past, or of the recording. */
   readonly seek = (at: number): void => (this.services.replay ?? this.rewind).seek(at);
 
-  /** Selects the next way in sight, or the one before. */
-  readonly walkWays = (step: 1 | -1): void => {
-    this.ui.setState(({ way }) => ({ way: nextWay(this.#drawnBody(), way, step) }));
+  /** Selects the next link on the screen, or the previous one. */
+  readonly selectLink = (step: 1 | -1): void => {
+    this.ui.setState(({ selectedLink }) => ({
+      selectedLink: nextLink(this.#drawnBody(), selectedLink, step),
+    }));
   };
 
   /** Does what Enter or a click on a link means. */
@@ -245,7 +248,7 @@ export class Runtime implements Shell {
 
   #move(step: (ui: UiState) => Partial<UiState>): void {
     const before = this.ui.getState().screen;
-    this.ui.setState((ui) => ({ way: undefined, ...step(ui) }));
+    this.ui.setState((ui) => ({ selectedLink: undefined, ...step(ui) }));
     const { screen } = this.ui.getState();
     if (screen !== before) screenOf(screen).enter?.(this.screen());
   }
@@ -363,13 +366,13 @@ export class Runtime implements Shell {
   }
 }
 
-/** What goes on from one way to another. */
-const walksWays: ReadonlySet<CommandId> = new Set([
+/** Commands that move the selection between links; every other command takes it away. */
+const linkCommands: ReadonlySet<CommandId> = new Set([
   'move.nextPane',
   'move.previousPane',
   'move.left',
   'move.right',
 ]);
 
-/** What brings a screen of the past back to now. */
-const leadsToNow: ReadonlySet<CommandId> = new Set(['move.last', 'app.back', 'time.freeze']);
+/** Commands that return from the past to now. */
+const backToNowCommands: ReadonlySet<CommandId> = new Set(['move.last', 'app.back', 'time.freeze']);

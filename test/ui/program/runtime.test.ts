@@ -339,7 +339,7 @@ describe('with the mouse', () => {
 
     open({ columns: 120, rows: 40 }, 'overview');
     wheel('overview.traffic');
-    expect(runtime.ui.getState()).toMatchObject({ way: undefined, screen: 'overview' });
+    expect(runtime.ui.getState()).toMatchObject({ selectedLink: undefined, screen: 'overview' });
     expect(runtime.ui.getState().slices.overview ?? {}).not.toMatchObject({ servers: { index: 3 } });
   });
 });

@@ -16,10 +16,10 @@ import {
   detailPanes,
   fact,
   factWidth,
+  linkFact,
   moment,
   splitDetail,
   trendFacts,
-  wayFact,
   yesNo,
 } from '../../detail/detail-parts.ts';
 import { tableRows } from '../../list-screen/shown-list.ts';
@@ -54,7 +54,7 @@ export function applicationDetail(
     ...trendFacts(view, series.slice(drawn), factWidth(facts)),
     ...(below > 0
       ? []
-      : placements.map(({ server }) => wayFact('On server', server, (name) => ({ kind: 'server', name })))),
+      : placements.map(({ server }) => linkFact('On server', server, (name) => ({ kind: 'server', name })))),
   ];
   lines.push(
     ...linkFacts(
@@ -120,7 +120,7 @@ function factLines(
     fact('Linked since', moment(view, data?.startDate)),
     fact('Packets in', count(data?.packetReceived)),
     fact('Packets out', count(data?.packetSend)),
-    wayFact('Streams', count(application.streamCount), () => ({ kind: 'streams', application: name })),
+    linkFact('Streams', count(application.streamCount), () => ({ kind: 'streams', application: name })),
     fact('Viewers', count(application.viewerCount), 'bold'),
     fact('Connections', count(application.connectionCount)),
     fact('In', rate(application.inBandwidth, units), 'in'),
@@ -139,11 +139,11 @@ function linkFacts(label: string, names: readonly string[]): Line[] {
   return [fact(label, first), ...others.map((name) => fact('', name))];
 }
 
-/** The manager that the application is linked to; a way where it is one of the servers. */
+/** The manager that the application is linked to; a link where it is one of the servers. */
 function managerFact(view: View, name: string | null | undefined): Line {
   const isKnown = view.state.servers.some((record) => record.name === name);
   return isKnown
-    ? wayFact('Manager', name, (name) => ({ kind: 'server', name }))
+    ? linkFact('Manager', name, (name) => ({ kind: 'server', name }))
     : fact('Manager', name ?? DASH);
 }
 

@@ -187,7 +187,7 @@ function evidenceLines(view: View, problem: Problem, width: number, rows: number
     const room = rows - 1 - lines.length;
     if (room <= 0) break;
     const [head = [], ...rest] = excerptRows(entry, width, rows < WRAP_FROM_ROWS ? 1 : room, journalPatterns);
-    lines.push(withWay(head, entry.item.entry), ...rest);
+    lines.push(withLinkOfEntry(head, entry.item.entry), ...rest);
     shown += entry.times;
   }
   const heldBack = evidence.inTime - shown;
@@ -196,8 +196,8 @@ function evidenceLines(view: View, problem: Problem, width: number, rows: number
   return lines;
 }
 
-/** The row of an entry, with its object as a way to what the entry is about. */
-function withWay(row: Line, { objectName, message }: JournalEntry): Line {
+/** The row of an entry, whose object is a link. */
+function withLinkOfEntry(row: Line, { objectName, message }: JournalEntry): Line {
   if (!objectName) return row;
   const link = { kind: 'entry', objectName, message: message ?? '' } as const;
   return row.map((span) => (span.tone === OBJECT_TONE ? { ...span, link } : span));

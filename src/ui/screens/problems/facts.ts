@@ -160,7 +160,7 @@ function acknowledgedLines({ acknowledged }: Problem, width: number): Line[] {
   return wrapText(`✓ acknowledged at ${clockTime(at)} ${how}: ${note || DASH}`, width, 'info');
 }
 
-/** How many streams are hit, and those that matter most with a way to each. */
+/** How many streams are hit, and those that matter most with a link to each. */
 function streamLines(view: View, problem: Problem, rect: Rect): Line[] {
   if (rect.height < STREAM_ROWS_FROM) return [fact('Streams', streamsInRow(view, problem))];
   const hit = streamsHit(problem, view.state);

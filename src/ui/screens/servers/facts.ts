@@ -20,7 +20,7 @@ interface Fact {
 }
 
 /** Identity of the server, and its usage against its limits. */
-export function factsPanel(view: View, record: ServerRecord, way: string, rect: Rect): Line[] {
+export function factsPanel(view: View, record: ServerRecord, hint: string, rect: Rect): Line[] {
   const { server } = record;
   const inner = rect.width - 4;
   const gone = record.goneSince !== undefined;
@@ -48,7 +48,7 @@ export function factsPanel(view: View, record: ServerRecord, way: string, rect: 
   }
   const right: Line = gone
     ? [{ text: `figures of ${clockTime(record.lastSeen)}`, tone: 'crit' }]
-    : [{ text: way, tone: 'dim' }];
+    : [{ text: hint, tone: 'dim' }];
   return panel({ title: `Server ${record.name}`, right, stale }, lines, rect.width, rect.height);
 }
 

@@ -16,10 +16,10 @@ import {
   detailPanes,
   fact,
   factWidth,
+  linkFact,
   moment,
   splitDetail,
   trendFacts,
-  wayFact,
   yesNo,
 } from '../../detail/detail-parts.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -99,7 +99,7 @@ function factLines(
     fact('Out', rate(stream.outBandwidth, units), 'out'),
     fact('Uptime', duration(stream.duration)),
     fact('Started', moment(view, stream.startTime)),
-    wayFact('Application', stream.application, (name) => ({ kind: 'application', name })),
+    linkFact('Application', stream.application, (name) => ({ kind: 'application', name })),
     fact('Stream key', stream.streamKey),
     idLine,
     fact('Type', stream.type ?? DASH),
@@ -120,7 +120,7 @@ function subStreams(stream: Stream | undefined): Line[] {
   return [
     fact('Sub-streams', String(list.length)),
     ...list.map((sub) =>
-      wayFact(`  ${sub.name ?? DASH}`, sub.streamKey, (streamKey) => ({ kind: 'stream', streamKey })),
+      linkFact(`  ${sub.name ?? DASH}`, sub.streamKey, (streamKey) => ({ kind: 'stream', streamKey })),
     ),
   ];
 }

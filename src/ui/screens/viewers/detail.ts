@@ -5,7 +5,7 @@ import { staleFor } from '../../../cluster/freshness.ts';
 import { healthLine } from '../../../views/formats/health.ts';
 import { kindLook, viewerKind } from '../../../views/viewers/viewers.ts';
 import { stateFact, unknownFact } from '../../detail/detail-facts.ts';
-import { type DetailModel, fact, factWidth, moment, wayFact } from '../../detail/detail-parts.ts';
+import { type DetailModel, fact, factWidth, linkFact, moment } from '../../detail/detail-parts.ts';
 import type { View } from '../../view.ts';
 
 /** Everything of one session. */
@@ -30,13 +30,13 @@ function factLines(view: View, id: string, rect: Rect): Line[] {
       { text: `  ${viewer.harnessType ?? DASH}`, tone: 'dim' },
     ]),
     fact('Health', healthLine(viewer, Math.min(40, width))),
-    wayFact('Stream', viewer.streamKey, (streamKey) => ({
+    linkFact('Stream', viewer.streamKey, (streamKey) => ({
       kind: 'stream',
       streamKey,
       application: viewer.applicationName ?? undefined,
     })),
     fact('Sub-stream', viewer.subStream ?? DASH),
-    wayFact('Application', viewer.applicationName, (name) => ({ kind: 'application', name })),
+    linkFact('Application', viewer.applicationName, (name) => ({ kind: 'application', name })),
     fact('Out', rate(viewer.outBandwidth, units), 'out'),
     fact('In', rate(viewer.inBandwidth, units), 'in'),
     fact('Watching for', duration(viewer.duration)),
