@@ -36,7 +36,7 @@ export function csvTable<T>(columns: readonly TextColumn<T>[], rows: readonly T[
 }
 
 /** How a formula may begin; spreadsheets look past spaces, and some take full-width signs. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]/;
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
 function csvCell(value: string | number | undefined): string {
   if (value === undefined || typeof value === 'number') return String(value ?? '');
