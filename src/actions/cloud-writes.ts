@@ -45,12 +45,13 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
         async send(announce) {
           await announce();
           try {
-            const { value, message, unreadable } = await cloud.createStream(input, options);
+            const { value, message, unreadable, answer } = await cloud.createStream(input, options);
             return {
               kind: 'ok',
               value: value.stream,
               message: message ?? `The stream ${input.name} is created.`,
               warning: unreadableWarning(unreadable),
+              answer,
             };
           } catch (error) {
             const failure = writeFailure(error, LOOK_FIRST);

@@ -18,7 +18,8 @@ type Failure = Exclude<Outcome<never>, { kind: 'ok' }>;
  */
 export function writeFailure(error: unknown, howToFindOut: string): Failure {
   if (error instanceof UnknownOutcome) {
-    return { kind: 'unknown', message: `It may have happened: ${error.cause.message}`, howToFindOut };
+    const { answer, cause } = error;
+    return { kind: 'unknown', message: `It may have happened: ${cause.message}`, howToFindOut, answer };
   }
   if (error instanceof HttpError) {
     if (error.status < 500) return refused(error.message, error.status, error.fields);

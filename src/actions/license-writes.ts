@@ -6,7 +6,7 @@ import { readSecret } from '../config/secrets.ts';
 import { HttpError } from '../http/errors.ts';
 import { writeFailure } from './failure.ts';
 import type { LicenseSource, Mutations } from './mutations.ts';
-import type { Outcome } from './outcome.ts';
+import { type Outcome, withServerWords } from './outcome.ts';
 import { unreadableWarning } from './unreadable.ts';
 import { runWrite, type WriteContext } from './write.ts';
 
@@ -30,11 +30,13 @@ export function licenseWrites(context: WriteContext): Pick<Mutations, 'replaceLi
           if (typeof key !== 'string') return key;
           await announce();
           try {
-            const { value, unreadable } = await api.replaceLicense(key, { signal });
+            const { value, unreadable, answer, message: said } = await api.replaceLicense(key, { signal });
             remember(value.licenseKey?.lockedBy ?? undefined, true);
             context.refresh();
             const warning = unreadableWarning(unreadable);
-            return { kind: 'ok', value: undefined, message: 'The license key is replaced.', warning };
+            const message = withServerWords('The license key is replaced.', said);
+            const isWhole = value.licenseKey != null && unreadable.length === 0;
+            return { kind: 'ok', value: undefined, message, warning, answer: isWhole ? undefined : answer };
           } catch (error) {
             if (!(error instanceof HttpError) || !isFixed(error)) throw error;
             const failure = writeFailure(error, '');

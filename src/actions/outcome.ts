@@ -10,6 +10,8 @@ export type Outcome<T> =
       /** Values of the response that cannot be read again, by label: shown until dismissed. */
       readonly details?: readonly (readonly [label: string, value: string])[] | undefined;
       readonly warning?: string | undefined;
+      /** The answer as it came, where it is given only once (A2, A14, B1). It may hold secrets. */
+      readonly answer?: string | undefined;
     }
   /** The server, or castwatch before sending, refused: nothing changed. */
   | {
@@ -28,4 +30,11 @@ export type Outcome<T> =
       readonly message: string;
       readonly howToFindOut: string;
       readonly warning?: string | undefined;
+      /** The answer as it came, where one came: it may hold secrets that are given only once. */
+      readonly answer?: string | undefined;
     };
+
+/** What castwatch says of a write, and the server's own `message` where there is one. */
+export function withServerWords(words: string, message: string | undefined): string {
+  return message === undefined || message === '' ? words : `${words} The server says: ${message}`;
+}

@@ -1,6 +1,7 @@
 import type { TranscodeSettings } from '../protocol/settings.ts';
 import { readFailure } from './failure.ts';
 import type { Mutations } from './mutations.ts';
+import { withServerWords } from './outcome.ts';
 import { runRead, runWrite, type WriteContext } from './write.ts';
 
 export const transcodeFields = [
@@ -54,10 +55,10 @@ export function transcodeWrites(context: WriteContext): Pick<Mutations, 'readTra
             };
           }
           await announce();
-          const { value } = await api.transcodeSettings(change, { signal });
+          const { value, message: said } = await api.transcodeSettings(change, { signal });
           keep(value);
           context.refresh();
-          return { kind: 'ok', value, message: 'The transcode settings are updated.' };
+          return { kind: 'ok', value, message: withServerWords('The transcode settings are updated.', said) };
         },
       });
       const { transcode } = known.getState();

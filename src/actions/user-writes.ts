@@ -3,7 +3,7 @@ import type { UserInput } from '../protocol/user.ts';
 import { writeFailure } from './failure.ts';
 import { type UserFacts, userFacts } from './known.ts';
 import type { Mutations } from './mutations.ts';
-import type { Outcome } from './outcome.ts';
+import { type Outcome, withServerWords } from './outcome.ts';
 import { joinWarnings, unreadableWarning } from './unreadable.ts';
 import { runRead, runWrite, updateMemory, type WriteContext } from './write.ts';
 
@@ -41,12 +41,14 @@ export function userWrites(context: WriteContext): UserWrites {
           'Create it again with the same name: “already in use” then means that it exists. Its id is only in the answer that was lost.',
         async send(announce) {
           await announce();
-          const { value, unreadable } = await api.createUser(input, { signal });
+          const { value, unreadable, answer, message: said } = await api.createUser(input, { signal });
           const facts = userFacts(value, { username: input.username }, clock.now());
           const warning = joinWarnings(await keep(facts), unreadableWarning(unreadable));
           const which = facts.id === undefined ? 'is created' : `has the id ${facts.id}`;
-          const message = `User ${facts.username} ${which}.`;
-          return { kind: 'ok', value: facts, message, details: detailsOf(facts), warning };
+          const message = withServerWords(`User ${facts.username} ${which}.`, said);
+          const isWhole = facts.id !== undefined && unreadable.length === 0;
+          const rest = { details: detailsOf(facts), warning, answer: isWhole ? undefined : answer };
+          return { kind: 'ok', value: facts, message, ...rest };
         },
       }),
 
@@ -66,11 +68,12 @@ export function userWrites(context: WriteContext): UserWrites {
         howToFindOut: 'Send the same change again: it does no harm, and its answer shows the user as it is.',
         async send(announce) {
           await announce();
-          const { value, unreadable } = await api.updateUser(id, change, { signal });
+          const { value, unreadable, message: said } = await api.updateUser(id, change, { signal });
           const username = change.username ?? knownName(context, id);
           const facts = userFacts(value, { id, username }, clock.now());
           const warning = joinWarnings(await keep(facts), unreadableWarning(unreadable));
-          return { kind: 'ok', value: facts, message: `User ${nameIn(facts)} is updated.`, warning };
+          const message = withServerWords(`User ${nameIn(facts)} is updated.`, said);
+          return { kind: 'ok', value: facts, message, warning };
         },
       }),
 
@@ -82,8 +85,9 @@ export function userWrites(context: WriteContext): UserWrites {
         howToFindOut: 'Delete it again: “not found” then means that it is gone.',
         async send(announce): Promise<Outcome<undefined>> {
           await announce();
+          let said: string | undefined;
           try {
-            await api.deleteUser(id, { signal });
+            said = (await api.deleteUser(id, { signal })).message;
           } catch (error) {
             const failure = writeFailure(error, '');
             if (failure.kind !== 'refused' || failure.status !== 404) throw error;
@@ -92,7 +96,8 @@ export function userWrites(context: WriteContext): UserWrites {
             return { ...failure, message, warning };
           }
           const warning = await forget(id);
-          return { kind: 'ok', value: undefined, message: `User ${id} (${name}) is deleted.`, warning };
+          const message = withServerWords(`User ${id} (${name}) is deleted.`, said);
+          return { kind: 'ok', value: undefined, message, warning };
         },
       }),
 

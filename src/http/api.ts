@@ -5,6 +5,8 @@ export interface ApiResponse<T> extends ParsedResponse<T> {
   /** `message` of the envelope, where there is one. */
   readonly message: string | undefined;
   readonly status: number;
+  /** The body as it came, where the server says what it holds only once (A2, A14, B1). It may hold secrets. */
+  readonly answer?: string | undefined;
   /** Size of the body, bytes. */
   readonly bytes: number;
   /** From sending to the last byte, ms. */

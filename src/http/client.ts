@@ -17,7 +17,7 @@ import {
   UnknownOutcome,
 } from './errors.ts';
 import { pathOf, type Values } from './path.ts';
-import { type HttpRequest, requestLabel, type Send } from './request.ts';
+import { type HttpRequest, type HttpResponse, requestLabel, type Send } from './request.ts';
 import type { Secrets } from './secrets.ts';
 import { UnchangedResponseCache } from './unchanged-response-cache.ts';
 
@@ -59,9 +59,11 @@ export class Client {
     const { reads } = endpoints[endpoint];
     const request = requestFor(endpoint, call);
     if (readOnly && !reads) throw new ReadOnlyRefused(requestLabel(request));
+    let answer: string | undefined;
     const forget = (call.secrets ?? []).map((secret) => secrets.add(secret));
     try {
       const response = await send(request);
+      answer = onceOnlyAnswer(endpoint, response);
       assertSuccess(request, response, secrets, clock.now());
       const { status, body, duration } = response;
       // Unpacked and recorded in one turn, parsed in the next, checked and used after that: keys are handled in
@@ -75,11 +77,12 @@ export class Client {
         ...parsed,
         message: message == null ? undefined : secrets.clean(message),
         status,
+        answer,
         bytes: body.length,
         duration,
       };
     } catch (error) {
-      throw reads ? error : outcomeOf(endpoint, error);
+      throw reads ? error : outcomeOf(endpoint, error, answer);
     } finally {
       for (const done of forget) done();
     }
@@ -108,6 +111,16 @@ export class Client {
   }
 }
 
+/** Their answers hold what no endpoint gives a second time. */
+const onceOnly: ReadonlySet<EndpointName> = new Set<EndpointName>(['createUser', 'license', 'cloudCreate']);
+/** A longer answer is cut, bytes. */
+const MAX_ANSWER_BYTES = 16 * 1024;
+
+function onceOnlyAnswer(endpoint: EndpointName, { status, body }: HttpResponse): string | undefined {
+  if (!onceOnly.has(endpoint) || status >= 300 || body.length === 0) return undefined;
+  return new TextDecoder().decode(body.subarray(0, MAX_ANSWER_BYTES));
+}
+
 function requestFor(endpoint: EndpointName, call: Call): HttpRequest {
   const json = call.json === undefined ? undefined : JSON.stringify(call.json);
   return {
@@ -134,7 +147,7 @@ export function mapResponse<T, U>(response: ApiResponse<T>, part: (value: T) => 
 const isDoubtful = (status: number) => status === 408 || status === 499 || status >= 502;
 
 /** What the failure of a write means: that nothing happened, or that the outcome is unknown. */
-function outcomeOf(endpoint: EndpointName, error: unknown): unknown {
+function outcomeOf(endpoint: EndpointName, error: unknown, answer: string | undefined): unknown {
   // The login before it may have failed: then the write was never sent.
   const own = error instanceof CastwatchError && error.request?.title === endpoints[endpoint].title;
   if (!own) return error;
@@ -145,5 +158,5 @@ function outcomeOf(endpoint: EndpointName, error: unknown): unknown {
     error instanceof NotJson ||
     error instanceof SchemaError ||
     (error instanceof HttpError && isDoubtful(error.status));
-  return unknown ? new UnknownOutcome(endpoint, error) : error;
+  return unknown ? new UnknownOutcome(endpoint, error, answer) : error;
 }

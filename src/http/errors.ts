@@ -198,8 +198,9 @@ const howToFindOut: Partial<Record<EndpointName, string>> = {
 export class UnknownOutcome extends CastwatchError {
   override readonly name = 'UnknownOutcome';
   declare readonly cause: CastwatchError;
+  readonly #answer: string | undefined;
 
-  constructor(endpoint: EndpointName, cause: CastwatchError) {
+  constructor(endpoint: EndpointName, cause: CastwatchError, answer?: string) {
     const advice = howToFindOut[endpoint] ?? '';
     super(
       'UNKNOWN_OUTCOME',
@@ -209,6 +210,15 @@ export class UnknownOutcome extends CastwatchError {
         request: cause.request,
       },
     );
+    this.#answer = answer;
+  }
+
+  /**
+   * The body of the answer that could not be read, where one came. It may hold secrets, so that it is no own property:
+   * no log prints it.
+   */
+  get answer(): string | undefined {
+    return this.#answer;
   }
 }
 

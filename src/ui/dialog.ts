@@ -33,6 +33,10 @@ export interface MessageDialog {
   readonly title: string;
   readonly lines: readonly Line[];
   readonly scroll: number;
+  /** Shown by Ctrl-R only, and given up by a second Esc only: it can hold secrets, and comes once. */
+  readonly once?:
+    | { readonly lines: readonly Line[]; readonly state: 'hidden' | 'shown' | 'closing' }
+    | undefined;
 }
 
 export interface MenuItem {

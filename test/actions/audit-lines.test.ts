@@ -20,7 +20,7 @@ const writes: readonly [action: string, target: string, fields: object, message:
       password: '(hidden)',
       accessRights: { server: 'read_only', viewer: 'none', application: 'read_write', stream: 'none' },
     },
-    'User anna has the id 1.',
+    'User anna has the id 1. The server says: User created',
     (mutations, signal) => mutations.createUser(anna, signal),
   ],
   [
@@ -34,14 +34,14 @@ const writes: readonly [action: string, target: string, fields: object, message:
     'update user',
     'user 0',
     { username: 'boss' },
-    'User 0 (boss) is updated.',
+    'User 0 (boss) is updated. The server says: User updated',
     (mutations, signal) => mutations.updateUser(0, { username: 'boss' }, signal),
   ],
   [
     'update user',
     'user 0',
     { password: '(hidden)', accessRights: { stream: 'none' } },
-    'User 0 (operator) is updated.',
+    'User 0 (operator) is updated. The server says: User updated',
     (mutations, signal) =>
       mutations.updateUser(
         0,
@@ -53,7 +53,7 @@ const writes: readonly [action: string, target: string, fields: object, message:
     'delete user',
     'user 0 (operator)',
     {},
-    'User 0 (operator) is deleted.',
+    'User 0 (operator) is deleted. The server says: User deleted',
     (mutations, signal) => mutations.deleteUser({ id: 0, name: 'operator' }, signal),
   ],
   [
@@ -67,7 +67,7 @@ const writes: readonly [action: string, target: string, fields: object, message:
     'update transcode settings',
     'transcode settings',
     { transcodeTaskLimit: null, ffmpegCommand: 'ffmpeg' },
-    'The transcode settings are updated.',
+    'The transcode settings are updated. The server says: Transcode settings updated',
     async (mutations, signal) => {
       const change = { transcodeTaskLimit: null, ffmpegCommand: 'ffmpeg' };
       const seen = signal ? transcode : ok(await mutations.readTranscode());
@@ -78,7 +78,7 @@ const writes: readonly [action: string, target: string, fields: object, message:
     'replace license',
     'license key',
     { licenseKey: '(hidden)' },
-    'The license key is replaced.',
+    'The license key is replaced. The server says: License key updated',
     (mutations, signal) => mutations.replaceLicense({ key: 'SOME-LICENSE-9' }, signal),
   ],
   [

@@ -13,7 +13,7 @@ import {
 import { movedAway } from '../forms/plan-lines.ts';
 import type { FormValues } from '../forms/values.ts';
 import type { DialogShell } from '../shell.ts';
-import { showSuccess } from './show-success.ts';
+import { showSuccess, showUnreadable } from './show-success.ts';
 
 type FormShell = DialogShell<FormDialog>;
 
@@ -101,6 +101,7 @@ export function sendForm(
     (outcome) => {
       const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');
       if (outcome.kind === 'ok') showSuccess(outcome, shell);
+      else if (outcome.kind === 'unknown' && outcome.answer !== undefined) showUnreadable(outcome, shell);
       else if (outcome.kind === 'unknown') {
         const stage: Stage = { kind: 'unknown', message, howToFindOut: outcome.howToFindOut };
         shell.update((now) => (mine(now) ? { state: { ...now.state, stage } } : {}));

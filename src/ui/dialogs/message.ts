@@ -1,29 +1,49 @@
+import type { Line } from '../../base/text.ts';
 import { lineWidth } from '../../base/width.ts';
 import type { MessageDialog } from '../dialog.ts';
 import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
 import { targetOf } from '../primitives/list.ts';
 import type { DialogModule } from './module.ts';
 
+function linesOf({ lines, once }: MessageDialog): readonly Line[] {
+  if (!once) return lines;
+  if (once.state === 'shown')
+    return [...lines, [], ...once.lines, [], [{ text: 'Ctrl-R hides', tone: 'dim' }]];
+  const words =
+    once.state === 'closing'
+      ? '▲ The answer cannot be read again. Esc once more closes, Ctrl-R shows it.'
+      : 'Ctrl-R shows the answer as it came; nothing gives it again.';
+  return [...lines, [], [{ text: words, tone: 'warn' }]];
+}
+
 /** Text to read: Esc, Enter or q close it, the moving keys scroll. */
 export const messageModule: DialogModule<MessageDialog> = {
   render(dialog, _view, _services, window) {
-    const width = Math.max(dialog.title.length + 24, ...dialog.lines.map((line) => lineWidth(line) + 4));
-    const size = { width, height: dialog.lines.length + 2 };
+    const lines = linesOf(dialog);
+    const width = Math.max(dialog.title.length + 24, ...lines.map((line) => lineWidth(line) + 4));
+    const size = { width, height: lines.length + 2 };
     const visible = dialogRect(window, size).height - 2;
-    const scroll = Math.max(0, Math.min(dialog.scroll, dialog.lines.length - visible));
-    const shown = dialog.lines.slice(scroll, scroll + visible);
-    const part = ` (${scroll + 1}–${scroll + shown.length} of ${dialog.lines.length})`;
-    const title = shown.length < dialog.lines.length ? `${dialog.title}${part}` : dialog.title;
+    const scroll = Math.max(0, Math.min(dialog.scroll, lines.length - visible));
+    const shown = lines.slice(scroll, scroll + visible);
+    const part = ` (${scroll + 1}–${scroll + shown.length} of ${lines.length})`;
+    const title = shown.length < lines.length ? `${dialog.title}${part}` : dialog.title;
     return [dialogBox({ id: 'dialog.message', title, content: shown, size }, window)];
   },
 
   key(dialog, key, shell) {
+    const { once } = dialog;
+    if (once && key.name === 'ctrl-r') {
+      shell.update({ once: { ...once, state: once.state === 'shown' ? 'hidden' : 'shown' } });
+      return;
+    }
     const command = shell.services.keymap.lookup(key.name, 'overview');
-    if (command === 'app.back' || command === 'app.quit' || command === 'move.open') shell.close();
-    else if (command) {
-      const target = targetOf(command, dialog.scroll, dialog.lines.length, 10);
+    if (command === 'app.back' || command === 'app.quit' || command === 'move.open') {
+      if (once && once.state !== 'closing') shell.update({ once: { ...once, state: 'closing' } });
+      else shell.close();
+    } else if (command) {
+      const target = targetOf(command, dialog.scroll, linesOf(dialog).length, 10);
       if (target !== undefined)
-        shell.update({ scroll: Math.max(0, Math.min(target, dialog.lines.length - 1)) });
+        shell.update({ scroll: Math.max(0, Math.min(target, linesOf(dialog).length - 1)) });
     }
   },
 };

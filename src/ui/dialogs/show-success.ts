@@ -1,6 +1,7 @@
 import type { Outcome } from '../../actions/outcome.ts';
 import { safeText } from '../../base/safe-text.ts';
 import type { Line, Span } from '../../base/text.ts';
+import type { MessageDialog } from '../dialog.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { DialogShell } from '../shell.ts';
 
@@ -12,11 +13,11 @@ const MAX_COLUMNS = 76;
  * only once, and what went wrong beside it, stays until it is dismissed.
  */
 export function showSuccess(
-  { message, details = [], warning }: Extract<Outcome<unknown>, { kind: 'ok' }>,
+  { message, details = [], warning, answer }: Extract<Outcome<unknown>, { kind: 'ok' }>,
   shell: Pick<DialogShell<never>, 'area' | 'close' | 'open' | 'notice'>,
 ): void {
   shell.close();
-  if (details.length === 0 && warning === undefined) {
+  if (details.length === 0 && warning === undefined && answer === undefined) {
     shell.notice(message, 'ok');
     return;
   }
@@ -29,7 +30,25 @@ export function showSuccess(
     [],
     [{ text: 'Esc closes', tone: 'dim' }],
   ];
-  shell.open({ kind: 'message', title: 'Done', lines, scroll: 0 });
+  shell.open({ kind: 'message', title: 'Done', lines, scroll: 0, once: onceLines(answer, width) });
+}
+
+/** Closes the dialog of a write whose answer came and could not be read, and keeps that answer until it is dismissed. */
+export function showUnreadable(
+  { message, warning, howToFindOut, answer }: Extract<Outcome<unknown>, { kind: 'unknown' }>,
+  shell: Pick<DialogShell<never>, 'area' | 'close' | 'open'>,
+): void {
+  const width = Math.min(MAX_COLUMNS, shell.area.width - 8);
+  const words = [message, warning, howToFindOut].filter(Boolean).join(' ');
+  const lines = wrapText(`▲ ${safeText(words)}`, width, 'warn');
+  shell.close();
+  shell.open({ kind: 'message', title: 'Not readable', lines, scroll: 0, once: onceLines(answer, width) });
+}
+
+function onceLines(answer: string | undefined, width: number): MessageDialog['once'] {
+  if (answer === undefined) return undefined;
+  const rows = answer.split(/\r?\n/).flatMap((row) => wrapText(safeText(row), width));
+  return { lines: rows, state: 'hidden' };
 }
 
 function labelled(label: string, value: string, width: number): Line[] {

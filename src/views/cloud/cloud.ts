@@ -14,8 +14,10 @@ export interface CreatedStream {
   readonly regionId: number;
   /** The cluster whose cloud it was sent to. */
   readonly cluster: string;
-  /** The answer of the cloud; undefined where none came, so that the stream may or may not exist. */
+  /** The answer of the cloud; undefined where none came that can be read. */
   readonly stream: CloudStream | undefined;
+  /** The answer as it came. Where there is none, the stream may or may not exist. It holds secrets. */
+  readonly answer?: string | undefined;
 }
 
 /** Regions in the cloud's own order. */

@@ -45,3 +45,17 @@ test.each(['esc', 'enter', 'q'])('%s closes it, and nothing else', (key) => {
   expect(hands.press(key).dialogs).toEqual([]);
   expect(hands.quits).toBe(0);
 });
+
+test('an answer that comes once is hidden until asked for, and given up only after a warning', () => {
+  const hands = open([[{ text: 'Done.' }]]);
+  const once = { lines: [[{ text: 'password once-1' }]], state: 'hidden' as const };
+  hands.runtime.open({ kind: 'message', title: 'Words', lines: [[{ text: 'Done.' }]], scroll: 0, once });
+  const before = hands.dialogs.length;
+  expect(hands.screen).not.toContain('once-1');
+  expect(hands.press('ctrl-r').screen).toContain('password once-1');
+  expect(hands.press('ctrl-r').screen).not.toContain('once-1');
+  expect(hands.press('esc').screen).toContain('cannot be read again');
+  expect(hands.dialogs).toHaveLength(before);
+  hands.press('esc');
+  expect(hands.dialogs).toHaveLength(before - 1);
+});

@@ -221,3 +221,22 @@ test.each([
   hands.press('y');
   expect(services.copied[1]).toBe('key-0123456789');
 });
+
+test('an answer that cannot be read is kept: hidden, shown on demand, and not called lost', () => {
+  const odd = { ...doubtful, answer: '{"data":{"stream":{"streamKey":"once-1"}}}' };
+  const list = text({ ...read, created: [odd], part: 'streams' }, 200, 56).join('\n');
+  expect(list).toContain('NOT READABLE');
+  expect(list).not.toContain('MAY EXIST');
+  const opened: CloudSlice = { ...read, created: [odd], opened: odd.id };
+  expect(text(opened, 200, 56).join('\n')).not.toContain('once-1');
+  const shown = text({ ...opened, revealed: { id: odd.id, at: sampleNow } }, 200, 56).join('\n');
+  expect(shown).toContain('once-1');
+});
+
+test('what is nested in source and targets is shown with the answer as it came', () => {
+  const answer = '{"stream":{"targets":[{"auth":{"key":"nested-1"}}]}}';
+  const opened: CloudSlice = { ...read, created: [{ ...answered, answer }], opened: answered.id };
+  const shown = text({ ...opened, revealed: { id: answered.id, at: sampleNow } }, 200, 56).join('\n');
+  expect(shown).toContain('nested-1');
+  expect(text(opened, 200, 56).join('\n')).not.toContain('nested-1');
+});

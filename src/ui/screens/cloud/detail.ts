@@ -55,6 +55,14 @@ export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream,
   const regionId = stream?.regionId ?? entry.regionId;
   const url = regions.find((region) => region.id === regionId)?.url;
   const place = [fact('Region', regionName(regions, regionId)), fact('Ingest', url || DASH)];
+  const open = isRevealed(slice.revealed, entry.id, view.now);
+  const width = factWidth(rect);
+  const asItCame = entry.answer === undefined ? [] : answerFacts(entry.answer, open, width);
+  if (!stream && entry.answer !== undefined) {
+    const words =
+      '▲ The cloud answered, but not in a form that castwatch reads. R shows the answer as it came.';
+    return [...wrapText(words, rect.width - 4, 'warn'), ...head, ...place, ...asItCame];
+  }
   if (!stream) {
     return [
       ...wrapText('▲ MAY EXIST: its answer never came.', rect.width - 4, 'warn'),
@@ -66,8 +74,6 @@ export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream,
       ...place,
     ];
   }
-  const open = isRevealed(slice.revealed, entry.id, view.now);
-  const width = factWidth(rect);
   const { countdown, theme } = stream;
   return [
     ...head,
@@ -97,6 +103,7 @@ export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream,
       wrappedFacts(`Target ${index + 1}`, shownSecret(unspecifiedWords(target), open), width),
     ),
     fact('Created', stream.isCreated === false ? 'not yet' : (stream.createdAt ?? yesNo(stream.isCreated))),
+    ...asItCame,
   ];
 }
 
@@ -107,6 +114,11 @@ function secretFacts(part: SecretPart, value: string | undefined, open: boolean,
   const shown = safeText(shownSecret(value, open));
   const rows = wrapText(shown, width, open && value !== undefined ? 'bold' : 'dim');
   return rows.map((row, index) => fact(index === 0 ? title : '', row));
+}
+
+/** The whole answer: whatever its shape, nothing that is told only once is lost. */
+function answerFacts(answer: string, open: boolean, width: number): Line[] {
+  return wrappedFacts('As it came', shownSecret(answer, open), width);
 }
 
 /** Whole, line by line: a form sends every line end as CR LF. */

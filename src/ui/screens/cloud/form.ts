@@ -68,7 +68,8 @@ export function cloudForm({ mutations, values, regionId, clock, done }: CloudFor
       const sent = input(filled);
       const outcome = await mutations.createCloudStream(sent, { signal, onProgress });
       done(sent, outcome);
-      return outcome;
+      // The screen keeps the answer: no dialog has to.
+      return { ...outcome, answer: undefined };
     },
   };
 }

@@ -123,8 +123,9 @@ function create(shell: Cloud): void {
   }
   const cluster = view.state.name;
   const done = (input: CloudStreamInput, outcome: Outcome<CloudStream>) => {
-    if (outcome.kind === 'ok') remember(shell, cluster, input, outcome.value);
-    else if (outcome.kind === 'unknown') remember(shell, cluster, input, undefined);
+    if (outcome.kind !== 'ok' && outcome.kind !== 'unknown') return;
+    const stream = outcome.kind === 'ok' ? outcome.value : undefined;
+    remember(shell, cluster, input, { stream, answer: outcome.answer });
   };
   const regionId = region && String(region.id);
   const form = cloudForm({ mutations, values, regionId, clock: services.clock, done });
@@ -136,13 +137,13 @@ function remember(
   shell: Cloud,
   cluster: string,
   { name, regionId }: CloudStreamInput,
-  stream: CloudStream | undefined,
+  { stream, answer }: Pick<CreatedStream, 'stream' | 'answer'>,
 ): void {
   const { created } = shell.slice();
   const at = shell.services.clock.now();
   const id = String(created.length + 1);
   shell.set({
-    created: [{ id, at, name, regionId, cluster, stream }, ...created],
+    created: [{ id, at, name, regionId, cluster, stream, answer }, ...created],
     part: 'streams',
     streamsAt: { selectedId: id, index: 0, scroll: 0 },
   });
@@ -170,6 +171,10 @@ function copy(shell: Cloud): void {
   const index = slice.copied?.id === entry.id ? (slice.copied.index + 1) % given.length : 0;
   const part = given[index];
   const value = part && secretOf(entry.stream, part);
+  if (part === undefined && entry.answer !== undefined) {
+    shell.copy(entry.answer, `the answer to ${entry.name} as it came`);
+    return;
+  }
   if (part === undefined || value === undefined) {
     shell.notice('There is nothing to copy: its answer never came.', 'warn');
     return;

@@ -45,9 +45,13 @@ export const cloudScreen: Screen<CloudSlice, CloudModel> = {
       ...regions.map(({ id, name }) => `Region ${id}: ${name}.`),
       `${slice.created.length} streams were created in this run; nothing lists or deletes cloud streams.`,
       ...slice.created.map(
-        ({ name, stream, regionId }) =>
-          `${name}, ${regionName(regions, regionId)}${stream ? '' : ': it may exist, its answer never came'}.`,
+        ({ name, stream, regionId, answer }) =>
+          `${name}, ${regionName(regions, regionId)}${stream ? '' : unreadWords(answer)}.`,
       ),
     ].filter((sentence) => sentence !== '');
   },
 };
+
+function unreadWords(answer: string | undefined): string {
+  return answer === undefined ? ': it may exist, its answer never came' : ': its answer could not be read';
+}

@@ -80,8 +80,9 @@ function streamColumns({ view, slice, regions }: CloudModel): Column<CreatedStre
     width: 12,
     grow: 1,
     rank,
-    cell: ({ id, stream }, width) => {
-      if (!stream && part === 'key') return [{ text: 'MAY EXIST', tone: 'warn' }];
+    cell: ({ id, stream, answer }, width) => {
+      if (!stream && part === 'key')
+        return [{ text: answer === undefined ? 'MAY EXIST' : 'NOT READABLE', tone: 'warn' }];
       const value = secretOf(stream, part);
       const open = isRevealed(slice.revealed, id, view.now);
       const tone = value === undefined || !open ? 'dim' : 'plain';
