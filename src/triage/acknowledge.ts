@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Problem, Severity } from './problem.ts';
 import { severityRank } from './rank.ts';
 
-/** An acknowledgement. Holds until the problem clears, or until a time; never for a worse severity than was seen. */
+/** Holds until the problem clears, until a given time, or until the severity gets worse. */
 interface Acknowledgement {
   readonly at: number;
   /** Unix ms; undefined: until it clears. */
@@ -47,7 +47,7 @@ export function prune(
   return rest.size === acknowledgements.size ? acknowledgements : rest;
 }
 
-/** The problems with who knows of them written in; those of `before` where they are the same, for their references. */
+/** The problems with their acknowledgements. Where one is equal to that of `before`, it is the same object. */
 export function withAcknowledgements(
   problems: readonly Problem[],
   acknowledgements: Acknowledgements,

@@ -29,7 +29,7 @@ export class Causes {
 
   of(key: string): string | undefined {
     if (this.#known.has(key)) return this.#known.get(key);
-    // Holds the place against two that explain each other: then the one asked for first stays.
+    // Ends the recursion where two findings explain each other: the one asked for first is kept.
     this.#known.set(key, undefined);
     const finding = this.#found.finding(key);
     const cause = finding?.explainedBy

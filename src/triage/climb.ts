@@ -59,7 +59,7 @@ export function climbOf(shares: Shares, least: number): Climb | undefined {
   const crossing = level === undefined ? first : (level - start) / perMs;
   const earliest = shares[Math.max(0, turn - HELD_POINTS)]?.x ?? first;
   const since = Math.min(Math.max(crossing, earliest), first);
-  // A climb that grows tired arrives later.
+  // A climb that slows down arrives later.
   return { since, perMinute: Math.min(perMs, newest) * MINUTE_MS, used };
 }
 

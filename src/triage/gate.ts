@@ -1,9 +1,9 @@
 import type { Timing } from './rule.ts';
 
 /**
- * Duration and hysteresis of one severity of one key. Time counts only between samples that arrived. While it is off,
- * bad time adds up and good time takes half as fast away, so that a value that swings around its threshold fires once
- * instead of never or often; while it is on, any bad sample starts the way to clearing again.
+ * Duration and hysteresis of one severity of one key. Time counts only between samples that arrived. While the gate is
+ * off, bad time is added and half of the good time is subtracted, so that a value that swings around its threshold fires
+ * once instead of never or often. While it is on, any bad sample restarts the time that it needs to clear.
  */
 export interface Gate {
   readonly on: boolean;

@@ -58,7 +58,7 @@ export function judgeLooks(
       if (!verdict.unmeasured) found.set(verdict.key, verdict);
     }
   }
-  const unread = readInNone(looks).filter((problem) => !concerns || concerns(problem));
+  const unread = unreadProblems(looks).filter((problem) => !concerns || concerns(problem));
   const problems = [...explain(found, looks), ...unread].sort(worstFirst);
   const state = looks.at(-1)?.state;
   return {
@@ -70,7 +70,7 @@ export function judgeLooks(
 }
 
 /** Resources that no look could read, as a screen has them once it has waited. Without a dashboard nothing is judged. */
-function readInNone(looks: readonly Look[]): readonly Problem[] {
+function unreadProblems(looks: readonly Look[]): readonly Problem[] {
   const [first, last] = [looks[0], looks.at(-1)];
   if (!first || !last) return [];
   return alwaysPolled.flatMap(({ key, name }): Problem[] => {

@@ -54,14 +54,14 @@ const byRole: Readonly<Record<string, HitPart>> = {
   sink: 'delivery',
 };
 
-const WAY: readonly HitPart[] = ['ingest', 'transcode', 'delivery'];
+const MEDIA_PATH: readonly HitPart[] = ['ingest', 'transcode', 'delivery'];
 
 interface Located {
   readonly subject: Subject;
   readonly folded?: Folded | undefined;
 }
 
-/** What a problem hits, the parts of the way from the publisher to the viewer first; nothing where that is not known. */
+/** What a problem hits, the parts of the media path first; nothing where that is not known. */
 export function partsHit(problem: KindAndFacts & Located, { servers }: ClusterState): readonly HitPart[] {
   const { kind, facts, folded } = problem;
   // A row of streams is on the part that its worst is on.
@@ -83,7 +83,7 @@ function partsOfServers({ subject, folded }: Located, servers: ClusterState['ser
   const roles = [...names].flatMap((name) =>
     (byName.get(name)?.server.applications ?? []).map(({ type }) => type?.toLowerCase() ?? ''),
   );
-  return WAY.filter((part) => roles.some((role) => byRole[role] === part));
+  return MEDIA_PATH.filter((part) => roles.some((role) => byRole[role] === part));
 }
 
 const named = new WeakMap<ClusterState['servers'], ReadonlyMap<string, ServerRecord>>();

@@ -13,7 +13,7 @@ export interface TimelineEntry {
 
 const MOST_CLEARED = 500;
 /** Of problems that clear at one time, so many get the journal's lines: each is a search through it. */
-const MOST_EVIDENCED = 20;
+const MOST_WITH_EVIDENCE = 20;
 const MOST_ENTRIES = 1_000;
 
 /** The worst moment of each standing problem: by severity, then by viewers at risk; the first of equal ones. */
@@ -62,18 +62,18 @@ export function remember(
     .filter(({ key }) => !current.has(key) && !under.has(key))
     .map(
       (problem, index): Problem => ({
-        ...asItWas(problem, index < MOST_EVIDENCED),
+        ...asItWas(problem, index < MOST_WITH_EVIDENCE),
         state: 'cleared',
         clearedAt: now,
       }),
     );
   return {
     cleared: ended.length === 0 ? cleared : [...ended, ...cleared].slice(0, MOST_CLEARED),
-    timeline: moveOn(timeline, current, known, now),
+    timeline: nextTimeline(timeline, current, known, now),
   };
 }
 
-function moveOn(
+function nextTimeline(
   timeline: readonly TimelineEntry[],
   current: ReadonlyMap<string, Problem>,
   known: ReadonlySet<string>,
@@ -82,7 +82,7 @@ function moveOn(
   let changed = false;
   const next: TimelineEntry[] = [];
   for (const entry of timeline) {
-    const moved = entry.to === undefined ? follow(entry, current.get(entry.key), now) : entry;
+    const moved = entry.to === undefined ? nextEntry(entry, current.get(entry.key), now) : entry;
     const isOld = moved.to !== undefined && moved.to < now - HOUR_MS;
     if (moved !== entry || isOld) changed = true;
     if (!isOld) next.push(moved);
@@ -95,7 +95,7 @@ function moveOn(
   return changed ? next.slice(-MOST_ENTRIES) : timeline;
 }
 
-function follow(entry: TimelineEntry, problem: Problem | undefined, now: number): TimelineEntry {
+function nextEntry(entry: TimelineEntry, problem: Problem | undefined, now: number): TimelineEntry {
   if (!problem) return { ...entry, to: now };
   const isWorse = severityRank[problem.severity] > severityRank[entry.severity];
   return isWorse ? { ...entry, severity: problem.severity } : entry;

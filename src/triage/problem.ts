@@ -4,8 +4,8 @@ import type { Measure, Named, Trend } from './facts.ts';
 export type Severity = 'critical' | 'warning' | 'info';
 
 /**
- * A part of the way from the publisher to the viewer; or what is beside it: the control plane (managers, links, the
- * session), limits, only what castwatch can see, or only the journal.
+ * A part of the media path from the publisher to the viewer, or something outside that path: the control plane (managers,
+ * links, the session), limits, `data` (only what castwatch can see), or only the journal.
  */
 export type HitPart = 'ingest' | 'transcode' | 'delivery' | 'control plane' | 'limits' | 'data' | 'journal';
 
@@ -42,8 +42,8 @@ export type ManyKind =
   | 'journal-storm';
 
 /**
- * What each kind of problem says, as data: numbers, names, and the text of servers. A rule adds its own kind where it
- * is defined; what no rule finds stands here.
+ * The facts of each kind of problem: numbers, names, and text of servers. A rule adds its own kind where it is defined;
+ * kinds that no rule finds are listed here.
  */
 export interface KindFacts {
   /** Streams of one server or application with problems of their own. */
@@ -59,15 +59,15 @@ export interface KindFacts {
     readonly unit: string;
     readonly range: string;
   };
-  /** What a check was asked about is not there. */
+  /** The object that a check was asked about does not exist. */
   readonly missing: { readonly object: 'server' | 'stream' | 'application' };
-  /** One that a history of an earlier version kept, in the words of then. */
+  /** A problem stored by an earlier version, which kept the words and not the facts. */
   readonly worded: { readonly rule: string; readonly title: string; readonly sentence: string };
 }
 
 export type ProblemKind = keyof KindFacts;
 
-/** Which of its names a problem has, of kinds that have several. It keeps the one that it began with. */
+/** Kinds with several titles, and the cases that choose one. A problem keeps the case that it began with. */
 export interface KindForms {
   readonly streams: StreamKind | 'mixed';
 }
@@ -94,7 +94,7 @@ interface PartMembers {
   /** Key of the row in which it stands, and of the problem that it follows from. */
   readonly parent?: string | undefined;
   readonly cause?: string | undefined;
-  /** Where it stands for many itself. */
+  /** Set where this part stands for many objects itself. */
   readonly folded?: Folded | undefined;
   readonly follows?: readonly Consequence[] | undefined;
 }
@@ -113,7 +113,7 @@ export interface Consequence {
   readonly names: Named;
 }
 
-/** What a problem that stands for many keeps of one of them, and no more: a storm costs the memory of its parts. */
+/** What a problem that stands for many keeps of each part: little, because a storm has many parts. */
 export function partOf(part: Part, of: Pick<Part, 'parent' | 'cause'>): Part {
   const { severity, subject, names, hit } = part;
   return {
@@ -224,7 +224,7 @@ export interface ProblemMembers {
   readonly subject: Subject;
   /** Every object that it concerns, its subject first. */
   readonly names: readonly Subject[];
-  /** What it hits, the parts of the way from the publisher to the viewer first; empty where that is not known. */
+  /** What it hits, the parts of the path from the publisher to the viewer first; empty where that is not known. */
   readonly parts: readonly HitPart[];
   /** When it began. */
   readonly since: Beginning;

@@ -5,7 +5,7 @@ export const severityRank: Readonly<Record<Severity, number>> = { info: 0, warni
 
 /**
  * Worst first: severity, then how many people are hit (in steps of about three times as many, so that a few viewers
- * more or less do not turn the list round), then the older one, then the key.
+ * more or less do not reorder the list), then the older one, then the key.
  */
 export function worstFirst(a: Problem, b: Problem): number {
   return (

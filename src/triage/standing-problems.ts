@@ -94,7 +94,7 @@ function isSame(a: Problem, b: Problem): boolean {
     isDeepStrictEqual(a.follows, b.follows) &&
     isDeepStrictEqual(a.measure, b.measure) &&
     isDeepStrictEqual(a.parts, b.parts) &&
-    isDeepStrictEqual(saidOf(a), saidOf(b)) &&
+    isDeepStrictEqual(foldedSummary(a), foldedSummary(b)) &&
     a.hit.viewers?.count === b.hit.viewers?.count &&
     a.hit.viewers?.what === b.hit.viewers?.what &&
     a.hit.copies === b.hit.copies &&
@@ -106,8 +106,8 @@ function isSame(a: Problem, b: Problem): boolean {
   );
 }
 
-/** What is said of the many that it stands for. */
-function saidOf({ folded }: Problem): object | undefined {
+/** What the sentence says of the parts that it stands for. */
+function foldedSummary({ folded }: Problem): object | undefined {
   return folded && { count: folded.count, worst: folded.worst ?? folded.first[0] };
 }
 

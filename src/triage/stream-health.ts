@@ -1,7 +1,7 @@
 import { type Graded, isNoData, measuredScore } from '../cluster/figures.ts';
 import type { Stream } from '../protocol/stream.ts';
 
-/** What a bad stream is, and who is at risk: rules and screens say the same, because both ask here. */
+/** When a stream is unhealthy, and how many viewers are at risk. Rules and screens share these, so that they agree. */
 
 export const PUBLISHED = 'PUBLISHED';
 

@@ -18,8 +18,8 @@ import { addFigure, type Figures, trendOf } from './trend.ts';
 const severities = ['info', 'warning', 'critical'] as const satisfies readonly Severity[];
 
 /**
- * One key's life: a gate for each severity (at least info, at least warning, critical), so that a rise to critical
- * must last as well, and a fall back needs its calm. Immutable.
+ * What is remembered of one key over time. Each severity (at least info, at least warning, critical) has its own gate:
+ * a rise to critical must last before it counts, and so must a fall to a lower severity. Immutable.
  */
 export interface Tracker {
   /** The newest finding; the last one while the problem is on its way to clearing. */
@@ -53,7 +53,7 @@ export function missed(tracker: Tracker, sample: GateSample, timing: Timing): Tr
   return { ...tracker, seen: 0, gates: feedAll(tracker.gates, () => false, sample, timing) };
 }
 
-/** It follows from another problem: what was counted of it is void. */
+/** Another problem explains it: its own time is counted from zero again. */
 export function explained(tracker: Tracker): Tracker {
   return tracker.gates === closedGates ? tracker : { ...tracker, gates: closedGates };
 }
@@ -63,7 +63,7 @@ export function standing(tracker: Tracker): Severity | undefined {
   return severities.findLast((severity) => tracker.gates[severity].on);
 }
 
-/** Nothing stands and nothing is on its way. */
+/** No severity stands, and no bad time is counted: the tracker can be dropped. */
 export function isOver(tracker: Tracker): boolean {
   return severities.every((severity) => isIdle(tracker.gates[severity]));
 }
@@ -76,7 +76,7 @@ interface Standing {
   readonly followers: readonly Finding[];
 }
 
-/** The problem as people see it. `before` is the same problem of the step before. */
+/** The problem that is reported. `before` is the same problem in the previous step. */
 export function problemOf(
   tracker: Tracker,
   severity: Severity,
@@ -106,14 +106,14 @@ function withForm(finding: Finding, before: Problem | undefined): KindAndFacts {
   return kindAndFacts({ ...finding, form: before?.form ?? finding.form } as KindAndFacts);
 }
 
-/** The rule may know it; else it is the first bad sample. */
+/** When it began: as the rule says, else at the first bad sample. */
 function beginningOf({ finding, gates }: Tracker, now: number): Beginning {
   const { since = now, beganBefore, lastGoodAt } = gates.info;
   if (finding.since !== undefined) return beginningAt(finding.since, finding.lastGoodAt);
   return beganBefore ? { at: since, known: 'before' } : beginningAt(since, lastGoodAt);
 }
 
-/** Until it falls back. */
+/** The severity rose while the problem stood; it stays escalated until the severity falls. */
 function isEscalated(severity: Severity, before: Problem | undefined): boolean {
   if (!before) return false;
   const rise = severityRank[severity] - severityRank[before.severity];

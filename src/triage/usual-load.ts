@@ -27,7 +27,7 @@ export interface LoadChange {
 }
 
 const MINUTES = 60;
-/** Fewer minutes than this are no hour. */
+/** With fewer known minutes than this the last hour is not compared with. */
 const LEAST_MINUTES = 20;
 /** The newest minutes are what is judged; the trend is that of the ones before. */
 const NEWEST_MINUTES = 5;

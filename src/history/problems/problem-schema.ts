@@ -101,7 +101,7 @@ export const beginning: z.ZodType<Beginning> = z.discriminatedUnion('known', [
   z.object({ at: moment, known: z.literal('between'), from: moment }),
 ]);
 
-/** What is stored of a problem; a member that problems gain is missing here until it gets its line. */
+/** What is stored of a problem. A new member of problems must be added here. */
 const members = {
   key: text,
   severity,
@@ -119,7 +119,7 @@ const members = {
   acknowledged: z.object({ at: moment, until: moment.optional(), note: text }).optional(),
 } satisfies Record<Exclude<keyof ProblemMembers, 'evidence'>, z.ZodType>;
 
-/** All are stored while they stand: when they cleared is a column of its own. */
+/** Stored problems have the state `standing`: when they cleared is a column of its own. */
 export const problemSchema: z.ZodType<Problem> = kindAndFactsSchema.and(
   z.object({ ...members, state: z.literal('standing') }),
 );

@@ -31,7 +31,7 @@ export interface StreamTrack {
   readonly ingest: IngestTrack | undefined;
 }
 
-/** More streams than this are not remembered; what triage knows of the others is their newest sample in no rule. */
+/** More streams than this are not remembered, and no rule judges the others. */
 const CAPACITY = 20_000;
 /** A stream that no source showed for so long is forgotten. */
 const FORGET_AFTER_MS = 900_000;
@@ -193,7 +193,7 @@ function fall(stream: Stream, before: Stream): number {
   return before.duration == null || stream.duration == null ? 0 : before.duration - stream.duration;
 }
 
-/** What is taken from a stream that runs was lost; a publisher who comes back may bring another ladder. */
+/** Sub-streams that disappear while the stream runs were lost; after a restart the publisher may send other ones. */
 function fewerSince(stream: Stream, before: StreamTrack, at: number): number | undefined {
   const was = before.stream.subStreams?.length;
   const is = stream.subStreams?.length;

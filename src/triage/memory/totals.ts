@@ -37,7 +37,7 @@ const MOST_SAMPLES = 5;
 const LEAST_SAMPLES = 3;
 /** After a silence of so many intervals nothing is known of how fast it fell. */
 const GAP_INTERVALS = 3;
-/** What is lost at once is lost by then; later the time of day says more than the fault. */
+/** A fault has taken its full effect by then; later changes come from the time of day. */
 const CUT_OFF_MS = 30_000;
 
 /** Share of the streams that may have ended since for reasons of their own. */

@@ -19,7 +19,7 @@ import {
 declare module '../problem.ts' {
   interface KindFacts {
     readonly 'ingest-bitrate': AgainstUsual & {
-      /** Where the usual is the mean of its life: how long that is, ms. */
+      /** Where the usual is the mean since it was published: how long ago that was, ms. */
       readonly mean?: number | undefined;
       readonly publisher?: Publisher | undefined;
     };
@@ -36,7 +36,7 @@ declare module '../problem.ts' {
   }
 }
 
-/** Does a publisher send less than it usually does, or now more, now less? One that went away is no matter of bitrate. */
+/** Does a publisher send less than usual, or swing between more and less? One that left is not judged here. */
 export const ingestBitrate: Rule = {
   name: 'ingest-bitrate',
   // The samples were counted by the memory: sweeps come once a minute.
@@ -60,7 +60,7 @@ export const ingestBitrate: Rule = {
 /** How often it fell, for a while. */
 export const ingestSwings: Rule = {
   name: 'ingest-swings',
-  // The count is the duration, and the quiet time is part of the judgement.
+  // The rule itself counts falls and waits for a quiet time: no further time is needed.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: streamsSample,
   together: { causes: [] },
@@ -119,7 +119,7 @@ function judgeLow(
   const t = context.thresholds;
   const key = bitrateKey(track.key);
   const first = ingest.low[1];
-  // One look has no time to wait, and knows of nothing but what is far below its mean.
+  // A single look cannot wait, and finds only streams far below their mean.
   const { isOneLook } = context;
   if (!first || (!isOneLook && track.at - first.at < t.ingestFor)) return undefined;
   const share = (100 * ingest.now) / ingest.usual;
@@ -149,7 +149,7 @@ function judgeLow(
   };
 }
 
-/** All who watch it see what it brings in. */
+/** Every viewer of the stream sees a low bitrate of its publisher. */
 function base(track: StreamTrack, facts: RuleInput): Pick<Finding, 'subject' | 'names' | 'hit'> {
   const { viewerCount } = track.stream;
   return {

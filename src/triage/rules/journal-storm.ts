@@ -18,7 +18,7 @@ declare module '../problem.ts' {
   }
 }
 
-/** What changed? An object that suddenly writes far more journal entries a minute than it uses to. */
+/** What changed? An object that suddenly writes far more journal entries a minute than usual. */
 export const journalStorm: Rule = {
   name: 'journal-storm',
   timing: (t) => ({ after: t.stormFor, clearAfter: t.stormClearFor }),

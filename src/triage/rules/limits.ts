@@ -137,7 +137,7 @@ function subjectOf(group: string | undefined): Subject {
   return group === undefined ? { kind: 'cluster' } : { kind: 'group', name: group };
 }
 
-/** What only comes near follows from a server that is hot already. */
+/** A load that only approaches its limit is explained by a server that is hot already. */
 function hotServers({ state }: RuleInput, group: string | undefined): readonly string[] {
   return state.servers
     .filter(({ server }) => group === undefined || server.groupName === group)

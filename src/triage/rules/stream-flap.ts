@@ -21,12 +21,13 @@ declare module '../problem.ts' {
 }
 
 /**
- * Does a stream flap? Two witnesses, and the one that saw more counts: start times and durations of the polls, and
- * the journal (`Status Update: PUBLISHED` of `Stream: name`), which is read every 2 s where sweeps take a minute.
+ * Does a stream flap? Restarts are counted from two sources, and the higher count is used: start times and durations of
+ * the polls, and the journal (`Status Update: PUBLISHED` of `Stream: name`), which is read every 2 s, while a sweep
+ * takes a minute.
  */
 export const streamFlap: Rule = {
   name: 'stream-flap',
-  // The count is the duration, and the quiet time is part of the judgement.
+  // The rule itself counts restarts and waits for a quiet time: no further time is needed.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: ({ state, streams }) => ({
     at: newest(streams.newest, state.journalResource.updatedAt),

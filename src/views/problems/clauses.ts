@@ -4,12 +4,12 @@ import type { LimitedMeasure } from '../../protocol/dashboard.ts';
 import type { AgainstUsual, ClimbFacts, Named, Publisher, Standstill } from '../../triage/facts.ts';
 import type { KindAndFactsOf, ProblemKind, Subject } from '../../triage/problem.ts';
 
-/** What the sentences about problems are made of. */
+/** Types and helpers for the sentences about problems. */
 
-/** Parts of a sentence, each with what joins it to the one before: after each of them the sentence may end. */
+/** Parts of a sentence, each with the punctuation before it: the sentence may be cut after any of them. */
 export type Clauses = readonly string[];
 
-/** A sentence: what a row says in its other columns already, such as the name of the object, and the rest. */
+/** A sentence. `lead` is what a row shows in other columns already, such as the name of the object. */
 export interface Said {
   readonly lead?: Clauses | undefined;
   readonly clauses: Clauses;

@@ -12,7 +12,7 @@ function subjectJson(subject: Subject) {
   };
 }
 
-/** A problem for scripts: `check` and `snapshot` tell it alike. What is not known is null. */
+/** A problem for scripts: `check` and `snapshot` write the same. What is not known is null. */
 export function problemJson(problem: Problem) {
   const { key, kind, form, facts, severity, subject, names, parts } = problem;
   const { since, noticedAt, state, measure, hit } = problem;

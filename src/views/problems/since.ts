@@ -7,7 +7,7 @@ type Begun = Pick<Problem, 'since'>;
 /** A shorter time says nothing of a problem that stood at the first look. */
 const LEAST_KNOWN_MS = 1_000;
 
-/** `28s`, `≥28s`: until `to`, Unix ms. `—` at the first look itself: it may last for a second or for a year. */
+/** `28s`, `≥28s`: until `to`, Unix ms. `—` at the first look itself: how long it lasted is not known. */
 export function lasted({ since }: Begun, to: number): string {
   const ms = to - since.at;
   if (since.known !== 'before') return duration(ms);
