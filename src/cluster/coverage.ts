@@ -185,10 +185,10 @@ function applicationCoverage(sweep: ClusterState['applicationSweep']): readonly 
 
 function listCoverage(
   figure: JudgedFigure,
-  { value, error, unreadable }: Resource<Sweep<unknown>>,
+  { value, updatedAt, error, unreadable }: Resource<Sweep<unknown>>,
 ): Coverage {
   const size = value?.items.size ?? 0;
-  if (!value || (error && (value.totalItems ?? Number.POSITIVE_INFINITY) > size))
+  if (!value || updatedAt === undefined || (error && (value.totalItems ?? Number.POSITIVE_INFINITY) > size))
     return { figure, reading: 'not looked', decides: true };
   const { short = 0, truncated, totalItems = size } = value;
   const lost = itemsIn(unreadable, 'data.list.*');

@@ -14,6 +14,7 @@ import { pagePlace } from '../../src/protocol/paging.ts';
 import type { Parsed } from '../../src/protocol/parsed-response.ts';
 import type { Stream } from '../../src/protocol/stream.ts';
 import { screenOf } from '../../src/ui/screens/registry.ts';
+import type { Pane } from '../../src/ui/view.ts';
 import { viewOf } from '../bench/inside/view.ts';
 import { fullResponses } from '../support/full-responses.ts';
 import { type JsonPath, oddValues, pathsOf, withValueAt } from '../support/mutate-json.ts';
@@ -76,12 +77,16 @@ const reducers = {
 };
 type Name = keyof typeof reducers;
 
-/** The lines of a screen's panes, without their titles, which count what is unreadable. */
-function linesOf(name: Name, screen: ScreenName, json: unknown): string[] {
+function drawn(name: Name, screen: ScreenName, json: unknown): readonly Pane[] {
   const empty = createClusterStore({ name: 'odd', url: 'http://127.0.0.1' }).getState();
   const view = viewOf(reducers[name](empty, json), NOW);
   const shown = screenOf(screen);
-  return panesOf(shown, view, shown.initial, AREA).flatMap((pane) =>
+  return panesOf(shown, view, shown.initial, AREA);
+}
+
+/** The lines of a screen's panes, without their titles, which count what is unreadable. */
+function linesOf(name: Name, screen: ScreenName, json: unknown): string[] {
+  return drawn(name, screen, json).flatMap((pane) =>
     pane.lines.slice(1).map((line) =>
       line
         .map((span) => span.text)
@@ -166,4 +171,23 @@ test('impossible numbers break no screen', () => {
       for (const line of linesOf(name, screen, all)) expect(line).not.toMatch(/NaN|Infinity|undefined/);
     }
   }
+});
+
+test.each<[Name, ScreenName, pane: string, path: string]>([
+  ['dashboard', 'overview', 'overview.totals', 'data.viewersStats.total.value'],
+  ['dashboard', 'overview', 'overview.health', 'data.viewerHealthSummary.series.1'],
+  ['dashboard', 'overview', 'overview.servers', 'data.topology.0.serverStats.cpuUsage'],
+  ['journal', 'overview', 'overview.journal', 'data.list.0.message'],
+  ['dashboard', 'servers', 'servers.list', 'data.topology.0.serverStats.cpuUsage'],
+  ['topology', 'servers', 'servers.list', 'data.topology.1'],
+  ['journal', 'journal', 'journal.log', 'data.list.0'],
+])('what is unreadable in %s is counted on %s in the title of %s', (name, screen, id, path) => {
+  const json = withValueAt(fullResponses[name], path.split('.'), [[]]);
+  const titleOf = (answer: unknown) =>
+    drawn(name, screen, answer)
+      .find((pane) => pane.id === id)
+      ?.lines[0]?.map(({ text }) => text)
+      .join('');
+  expect(titleOf(json)).toContain('1 unreadable');
+  expect(titleOf(fullResponses[name])).not.toContain('unreadable');
 });

@@ -1,4 +1,5 @@
 import { tableKeys, tableOf } from '../../base/table.ts';
+import { coverageOf } from '../../cluster/coverage.ts';
 import { compareEntries } from '../../cluster/journal/round.ts';
 import { byAlwaysName } from '../../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../../cluster/state.ts';
@@ -12,6 +13,7 @@ import { climbsJson } from '../../views/formats/climbs.ts';
 import { loadJson, timeJson, unlimitedJson } from '../../views/formats/json-values.ts';
 import { jsonRow } from '../../views/lists/column.ts';
 import { groupRows, healthRows } from '../../views/overview/overview.ts';
+import { coverageWords } from '../../views/problems/coverage.ts';
 import { problemJson } from '../../views/problems/json.ts';
 import { serverColumns } from '../../views/servers/columns.ts';
 import { sortByHeat } from '../../views/servers/load.ts';
@@ -76,7 +78,18 @@ export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge,
     problems: problems.map(problemJson),
     climbs: climbsJson(climbs),
     notJudged: [...notJudged],
+    notRead: notReadJson(state),
   };
+}
+
+function notReadJson(state: ClusterState): SnapshotJson['notRead'] {
+  return coverageOf(state).flatMap((row) => {
+    const { figure, reading, missing, of, decides } = row;
+    if (reading === 'read') return [];
+    return [
+      { figure, reading, missing: missing ?? null, of: of ?? null, decides, words: coverageWords(row) },
+    ];
+  });
 }
 
 /** Newest first. */

@@ -192,6 +192,20 @@ export const snapshotSchema = z.strictObject({
   ),
   /** What shows only over time and one look cannot judge, in words. */
   notJudged: z.array(z.string()),
+  /**
+   * Figures by which problems are judged that this look could not read, of `missing` objects of `of`; with `decides`
+   * nobody can say that all is well.
+   */
+  notRead: z.array(
+    z.strictObject({
+      figure: z.string(),
+      reading: z.enum(['unreadable', 'absent', 'not looked']),
+      missing: count,
+      of: count,
+      decides: z.boolean(),
+      words: z.string(),
+    }),
+  ),
 });
 
 export type SnapshotJson = z.infer<typeof snapshotSchema>;

@@ -69,9 +69,19 @@ function shortfall(
   return 'not read';
 }
 
-function problems({ problems }: SnapshotJson): Line[] {
-  if (problems.length === 0) return [[{ text: 'none', tone: 'ok' }]];
-  return problems.map(({ severity, title, summary }) => {
+function problems({ problems, notRead }: SnapshotJson): Line[] {
+  const isKnown = notRead.every(({ decides }) => !decides);
+  const unread: Line[] =
+    notRead.length === 0
+      ? []
+      : [
+          [
+            { text: 'not read: ', tone: isKnown ? 'dim' : 'warn' },
+            { text: notRead.map(({ words }) => words).join(', ') },
+          ],
+        ];
+  const none: Line[] = isKnown ? [[{ text: 'none', tone: 'ok' }]] : [[{ text: '? unknown', tone: 'warn' }]];
+  const rows = problems.map(({ severity, title, summary }): Line => {
     const { sign, word, tone } = severityLook[severity];
     return [
       { text: `${sign} ${word.padEnd(8)} `, tone },
@@ -79,6 +89,7 @@ function problems({ problems }: SnapshotJson): Line[] {
       { text: ` ${summary}` },
     ];
   });
+  return [...(rows.length > 0 ? rows : none), ...unread];
 }
 
 function totals({ totals: t }: SnapshotJson): Line[] {

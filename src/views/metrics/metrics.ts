@@ -1,3 +1,4 @@
+import { coverageOf } from '../../cluster/coverage.ts';
 import { ageOf, STALE_INTERVALS } from '../../cluster/freshness.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { ClusterState, Resource } from '../../cluster/state.ts';
@@ -65,6 +66,14 @@ function resourceMetrics(state: ClusterState, now: number): Metric[] {
       'resource_unreadable_items',
       'Items of the last answer that were not understood.',
       each((of) => (of.updatedAt === undefined ? undefined : of.unreadable.length)),
+    ),
+    gauge(
+      'figure_read',
+      'Whether a figure by which problems are judged could be read: without it, no problem is no all-clear.',
+      coverageOf(state).map(({ figure, reading }) => ({
+        labels: { figure: figure.replaceAll(' ', '_') },
+        value: Number(reading === 'read'),
+      })),
     ),
     gauge('login_up', 'Whether castwatch is logged in to a cluster that answers.', [
       { value: Number(state.session.status === 'ok' && up(state.dashboard) === 1) },

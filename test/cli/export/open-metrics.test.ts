@@ -140,7 +140,14 @@ test('problems by severity, always, and by rule where there are any', async () =
 test('what is not known is absent, not 0', async () => {
   const { getState } = createClusterStore({ name: 'c', url: 'https://c.example' });
   const families = await read(getState());
-  expect([...families.keys()]).toEqual(['castwatch_up', 'castwatch_login_up', 'castwatch_problems']);
+  expect([...families.keys()].sort()).toEqual([
+    'castwatch_figure_read',
+    'castwatch_login_up',
+    'castwatch_problems',
+    'castwatch_up',
+  ]);
+  expect(sampleOf(families, 'castwatch_figure_read', { figure: 'cpu' })).toBeUndefined();
+  expect(sampleOf(families, 'castwatch_figure_read', { figure: 'stream_list' })).toBe(0);
   const state = sampleState();
   const value = { viewersStats: { total: { value: 5, limit: null } } };
   const partly = await read({ ...state, dashboard: { ...state.dashboard, value } });

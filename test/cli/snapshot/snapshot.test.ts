@@ -206,11 +206,14 @@ const json = (state: ClusterState) => snapshotJson(collected(state), judge, samp
 const tableOf = (state: ClusterState, snapshot = json(state)) =>
   paintLines(snapshotTable(snapshot, state), plain);
 
-test('an empty cluster has its sections, with a dash in each and none of a problem', () => {
+test('an empty cluster has its sections, with a dash in each and no all-clear', () => {
   const { getState } = createClusterStore({ name: 'https://c.example', url: 'https://c.example' });
   const text = tableOf(getState());
   expect(text).toMatch(/^https:\/\/c\.example {2}at \S+ {2}PARTIAL\ndashboard: not read\n/);
-  expect(below(text, 'Problems')).toEqual(['none']);
+  expect(below(text, 'Problems')).toEqual([
+    '? unknown',
+    expect.stringMatching(/^not read: viewers, .*, journal$/),
+  ]);
   for (const title of ['Servers', 'Streams', 'Applications', 'Journal'])
     expect(below(text, title)).toEqual(['—']);
   expect(text).not.toContain('Viewers, ');
