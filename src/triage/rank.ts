@@ -3,12 +3,20 @@ import type { Problem, Severity } from './problem.ts';
 /** Greater is worse. */
 export const severityRank: Readonly<Record<Severity, number>> = { info: 0, warning: 1, critical: 2 };
 
+/** Nothing comes any more: whether what stood before still stands is not known. */
+function isBlind(problem: Problem): boolean {
+  if (problem.kind === 'session') return problem.severity === 'critical';
+  return problem.kind === 'stale' && problem.facts.of === 'all';
+}
+
 /**
- * Worst first: severity, then how many people are hit (in steps of about three times as many, so that a few viewers
- * more or less do not reorder the list), then the older one, then the key.
+ * Worst first: what keeps castwatch from seeing anything else, then severity, then how many people are hit (in steps of
+ * about three times as many, so that a few viewers more or less do not reorder the list), then the older one, then the
+ * key.
  */
 export function worstFirst(a: Problem, b: Problem): number {
   return (
+    Number(isBlind(b)) - Number(isBlind(a)) ||
     severityRank[b.severity] - severityRank[a.severity] ||
     magnitude(b.hit.viewers?.count) - magnitude(a.hit.viewers?.count) ||
     a.since.at - b.since.at ||

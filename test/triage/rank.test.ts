@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Problem } from '../../src/triage/problem.ts';
 import { worstFirst } from '../../src/triage/rank.ts';
 import { atRisk, sampleProblem } from '../support/sample-problem.ts';
 
@@ -7,4 +8,16 @@ test('of one severity about three times the viewers lead what is older, a few mo
   const first = (viewers: number) =>
     [older, sampleProblem({ key: 'newer', since: 2_000, hit: atRisk(viewers) })].sort(worstFirst)[0]?.key;
   expect([first(4_770), first(1_500), first(100)]).toEqual(['newer', 'older', 'older']);
+});
+
+test('a cluster that brings nothing new leads whatever stood before', () => {
+  const hot = sampleProblem({ key: 'hot', severity: 'critical', hit: atRisk(4_000) });
+  const first = { of: 'resource', name: 'dashboard', answered: true } as const;
+  const blind: Problem = {
+    ...sampleProblem({ key: 'blind', severity: 'warning' }),
+    kind: 'stale',
+    form: undefined,
+    facts: { of: 'all', cluster: 'c', first, others: { count: 0, first: [] } },
+  };
+  expect([hot, blind].sort(worstFirst).map(({ key }) => key)).toEqual(['blind', 'hot']);
 });

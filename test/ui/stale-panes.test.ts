@@ -88,6 +88,6 @@ describe('a pane whose resource stopped answering', () => {
     const [header, , problem] = hands.screen.split('\n');
     expect(header).toContain('? unknown');
     expect(header).not.toContain('✔');
-    expect(problem).toContain('no answer for 42s: problems are not known');
+    expect(problem).toContain('✖ NO ANSWER for 42s  nothing is known of it now');
   });
 });

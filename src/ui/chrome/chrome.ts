@@ -1,7 +1,7 @@
 import { screenTable } from '../../actions/screen-table.ts';
 import type { ReplayStatus } from '../../actions/time-travel.ts';
 import { DAY_MS, MINUTE_MS } from '../../base/durations.ts';
-import { clockTime, dateTime, duration } from '../../base/format.ts';
+import { clockTime, counted, dateTime, duration } from '../../base/format.ts';
 import type { Line, Rect, Span } from '../../base/text.ts';
 import { fitLine, lineWidth, textWidth } from '../../base/width.ts';
 import { staleFor } from '../../cluster/freshness.ts';
@@ -10,6 +10,7 @@ import type { TriageState } from '../../triage/engine.ts';
 import { errorWords } from '../../views/formats/errors.ts';
 import { severityLook } from '../../views/formats/tones.ts';
 import { doubtSpan, notYetKnown } from '../../views/problems/all-clear.ts';
+import { type Blindness, blindness } from '../../views/problems/blind.ts';
 import { remarkWords, undecidedWords } from '../../views/problems/coverage.ts';
 import { worstOpen } from '../../views/problems/problems.ts';
 import { sinceWords } from '../../views/problems/since.ts';
@@ -121,6 +122,8 @@ function counts(view: View, width: number): Span[] {
 
 /** The worst that is not acknowledged, in one line, on every screen. */
 function problemLine({ triage, state, now }: View, width: number): Line {
+  const blind = blindness(state, now);
+  if (blind) return fitLine(blindLine(blind, triage, now), width);
   const worst = worstOpen(triage.problems);
   if (!worst) return fitLine(withoutProblem(state, triage, now), width);
   const { badge, sign, word } = severityLook[worst.severity];
@@ -142,6 +145,19 @@ function problemLine({ triage, state, now }: View, width: number): Line {
   const reason = fitClauses(clauses, Math.max(0, room - lineWidth(head)));
   const line: Line = [...fitLine([...head, { text: reason }], room), { text: tail, tone: 'dim' }];
   return line.map((span) => ({ ...span, link: { kind: 'problem', key: worst.key } }));
+}
+
+/** Above whatever stood before: nobody knows whether it still does. */
+function blindLine({ since, reason }: Blindness, triage: TriageState, now: number): Line {
+  const { badge, sign } = severityLook.critical;
+  const before = triage.problems.filter(({ acknowledged, kind }) => !acknowledged && kind !== 'stale').length;
+  const known = before === 0 ? '' : ` · ${counted(before, 'problem')} known before`;
+  const age = since === undefined ? '' : ` for ${duration(now - since)}`;
+  return [
+    { text: ` ${sign} NO ANSWER${age} `, tone: badge },
+    { text: ` ${reason}`, tone: 'bold' },
+    { text: known, tone: 'dim' },
+  ];
 }
 
 /** Whether all is well, or why that cannot be said. */

@@ -3,12 +3,15 @@ import type { Line } from '../../base/text.ts';
 import { freshnessOf } from '../../cluster/freshness.ts';
 import { waysToRead } from '../../cluster/resources.ts';
 import type { ClusterState, Resource } from '../../cluster/state.ts';
+import { blindness } from '../../views/problems/blind.ts';
 
 /**
  * What is not fresh, in three lengths, the longest first: names in full, short names, a number with the oldest age.
- * Empty where everything is fresh: that needs no words.
+ * Empty where everything is fresh: that needs no words. One for all where the cluster does not answer.
  */
 export function freshnessSigns(state: ClusterState, now: number): readonly Line[] {
+  const blind = blindness(state, now);
+  if (blind?.since !== undefined) return [staleBadge('all', blind.since, now)];
   const notFresh = waysToRead.flatMap((ways) => {
     const way = ways.find(({ key }) => state[key].interval !== undefined) ?? ways.at(-1);
     if (way?.short === undefined || freshnessOf(state[way.key], now) === 'fresh') return [];

@@ -147,12 +147,11 @@ describe('the header', () => {
   });
 
   test('a narrow window keeps some letters of the name before it names all that is not fresh', () => {
-    const { dashboard, topology, journalResource } = sampleState();
+    const { dashboard, topology } = sampleState();
     const updatedAt = sampleNow - 300_000;
     const state: ClusterState = sampleState({
       dashboard: { ...dashboard, updatedAt },
       topology: { ...topology, updatedAt },
-      journalResource: { ...journalResource, updatedAt },
     });
     const signs = (width: number) => {
       const row = header({ state }, width);
@@ -223,6 +222,41 @@ describe('the line of the worst problem', () => {
       ' ▲ no answer for 5m 00s: problems are not known',
     );
     expect(problemLine({ triage: { ...calm, since: sampleNow } })).toMatch(/^ ○ \w/);
+  });
+});
+
+describe('a cluster that stopped to answer', () => {
+  const { dashboard, topology, journalResource } = sampleState();
+  const error = { code: 'REFUSED', message: '127.0.0.1:9 refuses connections.', since: sampleNow - 60_000 };
+  const old = { error, updatedAt: sampleNow - 62_000 };
+  const state = sampleState({
+    dashboard: { ...dashboard, ...old },
+    topology: { ...topology, ...old },
+    journalResource: { ...journalResource, ...old },
+  });
+  const hot = { severity: 'critical', title: 'Server hot', reason: 'CPU at 97 %' } as const;
+  const before = withProblems(hot);
+
+  test.each([80, 120, 200])('is the top problem with its reason, whatever stood before, %i wide', (width) => {
+    const row = problemLine({ state, ...before }, width).trimEnd();
+    expect(row).toContain(' ✖ NO ANSWER for 1m 02s  127.0.0.1:9 refuses connections; asked again every ');
+    expect(row).not.toContain('Server hot');
+    if (width > 80) expect(row).toContain('1 problem known before');
+  });
+
+  test('leaves the name of the cluster whole', () => {
+    const row = header({ state, ...before }, 80);
+    expect(row).toContain(state.name);
+    expect(row.match(/STALE/g)).toHaveLength(1);
+  });
+
+  test('after one failed poll is not one yet', () => {
+    const failed = { error, updatedAt: sampleNow - 2_000 };
+    const once = sampleState({
+      dashboard: { ...dashboard, ...failed },
+      journalResource: { ...journalResource, ...failed },
+    });
+    expect(problemLine({ state: once, ...before })).toContain('Server hot');
   });
 });
 

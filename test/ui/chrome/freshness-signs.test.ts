@@ -9,11 +9,32 @@ test('where there is room for one sign only, it tells the oldest age', () => {
       ...state,
       dashboard: { ...state.dashboard, updatedAt: sampleNow - 40_000 },
       topology: { ...state.topology, updatedAt: sampleNow - 300_000 },
-      journalResource: { ...state.journalResource, updatedAt: sampleNow - 60_000 },
     },
     sampleNow,
   ).map((line) => line.map(({ text }) => text.trim()).filter(Boolean));
-  expect(names).toEqual(['dashboard STALE 40s', 'topology STALE 5m 00s', 'journal STALE 1m 00s']);
-  expect(short).toEqual(['dash STALE 40s', 'topo STALE 5m 00s', 'jrnl STALE 1m 00s']);
-  expect(summary).toEqual(['3 STALE 5m 00s']);
+  expect(names).toEqual(['dashboard STALE 40s', 'topology STALE 5m 00s']);
+  expect(short).toEqual(['dash STALE 40s', 'topo STALE 5m 00s']);
+  expect(summary).toEqual(['2 STALE 5m 00s']);
+});
+
+test('a cluster that does not answer is one sign, whatever its resources are', () => {
+  const state = sampleState();
+  const updatedAt = sampleNow - 40_000;
+  const signs = freshnessSigns(
+    {
+      ...state,
+      dashboard: { ...state.dashboard, updatedAt },
+      topology: { ...state.topology, updatedAt },
+      journalResource: { ...state.journalResource, updatedAt },
+    },
+    sampleNow,
+  );
+  expect(
+    signs.map((line) =>
+      line
+        .map(({ text }) => text)
+        .join('')
+        .trim(),
+    ),
+  ).toEqual(['all STALE 40s']);
 });

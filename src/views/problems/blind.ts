@@ -1,0 +1,37 @@
+import { duration } from '../../base/format.ts';
+import { ageOf, freshnessOf } from '../../cluster/freshness.ts';
+import { resourceTable } from '../../cluster/resources.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import { errorWords } from '../formats/errors.ts';
+
+/** Polls that may be missed before the cluster counts as one that does not answer. */
+const MISSED_POLLS = 2;
+
+/** Why nothing is known of the cluster any more. */
+export interface Blindness {
+  /** Unix ms of the last answer; undefined where none ever came. */
+  readonly since: number | undefined;
+  /** In words, with when it is asked again. */
+  readonly reason: string;
+}
+
+/** Whether the cluster has stopped to answer; undefined while what is polled all the time still comes. */
+export function blindness(state: ClusterState, now: number): Blindness | undefined {
+  const { dashboard, journalResource } = state;
+  const isLost = [dashboard, journalResource].every((resource) => {
+    const fresh = freshnessOf(resource, now);
+    return fresh === 'error' || fresh === 'stale';
+  });
+  const { error, interval = resourceTable.dashboard.interval, updatedAt: since } = dashboard;
+  if (!isLost || (ageOf(dashboard, now) ?? Number.POSITIVE_INFINITY) < MISSED_POLLS * interval)
+    return undefined;
+  if (!error) return { since, reason: 'nothing is known of it now' };
+  const words = errorWords(error, now);
+  return {
+    since,
+    reason:
+      error.retryAt === undefined
+        ? `${words.replace(/\.$/, '')}; asked again every ${duration(interval)}`
+        : words,
+  };
+}
