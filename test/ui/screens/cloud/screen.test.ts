@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { regions, timezones } from '../../../src/simulator/cloud.ts';
-import { createMouse } from '../../../src/ui/program/mouse.ts';
-import { cloudScreen } from '../../../src/ui/screens/cloud/screen.ts';
-import { type CloudSlice, cloudStart } from '../../../src/ui/screens/cloud/slice.ts';
-import type { View } from '../../../src/ui/view.ts';
-import type { CreatedStream } from '../../../src/views/cloud/cloud.ts';
-import { fakeServices } from '../../support/fake-services.ts';
-import { panesOf } from '../../support/panes-of.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
-import { sampleView } from '../../support/sample-view.ts';
-import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import { regions, timezones } from '../../../../src/simulator/cloud.ts';
+import { createMouse } from '../../../../src/ui/program/mouse.ts';
+import { cloudScreen } from '../../../../src/ui/screens/cloud/screen.ts';
+import { type CloudSlice, cloudStart } from '../../../../src/ui/screens/cloud/slice.ts';
+import type { View } from '../../../../src/ui/view.ts';
+import type { CreatedStream } from '../../../../src/views/cloud/cloud.ts';
+import { fakeServices } from '../../../support/fake-services.ts';
+import { panesOf } from '../../../support/panes-of.ts';
+import { sampleNow, sampleState } from '../../../support/sample-state.ts';
+import { sampleView } from '../../../support/sample-view.ts';
+import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
+import { UiDriver } from '../../../support/ui-driver.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const state = sampleState();

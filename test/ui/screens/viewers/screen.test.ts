@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { ClusterState } from '../../../src/cluster/state.ts';
-import { bodyArea } from '../../../src/ui/program/layout.ts';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
-import { viewersScreen } from '../../../src/ui/screens/viewers/screen.ts';
-import { type ViewersSlice, viewersStart } from '../../../src/ui/screens/viewers/slice.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
-import type { View } from '../../../src/ui/view.ts';
-import { fakeServices } from '../../support/fake-services.ts';
-import { panesOf } from '../../support/panes-of.ts';
-import { sampleState } from '../../support/sample-state.ts';
-import { sampleView } from '../../support/sample-view.ts';
-import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
+import type { ClusterState } from '../../../../src/cluster/state.ts';
+import { bodyArea } from '../../../../src/ui/program/layout.ts';
+import { Runtime } from '../../../../src/ui/program/runtime.ts';
+import { viewersScreen } from '../../../../src/ui/screens/viewers/screen.ts';
+import { type ViewersSlice, viewersStart } from '../../../../src/ui/screens/viewers/slice.ts';
+import { createUiStore } from '../../../../src/ui/store.ts';
+import type { View } from '../../../../src/ui/view.ts';
+import { fakeServices } from '../../../support/fake-services.ts';
+import { panesOf } from '../../../support/panes-of.ts';
+import { sampleState } from '../../../support/sample-state.ts';
+import { sampleView } from '../../../support/sample-view.ts';
+import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const area = { x: 0, y: 3, width: 160, height: 30 };

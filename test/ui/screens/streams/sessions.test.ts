@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { StreamPeriod } from '../../../src/history/sessions/availability.ts';
-import { fakeHistory } from '../../support/fake-history.ts';
-import { fakeServices } from '../../support/fake-services.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import type { StreamPeriod } from '../../../../src/history/sessions/availability.ts';
+import { fakeHistory } from '../../../support/fake-history.ts';
+import { fakeServices } from '../../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../../support/sample-state.ts';
+import { UiDriver } from '../../../support/ui-driver.ts';
 
 const DAY = 86_400_000;
 

@@ -1,17 +1,17 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ScreenName } from '../../../src/actions/screen-table.ts';
-import type { KindAndFacts, Problem } from '../../../src/triage/problem.ts';
-import { createMouse } from '../../../src/ui/program/mouse.ts';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
-import { sortProblems } from '../../../src/views/problems/order.ts';
-import { shownProblems } from '../../../src/views/problems/problems.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
-import { atRisk, type Sample, sampleProblem } from '../../support/sample-problem.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import type { ScreenName } from '../../../../src/actions/screen-table.ts';
+import type { KindAndFacts, Problem } from '../../../../src/triage/problem.ts';
+import { createMouse } from '../../../../src/ui/program/mouse.ts';
+import { Runtime } from '../../../../src/ui/program/runtime.ts';
+import { createUiStore } from '../../../../src/ui/store.ts';
+import { sortProblems } from '../../../../src/views/problems/order.ts';
+import { shownProblems } from '../../../../src/views/problems/problems.ts';
+import { calm, fakeServices } from '../../../support/fake-services.ts';
+import { atRisk, type Sample, sampleProblem } from '../../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 
-vi.mock('../../../src/views/problems/order.ts', { spy: true });
-vi.mock('../../../src/views/problems/problems.ts', { spy: true });
+vi.mock('../../../../src/views/problems/order.ts', { spy: true });
+vi.mock('../../../../src/views/problems/problems.ts', { spy: true });
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ServerRecord } from '../../../src/cluster/state.ts';
-import { fakeServices } from '../../support/fake-services.ts';
-import { sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import type { ServerRecord } from '../../../../src/cluster/state.ts';
+import { fakeServices } from '../../../support/fake-services.ts';
+import { sampleState } from '../../../support/sample-state.ts';
+import { UiDriver } from '../../../support/ui-driver.ts';
 
 /** A cluster of so many servers, each a little hotter than the one before. */
 function cluster(count: number) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Problem } from '../../../src/triage/problem.ts';
-import { streamsStart } from '../../../src/ui/screens/streams/slice.ts';
-import { streamQuery } from '../../../src/views/streams/streams.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
-import { sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import type { Problem } from '../../../../src/triage/problem.ts';
+import { streamsStart } from '../../../../src/ui/screens/streams/slice.ts';
+import { streamQuery } from '../../../../src/views/streams/streams.ts';
+import { calm, fakeServices } from '../../../support/fake-services.ts';
+import { sampleProblem } from '../../../support/sample-problem.ts';
+import { sampleState } from '../../../support/sample-state.ts';
+import { UiDriver } from '../../../support/ui-driver.ts';
 
 function open() {
   const state = sampleState();

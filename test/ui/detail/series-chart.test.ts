@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { StoredReads } from '../../src/views/history-access.ts';
-import { fakeHistory } from '../support/fake-history.ts';
-import { fakeServices } from '../support/fake-services.ts';
-import { sampleProblem } from '../support/sample-problem.ts';
-import { sampleNow, sampleState } from '../support/sample-state.ts';
-import { UiDriver } from '../support/ui-driver.ts';
+import type { StoredReads } from '../../../src/views/history-access.ts';
+import { fakeHistory } from '../../support/fake-history.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 
 const DAY = 24 * 3_600_000;
 

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import type { ClusterState } from '../../../src/cluster/state.ts';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
-import { serversScreen } from '../../../src/ui/screens/servers/screen.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
-import type { Pane, View } from '../../../src/ui/view.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
-import { keyPress } from '../../support/key-press.ts';
-import { panesOf } from '../../support/panes-of.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
-import { sampleView } from '../../support/sample-view.ts';
-import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
+import type { ClusterState } from '../../../../src/cluster/state.ts';
+import { Runtime } from '../../../../src/ui/program/runtime.ts';
+import { serversScreen } from '../../../../src/ui/screens/servers/screen.ts';
+import { createUiStore } from '../../../../src/ui/store.ts';
+import type { Pane, View } from '../../../../src/ui/view.ts';
+import { calm, fakeServices } from '../../../support/fake-services.ts';
+import { keyPress } from '../../../support/key-press.ts';
+import { panesOf } from '../../../support/panes-of.ts';
+import { sampleProblem } from '../../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../../support/sample-state.ts';
+import { sampleView } from '../../../support/sample-view.ts';
+import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 

@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest';
-import type { JournalItem } from '../../../src/cluster/journal/log.ts';
-import type { ClusterState } from '../../../src/cluster/state.ts';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
-import { journalScreen } from '../../../src/ui/screens/journal/screen.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
-import type { Pane } from '../../../src/ui/view.ts';
-import { eventually } from '../../support/eventually.ts';
-import { fakeServices } from '../../support/fake-services.ts';
-import { keyPress } from '../../support/key-press.ts';
-import { panesOf } from '../../support/panes-of.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
-import { sampleView } from '../../support/sample-view.ts';
-import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
+import type { JournalItem } from '../../../../src/cluster/journal/log.ts';
+import type { ClusterState } from '../../../../src/cluster/state.ts';
+import { Runtime } from '../../../../src/ui/program/runtime.ts';
+import { journalScreen } from '../../../../src/ui/screens/journal/screen.ts';
+import { createUiStore } from '../../../../src/ui/store.ts';
+import type { Pane } from '../../../../src/ui/view.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { fakeServices } from '../../../support/fake-services.ts';
+import { keyPress } from '../../../support/key-press.ts';
+import { panesOf } from '../../../support/panes-of.ts';
+import { sampleNow, sampleState } from '../../../support/sample-state.ts';
+import { sampleView } from '../../../support/sample-view.ts';
+import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 

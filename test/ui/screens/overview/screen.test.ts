@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ServerRecord } from '../../../src/cluster/state.ts';
-import type { OverviewSlice } from '../../../src/ui/screens/overview/slice.ts';
-import { fakeServices } from '../../support/fake-services.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import type { ServerRecord } from '../../../../src/cluster/state.ts';
+import type { OverviewSlice } from '../../../../src/ui/screens/overview/slice.ts';
+import { fakeServices } from '../../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../../support/sample-state.ts';
+import { UiDriver } from '../../../support/ui-driver.ts';
 
 const { servers: all } = sampleState();
 const [first, second] = all as [ServerRecord, ServerRecord];

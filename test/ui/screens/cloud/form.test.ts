@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { CloudStream } from '../../../src/protocol/cloud.ts';
+import type { CloudStream } from '../../../../src/protocol/cloud.ts';
 import { type CloudRig, type CloudRigOptions, cloudRig } from './cloud-rig.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');

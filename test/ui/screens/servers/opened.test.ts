@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ClusterState } from '../../../src/cluster/state.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import type { ClusterState } from '../../../../src/cluster/state.ts';
+import { calm, fakeServices } from '../../../support/fake-services.ts';
+import { sampleProblem } from '../../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../../support/sample-state.ts';
+import { UiDriver } from '../../../support/ui-driver.ts';
 
 /** The sample, with a journal of which every line names edge-1a, and nine applications on it. */
 function busy(): ClusterState {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createClusterStore } from '../../../src/cluster/store.ts';
-import { createMonitor } from '../../../src/polling/create-monitor.ts';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
-import { FakeApi } from '../../support/fake-api.ts';
-import { fakeServices } from '../../support/fake-services.ts';
-import { keyPress } from '../../support/key-press.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
-import { rowsOf } from '../../support/screen-rows.ts';
+import { createClusterStore } from '../../../../src/cluster/store.ts';
+import { createMonitor } from '../../../../src/polling/create-monitor.ts';
+import { Runtime } from '../../../../src/ui/program/runtime.ts';
+import { createUiStore } from '../../../../src/ui/store.ts';
+import { FakeApi } from '../../../support/fake-api.ts';
+import { fakeServices } from '../../../support/fake-services.ts';
+import { keyPress } from '../../../support/key-press.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { rowsOf } from '../../../support/screen-rows.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const COLUMNS = 120;
