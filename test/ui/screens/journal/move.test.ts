@@ -66,7 +66,7 @@ const clockText = (at: number) => {
   return [...`${day}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`];
 };
 
-test('going past the oldest reads older ones, and the view keeps its place', async () => {
+test('reads older entries when it moves past the oldest, and keeps the rows in place', async () => {
   const { press, selected, text, wait } = await open(350);
   await press('g');
   expect(text()).toContain('going further up fetches older');
@@ -131,7 +131,7 @@ test('T reaches as far as the server does, says how far it is, and new entries k
   expect(store.getState().lookback).toBeUndefined();
 });
 
-test('Esc calls the reading off and stays where it is', async () => {
+test('Esc stops the reading and keeps the position', async () => {
   const { press, text, wait, begin, store } = await open(60_000);
   await press('T', ...clockText(begin - 55_000 * 10_000), 'enter');
   await wait(500);

@@ -71,7 +71,7 @@ test('Tab leads to the journal and back; there the moving keys go through its li
   expect(lines()).toEqual([first - 1, 58]);
 });
 
-test('its applications are gone through, and Enter opens the selected one', () => {
+test('moves through the applications of a server, and Enter opens the selected one', () => {
   const { hands, selected } = open();
   hands.press('j', 'j');
   expect(selected()).toEqual(['app-2']);
@@ -81,13 +81,13 @@ test('its applications are gone through, and Enter opens the selected one', () =
   expect(hands.screen).toContain('Application app-7');
 });
 
-test('y copies its name, in the journal, too', () => {
+test('y copies the name of the server, also with the focus on the journal', () => {
   const { hands, services } = open();
   hands.press('y', 'tab', 'y');
   expect(services.copied).toEqual(['edge-1a', 'edge-1a']);
 });
 
-test('an application that vanished is not opened, and a server that is forgotten says so', () => {
+test('does not open an application that is gone, and says that a server is no longer known', () => {
   const { hands, services } = open();
   hands.press('j', 'j');
   const state = busy();

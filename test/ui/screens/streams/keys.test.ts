@@ -32,7 +32,7 @@ function open() {
   return { services, hands, selected };
 }
 
-test('Tab leads from all streams to the unhealthy ones and back', () => {
+test('Tab moves the focus between all streams and the unhealthy ones', () => {
   const { hands, selected } = open();
   expect(selected()[0]).toBe('Streams');
   hands.press('tab');
@@ -41,7 +41,7 @@ test('Tab leads from all streams to the unhealthy ones and back', () => {
   expect(selected()[0]).toBe('Streams');
 });
 
-test('down from the last of the unhealthy ones leads on into all streams', () => {
+test('moves from the last unhealthy stream to the first of all streams', () => {
   const { hands, selected } = open();
   hands.press('tab');
   const seen = new Set<string>();
@@ -53,7 +53,7 @@ test('down from the last of the unhealthy ones leads on into all streams', () =>
   expect(selected()[0]).toBe('Streams');
 });
 
-test('the unhealthy ones are gone through, opened and copied', () => {
+test('selects, opens and copies unhealthy streams', () => {
   const { hands, services, selected } = open();
   hands.press('tab');
   const first = selected()[1];
@@ -66,7 +66,7 @@ test('the unhealthy ones are gone through, opened and copied', () => {
   expect(hands.screen).toContain('┌─ Stream ');
 });
 
-test('the watch list is gone through with the moving keys, and m takes one off it', () => {
+test('moves through the watch list, and m removes a stream from it', () => {
   const { hands, selected } = open();
   hands.press('m', 'j', 'm');
   for (let view = 0; view < 3 && !hands.screen.includes('┌─ Watch'); view++) hands.press('v');
@@ -78,7 +78,7 @@ test('the watch list is gone through with the moving keys, and m takes one off i
   expect(hands.screen).toContain(first.trim().split(/\s+/)[2] ?? 'nothing');
 });
 
-test('ids that are typed are watched, and shown on the watch list', () => {
+test('adds typed ids to the watch list and shows them', () => {
   const { hands } = open();
   hands.press('i').type('abc def').press('enter');
   expect(hands.screen).toContain('abc');

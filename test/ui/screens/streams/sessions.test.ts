@@ -53,7 +53,7 @@ function sessions(known = true) {
 
 const order = (hands: UiDriver) => hands.screen.match(/\b(derby|news|opera)\b/g);
 
-test('sessions say what each stream did, the most at risk first, and the availability of all', () => {
+test('shows each stream with its availability, the worst first, and the availability of all', () => {
   const hands = sessions();
   expect(hands.screen).toContain('99.95 % available, 2 interruptions, 2 sessions');
   expect(hands.screen).toMatch(/live +derby .* 99\.90 % +2 /);
@@ -69,7 +69,7 @@ test('one key changes the period: a day, a week, a month', () => {
   expect(hands.press('c').screen).toContain('last 24 h');
 });
 
-test('they are ordered by any column, and Esc leads back to the streams', () => {
+test('sorts sessions by any column, and Esc returns to the streams', () => {
   const hands = sessions();
   hands.press('S');
   expect(order(hands)).toEqual(['news', 'derby']);
@@ -77,11 +77,11 @@ test('they are ordered by any column, and Esc leads back to the streams', () => 
   expect(hands.screen).not.toContain('Sessions of');
 });
 
-test('without a history it says so', () => {
+test('says that there is no history', () => {
   expect(sessions(false).screen).toContain('No history is kept');
 });
 
-test('a filter narrows them by name and by figures, and they stay in sight', () => {
+test('filters sessions by name and by figures', () => {
   const hands = sessions();
   hands.press('/').type('interr>1').press('enter');
   expect(hands.screen).toContain('Sessions of the last 24 h');
@@ -89,7 +89,7 @@ test('a filter narrows them by name and by figures, and they stay in sight', () 
   expect(hands.screen).toContain('99.90 % available, 2 interruptions, 1 session');
 });
 
-test('Tab sums them up by application, and Enter shows the streams of one', () => {
+test('Tab groups sessions by application, and Enter shows the streams of one', () => {
   const hands = sessions();
   hands.press('tab');
   expect(hands.screen).toMatch(/live +all 2 streams/);
