@@ -4,7 +4,7 @@ import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { hitStream } from '../../triage/hit-streams.ts';
-import type { HitStreams, Problem } from '../../triage/problem.ts';
+import type { HitPart, HitStreams, Problem } from '../../triage/problem.ts';
 import { isUnhealthy } from '../../triage/stream-health.ts';
 import { placementsOf } from '../applications/applications.ts';
 import { climbsOf } from '../formats/climbs.ts';
@@ -166,4 +166,22 @@ function siblingFacts(
   const servers = placementsOf(state, { name: application }).map(({ server }) => server);
   const where = servers.length === 0 ? '' : ` (on ${servers.join(', ')})`;
   return [`${count(well)} of ${count(others.length)} other streams of ${application}${where} are healthy`];
+}
+
+/** The words of the parts; undefined for parts that are not shown. */
+const partWords: Readonly<Record<HitPart, string | undefined>> = {
+  ingest: 'ingest',
+  transcode: 'transcoding',
+  delivery: 'delivery',
+  'control plane': undefined,
+  limits: undefined,
+  data: 'none: only the data of castwatch',
+  journal: 'none: only the journal',
+};
+
+/** Ingest, transcoding or delivery; undefined where that is not known. */
+export function partsInWords({ parts }: Pick<Problem, 'parts'>): string | undefined {
+  const words = parts.flatMap((part) => partWords[part] ?? []);
+  if (words.length < 2) return words[0];
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
