@@ -22,7 +22,7 @@ test('a fault of the program is exit 1, with its place only where that is wanted
   const error = new Error('a table has no rows');
   const { code, said } = explained(error);
   expect(code).toBe(1);
-  expect(said).toMatch(/^castwatch stopped because of a fault of its own: Error: a table has no rows\n/);
+  expect(said).toMatch(/^castwatch stopped because of an error of its own: Error: a table has no rows\n/);
   expect(said).not.toContain('failure.test');
   expect(explained(error, { CASTWATCH_DEBUG: '1' }).said).toContain('failure.test');
 });

@@ -94,7 +94,7 @@ test('over TLS the exporter looks after its files, and ends with nothing left', 
   await inTime(() => expect(command.stdout).toMatch(/^https:.*\n$/));
   rmSync(cert);
   await clock.advance(60_000);
-  await eventually(() => expect(command.stderr).toContain('the certificate read before stays in use: '));
+  await eventually(() => expect(command.stderr).toContain('the previous certificate stays in use: '));
   expect(await endBySignal(command)).toMatchObject({ code: 0 });
   expect(clock.waiting).toBe(0);
 });

@@ -141,7 +141,7 @@ export function runCommand(
   return startCommand(args, env, options).ended;
 }
 
-/** Ends a command that runs until a signal comes. */
+/** Ends a command that runs until a signal arrives. */
 export function endBySignal(command: RunningCommand): Promise<Outcome> {
   process.emit('SIGHUP');
   return command.ended;

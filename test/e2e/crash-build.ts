@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { commonJs, root } from '../../src/build/options.ts';
 import { trims } from '../../src/build/trims.ts';
 
-/** Builds the program with a fault of its own (`support/crashing.ts`) into a folder, as `castwatch.js`. */
+/** Builds the program with an error of its own (`support/crashing.ts`) into a folder, as `castwatch.js`. */
 export async function buildCrashing(folder: string): Promise<void> {
   await build({
     ...commonJs,

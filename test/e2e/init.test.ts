@@ -77,7 +77,7 @@ describe('from an empty home to a watched cluster', () => {
     app.type('no-such-file.pem\r');
     await app.sees(/cannot be read[\s\S]*PEM file of the authority:/);
     app.type('cluster.pem\r');
-    await app.sees('trusted, valid, and of this name', 'user:');
+    await app.sees('trusted, valid, and issued for this name', 'user:');
     app.type(`${sim.username}\r`);
     await app.sees('password of operator:');
     app.type(`${sim.password}\r`);

@@ -60,7 +60,7 @@ describe.concurrent(':profile', () => {
     await using rig = await atHome(LAB_PASSWORD);
     const { home, lab, app, switchTo } = rig;
     switchTo('labs');
-    await app.sees('Nothing is called that');
+    await app.sees('Nothing found');
     const polls = () => home.requests.filter(({ path }) => path.endsWith('/dashboard')).length;
     const before = polls();
     await app.until(() => polls() >= before + 2, 'the first cluster is polled');

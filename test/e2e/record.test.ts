@@ -45,7 +45,7 @@ test('a mistake in the configuration ends no recording: it goes on with the old 
 
   writeFileSync(config, 'clusters:\n  lab: [\n');
   child.kill('SIGHUP');
-  await eventually(() => expect(told.stderr).toContain('was not taken, the old one holds'));
+  await eventually(() => expect(told.stderr).toContain('is not used, the old one stays in use'));
   const then = await newest();
   await eventually(async () => expect(await newest()).toBeGreaterThan(then));
 

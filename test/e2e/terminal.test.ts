@@ -175,7 +175,7 @@ describe.concurrent('a crash', () => {
       expectGivenBack(app);
       expect(app.temporaryFiles()).toEqual([]);
       expect(app.text()).toContain(
-        'castwatch stopped because of a fault of its own: Error: the test broke it',
+        'castwatch stopped because of an error of its own: Error: the test broke it',
       );
       expect(app.text()).toContain('Please report it with this text');
       expect(app.text()).toContain('CASTWATCH_DEBUG=1');

@@ -37,9 +37,9 @@ describe.concurrent('cloud', () => {
       simulator: { faults: [{ kind: 'unauthorized', endpoint: 'cloud-values' }] },
     });
     const { app, sim } = desk;
-    await desk.tells(/The API key does not count.*\(401\)/);
+    await desk.tells(/The API key is not accepted.*\(401\)/);
     app.press('a');
-    await desk.tells(/Asking for regions and time zones first|The API key does not count/);
+    await desk.tells(/Asking for regions and time zones first|The API key is not accepted/);
     for (const [kind, says] of [
       ['rate-limit', /500 requests a minute/],
       ['error-500', /\(500\)/],
@@ -113,7 +113,7 @@ describe.concurrent('cloud', () => {
     await desk.tells(/Time zone \* ● Europe\/Berlin.*Published ● \[ \] no ▸ Source ● ‹ PULL ›/);
     app.press('tab').type('99').press('tab', 'right', 'tab').type('9999999999999').press('tab');
     app.type('text.png');
-    await desk.tells(/its content is no jpeg, png, gif or webp/);
+    await desk.tells(/its content is not jpeg, png, gif or webp/);
     app.press('ctrl-u').type('large.png');
     await desk.tells(/8193 KB; at most 8192 KB/);
     app.press('enter');

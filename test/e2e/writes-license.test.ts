@@ -15,7 +15,7 @@ describe.concurrent('license', () => {
     app.press('enter');
     await desk.tells(/License key \* ✖ needed/);
     app.type('  ');
-    await app.sees('needs more than blanks');
+    await app.sees('must not be blank');
     app.press('ctrl-u').paste(`${KEY}\n`);
     await throughTroubles(desk, 'license', { request: PUT, stays: [/License key \* ● •{19} /] });
     const sent = await desk.written(async () => {

@@ -31,10 +31,10 @@ describe.concurrent('an answer that is lost', () => {
     await app.sees('Enter send');
     desk.gate.swallow();
     app.press('enter');
-    await app.sees('Sending', 'Esc call it off');
+    await app.sees('Sending', 'Esc cancel');
     await app.until(() => desk.auditLines().at(-1)?.action === 'delete user', 'it leaves');
     app.press('esc');
-    await app.sees('y calls it off');
+    await app.sees('y cancels');
     app.press('y');
     await desk.tells(/MAY HAVE HAPPENED.*Delete it again/);
     app.press('enter', 'y', 'enter').press('esc');

@@ -177,7 +177,7 @@ describe.concurrent('users', () => {
       .press('enter')
       .press('ctrl-u')
       .type('Dora\r');
-    await app.sees(/ Dora /, 'Enter does nothing yet');
+    await app.sees(/ Dora /, 'Enter sends once complete');
     expect(desk.writes()).toEqual([]);
     app.press('ctrl-u').paste('dora\n');
     await app.sees('Enter send');

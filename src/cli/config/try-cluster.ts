@@ -31,7 +31,7 @@ export async function tryUrl(
         findings: [
           { what: 'reached', state: 'ok', words: `${host} answered in ${Math.round(ms)} ms` },
           protocol === 'https:'
-            ? { what: 'certificate', state: 'ok', words: 'trusted, valid, and of this name' }
+            ? { what: 'certificate', state: 'ok', words: 'trusted, valid, and issued for this name' }
             : { what: 'certificate', state: 'ok', words: 'none: plain HTTP' },
         ],
       };
@@ -85,7 +85,7 @@ export async function tryRights({ api }: Connection, clock: Clock): Promise<read
     return result?.status === 'rejected' ? [refused(name, result.reason)] : [];
   });
   if (findings.length === 0)
-    findings.push({ what: 'rights', state: 'ok', words: 'everything on the screens may be read' });
+    findings.push({ what: 'rights', state: 'ok', words: 'the user may read everything on the screens' });
   return [...findings, clockFinding(skew)];
 }
 
@@ -107,6 +107,6 @@ function clockFinding(skew: number | undefined): Finding {
     what: 'clock',
     state: 'warn',
     words: `that of the server is ${duration(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} this machine's`,
-    advice: 'castwatch reckons with it. Times in other programs will differ: look at timedatectl on both.',
+    advice: 'castwatch corrects for it. Times in other programs will differ: look at timedatectl on both.',
   };
 }

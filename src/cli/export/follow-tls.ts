@@ -35,7 +35,7 @@ export function followTls({ known, read, use, warn }: FollowedTls, clock: Clock)
       warned = undefined;
     } catch (error) {
       const words = errorMessage(error);
-      if (words !== warned) warn(`the certificate read before stays in use: ${words}`);
+      if (words !== warned) warn(`the previous certificate stays in use: ${words}`);
       warned = words;
     }
     if (!isOver) cancel = clock.after(LOOK_MS, look);

@@ -77,7 +77,7 @@ function certificateIn(pem: string): X509Certificate | undefined {
 }
 
 function keyProblem(certificate: X509Certificate, pem: string): string | undefined {
-  if (pem.includes('ENCRYPTED')) return 'has a passphrase, which nothing could type at a start';
+  if (pem.includes('ENCRYPTED')) return 'has a passphrase, which cannot be typed at startup';
   try {
     const belongs = certificate.checkPrivateKey(createPrivateKey(pem));
     return belongs ? undefined : 'does not belong to the certificate of --tls-cert';

@@ -6,7 +6,7 @@ import type { OptionName } from '../options/table.ts';
 const START = `Start here:
   castwatch demo                        an embedded simulated cluster
   castwatch --url https://HOST --username NAME
-                                        your cluster; the password is asked for
+                                        your cluster; it asks for the password
   castwatch init                        writes a configuration for it
   castwatch --profile NAME              a cluster of the configuration`;
 
@@ -37,7 +37,7 @@ export function helpText(command: CommandName, width = 80): string {
         width,
         0,
       ),
-      'castwatch COMMAND --help tells the options of a command.',
+      'castwatch COMMAND --help shows the options of a command.',
     );
   }
   return `${parts.join('\n\n')}\n`;
@@ -45,7 +45,7 @@ export function helpText(command: CommandName, width = 80): string {
 
 /** The text where no cluster was named: the ways to start. */
 export function firstSteps(): string {
-  return `castwatch needs to know which cluster to watch.\n\n${START}\n\ncastwatch --help tells the rest.\n`;
+  return `castwatch needs to know which cluster to watch.\n\n${START}\n\ncastwatch --help shows all options.\n`;
 }
 
 /** `--interval SECONDS`, `-h, --help`, `--[no-]mouse`. */

@@ -11,15 +11,15 @@ export const variables: Words = [
   ['FORCE_COLOR', '0 to 3: no colours, 16, 256, or 24 bit, whatever the terminal says'],
   ['COLORTERM', 'truecolor or 24bit: 24-bit colours'],
   ['XTERM_VERSION', 'with TERM=xterm: 256 colours'],
-  ['COLORFGBG', 'tells a light background from a dark one, where the terminal does not answer'],
+  ['COLORFGBG', 'whether the background is light or dark, if the terminal does not answer'],
   ['TERM', 'what the terminal can; dumb: no screens'],
-  ['TERM_PROGRAM, WT_SESSION', 'terminals that say there which colours they know'],
+  ['TERM_PROGRAM, WT_SESSION', 'set by terminals to say which colours they support'],
   ['LC_ALL, LC_CTYPE, LANG', 'the first that is set and not UTF-8: drawn with ASCII characters only'],
   ['TMUX, STY', 'tmux or screen: copies and notifications are wrapped for it'],
   ['VISUAL, EDITOR', 'editor that a form opens'],
   ['INK_SCREEN_READER', 'true: text for a screen reader instead of screens'],
   ['NOTIFY_SOCKET, WATCHDOG_USEC', 'set by systemd for castwatch record'],
-  ['XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME', 'where the files below lie, on Linux'],
+  ['XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME', 'where the files below are, on Linux'],
   ['TZ', 'time zone of every time shown'],
   ['NODE_COMPILE_CACHE', 'where compiled code is kept for the next start, instead of the cache directory'],
   ['NODE_DISABLE_COMPILE_CACHE', 'set: no compiled code is kept'],
@@ -29,11 +29,11 @@ const STATE = '~/.local/state/castwatch';
 
 /** Where things lie on Linux. */
 export const files: Words = [
-  ['~/.config/castwatch/config.yaml', 'configuration; castwatch config path says which one counts'],
+  ['~/.config/castwatch/config.yaml', 'configuration; castwatch config path says which one is used'],
   [`${STATE}/history-*.db`, 'history of a cluster, one file for each URL (SQLite)'],
   [`${STATE}/cluster-*.json`, 'acknowledgements and known users of a cluster'],
   [`${STATE}/token-*.json`, 'login of snapshot and check, kept for their next run (0600)'],
-  [`${STATE}/audit.jsonl`, 'every write to a cluster, before it left and with its outcome (0600)'],
+  [`${STATE}/audit.jsonl`, 'every change sent to a cluster, before it is sent and with its result (0600)'],
   ['~/.cache/castwatch', 'compiled code; may be deleted'],
 ];
 
@@ -46,13 +46,13 @@ export const clusterSettings: Readonly<Record<keyof Required<Profile>, string>> 
   password: `${secretForms} or prompt: true; never the password itself`,
   cloudUrl: 'base URL of the cloud interface',
   apiKey: `${secretForms}; key of the cloud interface`,
-  serverKey: `${secretForms}; X-Api-Key of the management interface, in the place of user and password`,
+  serverKey: `${secretForms}; X-Api-Key of the management interface, instead of user and password`,
   readOnly: 'true: everything that would change the cluster is refused',
   production: 'true: marked in every frame; no write without a line in the audit',
   interval: 'seconds between two polls of the dashboard',
   theme: 'colours, as --theme',
   allowHttp: 'true: plain HTTP to other machines',
-  caFile: 'PEM file of authorities that are trusted besides those of the system',
+  caFile: 'PEM file of certificate authorities to trust, in addition to those of the system',
   thresholds: 'figures of the rules: see THRESHOLDS',
   journalPatterns: 'list of {match, severity, title}: entries of the journal that make a problem',
 };
@@ -66,13 +66,13 @@ export const generalSettings: Readonly<
   units: 'bits or bytes',
   mouse: 'true: take clicks and the wheel',
   history: 'how long the history is kept: raw, minute, quarter, journal (14d), maxBytes (2GB)',
-  notify: 'how a new critical problem makes itself heard: bell, osc9, osc777 or none',
+  notify: 'how a new critical problem is announced: bell, osc9, osc777 or none',
 };
 
 export const examples: Words = [
   ['castwatch init', 'write a configuration for a cluster, asking for what it needs'],
   ['castwatch --profile production --read-only', 'watch it; nothing can be changed'],
-  ['castwatch demo --scenario incident', 'look at a story in a simulated cluster'],
+  ['castwatch demo --scenario incident', 'watch an incident in a simulated cluster'],
   [
     'ssh -N -L 8080:127.0.0.1:8080 operator@host & castwatch --url http://127.0.0.1:8080',
     'watch a server that listens on its own loopback only',

@@ -47,7 +47,7 @@ export function manPage(version: string, date: string): string {
     ...entries(Object.entries(generalSettings)),
     '.PP',
     text(
-      'An option counts before a variable, that before the profile, and that before defaults. castwatch config show says where each value comes from, castwatch config check what to fix.',
+      'An option overrides a variable, a variable the profile, and the profile the defaults. castwatch config show says where each value comes from, castwatch config check what to fix.',
     ),
     '.SH THRESHOLDS',
     text(

@@ -40,7 +40,7 @@ export async function openHistorySource(
     file === undefined ? historyFile(defaultPaths().stateDir, target?.url ?? '') : expandPath(file);
   let isAnnounced = false;
   const onUpgrade = () => {
-    if (!isAnnounced) tellError(`the history ${path} is brought up to date first: that may take a minute`);
+    if (!isAnnounced) tellError(`the history ${path} is upgraded first: that may take a minute`);
     isAnnounced = true;
   };
   const db = await openDatabase(path, { create: false, onUpgrade });

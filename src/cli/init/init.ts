@@ -72,7 +72,7 @@ async function askPlace(questions: Questions, options: Arguments['options']): Pr
   const allowHttp =
     isOpen &&
     (options.allowHttp ||
-      (await askYes(questions, 'Not encrypted: everyone on the way can read the password. Use it?')));
+      (await askYes(questions, 'Not encrypted: anyone on the network path can read the password. Use it?')));
   if (isOpen && !allowHttp) return undefined;
   let caFile = options.caFile && expandPath(options.caFile);
   for (;;) {

@@ -15,9 +15,11 @@ export interface Answers {
 /** The lines of one cluster, as they stand below `clusters:`. */
 export function clusterText({ name, url, username, password, caFile, allowHttp }: Answers): string {
   const optional = [
-    ...(caFile === undefined ? [] : [`    caFile: ${scalar(caFile)}   # trusted besides the system's own\n`]),
+    ...(caFile === undefined
+      ? []
+      : [`    caFile: ${scalar(caFile)}   # trusted in addition to those of the system\n`]),
     ...(allowHttp
-      ? ['    allowHttp: true   # not encrypted: everyone on the way can read the password\n']
+      ? ['    allowHttp: true   # not encrypted: anyone on the network path can read the password\n']
       : []),
   ];
   const [[kind, value] = []] = Object.entries(password);
@@ -42,7 +44,7 @@ ${clusterText(answers)}
 # theme: auto             # auto, dark, light, …
 # units: bits             # or bytes
 # mouse: false
-# notify: bell            # how a new critical problem makes itself heard: bell, osc9, osc777, none
+# notify: bell            # how a new critical problem is announced: bell, osc9, osc777, none
 `;
 }
 

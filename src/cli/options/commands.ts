@@ -19,7 +19,7 @@ export const commandTable = [
   {
     name: 'demo',
     argument: undefined,
-    summary: 'Watch an embedded simulated cluster. Nothing outside this machine is asked.',
+    summary: 'Watch an embedded simulated cluster. No other machine is contacted.',
   },
   {
     name: 'simulate',
@@ -45,19 +45,19 @@ export const commandTable = [
   {
     name: 'record',
     argument: undefined,
-    summary: 'Keep the history of a cluster without a screen, until a signal comes.',
+    summary: 'Keep the history of a cluster without a screen, until a signal arrives.',
   },
   {
     name: 'report',
     argument: undefined,
-    summary: 'Write what happened, out of the history: Markdown for a ticket, JSON, or a picture.',
+    summary: 'Write a report of what happened, from the history: Markdown for a ticket, JSON, or a picture.',
   },
   {
     name: 'sessions',
     argument: undefined,
     summary: 'What each stream did in a period: sessions, interruptions, viewers, availability.',
   },
-  { name: 'capacity', argument: undefined, summary: 'For each limit when its daily peak reaches it.' },
+  { name: 'capacity', argument: undefined, summary: 'Forecast when the daily peaks reach each limit.' },
   { name: 'replay', argument: 'FILE', summary: 'Play a recording on the same screens.' },
   {
     name: 'completion',

@@ -26,9 +26,9 @@ export function historySettings(
 /** What the writing of the history does now, in words. */
 export function historyStatus(status: WriterStatus): string {
   if (status.kind === 'upgrading') {
-    return `the history is brought up to date, ${Math.round(100 * status.share)} % done`;
+    return `the history is being upgraded, ${Math.round(100 * status.share)} % done`;
   }
   if (status.kind === 'writing') return 'the history is being written';
-  if (status.kind === 'waiting') return 'another castwatch writes the history of this cluster';
+  if (status.kind === 'waiting') return 'another castwatch is writing the history of this cluster';
   return status.error.message;
 }

@@ -26,7 +26,7 @@ export async function importCommand(
   const tape = await openTape(recording);
   try {
     const { cluster, from } = tape;
-    if (from === undefined) throw new UsageError(`there is nothing in the recording ${recording}`);
+    if (from === undefined) throw new UsageError(`the recording ${recording} is empty`);
     const path = historyPath(cluster, args, env, config);
     await ensurePrivateDirectory(defaultPaths().stateDir);
     const db = await openDatabase(path, { create: true });
@@ -41,10 +41,10 @@ export async function importCommand(
     const { added, known } = await importRecording(options);
     const words =
       added.length === 0
-        ? [`nothing was added: the history ${path} knows this time of ${cluster} already`]
+        ? [`nothing was added: the history ${path} already covers this time of ${cluster}`]
         : [`${cluster}, ${stretchWords(added)}, is in the history ${path}`];
     if (added.length > 0 && known.length > 0) {
-      words.push(`left out, as the history knew it already: ${stretchWords(known)}`);
+      words.push(`left out, because the history already had it: ${stretchWords(known)}`);
     }
     await writeOutput(`${words.join('\n')}\n`);
     return 0;

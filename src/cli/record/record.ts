@@ -30,7 +30,7 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   if (args.options.from !== undefined) {
     return importCommand(args.options.from, args, env, await readConfig(args));
   }
-  if (args.options.file !== undefined) throw new UsageError('--file goes with --from');
+  if (args.options.file !== undefined) throw new UsageError('--file needs --from');
   let sessions = await openAll(args, env, []);
   if (sessions.length === 0) return undefined;
   for (const session of sessions) session.monitor.start();
@@ -50,7 +50,7 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
       } catch (error) {
         // A mistake in the new configuration must not end the recording.
         warn(
-          `the configuration was not taken, the old one holds: ${error instanceof Error ? error.message : 'unreadable'}`,
+          `the new configuration is not used, the old one stays in use: ${error instanceof Error ? error.message : 'unreadable'}`,
         );
       }
     }

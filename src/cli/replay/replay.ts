@@ -16,14 +16,14 @@ export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   const path = args.input[0] ?? '';
   const { cast, svg, at, size } = args.options;
   if (at !== undefined && svg === undefined)
-    throw new UsageError('--at is the moment of the picture that --svg FILE writes');
+    throw new UsageError('--at needs --svg FILE: it is the moment of that picture');
   if (size !== undefined && cast === undefined && svg === undefined)
-    throw new UsageError('--size goes with --cast FILE or --svg FILE');
+    throw new UsageError('--size needs --cast FILE or --svg FILE');
   const config = await readConfig(args);
   const tape = await openTape(path);
   try {
     if (tape.from === undefined) {
-      tellError(`there is nothing in the recording ${path}`);
+      tellError(`the recording ${path} is empty`);
       return USAGE;
     }
     const target: ClusterTarget = {

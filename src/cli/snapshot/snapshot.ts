@@ -37,7 +37,7 @@ const WATCH_S = 10;
  */
 export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   const { screen, size, format, since, watch } = args.options;
-  if (screen === undefined && size !== undefined) throw new UsageError('--size goes with --screen NAME');
+  if (screen === undefined && size !== undefined) throw new UsageError('--size needs --screen NAME');
   if (screen !== undefined && format !== undefined)
     throw new UsageError('--screen prints a screen as it is; leave out --format');
   if (watch && (screen !== undefined || format === 'table'))

@@ -15,7 +15,7 @@ export function keepPreferences(
     const { ui, services } = runtime;
     let kept: string | undefined;
     let cancel = () => {};
-    const tell = (error: Error) => runtime.notice(`Choices are not kept: ${error.message}`, 'warn');
+    const tell = (error: Error) => runtime.notice(`Preferences are not saved:  ${error.message}`, 'warn');
     const now = () => preferencesOf(ui.getState(), runtime.startDisplay);
     const write = async () => {
       const text = JSON.stringify(now());
@@ -25,7 +25,7 @@ export function keepPreferences(
     };
     const takeTheme = (theme: string) => {
       if (services.themes.includes(theme)) services.setTheme(theme);
-      else runtime.notice(`Kept theme: ${unknownName(theme, services.themes)}`, 'warn');
+      else runtime.notice(`Saved theme:  ${unknownName(theme, services.themes)}`, 'warn');
     };
     const off = ui.subscribe(() => {
       cancel();

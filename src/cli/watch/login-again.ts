@@ -27,7 +27,7 @@ export function loginAgain(now: () => LoggedIn): (runtime: Runtime) => () => voi
       askOnScreen(runtime, `Login${who === undefined ? '' : ` of ${who}`} refused. Password:`).then(
         (typed) => {
           if (typed === undefined || typed === '') {
-            runtime.notice('Nothing is tried again. r asks for the password once more.', 'warn');
+            runtime.notice('castwatch does not try again. r asks for the password again.', 'warn');
             return;
           }
           asked = false;

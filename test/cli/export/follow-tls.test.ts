@@ -79,7 +79,7 @@ test('what cannot be used is warned of once, and the old certificate is served o
     await minute();
     expect(await serves()).toBe(pem('localhost.pem'));
   }
-  const words = `the certificate read before stays in use: --tls-cert: ${files.tlsCert} holds no certificate in PEM.`;
+  const words = `the previous certificate stays in use: --tls-cert: ${files.tlsCert} holds no certificate in PEM.`;
   expect(warnings).toEqual([words, words]);
   copyFileSync(fixture('stranger.pem'), files.tlsCert);
   await minute();

@@ -59,7 +59,7 @@ test('what is long enough is packed for those who take it, and only for them', a
   });
 });
 
-test('each answer with its status: a fault of its own, another method, another path, a head', async () => {
+test('each answer with its status: an error of its own, another method, another path, a head', async () => {
   const { url } = await serve(new Error('broken'));
   const { url: good } = await serve('metrics');
   expect((await ask(`${url}/metrics`)).status).toBe(500);

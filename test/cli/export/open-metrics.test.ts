@@ -49,7 +49,7 @@ test('a cluster as OpenMetrics: base units in names and UNIT lines, ratios from 
   }
 });
 
-test('every sample says which cluster it is of; the version is an info', async () => {
+test('every sample says which cluster it is of; show the version is an info', async () => {
   const all = [...processMetrics(sampleNow), ...metrics(sampleState(), calm, sampleNow)];
   const families = parseOpenMetrics((await metricsText(all, 'open', { cluster: 'lab' })).text);
   for (const { samples } of families.values())

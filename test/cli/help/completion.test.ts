@@ -168,7 +168,7 @@ test('fish is told the words of a command, what takes a value, and what can be t
       "-l ascii -d 'draw with ASCII characters only'",
       "-l no-mouse -d 'not: take clicks and the wheel'",
       "-l servers -x -d 'simulated servers'",
-      "-l help -s h -d 'this help; after a command, its own'",
+      "-l help -s h -d 'show this help; after a command, the help of the command'",
     ]),
   );
   expect(of('demo').some((line) => line.startsWith('-l no-ascii'))).toBe(false);

@@ -26,17 +26,19 @@ test('the help of a command: its word, its argument, its own options alone', () 
   expect(help).toContain('\n  --[no-]mouse            take clicks and the wheel\n');
   expect(help).toContain('\n  --ascii                 draw with ASCII characters only\n');
   expect(help).toMatch(/\n {2}--theme NAME {12}colours; [^\n]*: auto, dark, light, /);
-  expect(help).toContain('\n  -h, --help              this help; after a command, its own\n');
+  expect(help).toContain(
+    '\n  -h, --help              show this help; after a command, the help of the command\n',
+  );
   expect(flat('monitor', 200)).toContain('[CASTWATCH_URL]\n');
   // Each command prints formats of its own; they are in the words.
   expect(flat('check', 200)).toContain(
-    '\n  --format FORMAT         how it is printed; the default stands first\n',
+    '\n  --format FORMAT         output format; the first one is the default\n',
   );
 });
 
 test('an option that leaves no room beside it has its words below; each line is as full as it can be', () => {
   expect(helpText('demo')).toMatch(
-    /\n {2}--fault KIND\[:ENDPOINT\]\[@START\[\+SECONDS\]\]\n {26}something that goes wrong, such as\n/,
+    /\n {2}--fault KIND\[:ENDPOINT\]\[@START\[\+SECONDS\]\]\n {26}a fault, such as\n/,
   );
   // Twenty-four characters and the two blanks just fit.
   expect(helpText('monitor')).toMatch(/\n {2}--password-file FILE {4}file with/);

@@ -63,7 +63,7 @@ test('SIGHUP reads the configuration again; a mistake in it does not end the rec
   await eventually(() => expect(recording.stderr).toContain('first: the history is being written'));
   configure(home, 'clusters:\n  second:\n    url: nowhere\n');
   process.emit('SIGHUP');
-  await eventually(() => expect(recording.stderr).toContain('was not taken, the old one holds'));
+  await eventually(() => expect(recording.stderr).toContain('is not used, the old one stays in use'));
   configure(home, yaml('second'));
   process.emit('SIGHUP');
   await eventually(() => expect(recording.stderr).toContain('the configuration was read again'));
@@ -77,7 +77,7 @@ test.each([
   [['report', '--since', '1h', '--until', '1h'], /--since must lie before --until/],
   [['report', '--since', 'soon'], /--since takes a time such as 24h/],
   [['sessions'], /which cluster to watch/],
-  [['record', '--file', 'x.db'], /--file goes with --from/],
+  [['record', '--file', 'x.db'], /--file needs --from/],
   [['record', '--all'], /--all: the configuration names no cluster/],
 ])('%j is exit 2 with words', async (words, answer) => {
   const { code, stdout, stderr } = await runCommand(words);

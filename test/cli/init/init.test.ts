@@ -162,7 +162,7 @@ test('where nothing answers, or the way is open and that is not wanted, it ends'
   const nowhere = await ask(['init', '--url', 'http://127.0.0.1:9'], home).command.ended;
   expect([nowhere.code, nowhere.stderr]).toEqual([3, expect.stringContaining('BAD   reached')]);
   const open = ask(['init', '--url', 'http://0.0.0.0:9'], home);
-  await open.answer('Not encrypted: everyone on the way can read the password. Use it? [y/N]', '');
+  await open.answer('Not encrypted: anyone on the network path can read the password. Use it? [y/N]', '');
   const { code, stderr } = await open.command.ended;
   expect(code).toBe(3);
   expect(stderr).not.toContain('reached');
@@ -188,7 +188,7 @@ test('the authority of a certificate is asked for until it can be read and trust
   const { code, stderr } = await command.ended;
   expect(code).toBe(0);
   expect(stderr).toContain(`openssl s_client -connect localhost:${gate.port}`);
-  expect(stderr).toContain('trusted, valid, and of this name');
+  expect(stderr).toContain('trusted, valid, and issued for this name');
   const written = readFileSync(join(folder(home), 'config.yaml'), 'utf8');
   expect(written).toContain(`caFile: ${file} `);
   expect(written).toContain('      prompt: true\n');

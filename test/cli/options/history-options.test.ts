@@ -9,11 +9,9 @@ const config = { path: undefined, file: { history: { raw: 7 } } };
 const failing: WriterStatus = { kind: 'failing', error: new HistoryError('UNUSABLE', 'the disk is full') };
 
 test('what the writing does, in words', () => {
-  expect(historyStatus({ kind: 'upgrading', share: 0.255 })).toBe(
-    'the history is brought up to date, 26 % done',
-  );
+  expect(historyStatus({ kind: 'upgrading', share: 0.255 })).toBe('the history is being upgraded, 26 % done');
   expect(historyStatus({ kind: 'writing' })).toBe('the history is being written');
-  expect(historyStatus({ kind: 'waiting' })).toBe('another castwatch writes the history of this cluster');
+  expect(historyStatus({ kind: 'waiting' })).toBe('another castwatch is writing the history of this cluster');
   expect(historyStatus(failing)).toBe('the disk is full');
 });
 
@@ -28,6 +26,6 @@ test('a history is kept unless that is not wanted; only what is unusual is told'
   });
   const kept = settings();
   for (const status of [{ kind: 'writing' }, { kind: 'waiting' }, failing] as const) kept?.onStatus(status);
-  expect(told).toEqual(['another castwatch writes the history of this cluster', 'the disk is full']);
+  expect(told).toEqual(['another castwatch is writing the history of this cluster', 'the disk is full']);
   expect(retentionOf({ path: undefined, file: {} })).toEqual(defaultRetention);
 });

@@ -19,7 +19,7 @@ test('a recording becomes history once, in a file of its own or of the profile t
   const again = await record('--file', file);
   expect(again).toMatchObject({
     code: 0,
-    stdout: `nothing was added: the history ${file} knows this time of lab already\n`,
+    stdout: `nothing was added: the history ${file} already covers this time of lab\n`,
   });
   const report = ['report', '--file', file, '--since', '2026-01-15', '--until', '2026-01-16'];
   expect((await runCommand(report, {}, { home })).stdout).toContain('lab.db');

@@ -64,7 +64,7 @@ test('a configuration that names no cluster any more, or has none from the start
   configure(home, cluster('other'));
   process.emit('SIGHUP');
   await eventually(() =>
-    expect(command.stderr).toContain('the configuration was not taken, the old one holds'),
+    expect(command.stderr).toContain('the new configuration is not used, the old one stays'),
   );
   expect(command.stderr).toContain('lab');
   process.emit('SIGTERM');
@@ -75,7 +75,7 @@ test('a configuration that names no cluster any more, or has none from the start
     expect.stringContaining('the configuration names no cluster'),
   ]);
   const file = await runCommand(['record', '--file', 'x.db'], {}, { home });
-  expect([file.code, file.stderr]).toEqual([2, expect.stringContaining('--file goes with --from')]);
+  expect([file.code, file.stderr]).toEqual([2, expect.stringContaining('--file needs --from')]);
 });
 
 test('all clusters are recorded with what the configuration says of each, not the command line', async () => {

@@ -168,7 +168,7 @@ test.each([
   [['--screen', 'overview', '--size', '80*24'], /--size: expected COLUMNSxROWS/],
   [['--screen', 'overview', '--size', '501x24'], /--size: expected COLUMNSxROWS.* to 500x200/],
   [['--screen', 'overview', '--size', '80x201'], /--size: expected COLUMNSxROWS.* to 500x200/],
-  [['--size', '80x24'], /--size goes with --screen/],
+  [['--size', '80x24'], /--size needs --screen/],
   [['--screen', 'overview', '--format', 'json'], /leave out --format/],
   [['--watch', '--format', 'table'], /--watch prints lines of JSON/],
   [['--watch', '--screen', 'overview'], /--watch prints lines of JSON/],

@@ -61,7 +61,7 @@ test('a theme that does not exist is said; everything else is taken up, and the 
   const kept = { theme: 'drak', units: 'bytes', screens: {} } as const;
   const { runtime, themes, written, end, chooseUnits } = await started(kept);
   expect(runtime.ui.getState().notice).toMatchObject({
-    text: 'Kept theme: unknown name "drak" (did you mean dark?); allowed: dark, light',
+    text: 'Saved theme:  unknown name "drak" (did you mean dark?); allowed: dark, light',
     tone: 'warn',
   });
   expect(themes).toEqual([]);
@@ -108,7 +108,7 @@ test('a choice that did not rest yet is written at the end; one that was taken b
 
 test('a file that cannot be read is said, and is not written over', async () => {
   const { runtime, written, end, chooseUnits } = await started(new Error('no rights'));
-  expect(JSON.stringify(runtime.ui.getState())).toContain('Choices are not kept: no rights');
+  expect(JSON.stringify(runtime.ui.getState())).toContain('Preferences are not saved:  no rights');
   chooseUnits('bytes');
   end();
   expect(written).toEqual([]);

@@ -85,7 +85,7 @@ test.each([undefined, ''])(
     const { asked, answer, done, said, runtime } = program('refused');
     await answer(typed);
     expect(done).toEqual([]);
-    expect(said()).toContain('Nothing is tried again. r asks for the password once more.');
+    expect(said()).toContain('castwatch does not try again. r asks for the password again.');
     runtime.press({ name: 'x', text: 'x' });
     expect(asked()).toEqual([]);
     runtime.press({ name: 'r', text: 'r' });

@@ -51,8 +51,8 @@ test('what the configuration asks for: the theme, the mouse, units, a cluster th
   expect(app.device()).toContain('\x1b[?1000h');
   expect(app.output.writes.join('')).not.toContain('\x1b]11;?');
   app.command('profile nowhere');
-  await app.sees('Nothing is called that');
-  await app.escape('Nothing is called that');
+  await app.sees('Nothing found');
+  await app.escape('Nothing found');
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
 });

@@ -17,8 +17,8 @@ test('the theme follows the background that the terminal tells, at once or late,
     app.keyboard.type(reply);
     // A key comes after the reply: the screen shows what it did.
     app.command('audit');
-    await app.sees('Nothing was written from here yet');
-    await app.escape('Nothing was written from here yet');
+    await app.sees('No change was sent from here yet');
+    await app.escape('No change was sent from here yet');
     return app.output.take();
   };
   const light = await painted('\x1b]11;rgb:ffff/ffff/ffff\x1b\\');

@@ -56,8 +56,8 @@ test('a theme that exists is taken and said, and what was written from here is l
   app.command('theme light');
   await app.sees('Theme: light.');
   app.command('audit');
-  await app.sees('Nothing was written from here yet');
-  await app.escape('Nothing was written from here yet');
+  await app.sees('No change was sent from here yet');
+  await app.escape('No change was sent from here yet');
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
 });
