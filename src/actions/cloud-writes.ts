@@ -18,7 +18,7 @@ const NO_CLOUD: Outcome<never> = {
 };
 
 const LOOK_FIRST =
-  'Look for the stream in the cloud console before you send it again: a second one would be created.';
+  'Look for the stream in the cloud console before you send it again: otherwise there may be two.';
 
 /** B1 and B2. */
 export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues' | 'createCloudStream'> {
@@ -65,7 +65,7 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
 
 /** What to do about a refusal of the cloud, by its HTTP status. */
 const remedies: Readonly<Record<number, string>> = {
-  401: 'The API key does not count: check it where castwatch takes it from.',
+  401: 'The API key is not accepted: check where castwatch reads it from.',
   403: 'Your plan’s limit of streams that are live at once is reached: end a stream, or change the plan.',
 };
 const RATE_LIMITED =
@@ -108,7 +108,7 @@ export async function inspectImage(path: string): Promise<FilePart | { readonly 
       }
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
       const format = formatOf(buffer.subarray(0, bytesRead));
-      if (!format) return { problem: 'its content is no jpeg, png, gif or webp' };
+      if (!format) return { problem: 'its content is not jpeg, png, gif or webp' };
       return { path: full, format, size: stat.size };
     } finally {
       await handle.close();

@@ -24,13 +24,13 @@ export function writeFailure(error: unknown, howToFindOut: string): Failure {
   if (error instanceof HttpError) {
     if (error.status < 500) return refused(error.message, error.status, error.fields);
     // The server says that it failed; how far it came must be looked up.
-    const look = 'Look whether anything changed before you send it again.';
+    const look = 'Check whether anything changed before you send it again.';
     return { kind: 'failed', message: `${error.message} ${look}` };
   }
   if (error instanceof RateLimited) return refused(error.message, error.status);
   if (error instanceof ReadOnlyRefused || error instanceof InvalidInput) return refused(error.message);
   if (error instanceof Aborted && !error.sent)
-    return { kind: 'failed', message: 'Called off before it was sent; nothing changed.' };
+    return { kind: 'failed', message: 'Cancelled before it was sent; nothing changed.' };
   if (error instanceof NetworkError && !error.sent)
     return { kind: 'failed', message: `Not sent, nothing changed: ${error.message}` };
   if (error instanceof CastwatchError) {

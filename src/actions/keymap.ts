@@ -45,7 +45,7 @@ export function createKeymap(
     if (odd !== undefined) {
       throw new KeymapError(
         [id],
-        `${id}: ‘${odd}’ is no key; write one character, or a name such as ctrl-d, alt-b, shift-tab, enter, esc, space, up, pgdn, home.`,
+        `${id}: ‘${odd}’ is not a key; write one character, or a name such as ctrl-d, alt-b, shift-tab, enter, esc, space, up, pgdn, home.`,
       );
     }
   }

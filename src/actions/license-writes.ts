@@ -24,7 +24,7 @@ export function licenseWrites(context: WriteContext): Pick<Mutations, 'replaceLi
         action: 'replace license',
         target: 'license key',
         fields: { licenseKey: HIDDEN, ...('file' in source && { from: 'a file' }) },
-        howToFindOut: 'Replace it by the same key again: that does no harm.',
+        howToFindOut: 'Replace it with the same key again: that is safe.',
         async send(announce): Promise<Outcome<undefined>> {
           const key = await keyOf(source, context);
           if (typeof key !== 'string') return key;
@@ -67,7 +67,8 @@ async function keyOf(
       env,
     });
     const key = secret.reveal().trim();
-    if (key === '') throw new ConfigError('secret', `license key: the file ${source.file} holds only blanks`);
+    if (key === '')
+      throw new ConfigError('secret', `license key: the file ${source.file} contains only blanks`);
     return key;
   } catch (error) {
     const file = [errorMessage(error)];

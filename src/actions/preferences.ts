@@ -42,7 +42,7 @@ export function openPreferences(stateDir: string, clock: Clock): PreferencesFile
       try {
         return preferencesSchema.parse(JSON.parse(text));
       } catch (error) {
-        throw new ConfigError('state', `${path} is damaged: mend it, or delete it to start anew`, error);
+        throw new ConfigError('state', `${path} is damaged: repair it, or delete it to start again`, error);
       }
     },
     async write(preferences) {

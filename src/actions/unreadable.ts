@@ -9,7 +9,7 @@ export function unreadableWarning(unreadable: readonly Unreadable[]): string | u
   const names = unreadable
     .slice(0, MOST_SHOWN)
     .map(({ path }) => (path === '' ? 'the whole response' : path));
-  return `It happened, but of the response could not be read: ${names.join(', ')}${more}.`;
+  return `It happened, but parts of the response could not be read: ${names.join(', ')}${more}.`;
 }
 
 /** Two warnings as one. */

@@ -65,7 +65,7 @@ export function userWrites(context: WriteContext): UserWrites {
         action: 'update user',
         target: nameOf(context, id),
         fields: fieldsOf(change),
-        howToFindOut: 'Send the same change again: it does no harm, and its answer shows the user as it is.',
+        howToFindOut: 'Send the same change again: that is safe, and the answer shows the user as it is now.',
         async send(announce) {
           await announce();
           const { value, unreadable, message: said } = await api.updateUser(id, change, { signal });

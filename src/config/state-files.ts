@@ -70,9 +70,9 @@ export function openClusterMemory(
     const aside = `${path}.damaged-${new Date(clock.now()).toISOString().replace(/[:.]/g, '-')}`;
     const kept = await rename(path, aside).then(
       () => `it is kept as ${aside}`,
-      () => 'it could not be put aside',
+      () => 'it could not be renamed',
     );
-    onNotice(`the file ${path} was damaged and is started anew; ${kept}`);
+    onNotice(`the file ${path} was damaged, so a new one is started; ${kept}`);
     return empty;
   };
 

@@ -32,6 +32,6 @@ export function requireSafeUrl(baseUrl: string, what: string, allowHttp: boolean
   if (allowHttp || baseUrl.startsWith('https:') || isLoopback(baseUrl)) return;
   throw new ConfigError(
     'plain-http',
-    `${what}: ${baseUrl} is not encrypted, and everyone on the way could read the password; use https://, or allow it with --allow-http (allowHttp: true in the profile)`,
+    `${what}: ${baseUrl} is not encrypted, and anyone on the network path could read the password; use https://, or allow it with --allow-http (allowHttp: true in the profile)`,
   );
 }

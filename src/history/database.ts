@@ -97,7 +97,7 @@ function assertOwnFile(path: string, create: boolean): void {
   }
   try {
     const about = fstatSync(file);
-    if (!about.isFile()) throw new HistoryError('UNUSABLE', `the history ${path} is no ordinary file`);
+    if (!about.isFile()) throw new HistoryError('UNUSABLE', `the history ${path} is not an ordinary file`);
     if (process.getuid && about.uid !== process.getuid()) {
       throw new HistoryError('UNUSABLE', `the history ${path} belongs to another user`);
     }
@@ -123,7 +123,7 @@ function assertHistory(db: DatabaseSync, path: string, create: boolean): void {
   if (tables === 0 && !create) throw new HistoryError('UNUSABLE', `there is no history ${path} yet`);
   const ours = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'lease'").get();
   if (tables !== 0 && !ours) {
-    throw new HistoryError('UNUSABLE', `the database ${path} is no history: name another file`);
+    throw new HistoryError('UNUSABLE', `the database ${path} is not a history: name another file`);
   }
 }
 

@@ -28,7 +28,11 @@ export function historyError(path: string, error: unknown): HistoryError {
   if (code === BUSY) return new HistoryError('LOCKED', `another program holds the history ${path}`, error);
   if (code === CORRUPT || code === NOT_A_DATABASE || isUnreadable(error)) {
     const advice = 'move it away, and a new one is started';
-    return new HistoryError('DAMAGED', `the history ${path} is damaged or is no history: ${advice}`, error);
+    return new HistoryError(
+      'DAMAGED',
+      `the history ${path} is damaged or is not a history: ${advice}`,
+      error,
+    );
   }
   const reason = errorMessage(error);
   return new HistoryError('UNUSABLE', `the history ${path} cannot be used: ${reason}`, error);

@@ -44,7 +44,10 @@ export function authorizeByKey(ask: () => Promise<string>, remember: (key: strin
 function usableKey(found: string, remember: (key: string) => void): string {
   const key = found.trim();
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new InvalidInput('API_KEY', 'The API key is empty or holds characters that no key has.');
+    throw new InvalidInput(
+      'API_KEY',
+      'The API key is empty or contains characters that are not allowed in a key.',
+    );
   }
   remember(key);
   return key;

@@ -128,7 +128,7 @@ function refusal(
 
 function verdict(status: number): string {
   if (status === 400) return 'was refused: something in it is not valid';
-  if (status === 401) return 'was refused: the token or key does not count (any more)';
+  if (status === 401) return 'was refused: the token or key is not valid (any more)';
   if (status === 403) return 'was refused: not allowed';
   if (status === 404) return 'was not found';
   if (status === 409) return 'was refused: it is in conflict with what exists';

@@ -189,8 +189,8 @@ const howToFindOut: Partial<Record<EndpointName, string>> = {
   createUser: 'Creating it again is safe: a 409 then means that the user exists.',
   updateUser: 'Sending the same change again is safe, and shows the user as it is then.',
   deleteUser: 'Deleting it again is safe: a 404 then means that the user is gone.',
-  transcodeSettings: 'Read the settings again to see which values hold.',
-  license: 'Replacing it by the same key again is safe.',
+  transcodeSettings: 'Read the settings again to see which values are in use.',
+  license: 'Replacing it with the same key again is safe.',
   cloudCreate: 'Look for the stream in the cloud console first: creating it again may create a second one.',
 };
 

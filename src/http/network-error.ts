@@ -10,7 +10,7 @@ const words = {
     `The name in ${host} is not known to DNS. Check the URL, and the network of this machine.`,
   UNREACHABLE: (host: string) => `There is no route to ${host}. Check the network or the VPN.`,
   TIMEOUT_CONNECT: (host: string) =>
-    `No connection to ${host} came about in time. A firewall may swallow it, or the server is overloaded.`,
+    `No connection to ${host} was established in time. A firewall may drop it, or the server is overloaded.`,
   TIMEOUT_HEADERS: (host: string) =>
     `${host} took the request, but did not answer in time. The server hangs or is overloaded.`,
   TIMEOUT_BODY: (host: string) =>
@@ -24,7 +24,8 @@ const words = {
     `The certificate of ${host} is signed by an authority that is not known here. Give the authority with --ca-file.`,
   TLS_NAME: (host: string) =>
     `The certificate of ${host} belongs to another name. Use the name it was issued for.`,
-  TLS_FAILED: (host: string) => `No TLS connection with ${host} came about. Does that port speak HTTPS?`,
+  TLS_FAILED: (host: string) =>
+    `No TLS connection to ${host} could be established. Does that port speak HTTPS?`,
   NETWORK: (host: string) => `The connection to ${host} failed.`,
 };
 

@@ -291,6 +291,6 @@ function refusedLogin(error: HttpError): CastwatchError {
   const advice =
     error.status === 404
       ? 'There is no login at this address (404): check the URL.'
-      : `User name or password were not accepted (${error.status}); nothing is tried again by itself.`;
+      : `User name or password were not accepted (${error.status}); castwatch does not try again by itself.`;
   return new BadCredentials(error.status, advice + said, { cause: error, request: error.request });
 }

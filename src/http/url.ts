@@ -27,7 +27,7 @@ export function assertSafeUrl(url: string, options: { readonly allowHttp?: boole
   if (parsed.protocol === 'http:' && !options.allowHttp && !isLoopback(parsed)) {
     throw new InvalidInput(
       'HTTPS_REQUIRED',
-      `Plain HTTP would show the password and all data to everybody on the way to ${parsed.host}. Use https://, or --allow-http if you accept that.`,
+      `Plain HTTP would show the password and all data to anyone on the network path to ${parsed.host}. Use https://, or --allow-http if you accept that.`,
     );
   }
   return parsed;

@@ -14,7 +14,7 @@ export function rememberAcknowledgements(
 ): AcknowledgementMemory {
   const earlier = new Map<string, Acknowledgement>();
   const reportFailure = (work: Promise<unknown>) => {
-    work.catch((error: Error) => tell(`Acknowledgements are not kept: ${error.message}`));
+    work.catch((error: Error) => tell(`Acknowledgements are not saved: ${error.message}`));
   };
   reportFailure(
     memory.read().then(({ acknowledgements }) => {

@@ -70,7 +70,7 @@ export async function importRecording(options: ImportOptions): Promise<Imported>
 
 function assertFree(right: ReturnType<Lease['renew']>, db: HistoryDatabase): void {
   if (right) return;
-  throw new HistoryError('LOCKED', `another castwatch writes the history ${db.path}: end it first`);
+  throw new HistoryError('LOCKED', `another castwatch is writing the history ${db.path}: stop it first`);
 }
 
 /** Writes these parts of a recording into a new history. */

@@ -43,7 +43,7 @@ export const thresholdTable = {
     crit: percent(97, 'bandwidth of a server, of its cap, critical'),
   },
   clear: {
-    margin: percent(5, 'points that a percentage must fall below its threshold to be fine again'),
+    margin: percent(5, 'points by which a percentage must fall below its threshold to be fine again'),
   },
   hot: {
     for: {
@@ -54,24 +54,27 @@ export const thresholdTable = {
   },
   gone: {
     clearFor: time(10_000, 'how long a server that was gone must be back'),
-    missing: time(1_800_000, 'how long streams are missed that did not come back with their server'),
+    missing: time(
+      1_800_000,
+      'how long streams are listed as missing that did not come back with their server',
+    ),
   },
   surge: { share: percent(15, 'rise of all viewers within two minutes that is a surge') },
   loss: {
     share: percent(15, 'sudden fall of all viewers, streams or outgoing traffic'),
-    viewers: amount('viewers', 50, 'and how many viewers fewer at least'),
-    streams: count(5, 'and how many streams fewer at least'),
-    traffic: amount('bytes per second', 1_250_000, 'and how much less traffic at least'),
-    for: time(600_000, 'how long a loss is listed of which not all came back'),
+    viewers: amount('viewers', 50, 'and by at least this many viewers'),
+    streams: count(5, 'and by at least this many streams'),
+    traffic: amount('bytes per second', 1_250_000, 'and by at least this much traffic'),
+    for: time(600_000, 'how long a loss is listed if not everything came back'),
   },
   climb: {
     horizon: time(
       600_000,
       'a figure that climbs and reaches its limit within this time is a problem before it does',
     ),
-    slope: percent(1, 'and climbs by at least so many percent of its limit a minute'),
-    reach: count(3, 'and reaches it within so many times the time for which it has climbed'),
-    samples: count(8, 'and has climbed for at least so many points, 5 s apart'),
+    slope: percent(1, 'and climbs by at least this many percent of its limit a minute'),
+    reach: count(3, 'and reaches it within this many times the time for which it has climbed'),
+    samples: count(8, 'and has climbed for at least this many points, 5 s apart'),
   },
   load: {
     differ: percent(30, 'viewers or streams more or fewer than in the last hour, or than usual at this hour'),
@@ -104,18 +107,18 @@ export const thresholdTable = {
   badShare: {
     warn: percent(20, 'graded viewers with a bad grade'),
     crit: percent(50, 'graded viewers with a bad grade, critical'),
-    for: time(60_000, 'how long so many viewers must have a bad grade'),
+    for: time(60_000, 'how long this many viewers must have a bad grade'),
     clearFor: time(60_000, 'how long fewer viewers must have one'),
   },
   many: { at: count(5, 'more problems of a kind than this become one') },
   flap: {
     count: count(3, 'restarts of a stream within flap.window'),
     window: time(600_000, 'time in which restarts of a stream are counted'),
-    clearFor: time(300_000, 'how long a stream must run without a restart to be calm again'),
+    clearFor: time(300_000, 'how long a stream must run without a restart to be stable again'),
   },
   zombie: {
-    polls: count(3, 'polls in which the incoming bytes of a stream stand still'),
-    for: time(30_000, 'how long the incoming bytes must stand still at least'),
+    polls: count(3, 'polls in which the incoming bytes of a stream do not change'),
+    for: time(30_000, 'least time for which the incoming bytes do not change'),
   },
   ingest: {
     warn: percent(25, 'how far the incoming bitrate of a stream is below its own usual'),
@@ -124,7 +127,7 @@ export const thresholdTable = {
     clearFor: time(60_000, 'how long the incoming bitrate must be usual again'),
   },
   edge: {
-    viewers: amount('viewers', 10, 'viewers from which on an edge is judged'),
+    viewers: amount('viewers', 10, 'least viewers for an edge to be judged'),
     silent: amount(
       'bytes per second',
       1_000,
@@ -139,15 +142,15 @@ export const thresholdTable = {
     crit: amount('milliseconds', 1_000, 'latency of the link to the cluster manager, critical'),
   },
   link: {
-    stallPolls: count(2, 'polls in which the packets of a link stand still'),
+    stallPolls: count(2, 'polls in which the packets of a link do not change'),
     clearFor: time(5_000, 'how long a link must be fine again'),
   },
   event: { for: time(300_000, 'how long a reconnect, a restart or a match of a journal pattern is listed') },
   storm: {
     perMinute: amount('count', 120, 'journal entries a minute of one object'),
     times: amount('count', 4, 'and how many times the usual rate of that object'),
-    for: time(10_000, 'how long so many journal entries must come'),
-    clearFor: time(60_000, 'how long fewer journal entries must come'),
+    for: time(10_000, 'how long this many journal entries must arrive'),
+    clearFor: time(60_000, 'how long fewer journal entries must arrive'),
   },
   stale: {
     warn: time(10_000, 'age of data that is late, and three intervals at least'),

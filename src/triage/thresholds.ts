@@ -93,7 +93,7 @@ function rowOf(key: string, part: string | undefined): Threshold {
   }
   if (own.length > 0) throw new ThresholdError(where, `${key} has the parts ${own.join(', ')}`, [key]);
   const known = thresholds.map(({ name }) => name).join(', ');
-  throw new ThresholdError(where, `there is none of this name. Allowed are ${known}`, [key]);
+  throw new ThresholdError(where, `there is no threshold with this name. Allowed are ${known}`, [key]);
 }
 
 const unitsMs: Readonly<Record<string, number>> = { ...timeUnitsMs, ms: 1 };
@@ -109,7 +109,7 @@ function figure(row: Threshold, value: unknown, key: string): number {
   const isNumber = match !== null || typeof value === 'number';
   if (isNumber && number >= least && number <= most) return number;
   const given = JSON.stringify(value) ?? String(value);
-  throw new ThresholdError(name, `${given} cannot be. Allowed is ${allowedThreshold(row)}`, [key]);
+  throw new ThresholdError(name, `${given} is not allowed. Allowed is ${allowedThreshold(row)}`, [key]);
 }
 
 /** A warning above its critical would never be seen; a stream must not be healthy and unhealthy at once. */

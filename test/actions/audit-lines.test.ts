@@ -126,7 +126,7 @@ test.each(writes)('%s: %s can be called off before it is sent', async (...row) =
   const [action, , , , send] = row;
   const rig = await writing();
   const outcome = await send(rig.mutations, AbortSignal.abort(), rig);
-  expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringContaining('Called off before') });
+  expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringContaining('Cancelled before') });
   expect(rig.sent()).toEqual([]);
   expect(await rig.audited()).toMatchObject([{ action, outcome: 'failed', message: outcome.message }]);
 });

@@ -47,7 +47,7 @@ test('a stream is called by its name where the cloud says nothing, and what cann
   expect(await mutations.createCloudStream({ name: 'Concert', regionId: 4 })).toMatchObject({
     ...created,
     value: { streamKey: 'abc' },
-    warning: 'It happened, but of the response could not be read: stream.name.',
+    warning: 'It happened, but parts of the response could not be read: stream.name.',
   });
 });
 
@@ -78,7 +78,7 @@ test('the limit of live streams and a wrong key come with their remedy', async (
 });
 
 test.each([
-  [401, /^The API key does not count/, /^The API key does not count/],
+  [401, /^The API key is not accepted/, /^The API key is not accepted/],
   [403, /^Your plan’s limit/, /^Your plan’s limit/],
   [404, /^Check the cloud URL/, /^The cloud does not know the source id or the theme id/],
   [429, /^The cloud takes 500 requests a minute/, /^The cloud takes 500 requests a minute/],

@@ -43,14 +43,14 @@ test.each([
   if (failure.kind === 'refused') {
     expect(failure).toEqual({ kind, status, fields, message: `said ${status}.` });
   } else {
-    expect(failure.message).toBe(`said ${status}. Look whether anything changed before you send it again.`);
+    expect(failure.message).toBe(`said ${status}. Check whether anything changed before you send it again.`);
   }
 });
 
 test('what was called off has changed nothing only where it was not sent', () => {
   expect(writeFailure(new Aborted({ sent: false }), LOOK)).toEqual({
     kind: 'failed',
-    message: 'Called off before it was sent; nothing changed.',
+    message: 'Cancelled before it was sent; nothing changed.',
   });
   expect(writeFailure(new Aborted({ sent: true }), LOOK)).toEqual({
     kind: 'failed',

@@ -40,7 +40,7 @@ test.each([
   ['an old picture', 'BM\x10\0\0\0GIF89a'],
 ])('%s is no image', async (_what, content) => {
   const { inspect, stateDir } = await rig();
-  expect(await inspect(content)).toEqual({ problem: 'its content is no jpeg, png, gif or webp' });
+  expect(await inspect(content)).toEqual({ problem: 'its content is not jpeg, png, gif or webp' });
   expect(openFiles(stateDir)).toEqual([]);
 });
 

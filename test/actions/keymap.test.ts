@@ -54,7 +54,7 @@ test.each([
   'ctrl-alt-x',
   'upper',
 ])('‘%s’ is no key', (key) => {
-  expect(() => createKeymap({ 'app.quit': [key] })).toThrow(/app\.quit: .* is no key/);
+  expect(() => createKeymap({ 'app.quit': [key] })).toThrow(/app\.quit: .* is not a key/);
 });
 
 test.each([

@@ -35,7 +35,7 @@ test('a license comes typed or from a private file; one that others can read is 
   await writeFile(blank, ' \n\n', { mode: 0o600 });
   expect(await mutations.replaceLicense({ file: blank })).toMatchObject({
     kind: 'refused',
-    fields: { file: [`license key: the file ${blank} holds only blanks`] },
+    fields: { file: [`license key: the file ${blank} contains only blanks`] },
   });
   expect(simulator.world.settings.licenseKey).toBe('FILED-LICENSE-2');
   expect((await files()).join('\n')).not.toMatch(/TYPED-LICENSE|FILED-LICENSE/);

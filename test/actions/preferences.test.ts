@@ -48,7 +48,7 @@ test.each([
   await open().write({ screens: {} });
   const path = join(stateDir(), 'preferences.json');
   await writeFile(path, text);
-  await expect(open().read()).rejects.toThrow(`${path} is damaged: mend it, or delete it to start anew`);
+  await expect(open().read()).rejects.toThrow(`${path} is damaged: repair it, or delete it to start again`);
 });
 
 test('what this version does not know is passed over', async () => {

@@ -113,7 +113,7 @@ test('what of a response cannot be read is told, with all else that went wrong b
   const { mutations } = await writing({ mutations: { api: open(url).api, audit: broken } });
   for (const write of [() => mutations.createUser(anna), () => mutations.updateUser(7, { username: 'boss' })])
     expect((await write()).kind).toBe('refused');
-  const unread = 'It happened, but of the response could not be read: data.id.';
+  const unread = 'It happened, but parts of the response could not be read: data.id.';
   expect(await mutations.createUser(anna)).toMatchObject({
     details: [['Username', 'anna']],
     warning: `Its id is not known, so it is not on the list here. ${unread} Not in the audit: the disk is full.`,

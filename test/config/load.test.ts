@@ -49,7 +49,7 @@ test('a file that others can change is refused with what mends it', async () => 
   expect(await loadConfig(path, true)).toEqual({ path, file: { units: 'bytes' } });
 });
 
-test('what is no ordinary file, such as a pipe, has no such rights', async () => {
+test('what is not an ordinary file, such as a pipe, has no such rights', async () => {
   expect((await loadConfig('/dev/null', true)).file).toEqual({});
 });
 

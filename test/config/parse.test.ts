@@ -267,7 +267,7 @@ test('keys that cannot be are refused where they stand', () => {
     /^c\.yaml:3:3: keys: ‘j’ would mean both ‘app\.quit’ and ‘move\.down’ \(everywhere\)/,
   );
   expect(errorOf('keys:\n  app.quit: [Ctrl+Q]\n', known)).toMatch(
-    /^c\.yaml:2:3: keys: app\.quit: ‘Ctrl\+Q’ is no key; write one character, or/,
+    /^c\.yaml:2:3: keys: app\.quit: ‘Ctrl\+Q’ is not a key; write one character, or/,
   );
   expect(errorOf('keys:\n  app.quit: [ctrl-q]\n', known)).toBe('no error');
   expect(errorOf('keys:\n  quit: [Ctrl+Q]\n', { ...known, commands: ['app.quit'] })).toBe(

@@ -83,7 +83,7 @@ test('a damaged file that cannot be put aside is said, too', async () => {
   await mkdir(`${path}.damaged-2026-01-15T12-00-00-000Z`, { recursive: true });
   await writeFile(path, 'damaged');
   expect((await read()).users).toEqual([]);
-  expect(notices).toEqual([`the file ${path} was damaged and is started anew; it could not be put aside`]);
+  expect(notices).toEqual([`the file ${path} was damaged, so a new one is started; it could not be renamed`]);
 });
 
 test('what was explained twice is kept once', async () => {

@@ -67,7 +67,7 @@ test('a database of another program stays as it is, and reading makes no history
   other.close();
   const before = readFileSync(path);
   for (const create of [true, false]) {
-    await expect(openDatabase(path, { create })).rejects.toThrow('is no history');
+    await expect(openDatabase(path, { create })).rejects.toThrow('is not a history');
   }
   expect(readFileSync(path).equals(before)).toBe(true);
   const empty = await historyPath();

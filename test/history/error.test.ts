@@ -9,7 +9,7 @@ test.each([
   ['a lock', sqlite(5), 'LOCKED', 'another program holds the history /h.db'],
   ['a lock, extended code', sqlite(5 + 2 * 256), 'LOCKED', 'another program holds'],
   ['damaged pages', sqlite(11), 'DAMAGED', 'move it away, and a new one is started'],
-  ['no database', sqlite(26), 'DAMAGED', 'is damaged or is no history'],
+  ['no database', sqlite(26), 'DAMAGED', 'is damaged or is not a history'],
   ['a block that ends too early', new RangeError('too short'), 'DAMAGED', 'is damaged'],
   ['a block that does not unpack', unpackError(), 'DAMAGED', 'is damaged'],
   ['anything else', sqlite(1), 'UNUSABLE', 'cannot be used: of SQLite'],

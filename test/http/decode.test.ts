@@ -44,7 +44,7 @@ test.each<[string, unknown, Record<string, readonly string[]>]>([
 
 test.each([
   [400, 'was refused: something in it is not valid (400)'],
-  [401, 'was refused: the token or key does not count (any more) (401)'],
+  [401, 'was refused: the token or key is not valid (any more) (401)'],
   [403, 'was refused: not allowed (403)'],
   [404, 'was not found (404)'],
   [409, 'was refused: it is in conflict with what exists (409)'],

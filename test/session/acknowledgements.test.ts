@@ -94,6 +94,6 @@ test('a memory that cannot be read or written is told; the acknowledgement holds
   const { store, told, play } = await run();
   await play(2, HOT);
   store.acknowledge(KEY, 'on it');
-  await eventually(() => expect(told.join()).toContain('Acknowledgements are not kept: '));
+  await eventually(() => expect(told.join()).toContain('Acknowledgements are not saved: '));
   expect((await play(1, HOT))?.acknowledged).toMatchObject({ note: 'on it' });
 });

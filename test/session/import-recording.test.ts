@@ -111,7 +111,7 @@ test('while another program writes the history, nothing is added', async () => {
   expect(other.renew(now)).toBe('taken');
   await expect(load(tape, path)).rejects.toMatchObject({
     code: 'LOCKED',
-    message: expect.stringContaining('another castwatch writes the history'),
+    message: expect.stringContaining('another castwatch is writing the history'),
   });
   expect(createHistoryReader(db).range()).toBeUndefined();
   // It is free again for the next one, and an import that was killed is no obstacle.

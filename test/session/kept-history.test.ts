@@ -162,7 +162,7 @@ async function writeOld(path: string): Promise<void> {
   db.close();
 }
 
-test('of an old file it is told, in tenths, how much of it is brought up to date', async () => {
+test('of an old file it is told, in tenths, how much of it is being upgraded', async () => {
   const { clock, kept, told } = await begun({ before: writeOld });
   const upgraded = new Set<number | undefined>();
   await clock.advance(1_000);

@@ -135,8 +135,8 @@ function missingOf(
 ): readonly string[] {
   const missing: string[] = [];
   const range = reader.range();
-  if (!range || range.from > from) missing.push('the beginning: the history starts later');
-  if (!range || range.to < to - MINUTE_MS) missing.push('the end: nothing was watched any more');
+  if (!range || range.from > from) missing.push('the start: the history begins later');
+  if (!range || range.to < to - MINUTE_MS) missing.push('the end: the cluster was no longer watched');
   for (const figure of reportFigures) if (figures[figure].length === 0) missing.push(`figures of ${figure}`);
   return missing;
 }

@@ -60,14 +60,14 @@ export const applicationColumns: readonly ApplicationColumn[] = [
       grow: 3,
       cell: ({ name, endedAt }) => [{ text: name, tone: endedAt === undefined ? 'plain' : 'dim' }],
     }),
-    order: { value: ({ name }) => name, descending: false, words: ['by name', 'by name, turned round'] },
+    order: { value: ({ name }) => name, descending: false, words: ['by name', 'by name, reversed'] },
     print: { place: 1, title: 'application', cell: ({ name }) => name },
     json: { name: 'name', kind: 'text', value: ({ name }) => name },
   },
   {
     key: 'type',
     screen: () => ({ title: 'Type', width: 9, rank: 4, cell: known(({ type }) => dimCell(type)) }),
-    order: { value: ({ type }) => type, descending: false, words: ['by type', 'by type, turned round'] },
+    order: { value: ({ type }) => type, descending: false, words: ['by type', 'by type, reversed'] },
     print: { place: 2, title: 'type', cell: ({ type }) => type ?? DASH },
     json: { name: 'type', kind: 'word', value: ({ type }) => type },
   },
@@ -112,7 +112,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
   traffic('out', { width: 10, rank: 5, place: 6 }),
   totalColumn('inTotalBytes', same, applicationOf),
   totalColumn('outTotalBytes', same, applicationOf),
-  flagColumn('clusterType', 'Of a cluster', applicationOf),
+  flagColumn('clusterType', 'In a cluster', applicationOf),
 ];
 
 /** A number of something; `place` where it is printed. */

@@ -34,6 +34,6 @@ export function unreadableWords(unreadable: readonly Unreadable[]): string[] {
 export function doubtWords({ said, given }: JournalDoubt): string {
   const late = said > given;
   return late
-    ? `The server says that its newest entry is of ${dateTime(said)}, but the newest one that it gave is ${duration(said - given)} older: new entries may be missing.`
-    : `The server says that its newest entry is of ${dateTime(said)}, but it gave one that is ${duration(given - said)} newer.`;
+    ? `The server says that its newest entry is of ${dateTime(said)}, but the newest one it sent is ${duration(said - given)} older: new entries may be missing.`
+    : `The server says that its newest entry is of ${dateTime(said)}, but it sent one that is ${duration(given - said)} newer.`;
 }

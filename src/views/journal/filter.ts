@@ -52,12 +52,13 @@ export function parseFilter(text: string, now: number): JournalFilter {
   for (const token of tokens(highlightOnly ? text.replace('?', ' ') : text)) {
     if (isUnfinished(token)) continue;
     const time = timeOf(token, now);
-    if (time === undefined) problems.push(`‘${token.value}’ is no time: 14:03, 2026-01-15T14:03, last:10m`);
+    if (time === undefined)
+      problems.push(`‘${token.value}’ is not a time: 14:03, 2026-01-15T14:03, last:10m`);
     else if (time) Object.assign(times, time);
     else if (token.field === 'sev' || token.field === 'new') {
       const quality = qualityOf(token);
       if (quality) qualities.push(quality);
-      else problems.push(`sev:${token.value} is none of sev:warn, sev:crit`);
+      else problems.push(`sev:${token.value} is not known: use sev:warn or sev:crit`);
     } else {
       const term = termOf(token);
       if (typeof term === 'string') problems.push(term);

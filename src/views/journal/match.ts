@@ -59,7 +59,7 @@ export function highlightTerms(filter: JournalFilter): readonly Term[] {
 export function filterProblem(filter: JournalFilter): string | undefined {
   if (filter.problem !== undefined) return filter.problem;
   const bad = filter.terms.find((term) => term.match instanceof RegExp && isSlow(term.match));
-  return bad && `${String(bad.match)} takes too long on these entries; it hides nothing`;
+  return bad && `${String(bad.match)} takes too long on these entries; it is not applied`;
 }
 
 /** Where a text of a field is to be marked, in order, without overlaps; [from, to) in UTF-16 units. */

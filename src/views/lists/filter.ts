@@ -70,7 +70,7 @@ function compares<Item>(name: string, sign: string, value: string, fields: reado
         .includes(wanted);
   }
   const bound = figureOf(value);
-  if (bound === undefined) return `‘${value}’ is no figure`;
+  if (bound === undefined) return `‘${value}’ is not a number`;
   // Rates are bit/s on the screen and bytes a second in the list.
   const limit = field.rate ? bound / 8 : bound;
   return (item: Item, problems: readonly Problem[]) => {

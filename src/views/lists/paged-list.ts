@@ -64,6 +64,6 @@ export function scopeNote(
   // Short figures as everywhere, unless both would look the same.
   const words = count(listTotal) === count(clusterTotal) ? whole : count;
   return listTotal < clusterTotal
-    ? `this server answers for ${words(listTotal)} of ${words(clusterTotal)}`
+    ? `this server lists ${words(listTotal)} of ${words(clusterTotal)}`
     : `${words(listTotal)} listed, the ${source} counts ${words(clusterTotal)}`;
 }

@@ -23,10 +23,10 @@ export function listMetrics(
   const allApplications = [...(applications?.items.values() ?? [])];
   const unlinked = allApplications.filter(({ clusterConnection }) => clusterConnection === false);
   return [
-    gauge('listed_streams', 'Streams by the total of the list; it may cover one server only.', [
+    gauge('listed_streams', 'Total of the stream list; it may cover only one server.', [
       { value: streams?.totalItems },
     ]),
-    gauge('read_streams', 'Streams that were read, of which the counts by state and grade are.', [
+    gauge('read_streams', 'Streams that were read; the counts by state and grade cover these.', [
       { value: streams && allStreams.length },
     ]),
     gauge(

@@ -97,7 +97,7 @@ function problemMetrics(problems: readonly Problem[]): Metric[] {
       'Standing problems by severity.',
       severities.map((severity) => ({ labels: { severity }, value: of(severity) })),
     ),
-    gauge('rule_problems', 'Standing problems by rule and severity; without a sample there is none.', [
+    gauge('rule_problems', 'Standing problems by rule and severity; no sample means no problem.', [
       ...byRule.values(),
     ]),
   ];

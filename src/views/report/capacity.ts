@@ -31,7 +31,7 @@ export const capacityColumns: readonly TextColumn<Capacity>[] = [
     text: ({ kind, name, figure }) => `${kind === 'total' ? 'cluster' : name} ${NAMES[figure] ?? figure}`,
   },
   {
-    title: 'Peak of a day',
+    title: 'Daily peak',
     align: 'right',
     text: (row) => amount(row, row.peak),
     value: ({ peak }) => peak,
@@ -44,7 +44,7 @@ export const capacityColumns: readonly TextColumn<Capacity>[] = [
     value: ({ peak, limit }) => peak / limit,
   },
   {
-    title: 'A day more',
+    title: 'Growth a day',
     align: 'right',
     text: (row) =>
       row.growth === undefined ? '—' : `${row.growth < 0 ? '−' : ''}${amount(row, Math.abs(row.growth))}`,
@@ -59,8 +59,7 @@ const narrowTitles: readonly string[] = ['What', 'Used', 'Full'];
 
 /** The same as lines of a dialog. */
 export function capacityLines(rows: readonly Capacity[], width: number): Line[] {
-  if (rows.length === 0)
-    return [[{ text: 'No limit is known of which the history has figures.', tone: 'dim' }]];
+  if (rows.length === 0) return [[{ text: 'The history has no figures for any known limit.', tone: 'dim' }]];
   const columns = capacityColumns.filter(
     ({ title }) => width >= WIDE_COLUMNS || narrowTitles.includes(title),
   );

@@ -32,7 +32,7 @@ export function reportMarkdown(report: Report, style: ReportStyle): string {
   const time = clockOf(report);
   const sections = [
     `# Incident report: ${say(report.cluster)}, ${dateTime(report.from)} to ${dateTime(report.to)}`,
-    `${summaryOf(report, time)} Times are those of ${zoneOf(report.from)}.`,
+    `${summaryOf(report, time)} Times are in ${zoneOf(report.from)}.`,
     heading(
       'Problems',
       problems.map((problem) => problemLine(problem, report, time, say)),
@@ -92,18 +92,20 @@ function zoneOf(at: number): string {
 }
 
 function summaryOf({ problems, to }: Report, time: Time): string {
-  if (problems.length === 0) return 'No problem stood in this time.';
+  if (problems.length === 0) return 'There was no problem in this period.';
   const worst = problems.filter((problem) => problem.worst === 'critical').length;
   const viewers = Math.max(0, ...problems.map(({ hit }) => hit.viewers?.count ?? 0));
   const ends = problems.map((problem) => problemEnd(problem, to));
   const standing = ends.filter(({ how }) => how === 'standing').length;
-  const lost = ends.filter(({ how }) => how === 'lost sight of').length;
+  const lost = ends.filter(({ how }) => how === 'no longer watched').length;
   const last = Math.max(...ends.map(({ at }) => at));
   const parts = [
     `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}, ${worst} critical`,
     `the first since ${time(Math.min(...problems.map(({ since }) => since.at)))}`,
-    viewers > 0 ? `up to ${count(viewers)} viewers at risk by one of them` : 'no viewers known to be at risk',
-    standing > 0 ? `${standing} still stood at the end` : '',
+    viewers > 0
+      ? `up to ${count(viewers)} viewers at risk from one of them`
+      : 'no viewers known to be at risk',
+    standing > 0 ? `${standing} still open at the end` : '',
     lost > 0 ? `the end of ${lost} was not watched` : '',
     standing + lost === 0 ? `all had cleared by ${time(last)}` : '',
   ];
@@ -117,7 +119,7 @@ const LOOKED_AT_MS = MINUTE_MS;
 function problemEnd({ clearedAt, seenAt }: Report['problems'][number], end: number) {
   if (clearedAt !== undefined && clearedAt <= end) return { how: 'cleared', at: clearedAt } as const;
   const at = Math.min(end, clearedAt ?? seenAt);
-  return { how: at < end - LOOKED_AT_MS ? 'lost sight of' : 'standing', at } as const;
+  return { how: at < end - LOOKED_AT_MS ? 'no longer watched' : 'standing', at } as const;
 }
 
 function problemLine(
@@ -137,8 +139,8 @@ function problemLine(
   const stood = lasted(problem, at);
   const times = {
     cleared: `${from} to ${time(at)} (${stood})`,
-    standing: `Since ${from}, stood for ${stood} and on`,
-    'lost sight of': `Since ${from}, seen until ${time(at)}, then not watched`,
+    standing: `Since ${from}, ${stood} so far`,
+    'no longer watched': `Since ${from}, seen until ${time(at)}, then not watched`,
   }[how];
   const hit = viewers === undefined ? '' : `, ${count(viewers.count)} viewers at risk`;
   const known = acknowledged ? ` Acknowledged ${time(acknowledged.at)}: ${say(acknowledged.note)}.` : '';
@@ -241,5 +243,5 @@ function heading(title: string, lines: readonly string[]): string {
 function withheldLine(withheld: ReadonlyMap<string, number>): string {
   if (withheld.size === 0) return '';
   const parts = [...withheld].map(([what, number]) => `${number} × ${what}`);
-  return `*Withheld: ${parts.join(', ')}. The same number is the same one throughout.*`;
+  return `*Withheld: ${parts.join(', ')}. The same number always means the same one.*`;
 }

@@ -12,7 +12,7 @@ export function reportSvg(report: Report): string {
   const panels = tableKeys(report.figures).filter((figure) => report.figures[figure].length > 0);
   const height = Math.max(1, panels.length) * PANEL.height;
   const parts = panels.map((figure, index) => panel(report, figure, index * PANEL.height));
-  const empty = panels.length === 0 ? `<text x="16" y="60">No figures are known of this time.</text>` : '';
+  const empty = panels.length === 0 ? `<text x="16" y="60">No figures are known for this time.</text>` : '';
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH_PX} ${height}" font-family="sans-serif" font-size="12">
 <rect width="100%" height="100%" fill="#ffffff"/>
 ${parts.join('\n')}${empty}

@@ -56,8 +56,8 @@ export function auditLines(audit: Audit, width = DIALOG_COLUMNS): Line[] {
       : []),
     ...(writes.length > 0
       ? writesLines(writes, width)
-      : [[{ text: 'Nothing was written from here yet.', tone: 'dim' as const }]]),
-    ...(path === undefined ? [] : [[], [{ text: `All of it: ${path}`, tone: 'dim' as const }]]),
+      : [[{ text: 'No change was sent from here yet.', tone: 'dim' as const }]]),
+    ...(path === undefined ? [] : [[], [{ text: `Full audit: ${path}`, tone: 'dim' as const }]]),
   ];
 }
 

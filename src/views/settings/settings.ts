@@ -64,7 +64,7 @@ export const settingKinds: readonly SettingKind[] = [
 /** What may be sent, by kind. */
 export const allowedWords: Readonly<Record<SettingKind['kind'], string>> = {
   text: 'any text that is not empty',
-  limit: 'a whole number, or no limit; 0 starts no task any more',
+  limit: 'a whole number, or no limit; 0 starts no new task',
 };
 
 /** What the placeholders of the command stand for. */

@@ -54,7 +54,7 @@ export const streamColumns: readonly StreamColumn[] = [
     order: {
       value: ({ state }) => state,
       descending: false,
-      words: ['by state', 'by state, turned round'],
+      words: ['by state', 'by state, reversed'],
       place: 1,
     },
     print: {
@@ -77,7 +77,7 @@ export const streamColumns: readonly StreamColumn[] = [
     order: {
       value: ({ streamKey }) => streamKey,
       descending: false,
-      words: ['by key', 'by key, turned round'],
+      words: ['by key', 'by key, reversed'],
       place: 1,
     },
     print: { place: 1, title: 'stream', cell: ({ streamKey }) => streamKey },
@@ -95,7 +95,7 @@ export const streamColumns: readonly StreamColumn[] = [
     order: {
       value: ({ application }) => application,
       descending: false,
-      words: ['by application', 'by application, turned round'],
+      words: ['by application', 'by application, reversed'],
       place: 1,
     },
     print: { place: 2, title: 'application', cell: ({ application }) => application ?? DASH },
@@ -140,7 +140,7 @@ export const streamColumns: readonly StreamColumn[] = [
     order: {
       value: ({ healthGrade }) => healthGrade,
       descending: false,
-      words: ['by grade', 'by grade, turned round'],
+      words: ['by grade', 'by grade, reversed'],
       place: 2,
     },
     print: {
@@ -262,7 +262,7 @@ export const streamColumns: readonly StreamColumn[] = [
     order: {
       value: ({ type }) => type,
       descending: false,
-      words: ['by type', 'by type, turned round'],
+      words: ['by type', 'by type, reversed'],
       place: 1,
     },
     json: { name: 'type', kind: 'word', value: ({ type }) => type },

@@ -17,7 +17,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
   {
     key: 'pasted',
     // Not part of a viewer: it comes from the list.
-    order: { value: () => undefined, descending: false, words: ['as pasted', 'as pasted, turned round'] },
+    order: { value: () => undefined, descending: false, words: ['as pasted', 'as pasted, reversed'] },
   },
   {
     key: 'kind',
@@ -55,7 +55,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
     order: {
       value: ({ viewer }) => viewer.healthGrade,
       descending: false,
-      words: ['by grade', 'by grade, turned round'],
+      words: ['by grade', 'by grade, reversed'],
       place: 2,
     },
   },
@@ -65,7 +65,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
     order: {
       value: ({ viewer }) => viewer.streamKey,
       descending: false,
-      words: ['by stream', 'by stream, turned round'],
+      words: ['by stream', 'by stream, reversed'],
     },
   },
   {

@@ -80,7 +80,7 @@ test('a report says what, since when, how long, who was hit, and what changed be
     /## Timeline\n\n- 14:09:00 \*\*Config\*\*.*\n- 14:10:00 \*\*edge-1\*\* Server outage .*begins\n- 14:15:00 .*acknowledged\n- 14:20:00 .*cleared/,
   );
   expect(text).toContain('all had cleared by 14:20:00');
-  expect(text).toMatch(/Times are those of \S+ \(GMT/);
+  expect(text).toMatch(/Times are in \S+ \(GMT/);
   // The fall of the viewers is seen in the chart.
   expect(text).toMatch(/Viewers\n\n```text\n.*┤/);
 });
@@ -193,10 +193,10 @@ test('what could not be found out is said', async () => {
   // A figure that was never measured is a gap of its own, and no missing one.
   expect(missing(0, 60)).toEqual([]);
   expect(missing(0, 61)).toEqual([]);
-  expect(missing(0, 61.1)).toEqual(['the end: nothing was watched any more']);
-  expect(missing(-0.1, 60)).toEqual(['the beginning: the history starts later']);
+  expect(missing(0, 61.1)).toEqual(['the end: the cluster was no longer watched']);
+  expect(missing(-0.1, 60)).toEqual(['the start: the history begins later']);
   expect(missing(90, 95)).toEqual([
-    'the end: nothing was watched any more',
+    'the end: the cluster was no longer watched',
     'figures of viewers',
     'figures of streams',
     ...figures,

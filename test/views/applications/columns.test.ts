@@ -74,7 +74,7 @@ test('in a narrow window its name, link and viewers stay; what is left over goes
 test('columns that were chosen stand in their order', () => {
   const chosen = ['name', 'clusterConnection', 'clusterType', 'inTotalBytes', 'outTotalBytes'];
   expect(drawn(80, chosen)).toEqual([
-    'Application                       Connected  Of a cluster    In total  Out total',
+    'Application                       Connected  In a cluster    In total  Out total',
     'live                              yes        yes              3.00 GB    5.00 TB',
     'gone                              yes        yes              3.00 GB    5.00 TB',
     'typo',
@@ -100,8 +100,8 @@ test('what ended is dim, and its end is called out; what is looked up waits quie
 test('each order begins in the direction that is meant first', () => {
   expect(orderTable(applicationColumns)).toEqual([
     'trouble first / trouble last',
-    'by name / by name, turned round',
-    'by type / by type, turned round',
+    'by name / by name, reversed',
+    'by type / by type, reversed',
     'most streams first / fewest streams first',
     'most viewers first / fewest viewers first',
     'most connections first / fewest connections first',
@@ -110,7 +110,7 @@ test('each order begins in the direction that is meant first', () => {
     'connected: yes first / connected: no first',
     'most in total first / least in total first',
     'most out total first / least out total first',
-    'of a cluster: yes first / of a cluster: no first',
+    'in a cluster: yes first / in a cluster: no first',
   ]);
 });
 

@@ -64,7 +64,7 @@ test.each([
 
 test.each([
   ['nothing>5', /no field ‘nothing’: .*viewers/],
-  ['viewers>many', /‘many’ is no figure/],
+  ['viewers>many', /‘many’ is not a number/],
 ])('‹%s› is refused with what is wrong', (text, problem) => {
   const filter = parseListFilter(text, streamColumns, ({ id }: Stream) => id);
   expect(filter.problem).toMatch(problem);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { byIdentity, scopeNote, shownItems } from '../../../src/views/lists/paged-list.ts';
 
 test.each([
-  [40, 60, 'this server answers for 40 of 60'],
+  [40, 60, 'this server lists 40 of 60'],
   [60, 40, '60 listed, the dashboard counts 40'],
   [60, 60, undefined],
   // Asked for two seconds apart, on a busy cluster.
@@ -64,6 +64,6 @@ test('a difference of two in a hundred, or of one, is no disagreement; alike fig
     undefined,
     undefined,
   ]);
-  expect(scopeNote(97, 100)).toBe('this server answers for 97 of 100');
-  expect(scopeNote(1_234, 9_876)).toBe('this server answers for 1.23k of 9.88k');
+  expect(scopeNote(97, 100)).toBe('this server lists 97 of 100');
+  expect(scopeNote(1_234, 9_876)).toBe('this server lists 1.23k of 9.88k');
 });

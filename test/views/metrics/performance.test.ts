@@ -32,7 +32,7 @@ test('a load just below its threshold is not rounded up to it', () => {
   expect(cpuMax(57)?.value).toBe(57);
 });
 
-test('a server that is gone is not counted; where none was ever seen there is no figure', () => {
+test('a server that is gone is not counted; where none was ever seen there is not a number', () => {
   const state = sampleState();
   const figure = (servers: ReturnType<typeof sampleState>['servers']) =>
     performanceFigures([{ ...state, servers }], [], mergeThresholds()).find(

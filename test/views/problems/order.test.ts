@@ -22,7 +22,7 @@ test('each order begins in the direction that is meant first, the worst first of
   expect(worstProblemsFirst).toEqual({ key: 'severity', descending: true });
 });
 
-test('by severity they stand as triage gives them, or turned round; other orders are sorted', () => {
+test('by severity they stand as triage gives them, or reversed; other orders are sorted', () => {
   expect(keys('severity', true)).toEqual(['1', '2', '3']);
   expect(keys('severity', false)).toEqual(['3', '2', '1']);
   expect(keys('viewers', true)).toEqual(['2', '1', '3']);

@@ -47,7 +47,7 @@ test('a row of each limit; in a narrow window what matters of it', () => {
     capacityLines(rows, width)[0]
       ?.map(({ text }) => text)
       .join('');
-  expect(header(96)).toContain('A day more');
+  expect(header(96)).toContain('Growth a day');
   expect(header(95)).toMatch(/^What +Used +Full$/);
-  expect(capacityLines([], 80)[0]?.[0]?.text).toMatch(/^No limit is known/);
+  expect(capacityLines([], 80)[0]?.[0]?.text).toMatch(/^The history has no figures/);
 });

@@ -40,17 +40,17 @@ const summary = (...problems: Report['problems']) =>
   (reportMarkdown({ ...empty, problems }, open).split('\n')[2] ?? '').replace(/ Times are .*/, '');
 
 test('a report without anything says so, and has no empty headings', () => {
-  const zone = /Times are those of [\w/+-]+ \(GMT[+\-:\d]*\)\.\n$/;
+  const zone = /Times are in [\w/+-]+ \(GMT[+\-:\d]*\)\.\n$/;
   const text = reportMarkdown(empty, open);
   expect(text).toMatch(zone);
   expect(text.replace(zone, '')).toBe(
-    '# Incident report: prod, 2026-01-15 12:00:00 to 2026-01-15 13:00:00\n\nNo problem stood in this time. ',
+    '# Incident report: prod, 2026-01-15 12:00:00 to 2026-01-15 13:00:00\n\nThere was no problem in this period. ',
   );
 });
 
 test('the first sentence says how many problems, how bad, and how they ended', () => {
   expect(summary(stored(5, { clearedAt: at(20), hit: atRisk(1200) }))).toEqual(
-    '1 problem, 1 critical; the first since 12:05:00; up to 1.20k viewers at risk by one of them; all had cleared by 12:20:00.',
+    '1 problem, 1 critical; the first since 12:05:00; up to 1.20k viewers at risk from one of them; all had cleared by 12:20:00.',
   );
   expect(summary(stored(5, { clearedAt: at(20) }), stored(8, { clearedAt: at(30) }))).toEqual(
     '2 problems, 2 critical; the first since 12:05:00; no viewers known to be at risk; all had cleared by 12:30:00.',
@@ -63,7 +63,7 @@ test('the first sentence says how many problems, how bad, and how they ended', (
       stored(10, { seenAt: at(58) }),
     ),
   ).toEqual(
-    '4 problems, 3 critical; the first since 12:05:00; no viewers known to be at risk; 1 still stood at the end; the end of 1 was not watched.',
+    '4 problems, 3 critical; the first since 12:05:00; no viewers known to be at risk; 1 still open at the end; the end of 1 was not watched.',
   );
 });
 
@@ -82,8 +82,8 @@ test('a problem says since when, how long, who was hit, and whether somebody kne
     ),
   ).toEqual([
     '- **critical** Server hot, edge-1a: edge-1a: CPU at 97 %. 12:05:00 to 13:00:00 (55m 00s), 1.20k viewers at risk.',
-    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97 %. Since 12:06:00, stood for 54m 00s and on.',
-    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97 %. Since 12:07:00, stood for 53m 00s and on. Acknowledged 12:08:00: fan is \\*replaced\\*.',
+    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97 %. Since 12:06:00, 54m 00s so far.',
+    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97 %. Since 12:07:00, 53m 00s so far. Acknowledged 12:08:00: fan is \\*replaced\\*.',
     '- **warning** Server hot, edge-1a: edge-1a: CPU at 97 %. Since 12:08:00, seen until 12:30:00, then not watched.',
   ]);
 });
@@ -189,7 +189,7 @@ test('what is withheld is counted, in words and for programs', () => {
   const style = { withhold: true, users: [] };
   expect(reportMarkdown(report, style)).toContain(
     '\\[address 1\\] and \\[address 2\\] &lt;b\\>\\|x\\|&lt;/b\\>\n\n' +
-      '*Withheld: 2 × address. The same number is the same one throughout.*',
+      '*Withheld: 2 × address. The same number always means the same one.*',
   );
   expect(reportMarkdown(report, open)).not.toContain('Withheld');
   const json = reportJson({ ...report, missing: ['from 10.0.0.7'] }, style);

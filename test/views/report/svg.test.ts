@@ -30,7 +30,7 @@ test('figures that are known have a panel each, and none says so', () => {
     'Outgoing',
   ]);
   expect(two).toContain('viewBox="0 0 960 280"');
-  expect(reportSvg(empty)).toContain('No figures are known of this time.');
+  expect(reportSvg(empty)).toContain('No figures are known for this time.');
 });
 
 test('the greatest value stands at the axis in the unit of its figure', () => {

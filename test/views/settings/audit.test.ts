@@ -69,13 +69,13 @@ test('each write stands once, the newest first; what was sent and has no end sta
 
 test('nothing written, lines that could not be read, and a file that cannot be read are told apart', () => {
   const lines = (more: object) => auditLines({ ...audit, ...more }, 30).map(textOf);
-  expect(lines({})).toEqual(['Nothing was written from here yet.']);
+  expect(lines({})).toEqual(['No change was sent from here yet.']);
   expect(lines({ unreadable: 2, path: '/x' })).toEqual([
     '▲ 2 lines of the file could not be read.',
     '',
-    'Nothing was written from here yet.',
+    'No change was sent from here yet.',
     '',
-    'All of it: /x',
+    'Full audit: /x',
   ]);
   expect(lines({ problem: 'The audit file cannot be read: it is not yours.', path: '/x' })).toEqual([
     'The audit file cannot be read:',

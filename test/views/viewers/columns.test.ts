@@ -93,12 +93,12 @@ test('each cell has its tone', () => {
 
 test('each order begins in the direction that is meant first', () => {
   expect(orderTable(viewerColumns)).toEqual([
-    'as pasted / as pasted, turned round',
+    'as pasted / as pasted, reversed',
     'lowest health first / best health first',
-    'by stream / by stream, turned round',
+    'by stream / by stream, reversed',
     'most bandwidth first / least bandwidth first',
     'youngest first / oldest first',
-    'by grade / by grade, turned round',
+    'by grade / by grade, reversed',
     'most in total first / least in total first',
     'most out total first / least out total first',
   ]);
