@@ -37,7 +37,7 @@ function importsOf(file: string): Import[] {
 }
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
-// Outside are the manifest, for the version, and the parts of packages that the bundle takes instead of the whole.
+// Outside are the manifest, for show the version, and the parts of packages that the bundle takes instead of the whole.
 const all = files
   .flatMap(importsOf)
   .filter(({ target }) => target !== '../package.json' && !target.startsWith('../node_modules/'));

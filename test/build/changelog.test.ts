@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { isLater, releaseChangelog } from '../../src/build/changelog.ts';
 import { RELEASE_DATE } from '../../src/cli/help/release-date.ts';
 
-test('what was unreleased becomes the version; the heading for what comes next is empty', () => {
+test('what was unreleased becomes show the version; the heading for what comes next is empty', () => {
   const before = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-01\n';
   expect(releaseChangelog(before, '0.2.0', '2026-02-03')).toBe(
     '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-02-03\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-01\n',

@@ -5,7 +5,7 @@ import { serverHot } from '../../src/triage/rules/server-hot.ts';
 import { overviewScreen } from '../../src/ui/screens/overview/screen.ts';
 import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 
-// The program with a fault of its own, built by `e2e/terminal.test.ts`: it falls as soon as SIGURG arrives, in
+// The program with an error of its own, built by `e2e/terminal.test.ts`: it falls as soon as SIGURG arrives, in
 // the way that CRASH names. What it falls with holds a secret and what could steer a terminal.
 const fault = () => new Error(`the test broke it, Bearer ${process.env.CRASH_SECRET} \u001b]0;owned\u0007`);
 

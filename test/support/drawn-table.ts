@@ -41,7 +41,7 @@ export function printed<Item, Row, At>(
   );
 }
 
-/** The words of each order in the first direction and turned round, as `s` and `S` go through them. */
+/** The words of each order in the first direction and reversed, as `s` and `S` go through them. */
 export function orderTable(columns: readonly AnyColumn[]): string[] {
   return columnOrders(columns).map((sort) => {
     const turned = { ...sort, descending: !sort.descending };

@@ -42,17 +42,20 @@ test.each([
 });
 
 test.each([
-  [{ cpuWran: 70 }, /cpuWran: there is none of this name. Allowed are cpuWarn, cpuCrit/],
+  [{ cpuWran: 70 }, /cpuWran: there is no threshold with this name. Allowed are cpuWarn, cpuCrit/],
   [{ cpu: { warm: 70 } }, /cpu.warm: cpu has the parts warn, crit$/],
   [{ cpu: 70 }, /cpu: cpu has the parts warn, crit$/],
   [{ mem: { for: 70 } }, /mem.for: cpu, mem, bandwidth share one: write hot: {for: …}/],
-  [{ cpuWarn: 170 }, /cpuWarn: 170 cannot be. Allowed is a number from 0 to 100/],
-  [{ cpuWarn: '70' }, /cpuWarn: "70" cannot be/],
-  [{ flapCount: 0 }, /flapCount: 0 cannot be. Allowed is a number of at least 1/],
-  [{ hotFor: 'soon' }, /hotFor: "soon" cannot be. Allowed is text with a unit \(20s, 5m, 1h\) or seconds/],
+  [{ cpuWarn: 170 }, /cpuWarn: 170 is not allowed. Allowed is a number from 0 to 100/],
+  [{ cpuWarn: '70' }, /cpuWarn: "70" is not allowed/],
+  [{ flapCount: 0 }, /flapCount: 0 is not allowed. Allowed is a number of at least 1/],
+  [
+    { hotFor: 'soon' },
+    /hotFor: "soon" is not allowed. Allowed is text with a unit \(20s, 5m, 1h\) or seconds/,
+  ],
   [{ cpuWarn: 98, cpuCrit: 97 }, /cpuWarn: 98 is above cpuCrit, 97/],
   [{ healthBad: 80 }, /healthClear: 60 is below healthBad, 80/],
-  [{ constructor: 1 }, /constructor: there is none of this name/],
+  [{ constructor: 1 }, /constructor: there is no threshold with this name/],
 ])('thresholds: %j is refused', (overrides, message) => {
   expect(() => mergeThresholds(overrides)).toThrow(message);
   expect(() => mergeThresholds(overrides)).toThrow(ThresholdError);

@@ -37,7 +37,7 @@ test('W writes what happened around a problem to two new files, and says where',
     return { markdown: '# Server gone', json: '{}' };
   };
   const { press, saved } = problems(fakeHistory({}, { report }));
-  expect(await press('W')).toMatch(/Saved, and as \.json too: \/home\/castwatch-report-[\d-]+\.md/);
+  expect(await press('W')).toMatch(/Saved \(also as \.json\): {2}\/home\/castwatch-report-[\d-]+\.md/);
   expect(asked).toEqual([problem.since.at - 10 * MINUTE, sampleNow]);
   expect([...saved.values()]).toEqual(['# Server gone', '{}']);
   expect(await press('W')).toContain('Not saved: it is there already');
@@ -59,7 +59,7 @@ test('! says where the history lies, how large it is and whether it is written',
     /\/state\/history\.db: 31\.4 MB, .* being written/,
   );
   expect(await problems(fakeHistory({}, { facts })).press('!')).toContain('not written: the disk is full');
-  expect(await problems(undefined).press('!')).toContain('History: none is kept.');
+  expect(await problems(undefined).press('!')).toContain('History: not kept.');
 });
 
 test('capacity says when a limit is reached, or that the history is too short for it', async () => {

@@ -1,5 +1,5 @@
 import type { Past } from '../../actions/time-travel.ts';
-import { bytes, clockTime, count, DASH, duration, percent } from '../../base/format.ts';
+import { bytes, clockTime, counted, DASH, duration, percent } from '../../base/format.ts';
 import type { Line, Tone } from '../../base/text.ts';
 import { type Freshness, freshnessOf } from '../../cluster/freshness.ts';
 import { resources } from '../../cluster/resources.ts';
@@ -96,11 +96,11 @@ function milliseconds(value: number | undefined): string {
 
 /** Where the file of the history is, and whether it is written. */
 function historyLines(history: HistoryAccess | undefined, width: number): Line[] {
-  if (!history) return [[{ text: 'History: none is kept.', tone: 'dim' }]];
+  if (!history) return [[{ text: 'History: not kept.', tone: 'dim' }]];
   const { path, bytes: size, writing, since, upgraded, message } = history.facts();
   const doing = {
     opening: 'being opened',
-    upgrading: `brought up to date, ${percent(100 * (upgraded ?? 0))} done`,
+    upgrading: `being upgraded, ${percent(100 * (upgraded ?? 0))} done`,
     writing: 'being written',
     waiting: 'written by another castwatch',
     failing: `not written: ${message}`,
@@ -114,9 +114,9 @@ function pastLines(past: Past | undefined, width: number): Line[] {
   if (!past) return [];
   const { bytes: held, limit, changes, changeBytes, changeLimit } = past.memory;
   const since = past.from === undefined ? '' : ` since ${clockTime(past.from)}`;
-  const answers = `Past${since}: ${bytes(held)} of at most ${bytes(limit)} of answers`;
+  const answers = `Past${since}: answers ${bytes(held)} (limit ${bytes(limit)})`;
   return wrapText(
-    `${answers}, ${count(changes)} changes of problems in ${bytes(changeBytes)} of at most ${bytes(changeLimit)}`,
+    `${answers}, ${counted(changes, 'problem change')} ${bytes(changeBytes)} (limit ${bytes(changeLimit)})`,
     width,
   );
 }

@@ -86,7 +86,7 @@ function windowWords(view: View, key: string, parts: Parts): Line {
   if (compare) {
     const known = overlayOf(view, key, parts, compare)?.some((value) => value !== null);
     const { words: when } = comparisons[compare];
-    add(known || view.stored?.reading ? `line: ${when}` : `nothing known of ${when}`, 'info');
+    add(known || view.stored?.reading ? `line: ${when}` : `no data for ${when}`, 'info');
   }
   return words;
 }
@@ -96,7 +96,7 @@ export function usualWords(view: View, { key, format }: Pick<Series, 'key' | 'fo
   const usual = view.stored?.usual(key, view.now);
   if (!usual) return [];
   const { low, high, thin, weeks } = usual;
-  const sure = thin ? `, of ${weeks} ${weeks === 1 ? 'week' : 'weeks'} only` : '';
+  const sure = thin ? `, only ${weeks} ${weeks === 1 ? 'week' : 'weeks'} known` : '';
   return [{ text: `usual ${format(low)} to ${format(high)}${sure}`, tone: 'dim' }];
 }
 
@@ -149,7 +149,7 @@ function seriesChart(
 ): Line[] {
   if (!values) return [[{ text: 'reading the history...', tone: 'dim' }]];
   if (values.every((value) => value === null))
-    return [[{ text: 'nothing measured in this time', tone: 'dim' }]];
+    return [[{ text: 'no measurement in this period', tone: 'dim' }]];
   return [...plot(plotOf(series, window, values), Math.max(1, height - 1)), axis({ ...window, marks })];
 }
 

@@ -97,7 +97,7 @@ function typedFoot(name: string, shown: string, isDone: boolean, width: number):
   return [
     [{ text: `Type ‘${cut(name, Math.max(8, width - 16))}’ in full:`, tone: 'warn' }],
     [{ text: fit(shown, Math.min(width, FIELD_COLUMNS)), tone: 'bold', on: 'fieldFocus' }],
-    isDone ? keyLine('Enter send', 'Esc cancel') : keyLine('Esc cancel', 'Enter does nothing yet'),
+    isDone ? keyLine('Enter send', 'Esc cancel') : keyLine('Esc cancel', 'Enter sends once complete'),
   ];
 }
 

@@ -32,7 +32,7 @@ export const paletteModule: DialogModule<PaletteDialog> = {
         { text: fit(entry.note, note, 'right'), tone: 'dim', on },
       ];
     });
-    if (rows.length === 0) rows.push([{ text: 'Nothing is called that. Backspace, or Esc.', tone: 'dim' }]);
+    if (rows.length === 0) rows.push([{ text: 'Nothing found. Backspace or Esc.', tone: 'dim' }]);
     const content: Line[] = [
       [
         { text: ':', tone: 'accent' },
@@ -43,7 +43,7 @@ export const paletteModule: DialogModule<PaletteDialog> = {
     ];
     const cursor = { x: 1 + search.cursor, y: 0 };
     return [
-      dialogBox({ id: 'dialog.palette', title: 'Command, or what to go to', content, size, cursor }, window),
+      dialogBox({ id: 'dialog.palette', title: 'Command or object name', content, size, cursor }, window),
     ];
   },
 

@@ -66,13 +66,13 @@ export const choiceModule: FieldModule<ChoiceSpec, ChoiceInput> = {
     });
     const words =
       input.search === ''
-        ? `${listed.length} in all`
+        ? `${listed.length} in total`
         : `${listed.length} of ${spec.options.length} match ‘${input.search}’`;
     return { lines: [...rows, [{ text: fit(words, width), tone: 'dim' }]] };
   },
   problem: (spec, input) =>
     input.chosen !== undefined && !spec.options.some((option) => option.value === input.chosen)
-      ? 'choose one of the list'
+      ? 'choose one from the list'
       : undefined,
   words: (spec, value) => labelOf(spec, typeof value === 'string' ? value : undefined),
   keys: (spec) => (spec.rows === undefined ? '←→ choose' : '↑↓ choose, type to search'),

@@ -118,7 +118,7 @@ function editingPane(spec: FormSpec, state: FormState, window: Rect, room: Rect)
 
 function footLines(spec: FormSpec, state: FormState, width: number): readonly Line[] {
   if (state.stage.kind === 'leaving') {
-    return wrapText('unsaved changes: y discard, any other key goes on', width, 'badgeWarn');
+    return wrapText('unsaved changes: y discards, any other key continues', width, 'badgeWarn');
   }
   if (state.stage.kind === 'checking') return [[{ text: 'checking...', tone: 'accent' }]];
   const field = focusedField(spec, state);
@@ -130,8 +130,8 @@ function footLines(spec: FormSpec, state: FormState, width: number): readonly Li
 
 /** While something is under way: how to call it off, and what that means. */
 export function callOffLines(asked: boolean, width: number): readonly Line[] {
-  if (!asked) return [keyLine('Esc call it off')];
-  return wrapText('y calls it off (it may have happened by then), any other key goes on', width, 'badgeWarn');
+  if (!asked) return [keyLine('Esc cancel')];
+  return wrapText('y cancels (it may have happened already), any other key continues', width, 'badgeWarn');
 }
 
 export function keyLine(...parts: readonly string[]): Line {

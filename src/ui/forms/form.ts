@@ -182,7 +182,7 @@ export function refuse(spec: FormSpec, state: FormState): FormState | undefined 
     stage: editing,
     focus: first.name,
     visited: spec.fields.map((field) => field.name),
-    banner: wrong.length === 1 ? 'One field is not right yet.' : `${wrong.length} fields are not right yet.`,
+    banner: wrong.length === 1 ? 'One field is not valid.' : `${wrong.length} fields are not valid.`,
   };
 }
 

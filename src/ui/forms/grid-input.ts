@@ -66,7 +66,7 @@ export const gridModule: FieldModule<GridSpec, GridInput> = {
     return { lines: [head, ...rows] };
   },
   words: (spec, value) => gridWords(spec, typeof value === 'object' && value !== null ? value : {}),
-  keys: '↑↓ right, ←→ level, ⌫ none of it',
+  keys: '↑↓ right, ←→ level, ⌫ none',
 };
 
 function gridWords(spec: GridSpec, levels: GridValue): string {

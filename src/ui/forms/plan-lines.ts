@@ -45,7 +45,7 @@ export function whereLines(where: Where, width: number): Line[] {
 export function movedAway(where: Where, view: View): string | undefined {
   const now = whereOf(view);
   if (now.name === where.name && now.url === where.url) return undefined;
-  return `Not sent: castwatch watches ${safeText(now.name)} now, and this was opened for ${safeText(where.name)}.`;
+  return `Not sent: this was opened for ${safeText(where.name)}, but castwatch now watches ${safeText(now.name)}.`;
 }
 
 /** What is going to be sent: old → new in one row where both are short, else one below the other. */

@@ -14,5 +14,5 @@ export const toggleModule: FieldModule<ToggleSpec, ToggleInput> = {
     cursor: focused ? { x: 1, y: 0 } : undefined,
   }),
   words: (_spec, value) => (value === true ? 'yes' : 'no'),
-  keys: 'space turns',
+  keys: 'space toggles',
 };

@@ -81,6 +81,6 @@ export function emptyLine(
   if (error) return [{ text: `✖ ${errorWords(error, now)}`, tone: 'crit' }];
   if (isAnswered) return [{ text: words, tone: 'dim' }];
   return [
-    { text: held ? 'Not known at the moment shown; space goes on.' : 'Asking the server...', tone: 'dim' },
+    { text: held ? 'Not known at the time shown; space continues.' : 'Asking the server...', tone: 'dim' },
   ];
 }

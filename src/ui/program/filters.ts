@@ -90,7 +90,7 @@ export function runSavedFilter(shell: ScreenShell<object>, argument: string): vo
     shell.goTo(screen, filter.write(saved[argument], shell.view));
   } else {
     const words = argument === '' ? 'No filter is saved yet' : `No filter is saved as ${argument}`;
-    shell.notice(`${words}: :filter save NAME saves the one in force.`, 'warn');
+    shell.notice(`${words}: :filter save NAME saves the current one.`, 'warn');
   }
 }
 

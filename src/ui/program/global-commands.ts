@@ -90,13 +90,13 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'app.reset'(shell) {
     shell.ui.setState((state) => withoutPreferences(state, shell.startDisplay));
     shell.services.setTheme(shell.services.startTheme);
-    shell.notice('Theme, columns, orders, views, units, times and filters are as they were at first.');
+    shell.notice('Theme, columns, orders, views, units, times and filters are reset.');
   },
   'app.profile': ({ services }, argument) => services.switchProfile(argument ?? ''),
   'app.suspend': ({ services }) => services.suspend(),
   'app.redraw': ({ services }) => services.repaint(),
   async 'app.audit'(shell) {
-    showText(shell, 'Audit: what was written from here', auditLines(await shell.services.readAudit()));
+    showText(shell, 'Audit: changes sent from here', auditLines(await shell.services.readAudit()));
   },
   'app.details'(shell) {
     const lines = trustLines(shell.view, shell.services, textColumns(shell));
@@ -141,13 +141,13 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
     shell.ui.setState(({ display }) => ({ display: { ...display, compare } }));
     shell.notice(
       compare === undefined
-        ? 'Charts are compared with nothing.'
+        ? 'Charts show no comparison.'
         : `The line in the charts is ${comparisons[compare].words}, same time.${keptWords(shell.services)}`,
     );
   },
   'time.refresh'(shell) {
     shell.services.monitor.refresh();
-    shell.notice('Asked for everything again.');
+    shell.notice('Refreshing everything.');
   },
   'time.faster': (shell) => changePace(shell, 0.5),
   'time.slower': (shell) => changePace(shell, 2),
@@ -175,5 +175,5 @@ function changePace(shell: Shell, factor: number): void {
 
 /** What charts cannot show. */
 function keptWords({ history }: Pick<Services, 'history'>): string {
-  return history ? '' : ' No history is kept: there is only what was seen since the start.';
+  return history ? '' : ' No history is kept: charts begin at the start of castwatch.';
 }

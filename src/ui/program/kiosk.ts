@@ -42,7 +42,7 @@ const tour: readonly Stop[] = [
     story: ({ state, display }) => {
       const { viewersStats, streamStats, outgoingTraffic } = state.dashboard.value ?? {};
       const out = rate(outgoingTraffic?.total?.value, display.units);
-      return `${state.servers.length} servers carry ${count(streamStats?.total?.value)} streams to ${count(viewersStats?.total?.value)} viewers: ${out} go out.`;
+      return `${state.servers.length} servers carry ${count(streamStats?.total?.value)} streams to ${count(viewersStats?.total?.value)} viewers: ${out} outgoing.`;
     },
   },
   {
@@ -54,7 +54,7 @@ const tour: readonly Stop[] = [
   {
     screen: 'servers',
     title: 'Every server',
-    story: (view) => worstOf(view, 'server') ?? 'Every server with its load; none of them is in trouble.',
+    story: (view) => worstOf(view, 'server') ?? 'Every server with its load; none has a problem.',
     patch: ({ state }) => {
       const worst = sortByHeat(state.servers)[0];
       const position = { ...listStart, selectedId: worst && serverId(worst.name) };
@@ -64,18 +64,18 @@ const tour: readonly Stop[] = [
   {
     screen: 'overview',
     title: 'Back in time',
-    story: ({ triage }) => triage.problems[0] && 'As it began, on the bar below.',
+    story: ({ triage }) => triage.problems[0] && 'The start of the problem, on the bar below.',
     command: 'time.previousProblem',
   },
   {
     screen: 'streams',
     title: 'Streams',
-    story: (view) => worstOf(view, 'stream') ?? 'Every stream with its health; none needs anybody now.',
+    story: (view) => worstOf(view, 'stream') ?? 'Every stream with its health; none has a problem.',
   },
   {
     screen: 'journal',
     title: 'Journal',
-    story: ({ state }) => `What the servers say, as it comes: ${count(state.journal.totalItems)} entries.`,
+    story: ({ state }) => `What the servers log, live: ${count(state.journal.totalItems)} entries.`,
   },
   {
     screen: 'applications',

@@ -55,9 +55,9 @@ export class Rewind implements PastTravel {
     // The first seconds lack what was asked for last.
     const oldest = from + NOW_WITHIN_MS;
     const watched = past?.watchedBeside(Math.max(oldest, at), -1) ?? at;
-    if (at < oldest) this.#shell.notice(`Known since ${dateTime(from)}: there is nothing older.`);
-    else if (watched !== at) this.#shell.notice(`Nothing was watched from ${dateTime(watched)} on.`);
-    else if (!this.#explained) this.#shell.notice('This is the past: End or Esc leads to now.');
+    if (at < oldest) this.#shell.notice(`Nothing is known before ${dateTime(from)}.`);
+    else if (watched !== at) this.#shell.notice(`The cluster was not watched after ${dateTime(watched)}.`);
+    else if (!this.#explained) this.#shell.notice('This is the past: End or Esc goes back to now.');
     this.#explained = true;
     this.#wanted = watched;
     void this.#work();

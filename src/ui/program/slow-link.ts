@@ -25,7 +25,7 @@ export function watchLink(screen: Screen, runtime: Runtime, clock: Clock): () =>
     screen.setMinInterval(next ? SLOW_PAINT_MS : 0);
     ui.setState({ display: { ...ui.getState().display, lowBandwidth: next } });
     untold = next;
-    if (!next) runtime.notice('The terminal takes everything again.', 'ok');
+    if (!next) runtime.notice('The terminal is fast enough again.', 'ok');
   };
   const onBackedUp = () => {
     cancel();
@@ -34,7 +34,7 @@ export function watchLink(screen: Screen, runtime: Runtime, clock: Clock): () =>
   const onDrained = () => {
     cancel();
     // Before that it could not have been read.
-    if (untold) runtime.notice('The terminal is slow: it is painted every five seconds at most.', 'warn');
+    if (untold) runtime.notice('The terminal is slow: castwatch draws at most every five seconds.', 'warn');
     untold = false;
     if (slow) cancel = clock.after(FLUENT_MS, () => become(false));
   };

@@ -60,7 +60,7 @@ function ask(time: TimeTravel, shell: Shell): void {
 
 function jump(text: string, time: TimeTravel, shell: Shell): void {
   const moment = momentOf(text, time);
-  if (moment === undefined) shell.notice(`‘${text}’ is no time: 14:03, 2026-01-15T14:03 or -10m`, 'warn');
+  if (moment === undefined) shell.notice(`‘${text}’ is not a time: 14:03, 2026-01-15T14:03 or -10m`, 'warn');
   else time.seek(moment);
 }
 

@@ -26,7 +26,7 @@ export function askOrder(shell: Sortable, screen: Ordered): void {
   shell.open({
     kind: 'menu',
     title: 'Sort',
-    help: 'Enter sorts, by ● the other way round',
+    help: 'Enter sorts, on ● in reverse',
     index: Math.max(
       0,
       orders.findIndex(({ key }) => key === inForce().key),

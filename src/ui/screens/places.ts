@@ -71,7 +71,7 @@ export function goToNamed(
 ): void {
   const subject = entrySubject(shell.view.state, entry);
   if (subject) goToTarget(subject, shell);
-  else shell.notice(`This line names nothing that is known.${tip}`);
+  else shell.notice(`This line names no known object.${tip}`);
 }
 
 /** Where the problems of a kind are shown that concern no single thing. */

@@ -7,7 +7,7 @@ export function whyNoWrites(view: View): string | undefined {
   if (view.facts.readOnly) {
     return 'Read-only: nothing is sent. Start without --read-only, or with another profile, to change things.';
   }
-  if (view.held) return 'The screen stands still: press space to go on first, then change things.';
+  if (view.held) return 'The screen is frozen: press space to continue, then change things.';
   return undefined;
 }
 

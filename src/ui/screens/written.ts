@@ -43,8 +43,8 @@ export function thenReadWritten<T extends Sending>(spec: T, shell: ScreenShell<W
 }
 
 export function writtenPane(id: string, { written }: WrittenSlice, rect: Rect): Pane {
-  const title = 'Written from here';
-  const right = titleParts(title, rect.width, [[{ text: 'newest first, :audit lists all', tone: 'dim' }]]);
+  const title = 'Changes sent from here';
+  const right = titleParts(title, rect.width, [[{ text: 'newest first, all: :audit', tone: 'dim' }]]);
   const lines = written ? auditLines(written, rect.width - 4) : [];
   return { id: `${id}.written`, rect, lines: panel({ title, right }, lines, rect.width, rect.height) };
 }

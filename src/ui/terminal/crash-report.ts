@@ -4,7 +4,7 @@ import { oneLine, plainText } from '../../base/safe-text.ts';
 export function crashReport(error: unknown, debug: boolean): string {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const lines = [
-    `castwatch stopped because of a fault of its own: ${oneLine(what, 500)}`,
+    `castwatch stopped because of an error of its own: ${oneLine(what, 500)}`,
     'Please report it with this text, what you did before, and `castwatch --version`.',
   ];
   if (debug && error instanceof Error) lines.push(plainText(error.stack ?? ''));

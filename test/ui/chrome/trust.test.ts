@@ -61,5 +61,5 @@ test('the session says why it is not well', () => {
   const session = { status: 'failed' as const, username: undefined, message: 'wrong password' };
   expect(text({ session })).toContain('Session: failed, wrong password · token: —');
   expect(text({ clockSkew: undefined })).toContain('Server clock: —');
-  expect(text({})).toContain('History: none is kept.');
+  expect(text({})).toContain('History: not kept.');
 });

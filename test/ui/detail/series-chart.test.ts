@@ -82,7 +82,7 @@ describe('charts', () => {
     hands.press('c', 'C');
     expect(traffic()).toContain('line: yesterday');
     hands.press('C');
-    expect(traffic()).toContain('nothing known of last week');
+    expect(traffic()).toContain('no data for last week');
     hands.press('C');
     expect(traffic()).not.toContain('last week');
   });
@@ -90,7 +90,7 @@ describe('charts', () => {
   test('show what is usual at this hour, and how sure that is', () => {
     const usual = { median: 5e8, low: 4e8, high: 6e8, weeks: 2, thin: true };
     const { hands, traffic } = overview({ usual: () => usual });
-    expect(traffic()).toMatch(/usual 3\.20 Gbit\/s to 4\.80 Gbit\/s, of 2 weeks only/);
+    expect(traffic()).toMatch(/usual 3\.20 Gbit\/s to 4\.80 Gbit\/s, only 2 weeks known/);
     expect(hands.screen).toContain('░');
   });
 });

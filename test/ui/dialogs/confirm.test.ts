@@ -40,7 +40,7 @@ test('Enter alone, y, and a part of the name send nothing; the whole name and En
   const { hands, submit } = asked();
   hands.press('enter', 'enter', 'y', 'enter', 'backspace').type('ann').press('enter');
   expect(submit).not.toHaveBeenCalled();
-  expect(hands.screen).toContain('Enter does nothing yet');
+  expect(hands.screen).toContain('Enter sends once complete');
   hands.type('a').press('enter', 'enter', 'enter');
   await eventually(() => expect(hands.dialogs).toEqual([]));
   expect(submit).toHaveBeenCalledTimes(1);
@@ -102,7 +102,7 @@ test('another cluster in between: nothing is sent', () => {
   expect(hands.screen).toContain('to sample (https://cluster.example.net)');
   hands.type('anna').press('enter');
   expect(submit).not.toHaveBeenCalled();
-  expect(hands.screen).toContain('castwatch watches other now');
+  expect(hands.screen).toContain('castwatch now watches other');
 });
 
 test('in the smallest window all of it can be read', () => {
@@ -113,7 +113,7 @@ test('in the smallest window all of it can be read', () => {
   expect(hands.screen).toContain('DELETE /api/users/42');
 });
 
-test('while it is sent, Esc asks and y calls it off; nothing else does', async () => {
+test('while it is sent, Esc asks and y cancels; nothing else does', async () => {
   const submit = (signal: AbortSignal) =>
     new Promise<Outcome<unknown>>((resolve) => {
       const called: Outcome<unknown> = { kind: 'unknown', message: 'Called off.', howToFindOut: 'Look.' };

@@ -248,7 +248,7 @@ describe('leaving', () => {
   test('Esc asks where something was; y discards, any other key goes on', () => {
     const { hands } = opened([text]);
     hands.type('anna').press('esc');
-    expect(hands.screen).toContain('unsaved changes: y discard, any other key goes on');
+    expect(hands.screen).toContain('unsaved changes: y discards, any other key continues');
     hands.press('esc');
     expect(hands.screen).toContain('anna');
     hands.press('esc', 'y');
@@ -326,7 +326,7 @@ describe('sending', () => {
     expect(hands.screen).toContain('anna');
   });
 
-  test('Esc while it is sent asks, y calls it off, and whatever comes of that is told', async () => {
+  test('Esc while it is sent asks, y cancels, and whatever comes of that is told', async () => {
     const { hands } = opened([text], {
       outcome: ({ signal }) =>
         new Promise((resolve) =>
@@ -359,7 +359,7 @@ describe('sending', () => {
     services.show(sampleState({ name: 'other', url: 'https://other.example.net' }));
     expect(hands.screen).toContain('to sample (https://cluster.example.net)');
     hands.press('y');
-    expect(hands.screen).toContain('castwatch watches other now');
+    expect(hands.screen).toContain('castwatch now watches other');
     expect(sent).toEqual([]);
   });
 

@@ -119,7 +119,7 @@ test('an underline lies at the foot of its cells, also below blanks', () => {
   expect(path('\n\u001b[4ma ')[0]).toBe('M0 37h20v1h-20z');
 });
 
-test('turned round, letters have the colour of the ground and the ground that of the letters', () => {
+test('reversed, letters have the colour of the ground and the ground that of the letters', () => {
   const [ground, text] = drawn('\u001b[31;7ma');
   expect(ground).toBe('<path fill="#cd0000" d="M0 0h10v20h-10z"/>');
   expect(text).toContain('class="c0"');

@@ -44,7 +44,7 @@ test('r asks for everything again, and says so', () => {
   const { monitor } = fakeServices(sampleState());
   const { hands } = start({ monitor: { ...monitor, refresh: () => asked++ } });
   hands.press('r');
-  expect([asked, hands.notice]).toEqual([1, 'Asked for everything again.']);
+  expect([asked, hands.notice]).toEqual([1, 'Refreshing everything.']);
 });
 
 test('the palette gives the terminal back, draws anew, and changes the profile', () => {
@@ -84,7 +84,7 @@ test(':reset says what is as at first', () => {
   hands.runtime.run('app.units');
   hands.runtime.run('app.reset');
   expect(ui().display.units).toBe('bits');
-  expect(hands.notice).toContain('are as they were at first');
+  expect(hands.notice).toContain('are reset');
 });
 
 test('p leads to the worst problem, and says where there is none', () => {
@@ -106,7 +106,7 @@ test('the span of the charts goes round, and says what is missing where no histo
     seen.push(ui().display.span);
     if (press === 0)
       expect(hands.notice).toBe(
-        'Charts of 10 min. No history is kept: there is only what was seen since the start.',
+        'Charts of 10 min. No history is kept: charts begin at the start of castwatch.',
       );
   }
   const hour = 3_600_000;
@@ -123,7 +123,7 @@ test('the charts are compared with yesterday, with last week, with nothing', () 
   expect(seen).toEqual([
     ['yesterday', 'The line in the charts is yesterday, same time'],
     ['lastWeek', 'The line in the charts is last week, same time'],
-    [undefined, 'Charts are compared with nothing'],
+    [undefined, 'Charts show no comparison'],
   ]);
 });
 
@@ -139,7 +139,7 @@ test('capacity says that no history is kept', () => {
 
 test('what was written from here, the figures and the freshness are read in a box of their own', async () => {
   for (const [command, title] of [
-    ['app.audit', 'Audit: what was written from here'],
+    ['app.audit', 'Audit: changes sent from here'],
     ['app.figures', 'The cluster in figures'],
     ['app.details', 'Can this screen be trusted?'],
   ] as const) {

@@ -136,7 +136,7 @@ test('it says that it waits after a key, and the next stop has its own words', a
   await clock.advance(60_000);
   const { band } = runtime.ui.getState();
   expect(band).toMatchObject({ title: 'The whole cluster', card: false });
-  expect(band?.caption).toMatch(/^15 servers carry \S+ streams to \S+ viewers: .* go out\.$/);
+  expect(band?.caption).toMatch(/^15 servers carry \S+ streams to \S+ viewers: .* outgoing\.$/);
 });
 
 test('each stop tells what is wrong with its own, or that nothing is', async () => {
@@ -152,12 +152,12 @@ test('each stop tells what is wrong with its own, or that nothing is', async () 
     return seen.join('\n');
   };
   const calmly = await captions([]);
-  expect(calmly).toContain('Every server: Every server with its load; none of them is in trouble.');
+  expect(calmly).toContain('Every server: Every server with its load; none has a problem.');
   expect(calmly).not.toContain('What is wrong');
   const badly = await captions([problem]);
   expect(badly).toContain(`What is wrong: ${problemInFull(problem)}`);
   expect(badly).toContain(`Every server: ${problemInFull(problem)}`);
-  expect(badly).toContain('Streams: Every stream with its health; none needs anybody now.');
+  expect(badly).toContain('Streams: Every stream with its health; none has a problem.');
 });
 
 test('a screen that was frozen goes on with the next stop', async () => {

@@ -54,7 +54,7 @@ describe('the past', () => {
   test('goes back by steps of its time line, and says how to leave', async () => {
     const { hands, press, footer, header } = rewound();
     expect(await press('[')).toBe(sampleNow - 10_000);
-    expect(hands.screen).toContain('End or Esc leads to now.');
+    expect(hands.screen).toContain('End or Esc goes back to now.');
     expect(header()).toContain('PAST -10s');
     expect(await press(']')).toBeUndefined();
     expect(hands.screen).not.toContain('This is the past');
@@ -103,13 +103,13 @@ describe('the past', () => {
     expect(await press('[')).toBe(sampleNow - 5 * DAY);
     expect(await press(']')).toBe(sampleNow - 4 * DAY);
     await press('@', '-', '1', 'h', 'enter');
-    expect(hands.screen).toContain('Nothing was watched from');
+    expect(hands.screen).toContain('The cluster was not watched after');
   });
 
   test('ends where the history begins', async () => {
     const { hands, press } = rewound();
     await press('@', '-', '4', '0', 'd', 'enter');
-    expect(hands.screen).toContain('there is nothing older');
+    expect(hands.screen).toContain('Nothing is known before');
     expect(hands.runtime.ui.getState().held?.at).toBeLessThan(sampleNow - 9.9 * DAY);
   });
 });
@@ -165,9 +165,9 @@ test('nearer to now than three seconds is now, and the first three seconds of th
   expect(await back(3_000)).toBe(3_000);
   expect(await back(2_999)).toBeUndefined();
   expect(await back(3_597_000)).toBe(3_597_000);
-  expect(hands.notice).not.toContain('nothing older');
+  expect(hands.notice).not.toContain('Nothing is known before');
   expect(await back(3_597_001)).toBe(3_597_000);
-  expect(hands.notice).toContain('nothing older');
+  expect(hands.notice).toContain('Nothing is known before');
 });
 
 test('a key that is held down goes further from the ninth press on, until it rests', async () => {
@@ -184,7 +184,7 @@ test('a key that is held down goes further from the ninth press on, until it res
 test('how one comes back is said the first time only', async () => {
   const { hands, press } = watchedFor(3_600_000);
   await press('[');
-  expect(hands.notice).toBe('This is the past: End or Esc leads to now.');
+  expect(hands.notice).toBe('This is the past: End or Esc goes back to now.');
   hands.runtime.ui.setState({ notice: undefined });
   await press('[');
   expect(hands.notice).toBe('');

@@ -155,7 +155,7 @@ test('the worst problem is on every screen, with its count in the header', () =>
     expect(text()).toContain('CRITICAL');
     expect(text()).toContain('edge-1a: CPU 97%');
     expect(text()).toContain('✖ 1 critical');
-    expect(text()).toContain('+1 more');
+    expect(text()).toContain('1 more: press 0');
   }
 });
 

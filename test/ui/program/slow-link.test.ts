@@ -99,7 +99,7 @@ test('it says that the terminal is slow as soon as that can be read, and that it
   await clock.advance(119_000);
   expect(notice()).toBeUndefined();
   await clock.advance(1_500);
-  expect(notice()).toMatchObject({ tone: 'ok', text: 'The terminal takes everything again.' });
+  expect(notice()).toMatchObject({ tone: 'ok', text: 'The terminal is fast enough again.' });
   off();
 });
 

@@ -97,7 +97,7 @@ test('the palette takes the time behind the command, and says what it cannot rea
   hands.runtime.run('time.jump', ' -1m');
   expect(asked).toEqual(['seek -60 s']);
   hands.runtime.run('time.jump', 'noon');
-  expect(hands.notice).toContain('‘noon’ is no time');
+  expect(hands.notice).toContain('‘noon’ is not a time');
   expect([hands.dialogs, asked]).toEqual([[], ['seek -60 s']]);
 });
 

@@ -3,7 +3,7 @@ import { crashReport } from '../../../src/ui/terminal/crash-report.ts';
 
 test('a crash says what happened, how to report it and how to learn more', () => {
   const rows = crashReport(new TypeError('no\nsuch thing'), false).split('\n');
-  expect(rows[0]).toMatch(/fault of its own: TypeError: no.such thing$/);
+  expect(rows[0]).toMatch(/error of its own: TypeError: no.such thing$/);
   expect(rows.slice(2)).toEqual(['CASTWATCH_DEBUG=1 shows where it happened.', '']);
 });
 
@@ -14,7 +14,7 @@ test('on demand it says where it happened instead', () => {
 });
 
 test('what is no error is told as it is', () => {
-  expect(crashReport('just words', true)).toContain('fault of its own: just words\n');
+  expect(crashReport('just words', true)).toContain('error of its own: just words\n');
 });
 
 test('a message without end is cut', () => {

@@ -64,7 +64,7 @@ async function start(lines: readonly Line[]) {
   return { app, tree, show, terminal, output, keyboard, screen, theme };
 }
 
-test('Ink takes keys and sizes, surfaces lie in their places, only changes go out', async () => {
+test('Ink takes keys and sizes, surfaces lie in their places, only changes outgoing', async () => {
   const { app, tree, show, terminal, output, keyboard, screen, theme } = await start(rows);
   expect(terminal.text().slice(0, 4)).toEqual(['header 40x6', '  viewers 1 204', '  日本', '']);
   expect(terminal.cell(10, 1).fg).toBe(theme.style('crit', undefined).fg);

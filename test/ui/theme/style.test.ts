@@ -26,7 +26,7 @@ test.each<[string, Style, Style, string]>([
   ['dim on', style(), style(DIM), '2m'],
   ['italic on', style(), style(ITALIC), '3m'],
   ['underline on', style(), style(UNDERLINE), '4m'],
-  ['turned round', style(), style(INVERSE), '7m'],
+  ['reversed', style(), style(INVERSE), '7m'],
   ['bold off', style(BOLD), style(), '22m'],
   ['dim off', style(DIM), style(), '22m'],
   ['italic off', style(ITALIC), style(), '23m'],
@@ -72,7 +72,7 @@ test('a style has one id, and an id that was never given out is plain', () => {
   expect([styleOf(60_000), blankId(60_000)]).toEqual([styleOf(PLAIN_ID), PLAIN_ID]);
 });
 
-test('of a blank only the ground, an underline and being turned round are seen', () => {
+test('of a blank only the ground, an underline and being reversed are seen', () => {
   const seen = (one: Style) => styleOf(blankId(styleId(one)));
   expect(seen(style(BOLD | DIM | ITALIC, 3, -1))).toEqual(style(0, -1, -1));
   expect(seen(style(BOLD, 3))).toEqual(style(0, -1));

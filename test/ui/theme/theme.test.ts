@@ -246,7 +246,7 @@ test('on sixteen colours letters that would vanish have the strong colour, or th
   expect(resolveTheme('contrast', '16').style('bold', 'select').fg).toBe(15);
 });
 
-test('on sixteen colours a badge without a ground is turned round', () => {
+test('on sixteen colours a badge without a ground is reversed', () => {
   const { fg, bg, attributes } = resolveTheme('light', '16').style('badgeOk', undefined);
   expect([fg, bg, attributes & INVERSE]).toEqual([DEFAULT_COLOR, DEFAULT_COLOR, INVERSE]);
   expect(resolveTheme('light', '16').style('badgeCrit', undefined).attributes & INVERSE).toBe(0);

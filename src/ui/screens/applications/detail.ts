@@ -127,7 +127,7 @@ function factLines(
     fact('Out', rate(application.outBandwidth, units), 'out'),
     fact('In total', bytes(application.inTotalBytes)),
     fact('Out total', bytes(application.outTotalBytes)),
-    fact('Of a cluster', yesNo(application.clusterType)),
+    fact('In a cluster', yesNo(application.clusterType)),
     fact('Id', cutMiddle(application.id ?? DASH, width)),
     fact('Class', cutMiddle(application.class ?? DASH, width)),
   ];
@@ -149,7 +149,7 @@ function managerFact(view: View, name: string | null | undefined): Line {
 
 function serversPane(view: View, placements: readonly Placement[], rect: Rect): Pane {
   const visible = tableRows(rect);
-  const title = 'Its servers';
+  const title = 'Servers';
   const more =
     placements.length > visible ? `${visible} of ${count(placements.length)}` : count(placements.length);
   const right = titleParts(title, rect.width, [

@@ -54,7 +54,9 @@ export function streamsPane(view: View, { rect, application, streams }: Applicat
       data: (index) => rows[index],
       count: rows.length,
       scroll: 0,
-      empty: [[{ text: 'None is listed under it: servers list streams where they come in.', tone: 'dim' }]],
+      empty: [
+        [{ text: 'No stream is listed here: servers list a stream where it is ingested.', tone: 'dim' }],
+      ],
     },
     rect,
   );

@@ -51,7 +51,7 @@ function allPane(
     [{ text: orderWords(applicationColumns, slice.sort), tone: 'dim' }],
   ]);
   const words = filtered
-    ? 'No application passes this filter. Esc takes it back.'
+    ? 'No application matches this filter. Esc clears it.'
     : 'The server lists no applications.';
   return listPane('applications.all', list, {
     title,

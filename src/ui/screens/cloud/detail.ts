@@ -65,9 +65,9 @@ export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream,
   }
   if (!stream) {
     return [
-      ...wrapText('▲ MAY EXIST: its answer never came.', rect.width - 4, 'warn'),
+      ...wrapText('▲ MAY EXIST: no answer arrived.', rect.width - 4, 'warn'),
       ...wrapText(
-        'Look for it in the cloud console before you create it again: a second one would be created.',
+        'Look for it in the cloud console before you create it again: otherwise there may be two.',
         rect.width - 4,
       ),
       ...head,
@@ -80,7 +80,7 @@ export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream,
     ...secretParts.flatMap((part) => secretFacts(part, secretOf(stream, part), open, width)),
     fact(
       '',
-      open ? 'R hides; they hide themselves after a minute' : 'R shows · y copies one after the other',
+      open ? 'R hides them; after a minute they are hidden again' : 'R shows · y copies one after the other',
       'dim',
     ),
     ...place,

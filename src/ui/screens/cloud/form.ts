@@ -54,7 +54,7 @@ export function cloudForm({ mutations, values, regionId, clock, done }: CloudFor
   const input = (filled: FormValues) => cloudStreamInput(filled, images);
   return {
     title: 'New cloud stream',
-    intro: ['Nothing lists or deletes cloud streams: keep what the answer shows.'],
+    intro: ['The API cannot list or delete cloud streams: keep what the answer shows.'],
     fields: fieldsOf(values, regionId, clock, look),
     plan: (filled) => ({
       action: `Create the cloud stream ${textOf(filled, 'name')}`,
@@ -113,7 +113,7 @@ function fieldsOf(
       check: (value) => startDateProblem(String(value ?? '')),
       warn: (value, filled) => {
         const at = startTime(String(value ?? ''), textOf(filled, 'countdownTimezone'));
-        return at !== undefined && at <= clock.now() ? 'this time has passed already' : undefined;
+        return at !== undefined && at <= clock.now() ? 'this time is in the past' : undefined;
       },
     },
     zoneField(values, counted),
@@ -141,7 +141,7 @@ function fieldsOf(
       label: 'Encoder',
       initial: 'PASSTHROUGH',
       options: encoderModes.map((value) => ({ value, label: value })),
-      hint: 'PASSTHROUGH: as it comes. ABR: adaptive bitrate.',
+      hint: 'PASSTHROUGH: unchanged. ABR: adaptive bitrate.',
       warn: (value) =>
         value === 'ABR' && values.isTranscodingEnabled === false
           ? 'your plan does not permit transcoding: the cloud may refuse ABR'

@@ -176,7 +176,7 @@ function copy(shell: Cloud): void {
     return;
   }
   if (part === undefined || value === undefined) {
-    shell.notice('There is nothing to copy: its answer never came.', 'warn');
+    shell.notice('There is nothing to copy: no answer arrived.', 'warn');
     return;
   }
   const next = given[(index + 1) % given.length] ?? part;

@@ -43,7 +43,7 @@ export const cloudScreen: Screen<CloudSlice, CloudModel> = {
       error === undefined ? '' : `The possible values could not be read: ${error}`,
       value ? `${regions.length} regions.` : 'Regions and time zones are not read yet.',
       ...regions.map(({ id, name }) => `Region ${id}: ${name}.`),
-      `${slice.created.length} streams were created in this run; nothing lists or deletes cloud streams.`,
+      `${slice.created.length} streams were created in this run; the API cannot list or delete cloud streams.`,
       ...slice.created.map(
         ({ name, stream, regionId, answer }) =>
           `${name}, ${regionName(regions, regionId)}${stream ? '' : unreadWords(answer)}.`,
@@ -53,5 +53,5 @@ export const cloudScreen: Screen<CloudSlice, CloudModel> = {
 };
 
 function unreadWords(answer: string | undefined): string {
-  return answer === undefined ? ': it may exist, its answer never came' : ': its answer could not be read';
+  return answer === undefined ? ': it may exist, no answer arrived' : ': its answer could not be read';
 }

@@ -38,7 +38,7 @@ function streamsPane(model: CloudModel, list: ShownList<CreatedStream>): Pane {
       ? []
       : [
           [{ text: count(list.count), tone: 'dim' }],
-          [{ text: 'nothing lists or deletes cloud streams', tone: 'dim' }],
+          [{ text: 'the API cannot list or delete them', tone: 'dim' }],
         ];
   return listPane('cloud.streams', list, {
     title,
@@ -55,7 +55,7 @@ function noteLines(width: number): Line[] {
     [],
     ...wrapText('Enter: every field · y: copy key, username, password · R: show them', width, 'dim'),
     ...wrapText(
-      'Kept here until castwatch ends or shows another cluster: nothing lists or deletes cloud streams.',
+      'Kept here until castwatch ends or shows another cluster: the API cannot list or delete cloud streams.',
       width,
       'dim',
     ),

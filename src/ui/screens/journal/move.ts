@@ -60,7 +60,7 @@ function readOlder(shell: JournalShell): void {
   const test = filterTest(model.filter, { ...journal, patterns: shell.view.facts.journalPatterns });
   lookBack(shell, {
     direction: 'older',
-    words: test ? 'to a line that the filter leaves' : 'for older entries',
+    words: test ? 'to a line that matches the filter' : 'for older entries',
     reached: (fresh) => (test ? test.test(fresh).includes(true) : fresh.length > 0),
   });
 }

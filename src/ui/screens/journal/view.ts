@@ -166,7 +166,7 @@ export function statusLine(model: JournalModel): Line {
 /** Entries per minute per object, busiest first. */
 function ratesPane({ view, focus }: JournalModel, list: ShownList<ObjectRate>): Pane {
   const right: Line = list.placed.vanished
-    ? [{ text: 'the selected one is silent', tone: 'warn' }]
+    ? [{ text: 'the selected object has no entries', tone: 'warn' }]
     : [{ text: `${list.count} in 15m`, tone: 'dim' }];
   return listPane('journal.rates', list, {
     title: 'Per object',

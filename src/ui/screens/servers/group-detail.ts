@@ -39,7 +39,7 @@ export function groupDetail(view: View, row: ServerRow, rect: Rect): GroupDetail
     ]),
     fact('CPU', [
       { text: `${use(row.cpu)} on average`, tone: loadTone(row.cpu) },
-      { text: `, ${use(row.cpuMax)} the most`, tone: loadTone(row.cpuMax) },
+      { text: `, max ${use(row.cpuMax)}`, tone: loadTone(row.cpuMax) },
     ]),
     fact('Memory', `${use(row.mem)} on average`),
     fact('In', amount(row.in, traffic)),

@@ -67,7 +67,7 @@ function onRow(command: CommandId, shell: Shell): boolean {
   if (!['move.open', 'move.left', 'move.right', 'app.copy'].includes(command)) return false;
   const { selected: row } = shell.model;
   if (!row) {
-    shell.notice('Nothing is selected: the selected one is no longer in the list.', 'warn');
+    shell.notice('The selected row is no longer in the list.', 'warn');
     return true;
   }
   if (command === 'app.copy') shell.copy(row.label, `the name ${row.label}`);

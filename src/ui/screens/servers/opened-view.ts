@@ -27,7 +27,7 @@ export function openedServerPanes(view: View, opened: OpenedServer): Pane[] {
 
 /** Stands in place of a server that is not known. */
 export function unknownServerPane(name: string, rect: Rect): Pane {
-  const text = `No server ‘${name}’ is known here, and none vanished within the last hour. Esc leads back.`;
+  const text = `No server ‘${name}’ is known, and none with this name vanished in the last hour. Esc goes back.`;
   return paneOf(
     'opened',
     rect,
@@ -52,8 +52,8 @@ function journalPane(view: View, { record, focus }: OpenedServer, journal: Serve
   const { rect, count, items } = journal;
   const { journal: log, journalResource } = view.state;
   const lines = items.map((item) => journalLine(item, rect.width - 4));
-  const empty: Line = [{ text: `No entry among those loaded names ${record.name}.`, tone: 'dim' }];
-  const right: Line = [{ text: `${count} of ${log.items.length} name it`, tone: 'dim' }];
+  const empty: Line = [{ text: `No loaded entry names ${record.name}.`, tone: 'dim' }];
+  const right: Line = [{ text: `${count} of ${log.items.length} match`, tone: 'dim' }];
   const options = { title: 'Journal', right, stale: staleFor(journalResource, view.now) };
   const hasFocus = focus === 'journal';
   return {

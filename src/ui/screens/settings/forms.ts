@@ -21,8 +21,8 @@ export const settingsReading = {
   title: 'Read the transcode settings',
   action: 'Read the transcode settings by an empty update',
   notes: [
-    'No endpoint reads them. An update with nothing in it changes nothing and is answered with all four; it is the one way to read them.',
-    'Sent is: PATCH /api/transcode/settings with {"data":{"attributes":{}}}',
+    'The API has no request that reads them. castwatch sends an empty update instead: it changes nothing, and the server answers with all four.',
+    'Request: PATCH /api/transcode/settings with {"data":{"attributes":{}}}',
   ],
 };
 
@@ -34,7 +34,7 @@ export function transcodeForm(mutations: Mutations, shown: TranscodeSettings, fo
   let base = shown;
   return {
     title: 'Edit the transcode settings',
-    intro: ['Only what you change is sent; right before, the settings are read once more.'],
+    intro: ['Only what you change is sent. Just before that, the settings are read again.'],
     fields,
     focus,
     plan: (values) => {
@@ -77,7 +77,7 @@ function fieldOf({ name, title, kind, wrapper, locked }: SettingRow): FieldSpec 
       min: 0,
       required: true,
       initial: typeof value === 'number' || value === null ? value : undefined,
-      warn: (limit) => (limit === 0 ? '0 blocks: no task is started any more' : undefined),
+      warn: (limit) => (limit === 0 ? '0 blocks: no new task is started' : undefined),
     };
   }
   const text = typeof value === 'string' ? value : '';
@@ -97,7 +97,7 @@ export function licenseForm(mutations: Mutations, lockedBy: string | undefined):
   return {
     title: 'Replace the license key',
     intro: [
-      'No endpoint reads the key, and castwatch never shows or keeps the new one.',
+      'The API cannot read the key, and castwatch never shows or stores the new one.',
       ...(lockedBy === undefined ? [] : [`The server said that the key is locked by ${lockedBy}.`]),
     ],
     // Where one types or pastes: that is what most come for.
@@ -119,7 +119,7 @@ export function licenseForm(mutations: Mutations, lockedBy: string | undefined):
         label: 'License key',
         required: true,
         when: (values) => values.source === 'typed',
-        check: (value) => (String(value).trim() === '' ? 'needs more than blanks' : undefined),
+        check: (value) => (String(value).trim() === '' ? 'must not be blank' : undefined),
       },
       {
         kind: 'file',
@@ -127,7 +127,7 @@ export function licenseForm(mutations: Mutations, lockedBy: string | undefined):
         label: 'File',
         required: true,
         when: (values) => values.source === 'file',
-        hint: 'Nobody else may read it (chmod 600).',
+        hint: 'Only you may be able to read it (chmod 600).',
       },
     ],
     plan: (values) => ({

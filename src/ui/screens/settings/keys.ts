@@ -50,7 +50,7 @@ export function handleSettings(command: CommandId, shell: Settings): boolean {
       return true;
     case 'app.copy':
       if (selected?.wrapper) shell.copy(selected.value, selected.title.toLowerCase());
-      else shell.notice('Nothing is read yet.', 'warn');
+      else shell.notice('The settings are not read yet.', 'warn');
       return true;
     default:
       return false;

@@ -63,7 +63,7 @@ function unreadLines(view: View, width: number): Line[] {
     return [
       ...wrapText('▲ Read-only: the settings cannot be read.', width, 'warn'),
       ...wrapText(
-        'No endpoint reads them; the one way is an update with nothing in it, which is a PATCH, and read-only mode sends none.',
+        'The API has no request that reads them, only an empty update (PATCH), and read-only mode does not send it.',
         width,
       ),
     ];
@@ -72,7 +72,7 @@ function unreadLines(view: View, width: number): Line[] {
   return [
     ...wrapText('Not read yet: Enter reads them.', width, 'bold'),
     ...wrapText(
-      `No endpoint reads them; the one way is an update with nothing in it.${asked ? '' : ' castwatch explains it and asks first, once for this cluster.'}`,
+      `The API has no request that reads them, so castwatch sends an empty update.${asked ? '' : ' It explains this and asks first, once for this cluster.'}`,
       width,
       'dim',
     ),
@@ -122,7 +122,7 @@ function licensePane({ view, licenseChange }: SettingsModel, rect: Rect): Pane {
           width,
           'warn',
         )),
-    ...wrapText('No endpoint reads the key. L replaces it, from typed text or a file.', width, 'dim'),
+    ...wrapText('The API cannot read the key. L replaces it, from typed text or a file.', width, 'dim'),
     ...(why === undefined ? [] : wrapText(`▲ ${why}`, width, 'warn')),
     ...(licenseChange ? [[], ...writesLines([licenseChange], width)] : []),
   ];

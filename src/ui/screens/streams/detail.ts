@@ -137,7 +137,7 @@ function journalOf(view: View, stream: Stream | undefined): JournalItem[] {
 function journalFacts(items: readonly JournalItem[], rect: Rect): Line[] {
   const newest = items.slice(-10).reverse();
   return [
-    fact('Journal', items.length === 0 ? 'no entry about it among those read' : entries(items.length)),
+    fact('Journal', items.length === 0 ? 'no loaded entry names it' : entries(items.length)),
     ...newest.map((item) => journalLine(item, rect.width - 4)),
   ];
 }
@@ -149,7 +149,7 @@ function entries(number: number): string {
 function journalPane(view: View, items: readonly JournalItem[], rect: Rect): Pane {
   const lines: Line[] =
     items.length === 0
-      ? [[{ text: 'No entry about this stream among those read.', tone: 'dim' }]]
+      ? [[{ text: 'No loaded entry names this stream.', tone: 'dim' }]]
       : items.slice(-(rect.height - 2)).map((item) => journalLine(item, rect.width - 4));
   const title = 'Journal of this stream';
   const right = titleParts(title, rect.width, [

@@ -93,11 +93,11 @@ const keysLine: Line = [
 ];
 
 function emptyWords({ stored }: View, slice: StreamsSlice, isRead: boolean): string {
-  if (!stored) return 'No history is kept, so nothing is known of earlier sessions.';
+  if (!stored) return 'No history is kept, so earlier sessions are not known.';
   if (!isRead) return 'Reading the history...';
   return isStreamFiltered(slice)
-    ? 'No session of this time passes the filter.'
-    : 'No session is known of this time.';
+    ? 'No session in this period matches the filter.'
+    : 'No session is known for this period.';
 }
 
 /** The keys of this list; false for what every list does alike. */

@@ -39,7 +39,7 @@ function allPane({ view, slice }: StreamsModel, list: ShownList<StreamRow>, load
     ? undefined
     : scopeNote(loaded.totalItems, view.state.dashboard.value?.streamStats?.total?.value);
   const right = titleParts(title, list.rect.width, [
-    placed.vanished ? [{ text: 'the selected stream is gone from here', tone: 'warn' }] : undefined,
+    placed.vanished ? [{ text: 'the selected stream is not in the list', tone: 'warn' }] : undefined,
     position === undefined ? undefined : [{ text: position, tone: 'dim' }],
     loaded.orderIgnored ? [{ text: 'only the loaded part is sorted', tone: 'warn' }] : undefined,
     scope === undefined ? undefined : [{ text: scope, tone: 'warn' }],
@@ -63,7 +63,7 @@ function emptyWords(slice: StreamsSlice): string {
   // Which application a stream belongs to is the server's word: often the one that ingests it.
   const hint =
     slice.application === undefined ? '' : ' Streams may be listed under the application that ingests them.';
-  return `No stream passes this filter. Esc takes it back.${hint}`;
+  return `No stream matches this filter. Esc clears it.${hint}`;
 }
 
 function worstPane({ view, slice, unhealthy }: StreamsModel, list: ShownList<StreamRow>): Pane {
@@ -73,11 +73,11 @@ function worstPane({ view, slice, unhealthy }: StreamsModel, list: ShownList<Str
     { text: list.count === 0 ? '' : `, ${count(totalAtRisk(unhealthy))} viewers at risk`, tone: 'dim' },
   ];
   const right = titleParts(title, list.rect.width, [
-    gonePart(list, 'the selected stream is well again, or gone'),
+    gonePart(list, 'the selected stream is healthy again or gone'),
     figures,
     [{ text: basisWords(view), tone: 'dim' }],
   ]);
-  const text = `No stream${isStreamFiltered(slice) ? ' that passes the filter' : ''} is unhealthy, ${basisWords(view)}.`;
+  const text = `No stream${isStreamFiltered(slice) ? ' that matches the filter' : ''} is unhealthy, ${basisWords(view)}.`;
   const empty: Line =
     view.state.streamSweep.value?.items.size || view.state.streams.value?.items.size
       ? [{ text: `✔ ${text}`, tone: 'ok' }]

@@ -29,7 +29,7 @@ function detailLines(row: UserRow, width: number): readonly Line[] {
     return [
       ...lines,
       ...wrapText(
-        'Not seen in this run: no endpoint reads a user. An update with nothing in it is answered with it: r reads it so, and e before it is edited.',
+        'Not read in this run: the API has no request that reads a user, so castwatch sends an empty update. r does this now, e does it before editing.',
         width,
         'dim',
       ),

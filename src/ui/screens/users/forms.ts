@@ -27,19 +27,19 @@ function gridSpec(initial: GridValue): GridSpec {
     hint: WRITE_READS,
     check: (_value, values) =>
       Object.keys(initial).length > 0 && !Object.values(gridOf(values, 'accessRights')).some(Boolean)
-        ? 'choose a level for one of them at least'
+        ? 'choose a level for at least one of them'
         : undefined,
   };
 }
 
 const newUser: readonly FieldSpec[] = [
   { kind: 'text', name: 'username', label: 'Username', required: true, check: tooBlank },
-  { kind: 'secret', name: 'password', label: 'Password', required: true, hint: 'Shown to nobody again.' },
+  { kind: 'secret', name: 'password', label: 'Password', required: true, hint: 'It is never shown again.' },
   gridSpec(Object.fromEntries(accessRightNames.map((name) => [name, 'none']))),
 ];
 
 function tooBlank(value: FieldValue): string | undefined {
-  return typeof value === 'string' && value.trim() === '' ? 'needs more than blanks' : undefined;
+  return typeof value === 'string' && value.trim() === '' ? 'must not be blank' : undefined;
 }
 
 /** A2 */
@@ -85,7 +85,7 @@ export function updateUserForm(mutations: Mutations, user: UserRow, unread?: str
       name: 'password',
       label: 'Password',
       locked: locked('password'),
-      hint: 'Left empty it stays as it is.',
+      hint: 'Leave it empty to keep the current one.',
     },
     {
       ...gridSpec(rights),
@@ -121,25 +121,23 @@ export const userReading = (id: number) => ({
   title: 'Read a user',
   action: `Read user ${id} by an empty update`,
   notes: [
-    'No endpoint reads users. An update with nothing in it changes nothing and is answered with the user and its rights; it is the one way to read them.',
-    `Sent is: PATCH /api/users/${id} with {"data":{"attributes":{}}}`,
+    'The API has no request that reads a user. castwatch sends an empty update instead: it changes nothing, and the server answers with the user and its rights.',
+    `Request: PATCH /api/users/${id} with {"data":{"attributes":{}}}`,
   ],
 });
 
 function rightsHint(rights: GridValue, unread: string | undefined): string {
-  if (unread !== undefined) return `What the user has now is not known: ${unread}`;
+  if (unread !== undefined) return `The current values are not known: ${unread}`;
   if (Object.keys(rights).length === 0)
-    return 'What the user has now is not known: the answer does not say it.';
-  return 'As the server just said.';
+    return 'The current rights are not known: the answer does not contain them.';
+  return 'As the server just answered.';
 }
 
 /** What becomes of a right that is not sent is not specified: it may stay, or go. */
 function leftOutWords(values: FormValues): readonly string[] {
   const levels = gridOf(values, 'accessRights');
   const titles = accessRightNames.filter((name) => !levels[name]).map((name) => rightTitles[name]);
-  return titles.length === 0
-    ? []
-    : [`Not sent: ${titles.join(', ')}. The server decides what becomes of it.`];
+  return titles.length === 0 ? [] : [`Not sent: ${titles.join(', ')}. The server decides what it sets.`];
 }
 
 /** A4: id and name are those of this moment, whatever the list does later. */
@@ -150,7 +148,7 @@ export function deleteUserSpec(mutations: Mutations, { id, name }: UserRow): Con
       action: `Delete user ${id}${name === '' ? '' : ` (${name})`}`,
       changes: [],
       notes: [
-        `Sent is: DELETE /api/users/${id}`,
+        `Request: DELETE /api/users/${id}`,
         'Deletion is permanent; the user cannot log in any more.',
         ...(name === '' ? ['Its name is not known here, so its id has to be typed.'] : []),
       ],

@@ -110,9 +110,9 @@ function askId(shell: Users): void {
   }
   shell.open({
     kind: 'prompt',
-    label: 'Id and name (42 anna; -42 takes it off):',
+    label: 'Id and name (42 anna; -42 removes it):',
     field: textField(),
-    check: (text) => (text.trim() === '' || ID.test(text.trim()) ? undefined : 'no id; such as 42'),
+    check: (text) => (text.trim() === '' || ID.test(text.trim()) ? undefined : 'not an id; write it like 42'),
     submit: (text) => {
       const match = ID.exec(text.trim());
       if (!match) return;
@@ -125,7 +125,10 @@ function askId(shell: Users): void {
       work.then((warning) => {
         if (match[1] !== '-') shell.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
         if (warning !== undefined) shell.notice(warning, 'warn');
-        else shell.notice(match[1] === '-' ? `User ${id} is off the list.` : `User ${id} is on the list.`);
+        else
+          shell.notice(
+            match[1] === '-' ? `User ${id} was removed from the list.` : `User ${id} was added to the list.`,
+          );
       });
     },
   });

@@ -65,9 +65,9 @@ function listAndDetail(area: Rect, hasRows: boolean): UsersLayout {
 
 /** The screen never pretends to be a list of all users. */
 const WHAT_THIS_IS =
-  'The API lists no users. Shown are those that were created or changed from here, or looked up by id (i).';
+  'The API cannot list users. This list has those that were created or changed from here, or looked up by id (i).';
 
-const IN_SHORT = 'Users known here: the API lists none.';
+const IN_SHORT = 'Users known here: the API cannot list them.';
 
 function notesOf(view: View, width: number, height: number): Line[] {
   const why = whyNoWrites(view);

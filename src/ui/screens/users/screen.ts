@@ -35,7 +35,7 @@ export const usersScreen: Screen<UsersSlice, UsersModel> = {
 
   summary({ rows }) {
     return [
-      `${rows.length} users are known here; no endpoint lists them all.`,
+      `${rows.length} users are known here; the API cannot list them all.`,
       ...rows.map(({ id, name, rights }) => {
         const words = rightRows(rights).map(({ title, level }) => `${title} ${levelLook(level).text}`);
         return `User ${id}, ${name === '' ? 'name not known' : name}: ${rights ? words.join(', ') : 'rights not known'}.`;

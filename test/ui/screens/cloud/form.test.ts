@@ -164,12 +164,12 @@ test.each<[string, (rig: CloudRig) => void, string]>([
   spoil(rig);
   rig.press('enter');
   await rig.until(words);
-  expect(rig.frame()).toMatch(/not right yet/);
+  expect(rig.frame()).toMatch(/not valid/);
   expect(rig.creations()).toBe(0);
 });
 
 test.each([
-  ['text.png', 'this is no picture', undefined, 'no jpeg, png, gif or webp'],
+  ['text.png', 'this is no picture', undefined, 'not jpeg, png, gif or webp'],
   ['large.png', PNG, 8192 * 1024 + 1, 'at most 8192 KB'],
 ])('the file %s is refused before anything is sent', async (name, head, size, words) => {
   const path = file(name, head, size);
@@ -223,7 +223,7 @@ test.each<[string, CloudRigOptions, (rig: CloudRig) => void, readonly string[]]>
     '401: a key that counts no more',
     {},
     (rig) => rig.sim.faults.set({ kind: 'unauthorized', endpoint: 'cloud-create' }),
-    ['(401)', 'API key does not count'],
+    ['(401)', 'API key is not accepted'],
   ],
   [
     '429: too many requests',
@@ -235,7 +235,7 @@ test.each<[string, CloudRigOptions, (rig: CloudRig) => void, readonly string[]]>
     '500: the cloud failed',
     {},
     (rig) => rig.sim.faults.set({ kind: 'error-500', endpoint: 'cloud-create' }),
-    ['(500)', 'Look whether anything changed'],
+    ['(500)', 'Check whether anything changed'],
   ],
 ])('%s: explained, nothing lost, nothing sent again', async (_name, options, before, words) => {
   const rig = await send(options, before);
@@ -277,9 +277,9 @@ test('an upload shows how far it is; Esc asks before it is called off', async ()
   });
   await rig.until(/Sending █.*%/);
   rig.press('esc');
-  await rig.until('y calls it off');
+  await rig.until('y cancels');
   rig.press('n');
-  expect(rig.frame()).toContain('Esc call it off');
+  expect(rig.frame()).toContain('Esc cancel');
   expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
   rig.press('esc', 'y');
   await rig.until('MAY HAVE HAPPENED');
@@ -290,7 +290,7 @@ test('values that cannot be read are told, with their remedy; the last good ones
   const wrong = await cloudRig({ apiKey: 'wrong-key' });
   expect(wrong.frame()).toContain('not asked for yet');
   wrong.press('enter');
-  await wrong.until('API key does not count');
+  await wrong.until('API key is not accepted');
   expect(wrong.everything()).not.toContain('wrong-key');
 
   const rig = await cloudRig();
@@ -319,7 +319,7 @@ test('a screen that stands still asks nothing and creates nothing', async () => 
   const rig = await cloudRig();
   rig.press('space', 'r', 'enter');
   rig.press('a');
-  await rig.until('stands still');
+  await rig.until('screen is frozen');
   expect(rig.sim.requests.length).toBe(0);
 });
 

@@ -145,7 +145,7 @@ test('created streams: newest first, hidden, doubtful ones told, and that nothin
   expect(rows.indexOf(first)).toBeLessThan(rows.indexOf(second));
   expect(first).toMatch(/▲ Second stage.*MAY EXIST/);
   expect(second).toMatch(/Main stage\s+1m 30s\s+Europe\s+•{8}\s+•{8}\s+•{8}/);
-  expect(rows.join('\n')).toContain('nothing lists or deletes cloud streams');
+  expect(rows.join('\n')).toContain('the API cannot list or delete them');
 });
 
 test('the summary for screen readers holds no secret', () => {
@@ -154,7 +154,7 @@ test('the summary for screen readers holds no secret', () => {
       .summary?.(cloudScreen.model(view(), { ...read, created: [doubtful, answered] }, AREA))
       .join(' ') ?? '';
   expect(said).toContain('Main stage, Europe.');
-  expect(said).toContain('Second stage, Europe: it may exist, its answer never came.');
+  expect(said).toContain('Second stage, Europe: it may exist, no answer arrived.');
   expect(said).not.toMatch(/key-0123456789|cast-user|cast-password/);
 });
 

@@ -136,7 +136,7 @@ test('a journal that may lack its newest entries says so, and ! says why', () =>
   const { text, press, dialog } = start(stateOf(count(0, 50), 0, { doubt }));
   expect(text()).toContain('⚠ not the newest?');
   press('!');
-  expect(dialog().replace(/[│\s]+/g, ' ')).toContain('the newest one that it gave is 1m 30s older');
+  expect(dialog().replace(/[│\s]+/g, ' ')).toContain('the newest one it sent is 1m 30s older');
 });
 
 test('scrolled up, the view stands still while a thousand entries come in and old ones are dropped', () => {
@@ -322,7 +322,7 @@ test('Enter on an entry that names nothing known says so and stays', () => {
   const { press, ui, footer } = start(stateOf([item(1, 'node-99 gone', 'Somebody')]));
   press('enter');
   expect(ui.getState().screen).toBe('journal');
-  expect(footer()).toContain('names nothing that is known');
+  expect(footer()).toContain('names no known object');
 });
 
 test('from 140 columns on the rates stand beside the log, until o takes them away', () => {
@@ -406,7 +406,7 @@ test('above the oldest line older entries are read: to the next one, or to one t
   const filtered = start(stateOf(count(0, 5)));
   filtered.press('/', ...type('message'), 'enter', 'g', 'g');
   const [matching] = filtered.lookBack.mock.calls[0] ?? [];
-  expect(matching).toMatchObject({ words: 'to a line that the filter leaves' });
+  expect(matching).toMatchObject({ words: 'to a line that matches the filter' });
   expect(matching.reached([{ message: 'any' }])).toBe(false);
   expect(matching.reached([{ message: 'a message' }])).toBe(true);
 });

@@ -104,9 +104,9 @@ test('does not open an application that is gone, and says that a server is no lo
   hands.press('enter');
   expect(hands.screen).toContain('Server edge-1a');
   services.show({ ...state, servers: state.servers.filter(({ name }) => name !== 'edge-1a') });
-  expect(hands.screen).toContain('No server ‘edge-1a’ is known here');
+  expect(hands.screen).toContain('No server ‘edge-1a’ is known');
   hands.press('j', 'enter', 'tab', 'j');
-  expect(hands.screen).toContain('No server ‘edge-1a’ is known here');
+  expect(hands.screen).toContain('No server ‘edge-1a’ is known');
 });
 
 test('a group shows its own problems beside the list, and the cluster those of the whole', () => {

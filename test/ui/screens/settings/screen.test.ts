@@ -203,7 +203,7 @@ test('a large window says what a setting means, and when it was changed from her
       area,
     ).join('\n');
   expect(of('settings.setting')).toContain('Most transcode tasks at the same time.');
-  expect(of('settings.setting')).toContain('0 starts no task');
+  expect(of('settings.setting')).toContain('0 starts no new task');
   expect(of('settings.changes')).toContain('transcodeTaskLimit=24');
   expect(of('settings.changes')).not.toContain('/opt/other');
   expect(of('settings.license')).toMatch(/done +replace license +license key/);

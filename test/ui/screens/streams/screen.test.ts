@@ -133,7 +133,7 @@ test('where the server ignores the order, the loaded part is sorted, and it says
 
 test('a total that disagrees with the cluster is named', () => {
   const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 6 });
-  expect(text(state).join('\n')).toContain('this server answers for 6 of 10');
+  expect(text(state).join('\n')).toContain('this server lists 6 of 10');
 });
 
 test('a watched stream that ended keeps its place and says when', () => {
@@ -220,7 +220,7 @@ describe('keys', () => {
     press('y', 'm', 'enter');
     expect(services.copied).toEqual([]);
     expect(slice()).toMatchObject({ watched: [], opened: undefined });
-    expect(rows().join('\n')).toContain('the selected stream is gone from here');
+    expect(rows().join('\n')).toContain('the selected stream is not in the list');
   });
 
   test('filter, state and order go to the server; Esc takes the filter back', () => {

@@ -57,7 +57,7 @@ test('says plainly that this is no list of all users, and shows what is known of
   const area = { x: 0, y: 3, width: 120, height: 30 };
   const slice = { ...usersStart, position: { selectedId: '3', index: 0, scroll: 0 } };
   const rows = rowsOf(panesOf(usersScreen, view(), slice, area), area).join('\n');
-  expect(rows).toContain('The API lists no users.');
+  expect(rows).toContain('The API cannot list users.');
   expect(rows).toMatch(/3 zoe .*write +none +— +admin/);
   expect(rows).toMatch(/Password +hidden \(locked by LDAP_BIND\)/);
 });
@@ -171,7 +171,7 @@ test('a server that refuses an update with nothing in it: said, and the user is 
   hands.press('esc');
   expect(hands.screen).toContain('Edit user');
   hands.press('tab', 'tab');
-  expect(hands.screen).toContain('What the user has now is not known: ');
+  expect(hands.screen).toContain('The current values are not known: ');
   hands.press('right', 'enter');
   expect(hands.screen).toContain('Server rights  read → write');
   hands.press('y');
@@ -229,7 +229,7 @@ test('rights without any level are not sent: one of them at least has one', asyn
   hands.press('tab', 'tab');
   for (let row = 0; row < 4; row++) hands.press('backspace', 'down');
   hands.press('enter', 'y');
-  expect(hands.screen).toContain('choose a level for one of them at least');
+  expect(hands.screen).toContain('choose a level for at least one of them');
   expect(sent().length).toBe(before);
 });
 
@@ -242,7 +242,7 @@ test('a user is added by id and taken off again without a request', async () => 
   hands.press('esc', 'i').type('-42').press('enter');
   await eventually(() => expect(hands.screen).toContain('0 known here'));
   hands.press('i').type('anna').press('enter');
-  expect(hands.screen).toContain('✖ no id; such as 42');
+  expect(hands.screen).toContain('✖ not an id; write it like 42');
   expect(sent()).toEqual([]);
 });
 
@@ -257,7 +257,7 @@ test('read-only and held screens say why they refuse, and open nothing', async (
   const held = await open();
   held.hands.press('space', 'a');
   expect(held.hands.dialogs).toEqual([]);
-  expect(held.hands.notice).toContain('stands still');
+  expect(held.hands.notice).toContain('screen is frozen');
 });
 
 test('the smallest window creates a user, too', async () => {
