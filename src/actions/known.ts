@@ -1,6 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import type { TranscodeSettings } from '../protocol/settings.ts';
-import { type AccessRightName, accessRightNames, type User } from '../protocol/user.ts';
+import {
+  type AccessRight,
+  type AccessRightName,
+  accessRightNames,
+  accessRightValues,
+  type User,
+} from '../protocol/user.ts';
 
 /** Users that this installation has met, because no endpoint lists them. Only id and name are kept on disk. */
 export interface KnownUser {
@@ -18,6 +24,8 @@ export interface UserFacts {
   readonly algorithm: string | undefined;
   /** Levels as requests spell them (`read_only`); an unknown word of the server stays as it is. */
   readonly rights: Readonly<Partial<Record<AccessRightName, string>>>;
+  /** Rights of another name or level, as they came: a change of rights sends them back, because it replaces all. */
+  readonly unknownRights?: readonly AccessRight[] | undefined;
   /** Unix ms, ours. */
   readonly at: number;
 }
@@ -74,9 +82,14 @@ export function userFacts(
     if (wrapper && (wrapper.editable === false || wrapper.lockedBy)) locked[name] = wrapper.lockedBy ?? '';
   }
   const rights: Partial<Record<AccessRightName, string>> = {};
+  const unknownRights: AccessRight[] = [];
   for (const right of accessRights ?? []) {
     const name = accessRightNames.find((known) => known === right.name.toLowerCase());
-    if (name && right.value != null) rights[name] = right.value.toLowerCase();
+    if (right.value == null) continue;
+    const level = right.value.toLowerCase();
+    if (name) rights[name] = level;
+    if (!name || !accessRightValues.some((known) => known === level))
+      unknownRights.push({ name: right.name, value: right.value });
   }
   return {
     id: user.id ?? sent.id,
@@ -84,6 +97,7 @@ export function userFacts(
     locked,
     algorithm: algorithm?.value ?? undefined,
     rights,
+    ...(unknownRights.length > 0 && { unknownRights }),
     at,
   };
 }

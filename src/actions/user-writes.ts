@@ -107,12 +107,21 @@ export function userWrites(context: WriteContext): UserWrites {
 }
 
 /** Everything in the response: it cannot be read again later. */
-function detailsOf({ id, username, algorithm, rights }: UserFacts): readonly (readonly [string, string])[] {
+function detailsOf({
+  id,
+  username,
+  algorithm,
+  rights,
+  unknownRights = [],
+}: UserFacts): readonly (readonly [string, string])[] {
   return [
     ...(id === undefined ? [] : [['Id', String(id)] as const]),
     ...(username === undefined ? [] : [['Username', username] as const]),
     ...(algorithm === undefined ? [] : [['Password hashing', algorithm] as const]),
     ...Object.entries(rights).map(([name, level]) => [`Right ${name}`, level] as const),
+    ...unknownRights
+      .filter(({ name }) => !(name.toLowerCase() in rights))
+      .map(({ name, value }) => [`Right ${name}`, value] as const),
   ];
 }
 

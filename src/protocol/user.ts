@@ -24,9 +24,10 @@ export const userSchema = writeEnvelope(
 );
 export type User = z.infer<typeof userSchema>['data'];
 
+/** The name and value as the document has them, or as the server gave them where castwatch does not know them. */
 export interface AccessRight {
-  readonly name: AccessRightName;
-  readonly value: AccessRightValue;
+  readonly name: string;
+  readonly value: string;
 }
 
 /** Body of A2 (all fields) and A3 (only what changes). */

@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { writeFailure } from '../../src/actions/failure.ts';
+import { userFacts } from '../../src/actions/known.ts';
 import { connect } from '../../src/http/connect.ts';
 import { UnknownOutcome } from '../../src/http/errors.ts';
+import { withUnknown } from '../../src/ui/screens/users/forms.ts';
 import { serveWithLogin } from '../http/support.ts';
 
 /* What the server says only once stays in memory as it came, in whatever shape. */
@@ -49,4 +51,22 @@ test('messages and errors never quote the answer', async () => {
   const { api } = await apiThatAnswers('text/html', 'once-1');
   const error = await api.replaceLicense('new-key').catch((found: unknown) => found);
   expect(String(error)).not.toContain('once-1');
+});
+
+test('rights that castwatch does not know are kept, and sent back as they came', () => {
+  const accessRights = [
+    { name: 'Server', value: 'READ_ONLY' },
+    { name: 'Stream', value: 'OWNER' },
+    { name: 'Recording', value: 'EXPORT' },
+  ];
+  const facts = userFacts({ id: 7, attributes: { accessRights } }, {}, 0);
+  expect(facts.rights).toEqual({ server: 'read_only', stream: 'owner' });
+  expect(withUnknown([{ name: 'server', value: 'none' }], facts)).toEqual([
+    { name: 'server', value: 'none' },
+    { name: 'Stream', value: 'OWNER' },
+    { name: 'Recording', value: 'EXPORT' },
+  ]);
+  // A level that was chosen counts.
+  const chosen = [{ name: 'stream', value: 'none' }];
+  expect(withUnknown(chosen, facts)).toEqual([...chosen, { name: 'Recording', value: 'EXPORT' }]);
 });

@@ -1,6 +1,11 @@
 import { DASH } from '../../base/format.ts';
 import type { Tone } from '../../base/text.ts';
-import { type AccessRightName, type AccessRightValue, accessRightNames } from '../../protocol/user.ts';
+import {
+  type AccessRight,
+  type AccessRightName,
+  type AccessRightValue,
+  accessRightNames,
+} from '../../protocol/user.ts';
 
 /** What a user is known by here; the facts are the last answer of this run, where there was one. */
 export interface UserSource {
@@ -12,6 +17,7 @@ export interface UserSource {
         readonly locked: Readonly<Record<string, string>>;
         readonly algorithm: string | undefined;
         readonly rights: Readonly<Partial<Record<AccessRightName, string>>>;
+        readonly unknownRights?: readonly AccessRight[] | undefined;
         readonly at: number;
       }
     >
@@ -26,6 +32,8 @@ export interface UserRow {
   readonly name: string;
   /** Undefined: not seen in this run. */
   readonly rights: Readonly<Partial<Record<AccessRightName, string>>> | undefined;
+  /** Rights of a name or level that castwatch does not know, as they came. */
+  readonly unknownRights?: readonly AccessRight[] | undefined;
   readonly locked: Readonly<Record<string, string>>;
   readonly algorithm: string | undefined;
   /** Unix ms of the answer. */
@@ -44,6 +52,7 @@ export function userRows(source: UserSource, filter: string): readonly UserRow[]
         id,
         name,
         rights: facts?.rights,
+        unknownRights: facts?.unknownRights,
         locked: facts?.locked ?? {},
         algorithm: facts?.algorithm,
         seenAt: facts?.at,

@@ -1,4 +1,5 @@
 import { DASH, dateTime } from '../../../base/format.ts';
+import { safeText } from '../../../base/safe-text.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { accessRightValues } from '../../../protocol/user.ts';
@@ -43,6 +44,9 @@ function detailLines(row: UserRow, width: number): readonly Line[] {
         { text: levelMeanings[level ?? ''] ?? '', tone: 'dim' },
       ]),
     );
+  }
+  for (const { name, value } of row.unknownRights ?? []) {
+    if (!(name.toLowerCase() in row.rights)) lines.push(fact(safeText(name), safeText(value), 'dim'));
   }
   lines.push(fact('Password', `hidden${lockOf('password')}`, 'dim'));
   lines.push(fact('Hashed by', `${row.algorithm ?? DASH}${lockOf('algorithm')}`, 'dim'));

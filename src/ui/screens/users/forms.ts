@@ -108,7 +108,9 @@ export function updateUserForm(mutations: Mutations, user: UserRow, unread?: str
       const change: Partial<UserInput> = {
         ...(changed.includes('username') && { username: textOf(values, 'username') }),
         ...(changed.includes('password') && { password: textOf(values, 'password') }),
-        ...(changed.includes('accessRights') && { accessRights: rightsOf(gridOf(values, 'accessRights')) }),
+        ...(changed.includes('accessRights') && {
+          accessRights: withUnknown(rightsOf(gridOf(values, 'accessRights')), user),
+        }),
       };
       return mutations.updateUser(user.id, change, signal);
     },
@@ -187,6 +189,15 @@ function levelsOf(user: UserRow): GridValue {
       (accessRightValues as readonly (string | undefined)[]).includes(level),
     ),
   );
+}
+
+/** The rights to send, and those that castwatch does not know, as they came: what is not sent would be lost. */
+export function withUnknown(
+  rights: readonly AccessRight[],
+  { unknownRights = [] }: Pick<UserRow, 'unknownRights'>,
+): readonly AccessRight[] {
+  const chosen = new Set(rights.map(({ name }) => name));
+  return [...rights, ...unknownRights.filter(({ name }) => !chosen.has(name.toLowerCase()))];
 }
 
 function rightsOf(levels: GridValue): AccessRight[] {
