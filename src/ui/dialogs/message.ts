@@ -12,7 +12,7 @@ function linesOf({ lines, once }: MessageDialog): readonly Line[] {
   const words =
     once.state === 'closing'
       ? '▲ The answer cannot be read again. Esc once more closes, Ctrl-R shows it.'
-      : 'Ctrl-R shows the answer as it came; nothing gives it again.';
+      : 'Ctrl-R shows the answer as it came; it cannot be read again.';
   return [...lines, [], [{ text: words, tone: 'warn' }]];
 }
 
