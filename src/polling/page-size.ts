@@ -6,7 +6,7 @@ const MIN_ROWS = 10;
 /** The page was refused, maybe for its size: the API names no greatest `rowsPerPage` or batch. */
 export function isPageRefused(error: unknown): boolean {
   const status = responseStatus(error);
-  return status === 400 || status === 413;
+  return status === 400 || status === 413 || status === 422;
 }
 
 /** How many rows to ask for: starts moderate, shrinks where the server refuses or gives fewer, grows where allowed. */

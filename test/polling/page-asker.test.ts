@@ -8,12 +8,12 @@ import type { Page } from '../../src/protocol/envelope.ts';
 const BY_NAME = { orderBy: 'name', order: 'asc' } as const;
 
 /** A server of 1,000 items that refuses what `refuses` says, and how it was asked. */
-function setUp(refuses: (paging: PageQuery) => boolean) {
+function setUp(refuses: (paging: PageQuery) => boolean, status = 400) {
   const asked: PageQuery[] = [];
   const asker = new PageAsker(new PageSize(100));
   const send = async (paging: PageQuery): Promise<ApiResponse<Page<number>>> => {
     asked.push(paging);
-    if (refuses(paging)) throw new HttpError(400, 'no', {});
+    if (refuses(paging)) throw new HttpError(status, 'no', {});
     const { page = 1, rowsPerPage: rows = 10 } = paging;
     const list = Array.from({ length: rows }, (_, index) => (page - 1) * rows + index);
     return {
@@ -78,4 +78,9 @@ test('what is refused however it is asked fails, and so does any other error at 
   };
   await expect(asker.at(0, BY_NAME, fails, new AbortController().signal)).rejects.toThrow('broken');
   expect(tries).toBe(1);
+});
+
+test.each([400, 413, 422])('a page size refused with %i is made smaller', async (status) => {
+  const { at } = setUp(({ rowsPerPage = 10 }) => rowsPerPage > 30, status);
+  expect(await at(0)).toMatchObject({ offset: 0, rows: 25 });
 });
