@@ -51,7 +51,10 @@ function open(
         );
         services.show(state, { ...calm, problems: shown, cleared });
       },
-      unacknowledge: () => {},
+      unacknowledge(key) {
+        shown = shown.map((one) => (one.key === key ? { ...one, acknowledged: undefined } : one));
+        services.show(state, { ...calm, problems: shown, cleared });
+      },
     },
   });
   services.show(state, { ...calm, problems, cleared });
@@ -86,6 +89,14 @@ test('after acknowledging, the cursor stays on its row: on the next problem', ()
   ).toEqual(['edge-a', 'edge-c', 'edge-b']);
   press('a', 'enter', 'a', 'enter');
   expect(pane('standing')).not.toContain('vanished');
+});
+
+test('a on an acknowledged problem takes the acknowledgement back', () => {
+  const { press, pane } = open([problem('edge-a')]);
+  press('a', 'enter');
+  expect(pane('detail')).toContain('acknowledged at');
+  press('a');
+  expect(pane('detail')).not.toContain('acknowledged at');
 });
 
 test('a cleared problem says from when to when it stood, and for how long', () => {
