@@ -10,11 +10,11 @@ import {
   cluster,
   edge,
   journal,
+  raised,
   server,
   stream,
   swept,
   sweptApplications,
-  told,
 } from './support.ts';
 
 const cpu = (cpuUsage: number) => cluster([server('edge-1', { serverStats: { cpuUsage, memUsage: 40 } })]);
@@ -27,7 +27,7 @@ test('a value that swings around its threshold raises one problem, once', () => 
     most = Math.max(most, problems.length);
   }
   expect(most).toBe(1);
-  expect(told(b.triage.state())).toEqual(['warning server-hot:edge-1']);
+  expect(raised(b.triage.state())).toEqual(['warning server-hot:edge-1']);
   expect(b.triage.state().cleared).toEqual([]);
   expect(b.triage.state().timeline).toHaveLength(1);
 });
@@ -42,21 +42,21 @@ test('short peaks far apart raise nothing', () => {
 test('between the clear threshold and the threshold a problem stays; below it clears after its calm', () => {
   const b = bench();
   b.during(t.hotFor + 4_000, 2_000, cpu(t.cpuWarn));
-  expect(told(b.during(600_000, 2_000, cpu(t.cpuWarn - t.clearMargin)))).toHaveLength(1);
-  expect(told(b.during(t.hotClearFor, 2_000, cpu(t.cpuWarn - t.clearMargin - 1)))).toHaveLength(1);
-  expect(told(b.during(4_000, 2_000, cpu(t.cpuWarn - t.clearMargin - 1)))).toEqual([]);
+  expect(raised(b.during(600_000, 2_000, cpu(t.cpuWarn - t.clearMargin)))).toHaveLength(1);
+  expect(raised(b.during(t.hotClearFor, 2_000, cpu(t.cpuWarn - t.clearMargin - 1)))).toHaveLength(1);
+  expect(raised(b.during(4_000, 2_000, cpu(t.cpuWarn - t.clearMargin - 1)))).toEqual([]);
 });
 
 test('a warning that becomes critical is the same problem, and one critical sample is not enough', () => {
   const b = bench();
   b.during(60_000, 2_000, cpu(92));
   const since = b.triage.state().problems[0]?.since;
-  expect(told(b.step(2_000, cpu(99)))).toEqual(['warning server-hot:edge-1']);
-  expect(told(b.step(2_000, cpu(92)))).toEqual(['warning server-hot:edge-1']);
+  expect(raised(b.step(2_000, cpu(99)))).toEqual(['warning server-hot:edge-1']);
+  expect(raised(b.step(2_000, cpu(92)))).toEqual(['warning server-hot:edge-1']);
   const [problem] = b.during(60_000, 2_000, cpu(99)).problems;
   expect(problem).toMatchObject({ severity: 'critical', since, measure: { trend: 'rising' } });
   b.during(120_000, 2_000, cpu(91));
-  expect(told(b.triage.state())).toEqual(['warning server-hot:edge-1']);
+  expect(raised(b.triage.state())).toEqual(['warning server-hot:edge-1']);
   expect(b.triage.state().cleared).toEqual([]);
   expect(b.triage.state().timeline).toMatchObject([{ severity: 'critical', key: 'server-hot:edge-1' }]);
 });
@@ -91,10 +91,10 @@ test('worst first: severity, then people hit; the order does not turn with every
     'critical edge-delivery:edge-2',
     'warning server-hot:origin-1',
   ];
-  expect(told(b.triage.state())).toEqual(order);
-  expect(told(b.during(10_000, 2_000, servers(120, 150)))).toEqual(order);
+  expect(raised(b.triage.state())).toEqual(order);
+  expect(raised(b.during(10_000, 2_000, servers(120, 150)))).toEqual(order);
   const [, second] = order;
-  expect(told(b.during(10_000, 2_000, servers(9_000, 150)))[0]).toBe(second);
+  expect(raised(b.during(10_000, 2_000, servers(9_000, 150)))[0]).toBe(second);
 });
 
 test('an acknowledgement holds until it clears, and not for worse', () => {
@@ -136,12 +136,12 @@ test('what follows from a problem needs its own time again after that problem ha
   const cool = edge('edge-1', 500, 6e7);
   b.during(60_000, 2_000, cluster([cool], people(500, 0)));
   const [problem] = b.during(300_000, 2_000, cluster([hot], people(100, 400))).problems;
-  expect(told(b.triage.state())).toEqual(['critical server-hot:edge-1']);
+  expect(raised(b.triage.state())).toEqual(['critical server-hot:edge-1']);
   expect(sentenceOf(problem)).toMatch(/Effects: Viewers unhealthy/);
   b.during(t.hotClearFor + 4_000, 2_000, cluster([cool], people(100, 400)));
-  expect(told(b.triage.state())).toEqual([]);
-  expect(told(b.during(t.badShareFor - 6_000, 2_000, cluster([cool], people(100, 400))))).toEqual([]);
-  expect(told(b.during(8_000, 2_000, cluster([cool], people(100, 400))))).toEqual([
+  expect(raised(b.triage.state())).toEqual([]);
+  expect(raised(b.during(t.badShareFor - 6_000, 2_000, cluster([cool], people(100, 400))))).toEqual([]);
+  expect(raised(b.during(8_000, 2_000, cluster([cool], people(100, 400))))).toEqual([
     'critical health:cluster',
   ]);
 });
@@ -158,7 +158,7 @@ test('polls of one application do not count for the others', () => {
       updatedAt: now,
     },
   }));
-  expect(told(b.triage.state())).toEqual(['critical link:a']);
+  expect(raised(b.triage.state())).toEqual(['critical link:a']);
 });
 
 test('polls of a watched stream do not count for the others', () => {
@@ -173,7 +173,7 @@ test('polls of a watched stream do not count for the others', () => {
       updatedAt: now,
     },
   }));
-  expect(told(b.triage.state())).toEqual(['warning stream-unhealthy:live/a']);
+  expect(raised(b.triage.state())).toEqual(['warning stream-unhealthy:live/a']);
 });
 
 test('what has cleared keeps its worst moment, and what the journal said then', () => {
@@ -181,7 +181,7 @@ test('what has cleared keeps its worst moment, and what the journal said then', 
   const said = journal([{ at: b.now(), object: 'Server: edge-1', message: 'Encoder restarted' }]);
   b.during(60_000, 2_000, (now, step) => ({ ...cpu(99)(now, step), ...said(now) }));
   b.during(90_000, 2_000, (now, step) => ({ ...cpu(91)(now, step), ...said(now) }));
-  expect(told(b.triage.state())).toEqual(['warning server-hot:edge-1']);
+  expect(raised(b.triage.state())).toEqual(['warning server-hot:edge-1']);
   b.during(90_000, 2_000, (now, step) => ({ ...cpu(30)(now, step), ...said(now) }));
   // Since then the journal has moved on.
   b.during(30_000, 2_000, (now, step) => ({ ...cpu(30)(now, step), ...journal([])(now) }));
@@ -193,11 +193,11 @@ test('what has cleared keeps its worst moment, and what the journal said then', 
 test('one bad sample during the calm begins the calm anew', () => {
   const b = bench();
   b.during(t.hotFor + 4_000, 2_000, cpu(95));
-  expect(told(b.triage.state())).toHaveLength(1);
+  expect(raised(b.triage.state())).toHaveLength(1);
   b.during(t.hotClearFor - 4_000, 2_000, cpu(10));
   b.step(2_000, cpu(95));
-  expect(told(b.during(t.hotClearFor - 4_000, 2_000, cpu(10)))).toEqual(['warning server-hot:edge-1']);
-  expect(told(b.during(8_000, 2_000, cpu(10)))).toEqual([]);
+  expect(raised(b.during(t.hotClearFor - 4_000, 2_000, cpu(10)))).toEqual(['warning server-hot:edge-1']);
+  expect(raised(b.during(8_000, 2_000, cpu(10)))).toEqual([]);
 });
 
 test('a problem that becomes worse keeps its name and says so until it falls back', () => {
@@ -300,6 +300,6 @@ test('a program that was suspended waits before it says that the login does not 
   b.during(20_000, 2_000, login('ok'));
   b.step(2_000, login('failed'));
   // One sample stands for fifteen seconds at most, however long it slept.
-  expect(told(b.step(3_600_000, login('failed')))).toEqual([]);
-  expect(told(b.during(60_000, 2_000, login('failed')))).toEqual(['critical session:login']);
+  expect(raised(b.step(3_600_000, login('failed')))).toEqual([]);
+  expect(raised(b.during(60_000, 2_000, login('failed')))).toEqual(['critical session:login']);
 });

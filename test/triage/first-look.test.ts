@@ -6,7 +6,7 @@ import { limits } from './rules/limits.ts';
 import { links } from './rules/links.ts';
 import { servers } from './rules/servers.ts';
 import { streams } from './rules/streams.ts';
-import { bench, cluster, server, stream, swept, told } from './support.ts';
+import { bench, cluster, raised, server, stream, swept } from './support.ts';
 
 /*
  * A monitor is started into trouble: what the first look shows has lasted for an unknown time, so it is reported at
@@ -22,7 +22,7 @@ test.each(rows)('$name: what check would say is said within ten seconds of a sta
   const b = bench();
   const polls = Math.max(1, Math.floor(10_000 / every));
   for (let poll = 0; poll < polls; poll++) b.step(Math.min(every, 10_000), bad);
-  const known = new Set(told(b.triage.state()));
+  const known = new Set(raised(b.triage.state()));
   const { problems } = judgeLooks([{ state: b.state(), at: b.now() }], mergeThresholds(), []);
   // A low bitrate is measured against the mean of the stream in one look, against what was seen by who watches.
   for (const { key, severity, kind: rule } of problems)
@@ -33,7 +33,7 @@ test('it is older than the watch, and says so while it stands and once it has cl
   const b = bench();
   b.step(2_000, cpu(92));
   const began = b.now();
-  expect(told(b.triage.state())).toEqual([]);
+  expect(raised(b.triage.state())).toEqual([]);
   const { problems } = b.step(2_000, cpu(92));
   expect(problems).toMatchObject([{ since: { at: began, known: 'before' }, severity: 'warning' }]);
   expect(b.during(600_000, 2_000, cpu(99)).problems).toMatchObject([
@@ -48,24 +48,24 @@ test('one good sample among the first, or a later beginning, and its time must p
   const b = bench();
   b.step(2_000, cpu(92));
   b.step(2_000, cpu(30));
-  expect(told(b.during(t.hotFor - 4_000, 2_000, cpu(92)))).toEqual([]);
+  expect(raised(b.during(t.hotFor - 4_000, 2_000, cpu(92)))).toEqual([]);
   const { problems } = b.during(8_000, 2_000, cpu(92));
-  expect(told(b.triage.state())).toHaveLength(1);
+  expect(raised(b.triage.state())).toHaveLength(1);
   expect(problems[0]?.since.known).toBe('exact');
 });
 
 test('a warning at the first look becomes critical only after its time', () => {
   const b = bench();
   b.during(4_000, 2_000, cpu(92));
-  expect(told(b.during(t.hotFor - 4_000, 2_000, cpu(99)))).toEqual(['warning server-hot:edge-1']);
-  expect(told(b.during(8_000, 2_000, cpu(99)))).toEqual(['critical server-hot:edge-1']);
+  expect(raised(b.during(t.hotFor - 4_000, 2_000, cpu(99)))).toEqual(['warning server-hot:edge-1']);
+  expect(raised(b.during(8_000, 2_000, cpu(99)))).toEqual(['critical server-hot:edge-1']);
 });
 
 test('a list that is read once a minute counts with its first whole reading, and no stream that comes later does', () => {
   const b = bench();
-  expect(told(b.step(3_000, swept([sick])))).toEqual(['warning stream-unhealthy:live/news']);
+  expect(raised(b.step(3_000, swept([sick])))).toEqual(['warning stream-unhealthy:live/news']);
   const late = { ...sick, id: 's2', streamKey: 'late' };
-  expect(told(b.step(60_000, swept([sick, late])))).toEqual(['warning stream-unhealthy:live/news']);
+  expect(raised(b.step(60_000, swept([sick, late])))).toEqual(['warning stream-unhealthy:live/news']);
 });
 
 test('the screen of streams may be read before all of them: those of it count from the first whole reading', () => {
@@ -77,7 +77,7 @@ test('the screen of streams may be read before all of them: those of it count fr
       updatedAt: now,
     },
   });
-  expect(told(b.step(1_000, listed))).toEqual([]);
+  expect(raised(b.step(1_000, listed))).toEqual([]);
   const began = b.now();
   expect(b.step(2_000, swept([sick])).problems).toMatchObject([{ since: { at: began, known: 'before' } }]);
 });
@@ -97,7 +97,7 @@ test('a login that has just begun is none that hangs', () => {
   const b = bench();
   const waiting = () => ({ session: { ...b.state().session, status: 'logging-in' as const } });
   b.step(100, waiting);
-  expect(told(b.during(t.loginFor - 1_000, 1_000, waiting))).toEqual([]);
+  expect(raised(b.during(t.loginFor - 1_000, 1_000, waiting))).toEqual([]);
 });
 
 const rulesOf = (problems: readonly { readonly kind: string }[]) => problems.map(({ kind }) => kind);

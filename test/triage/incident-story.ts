@@ -53,13 +53,13 @@ function lasting(keys: Iterable<string>): string[] {
   return all.filter((key) => !early.includes(key)).sort();
 }
 
-/** A problem when it was first told: `after` ms from the start. */
+/** A problem when it was first reported: `after` ms from the start. */
 export interface Fired {
   readonly rule: string;
   readonly after: number;
 }
 
-/** Triage that is shown each state, and what it told of for the first time, by its key. */
+/** Triage that is shown each state, and what it reported for the first time, by its key. */
 export function newWitness() {
   const triage = createTriage({ thresholds: mergeThresholds() });
   const fired = new Map<string, Fired>();
@@ -75,7 +75,7 @@ export function newWitness() {
   };
 }
 
-/** Each expected problem was told once and in time, `late` of its latest, was as bad as it is, and has cleared. */
+/** Each expected problem was reported once and in time, `late` of its latest, was as bad as it is, and has cleared. */
 export function expectStory(
   expected: Expected,
   fired: ReadonlyMap<string, Fired>,

@@ -76,12 +76,12 @@ function falls(count: number, ago = 1_000) {
 }
 
 test('one that fell often swings, for a while; it is not low as well', () => {
-  const told = (count: number, ago?: number) => {
+  const judged = (count: number, ago?: number) => {
     const track = bringing(10, { falls: falls(count, ago) });
     return [...findings(ingestSwings, track), ...findings(ingestBitrate, track)].map(({ key }) => key);
   };
-  expect(told(t.flapCount)).toEqual(['ingest-swings:live/news']);
-  expect(told(t.flapCount - 1)).toEqual(['ingest-bitrate:live/news']);
-  expect(told(t.flapCount, t.flapClearFor - 1)).toEqual(['ingest-swings:live/news']);
-  expect(told(t.flapCount, t.flapClearFor)).toEqual(['ingest-bitrate:live/news']);
+  expect(judged(t.flapCount)).toEqual(['ingest-swings:live/news']);
+  expect(judged(t.flapCount - 1)).toEqual(['ingest-bitrate:live/news']);
+  expect(judged(t.flapCount, t.flapClearFor - 1)).toEqual(['ingest-swings:live/news']);
+  expect(judged(t.flapCount, t.flapClearFor)).toEqual(['ingest-bitrate:live/news']);
 });

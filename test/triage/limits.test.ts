@@ -113,16 +113,16 @@ test('where a limit keeps viewers out and they stand still, that is said, and ho
 });
 
 test('a limit of 0 blocks: of the cluster always, of a group only where something is there', () => {
-  const told = (total: object, group: object) => {
+  const judged = (total: object, group: object) => {
     const stats = { viewersStats: { total, groups: [{ name: 'EU', ...group }] } };
     const state = { ...empty, ...bare([], stats)(START, 0) };
     const facts = { state, climbs: { climbs: new Map() } };
     return found(limits.evaluate(facts as unknown as RuleInput, now)).map(({ subject }) => subject);
   };
   const open = { value: 5, limit: null };
-  expect(told({ value: 0, limit: 0 }, open)).toEqual([{ kind: 'cluster' }]);
-  expect(told(open, { value: 0, limit: 0 })).toEqual([]);
-  expect(told(open, { value: 1, limit: 0 })).toEqual([{ kind: 'group', name: 'EU' }]);
+  expect(judged({ value: 0, limit: 0 }, open)).toEqual([{ kind: 'cluster' }]);
+  expect(judged(open, { value: 0, limit: 0 })).toEqual([]);
+  expect(judged(open, { value: 1, limit: 0 })).toEqual([{ kind: 'group', name: 'EU' }]);
   expect(limits.evaluate({ state: empty } as RuleInput, now)).toEqual([]);
 });
 
@@ -160,7 +160,7 @@ test('viewers stand still where they have not grown for a minute and several wer
 });
 
 test('an application near its cap; none is unlimited, zero is a role that takes none, a missing server is not measured', () => {
-  const told = (count: number | null, cap: number | null | undefined, misses = 0) => {
+  const judged = (count: number | null, cap: number | null | undefined, misses = 0) => {
     const one = server('edge-1', { applications: [{ name: 'live', viewers: { count, cap } }] });
     const servers = (bare([one])(START, 0).servers ?? []).map((record) => ({ ...record, misses }));
     const facts = { state: { ...empty, servers }, climbs: { climbs: new Map() } };
@@ -169,21 +169,21 @@ test('an application near its cap; none is unlimited, zero is a role that takes 
     );
   };
   const key = 'application-limit:edge-1/live';
-  expect(told(t.limitWarn, 100)).toEqual([`warning ${key}/viewers`]);
-  expect(told(t.limitCrit, 100)).toEqual([`critical ${key}/viewers`]);
-  expect([told(t.limitWarn - 1, 100), told(5, null), told(5, 0), told(null, 5), told(5, undefined)]).toEqual([
-    [],
-    [],
-    [],
-    [],
-    [],
-  ]);
-  expect(told(99, 100, 1)).toEqual([`undefined ${key}/viewers`, `undefined ${key}/streams`]);
+  expect(judged(t.limitWarn, 100)).toEqual([`warning ${key}/viewers`]);
+  expect(judged(t.limitCrit, 100)).toEqual([`critical ${key}/viewers`]);
+  expect([
+    judged(t.limitWarn - 1, 100),
+    judged(5, null),
+    judged(5, 0),
+    judged(null, 5),
+    judged(5, undefined),
+  ]).toEqual([[], [], [], [], []]);
+  expect(judged(99, 100, 1)).toEqual([`undefined ${key}/viewers`, `undefined ${key}/streams`]);
 });
 
 test('what only comes near a limit follows from the hot servers of its group', () => {
   const climb = { since: START - 3_600_000, perMinute: 99, used: 50, full: 100, fullAt: START + 1_000 };
-  const told = (value: number, key: string) => {
+  const judged = (value: number, key: string) => {
     const group = { name: 'EU', value, limit: 100 };
     const stats = { viewersStats: { total: { value, limit: 100 }, groups: [group] } };
     const servers = [server('a'), server('b', { groupName: 'US' })];
@@ -200,7 +200,7 @@ test('what only comes near a limit follows from the hot servers of its group', (
       .find((verdict) => verdict.key === key)
       ?.explainedBy?.filter((cause) => cause.startsWith('server-hot'));
   };
-  expect(told(50, limitKey('viewers', 'EU'))).toEqual(['server-hot:a']);
-  expect(told(50, limitKey('viewers'))).toEqual(['server-hot:a', 'server-hot:b']);
-  expect(told(t.limitWarn, limitKey('viewers', 'EU'))).toEqual([]);
+  expect(judged(50, limitKey('viewers', 'EU'))).toEqual(['server-hot:a']);
+  expect(judged(50, limitKey('viewers'))).toEqual(['server-hot:a', 'server-hot:b']);
+  expect(judged(t.limitWarn, limitKey('viewers', 'EU'))).toEqual([]);
 });

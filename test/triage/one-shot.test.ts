@@ -23,21 +23,21 @@ function look(change: (now: number, step: number) => Partial<ClusterState> = () 
   };
 }
 
-function told(looks: readonly Look[]): string[] {
+function reported(looks: readonly Look[]): string[] {
   return judgeLooks(looks, thresholds, []).problems.map(({ key, severity }) => `${severity} ${key}`);
 }
 
 const withCpu = (cpu: number) => look(cluster([server('edge-1', { serverStats: { cpuUsage: cpu } })]));
 
 test('a value beyond its threshold in every look is a problem, as mild as the mildest look', () => {
-  expect(told([withCpu(98)])).toEqual(['critical server-hot:edge-1']);
-  expect(told([withCpu(98), withCpu(99), withCpu(97)])).toEqual(['critical server-hot:edge-1']);
-  expect(told([withCpu(98), withCpu(91), withCpu(99)])).toEqual(['warning server-hot:edge-1']);
-  expect(told([withCpu(98), withCpu(50), withCpu(99)])).toEqual([]);
+  expect(reported([withCpu(98)])).toEqual(['critical server-hot:edge-1']);
+  expect(reported([withCpu(98), withCpu(99), withCpu(97)])).toEqual(['critical server-hot:edge-1']);
+  expect(reported([withCpu(98), withCpu(91), withCpu(99)])).toEqual(['warning server-hot:edge-1']);
+  expect(reported([withCpu(98), withCpu(50), withCpu(99)])).toEqual([]);
   expect(sentenceOf(judgeLooks([withCpu(98), withCpu(91)], thresholds, []).problems[0])).toContain('CPU 91%');
 });
 
-test('of one severity the least figure of all looks is told, and that it began before them', () => {
+test('of one severity the least figure of all looks is reported, and that it began before them', () => {
   const [problem] = judgeLooks([withCpu(99), withCpu(98)], thresholds, []).problems;
   expect(sentenceOf(problem)).toContain('CPU 98%');
   expect(problem?.since.known).toBe('before');
@@ -52,11 +52,11 @@ const failing = (...keys: readonly ('dashboard' | 'topology')[]) =>
     ),
   );
 
-test('what no look could read is told, but for the dashboard, without which nothing is judged', () => {
-  expect(told([])).toEqual([]);
-  expect(told([failing('topology'), failing('topology')])).toEqual(['warning stale:topology']);
-  expect(told([look(), failing('topology')])).toEqual([]);
-  expect(told([failing('dashboard')])).toEqual([]);
+test('what no look could read is reported, but for the dashboard, without which nothing is judged', () => {
+  expect(reported([])).toEqual([]);
+  expect(reported([failing('topology'), failing('topology')])).toEqual(['warning stale:topology']);
+  expect(reported([look(), failing('topology')])).toEqual([]);
+  expect(reported([failing('dashboard')])).toEqual([]);
 });
 
 test('who asks for one thing gets what concerns it, each by its name', () => {
@@ -72,14 +72,14 @@ test('who asks for one thing gets what concerns it, each by its name', () => {
 
 test('a restart is not judged by looks', () => {
   const restarted = { at: START, kind: 'restart', subject: 'live', message: 'counters fell' } as const;
-  expect(told([look(() => ({ events: [restarted] }))])).toEqual([]);
+  expect(reported([look(() => ({ events: [restarted] }))])).toEqual([]);
 });
 
 test('a look without an answer neither raises nor clears', () => {
   const sick = look(swept([stream({ healthScore: 10, viewerCount: 900 })]));
   const unread = look();
-  expect(told([sick, unread])).toEqual(['critical stream-unhealthy:live/news']);
-  expect(told([unread])).toEqual([]);
+  expect(reported([sick, unread])).toEqual(['critical stream-unhealthy:live/news']);
+  expect(reported([unread])).toEqual([]);
 });
 
 test('many of a kind stand where each of them stands in every look, however many one look has', () => {
@@ -96,14 +96,14 @@ test('many of a kind stand where each of them stands in every look, however many
         ),
       ),
     );
-  expect(told([sick(40), sick(30)])).toEqual(['warning stream-unhealthy:many/live']);
+  expect(reported([sick(40), sick(30)])).toEqual(['warning stream-unhealthy:many/live']);
   expect(sentenceOf(judgeLooks([sick(40), sick(30)], thresholds, []).problems[0])).toMatch(/^30 streams/);
   const two = look(
     swept(
       [38, 39].map((at) => stream({ id: `s${at}`, streamKey: `k${at}`, healthScore: 10, viewerCount: 1 })),
     ),
   );
-  expect(told([sick(40), two])).toEqual([
+  expect(reported([sick(40), two])).toEqual([
     'warning stream-unhealthy:live/k38',
     'warning stream-unhealthy:live/k39',
   ]);
@@ -114,8 +114,8 @@ test('a journal that reaches back shows a storm; one that does not shows only ho
     Array.from({ length: 200 }, (_, index) => ({ at: firstAt + index * 200, object: 'Auth', message: 'x' }));
   const storm = entries(START - 40_000);
   const before = { at: START - 540_000, object: 'Auth', message: 'x' };
-  expect(told([look(journal([before, ...storm]))])).toEqual(['warning journal-storm:Auth']);
-  expect(told([look(journal(storm))])).toEqual([]);
+  expect(reported([look(journal([before, ...storm]))])).toEqual(['warning journal-storm:Auth']);
+  expect(reported([look(journal(storm))])).toEqual([]);
 });
 
 test('a loss that the cluster tells of itself stands until its streams are back', () => {
@@ -131,23 +131,23 @@ test('a loss that the cluster tells of itself stands until its streams are back'
     );
   };
   const fell = [60, 60, 60, 60, 48, 48, 50, 56, 56];
-  expect(told([withPast(fell, 56)])).toEqual(['critical sudden-loss:cluster']);
+  expect(reported([withPast(fell, 56)])).toEqual(['critical sudden-loss:cluster']);
   const [loss] = judgeLooks([withPast(fell, 56)], thresholds, []).problems;
   expect(loss).toMatchObject({ since: { at: START - 50_000 } });
   expect(sentenceOf(loss)).toMatch(/^12 of 60 streams \(20%\) lost within 10s; 8 streams came back/);
-  expect(told([withPast([...fell, 60], 60)])).toEqual([]);
+  expect(reported([withPast([...fell, 60], 60)])).toEqual([]);
   // One odd point is no loss, and neither are streams that end one by one.
-  expect(told([withPast([60, 60, 60, 60, 40, 60, 60], 60)])).toEqual([]);
-  expect(told([withPast([60, 58, 56, 54, 52, 50, 48, 46], 44)])).toEqual([]);
+  expect(reported([withPast([60, 60, 60, 60, 40, 60, 60], 60)])).toEqual([]);
+  expect(reported([withPast([60, 58, 56, 54, 52, 50, 48, 46], 44)])).toEqual([]);
 });
 
-test('a stream far below the mean since its publisher came is told; how far below its usual is left open', () => {
+test('a stream far below the mean since its publisher came is reported; how far below its usual is left open', () => {
   const bringing = (share: number, duration: number) =>
     look(swept([stream({ inBandwidth: share * 1e6, inTotalBytes: duration * 1e3, duration })]));
-  expect(told([bringing(0.3, 3_600_000)])).toEqual(['critical ingest-bitrate:live/news']);
-  expect(told([bringing(0.6, 3_600_000)])).toEqual([]);
+  expect(reported([bringing(0.3, 3_600_000)])).toEqual(['critical ingest-bitrate:live/news']);
+  expect(reported([bringing(0.6, 3_600_000)])).toEqual([]);
   // The mean of some minutes says little.
-  expect(told([bringing(0.3, 300_000)])).toEqual([]);
+  expect(reported([bringing(0.3, 300_000)])).toEqual([]);
   expect(judgeLooks([bringing(0.6, 3_600_000)], thresholds, []).notJudged).toContain(
     'ingest bitrates a little below their usual',
   );

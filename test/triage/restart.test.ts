@@ -64,8 +64,8 @@ test.each([
   ['much later', 'live', 150_001, ['restart:live']],
 ])(
   'counters that fall with the return of a server are no restart of their own: %s',
-  (_, subject, ms, told) => {
-    expect(keys([event('origin-1', NOW - ms, 'server-back'), event(subject)])).toEqual(told);
+  (_, subject, ms, reported) => {
+    expect(keys([event('origin-1', NOW - ms, 'server-back'), event(subject)])).toEqual(reported);
     expect(keys([event(subject), event('origin-1', NOW - ms, 'server-gone')])).toEqual([
       `restart:${subject}`,
     ]);

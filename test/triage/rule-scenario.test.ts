@@ -65,7 +65,7 @@ const scenes: Readonly<Record<string, Scene>> = {
 };
 
 interface Run {
-  /** What was told of, by its key. */
+  /** What was reported, by its key. */
   readonly fired: ReadonlyMap<string, Fired>;
   /** How many problems each rule has raised. */
   readonly counts: ReadonlyMap<string, number>;

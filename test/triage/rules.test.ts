@@ -10,7 +10,7 @@ import { links } from './rules/links.ts';
 import { outages } from './rules/outages.ts';
 import { servers } from './rules/servers.ts';
 import { streams } from './rules/streams.ts';
-import { bench, told } from './support.ts';
+import { bench, raised } from './support.ts';
 
 const families = [servers, outages, climbs, limits, streams, links, journalFamily, data];
 const rows = families.flatMap((family) => family.rows);
@@ -33,22 +33,22 @@ const ended = (row: Row) => row.raises.map((key) => key.slice(key.indexOf(' ') +
 
 test.each(rows)('$name: fires once, in time, and clears', (row) => {
   const b = bench();
-  expect(told(b.during(3 * 60_000, row.every, row.good))).toEqual([]);
+  expect(raised(b.during(3 * 60_000, row.every, row.good))).toEqual([]);
   const from = b.now();
   let verdict = b.step(row.every, row.bad);
   while (verdict.problems.length === 0 && b.now() < from + row.after + 2 * row.every) {
     verdict = b.step(row.every, row.bad);
   }
   expect(b.now() - from).toBeLessThanOrEqual(row.after + row.every);
-  expect(told(verdict)).toEqual(row.raises);
+  expect(raised(verdict)).toEqual(row.raises);
   verdict = b.during(10 * row.every, row.every, row.bad);
-  expect(told(verdict)).toEqual(row.raises);
+  expect(raised(verdict)).toEqual(row.raises);
   const [problem] = verdict.problems;
   expect(sentenceOf(problem)).toMatch(row.reason);
   expect(problem?.hit.viewers?.count).toBe(row.atRisk);
   expect(problem?.noticedAt).toBeGreaterThanOrEqual(problem?.since.at ?? Number.POSITIVE_INFINITY);
   verdict = b.during(row.clearAfter + 4 * row.every, row.every, row.good);
-  expect(told(verdict)).toEqual([]);
+  expect(raised(verdict)).toEqual([]);
   expect(verdict.cleared.map(({ key }) => key).sort()).toEqual(ended(row));
   expect(verdict.timeline.map(({ key, to }) => [key, to !== undefined])).toEqual(
     ended(row).map((key) => [key, true]),
@@ -59,8 +59,8 @@ test.each(rows)('$name: one bad sample raises nothing', (row) => {
   const b = bench();
   b.during(3 * 60_000, row.every, row.good);
   for (let time = 0; time < 4; time++) {
-    expect(told(b.step(row.every, row.bad))).toEqual([]);
-    expect(told(b.during(6 * row.every, row.every, row.good))).toEqual([]);
+    expect(raised(b.step(row.every, row.bad))).toEqual([]);
+    expect(raised(b.during(6 * row.every, row.every, row.good))).toEqual([]);
   }
 });
 
@@ -71,10 +71,10 @@ test.each(rows.filter(({ name }) => name !== 'login refused'))(
     const b = bench({ thresholds: { staleWarn: '100h', staleCrit: '100h' } });
     b.during(3 * 60_000, row.every, row.good);
     b.step(row.every, row.bad);
-    expect(told(b.during(3_600_000, 10_000))).toEqual([]);
+    expect(raised(b.during(3_600_000, 10_000))).toEqual([]);
     b.during(row.after + row.every, row.every, row.bad);
-    const raised = b.triage.state().problems;
-    expect(raised.length).toBe(row.raises.length);
-    expect(b.during(3_600_000, 10_000).problems).toBe(raised);
+    const problems = b.triage.state().problems;
+    expect(problems.length).toBe(row.raises.length);
+    expect(b.during(3_600_000, 10_000).problems).toBe(problems);
   },
 );

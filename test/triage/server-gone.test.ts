@@ -151,7 +151,7 @@ test('more outages than five are one problem, which tells of the worst', () => {
   expect(verdicts(idle)[0]).toMatchObject({ hit: { viewers: undefined } });
 });
 
-test('a manager that vanishes is told as a server; the last one is told as no manager at all', () => {
+test('a manager that vanishes is reported as a server; the last one is reported as no manager at all', () => {
   const managing = (name: string) => server(name, { clusterManager: true });
   const gone = outage(managing('cm-1'));
   const said = (...others: readonly Server[]) =>

@@ -57,14 +57,14 @@ test('transcoding tasks that climb to their limit are a warning before they are 
 });
 
 test('transcoding tasks stay as bad as they were until they are five points lower', () => {
-  const told = (tasks: number, active: 'warning' | 'critical') =>
+  const judged = (tasks: number, active: 'warning' | 'critical') =>
     found(transcoders, transcoding(tasks, 0), undefined, active)[0]?.split(' ', 1)[0];
-  expect([told(90, 'critical'), told(89, 'critical'), told(90, 'warning')]).toEqual([
+  expect([judged(90, 'critical'), judged(89, 'critical'), judged(90, 'warning')]).toEqual([
     'critical',
     'warning',
     'warning',
   ]);
-  expect([told(80, 'warning'), told(79, 'warning')]).toEqual(['warning', undefined]);
+  expect([judged(80, 'warning'), judged(79, 'warning')]).toEqual(['warning', undefined]);
 });
 
 test.each<[measure: string, warn: number, crit: number, stats: (used: number) => object]>([
@@ -73,10 +73,10 @@ test.each<[measure: string, warn: number, crit: number, stats: (used: number) =>
   ['in', 80, 90, (used) => ({ inBandwidth: { usage: used * 1e6, cap: 1e8 } })],
   ['out', 80, 90, (used) => ({ outBandwidth: { usage: used * 1e6, cap: 1e8 } })],
 ])('the %s of a server is a warning from %i on, critical from %i on', (measure, warn, crit, stats) => {
-  const told = (used: number, climb?: string) =>
+  const judged = (used: number, climb?: string) =>
     found(serverHot, bare([server('edge-1', { serverStats: stats(used) })])(START, 0), climb)[0];
-  expect(told(warn - 0.1)).toBeUndefined();
-  expect([told(warn), told(crit - 0.1)]).toEqual(Array(2).fill('warning server-hot:edge-1'));
-  expect(told(crit)).toBe('critical server-hot:edge-1');
-  expect(told(10, `server/edge-1/${measure}`)).toBe('warning server-hot:edge-1');
+  expect(judged(warn - 0.1)).toBeUndefined();
+  expect([judged(warn), judged(crit - 0.1)]).toEqual(Array(2).fill('warning server-hot:edge-1'));
+  expect(judged(crit)).toBe('critical server-hot:edge-1');
+  expect(judged(10, `server/edge-1/${measure}`)).toBe('warning server-hot:edge-1');
 });

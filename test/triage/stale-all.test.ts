@@ -20,7 +20,7 @@ const _evaluate = (rule: Rule, facts: object, how = context()) =>
     .evaluate(facts as RuleInput, how)
     .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
 
-test('where all that is polled quickly is old, nothing comes at all; one that is old is told alone', () => {
+test('where all that is polled quickly is old, nothing comes at all; one that is old is reported alone', () => {
   const old = { updatedAt: START - 3_600_000 };
   const fresh = { updatedAt: START, interval: 2_000 };
   const keys = (dashboard: object, journalResource: object, topology: object) => {

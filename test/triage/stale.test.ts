@@ -28,7 +28,7 @@ test('of all that is polled, one line says how old it is and names the rest', ()
   });
 });
 
-test('the dashboard is stale after its time and critical after a longer one, told with its age after two minutes', () => {
+test('the dashboard is stale after its time and critical after a longer one, reported with its age after two minutes', () => {
   const said = (age: number) => {
     const dashboard = { ...empty.dashboard, updatedAt: START - age, interval: 2_000 };
     const [one] = evaluate(stale, { dashboard }) as readonly Finding[];

@@ -30,7 +30,7 @@ function facts({ tracks = [], servers = [], publishes }: Scene): RuleInput {
 const carrying = (name: string, application: string) =>
   record(server(name, { applications: [{ name: application }] }), START);
 
-test('the publisher is told with the one server that takes it, where the journal knows it', () => {
+test('the publisher is given with the one server that takes it, where the journal knows it', () => {
   const words = (streamKey: string, ...servers: readonly ServerRecord[]) =>
     publisherClauses(publisherOf({ streamKey, application: 'live' }, facts({ servers }))).join('');
   expect(words('news', carrying('a', 'live'), carrying('b', 'vod'))).toBe(

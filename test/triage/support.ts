@@ -68,7 +68,7 @@ export function bench(
 }
 
 /** Keys with their severities, worst first. */
-export function told(verdict: TriageState): string[] {
+export function raised(verdict: TriageState): string[] {
   return verdict.problems.map(({ key, severity }) => `${severity} ${key}`);
 }
 

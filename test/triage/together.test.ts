@@ -20,18 +20,18 @@ function sick(
 }
 const many = (count: number, application?: string) =>
   Array.from({ length: count }, (_, index) => sick(`${application}${index}`, application));
-const told = (verdicts: readonly Verdict[], of: object = rule) =>
+const folded = (verdicts: readonly Verdict[], of: object = rule) =>
   foldMany(of as Rule, verdicts, MOST) as readonly Finding[];
 /** The rows: what no other finding explains. */
 const rows = (verdicts: readonly Verdict[]) => {
-  const all = told(verdicts);
+  const all = folded(verdicts);
   const keys = new Set(all.map(({ key }) => key));
   return all.filter((one) => !one.explainedBy?.some((key) => keys.has(key))).map(({ key }) => key);
 };
 
 test.each([
   [
-    'as many as are told singly',
+    'as many as are reported singly',
     many(3, 'live'),
     ['stream-zombie:live/live0', 'stream-zombie:live/live1', 'stream-zombie:live/live2'],
   ],
@@ -53,14 +53,14 @@ test.each([
   expect(rows(verdicts)).toEqual(expected ?? verdicts.map(({ key }) => key));
 });
 
-test('what was not measured stays so beside what is told together', () => {
+test('what was not measured stays so beside what is reported as one', () => {
   const unmeasured = { key: 'x', unmeasured: true as const };
-  expect(told([...many(4, 'live'), unmeasured])[0]).toBe(unmeasured);
-  expect(told([...many(7, 'live'), ...many(4), unmeasured])[0]).toBe(unmeasured);
+  expect(folded([...many(4, 'live'), unmeasured])[0]).toBe(unmeasured);
+  expect(folded([...many(7, 'live'), ...many(4), unmeasured])[0]).toBe(unmeasured);
 });
 
 test('a rule that tells nothing together keeps its findings', () => {
-  expect(told(many(9, 'live'), { name: 'stream-zombie' })).toHaveLength(9);
+  expect(folded(many(9, 'live'), { name: 'stream-zombie' })).toHaveLength(9);
 });
 
 test('the worst come first: by severity, then by viewers; their viewers are counted together', () => {
@@ -71,7 +71,7 @@ test('the worst come first: by severity, then by viewers; their viewers are coun
     sick('bad', 'live', 1, 'critical'),
     sick('worst', 'live', 2, 'critical'),
   ];
-  const [whole, ...singles] = told(all);
+  const [whole, ...singles] = folded(all);
   expect(worded(whole)).toMatchObject({
     key: 'stream-zombie:many/live',
     severity: 'critical',
@@ -83,11 +83,11 @@ test('the worst come first: by severity, then by viewers; their viewers are coun
     explainedBy: ['stream-flap:many/live'],
   });
   expect(singles.map(({ subject }) => nameOf(subject))).toEqual(['worst', 'bad', 'most', 'few', 'unknown']);
-  expect(told(many(4, 'live'))[0]?.hit?.viewers).toBeUndefined();
+  expect(folded(many(4, 'live'))[0]?.hit?.viewers).toBeUndefined();
 });
 
 test('of very many the twenty worst are kept, and all are counted', () => {
-  const [whole, ...singles] = told(many(50, 'live'));
+  const [whole, ...singles] = folded(many(50, 'live'));
   expect([whole?.folded?.count, whole?.folded?.first.length, singles.length]).toEqual([50, 20, 20]);
   expect(whole?.folded?.first.every(({ parent }) => parent === whole.key)).toBe(true);
 });

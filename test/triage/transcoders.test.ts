@@ -37,7 +37,7 @@ test('transcoding tasks near their limit; none is unlimited, and a limit of 0 is
   ]);
 });
 
-test('how many streams are transcoded is told where both figures are known', () => {
+test('how many streams are transcoded is given where both figures are known', () => {
   const said = (streams: object) =>
     evaluate(transcoders, {
       state: {

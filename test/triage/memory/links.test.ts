@@ -36,8 +36,8 @@ test.each([
   ['nothing came or went', [link(), link(), link()], 2],
   ['a packet came', [link(), link(), link({ packetReceived: 8 })], 0],
   ['a packet went', [link(), link(), link({ packetSend: 8 })], 0],
-  ['what went is not told', [link({ packetSend: null }), link({ packetSend: null })], 1],
-  ['what came is not told', [link({ packetReceived: null }), link({ packetReceived: null })], 0],
+  ['what was sent is not known', [link({ packetSend: null }), link({ packetSend: null })], 1],
+  ['what was received is not known', [link({ packetReceived: null }), link({ packetReceived: null })], 0],
   ['it is a new link', [link(), link({ startDate: START + 1 })], 0],
   ['there is none', [{}, {}], 0],
 ])('polls without a packet are counted: %s', (_, seen, polls) => {

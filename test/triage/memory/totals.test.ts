@@ -12,8 +12,8 @@ interface Said {
 const empty = bench().state();
 const total = (value: number | undefined) => ({ total: { value } });
 
-/** A memory that is told these totals, each two seconds after the one before. */
-function told(...all: readonly Said[]) {
+/** A memory that was fed these totals, each two seconds after the one before. */
+function fed(...all: readonly Said[]) {
   const memory = new TotalsMemory();
   let at = START;
   const tell = ({ viewers, streams, out }: Said, passed = 2_000, dashboard: object = {}) => {
@@ -34,7 +34,7 @@ const usual = Array.from({ length: 5 }, () => ({ viewers: 10_000, streams: 100, 
 const gone = { viewers: 1_000, streams: 100, out: 1e9 };
 
 test('a fall is a loss with the second sample that shows it, and says what was before', () => {
-  const { tell } = told(...usual);
+  const { tell } = fed(...usual);
   expect(tell(gone)).toBeUndefined();
   expect(tell({ ...gone, viewers: 900 })).toMatchObject({
     since: START + 12_000,
@@ -47,17 +47,17 @@ test('a fall is a loss with the second sample that shows it, and says what was b
 });
 
 test('one odd sample is no loss, and one answer counts once', () => {
-  const { tell, memory } = told(...usual, gone, usual[0] ?? {}, gone);
+  const { tell, memory } = fed(...usual, gone, usual[0] ?? {}, gone);
   expect(memory.loss).toBeUndefined();
   expect(tell(gone, 0)).toBeUndefined();
   expect(tell(gone)).toBeDefined();
 });
 
 test('with fewer than three samples, or after a silence, nothing can be compared', () => {
-  expect(told(...usual.slice(0, 2), gone, gone).memory.loss).toBeUndefined();
-  expect(told(...usual.slice(0, 3), gone, gone).memory.loss).toBeDefined();
+  expect(fed(...usual.slice(0, 2), gone, gone).memory.loss).toBeUndefined();
+  expect(fed(...usual.slice(0, 3), gone, gone).memory.loss).toBeDefined();
   const after = (silence: number) => {
-    const { tell } = told(...usual);
+    const { tell } = fed(...usual);
     tell(gone, silence);
     return tell(gone);
   };
@@ -66,17 +66,17 @@ test('with fewer than three samples, or after a silence, nothing can be compared
   expect(after(-1)).toBeUndefined();
 });
 
-test('a total that is not told is not compared', () => {
-  const { tell } = told(...usual);
+test('a total without a figure is not compared', () => {
+  const { tell } = fed(...usual);
   tell({});
   expect(tell({})).toBeUndefined();
   expect(
-    told(...usual.map(({ viewers }) => ({ viewers })), { viewers: 10 }, { viewers: 10 }).memory.loss?.fallen,
+    fed(...usual.map(({ viewers }) => ({ viewers })), { viewers: 10 }, { viewers: 10 }).memory.loss?.fallen,
   ).toEqual(['viewers']);
 });
 
 test('each total has its own least fall, and none counts below its share', () => {
-  const fallen = (...[from, to]: readonly [Said, Said]) => told(from, from, from, to, to).memory.loss?.fallen;
+  const fallen = (...[from, to]: readonly [Said, Said]) => fed(from, from, from, to, to).memory.loss?.fallen;
   const share = (value: number) => (value * t.lossShare) / 100;
   expect(fallen({ viewers: t.lossViewers }, { viewers: 0 })).toEqual(['viewers']);
   expect(fallen({ viewers: t.lossViewers - 1 }, { viewers: 0 })).toBeUndefined();
@@ -87,7 +87,7 @@ test('each total has its own least fall, and none counts below its share', () =>
 });
 
 test('the lowest of the first half minute is kept; later the time of day says more', () => {
-  const { tell } = told(...usual, gone, gone);
+  const { tell } = fed(...usual, gone, gone);
   expect(tell({ ...gone, viewers: 500 })?.lowest.viewers).toBe(500);
   expect(tell({ ...gone, viewers: 800 })).toMatchObject({ lowest: { viewers: 500 }, now: { viewers: 800 } });
   for (let step = 0; step < 20; step++) tell(gone);
@@ -95,7 +95,7 @@ test('the lowest of the first half minute is kept; later the time of day says mo
 });
 
 test('a further fall within half a minute belongs to the loss, at its very end as well, and no later one replaces it', () => {
-  const { tell } = told(...usual, gone, gone);
+  const { tell } = fed(...usual, gone, gone);
   for (let at = 16; at < 42; at += 2) tell(gone);
   const since = START + 12_000;
   expect(tell({ ...gone, viewers: 700 })).toMatchObject({ since, lowest: { viewers: 700 } });
@@ -105,7 +105,7 @@ test('a further fall within half a minute belongs to the loss, at its very end a
 });
 
 test('viewers are back where half of the least fall lacks, of streams each but two in a hundred', () => {
-  const back = (said: Said, lost: Said = gone) => told(...usual, lost, lost).tell(said) === undefined;
+  const back = (said: Said, lost: Said = gone) => fed(...usual, lost, lost).tell(said) === undefined;
   const lacking = (10_000 * t.lossShare) / 200;
   expect(back({ ...gone, viewers: 10_000 - lacking })).toBe(true);
   expect(back({ ...gone, viewers: 10_000 - lacking - 1 })).toBe(false);
@@ -117,7 +117,7 @@ test('viewers are back where half of the least fall lacks, of streams each but t
 });
 
 test('a loss that does not come back is news for its time', () => {
-  const { tell } = told(...usual, gone, gone);
+  const { tell } = fed(...usual, gone, gone);
   for (let passed = 4_000; passed <= t.lossFor; passed += 2_000) expect(tell(gone)).toBeDefined();
   expect(tell(gone)).toBeUndefined();
 });
@@ -127,7 +127,7 @@ test('what was before the first look the dashboard tells itself', () => {
     data: [-180, -120, -60].map((s) => ({ timestamp: START + 1_000 * s, value })),
   });
   const first = (own: object) => {
-    const { tell } = told();
+    const { tell } = fed();
     tell(gone, 0, own);
     return tell(gone, 2_000, own)?.fallen;
   };
@@ -136,12 +136,12 @@ test('what was before the first look the dashboard tells itself', () => {
   expect(first({ outgoingTraffic: { ...total(1e6), outBandwidthHistory: data(1e9) } })).toEqual(['out']);
   expect(first({})).toBeUndefined();
   // Once the cluster is watched, what was seen counts.
-  const { tell: watched } = told(...usual);
+  const { tell: watched } = fed(...usual);
   const few = { viewersStats: { ...total(1_000), viewerCountHistory: data(1_000) } };
   watched(gone, 2_000, few);
   expect(watched(gone, 2_000, few)?.fallen).toEqual(['viewers']);
   const { data: newestFirst } = data(10_000);
-  const { tell } = told();
+  const { tell } = fed();
   const own = { viewersStats: { ...total(1_000), viewerCountHistory: { data: newestFirst.toReversed() } } };
   tell(gone, 0, own);
   expect(tell(gone, 2_000, own)?.lastGoodAt).toBe(START - 60_000);

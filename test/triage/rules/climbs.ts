@@ -3,7 +3,7 @@ import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
 import type { UsualOf } from '../../../src/triage/usual-load.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
-import { bench, cluster, edge, server, told } from '../support.ts';
+import { bench, cluster, edge, raised, server } from '../support.ts';
 import type { Family } from './family.ts';
 
 const POLL_MS = 2_000;
@@ -51,7 +51,7 @@ export const climbs: Family = {
       name: 'a climb is reported before its threshold, from its start on, and keeps its name beyond it',
       play() {
         const b = recorded();
-        expect(told(b.during(300, () => 40, onEdge))).toEqual([]);
+        expect(raised(b.during(300, () => 40, onEdge))).toEqual([]);
         const from = b.now();
         const [climbing] = b.during(120, (s) => 40 + s * 0.2, onEdge).problems;
         expect(worded(climbing)).toMatchObject({
@@ -70,7 +70,7 @@ export const climbs: Family = {
           since: climbing?.since,
         });
         expect(sentenceOf(hot)).toMatch(/^edge-1: CPU 9\d%/);
-        expect(told(b.during(120, () => 40, onEdge))).toEqual([]);
+        expect(raised(b.during(120, () => 40, onEdge))).toEqual([]);
       },
     },
     {
@@ -89,7 +89,7 @@ export const climbs: Family = {
       play() {
         const b = recorded();
         const calm = (seconds: number, load: (seconds: number) => number) =>
-          expect(told(b.during(seconds, load, onEdge))).toEqual([]);
+          expect(raised(b.during(seconds, load, onEdge))).toEqual([]);
         calm(600, () => 70);
         calm(300, () => 30);
         calm(300, (s) => Math.min(72, 30 + s * 0.2));
@@ -103,7 +103,7 @@ export const climbs: Family = {
       play() {
         const b = recorded();
         const share = (percent: number) => cluster([edge('edge-1', Math.round(10 * percent), 1e6, 1_000)]);
-        expect(told(b.during(300, () => 52, share))).toEqual([]);
+        expect(raised(b.during(300, () => 52, share))).toEqual([]);
         const from = b.now();
         const [near] = b.during(110, (s) => 52 + s * 0.2, share).problems;
         expect(near).toMatchObject({
@@ -124,7 +124,7 @@ export const climbs: Family = {
         const b = recorded();
         const tasks = (used: number) =>
           cluster([], { transcodeStats: { total: { value: Math.round(10 * used), limit: 1_000 } } });
-        expect(told(b.during(300, () => 40, tasks))).toEqual([]);
+        expect(raised(b.during(300, () => 40, tasks))).toEqual([]);
         const [near] = b.during(580, (s) => 40 + s * 0.08, tasks).problems;
         expect(near).toMatchObject({ key: 'transcoders:cluster', severity: 'warning' });
         expect(sentenceOf(near)).toMatch(/are in use \(8\d%\), \+[45]\.\d%\/min, full in about [23] min/);
@@ -147,13 +147,13 @@ export const climbs: Family = {
       play() {
         const b = recorded();
         const wave = (s: number) => 1_000 + 400 * Math.sin((s * 2 * Math.PI) / 10_800);
-        expect(told(b.during(10_800, wave, viewers))).toEqual([]);
+        expect(raised(b.during(10_800, wave, viewers))).toEqual([]);
         const more = b.during(300, () => 1_450, viewers);
-        expect(told(more)).toEqual(['warning unusual-load:viewers']);
+        expect(raised(more)).toEqual(['warning unusual-load:viewers']);
         expect(sentenceOf(more.problems[0])).toMatch(
           /^viewers \+\d+% against the last hour: 1.4\dk, usual \d{3}$/,
         );
-        expect(told(b.during(3_600, () => 1_450, viewers))).toEqual([]);
+        expect(raised(b.during(3_600, () => 1_450, viewers))).toEqual([]);
       },
     },
     {
@@ -162,7 +162,7 @@ export const climbs: Family = {
       play() {
         const usual = { median: 1_000, low: 800, high: 1_500, thin: false };
         const b = recorded(() => usual);
-        expect(told(b.during(3_600, (s) => (s < 1_800 ? 900 : 1_450), viewers))).toEqual([]);
+        expect(raised(b.during(3_600, (s) => (s < 1_800 ? 900 : 1_450), viewers))).toEqual([]);
         const [few] = b.during(1_000, (s) => Math.max(200, 1_450 - 1.5 * s), viewers).problems;
         expect(few).toMatchObject({ key: 'unusual-load:viewers', severity: 'warning' });
         expect(sentenceOf(few)).toMatch(

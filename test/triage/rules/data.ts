@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
-import { bench, cluster, edge, journal, START, stream, swept, told } from '../support.ts';
+import { bench, cluster, edge, journal, raised, START, stream, swept } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
 /** Rules about the data itself and the login. */
@@ -41,7 +41,7 @@ export const data: Family = {
           servers: b.state().servers.map((one) => ({ ...one, misses: 9, goneSince: now - 10_000 })),
           dashboard: { ...b.state().dashboard, value: { topology: [] }, updatedAt: now },
         });
-        expect(told(b.during(120_000, 2_000, empty))).toEqual(['warning topology-doubt:cluster']);
+        expect(raised(b.during(120_000, 2_000, empty))).toEqual(['warning topology-doubt:cluster']);
       },
     },
     {
@@ -54,7 +54,7 @@ export const data: Family = {
           ...swept([stream()], 100)(now, step),
         });
         const verdict = b.during(300_000, 60_000, change);
-        expect(told(verdict)).toEqual(['info totals:streams']);
+        expect(raised(verdict)).toEqual(['info totals:streams']);
         expect(sentenceOf(verdict.problems[0])).toMatch(
           /only the server that answers\) has 100 streams, the dashboard/,
         );
@@ -72,12 +72,12 @@ export const data: Family = {
           ...journal([])(now),
           dashboard: { ...b.state().dashboard, error },
         }));
-        expect(told(b.triage.state())).toEqual(['warning stale:dashboard']);
+        expect(raised(b.triage.state())).toEqual(['warning stale:dashboard']);
         expect(sentenceOf(b.triage.state().problems[0])).toMatch(/dashboard is stale: no answer within 10 s/);
         b.during(10_000, 2_000, all);
-        expect(told(b.triage.state())).toEqual([]);
-        expect(told(b.during(16_000, 2_000))).toEqual(['warning stale:all']);
-        expect(told(b.during(60_000, 2_000))).toEqual(['critical stale:all']);
+        expect(raised(b.triage.state())).toEqual([]);
+        expect(raised(b.during(16_000, 2_000))).toEqual(['warning stale:all']);
+        expect(raised(b.during(60_000, 2_000))).toEqual(['critical stale:all']);
       },
     },
     {
@@ -88,16 +88,16 @@ export const data: Family = {
         const all: Change = (now, step) => ({ ...cluster([])(now, step), ...journal([])(now) });
         b.during(20_000, 2_000, all);
         b.during(600_000, 2_000, (now, step) => cluster([])(now, step));
-        expect(told(b.triage.state())).toEqual(['warning stale:journal']);
+        expect(raised(b.triage.state())).toEqual(['warning stale:journal']);
         // Asked for every 30 s only: three of them may be missed, and a minute of silence is nothing yet.
         const slow = bench();
         const polled = (now: number): Partial<ClusterState> => ({
           dashboard: { ...slow.state().dashboard, value: {}, updatedAt: now, interval: 30_000 },
         });
         slow.step(2_000, polled);
-        expect(told(slow.during(80_000, 2_000))).toEqual([]);
-        expect(told(slow.during(60_000, 2_000))).toEqual(['warning stale:dashboard']);
-        expect(told(slow.during(60_000, 2_000))).toEqual(['critical stale:dashboard']);
+        expect(raised(slow.during(80_000, 2_000))).toEqual([]);
+        expect(raised(slow.during(60_000, 2_000))).toEqual(['warning stale:dashboard']);
+        expect(raised(slow.during(60_000, 2_000))).toEqual(['critical stale:dashboard']);
       },
     },
   ],

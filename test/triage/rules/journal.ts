@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
-import { bench, journal, told } from '../support.ts';
+import { bench, journal, raised } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
 const storm = (perMinute: number): Change => {
@@ -47,14 +47,14 @@ export const journalFamily: Family = {
           return journal([quiet, ...many])(now);
         };
         b.during(110_000, 2_000, dense);
-        expect(told(b.triage.state())).toEqual(['warning journal-storm:Stream: a']);
+        expect(raised(b.triage.state())).toEqual(['warning journal-storm:Stream: a']);
         const since = b.triage.state().problems[0]?.since.at ?? 0;
         expect(Math.abs(since - began)).toBeLessThanOrEqual(6_000);
       },
     },
     {
       rule: 'journal-storm',
-      name: 'of an object of which nothing earlier is known no usual figure is told',
+      name: 'of an object of which nothing earlier is known no usual figure is given',
       play() {
         const b = bench();
         const began = b.now();
@@ -79,11 +79,11 @@ export const journalFamily: Family = {
         });
         const at = b.now();
         const change = journal([{ at, object: 'Recorder', message: 'Disk /data is FULL' }]);
-        expect(told(b.step(2_000, change))).toEqual(['critical journal-pattern:Disk trouble']);
+        expect(raised(b.step(2_000, change))).toEqual(['critical journal-pattern:Disk trouble']);
         expect(sentenceOf(b.triage.state().problems[0])).toMatch(
           /one recent journal entry.*Recorder: Disk \/data is FULL/,
         );
-        expect(told(b.during(t.eventFor + 4_000, 2_000, change))).toEqual([]);
+        expect(raised(b.during(t.eventFor + 4_000, 2_000, change))).toEqual([]);
       },
     },
     {
@@ -101,7 +101,7 @@ export const journalFamily: Family = {
           { at, object: 'Recorder', message: `${'a'.repeat(60)}!` },
           { at: at + 1, object: 'Recorder', message: 'disk full' },
         ]);
-        expect(told(b.step(2_000, change))).toEqual([
+        expect(raised(b.step(2_000, change))).toEqual([
           'warning journal-pattern:Disk trouble',
           'warning slow-pattern:Hangs',
         ]);

@@ -3,7 +3,7 @@ import { createHistory } from '../../../src/cluster/create-history.ts';
 import { limitChanges } from '../../../src/cluster/limit-changes.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
-import { bench, cluster, edge, journal, stream, swept, told } from '../support.ts';
+import { bench, cluster, edge, journal, raised, stream, swept } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
 const viewers = (value: number, limit: number | null) => ({ viewersStats: { total: { value, limit } } });
@@ -101,7 +101,7 @@ export const limits: Family = {
       play() {
         const b = bench();
         const full = cluster([edge('edge-1', 100, 1e7, 100)]);
-        expect(told(b.during(300_000, 10_000, full))).toEqual([
+        expect(raised(b.during(300_000, 10_000, full))).toEqual([
           'critical application-limit:edge-1/play-edge-1/viewers',
         ]);
         const gone: Change = (now, step) => {
@@ -119,7 +119,7 @@ export const limits: Family = {
       play() {
         const b = bench();
         const servers = [edge('edge-1', 5_000, 1e9, null), edge('edge-2', 0, 0, 0)];
-        expect(told(b.during(3_600_000, 2_000, cluster(servers)))).toEqual([]);
+        expect(raised(b.during(3_600_000, 2_000, cluster(servers)))).toEqual([]);
       },
     },
     {
@@ -142,7 +142,7 @@ export const limits: Family = {
           };
         b.during(120_000, 2_000, at(900, 0));
         b.during(60_000, 2_000, at(995, 0));
-        expect(told(b.triage.state())).toEqual(['critical limit:viewers']);
+        expect(raised(b.triage.state())).toEqual(['critical limit:viewers']);
         b.during(60_000, 2_000, at(995, 6));
         const [problem, ...others] = b.triage.state().problems;
         expect(others).toEqual([]);
@@ -158,7 +158,7 @@ export const limits: Family = {
     },
     {
       rule: 'limit-changed',
-      name: 'told at once while the limit is in use, with the streams it cost; what follows folds under it',
+      name: 'reported at once while the limit is in use, with the streams it cost; what follows folds under it',
       play() {
         const b = bench();
         const before = tasks(19, 24);
@@ -166,7 +166,7 @@ export const limits: Family = {
         b.during(60_000, 2_000, cluster([], before));
         b.step(2_000, swept([stream({ subStreams: [{ streamKey: 'news_720p', name: '720p' }] })]));
         const events = limitChanges(before, after, b.now());
-        expect(told(b.step(2_000, (now) => ({ ...cluster([], after)(now, 0), events })))).toEqual([
+        expect(raised(b.step(2_000, (now) => ({ ...cluster([], after)(now, 0), events })))).toEqual([
           'critical limit-changed:transcode/cluster',
         ]);
         b.step(2_000, swept([stream({ subStreams: [] })]));
@@ -244,14 +244,14 @@ export const limits: Family = {
     },
     {
       rule: 'limit-changed',
-      name: 'where there is room it is told as an event, for a while',
+      name: 'where there is room it is reported as an event, for a while',
       play() {
         const b = bench();
         const events = limitChanges(tasks(9, 24), tasks(9, 16), b.now());
-        expect(told(b.step(2_000, (now) => ({ ...cluster([], tasks(9, 16))(now, 0), events })))).toEqual([
+        expect(raised(b.step(2_000, (now) => ({ ...cluster([], tasks(9, 16))(now, 0), events })))).toEqual([
           'info limit-changed:transcode/cluster',
         ]);
-        expect(told(b.during(t.eventFor, 2_000, cluster([], tasks(9, 16))))).toEqual([]);
+        expect(raised(b.during(t.eventFor, 2_000, cluster([], tasks(9, 16))))).toEqual([]);
       },
     },
   ],

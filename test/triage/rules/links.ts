@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
-import { application, bench, START, sweptApplications, told } from '../support.ts';
+import { application, bench, raised, START, sweptApplications } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
 const linkOf = (more: object) => (_now: number, step: number) => ({
@@ -62,14 +62,14 @@ export const links: Family = {
       play() {
         const b = bench();
         const outside = linked(linkOf({}), { clusterType: false, clusterConnection: false });
-        expect(told(b.during(600_000, 60_000, outside))).toEqual([]);
+        expect(raised(b.during(600_000, 60_000, outside))).toEqual([]);
       },
     },
     {
       rule: 'link',
       name: 'a link is slow from its time on, and critical from a longer one',
       play() {
-        const at = (latency: number) => told(bench().during(300_000, 60_000, linked(linkOf({ latency }))));
+        const at = (latency: number) => raised(bench().during(300_000, 60_000, linked(linkOf({ latency }))));
         expect([at(t.latencyWarn - 1), at(t.latencyWarn)]).toEqual([[], ['warning link:live']]);
         expect([at(t.latencyCrit - 1), at(t.latencyCrit)]).toEqual([
           ['warning link:live'],
@@ -84,7 +84,7 @@ export const links: Family = {
         const b = bench();
         const anew: Change = (now, step) => linked(linkOf({ startDate: now }))(now, step);
         b.during(180_000, 60_000, linked(linkOf({})));
-        expect(told(b.during(120_000, 60_000, anew))).toEqual(['info reconnect:live']);
+        expect(raised(b.during(120_000, 60_000, anew))).toEqual(['info reconnect:live']);
         const [problem] = b.step(60_000, anew).problems;
         expect(worded(problem)).toMatchObject({
           severity: 'warning',
@@ -94,16 +94,16 @@ export const links: Family = {
     },
     {
       rule: 'reconnect',
-      name: 'a reconnected link is told at once and for a while',
+      name: 'a reconnected link is reported at once and for a while',
       play() {
         const b = bench();
         b.during(180_000, 60_000, linked(linkOf({})));
         const anew = linked(linkOf({ startDate: START + 200_000 }));
-        expect(told(b.step(60_000, anew))).toEqual(['info reconnect:live']);
+        expect(raised(b.step(60_000, anew))).toEqual(['info reconnect:live']);
         expect(sentenceOf(b.triage.state().problems[0])).toBe(
           'the link of live to the cluster manager was reconnected',
         );
-        expect(told(b.during(t.eventFor + 60_000, 60_000, anew))).toEqual([]);
+        expect(raised(b.during(t.eventFor + 60_000, 60_000, anew))).toEqual([]);
       },
     },
   ],

@@ -8,11 +8,11 @@ import {
   bench,
   cluster,
   edge,
+  raised,
   record,
   server,
   stream,
   swept,
-  told,
   total,
   withViewers,
 } from '../support.ts';
@@ -114,7 +114,7 @@ export const servers: Family = {
         const b = bench();
         b.during(600_000, 10_000, cluster([edge('edge-1', 100, 5e7)]));
         const fault = cluster([edge('edge-1', 100, 2e7 - 1e6)]);
-        expect(told(b.during(120_000, 10_000, fault))).toEqual(['warning edge-delivery:edge-1']);
+        expect(raised(b.during(120_000, 10_000, fault))).toEqual(['warning edge-delivery:edge-1']);
         const [later] = b.during(86_400_000, 30_000, fault).problems;
         expect(sentenceOf(later)).toMatch(/delivers 1.52 of usual 4.00 Mbit\/s \(38%\) a viewer/);
       },
@@ -129,7 +129,7 @@ export const servers: Family = {
         // Half of the new usual; of the old one it is less than a fault begins with.
         const half = 1.9e7;
         expect((100 * half) / 5e7).toBeLessThan(t.edgeFallen);
-        expect(told(b.during(300_000, 10_000, cluster([edge('edge-1', 100, half)])))).toEqual([]);
+        expect(raised(b.during(300_000, 10_000, cluster([edge('edge-1', 100, half)])))).toEqual([]);
       },
     },
     {
@@ -151,13 +151,13 @@ export const servers: Family = {
         };
         b.during(180_000, 2_000, at(500, 400, 5e7, 100));
         b.during(60_000, 2_000, at(900, 800, 9.9e7, 900));
-        expect(told(b.triage.state())).toEqual(['critical server-hot:edge-1']);
+        expect(raised(b.triage.state())).toEqual(['critical server-hot:edge-1']);
         expect(sentenceOf(b.triage.state().problems[0])).toMatch(
           /; viewers rose 89% to 1\.70k, most at news \(100 → 900\)\. Effects: Server load \(edge-2\)/,
         );
         // It stays the first one, though another has more viewers by now.
         b.during(60_000, 2_000, at(800, 900, 9.9e7, 900));
-        expect(told(b.triage.state())).toEqual(['critical server-hot:edge-1']);
+        expect(raised(b.triage.state())).toEqual(['critical server-hot:edge-1']);
         expect(b.triage.state().cleared).toEqual([]);
       },
     },
@@ -174,7 +174,7 @@ export const servers: Family = {
         };
         b.during(180_000, 2_000, at(500, 50));
         b.during(60_000, 2_000, at(900, 93));
-        expect(told(b.triage.state()).toSorted()).toEqual([
+        expect(raised(b.triage.state()).toSorted()).toEqual([
           'warning server-hot:edge-1',
           'warning server-hot:transcode-1',
         ]);
@@ -197,7 +197,7 @@ export const servers: Family = {
             servers: [record(origin, now), record(manager, seen, { misses, goneSince })],
           };
         };
-        expect(told(b.during(60_000, 2_000, gone))).toEqual(['critical manager:cluster']);
+        expect(raised(b.during(60_000, 2_000, gone))).toEqual(['critical manager:cluster']);
         expect(sentenceOf(b.triage.state().problems[0])).toMatch(/; cm-1 is gone/);
         expect(b.triage.state().cleared).toEqual([]);
       },
@@ -212,13 +212,13 @@ export const servers: Family = {
         const change = withEvents(cluster([]), [
           { at, kind: 'restart', subject: 'cluster', message: 'byte counters fell' },
         ]);
-        expect(told(b.step(2_000, change))).toEqual(['warning restart:cluster']);
-        expect(told(b.during(t.eventFor, 2_000, change))).toEqual([]);
+        expect(raised(b.step(2_000, change))).toEqual(['warning restart:cluster']);
+        expect(raised(b.during(t.eventFor, 2_000, change))).toEqual([]);
       },
     },
     {
       rule: 'restart',
-      name: 'each application that restarts is told, and the journal by itself',
+      name: 'each application that restarts is reported, and the journal by itself',
       play() {
         const b = bench();
         b.step(2_000, cluster([]));
@@ -228,7 +228,7 @@ export const servers: Family = {
           { at, kind: 'restart', subject: 'b', message: 'byte counters started again' },
           { at, kind: 'journal-restart', subject: 'journal', message: 'journal ids start again' },
         ]);
-        const [journalRestart, ...others] = told(b.step(2_000, change)).sort();
+        const [journalRestart, ...others] = raised(b.step(2_000, change)).sort();
         expect(journalRestart).toMatch(/^info restart:journal$/);
         expect(others).toEqual(['warning restart:a', 'warning restart:b']);
       },
@@ -251,7 +251,7 @@ export const servers: Family = {
           },
           { at: at + 30_000, kind: 'restart', subject: 'ingest', message: 'byte counters started again' },
         ]);
-        expect(told(b.during(60_000, 2_000, change))).toEqual(['warning restart:ingest']);
+        expect(raised(b.during(60_000, 2_000, change))).toEqual(['warning restart:ingest']);
       },
     },
   ],

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
-import { bench, cluster, edge, journal, START, server, stream, swept, told } from '../support.ts';
+import { bench, cluster, edge, journal, raised, START, server, stream, swept } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
 const health = (streams: number[], people: number[]) => {
@@ -123,7 +123,7 @@ export const streams: Family = {
         b.during(600_000, 60_000, swept([stream({ inBandwidth: 5e5 })]));
         b.during(180_000, 60_000, swept([stream({ inBandwidth: 0, state: 'UNPUBLISHED' })]));
         const again = stream({ inBandwidth: 2e5, startTime: b.now(), duration: 1_000 });
-        expect(told(b.during(600_000, 60_000, swept([again])))).toEqual([]);
+        expect(raised(b.during(600_000, 60_000, swept([again])))).toEqual([]);
       },
     },
     {
@@ -134,38 +134,38 @@ export const streams: Family = {
         const swinging: Change = (now, step) =>
           swept([stream({ inBandwidth: step % 4 < 2 ? 5e5 : 2e5 })])(now, step);
         const swings = b.during(600_000, 30_000, swinging);
-        expect(told(swings)).toEqual(['warning ingest-swings:live/news']);
+        expect(raised(swings)).toEqual(['warning ingest-swings:live/news']);
         expect(sentenceOf(swings.problems[0])).toMatch(
           /news on live fell \d times within .* by more than 25% of its usual (3.9|4.0)\d Mbit\/s/,
         );
         const calm = b.during(t.flapClearFor + 60_000, 30_000, swept([stream({ inBandwidth: 5e5 })]));
-        expect(told(calm)).toEqual([]);
+        expect(raised(calm)).toEqual([]);
       },
     },
     {
       rule: 'stream-flap',
-      name: 'a flapping stream, told by its start times',
+      name: 'a flapping stream, found by its start times',
       play() {
         const b = bench();
         const at = (minute: number) =>
           swept([stream({ startTime: START + minute * 60_000, viewerCount: 40 })]);
-        for (let minute = 1; minute <= 3; minute++) expect(told(b.step(60_000, at(minute)))).toEqual([]);
-        expect(told(b.step(60_000, at(4)))).toEqual(['warning stream-flap:news']);
+        for (let minute = 1; minute <= 3; minute++) expect(raised(b.step(60_000, at(minute)))).toEqual([]);
+        expect(raised(b.step(60_000, at(4)))).toEqual(['warning stream-flap:news']);
         expect(worded(b.triage.state().problems[0])).toMatchObject({
           title: 'Stream flaps',
           hit: { viewers: { count: 40 } },
           since: { at: START + 2 * 60_000 },
           subject: { kind: 'stream', id: 's1', streamKey: 'news', application: 'live' },
         });
-        expect(told(b.during(4 * 60_000, 60_000, at(4)))).toHaveLength(1);
+        expect(raised(b.during(4 * 60_000, 60_000, at(4)))).toHaveLength(1);
         // While nothing is read nobody knows whether it goes on.
-        expect(told(b.during(20 * 60_000, 60_000))).toContain('warning stream-flap:news');
-        expect(told(b.during(2 * 60_000, 60_000, at(4)))).toEqual([]);
+        expect(raised(b.during(20 * 60_000, 60_000))).toContain('warning stream-flap:news');
+        expect(raised(b.during(2 * 60_000, 60_000, at(4)))).toEqual([]);
       },
     },
     {
       rule: 'stream-flap',
-      name: 'a flapping stream, told by the journal sooner than by the sweep',
+      name: 'a flapping stream, found by the journal sooner than by the sweep',
       play() {
         const b = bench();
         const lines: { at: number; object: string; message: string }[] = [];
@@ -175,9 +175,9 @@ export const streams: Family = {
           return journal(lines)(now);
         };
         b.step(2_000, swept([stream()]));
-        expect(told(b.step(8_000, cycle()))).toEqual([]);
-        expect(told(b.step(8_000, cycle()))).toEqual([]);
-        expect(told(b.step(8_000, cycle()))).toEqual(['warning stream-flap:news']);
+        expect(raised(b.step(8_000, cycle()))).toEqual([]);
+        expect(raised(b.step(8_000, cycle()))).toEqual([]);
+        expect(raised(b.step(8_000, cycle()))).toEqual(['warning stream-flap:news']);
         expect(b.triage.state().problems[0]?.subject).toMatchObject({ id: 's1', application: 'live' });
       },
     },
@@ -202,7 +202,7 @@ export const streams: Family = {
           b.step(2_000, watched(anew));
           b.step(2_000, swept([old]));
         }
-        expect(told(b.triage.state())).toEqual([]);
+        expect(raised(b.triage.state())).toEqual([]);
       },
     },
     {
@@ -223,7 +223,7 @@ export const streams: Family = {
           }),
         );
         const verdict = b.during(10 * 60_000, 60_000, swept(still));
-        expect(told(verdict)).toEqual(['critical stream-zombie:many/live']);
+        expect(raised(verdict)).toEqual(['critical stream-zombie:many/live']);
         expect(worded(verdict.problems[0])).toMatchObject({
           title: 'Zombie streams',
           subject: { kind: 'application', name: 'live' },
@@ -250,7 +250,9 @@ export const streams: Family = {
             }),
           );
         b.during(600_000, 60_000, swept(still(0)));
-        expect(told(b.during(600_000, 60_000, swept(still(3))))).toEqual(['warning stream-zombie:many/live']);
+        expect(raised(b.during(600_000, 60_000, swept(still(3))))).toEqual([
+          'warning stream-zombie:many/live',
+        ]);
       },
     },
     {
@@ -275,7 +277,7 @@ export const streams: Family = {
         );
         const polled = cluster([], health([10, 5, 0, 15, 1], [800, 50, 0, 300, 1]));
         const at: Change = (now, step) => ({ ...polled(now, step), ...swept(bad)(now, step) });
-        expect(told(b.during(10 * 60_000, 10_000, at))).toEqual(['warning stream-unhealthy:many/live']);
+        expect(raised(b.during(10 * 60_000, 10_000, at))).toEqual(['warning stream-unhealthy:many/live']);
         expect(sentenceOf(b.triage.state().problems[0])).toMatch(/Effects: Viewers unhealthy/);
       },
     },
@@ -297,7 +299,7 @@ export const streams: Family = {
           at(back - 2_000, 'Status Update: PUBLISHED'),
         ]);
         b.step(2_000, journal([at(99_000, 'Status Update: PUBLISHED'), ...entries]));
-        expect(told(b.triage.state())).toEqual(['warning stream-flap:news']);
+        expect(raised(b.triage.state())).toEqual(['warning stream-flap:news']);
         expect(sentenceOf(b.triage.state().problems[0])).toMatch(
           /; publisher 203\.0\.113\.77:41200 on origin-1$/,
         );
@@ -357,9 +359,9 @@ export const streams: Family = {
             ...servers(now, step),
             ...copies(elsewhere)(now, step),
           });
-        expect(told(b.during(600_000, 10_000, both(95)))).toEqual(['critical server-hot:edge-1']);
+        expect(raised(b.during(600_000, 10_000, both(95)))).toEqual(['critical server-hot:edge-1']);
         // Bad at its source as well, it is no matter of the edge.
-        expect(told(b.during(600_000, 10_000, both(30)))).toContain(
+        expect(raised(b.during(600_000, 10_000, both(30)))).toContain(
           'warning stream-unhealthy:play-edge-1/news',
         );
       },
