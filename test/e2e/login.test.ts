@@ -36,7 +36,7 @@ describe.concurrent('a login that is refused', () => {
     });
     await app.sees('Password:');
     app.press('esc');
-    await app.sees('Nothing is tried again');
+    await app.sees('does not try again. r asks');
     app.press('?');
     await app.sees('Search:');
     app.press('esc');

@@ -14,7 +14,7 @@ test('the help of castwatch itself: how to start, the commands, the options, in 
   );
   expect(help).not.toMatch(/^ {2}monitor/m);
   expect(help).toContain('\n\nPasswords and keys are never options: CASTWATCH_PASSWORD, CASTWATCH_API_KEY,');
-  expect(help).toMatch(/\ncastwatch COMMAND --help tells the options of a command\.\n$/);
+  expect(help).toMatch(/\ncastwatch COMMAND --help shows the options of a command\.\n$/);
 });
 
 test('the help of a command: its word, its argument, its own options alone', () => {
@@ -38,7 +38,7 @@ test('the help of a command: its word, its argument, its own options alone', () 
 
 test('an option that leaves no room beside it has its words below; each line is as full as it can be', () => {
   expect(helpText('demo')).toMatch(
-    /\n {2}--fault KIND\[:ENDPOINT\]\[@START\[\+SECONDS\]\]\n {26}a fault, such as\n/,
+    /\n {2}--fault KIND\[:ENDPOINT\]\[@START\[\+SECONDS\]\]\n {26}a fault, such as black-hole:dashboard@30\+60; may be\n/,
   );
   // Twenty-four characters and the two blanks just fit.
   expect(helpText('monitor')).toMatch(/\n {2}--password-file FILE {4}file with/);

@@ -24,7 +24,7 @@ test('what is recorded without a screen is told by report, sessions and capacity
     expect([code, stderr]).toEqual([0, '']);
     return stdout;
   };
-  expect(await told('report')).toMatch(/No problem stood in this time[\s\S]*```text\n[\s\S]*┤/);
+  expect(await told('report')).toMatch(/There was no problem in this period[\s\S]*```text\n[\s\S]*┤/);
   expect(JSON.parse(await told('report', '--format', 'json'))).toMatchObject({
     problems: [],
     figures: {},

@@ -25,7 +25,7 @@ test('a refused login asks for another password on the screen, and goes on with 
   const app = startOnScreen(args, { CASTWATCH_PASSWORD: 'not-this-one' });
   await app.sees('Login of operator refused. Password:');
   app.keyboard.type('\x1b');
-  await app.sees('r asks for the password once more');
+  await app.sees('r asks for the password again');
   app.keyboard.type('r');
   await app.sees('Login of operator refused. Password:');
   for (const letter of `${simulator.password}\r`) app.keyboard.type(letter);
