@@ -60,7 +60,7 @@ test.each(Object.entries(attacks))(
       expect(await dearestKey(app, () => server.attacked >= until)).toBeLessThan(KEY_CPU_MS);
     }
     if (process.platform === 'linux') expect(memoryOf(app)).toBeLessThan(MEMORY_MB);
-    expect(app.text()).not.toMatch(/fault of its own|NaN|Infinity/);
+    expect(app.text()).not.toMatch(/error of its own|NaN|Infinity/);
     app.press('q');
     expect(await app.ends()).toBe(0);
   },

@@ -63,7 +63,7 @@ test('with few open files the program says what it needs, in words', () => {
   for (const command of commands) {
     for (let more = 0; more < 3; more++) {
       const { stderr } = outcome((least ?? 0) + more, command);
-      expect(stderr).not.toMatch(/fault of its own|\n {4}at /);
+      expect(stderr).not.toMatch(/error of its own|\n {4}at /);
     }
   }
 });

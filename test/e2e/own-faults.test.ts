@@ -36,7 +36,7 @@ test.skipIf(process.getuid?.() === 0)('a demo that cannot write temporary files 
   await using app = launch({ args: ['demo'], env: { TMPDIR: closed } });
   expect(await app.ends()).toBe(2);
   expect(app.text()).toMatch(/cannot write to the directory for temporary files .*permission denied/s);
-  expect(app.text()).not.toContain('fault of its own');
+  expect(app.text()).not.toContain('error of its own');
 });
 
 test('a demo whose directory for temporary files is not there says so', async () => {

@@ -117,7 +117,7 @@ test('what is typed and what is answered in secret is in no file, log, recording
   expectNone(expect, secrets, readFileSync(`/proc/${app.pty.pid}/cmdline`, 'utf8'), 'the command line');
   app.pty.kill('SIGURG');
   expect(await app.ends()).toBe(1);
-  await app.sees('fault of its own');
+  await app.sees('error of its own');
   expectNone(expect, typed, app.raw, 'what the terminal got');
   const files = filesBelow(app.home);
   const names = files.map((file) => file.slice(app.home.length + 1));

@@ -31,7 +31,7 @@ export async function meets({ app }: Desk, id: number, name: string): Promise<vo
   app.type(`${id} ${name}`);
   await app.sees(`${id} ${name}`);
   app.press('enter');
-  await app.sees(`User ${id} is on the list`, new RegExp(`${id} ${name} `));
+  await app.sees(`User ${id} was added to the list`, new RegExp(`${id} ${name} `));
 }
 
 /** Opens the form of the selected user, after it was read; the first time of a cluster that is asked about. */

@@ -49,6 +49,6 @@ test('space pauses what is played', () => {
 test('at the end there is nothing to play, and it says so', () => {
   const end = pressed(['space'], { at: sampleNow + 60_000 });
   expect(end.asked).toEqual([]);
-  expect(end.notice).toContain('This is the end of the recording.');
+  expect(end.notice).toContain('End of the recording.');
   expect(pressed(['space'], { at: sampleNow + 59_999 }).asked).toEqual(['play']);
 });
