@@ -79,7 +79,7 @@ describe.concurrent('an answer that is lost', () => {
     app.type('s');
     sim.faults.set({ kind: 'truncated-json', endpoint: 'users' });
     await desk.send();
-    await desk.tells(/MAY HAVE HAPPENED.*Send the same change again: it does no harm/);
+    await desk.tells(/MAY HAVE HAPPENED.*Send the same change again: that is safe/);
     sim.faults.clear();
     expect(await seen(desk, 1)).toMatchObject({ username: 'ginas' });
     app.press('e');

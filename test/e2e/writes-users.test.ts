@@ -114,7 +114,7 @@ describe.concurrent('users', () => {
     app.press('enter');
     await app.sees('Nothing was changed, so there is nothing to send');
     app.press('tab', 'tab');
-    await desk.tells(/Server \( \) \(●\) \( \) .*As the server just said/);
+    await desk.tells(/Server \( \) \(●\) \( \) .*As the server just answered/);
     app.press('tab', 'ctrl-u').type('taken');
     await desk.send();
     await desk.tells(/\(409\).*▸ Username \* ● taken ✖ The username has already been taken/);
