@@ -92,7 +92,7 @@ describe.concurrent('an answer that is lost', () => {
     app.type('A-NEW-KEY');
     sim.faults.set({ kind: 'html', endpoint: 'license' });
     await desk.send();
-    await desk.tells(/MAY HAVE HAPPENED.*Replace it by the same key again/);
+    await desk.tells(/MAY HAVE HAPPENED.*Replace it with the same key again/);
     expect(sim.world.settings.licenseKey).toBe('A-NEW-KEY');
     app.press('esc');
     await app.seesNo('MAY HAVE HAPPENED');
