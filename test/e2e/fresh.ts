@@ -23,5 +23,6 @@ export const ANSWERED = /✔ ok|[✖▲] \d|no problem so far/;
 /** Waits until each of these has answered and is fresh: then the header does not name it. */
 export async function seesFresh(app: Driver, wanted: readonly Sign[] = signs): Promise<void> {
   await app.sees(ANSWERED);
-  for (const sign of wanted) await app.seesNo(new RegExp(`${names[sign]}(?:…| STALE)|all STALE`));
+  if (wanted === signs) await app.seesNo(/all STALE/);
+  for (const sign of wanted) await app.seesNo(new RegExp(`${names[sign]}(?:…| STALE)`));
 }
