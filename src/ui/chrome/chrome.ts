@@ -120,8 +120,8 @@ function counts(view: View, width: number): Span[] {
   return spans;
 }
 
-/** The worst that is not acknowledged, in one line, on every screen. */
-function problemLine({ triage, state, now }: View, width: number): Line {
+/** The worst that is not acknowledged, or why nothing can be said, in one line, on every screen. */
+export function problemLine({ triage, state, now }: View, width: number): Line {
   const blind = blindness(state, now);
   if (blind) return fitLine(blindLine(blind, triage, now), width);
   const worst = worstOpen(triage.problems);

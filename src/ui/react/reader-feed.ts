@@ -1,9 +1,13 @@
 import { screenTable } from '../../actions/screen-table.ts';
+import { notSeen } from '../../views/problems/all-clear.ts';
+import { blindness } from '../../views/problems/blind.ts';
 import { countWords } from '../../views/problems/problems.ts';
 import { problemSentence, problemTitle } from '../../views/problems/words.ts';
+import { problemLine } from '../chrome/chrome.ts';
 import { moduleOf } from '../dialogs/registry.ts';
 import type { Runtime } from '../program/runtime.ts';
 import { screenOf } from '../screens/registry.ts';
+import type { View } from '../view.ts';
 
 /** What a screen reader is given: sentences, from the most important on. */
 export interface ReaderFeed {
@@ -15,18 +19,20 @@ export interface ReaderFeed {
 const WINDOW = { x: 0, y: 0, width: 160, height: 60 };
 
 /**
- * The screen in words, for screen readers. It speaks after a key and when a problem comes or goes, not with each
- * poll: what is read out must not start again every two seconds.
+ * The screen in words, for screen readers. It speaks after a key, when something is read for the first time, when
+ * answers stop or come again, and when a problem comes or goes. It does not speak with each poll: what is read out must
+ * not start again every two seconds.
  */
 export function createReaderFeed(runtime: Runtime): ReaderFeed {
   let said: readonly string[] = [];
   let spokenOf: readonly unknown[] = [];
   const listeners = new Set<() => void>();
   const speak = (): boolean => {
-    const { state, triage } = runtime.view;
+    const { state, triage, now: time } = runtime.view;
     const now = [
       runtime.ui.getState(),
-      state.dashboard.value === undefined,
+      notSeen(state).join(),
+      blindness(state, time) !== undefined,
       triage.problems.map(({ key, severity }) => key + severity).join(),
     ];
     if (now.every((value, index) => value === spokenOf[index])) return false;
@@ -66,13 +72,20 @@ function sentences(runtime: Runtime): string[] {
   return [
     `castwatch${kind.length > 0 ? `, ${kind.join(', ')}` : ''}, ${state.name}, ${screenTable[ui.screen].title}.`,
     ...(ui.notice ? [ui.notice.text] : []),
-    `Problems: ${countWords(triage.problems)
-      .map(({ text }) => words(text))
-      .join(', ')}.`,
+    problemCount(view),
     ...(worst ? [`Worst: ${worst.severity}, ${problemTitle(worst)}. ${problemSentence(worst)}`] : []),
     ...(screen.summary?.(runtime.shown().model) ?? []),
     'Keys: 1 to 9 and 0 for the screens, question mark for help, colon for commands, q to quit.',
   ];
+}
+
+/** How many problems stand. Where none does, or nothing is known, what the line of problems says on the screen. */
+function problemCount(view: View): string {
+  const counts = countWords(view.triage.problems).map(({ text }) => words(text));
+  if (view.triage.problems.length > 0 && !blindness(view.state, view.now))
+    return `Problems: ${counts.join(', ')}.`;
+  const line = problemLine(view, WINDOW.width).map(({ text }) => text);
+  return `Problems: ${words(line.join('')).replace(/\.$/, '')}.`;
 }
 
 /** Without frames, bars and signs that mean nothing when they are read out. */

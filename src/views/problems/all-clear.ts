@@ -16,9 +16,9 @@ export interface Doubt {
  * where it is known.
  */
 export function notYetKnown(state: ClusterState, triage: TriageState, now: number): Doubt | undefined {
-  const unseen = alwaysPolled.filter(({ key }) => !wasSeen(state, key)).map(({ name }) => name);
+  const unseen = notSeen(state);
   if (unseen.length > 0)
-    return { words: `no problem so far; not read yet: ${[...new Set(unseen)].join(', ')}`, isUnread: false };
+    return { words: `no problem so far; not read yet: ${unseen.join(', ')}`, isUnread: false };
   const unread = undecidedWords(state);
   if (unread !== undefined) return { words: `whether all is well is unknown; ${unread}`, isUnread: true };
   const { hotFor, limitFor, healthFor } = triage.thresholds;
@@ -26,6 +26,11 @@ export function notYetKnown(state: ClusterState, triage: TriageState, now: numbe
   if (now - since >= Math.max(hotFor, limitFor, healthFor)) return undefined;
   // The time of day stands still where an age would be written again each second.
   return { words: `no problem so far, watched since ${clockTime(since)}`, isUnread: false };
+}
+
+/** Names of what is polled all the time and was never read to its end. */
+export function notSeen(state: ClusterState): readonly string[] {
+  return [...new Set(alwaysPolled.filter(({ key }) => !wasSeen(state, key)).map(({ name }) => name))];
 }
 
 export function doubtSpan({ words, isUnread }: Doubt): Span {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { screenNames, screenTable } from '../../../src/actions/screen-table.ts';
+import { createClusterStore } from '../../../src/cluster/store.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createReaderFeed } from '../../../src/ui/react/reader-feed.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
@@ -44,6 +45,22 @@ test('it speaks when a problem comes, not with each poll', async () => {
   services.show(sampleState({ round: 3 }), { ...calm, problems: [hot] });
   await services.clock.advance(500);
   expect(feed.lines().join('\n')).toContain('Worst: critical, Server load. edge-1a: CPU 97%');
+});
+
+test('it speaks again when the servers come after the totals, and says what was not read', async () => {
+  const { services, feed } = open();
+  const whole = sampleState();
+  const empty = createClusterStore({ name: 'sample', url: 'https://cluster.example.net' }).getState();
+  services.show(empty);
+  await services.clock.advance(500);
+  expect(feed.lines().join('\n')).toContain('Problems: waiting for the first answer.');
+  services.show({ ...empty, dashboard: whole.dashboard });
+  await services.clock.advance(500);
+  expect(feed.lines().join('\n')).toContain('not read yet: topology, journal, streams, applications.');
+  services.show(whole);
+  await services.clock.advance(500);
+  expect(feed.lines().join('\n')).toContain('Server edge-1a: CPU');
+  expect(feed.lines()).toContain('Problems: no problem known.');
 });
 
 test('a dialog is read instead of the screen below it', () => {
