@@ -4,7 +4,7 @@ import { HistoryError } from '../history/error.ts';
 import { TapeError } from '../recording/tape.ts';
 import { NO_OUTPUT, USAGE } from './exit-codes.ts';
 import type { Shell } from './help/completion.ts';
-import { firstSteps, helpText } from './help/help.ts';
+import { helpText } from './help/help.ts';
 import { RELEASE_DATE } from './help/release-date.ts';
 import { type Arguments, parseArguments, UsageError } from './options/options.ts';
 import { commandWord, VERSION } from './options/parse-words.ts';
@@ -42,7 +42,7 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv, argv: readonly 
   switch (args.command) {
     case 'monitor': {
       const { monitorCommand } = await import('./watch/monitor.ts');
-      return (await monitorCommand(args, env)) ?? printStart();
+      return (await monitorCommand(args, env)) ?? askStart(args, env);
     }
     case 'init':
       return (await import('./init/init.ts')).initCommand(args);
@@ -57,17 +57,19 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv, argv: readonly 
     case 'replay':
       return (await import('./replay/replay.ts')).replayCommand(args, env);
     case 'snapshot':
-      return (await (await import('./snapshot/snapshot.ts')).snapshotCommand(args, env)) ?? printStart();
+      return (
+        (await (await import('./snapshot/snapshot.ts')).snapshotCommand(args, env)) ?? askStart(args, env)
+      );
     case 'export':
-      return (await (await import('./export/export.ts')).exportCommand(args, env)) ?? printStart();
+      return (await (await import('./export/export.ts')).exportCommand(args, env)) ?? askStart(args, env);
     case 'report':
-      return (await (await import('./history/history.ts')).reportCommand(args, env)) ?? printStart();
+      return (await (await import('./history/history.ts')).reportCommand(args, env)) ?? askStart(args, env);
     case 'sessions':
-      return (await (await import('./history/history.ts')).sessionsCommand(args, env)) ?? printStart();
+      return (await (await import('./history/history.ts')).sessionsCommand(args, env)) ?? askStart(args, env);
     case 'capacity':
-      return (await (await import('./history/history.ts')).capacityCommand(args, env)) ?? printStart();
+      return (await (await import('./history/history.ts')).capacityCommand(args, env)) ?? askStart(args, env);
     case 'record':
-      return (await (await import('./record/record.ts')).recordCommand(args, env)) ?? printStart();
+      return (await (await import('./record/record.ts')).recordCommand(args, env)) ?? askStart(args, env);
     case 'completion':
       return print((await import('./help/completion.ts')).completionScript(args.input[0] as Shell));
     // The manual page is the one command left.
@@ -81,8 +83,8 @@ async function print(text: string): Promise<number> {
   return 0;
 }
 
-/** No cluster was named: the ways to start, never invented data. */
-function printStart(): number {
-  process.stderr.write(firstSteps());
-  return USAGE;
+async function askStart(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
+  const { askFirstStep } = await import('./target/first-steps.ts');
+  const command = await askFirstStep(args);
+  return command === undefined ? USAGE : dispatch(parseArguments([command], env), env, [command]);
 }

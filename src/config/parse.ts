@@ -94,6 +94,7 @@ function unknownNames(file: ConfigFile, known: KnownNames): Issue[] {
     if (!allowed.includes(name)) issues.push({ path, message: unknownName(name, allowed), key: name });
   };
   const { checkThresholds = () => {}, checkKeys = () => {} } = known;
+  if (file.default !== undefined) check(['default'], file.default, Object.keys(file.clusters ?? {}));
   const defaults = file.defaults?.thresholds ?? {};
   const wrongDefault = wrongSetting(['defaults', 'thresholds'], defaults, checkThresholds);
   if (wrongDefault) issues.push(wrongDefault);

@@ -99,6 +99,22 @@ export function resolveTarget(sources: Sources): ClusterTarget | undefined {
   };
 }
 
+/**
+ * The options with a cluster, where neither they nor the environment name one: the file's `default`, or its only
+ * cluster.
+ */
+export function withDefaultCluster<Flags extends TargetOptions>(
+  flags: Flags,
+  environment: TargetOptions,
+  config: Config,
+): Flags {
+  if ([flags, environment].some(({ url, profile }) => url !== undefined || profile !== undefined))
+    return flags;
+  const [only, ...others] = profileNames(config);
+  const profile = config.file.default ?? (others.length === 0 ? only : undefined);
+  return profile === undefined ? flags : { ...flags, profile };
+}
+
 /** Names of the profiles, as the file lists them. */
 export function profileNames(config: Config): string[] {
   return Object.keys(config.file.clusters ?? {});

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { TargetOptions } from '../../src/config/layers.ts';
 import type { Config } from '../../src/config/load.ts';
 import { parseConfig } from '../../src/config/parse.ts';
-import { resolveTarget } from '../../src/config/resolve.ts';
+import { resolveTarget, withDefaultCluster } from '../../src/config/resolve.ts';
 
 const path = '/home/anna/.config/castwatch/config.yaml';
 const config: Config = {
@@ -286,4 +286,21 @@ test('an unknown profile names the known ones', () => {
   expect(() => resolve({ profile: 'prd' })).toThrow('did you mean prod?; there are: prod, lab, plain');
   expect(() => resolve({ profile: '__proto__' })).toThrow('no cluster "__proto__"');
   expect(() => resolve({ profile: 'prod' }, {}, {}, none)).toThrow('there is no file yet');
+});
+
+test('where nothing names a cluster it is the only one of the file, or its default', () => {
+  const of = (text: string): Config => ({ path, file: parseConfig(text, path) });
+  const one = of('clusters: { a: { url: https://a.example.com } }');
+  const [a, b] = ['a: { url: https://a.example.com }', 'b: { url: https://b.example.com }'];
+  const two = of(`clusters: { ${a}, ${b} }`);
+  const chosen = of(`clusters: { ${a}, ${b} }\ndefault: b`);
+  expect(withDefaultCluster({}, {}, one)).toEqual({ profile: 'a' });
+  expect(withDefaultCluster({ username: 'ops' }, {}, chosen)).toEqual({ username: 'ops', profile: 'b' });
+  expect(withDefaultCluster({}, {}, two)).toEqual({});
+  expect(withDefaultCluster({}, {}, none)).toEqual({});
+  expect(withDefaultCluster({ url: 'https://c.example.com' }, {}, one)).not.toHaveProperty('profile');
+  expect(withDefaultCluster({}, { profile: 'b' }, chosen)).toEqual({});
+  expect(() => of(`clusters: { ${a} }\ndefault: ab`)).toThrow(
+    `${path}:2:10: default: unknown name "ab" (did you mean a?)`,
+  );
 });

@@ -32,7 +32,8 @@ describe('from an empty home to a watched cluster', () => {
     expect(written).not.toContain(sim.password);
 
     const env = { XDG_CONFIG_HOME: join(app.home, 'config') };
-    await using watching = launch({ args: ['--profile', 'lab'], env });
+    // The only cluster of the file needs no name.
+    await using watching = launch({ args: [], env });
     await watching.sees('edge-fra-1');
     watching.press('q');
     expect(await watching.ends()).toBe(0);
@@ -52,9 +53,12 @@ describe('from an empty home to a watched cluster', () => {
     again.type('echo something else\r');
     await again.sees('another password');
     again.type('a\r');
+    await again.sees('+     url:', 'prompt: true', 'Write them?');
+    again.type('\r');
     expect(await again.ends()).toBe(0);
-    await again.sees('There is a configuration already', 'prompt: true');
-    expect(readFileSync(join(folder, 'config.yaml'), 'utf8')).toBe(written);
+    const both = readFileSync(join(folder, 'config.yaml'), 'utf8');
+    expect(both.replace(/ {2}second:[\s\S]*?warn: 85.*\n/, '')).toBe(written);
+    expect(both).toContain('  second:\n');
   });
 
   test('a URL that does not answer is told, and nothing is written', async () => {
@@ -119,6 +123,21 @@ describe('from an empty home to a watched cluster', () => {
     });
     expect(await app.ends()).toBe(1);
     await app.sees('BAD   configuration', 'config.yaml:3:10: clusters.a.url', 'warn  locale');
+  });
+
+  test('without any configuration a terminal is offered init and the demo', async () => {
+    await using app = launch({ args: [] });
+    await app.sees('castwatch needs to know which cluster to watch', '(i)nit, (d)emo or (q)uit? [i]');
+    app.type('d\r');
+    await app.sees('DEMO');
+    app.press('q');
+    expect(await app.ends()).toBe(0);
+    await using asked = launch({ args: [] });
+    await asked.sees('(i)nit');
+    asked.press('enter');
+    await asked.sees('URL of the cluster');
+    asked.press('ctrl-c');
+    expect(await asked.ends()).not.toBe(0);
   });
 
   test('without a terminal it says so', async () => {

@@ -61,6 +61,7 @@ export const clusterSettings: Readonly<Record<keyof Required<Profile>, string>> 
 export const generalSettings: Readonly<
   Record<keyof Required<Omit<ConfigFile, 'clusters' | 'defaults'>>, string>
 > = {
+  default: 'name of the cluster that is watched where none is named; needless where there is only one',
   keys: 'keys of commands by their names, such as app.quit: [Q]; ? shows the names',
   theme: 'colours, as --theme',
   units: 'bits or bytes',

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { defaultPaths, expandPath } from '../../config/paths.ts';
-import { resolveTarget } from '../../config/resolve.ts';
+import { resolveTarget, withDefaultCluster } from '../../config/resolve.ts';
 import { historyFile, openDatabase } from '../../history/database.ts';
 import { createHistoryReader, type HistoryReader } from '../../history/reader.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
@@ -33,8 +33,11 @@ export async function openHistorySource(
   const from = parseMoment('--since', args.options.since ?? since, now);
   if (from >= to) throw new UsageError('--since must lie before --until');
   const config = await readConfig(args);
-  const target = resolveTarget({ flags: args.flags, environment: args.environment, env, config });
+  const { environment } = args;
   const file = args.options.file;
+  // A file need not be of the configuration's cluster.
+  const flags = file === undefined ? withDefaultCluster(args.flags, environment, config) : args.flags;
+  const target = resolveTarget({ flags, environment, env, config });
   if (!target && file === undefined) return undefined;
   const path =
     file === undefined ? historyFile(defaultPaths().stateDir, target?.url ?? '') : expandPath(file);

@@ -1,14 +1,20 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFile, realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { systemClock } from '../../base/clock.ts';
 import { isLoopback } from '../../base/loopback.ts';
 import { writeNewFile } from '../../base/private-file.ts';
 import { plainText } from '../../base/safe-text.ts';
 import { systemReason } from '../../base/system-error.ts';
 import { ConfigError } from '../../config/error.ts';
+import { loadConfig } from '../../config/load.ts';
+import { replaceFile } from '../../config/locked-file.ts';
+import { parseConfig } from '../../config/parse.ts';
 import { defaultPaths, ensurePrivateDirectory, expandPath } from '../../config/paths.ts';
 import { isProfileName, PROFILE_NAME_RULE } from '../../config/profile-name.ts';
 import type { SecretSetting } from '../../config/profile-schema.ts';
+import { profileNames } from '../../config/resolve.ts';
 import type { Secret } from '../../config/secret.ts';
 import { readSecret } from '../../config/secrets.ts';
 import { shellWord } from '../../config/shell-word.ts';
@@ -20,7 +26,7 @@ import { UNREACHABLE } from '../exit-codes.ts';
 import type { Arguments } from '../options/options.ts';
 import { canAsk } from '../target/ask.ts';
 import { Questions } from '../target/questions.ts';
-import { type Answers, clusterText, configText } from './text.ts';
+import { type Answers, clusterText, configText, withCluster } from './text.ts';
 
 /** Most logins that are tried: each may be refused, and the server allows five a minute. */
 const TRIES = 3;
@@ -31,7 +37,8 @@ const missesAuthority: ReadonlySet<string> = new Set(['TLS_UNKNOWN', 'CA_FILE'])
 type Place = Pick<Answers, 'url' | 'allowHttp' | 'caFile'>;
 
 /**
- * `castwatch init`: asks for a cluster, tries it, and writes the configuration. Existing files are never overwritten.
+ * `castwatch init`: asks for a cluster, tries it, and writes the configuration, or adds the cluster to it. What was in a
+ * file before stays.
  */
 export async function initCommand({ options }: Arguments): Promise<number> {
   if (!canAsk()) throw new ConfigError('secret', 'there is no terminal to ask on; run it on a terminal');
@@ -54,14 +61,17 @@ async function init(questions: Questions, options: Arguments['options']): Promis
   } finally {
     await login.connection.close();
   }
-  const name = options.profile ?? (await askName(questions, place.url));
   const file = expandPath(options.config ?? defaultPaths().configFile);
+  const taken = await clustersIn(file, options.config !== undefined);
+  const name = options.profile ?? (await askName(questions, place.url, taken));
+  if (taken.includes(name)) throw new ConfigError('profile', `${file} has a cluster ${name} already`);
   const passwordFile = join(dirname(file), `${name}.password`);
   const password = await keepPassword(questions, login.password, passwordFile);
   const answers = { ...place, username, name, password };
-  say(await writeDown(file, answers));
-  const where = options.config === undefined ? '' : `--config ${shellWord(file)} `;
-  say(`Watch it with: castwatch ${where}--profile ${shellWord(name)}`);
+  say(await writeDown(questions, file, answers));
+  const where = options.config === undefined ? '' : ` --config ${shellWord(file)}`;
+  const which = taken.length === 0 ? '' : ` --profile ${shellWord(name)}`;
+  say(`Watch it with: ${commandAsTyped()}${where}${which}`);
   return 0;
 }
 
@@ -121,15 +131,18 @@ async function logIn(
   return undefined;
 }
 
-async function askName(questions: Questions, url: string): Promise<string> {
+async function askName(questions: Questions, url: string, taken: readonly string[]): Promise<string> {
   const { hostname } = new URL(url);
-  const proposal = /^[a-z][\w-]*/i.exec(hostname)?.[0] ?? 'cluster';
+  const base = /^[a-z][\w-]*/i.exec(hostname)?.[0] ?? 'cluster';
+  let proposal = base;
+  for (let number = 2; taken.includes(proposal); number++) proposal = `${base}-${number}`;
   for (;;) {
     const name = (
       await questions.line(`Name of this cluster [${proposal}]: `, { standard: proposal })
     ).trim();
-    if (isProfileName(name)) return name;
-    say(PROFILE_NAME_RULE);
+    if (!isProfileName(name)) say(PROFILE_NAME_RULE);
+    else if (taken.includes(name)) say(`There is a cluster ${name} already.`);
+    else return name;
   }
 }
 
@@ -167,13 +180,46 @@ async function prints(command: string, password: Secret): Promise<boolean> {
   return false;
 }
 
-async function writeDown(file: string, answers: Answers): Promise<string> {
-  if (existsSync(file)) {
-    return `There is a configuration already; add this to ${file}, below clusters:\n\n${clusterText(answers)}`;
+/** Names of the clusters that the configuration has. Throws a `ConfigError` where it is there and faulty. */
+async function clustersIn(file: string, isNamed: boolean): Promise<readonly string[]> {
+  if (isNamed && !existsSync(file)) return [];
+  return profileNames(await loadConfig(file, isNamed));
+}
+
+/** Writes a new configuration, or adds the cluster to the one that is there, once the lines were seen and accepted. */
+async function writeDown(questions: Questions, file: string, answers: Answers): Promise<string> {
+  if (!existsSync(file)) {
+    const written = await writePrivate(file, configText(answers));
+    if (!written) throw new ConfigError('config-file', `${file} was not written`);
+    return `Written: ${file} (0600).`;
   }
-  const written = await writePrivate(file, configText(answers));
-  if (!written) throw new ConfigError('config-file', `${file} was not written`);
-  return `Written: ${file} (0600).`;
+  const before = await readFile(file, 'utf8');
+  const after = withCluster(before, answers);
+  const byHand = `Add this to ${file}, below clusters:\n\n${clusterText(answers)}`;
+  if (after === undefined || !addsOnly(before, after, answers.name)) return byHand;
+  say(`${file} gets these lines; all others stay as they are:\n`);
+  say(clusterText(answers).replace(/^/gm, '+ ').replace(/\+ $/, ''));
+  if (/^n/i.test(await questions.line('Write them? [Y/n] ', { standard: 'y' }))) return byHand;
+  // A link stays one: what it leads to is replaced.
+  await replaceFile(await realpath(file), after);
+  return `Written: ${file}.`;
+}
+
+/** Whether the new text is the old configuration and one cluster: it is checked before it is written. */
+function addsOnly(before: string, after: string, name: string): boolean {
+  const { clusters: { [name]: added, ...others } = {}, ...rest } = parseConfig(after, '');
+  const { clusters = {}, ...old } = parseConfig(before, '');
+  return added !== undefined && isDeepStrictEqual([others, rest], [clusters, old]);
+}
+
+/** The command by which this program was started, to be typed again. */
+function commandAsTyped(): string {
+  const [node = 'node', script = ''] = process.argv;
+  if (/[\\/]node_modules[\\/]\.bin[\\/]/.test(script)) return `npx ${basename(script)}`;
+  // A package manager links its commands by name, on the path.
+  if (!/\.[cm]?js$/.test(script)) return basename(script) || 'castwatch';
+  const path = relative(process.cwd(), script);
+  return `${basename(node)} ${shellWord(path.startsWith('..') ? script : path)}`;
 }
 
 async function writePrivate(file: string, text: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { isMap, isNode, parseDocument, stringify } from 'yaml';
 import { safeJson } from '../../base/safe-markup.ts';
 import type { SecretSetting } from '../../config/profile-schema.ts';
 
@@ -46,6 +46,37 @@ ${clusterText(answers)}
 # mouse: false
 # notify: bell            # how a new critical problem is announced: bell, osc9, osc777, none
 `;
+}
+
+/**
+ * A configuration with one cluster more, below those that it has; everything else stays to the letter. Undefined where
+ * it is written in a form to which lines cannot be added, such as `clusters: {…}`.
+ */
+export function withCluster(text: string, answers: Answers): string | undefined {
+  const { contents } = parseDocument(text);
+  const lines = clusterText(answers);
+  const whole = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  if (contents === null) return `${whole}clusters:\n${lines}`;
+  if (!isMap(contents) || contents.flow) return undefined;
+  if (!contents.has('clusters')) return `${whole}\nclusters:\n${lines}`;
+  const clusters = contents.get('clusters', true);
+  if (!isMap(clusters) || clusters.flow) return undefined;
+  const [first, last] = [clusters.items[0]?.key, clusters.items.at(-1)];
+  const end = isNode(last?.value) ? last.value.range?.[1] : undefined;
+  if (!isNode(first) || !first.range || end === undefined) return undefined;
+  const indent = first.range[0] - (text.lastIndexOf('\n', first.range[0] - 1) + 1);
+  const at = endOfBlock(whole, end, indent);
+  return whole.slice(0, at) + lines.replace(/^ {2}/gm, ' '.repeat(indent)) + whole.slice(at);
+}
+
+/** Where the line of an offset ends, and the comments below it that are indented at least so far. */
+function endOfBlock(text: string, offset: number, indent: number): number {
+  let at = offset > 0 && text[offset - 1] === '\n' ? offset : text.indexOf('\n', offset) + 1;
+  for (;;) {
+    const [line] = /^ *#[^\n]*\n/.exec(text.slice(at)) ?? [];
+    if (line === undefined || line.search(/#/) < indent) return at;
+    at += line.length;
+  }
 }
 
 /** On one line: in quotes where the value has a line end or another control character. */

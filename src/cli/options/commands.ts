@@ -3,7 +3,8 @@ export const commandTable = [
   {
     name: 'monitor',
     argument: undefined,
-    summary: 'Watch the cluster named by --url or --profile. This is what runs without a command.',
+    summary:
+      'Watch a cluster: the one of --url or --profile, or the default of the configuration. Runs without a command.',
   },
   {
     name: 'init',

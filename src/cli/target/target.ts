@@ -4,7 +4,7 @@ import { systemClock } from '../../base/clock.ts';
 import type { Sources } from '../../config/layers.ts';
 import { type Config, loadConfig } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
-import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
+import { type ClusterTarget, resolveTarget, withDefaultCluster } from '../../config/resolve.ts';
 import { Secret } from '../../config/secret.ts';
 import { readSecret } from '../../config/secrets.ts';
 import type { Credentials } from '../../http/session.ts';
@@ -41,8 +41,8 @@ interface TargetContext {
 }
 
 /**
- * The cluster that the command line, the environment or a profile names, and how to log in to it; undefined where
- * nothing names one. What is not given is asked for now, while the terminal is still an ordinary one.
+ * The cluster that the command line, the environment or the configuration names, and how to log in to it; undefined
+ * where none does, or where there are several to choose from. What is not given is asked for now, while the terminal is still an ordinary one.
  */
 export async function readTarget(
   args: Arguments,
@@ -50,7 +50,9 @@ export async function readTarget(
   config: Config,
   { ask = askSecret(), switchTo }: TargetContext = {},
 ): Promise<{ target: ClusterTarget; login: Login } | undefined> {
-  const target = resolveTarget({ flags: args.flags, environment: args.environment, env, config, switchTo });
+  const { environment } = args;
+  const flags = withDefaultCluster(args.flags, environment, config);
+  const target = resolveTarget({ flags, environment, env, config, switchTo });
   if (!target) return undefined;
   const context = { clock: systemClock, env, secretVariables: target.secretVariables, prompt: ask };
   const { serverKey } = target;

@@ -33,6 +33,7 @@ class Terminal extends EventEmitter {
 function ask(args: readonly string[], home: string, env: Readonly<Record<string, string>> = {}) {
   const terminal = new Terminal();
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal as unknown as typeof process.stdin);
+  vi.spyOn(process, 'argv', 'get').mockReturnValue(['/usr/bin/node', '/opt/castwatch.js']);
   const before = process.stderr.isTTY;
   process.stderr.isTTY = true;
   const command = startCommand(args, env, { home });
@@ -90,13 +91,13 @@ test('init asks, tries what was said, and writes a configuration with a password
   );
   expect(readFileSync(file, 'utf8')).toContain(`\n      file: ${password}\n`);
   expect(stderr).toContain(`\nThe password is in ${password} (0600).\n`);
-  expect(stderr).toContain(`Written: ${file} (0600).\nWatch it with: castwatch --profile cluster\n`);
-  expect(await runCommand(['check', '--interval', '1', '--profile', 'cluster'], {}, { home })).toMatchObject({
+  expect(stderr).toContain(`Written: ${file} (0600).\nWatch it with: node /opt/castwatch.js\n`);
+  expect(await runCommand(['check', '--interval', '1'], {}, { home })).toMatchObject({
     code: 0,
   });
 });
 
-test('a configuration that is there is not touched: the lines to add are said', async () => {
+test('a configuration that is there keeps its lines; those to add are shown and may be refused', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const home = newHome();
   const file = join(home, 'own file.yaml');
@@ -113,6 +114,7 @@ test('a configuration that is there is not touched: the lines to add are said', 
   await answer('Command that prints it', 'echo another');
   await answer('Keep the password', 'c');
   await answer('Command that prints it', `echo ${simulator.password}`);
+  await answer('Write them? [Y/n]', 'n');
   const { code, stderr } = await command.ended;
   expect(code).toBe(0);
   // To each of the three commands, which may ask on it by themselves, and at the end.
@@ -120,11 +122,44 @@ test('a configuration that is there is not touched: the lines to add are said', 
   expect(stderr).toContain(`Cannot write ${join(home, 'lab.password')}`);
   expect(stderr).toContain('password: its command failed with exit code 3\n');
   expect(stderr).toContain('It prints another password than the one that was accepted.');
-  expect(stderr).toContain(`add this to ${file}, below clusters:\n\n  lab:\n    url: ${simulator.url}`);
+  expect(stderr).toContain(`+   lab:\n+     url: ${simulator.url}\n`);
+  expect(stderr).toContain(`Add this to ${file}, below clusters:\n\n  lab:\n    url: ${simulator.url}`);
   expect(stderr).toContain(`      command: echo ${simulator.password}\n`);
-  expect(stderr).toContain(`Watch it with: castwatch --config '${file}' --profile lab\n`);
+  expect(stderr).toContain(`Watch it with: node /opt/castwatch.js --config '${file}'\n`);
   expect(readFileSync(file, 'utf8')).toBe('theme: dark\n');
   expect(readFileSync(join(home, 'lab.password'), 'utf8')).toBe('kept\n');
+});
+
+test('a second cluster is added to the configuration, which stays as it was to the letter', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const home = newHome();
+  const file = join(home, 'config.yaml');
+  const before = `# mine
+clusters:
+    first:   # the old one
+        url: ${simulator.url}
+        password: { prompt: true }
+        # until spring
+# colours
+theme: dark
+`;
+  writeFileSync(file, before, { mode: 0o600 });
+  const words = ['--url', simulator.url, '--username', simulator.username, '--config', file];
+  const { command, answer } = ask(['init', ...words], home, { CASTWATCH_PASSWORD: simulator.password });
+  await answer('Name of this cluster [cluster]: ', 'first');
+  await answer('Name of this cluster [cluster]: ', 'second');
+  await answer('Keep the password', 'a');
+  await answer('Write them? [Y/n]', '');
+  const { code, stderr } = await command.ended;
+  expect(code).toBe(0);
+  expect(stderr).toContain('There is a cluster first already.');
+  expect(stderr).toContain(`Watch it with: node /opt/castwatch.js --config ${file} --profile second\n`);
+  const after = readFileSync(file, 'utf8');
+  const [head = '', tail = ''] = before.split('# colours');
+  expect(after.startsWith(`${head}    second:\n      url: ${simulator.url}\n`)).toBe(true);
+  expect(after.endsWith(`# colours${tail}`)).toBe(true);
+  const listed = await runCommand(['--config', file], {}, { home });
+  expect([listed.code, listed.stderr]).toEqual([2, expect.stringContaining('castwatch --profile second\n')]);
 });
 
 test('a configuration that cannot be written is an error, and nothing is said to be done', async () => {

@@ -1,0 +1,42 @@
+import { profileNames } from '../../config/resolve.ts';
+import { shellWord } from '../../config/shell-word.ts';
+import { firstSteps } from '../help/help.ts';
+import type { Arguments } from '../options/options.ts';
+import { canAsk } from './ask.ts';
+import { readConfig } from './target.ts';
+
+/** Clusters that are listed; the file has the others. */
+const LISTED = 20;
+
+/**
+ * No cluster was named: writes the ways to start to standard error, never invented data. Asks on a terminal where the
+ * monitor was wanted and there is no configuration yet: gives the command to run instead.
+ */
+export async function askFirstStep(args: Arguments): Promise<'init' | 'demo' | undefined> {
+  const names = profileNames(await readConfig(args));
+  if (names.length > 0) {
+    process.stderr.write(severalClusters(args, names));
+    return undefined;
+  }
+  process.stderr.write(firstSteps());
+  if (args.command !== 'monitor' || !canAsk()) return undefined;
+  const { Questions } = await import('./questions.ts');
+  const questions = new Questions();
+  try {
+    for (;;) {
+      const answer = await questions.line('\nNow: (i)nit, (d)emo or (q)uit? [i] ', { standard: 'i' });
+      if (/^i/i.test(answer)) return 'init';
+      if (/^d/i.test(answer)) return 'demo';
+      if (/^q/i.test(answer)) return undefined;
+    }
+  } finally {
+    questions.close();
+  }
+}
+
+function severalClusters(args: Arguments, names: readonly string[]): string {
+  const command = args.command === 'monitor' ? 'castwatch' : `castwatch ${args.command}`;
+  const lines = names.slice(0, LISTED).map((name) => `  ${command} --profile ${shellWord(name)}\n`);
+  const more = names.length > LISTED ? `  and ${names.length - LISTED} more\n` : '';
+  return `castwatch needs to know which cluster to watch. The configuration has several:\n\n${lines.join('')}${more}\nA line such as default: ${names[0]} in the configuration names the one to watch without --profile.\n`;
+}
