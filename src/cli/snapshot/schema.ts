@@ -96,6 +96,8 @@ const problemMembers = {
    */
   since: z.strictObject({ at: time, known: z.enum(['exact', 'before', 'between']), from: time }),
   noticedAt: time,
+  /** Null while it stands. */
+  clearedAt: time,
   /** The figure that decides, what is usual, and what it is compared with. */
   measure: z
     .strictObject({

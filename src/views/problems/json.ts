@@ -15,7 +15,7 @@ function subjectJson(subject: Subject) {
 /** A problem for scripts: `check` and `snapshot` write the same. What is not known is null. */
 export function problemJson(problem: Problem) {
   const { key, kind, form, facts, severity, subject, names, parts } = problem;
-  const { since, noticedAt, state, measure, hit } = problem;
+  const { since, noticedAt, state, clearedAt, measure, hit } = problem;
   return {
     key,
     kind,
@@ -33,6 +33,7 @@ export function problemJson(problem: Problem) {
       from: timeJson(since.known === 'between' ? since.from : undefined),
     },
     noticedAt: timeJson(noticedAt),
+    clearedAt: timeJson(clearedAt),
     measure: measure
       ? {
           figure: measure.figure,

@@ -288,6 +288,13 @@ test('what is missing is said by its reason, and tones are those of the screens'
   expect(lines[at + 2]?.[0]?.text).not.toMatch(/^ /);
 });
 
+test.each([
+  ['null while it stands', undefined, null],
+  ['the time once it has cleared', sampleNow, new Date(sampleNow).toISOString()],
+])('a problem says when it cleared: %s', (_when, clearedAt, written) => {
+  expect(problemJson(sampleProblem({ clearedAt }))).toMatchObject({ clearedAt: written });
+});
+
 test.each(Object.values(everyKind))(
   'the schema takes a problem of the kind $kind as it is written',
   (told) => {
