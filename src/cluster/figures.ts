@@ -93,23 +93,18 @@ export interface CopiesFigures {
   readonly viewers: number | undefined;
   /** What all copies send. */
   readonly outBandwidth: number | undefined;
-  /** Copies may feed each other, so that their sum is no figure of the source: that of the best fed is. */
-  readonly inBandwidth: {
-    readonly sum: number | undefined;
-    readonly least: number | undefined;
-    readonly most: number | undefined;
-  };
+  /** What the publisher sends: that of the best fed copy. Copies may feed each other, so that a sum counts it twice. */
+  readonly inBandwidth: number | undefined;
   /** The measured score of the worst copy, 0 to 100. */
   readonly health: number | undefined;
 }
 
 export function sumCopies(copies: readonly Stream[]): CopiesFigures {
-  const incoming = copies.map(({ inBandwidth }) => inBandwidth);
   return {
     startTime: leastKnown(copies.map(({ startTime }) => startTime)),
     viewers: sumKnown(copies.map(({ viewerCount }) => viewerCount)),
     outBandwidth: sumKnown(copies.map(({ outBandwidth }) => outBandwidth)),
-    inBandwidth: { sum: sumKnown(incoming), least: leastKnown(incoming), most: mostKnown(incoming) },
+    inBandwidth: mostKnown(copies.map(({ inBandwidth }) => inBandwidth)),
     health: leastKnown(copies.map(measuredScore)),
   };
 }

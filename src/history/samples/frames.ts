@@ -132,7 +132,7 @@ function streamSamples(streams: readonly Stream[]): Map<string, Values> {
   const rows = new Map<string, Values>();
   for (const [name, copies] of Map.groupBy(streams, streamName)) {
     const { inBandwidth, outBandwidth, viewers, health } = sumCopies(copies);
-    rows.set(name, [inBandwidth.sum, outBandwidth, viewers, health].map(rounded));
+    rows.set(name, [inBandwidth, outBandwidth, viewers, health].map(rounded));
   }
   return rows;
 }

@@ -102,7 +102,7 @@ export function samplesOf(streams: Iterable<Stream>): ReadonlyMap<string, Stream
       startTime,
       viewers,
       health,
-      inBandwidth: inBandwidth.most,
+      inBandwidth,
     });
   }
   return samples;

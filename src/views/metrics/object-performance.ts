@@ -6,12 +6,12 @@ import type { Figure } from './performance.ts';
 
 /** The figures of one stream or application by the newest state, those that are known; rates in bytes per second. */
 
-/** A stream by its key or id: summed over its copies, and what comes in and the health of the worst of them. */
+/** A stream by its key or id, over its copies: see `sumCopies`. */
 export function streamFigures(states: readonly ClusterState[], name: string, t: Thresholds): Figure[] {
   const { viewers, inBandwidth, outBandwidth } = sumCopies(copiesOf(states.at(-1), name));
   return [
     ...plain('viewers', viewers),
-    ...plain('in_bytes_per_second', inBandwidth.least),
+    ...plain('in_bytes_per_second', inBandwidth),
     ...plain('out_bytes_per_second', outBandwidth),
     ...plain('health_min', mildestHealth(states, name)).map((figure) => ({
       ...figure,
@@ -47,8 +47,7 @@ function mildestHealth(states: readonly ClusterState[], name: string): number | 
   const best = new Map<string, number>();
   for (const copy of states.flatMap((state) => copiesOf(state, name))) {
     const score = measuredScore(copy);
-    const key = copy.application ?? '';
-    if (score !== undefined) best.set(key, Math.max(score, best.get(key) ?? score));
+    if (score !== undefined) best.set(copy.id, Math.max(score, best.get(copy.id) ?? score));
   }
   return leastKnown([...best.values()]);
 }

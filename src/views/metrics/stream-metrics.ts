@@ -22,7 +22,7 @@ export function streamMetrics(sweep: Sweep<Stream> | undefined, most: number): M
     gauge(
       'stream_in_bytes_per_second',
       'Incoming traffic of a stream.',
-      each(({ inBandwidth }) => inBandwidth.most),
+      each(({ inBandwidth }) => inBandwidth),
       'bytes_per_second',
     ),
     gauge(

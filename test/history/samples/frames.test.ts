@@ -182,12 +182,12 @@ test.each<[string, readonly Partial<Stream>[], readonly (number | null)[]]>([
   ],
   ['a real score of 0', [{ healthScore: 0 }], [null, null, null, 0]],
   [
-    'copies add up, the worst health counts',
+    'copies add up, but of what comes in, where the best fed counts; the worst health counts',
     [
       { inBandwidth: 1, outBandwidth: 2, viewerCount: 3, healthScore: 90 },
       { inBandwidth: 10, outBandwidth: 20, viewerCount: 30, healthScore: 40 },
     ],
-    [11, 22, 33, 40],
+    [10, 22, 33, 40],
   ],
   [
     'what one copy alone knows counts',

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
+import { framesOf } from '../../../src/history/samples/frames.ts';
+import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { counter, gauge, labelText, type Metric, tally } from '../../../src/views/metrics/metric.ts';
 import { metricFamilies, metrics } from '../../../src/views/metrics/metrics.ts';
+import { streamFigures } from '../../../src/views/metrics/object-performance.ts';
 import { calm } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -160,6 +163,24 @@ test('streams have metrics of their own only where that is asked for', () => {
     'streams_without_metrics 1',
   ]);
   expect(of(two, 'stream_viewers')).toBeUndefined();
+});
+
+test('check, export and history count the same of a stream with several copies', () => {
+  const copies = [
+    stream({ viewerCount: 5, healthScore: 80, inBandwidth: 10, outBandwidth: 20 }),
+    stream({ id: 's2', viewerCount: 6, healthScore: 60, inBandwidth: 30, outBandwidth: 40 }),
+  ];
+  const state = { ...sampleState(), ...swept(copies)(sampleNow, 0) };
+  const figures = streamFigures([state], copies[0]?.streamKey ?? '', mergeThresholds());
+  expect(figures.map(({ label, value }) => [label, value])).toEqual([
+    ['viewers', 11],
+    ['in_bytes_per_second', 30],
+    ['out_bytes_per_second', 60],
+    ['health_min', 60],
+  ]);
+  expect(of(state, 'stream_in_bytes_per_second', { mostStreams: 9 })?.[0]).toMatch(/ 30$/);
+  const frame = framesOf(state, undefined).find(({ kind }) => kind === 'stream');
+  expect(frame?.rows).toEqual(new Map([['live/news', [30, 60, 11, 60]]]));
 });
 
 test('an empty state has all names, and no sample but that nothing is up', () => {
