@@ -9,7 +9,7 @@ import { createMemories } from './memory/memories.ts';
 import { partsHit } from './part-hit.ts';
 import { beginningAt, kindAndFacts, type Problem } from './problem.ts';
 import { severityRank, worstFirst } from './rank.ts';
-import type { Finding, Rule, RuleInput } from './rule.ts';
+import { beginningFound, type Finding, type Rule, type RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
 import { staleKey } from './rules/stale.ts';
 import type { Thresholds } from './thresholds.ts';
@@ -137,7 +137,7 @@ function explain(found: ReadonlyMap<string, Finding>, looks: readonly Look[]): r
   const state = looks.at(-1)?.state;
   const unexplained = followers.get(undefined) ?? [];
   return unexplained.map((finding): Problem => {
-    const { key, severity, subject, since } = finding;
+    const { key, severity, subject } = finding;
     const own = followers.get(key) ?? [];
     const noticedAt = looks.at(-1)?.at ?? 0;
     return {
@@ -150,10 +150,7 @@ function explain(found: ReadonlyMap<string, Finding>, looks: readonly Look[]): r
       measure: finding.measure && { ...finding.measure, trend: 'steady' },
       ...withFollowers(finding, own),
       folded: finding.folded,
-      since:
-        since === undefined
-          ? { at: looks[0]?.at ?? noticedAt, known: 'before' }
-          : beginningAt(since, finding.lastGoodAt),
+      since: beginningFound(finding) ?? { at: looks[0]?.at ?? noticedAt, known: 'before' },
       noticedAt,
       state: 'standing',
     };

@@ -8,7 +8,17 @@ import type { OutageMemory } from './memory/outages.ts';
 import type { StreamMemory } from './memory/streams.ts';
 import type { SurgeMemory } from './memory/surge.ts';
 import type { TotalsMemory } from './memory/totals.ts';
-import type { Folded, Hit, KindAndFacts, ManyKind, ProblemKind, Severity, Subject } from './problem.ts';
+import {
+  type Beginning,
+  beginningAt,
+  type Folded,
+  type Hit,
+  type KindAndFacts,
+  type ManyKind,
+  type ProblemKind,
+  type Severity,
+  type Subject,
+} from './problem.ts';
 import type { Thresholds } from './thresholds.ts';
 import type { UsualOf } from './usual-load.ts';
 
@@ -34,12 +44,24 @@ export interface FindingMembers {
   readonly since?: number | undefined;
   /** Unix ms of the last good sample before `since`. */
   readonly lastGoodAt?: number | undefined;
+  /** There was no sample before `since`: it may have begun earlier. */
+  readonly beganBefore?: boolean | undefined;
   /**
    * Keys of problems that this one only follows from: while one of them stands, this one is not reported beside it.
    */
   readonly explainedBy?: readonly string[] | undefined;
   /** A finding is measured; `Unmeasured` is distinguished from it by this. */
   readonly unmeasured?: undefined;
+}
+
+/** When a finding began, where its rule knows. */
+export function beginningFound({
+  since,
+  lastGoodAt,
+  beganBefore,
+}: Pick<FindingMembers, 'since' | 'lastGoodAt' | 'beganBefore'>): Beginning | undefined {
+  if (since === undefined) return undefined;
+  return beganBefore ? { at: since, known: 'before' } : beginningAt(since, lastGoodAt);
 }
 
 /** Nothing can be said of this key in this sample: it neither raises nor clears. */

@@ -12,7 +12,7 @@ import {
   type Severity,
 } from './problem.ts';
 import { severityRank } from './rank.ts';
-import type { Finding, Timing } from './rule.ts';
+import { beginningFound, type Finding, type Timing } from './rule.ts';
 import { addFigure, type Figures, trendOf } from './trend.ts';
 
 const severities = ['info', 'warning', 'critical'] as const satisfies readonly Severity[];
@@ -109,7 +109,8 @@ function withForm(finding: Finding, before: Problem | undefined): KindAndFacts {
 /** When it began: as the rule says, else at the first bad sample. */
 function beginningOf({ finding, gates }: Tracker, now: number): Beginning {
   const { since = now, beganBefore, lastGoodAt } = gates.info;
-  if (finding.since !== undefined) return beginningAt(finding.since, finding.lastGoodAt);
+  const known = beginningFound(finding);
+  if (known) return known;
   return beganBefore ? { at: since, known: 'before' } : beginningAt(since, lastGoodAt);
 }
 

@@ -22,9 +22,11 @@ export interface StreamTrack {
   readonly restarts: readonly number[];
   /** Most viewers since the first of these restarts: after each of them the viewers come back one by one. */
   readonly viewers: number;
-  /** Polls in a row in which the total of incoming bytes was the same while published, and since when. */
+  /** Polls in a row in which the total of incoming bytes was the same while published. */
   readonly stillPolls: number;
+  /** The first sample with that total, and the one before it, in which the total was less; Unix ms. */
   readonly stillSince: number;
+  readonly stillAfter: number | undefined;
   /** Since when it has fewer sub-streams than before, Unix ms; undefined while it has all that it had. */
   readonly fewerSince: number | undefined;
   /** What it brings in against its usual; undefined before the first figure of a publisher. */
@@ -110,6 +112,7 @@ export class StreamMemory {
       viewers: restarts.length > 0 || isDown(stream) ? Math.max(viewers, before.viewers) : viewers,
       stillPolls: still ? before.stillPolls + 1 : 0,
       stillSince: still ? before.stillSince : at,
+      stillAfter: still ? before.stillAfter : before.at,
       fewerSince: restarted ? undefined : fewerSince(stream, before, at),
       // A publisher who comes back may bring another bitrate.
       ingest: ingestOf(stream, at, restarted ? undefined : before, thresholds),
@@ -154,6 +157,7 @@ export function newTrack(stream: Stream, at: number): StreamTrack {
     viewers: stream.viewerCount ?? 0,
     stillPolls: 0,
     stillSince: at,
+    stillAfter: undefined,
     fewerSince: undefined,
     ingest: undefined,
   };

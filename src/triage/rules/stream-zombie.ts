@@ -58,7 +58,10 @@ export const streamZombie: Rule = {
           publisher: publisherOf(track.stream, facts),
         },
         hit: { viewers: viewersHit(viewerCount, 'watching'), copies: 1 },
+        // Its bytes are read with each sweep: the last of them came between two.
         since: track.stillSince,
+        lastGoodAt: track.stillAfter,
+        beganBefore: track.stillAfter === undefined,
         explainedBy: [flapKey(streamKey)],
       });
     }

@@ -19,8 +19,10 @@ export function began({ since }: Begun): string {
   return `${since.known === 'before' ? '≤' : ''}${clockTime(since.at)}`;
 }
 
-/** The same where there is room for words: `03:12:07 or before`. `time` writes the time. */
+/** In words: `03:12:07 or before`, `03:12:07 or up to 1m 00s earlier`. `time` writes the time. */
 export function beganWords({ since }: Begun, time: (at: number) => string = clockTime): string {
+  if (since.known === 'between')
+    return `${time(since.at)} or up to ${duration(since.at - since.from)} earlier`;
   return `${time(since.at)}${since.known === 'before' ? ' or before' : ''}`;
 }
 

@@ -100,6 +100,22 @@ export const streams: Family = {
   ],
   stories: [
     {
+      rule: 'stream-zombie',
+      name: 'a zombie began between two sweeps, and where it was still from the first one, before that',
+      play() {
+        const silent = swept([stream({ inTotalBytes: 5e9 })]);
+        const b = bench();
+        b.during(180_000, 60_000, (now, step) => swept([moving(now, step)])(now, step));
+        const lastGood = b.now();
+        const [zombie] = b.during(300_000, 60_000, silent).problems;
+        expect(zombie?.key).toBe('stream-zombie:live/news');
+        expect(zombie?.since).toEqual({ at: lastGood + 60_000, known: 'between', from: lastGood });
+        const first = bench();
+        const [still] = first.during(300_000, 60_000, silent).problems;
+        expect(still?.since).toMatchObject({ known: 'before' });
+      },
+    },
+    {
       rule: 'ingest-bitrate',
       name: 'a slow decay begins where it left its usual, and becomes critical under its name',
       play() {

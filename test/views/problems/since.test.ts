@@ -41,4 +41,7 @@ test('when it began, in short and in words', () => {
   expect(began(before)).toBe(`≤${time}`);
   expect(beganWords(exact)).toBe(time);
   expect(beganWords(before)).toBe(`${time} or before`);
+  const between = { since: { at: since, known: 'between', from: since - 60_000 } } as const;
+  expect(began(between)).toBe(time);
+  expect(beganWords(between)).toBe(`${time} or up to 1m 00s earlier`);
 });
