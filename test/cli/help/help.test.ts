@@ -10,7 +10,7 @@ const flat = (...asked: Parameters<typeof helpText>) => helpText(...asked).repla
 test('the help of castwatch itself: how to start, the commands, the options, in that order', () => {
   const help = flat('monitor', 200);
   expect(help).toMatch(
-    /^castwatch \[options\]\n\nWatch the cluster[^\n]+\n\nStart here:\n {2}castwatch demo [\s\S]+\n\nCommands:\n {2}init {20}Ask[\s\S]+\n {2}replay FILE {13}Play[\s\S]+\n\nOptions:\n {2}--url URL {15}base URL/,
+    /^castwatch \[options\]\n\nWatch a cluster[^\n]+\n\nStart here:\n {2}castwatch demo [\s\S]+\n\nCommands:\n {2}init {20}Ask[\s\S]+\n {2}replay FILE {13}Play[\s\S]+\n\nOptions:\n {2}--url URL {15}base URL/,
   );
   expect(help).not.toMatch(/^ {2}monitor/m);
   expect(help).toContain('\n\nPasswords and keys are never options: CASTWATCH_PASSWORD, CASTWATCH_API_KEY,');
