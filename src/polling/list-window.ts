@@ -48,6 +48,7 @@ export class WindowReader<T, Q extends Order> {
 
   async read(list: ListState<T, Q>, window: ListWindow<Q>, signal: AbortSignal): Promise<WindowResult<T, Q>> {
     const pages: ListPage<T>[] = [];
+    const met = new Set<string>();
     let ignored = false;
     let need = window.from;
     const send = (paging: PageQuery) => this.#ask(window.query, paging, signal);
@@ -57,10 +58,15 @@ export class WindowReader<T, Q extends Order> {
       // The server's own figures count: a page that is smaller than requested begins elsewhere.
       const { offset, rows, hasNext, totalItems } = place;
       // Without a total there is one more at least: going down finds the rest page by page.
-      pages.push({ offset, items, totalItems: totalItems ?? offset + items.length + 1 });
+      const identities = items.map(this.#identity);
+      // A server that does not turn the page, or streams that moved meanwhile.
+      const isRepeated = count > 1 && items.length > 0 && identities.every((one) => met.has(one));
+      for (const one of identities) met.add(one);
+      if (!isRepeated) pages.push({ offset, items, totalItems: totalItems ?? offset + items.length + 1 });
       ignored ||= plain || !isOrdered(items, window.query);
       if (offset <= need && need < offset + rows) need = offset + rows;
-      if (!hasNext || need >= Math.min(window.to, totalItems ?? window.to) || count >= MAX_PAGES) {
+      const isRead = !hasNext || need >= Math.min(window.to, totalItems ?? window.to);
+      if (isRead || isRepeated || count >= MAX_PAGES) {
         const merged = mergePages(list, pages, {
           window,
           orderIgnored: ignored,

@@ -8,7 +8,7 @@ import type { Unreadable } from '../protocol/parsed-response.ts';
 import type { Stream } from '../protocol/stream.ts';
 import { askApi, type PollContext, type Poller, reportEvents, withResource } from './context.ts';
 import type { Order } from './order.ts';
-import { PageAsker } from './page-asker.ts';
+import { PageAsker, REPEATS_UNTIL_STUCK } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
 
 /** Rows and pages of one sweep: four requests a minute, however large the cluster is. */
@@ -34,8 +34,10 @@ interface Progress {
   next: number;
   readonly met: Set<string>;
   readonly order: Order;
-  /** Rows that came, readable or not. */
+  /** Rows that came, readable or not, without those of repeated pages. */
   rows: number;
+  /** Pages in a row with nothing new on them. */
+  repeats: number;
   readonly unreadable: Unreadable[];
 }
 
@@ -62,6 +64,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
         met: new Set(),
         order: wantedOrder(),
         rows: 0,
+        repeats: 0,
         unreadable: [],
       };
       progress = current;
@@ -74,15 +77,21 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       const { list } = response.value;
       const { hasNext, totalItems } = place;
       current.pages++;
-      current.next = place.offset + place.rows;
+      current.next = Math.max(current.next, place.offset) + place.rows;
+      const isRepeated = list.length > 0 && list.every((item) => current.met.has(identity(item)));
+      current.repeats = isRepeated ? current.repeats + 1 : 0;
       for (const item of list) current.met.add(identity(item));
-      current.rows += list.length + response.unreadable.filter(({ item }) => item).length;
-      current.unreadable.push(...response.unreadable);
+      if (!isRepeated) {
+        current.rows += list.length + response.unreadable.filter(({ item }) => item).length;
+        current.unreadable.push(...response.unreadable);
+      }
       const at = clock.now();
-      const gap = hasNext ? 0 : Math.max(0, (totalItems ?? 0) - current.rows);
+      const isStuck = current.repeats >= REPEATS_UNTIL_STUCK;
+      const more = hasNext && !isStuck;
+      const gap = more ? 0 : Math.max(0, (totalItems ?? 0) - current.rows);
       const end =
-        !hasNext || current.pages >= MAX_PAGES
-          ? { at, truncated: hasNext, short: Math.min(gap, lastGap) }
+        !more || current.pages >= MAX_PAGES
+          ? { at, truncated: more, short: isStuck ? gap : Math.min(gap, lastGap) }
           : undefined;
       if (end) {
         lastGap = gap;

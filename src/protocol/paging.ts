@@ -2,8 +2,11 @@ import type { Page } from './envelope.ts';
 
 /** The page that was asked for. The response's own members count first; these fill in what it leaves out. */
 export interface AskedPage {
+  /** Counted from 1. */
   readonly page: number;
   readonly rowsPerPage: number;
+  /** The server counts pages from 0 in its answers. */
+  readonly fromZero?: boolean;
 }
 
 /** Where a page stands in its list. */
@@ -19,14 +22,25 @@ export interface PagePlace {
 
 /** Reads the paging members of a page, any of which may be missing: `list` and `hasNext` suffice. */
 export function pagePlace(page: Page<unknown>, asked: AskedPage): PagePlace {
-  const current = atLeastOne(page.currentPage) ?? asked.page;
-  const given = atLeastOne(page.itemsPerPage);
+  const said = asked.fromZero && page.currentPage != null ? page.currentPage + 1 : page.currentPage;
+  const current = atLeastOne(said) ?? asked.page;
+  const given = rowsGiven(page, current, asked);
   const hasNext = page.hasNext ?? follows(page, current, given ?? asked.rowsPerPage);
   // A full page shows how many fit on one; the last one may be shorter.
   const rows = given ?? (hasNext && page.list.length > 0 ? page.list.length : asked.rowsPerPage);
   const offset = (current - 1) * rows;
   const totalItems = page.totalItems ?? (hasNext ? undefined : offset + page.list.length);
   return { offset, rows, hasNext, totalItems };
+}
+
+/**
+ * `itemsPerPage`, unless it is the number of items on a last page that is shorter than the others: then the page begins
+ * where the asked one does.
+ */
+function rowsGiven(page: Page<unknown>, current: number, asked: AskedPage): number | undefined {
+  const given = atLeastOne(page.itemsPerPage);
+  if (page.hasNext === true || given !== page.list.length || given >= asked.rowsPerPage) return given;
+  return (current - 1) * asked.rowsPerPage + given === page.totalItems ? undefined : given;
 }
 
 /** Where the server says nothing, a page with items may be followed by another. */

@@ -84,3 +84,20 @@ test.each([400, 413, 422])('a page size refused with %i is made smaller', async 
   const { at } = setUp(({ rowsPerPage = 10 }) => rowsPerPage > 30, status);
   expect(await at(0)).toMatchObject({ offset: 0, rows: 25 });
 });
+
+test('a last page that is shorter than the others leaves the size of pages as it is', async () => {
+  const asker = new PageAsker(new PageSize(100));
+  const asked: PageQuery[] = [];
+  const ask = async (paging: PageQuery): Promise<ApiResponse<Page<number>>> => {
+    asked.push(paging);
+    const list = paging.page === 1 ? Array.from({ length: 100 }, (_, index) => index) : [100, 101, 102];
+    const hasNext = paging.page === 1;
+    const value = { list, totalItems: 103, itemsPerPage: list.length, currentPage: paging.page, hasNext };
+    return { value, unreadable: [], message: undefined, generatedAt: 1, status: 200, bytes: 1, duration: 1 };
+  };
+  const { signal } = new AbortController();
+  await asker.at(0, {}, ask, signal);
+  expect((await asker.at(100, {}, ask, signal)).place).toMatchObject({ offset: 100, totalItems: 103 });
+  await asker.at(0, {}, ask, signal);
+  expect(asked.map(({ rowsPerPage }) => rowsPerPage)).toEqual([100, 100, 100]);
+});

@@ -123,3 +123,13 @@ test('an application whose link began anew is an event, seen by the sweep', asyn
   await clock.advance(66_000);
   expect(store.getState().events).toMatchObject([{ kind: 'reconnect', subject: 'a0' }]);
 });
+
+test('a server that does not turn the page: the sweep ends, and says how many are not read', async () => {
+  const change = { streams: streams(37), mostRows: 10, tooMany: 'gives fewer', turnsPages: false } as const;
+  const { clock, monitor, asked, resource } = sweep(change);
+  monitor.start();
+  await clock.advance(10_000);
+  expect(asked()).toHaveLength(3);
+  expect(resource().value).toMatchObject({ totalItems: 37, truncated: false, short: 27 });
+  expect(resource().value?.items.size).toBe(10);
+});

@@ -38,6 +38,8 @@ export class FakeApi {
   clockOffset = 0;
   /** Whether its pages say how many items there are. */
   countsItems = true;
+  /** Whether it gives another page than the first. */
+  turnsPages = true;
   /** Whether a batch says which of its ids were not found. */
   namesMissing = true;
   unreadable: Unreadable[] = [];
@@ -107,7 +109,9 @@ export class FakeApi {
       currentPage: page,
       hasPrevious: page > 1,
       hasNext: page < totalPages,
-      list: structuredClone(list.slice((page - 1) * rows, page * rows)),
+      list: structuredClone(
+        this.turnsPages ? list.slice((page - 1) * rows, page * rows) : list.slice(0, rows),
+      ),
     };
   }
 

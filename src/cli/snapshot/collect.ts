@@ -45,7 +45,7 @@ export async function collectSnapshot(
   const controller = new AbortController();
   const cancel = clock.after(timeoutMs, () => controller.abort());
   const options: CallOptions = { signal: controller.signal };
-  const list = { rows: LIST_ROWS, limit: LIST_LIMIT };
+  const list = { rows: LIST_ROWS, limit: LIST_LIMIT, signal: controller.signal };
   const [dashboard, topology, journal, streams, applications, possible] = await Promise.all([
     settle(api.dashboard(options)),
     settle(api.topology(options)),

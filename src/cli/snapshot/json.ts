@@ -121,7 +121,7 @@ function listJson(
   const truncated = sweep?.truncated ?? false;
   return {
     ...base,
-    ok: base.ok && !truncated,
+    ok: base.ok && !truncated && (sweep?.short ?? 0) === 0,
     items: sweep?.items.size ?? 0,
     total: sweep?.totalItems ?? null,
     limit: LIST_LIMIT,

@@ -1,7 +1,7 @@
 import type { ApiResponse, PageQuery } from '../../http/api.ts';
-import { isPageRefused, PageSize } from '../../polling/page-size.ts';
+import { PageAsker, REPEATS_UNTIL_STUCK } from '../../polling/page-asker.ts';
+import { PageSize } from '../../polling/page-size.ts';
 import type { Page } from '../../protocol/envelope.ts';
-import { pagePlace } from '../../protocol/paging.ts';
 import type { Unreadable } from '../../protocol/parsed-response.ts';
 
 /** What could be read of a paged list. */
@@ -27,15 +27,19 @@ export interface ListingOptions {
   readonly rows: number;
   /** No more items than this. */
   readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads a list page by page up to a limit. Items that moved while it was read are met twice and counted once. */
+/**
+ * Reads a list page by page up to a limit. Items that moved while it was read are met twice and counted once. Ends
+ * where the server only repeats itself.
+ */
 export async function readPages<T>(
   ask: (paging: PageQuery) => Promise<ApiResponse<Page<T>>>,
   identity: (item: T) => string,
-  { rows, limit }: ListingOptions,
+  { rows, limit, signal = new AbortController().signal }: ListingOptions,
 ): Promise<Listing<T>> {
-  const size = new PageSize(rows);
+  const asker = new PageAsker(new PageSize(rows));
   const items = new Map<string, T>();
   const unreadable: Unreadable[] = [];
   let last: ApiResponse<Page<T>> | undefined;
@@ -43,28 +47,29 @@ export async function readPages<T>(
   let more = true;
   let totalItems: number | undefined;
   let given = 0;
+  let repeats = 0;
   // A server whose pages never end must not block us: no list takes more pages than its smallest page size allows.
-  for (let page = 1, asked = 0; more && items.size < limit && asked < limit; asked++) {
+  for (let index = 0, asked = 0; more && items.size < limit && asked < limit; asked++) {
     try {
-      last = await ask({ page, rowsPerPage: size.rows });
-    } catch (error) {
-      if (isPageRefused(error) && size.shrink()) {
-        page = 1;
-        continue;
+      const { response, place } = await asker.at(index, {}, ask, signal);
+      last = response;
+      const { list } = response.value;
+      const notRead = response.unreadable.filter(({ item }) => item).length;
+      const isRepeated = list.length > 0 && list.every((item) => items.has(identity(item)));
+      repeats = isRepeated ? repeats + 1 : 0;
+      for (const item of list)
+        if (items.size < limit || items.has(identity(item))) items.set(identity(item), item);
+      if (!isRepeated) {
+        unreadable.push(...response.unreadable);
+        given += list.length + notRead;
       }
+      totalItems = place.totalItems ?? totalItems;
+      more = place.hasNext && list.length + notRead > 0 && repeats < REPEATS_UNTIL_STUCK;
+      index = Math.max(index, place.offset) + place.rows;
+    } catch (error) {
       failure = error;
       break;
     }
-    const { list } = last.value;
-    const place = pagePlace(last.value, { page, rowsPerPage: size.rows });
-    for (const item of list)
-      if (items.size < limit || items.has(identity(item))) items.set(identity(item), item);
-    unreadable.push(...last.unreadable);
-    given += list.length + last.unreadable.filter(({ item }) => item).length;
-    size.given(place.rows);
-    totalItems = place.totalItems ?? totalItems;
-    more = place.hasNext && (list.length > 0 || last.unreadable.some(({ item }) => item));
-    page++;
   }
   const truncated =
     failure === undefined &&

@@ -67,7 +67,7 @@ test('keeps what it had when a page fails', async () => {
   expect(listing.failure).toBeInstanceOf(HttpError);
 });
 
-test('a server that repeats itself for ever ends at the limit', async () => {
+test('a server that repeats itself for ever is asked three times, and what it does not list is counted', async () => {
   const { ask } = server(400);
   let times = 0;
   const again = async () => {
@@ -77,6 +77,6 @@ test('a server that repeats itself for ever ends at the limit', async () => {
   };
   const listing = await readPages(again, self, { rows: 10, limit: 300 });
   expect(listing.items.size).toBe(10);
-  expect(listing.truncated).toBe(true);
-  expect(times).toBeLessThanOrEqual(300);
+  expect([listing.truncated, listing.short]).toEqual([false, 390]);
+  expect(times).toBe(3);
 });

@@ -1,6 +1,7 @@
 import { count, duration, whole } from '../../../base/format.ts';
 import type { Line } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
+import type { Sweep } from '../../../cluster/state.ts';
 import { rateScale } from '../../../views/lists/cells.ts';
 import { orderWords, screenColumns } from '../../../views/lists/column.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
@@ -43,6 +44,7 @@ function allPane({ view, slice }: StreamsModel, list: ShownList<StreamRow>, load
     position === undefined ? undefined : [{ text: position, tone: 'dim' }],
     loaded.orderIgnored ? [{ text: 'only the loaded part is sorted', tone: 'warn' }] : undefined,
     scope === undefined ? undefined : [{ text: scope, tone: 'warn' }],
+    shortPart(view.state.streamSweep.value),
     unreadablePart(view.state.streams.unreadable),
     [{ text: orderWords(streamColumns, slice.sort), tone: 'dim' }],
   ]);
@@ -56,6 +58,12 @@ function allPane({ view, slice }: StreamsModel, list: ShownList<StreamRow>, load
     placeholder: '  ···  not loaded yet',
     empty: [emptyLine(view, view.state.streams.error, loaded.current, emptyWords(slice))],
   });
+}
+
+/** `10 of 37 read`: the server counts more than it lists. */
+function shortPart(sweep: Sweep<unknown> | undefined): Line | undefined {
+  if (!sweep?.short) return undefined;
+  return [{ text: `${count(sweep.items.size)} of ${count(sweep.totalItems)} read`, tone: 'warn' }];
 }
 
 function emptyWords(slice: StreamsSlice): string {
@@ -80,7 +88,7 @@ function worstPane({ view, slice, unhealthy }: StreamsModel, list: ShownList<Str
   const text = `No stream${isStreamFiltered(slice) ? ' that matches the filter' : ''} is unhealthy, ${basisWords(view)}.`;
   const empty: Line =
     view.state.streamSweep.value?.items.size || view.state.streams.value?.items.size
-      ? [{ text: `✔ ${text}`, tone: 'ok' }]
+      ? [view.state.streamSweep.value?.short ? { text, tone: 'warn' } : { text: `✔ ${text}`, tone: 'ok' }]
       : [{ text: 'No stream was read yet.', tone: 'dim' }];
   const focus = slice.part === 'worst';
   return listPane('streams.worst', list, {
@@ -99,7 +107,9 @@ function basisWords({ state, now }: View): string {
   const sweep = state.streamSweep.value;
   if (!sweep || sweep.items.size === 0) return 'of those loaded';
   if (sweep.completedAt === undefined) return `of ${count(sweep.items.size)} read so far`;
-  const most = sweep.truncated ? `the first ${count(sweep.items.size)}` : `all ${count(sweep.items.size)}`;
+  const { items, truncated, short = 0, totalItems } = sweep;
+  if (short > 0) return `of ${count(items.size)} of ${count(totalItems)} read`;
+  const most = truncated ? `the first ${count(items.size)}` : `all ${count(items.size)}`;
   return `of ${most}, ${duration(now - sweep.completedAt)} ago`;
 }
 

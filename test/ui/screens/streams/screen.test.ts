@@ -98,6 +98,15 @@ test('the unhealthy ones keep their place and height while there are none', () =
   expect(rows.findIndex(border)).toBe(text(usual()).findIndex(border));
 });
 
+test('a server that lists fewer streams than it counts: both titles say how many were read', () => {
+  const state = usual();
+  const { streamSweep } = state;
+  if (!streamSweep.value) throw new Error('the sample has no streams');
+  const value = { ...streamSweep.value, totalItems: 37, short: 27 };
+  const rows = text({ ...state, streamSweep: { ...streamSweep, value } });
+  expect(rows.filter((row) => row.includes(`${value.items.size} of 37 read`))).toHaveLength(2);
+});
+
 test('rows that are not loaded yet say so', () => {
   const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 100_000 });
   const rows = text(state, { all: { selectedId: undefined, index: 50_000, scroll: 49_990 } });

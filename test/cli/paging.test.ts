@@ -1,0 +1,124 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { collectSnapshot } from '../../src/cli/snapshot/collect.ts';
+import { createClusterStore } from '../../src/cluster/store.ts';
+import { connect } from '../../src/http/connect.ts';
+import { createMonitor } from '../../src/polling/create-monitor.ts';
+import { noInterest } from '../../src/polling/monitor.ts';
+import { eventually } from '../support/eventually.ts';
+import { servePages, usualPage } from '../support/paging-server.ts';
+import { runCommand } from './run-command.ts';
+
+/*
+ * Servers that page unlike the simulator: what `snapshot`, `check` and the list of the monitor read of them.
+ */
+
+const STREAMS = 37;
+
+async function command(name: string, url: string, ...more: string[]) {
+  const args = [name, '--url', url, '--username', 'op', '--no-token-cache', ...more];
+  return runCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' });
+}
+
+async function snapshot(url: string) {
+  const { code, stdout } = await command('snapshot', url);
+  const { streams, resources, notRead } = JSON.parse(stdout);
+  const keys: string[] = streams.map((stream: { streamKey: string }) => stream.streamKey);
+  return { code, keys, about: resources.streams, notRead };
+}
+
+/** The streams on the screen of a monitor, by their place. */
+async function firstRows(url: string, rows: number): Promise<readonly (string | undefined)[]> {
+  const connection = connect({ url, credentials: async () => ({ username: 'op', password: 'secret' }) });
+  const store = createClusterStore({ name: 'c', url });
+  const monitor = createMonitor({ api: connection.api, store, clock: systemClock, journalReach: 0 });
+  onTestFinished(() => connection.close());
+  onTestFinished(() => monitor.stop());
+  monitor.start();
+  monitor.setInterest({ ...noInterest, streams: { query: {}, from: 0, to: rows } });
+  const items = () => store.getState().streams.value?.items ?? new Map();
+  await eventually(() => expect(items().size).toBeGreaterThanOrEqual(rows));
+  return Array.from({ length: rows }, (_, index) => items().get(index)?.streamKey);
+}
+
+const keysTo = (count: number) => Array.from({ length: count }, (_, index) => `key-${index + 1}`);
+
+test('a server that gives the same page again and again: 10 of 37 are read, and all say so', async () => {
+  const { url, queries } = await servePages((all, { page }) => ({
+    ...usualPage(all, page, 10),
+    list: all.slice(0, 10),
+    hasNext: true,
+  }));
+  const { code, keys, about, notRead } = await snapshot(url);
+  expect([code, keys, about.items, about.total, about.ok]).toEqual([1, keysTo(10), 10, STREAMS, false]);
+  expect(notRead).toMatchObject([{ figure: 'stream list', missing: 27, of: STREAMS, decides: true }]);
+  expect(queries.length).toBeLessThan(5);
+  expect((await command('snapshot', url, '--format', 'table')).stdout).toContain(
+    'streams: only 10 of 37 were read',
+  );
+  const check = await command('check', url, '--interval', '1');
+  expect([check.code, check.stdout]).toEqual([3, expect.stringContaining('not read: 27 of 37 streams')]);
+});
+
+test('a page that moving streams repeat once does not end the reading', async () => {
+  const { url } = await servePages((all, { page, before }) =>
+    before === 1
+      ? { ...usualPage(all, 1, 10), currentPage: 2, hasNext: true }
+      : usualPage(all, before === 0 ? 1 : page - 1, 10),
+  );
+  expect((await snapshot(url)).keys).toHaveLength(STREAMS);
+});
+
+test.each([10, 37, 100])('a short last page of %i rows moves nothing and shrinks no page', async (most) => {
+  const { url, queries } = await servePages((all, { page, rows }) => {
+    const found = usualPage(all, page, Math.min(most, rows)) as { list: readonly unknown[] };
+    return { ...found, itemsPerPage: found.list.length };
+  });
+  const { code, keys } = await snapshot(url);
+  expect([code, keys]).toEqual([0, keysTo(STREAMS)]);
+  expect(queries.at(-1)?.get('rowsPerPage')).toBe(most < STREAMS ? String(most) : '500');
+  expect(await firstRows(url, STREAMS)).toEqual(keysTo(STREAMS));
+});
+
+test('pages that are counted from 0 in answers only stand where they belong', async () => {
+  const { url } = await servePages((all, { page, rows }) => ({
+    ...usualPage(all, page, Math.min(10, rows)),
+    currentPage: page - 1,
+  }));
+  expect((await snapshot(url)).keys).toEqual(keysTo(STREAMS));
+  expect(await firstRows(url, STREAMS)).toEqual(keysTo(STREAMS));
+});
+
+test.each([10, 500])(
+  'a server that begins with page 0, of %i rows, is read from its first stream',
+  async (most) => {
+    const { url } = await servePages((all, { page, rows }) => usualPage(all, page, Math.min(most, rows), 0));
+    const { code, keys } = await snapshot(url);
+    expect([code, keys]).toEqual([0, keysTo(STREAMS)]);
+    expect(await firstRows(url, STREAMS)).toEqual(keysTo(STREAMS));
+  },
+);
+
+test('a first page that wrongly has one before it stays the first', async () => {
+  const { url, queries } = await servePages((all, { page, rows }) => ({
+    ...usualPage(all, Math.max(1, page), Math.min(10, rows)),
+    hasPrevious: true,
+  }));
+  expect((await snapshot(url)).keys).toEqual(keysTo(STREAMS));
+  expect(queries.filter((query) => query.get('page') === '0')).toHaveLength(1);
+});
+
+test('a reading of endless pages ends within its time, with what came until then', async () => {
+  const { url, queries } = await servePages((all, { page }) => ({
+    list: all.slice(0, 1).map((row) => ({ ...row, id: `p${page}`, streamKey: `p${page}` })),
+    hasNext: true,
+  }));
+  const connection = connect({ url, credentials: async () => ({ username: 'op', password: 'secret' }) });
+  onTestFinished(() => connection.close());
+  const limits = { timeoutMs: 500, judged: 0 };
+  const { state } = await collectSnapshot(connection, { name: 'c', url }, systemClock, limits);
+  expect(state.streamSweep.error).toMatchObject({ code: 'TIMEOUT', message: 'not read within 0.5 s' });
+  const { items } = state.streamSweep.value ?? {};
+  expect(items?.size).toBeGreaterThan(1);
+  expect(queries.length).toBeLessThanOrEqual((items?.size ?? 0) + 1);
+});
