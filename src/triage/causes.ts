@@ -63,11 +63,12 @@ export function withFollowers(
   const most = followers
     .flatMap((one) => one.hit?.viewers ?? [])
     .reduce<HitViewers | undefined>((a, b) => (a && a.count >= b.count ? a : b), undefined);
+  const named = [hit, ...followers.map((one) => one.hit)].find((one) => one?.streams);
   return {
     hit: {
       viewers: hit?.viewers?.count ? hit.viewers : (most ?? hit?.viewers),
-      streams: hit?.streams ?? followers.find((one) => one.hit?.streams)?.hit?.streams,
-      copies: hit?.copies,
+      streams: named?.streams,
+      copies: named?.copies,
     },
     followers:
       others.length > 0

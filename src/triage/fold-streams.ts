@@ -1,5 +1,6 @@
 import type { ClusterState } from '../cluster/state.ts';
 import { concernedBy } from './concerned.ts';
+import { mergeHitStreams } from './hit-streams.ts';
 import { measureOfPlace } from './measure.ts';
 import { partsHit } from './part-hit.ts';
 import {
@@ -36,14 +37,22 @@ export interface FoldedProblems {
   readonly folded: ReadonlySet<string>;
 }
 
+/** What is known of problems by their keys. */
+interface Known {
+  /** The row of a place that stands already. */
+  standing?(key: string): Problem | undefined;
+  /** Keys of all streams that a problem of many stands for. */
+  streamKeys?(key: string): ReadonlySet<string> | undefined;
+}
+
 /**
  * Flapping, zombie and unhealthy streams of one server, or of one application where several servers run it, are one
- * problem. One that stands (`standing` gives it by its key) stays until the last of its streams is well.
+ * problem. One that stands stays until the last of its streams is well.
  */
 export function foldStreams(
   problems: readonly Problem[],
   state: ClusterState,
-  standing: (key: string) => Problem | undefined = () => undefined,
+  known: Known = {},
 ): FoldedProblems {
   const places = Map.groupBy(problems, (problem) => {
     const subject = isOfStream(problem.kind) ? placeOf(problem.subject, state) : undefined;
@@ -54,11 +63,13 @@ export function foldStreams(
   for (const [key, members] of places) {
     const [first, second] = members;
     const subject = first && placeOf(first.subject, state);
-    const streams = members.reduce((sum, one) => sum + (one.folded?.count ?? 1), 0);
+    const count = members.reduce((sum, one) => sum + (one.folded?.count ?? 1), 0);
     if (key === undefined || !subject) continue;
-    const before = standing(key);
-    if (!before && (!second || streams < FOLDED_FROM)) continue;
-    rows.push(rowOf(key, subject, { members: members.toSorted(worstFirst), streams, before, state }));
+    const before = known.standing?.(key);
+    if (!before && (!second || count < FOLDED_FROM)) continue;
+    const streamKeys = new Set(members.flatMap((one) => [...(known.streamKeys?.(one.key) ?? keysOf(one))]));
+    const sorted = members.toSorted(worstFirst);
+    rows.push(rowOf(key, subject, { members: sorted, count, streamKeys, before, state }));
     for (const member of members) folded.add(member.key);
   }
   return { problems: [...problems.filter(({ key }) => !folded.has(key)), ...rows], folded };
@@ -74,6 +85,10 @@ function placeOf(subject: Subject, { servers }: ClusterState): Subject | undefin
   return only && !other ? { kind: 'server', name: only.name } : { kind: 'application', name: application };
 }
 
+function keysOf({ subject }: Problem): readonly string[] {
+  return subject.kind === 'stream' ? [subject.streamKey] : [];
+}
+
 function applicationOf(subject: Subject): string | undefined {
   if (subject.kind === 'stream') return subject.application;
   return subject.kind === 'application' ? subject.name : undefined;
@@ -82,12 +97,14 @@ function applicationOf(subject: Subject): string | undefined {
 interface Row {
   /** The worst first. */
   readonly members: readonly Problem[];
-  readonly streams: number;
+  /** Problems that the members stand for. */
+  readonly count: number;
+  readonly streamKeys: ReadonlySet<string>;
   readonly before: Problem | undefined;
   readonly state: ClusterState;
 }
 
-function rowOf(key: string, subject: Subject, { members, streams, before, state }: Row): Problem {
+function rowOf(key: string, subject: Subject, { members, count, streamKeys, before, state }: Row): Problem {
   const [worst = members[0] as Problem] = members;
   const parts = members.flatMap((member): readonly Part[] =>
     (member.folded?.first ?? [member]).map((part) => partOf(part, { parent: key })),
@@ -98,6 +115,7 @@ function rowOf(key: string, subject: Subject, { members, streams, before, state 
   const [only, other] = counts;
   const form: StreamKind | 'mixed' = only && !other ? only.kind : 'mixed';
   const { followers, severity } = worst;
+  const hits = members.map(({ hit }) => hit);
   const measure = measureOfPlace(subject);
   return {
     key,
@@ -111,10 +129,10 @@ function rowOf(key: string, subject: Subject, { members, streams, before, state 
     state: 'standing',
     followers,
     subject,
-    hit: { viewers: viewersOfAll(members.map(({ hit }) => hit)), copies: streams },
+    hit: { viewers: viewersOfAll(hits), ...mergeHitStreams(hits, streamKeys) },
     since: before?.since ?? firstOf(members),
     noticedAt: before?.noticedAt ?? Math.min(...members.map(({ noticedAt }) => noticedAt)),
-    folded: { count: streams, first: parts.slice(0, MOST_PARTS), worst: worstOf(worst, key) },
+    folded: { count, first: parts.slice(0, MOST_PARTS), worst: worstOf(worst, key) },
     escalated: members.some(({ escalated }) => escalated),
   };
 }

@@ -1,28 +1,78 @@
+import { leastKnown, streamName, sumKnown } from '../cluster/figures.ts';
 import type { Stream } from '../protocol/stream.ts';
-import type { StreamTrack } from './memory/streams.ts';
-import type { HitStream, HitStreams } from './problem.ts';
+import type { Hit, HitStream } from './problem.ts';
+
+/**
+ * The streams that problems hit. A stream counts once however many copies of it there are, and its copies on several
+ * applications are counted apart.
+ */
 
 /** Streams that are kept by name. */
 const MOST_NAMED = 20;
 
-export const streamKeys = (tracks: readonly StreamTrack[]): readonly string[] =>
-  tracks.map(({ stream }) => stream.streamKey);
-
-/** What a problem keeps of a stream that it hits. */
-export function hitStream({ id, streamKey, application, viewerCount }: Stream): HitStream {
-  return { id, streamKey, application: application ?? undefined, viewers: viewerCount ?? undefined };
+/** A copy of a stream, as memories and lists hold it. */
+interface Copy {
+  readonly stream: Stream;
 }
 
-/** The streams that a problem hits: those that are `missing` first, then those with the most viewers; none: undefined. */
-export function hitStreams(
-  tracks: readonly StreamTrack[],
-  missing?: readonly StreamTrack[],
-): HitStreams | undefined {
-  if (tracks.length === 0) return undefined;
-  const away = missing && new Set(missing.map(({ key }) => key));
-  const hit = tracks.map(({ key, stream }) => ({ ...hitStream(stream), isBack: away && !away.has(key) }));
-  const first = hit.sort(
-    (a, b) => Number(a.isBack ?? false) - Number(b.isBack ?? false) || (b.viewers ?? 0) - (a.viewers ?? 0),
-  );
-  return { count: hit.length, first: first.slice(0, MOST_NAMED) };
+type StreamsHit = Pick<Hit, 'streams' | 'copies'>;
+
+/** The keys of the streams, each once. */
+export const streamKeys = (copies: readonly Copy[]): readonly string[] => [
+  ...new Set(copies.map(({ stream }) => stream.streamKey)),
+];
+
+/** The streams of these copies: those that are `missing` first, then those with the most viewers; none: no members. */
+export function hitStreams(copies: readonly Copy[], missing?: readonly Copy[]): StreamsHit {
+  if (copies.length === 0) return {};
+  const away = missing && new Set(missing.map(({ stream }) => streamName(stream)));
+  const hit = copies.map(({ stream }): HitStream => {
+    const { id, streamKey, application, viewerCount } = stream;
+    return {
+      id,
+      streamKey,
+      application: application ?? undefined,
+      viewers: viewerCount ?? undefined,
+      isBack: away && !away.has(streamName(stream)),
+    };
+  });
+  const streams = mergeCopies(hit);
+  return { streams: { count: streams.length, first: streams.slice(0, MOST_NAMED) }, copies: copies.length };
+}
+
+/** What several problems hit together. `keys`: those of all their streams, where more are hit than they name. */
+export function mergeHitStreams(
+  hits: readonly (StreamsHit | undefined)[],
+  keys: ReadonlySet<string>,
+): StreamsHit {
+  if (keys.size === 0) return {};
+  const first = mergeCopies(hits.flatMap((hit) => hit?.streams?.first ?? []));
+  return {
+    streams: { count: keys.size, first: first.slice(0, MOST_NAMED) },
+    copies: sumKnown(hits.map((hit) => hit?.copies)),
+  };
+}
+
+/** Each stream once, by the copy with the most viewers, with the viewers of all; it is back once all its copies are. */
+function mergeCopies(copies: readonly HitStream[]): readonly HitStream[] {
+  return [...Map.groupBy(copies, ({ streamKey }) => streamKey).values()]
+    .flatMap((own) => {
+      const [most] = own.toSorted(byViewers);
+      if (!most) return [];
+      const isBack = leastKnown(
+        own.map((copy) => (copy.isBack === undefined ? undefined : Number(copy.isBack))),
+      );
+      return [
+        {
+          ...most,
+          viewers: sumKnown(own.map(({ viewers }) => viewers)),
+          isBack: isBack === undefined ? undefined : isBack === 1,
+        },
+      ];
+    })
+    .sort((a, b) => Number(a.isBack ?? false) - Number(b.isBack ?? false) || byViewers(a, b));
+}
+
+function byViewers(a: HitStream, b: HitStream): number {
+  return (b.viewers ?? 0) - (a.viewers ?? 0);
 }

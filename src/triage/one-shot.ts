@@ -63,7 +63,12 @@ export function judgeLooks(
   const state = looks.at(-1)?.state;
   return {
     // A check of one object names it: streams are not folded into one row.
-    problems: state && !concerns ? foldStreams(problems, state).problems.toSorted(worstFirst) : problems,
+    problems:
+      state && !concerns
+        ? foldStreams(problems, state, {
+            streamKeys: (key) => found.get(key)?.streamKeys,
+          }).problems.toSorted(worstFirst)
+        : problems,
     climbs: inputs.at(-1)?.facts.climbs.climbs ?? new Map(),
     notJudged: rules.flatMap(({ history }) => history ?? []),
   };

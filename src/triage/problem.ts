@@ -155,9 +155,9 @@ export interface HitViewers {
 /** What a problem hits, as far as its rule knows. */
 export interface Hit {
   readonly viewers?: HitViewers | undefined;
-  /** Streams by key, where the rule knows them better than the lists do: those that ended are in no list. */
+  /** Streams, each key once, where the rule knows them better than the lists do: those that ended are in no list. */
   readonly streams?: HitStreams | undefined;
-  /** Copies of streams: one stream is published on several applications. */
+  /** Copies of these streams: one stream may be published on several applications. */
   readonly copies?: number | undefined;
 }
 
@@ -175,11 +175,13 @@ export function viewersOfAll(hits: readonly (Hit | undefined)[]): HitViewers | u
   return { count: known.reduce((sum, one) => sum + one.count, 0), what };
 }
 
-/** A stream as it was before a problem hit it. */
+/** A stream as it was when its problem was found, or before it ended. */
 export interface HitStream {
+  /** Of its copy with the most viewers. */
   readonly id: string;
   readonly streamKey: string;
   readonly application?: string | undefined;
+  /** Over its copies. */
   readonly viewers?: number | undefined;
   /** It is published again. */
   readonly isBack?: boolean | undefined;

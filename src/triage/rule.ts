@@ -34,6 +34,8 @@ export interface FindingMembers {
   readonly hit?: Hit | undefined;
   /** Where it stands for many. */
   readonly folded?: Folded | undefined;
+  /** Keys of all streams among those many. */
+  readonly streamKeys?: ReadonlySet<string> | undefined;
   /** What the trend follows; greater is worse. */
   readonly figure?: number | undefined;
   /** The figure that decides. */

@@ -39,7 +39,10 @@ export class StandingProblems {
         problemOf(tracker, severity, before, { state: cluster, now, followers: followers.get(key) ?? [] }),
       );
     }
-    const { problems, folded } = foldStreams([...singles.values()], cluster, (key) => this.#byKey.get(key));
+    const { problems, folded } = foldStreams([...singles.values()], cluster, {
+      standing: (key) => this.#byKey.get(key),
+      streamKeys: (key) => trackers.get(key)?.finding.streamKeys,
+    });
     this.#singles = singles;
     this.#under = new Set([...causes.keys(), ...folded]);
     this.#byKey = new Map(problems.map((problem) => [problem.key, this.#sameOr(problem)]));
@@ -98,6 +101,7 @@ function isSame(a: Problem, b: Problem): boolean {
     a.hit.viewers?.count === b.hit.viewers?.count &&
     a.hit.viewers?.what === b.hit.viewers?.what &&
     a.hit.copies === b.hit.copies &&
+    isDeepStrictEqual(a.hit.streams, b.hit.streams) &&
     a.since.at === b.since.at &&
     a.escalated === b.escalated &&
     marksOf(a) === marksOf(b) &&

@@ -1,3 +1,4 @@
+import { mergeHitStreams } from './hit-streams.ts';
 import { measured, measureOfPlace } from './measure.ts';
 import { kindAndFacts, partOf, type Subject, viewersOfAll } from './problem.ts';
 import { severityRank } from './rank.ts';
@@ -37,11 +38,6 @@ export function manyKey(rule: string, application?: string): string {
   return application === undefined ? `${rule}:many` : `${rule}:many/${application}`;
 }
 
-/** Copies of streams; undefined of what is no stream. */
-function copiesOf(findings: readonly Finding[]): number | undefined {
-  return findings.reduce((sum, { hit }) => sum + (hit?.copies ?? 0), 0) || undefined;
-}
-
 /** Name of the application that a finding about a stream belongs to. */
 function placeOf(subject: Subject): string | undefined {
   return subject.kind === 'stream' ? subject.application : undefined;
@@ -64,12 +60,17 @@ function fold(
   if (!worst) return [];
   const place = subject.kind === 'cluster' ? undefined : subject.name;
   const key = manyKey(rule, place);
+  const streamKeys = new Set(
+    findings.flatMap(({ subject: one }) => (one.kind === 'stream' ? [one.streamKey] : [])),
+  );
+  const hits = findings.map(({ hit }) => hit);
   const whole: Finding = {
     ...kindAndFacts(worst),
     key,
     severity: worst.severity,
     subject,
-    hit: { viewers: viewersOfAll(findings.map(({ hit }) => hit)), copies: copiesOf(findings) },
+    hit: { viewers: viewersOfAll(hits), ...mergeHitStreams(hits, streamKeys) },
+    streamKeys,
     figure: findings.length,
     measure:
       subject.kind === 'application'

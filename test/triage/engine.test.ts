@@ -252,7 +252,7 @@ test('of many streams in one row the first are kept by name, and all are counted
       {
         key: `stream-zombie:live/s${at}`,
         subject: { kind: 'stream', id: `s${at}`, streamKey: `s${at}`, application: 'live' },
-        hit: atRisk(at),
+        hit: { ...atRisk(at), copies: 1 },
       },
       { kind: 'stream-zombie', facts: { stillFor: 60_000 } },
     ),
@@ -262,7 +262,7 @@ test('of many streams in one row the first are kept by name, and all are counted
   expect(worded(problems)).toMatchObject([
     {
       title: 'Zombie streams',
-      hit: { viewers: { count: 300, what: 'at risk' }, copies: 25 },
+      hit: { viewers: { count: 300, what: 'at risk' }, streams: { count: 25 }, copies: 25 },
       folded: { count: 25 },
     },
   ]);

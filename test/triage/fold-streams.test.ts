@@ -25,7 +25,7 @@ const sick = (
       key: `stream-unhealthy:${application}/${streamKey}`,
       severity: 'warning',
       subject: { kind: 'stream', id: streamKey, streamKey, application },
-      hit: atRisk(5),
+      hit: { ...atRisk(5), ...hitStreams([{ stream: stream({ streamKey, application }) }]) },
       ...more,
     },
     kindAndFacts,
@@ -36,7 +36,7 @@ const running = (...names: string[]) => ({
   ...bare(names.map((name) => ({ ...edge(name, 1, 1), applications: [{ name: 'live' }] })))(START, 0),
 });
 const keys = (problems: readonly Problem[], state = empty, standing?: (key: string) => Problem | undefined) =>
-  foldStreams(problems, state, standing).problems.map(({ key }) => key);
+  foldStreams(problems, state, { standing }).problems.map(({ key }) => key);
 
 test('three streams of one place are one row; two are not, and neither are those of no place', () => {
   const three = [sick('a'), sick('b'), sick('c')];
@@ -71,7 +71,7 @@ test('a row says how many of each kind, who is hit, and since when the first of 
   const [row] = foldStreams(
     [
       sick('a', { since: beginningAt(500), noticedAt: 900, severity: 'critical' }),
-      sick('b', { since: beginningAt(300), noticedAt: 700, hit: {} }),
+      sick('b', { since: beginningAt(300), noticedAt: 700, hit: { copies: 1 } }),
       sick(
         'c',
         { since: beginningAt(400), noticedAt: 800, key: 'stream-flap:live/c', escalated: true },
@@ -110,20 +110,76 @@ test('a row that stands keeps its title and its time until the last of its strea
     { kind: 'streams', form: 'stream-flap', facts: { counts: [], known: 0 } },
   );
   const standing = (key: string) => (key === before.key ? before : undefined);
-  const { problems } = foldStreams([sick('a', { since: beginningAt(9) })], empty, standing);
+  const { problems } = foldStreams([sick('a', { since: beginningAt(9) })], empty, { standing });
   expect(worded(problems)).toMatchObject([
     { key: before.key, title: 'Streams flap', since: beginningAt(1), noticedAt: 2 },
   ]);
 });
 
 test('of the streams that a problem hits those that are missing come first, then those with the most viewers', () => {
-  const track = (key: string, viewerCount: number) =>
-    ({ key, stream: stream({ id: key, streamKey: key, viewerCount }) }) as never;
+  const track = (key: string, viewerCount: number) => ({
+    stream: stream({ id: key, streamKey: key, viewerCount }),
+  });
   const [a, b, c] = [track('a', 5), track('b', 9), track('c', 1)];
-  expect(hitStreams([])).toBeUndefined();
-  const order = (hit: ReturnType<typeof hitStreams>) => hit?.first.map(({ id, isBack }) => `${id} ${isBack}`);
+  expect(hitStreams([])).toEqual({});
+  const order = ({ streams }: ReturnType<typeof hitStreams>) =>
+    streams?.first.map(({ id, isBack }) => `${id} ${isBack}`);
   expect(order(hitStreams([a, b, c]))).toEqual(['b undefined', 'a undefined', 'c undefined']);
   expect(order(hitStreams([a, b, c], [c]))).toEqual(['c false', 'b true', 'a true']);
   const many = hitStreams(Array.from({ length: 30 }, (_, index) => track(`${index}`, 1)));
-  expect([many?.count, many?.first.length]).toEqual([30, 20]);
+  expect([many.streams?.count, many.streams?.first.length]).toEqual([30, 20]);
+});
+
+test('a stream counts once, with the viewers of all its copies; it is missing while one of them is', () => {
+  const copy = (application: string, viewerCount: number) => ({
+    stream: stream({ id: application, application, viewerCount }),
+  });
+  const [live, vod] = [copy('live', 5), copy('vod', 7)];
+  expect(hitStreams([live, vod], [live])).toEqual({
+    streams: {
+      count: 1,
+      first: [{ id: 'vod', streamKey: 'news', application: 'vod', viewers: 12, isBack: false }],
+    },
+    copies: 2,
+  });
+});
+
+test('a row of a server counts streams and their copies on its applications apart', () => {
+  const on = (application: string, streamKey: string) =>
+    sick(
+      streamKey,
+      {
+        key: `stream-unhealthy:${application}/${streamKey}`,
+        hit: {
+          ...atRisk(5),
+          ...hitStreams([{ stream: stream({ streamKey, application, viewerCount: 9 }) }]),
+        },
+      },
+      UNHEALTHY,
+      application,
+    );
+  const state = {
+    ...empty,
+    ...bare([{ ...edge('edge-1', 1, 1), applications: [{ name: 'live' }, { name: 'low' }] }])(START, 0),
+  };
+  const [row] = foldStreams([on('live', 'a'), on('low', 'a'), on('live', 'b')], state).problems;
+  expect(row?.key).toBe('streams:server/edge-1');
+  expect(row?.hit).toMatchObject({ streams: { count: 2 }, copies: 3 });
+  expect(row?.hit.streams?.first.map(({ streamKey, viewers }) => [streamKey, viewers])).toEqual([
+    ['a', 18],
+    ['b', 9],
+  ]);
+});
+
+test('of many that are named only in part all streams count', () => {
+  const subject = { kind: 'application', name: 'live' } as const;
+  const many = sick(
+    'x',
+    { key: 'stream-zombie:many/live', subject, folded: { count: 40, first: [] } },
+    ZOMBIE,
+  );
+  const streamKeys = (key: string) =>
+    key === many.key ? new Set(Array.from({ length: 40 }, (_, index) => `${index}`)) : undefined;
+  const [row] = foldStreams([many, sick('7'), sick('a')], empty, { streamKeys }).problems;
+  expect(row?.hit.streams?.count).toBe(41);
 });

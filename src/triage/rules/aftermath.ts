@@ -21,7 +21,7 @@ export function aftermathOf(incident: Incident, viewersThere: number): Aftermath
       lost.size === 0
         ? undefined
         : {
-            lost: lost.size,
+            lost: streamKeys([...lost.values()]).length,
             missing: named(streamKeys(missing)),
             isUnread: backAt > 0 && (lookedAt ?? 0) < backAt,
             viewers: viewers === undefined ? undefined : shownCount(viewers),

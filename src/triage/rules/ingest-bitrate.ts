@@ -1,4 +1,5 @@
 import { type AgainstUsual, type Publisher, shownRate } from '../facts.ts';
+import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
 import { type IngestTrack, lowSince } from '../memory/ingest.ts';
 import type { StreamTrack } from '../memory/streams.ts';
@@ -155,7 +156,7 @@ function base(track: StreamTrack, facts: RuleInput): Pick<Finding, 'subject' | '
   return {
     subject: subjectOf(track),
     names: publishedOn(track.stream, facts),
-    hit: { viewers: viewersHit(viewerCount || undefined, 'watching'), copies: 1 },
+    hit: { viewers: viewersHit(viewerCount || undefined, 'watching'), ...hitStreams([track]) },
   };
 }
 

@@ -116,7 +116,7 @@ function found(
         keepsOut && severity === 'critical'
           ? viewersHit(facts.journal.refusals?.count, 'refused')
           : viewersHit(watching(lost), 'watching'),
-      streams: hitStreams(lost),
+      ...hitStreams(lost),
     },
     since: at,
   };

@@ -118,7 +118,7 @@ function describe(event: ClusterEvent, facts: RuleInput): Finding {
     },
     hit: {
       viewers: viewersHit(viewers || undefined, sudden ? 'lost' : 'watching'),
-      streams: hitStreams([...back, ...missing], missing),
+      ...hitStreams([...back, ...missing], missing),
     },
     since: beganInJournal(facts.state, objects, at, RETURNS_WITHIN_MS),
   };

@@ -124,7 +124,9 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
     hit: {
       viewers:
         viewersHit(viewersCutOff(incident, viewers), 'lost') ?? viewersHit(watching(poorer), 'watching'),
-      streams: hitStreams([...incident.lost.values()], incident.missing) ?? hitStreams(poorer),
+      ...(incident.lost.size > 0
+        ? hitStreams([...incident.lost.values()], incident.missing)
+        : hitStreams(poorer)),
     },
     figure: viewers,
     since: outage.since,
@@ -147,7 +149,8 @@ function groupGone(incident: Incident): Finding {
   const { outages, group = '', lost, since } = incident;
   const viewers = outages.reduce((sum, { record }) => sum + viewersOn(record), 0);
   // Origins, transcoders and edges carry the same streams: where their names are not known, the most of one counts.
-  const streams = lost.size > 0 ? lost.size : Math.max(...outages.map(({ record }) => streamsOn(record)));
+  const known = streamKeys([...lost.values()]).length;
+  const streams = known > 0 ? known : Math.max(...outages.map(({ record }) => streamsOn(record)));
   const back = outages.filter((outage) => !isAway(outage)).length;
   const carried = { viewers: shownCount(viewers), streams: shownCount(streams), isManager: false };
   return {
@@ -166,7 +169,7 @@ function groupGone(incident: Incident): Finding {
     },
     hit: {
       viewers: viewersHit(viewersCutOff(incident, viewers), 'lost'),
-      streams: hitStreams([...lost.values()], incident.missing),
+      ...hitStreams([...lost.values()], incident.missing),
     },
     figure: viewers,
     since,

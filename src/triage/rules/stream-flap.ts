@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { type Named, namedOrNone, type Publisher } from '../facts.ts';
+import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { viewersHit } from '../problem.ts';
@@ -86,7 +87,7 @@ function judgeKey(
         lastAgo: MINUTE_MS * Math.floor((context.now - last) / MINUTE_MS),
         publisher: publisherOf(busiest?.stream ?? { streamKey }, facts),
       },
-      hit: { viewers: viewersHit(viewers || undefined, 'watching'), copies: tracks.length || undefined },
+      hit: { viewers: viewersHit(viewers || undefined, 'watching'), ...hitStreams(tracks) },
       figure: times.length,
       since: times[0],
     },

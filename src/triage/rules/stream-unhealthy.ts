@@ -2,6 +2,7 @@ import { shownCount } from '../../base/format.ts';
 import { isNoData, measuredScore } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { Publisher } from '../facts.ts';
+import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { type KindFacts, viewersHit } from '../problem.ts';
@@ -104,7 +105,7 @@ function judgeStream(
       atRisk: atRisk === undefined ? undefined : shownCount(atRisk),
       viewers: shownCount(viewerCount ?? 0),
     },
-    hit: { viewers: viewersHit(atRisk, 'at risk'), copies: 1 },
+    hit: { viewers: viewersHit(atRisk, 'at risk'), ...hitStreams([track]) },
     figure: 100 - (isSilent(track.stream) ? 0 : (measuredScore(track.stream) ?? 0)),
     explainedBy: [flapKey(streamKey), zombieKey(track.key), bitrateKey(track.key), swingsKey(track.key)],
   };

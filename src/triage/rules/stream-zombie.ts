@@ -1,5 +1,6 @@
 import { shownCount } from '../../base/format.ts';
 import type { Publisher } from '../facts.ts';
+import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { viewersHit } from '../problem.ts';
@@ -57,7 +58,7 @@ export const streamZombie: Rule = {
           stillFor: track.at - track.stillSince,
           publisher: publisherOf(track.stream, facts),
         },
-        hit: { viewers: viewersHit(viewerCount, 'watching'), copies: 1 },
+        hit: { viewers: viewersHit(viewerCount, 'watching'), ...hitStreams([track]) },
         // Its bytes are read with each sweep: the last of them came between two.
         since: track.stillSince,
         lastGoodAt: track.stillAfter,

@@ -71,7 +71,7 @@ export const suddenLoss: Rule = {
       hit: {
         // The problem that caused it counts the viewers who were lost.
         viewers: causes.length > 0 ? undefined : viewersHit(viewersIn(loss), 'lost'),
-        streams: hitStreams(ended),
+        ...hitStreams(ended),
       },
       figure: fallOf(loss.before.viewers, loss.now.viewers),
       since: loss.since,

@@ -1,9 +1,9 @@
-import { count, DASH, listed, percent } from '../../base/format.ts';
+import { count, counted, DASH, listed, percent } from '../../base/format.ts';
 import { applicationsAmount, serverBandwidth, serverTotal } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { TriageState } from '../../triage/engine.ts';
-import { hitStream } from '../../triage/hit-streams.ts';
+import { hitStreams } from '../../triage/hit-streams.ts';
 import type { HitPart, HitStreams, Problem } from '../../triage/problem.ts';
 import { isUnhealthy } from '../../triage/stream-health.ts';
 import { placementsOf } from '../applications/applications.ts';
@@ -12,6 +12,7 @@ import { serverLoad, serverRole } from '../servers/load.ts';
 
 /** `isNow`: with the viewers that they have now, not those that they had when they were hit. */
 export interface StreamsHit extends HitStreams {
+  readonly copies: number | undefined;
   readonly isNow: boolean;
 }
 
@@ -19,18 +20,22 @@ export interface StreamsHit extends HitStreams {
  * The streams that a problem hits, those with the most viewers first: as its rule knew them, else those that the lists
  * have of its object; undefined where neither says.
  */
-export function streamsHit({ subject, hit, folded }: Problem, state: ClusterState): StreamsHit | undefined {
-  if (hit.streams) return { ...hit.streams, isNow: false };
-  const parts = folded?.first.filter((part) => part.subject.kind === 'stream') ?? [];
-  if (folded && parts.length > 0) {
-    const first = parts.flatMap(({ subject: one, hit: own }) =>
-      one.kind === 'stream' ? [{ ...one, viewers: own?.viewers?.count }] : [],
-    );
-    return { count: folded.count, first, isNow: false };
-  }
-  const all = streamsOf(subject, state).toSorted((a, b) => (b.viewerCount ?? 0) - (a.viewerCount ?? 0));
-  if (all.length === 0) return undefined;
-  return { count: all.length, first: all.map(hitStream), isNow: true };
+export function streamsHit({ subject, hit }: Problem, state: ClusterState): StreamsHit | undefined {
+  if (hit.streams) return { ...hit.streams, copies: hit.copies, isNow: false };
+  const { streams, copies } = hitStreams(streamsOf(subject, state).map((stream) => ({ stream })));
+  return streams && { ...streams, copies, isNow: true };
+}
+
+/** `5`, `5 in 7 copies`: streams, and their copies where some have several. */
+export function streamsHitWords({ count: streams, copies = streams }: StreamsHit): string {
+  return copies > streams ? `${count(streams)} in ${count(copies)} copies` : count(streams);
+}
+
+/** `80 viewers at risk`, `1 viewer lost`: whom a problem affects, and what is counted; `—` where that is not known. */
+export function affectedWords({ hit: { viewers } }: Pick<Problem, 'hit'>): string {
+  if (!viewers) return DASH;
+  const what = viewers.what === 'unhealthy' ? 'with bad health' : viewers.what;
+  return `${counted(Math.round(viewers.count), 'viewer')} ${what}`;
 }
 
 function streamsOf(subject: Problem['subject'], state: ClusterState): readonly Stream[] {

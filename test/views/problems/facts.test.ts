@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { partsHit } from '../../../src/triage/part-hit.ts';
-import type { KindAndFacts, Subject } from '../../../src/triage/problem.ts';
+import type { Hit, KindAndFacts, Subject } from '../../../src/triage/problem.ts';
 import { justBefore } from '../../../src/views/problems/before.ts';
-import { carriedWords, nextFacts, partsInWords, streamsHit } from '../../../src/views/problems/facts.ts';
+import {
+  affectedWords,
+  carriedWords,
+  nextFacts,
+  partsInWords,
+  streamsHit,
+  streamsHitWords,
+} from '../../../src/views/problems/facts.ts';
 import { serverRole } from '../../../src/views/servers/load.ts';
 import { calm } from '../../support/fake-services.ts';
-import { atRisk, type Sample, samplePart, sampleProblem } from '../../support/sample-problem.ts';
+import { type Sample, samplePart, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { bare, edge, journal, START, server, stream, swept } from '../../triage/support.ts';
 
@@ -167,14 +174,16 @@ test('the streams of a problem are those of its object, with the most viewers fi
   expect(hit({ subject: { kind: 'group', name: 'EU' } })).toBeUndefined();
 });
 
-test('of a problem of many streams they are its parts, with the viewers that they had; other parts are none', () => {
-  const part = (subject: Subject, viewers: number) =>
-    samplePart({ severity: 'critical', subject, hit: atRisk(viewers) });
-  const first = [part(live, 40), part({ kind: 'server', name: 'origin-1' }, 3)];
-  const found = streamsHit(sampleProblem({ folded: { count: 7, first } }), streams);
-  expect(found).toEqual({ count: 7, first: [{ ...live, viewers: 40 }], isNow: false });
-  const servers = { count: 2, first: first.slice(1) };
-  expect(hit({ subject: { kind: 'server', name: 'edge-1' }, folded: servers })).toBeUndefined();
+test('streams and their copies are counted apart, and viewers say what they count', () => {
+  const known = { count: 2, first: [], copies: undefined, isNow: false };
+  expect(streamsHitWords(known)).toBe('2');
+  expect(streamsHitWords({ ...known, copies: 2 })).toBe('2');
+  expect(streamsHitWords({ ...known, copies: 3 })).toBe('2 in 3 copies');
+  const words = (viewers?: Hit['viewers']) => affectedWords(sampleProblem({ hit: { viewers } }));
+  expect(words()).toBe('—');
+  expect(words({ count: 80.4, what: 'at risk' })).toBe('80 viewers at risk');
+  expect(words({ count: 1, what: 'watching' })).toBe('1 viewer watching');
+  expect(words({ count: 9, what: 'unhealthy' })).toBe('9 viewers with bad health');
 });
 
 test('a server whose streams no list names says how many it carries', () => {

@@ -2,7 +2,14 @@ import { clockTime, count, DASH } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { type HitStream, type Problem, ruleOf } from '../../../triage/problem.ts';
 import { justBefore } from '../../../views/problems/before.ts';
-import { carriedWords, nextFacts, partsInWords, streamsHit } from '../../../views/problems/facts.ts';
+import {
+  affectedWords,
+  carriedWords,
+  nextFacts,
+  partsInWords,
+  streamsHit,
+  streamsHitWords,
+} from '../../../views/problems/facts.ts';
 import { relatedTo } from '../../../views/problems/problems.ts';
 import { beganWords, lasted } from '../../../views/problems/since.ts';
 import { problemSentence } from '../../../views/problems/words.ts';
@@ -57,7 +64,7 @@ export function listedFacts(view: View, problem: Problem, rect: Rect): readonly 
       rows: [fact('Since', `${periodWords(view, problem)}, ${problem.measure?.trend ?? 'steady'}`)],
     },
     { rank: RANK.changed, rows: wrapped(label, changes.length > 0 ? changes : [NOTHING]) },
-    { rank: RANK.since, rows: [fact('Affected', `${viewersWords(problem)} viewers`, 'bold')] },
+    { rank: RANK.since, rows: [fact('Affected', affectedWords(problem), 'bold')] },
     { rank: RANK.hit, rows: streamLines(view, problem, rect) },
     { rank: RANK.side, rows: side === undefined ? [] : [fact('Affected part', side)] },
     ...relatedTo(problem.subject, state).map(({ word, name, link }) => ({
@@ -106,7 +113,7 @@ export function runningFacts(view: View, problem: Problem, width: number): reado
       rows: [
         [
           { text: 'affected: ', tone: 'dim' },
-          { text: `${viewersWords(problem)} viewers${side === undefined ? '' : ` · ${side}`}` },
+          { text: `${affectedWords(problem)}${side === undefined ? '' : ` · ${side}`}` },
         ],
       ],
     },
@@ -148,10 +155,6 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function viewersWords({ hit: { viewers } }: Problem): string {
-  return viewers ? count(Math.round(viewers.count)) : DASH;
-}
-
 function acknowledgedLines({ acknowledged }: Problem, width: number): Line[] {
   if (!acknowledged) return [];
   const { at, until, note } = acknowledged;
@@ -167,7 +170,7 @@ function streamLines(view: View, problem: Problem, rect: Rect): Line[] {
   const shown = hit.first.slice(0, MOST_ROWS);
   const more = hit.count - shown.length;
   return [
-    fact('Streams', count(hit.count), 'bold'),
+    fact('Streams', streamsHitWords(hit), 'bold'),
     ...shown.map((stream) =>
       fact('', [...streamSpans(stream, hit.isNow), { text: stateWords(stream), tone: 'dim' }]),
     ),
@@ -181,7 +184,7 @@ function streamsInRow(view: View, problem: Problem): Span[] {
   const shown = hit.first.slice(0, MOST_IN_ROW);
   const more = hit.count - shown.length;
   return [
-    { text: `${count(hit.count)}: ` },
+    { text: `${streamsHitWords(hit)}: ` },
     ...shown.flatMap((stream, index) => [
       ...(index === 0 ? [] : [{ text: ', ', tone: 'dim' as const }]),
       ...streamSpans(stream, hit.isNow),

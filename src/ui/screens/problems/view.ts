@@ -124,8 +124,8 @@ function problemColumns(
     },
     {
       key: 'viewers',
-      title: 'Viewers',
-      width: 7,
+      title: 'Affected',
+      width: 8,
       align: 'right',
       rank: 4,
       cell: ({ hit }) => count(hit.viewers?.count),
