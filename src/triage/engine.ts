@@ -10,7 +10,7 @@ import { keptEvidence } from './evidence.ts';
 import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
-import { remember, type TimelineEntry, worstMoments } from './past.ts';
+import { nextPast, type TimelineEntry, worstMoments } from './past.ts';
 import type { Problem } from './problem.ts';
 import { worstFirst } from './rank.ts';
 import { RuleTrackers } from './rule-trackers.ts';
@@ -83,11 +83,11 @@ export function createTriage(options: {
     acknowledgements = prune(acknowledgements, sorted, now);
     const acknowledged = withAcknowledgements(sorted, acknowledgements, state.problems);
     const problems = isSameList(acknowledged, state.problems) ? state.problems : acknowledged;
-    const asItWas = (problem: Problem, withEvidence: boolean): Problem => {
+    const toCleared = (problem: Problem, withEvidence: boolean): Problem => {
       const moment = { ...(worst.get(problem.key) ?? problem), acknowledged: problem.acknowledged };
       return withEvidence ? { ...moment, evidence: keptEvidence(cluster, moment, journalPatterns) } : moment;
     };
-    const { cleared, timeline } = remember(state, problems, { under: standing.under, now, asItWas });
+    const { cleared, timeline } = nextPast(state, problems, { under: standing.under, now, toCleared });
     worst = worstMoments(worst, problems);
     if (
       state.since === undefined ||

@@ -46,14 +46,14 @@ interface Change {
   /** Unix ms. */
   readonly now: number;
   /** Gives a cleared problem the form in which it is kept. */
-  readonly asItWas: (problem: Problem, withEvidence: boolean) => Problem;
+  readonly toCleared: (problem: Problem, withEvidence: boolean) => Problem;
 }
 
 /** The past once `problems` stand instead of those of `before`. */
-export function remember(
+export function nextPast(
   before: Past & { readonly problems: readonly Problem[] },
   problems: readonly Problem[],
-  { under, now, asItWas }: Change,
+  { under, now, toCleared }: Change,
 ): Past {
   const { cleared, timeline } = before;
   const current = new Map(problems.map((problem) => [problem.key, problem]));
@@ -62,7 +62,7 @@ export function remember(
     .filter(({ key }) => !current.has(key) && !under.has(key))
     .map(
       (problem, index): Problem => ({
-        ...asItWas(problem, index < MOST_WITH_EVIDENCE),
+        ...toCleared(problem, index < MOST_WITH_EVIDENCE),
         state: 'cleared',
         clearedAt: now,
       }),

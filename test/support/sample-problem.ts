@@ -7,7 +7,7 @@ import {
   type ProblemMembers,
   viewersHit,
 } from '../../src/triage/problem.ts';
-import { problemSentence, problemTitle, type Sayable } from '../../src/views/problems/words.ts';
+import { type Describable, problemSentence, problemTitle } from '../../src/views/problems/words.ts';
 import { sampleNow } from './sample-state.ts';
 
 interface Worded {
@@ -66,17 +66,17 @@ export function samplePart(part: Omit<Part, keyof KindAndFacts>, kindAndFacts: K
 }
 
 /** What is found or wrong with its words beside it, as its readers see it. */
-export function worded(found: Sayable | undefined | readonly Sayable[]): object | undefined {
+export function worded(found: Describable | undefined | readonly Describable[]): object | undefined {
   if (found === undefined) return undefined;
   if (isList(found)) return found.map(worded);
   return { ...found, title: problemTitle(found), reason: problemSentence(found) };
 }
 
-function isList(found: Sayable | readonly Sayable[]): found is readonly Sayable[] {
+function isList(found: Describable | readonly Describable[]): found is readonly Describable[] {
   return Array.isArray(found);
 }
 
 /** The sentence about it; empty where nothing was found. */
-export function sentenceOf(found: Sayable | undefined): string {
+export function sentenceOf(found: Describable | undefined): string {
   return found ? problemSentence(found) : '';
 }

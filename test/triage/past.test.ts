@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remember, worstMoments } from '../../src/triage/past.ts';
+import { nextPast, worstMoments } from '../../src/triage/past.ts';
 import { atRisk, sampleProblem } from '../support/sample-problem.ts';
 
 test('the worst moment of a problem is its severity, then its viewers, the first of equal ones', () => {
@@ -20,22 +20,22 @@ test('the worst moment of a problem is its severity, then its viewers, the first
 
 test('of what clears at once the first twenty keep the journal, and five hundred are kept', () => {
   const all = Array.from({ length: 30 }, (_, index) => sampleProblem({ key: `k${index}` }));
-  const asItWas = (problem: ReturnType<typeof sampleProblem>, withEvidence: boolean) => ({
+  const toCleared = (problem: ReturnType<typeof sampleProblem>, withEvidence: boolean) => ({
     ...problem,
     escalated: withEvidence,
   });
   const old = Array.from({ length: 490 }, (_, index) => sampleProblem({ key: `old${index}` }));
   const before = { problems: all, cleared: old, timeline: [] };
-  const { cleared } = remember(before, [], { under: new Set(['k0']), now: 7, asItWas });
+  const { cleared } = nextPast(before, [], { under: new Set(['k0']), now: 7, toCleared });
   expect(cleared).toHaveLength(500);
   expect(cleared.filter(({ escalated }) => escalated)).toHaveLength(20);
   expect(cleared[0]).toMatchObject({ key: 'k1', clearedAt: 7 });
-  expect(remember(before, all, { under: new Set(), now: 7, asItWas }).cleared).toBe(old);
+  expect(nextPast(before, all, { under: new Set(), now: 7, toCleared }).cleared).toBe(old);
 });
 
 test('the timeline names a thousand problems, the newest ones', () => {
   const many = Array.from({ length: 1_100 }, (_, index) => sampleProblem({ key: `k${index}` }));
   const before = { cleared: [], timeline: [], problems: [] };
-  const { timeline } = remember(before, many, { under: new Set(), now: 7, asItWas: (problem) => problem });
+  const { timeline } = nextPast(before, many, { under: new Set(), now: 7, toCleared: (problem) => problem });
   expect([timeline.length, timeline[0]?.key]).toEqual([1_000, 'k100']);
 });

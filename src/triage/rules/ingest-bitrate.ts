@@ -12,7 +12,7 @@ import {
   publishedOn,
   publisherOf,
   streamMeasuredAt,
-  subjectOf,
+  streamSubject,
   swingsKey,
   zombieKey,
 } from './stream-subject.ts';
@@ -154,7 +154,7 @@ function judgeLow(
 function base(track: StreamTrack, facts: RuleInput): Pick<Finding, 'subject' | 'names' | 'hit'> {
   const { viewerCount } = track.stream;
   return {
-    subject: subjectOf(track),
+    subject: streamSubject(track),
     names: publishedOn(track.stream, facts),
     hit: { viewers: viewersHit(viewerCount || undefined, 'watching'), ...hitStreams([track]) },
   };

@@ -95,7 +95,7 @@ function found(
   return {
     key: limitChangedKey(change.measure, change.object),
     severity,
-    subject: subjectOf(change),
+    subject: limitSubject(change),
     kind: 'limit-changed',
     measure: measureOf(change, load),
     facts: {
@@ -142,10 +142,10 @@ function sharingOf({ level, object }: LimitChange, { state, journal: { refusals 
 /** The figure against the limit where the history keeps it; else what says most about the object. */
 function measureOf(change: LimitChange, load: LimitedLoad | undefined): Measure | undefined {
   const { measure, level, object, limit } = change;
-  if (level !== 'cluster' && level !== 'group') return measureOfPlace(subjectOf(change));
+  if (level !== 'cluster' && level !== 'group') return measureOfPlace(limitSubject(change));
   return totalMeasure(measure, level === 'group' ? object : undefined, { value: load?.value, limit });
 }
 
-function subjectOf({ level, object }: LimitChange): Subject {
+function limitSubject({ level, object }: LimitChange): Subject {
   return level === 'cluster' ? { kind: 'cluster' } : { kind: level, name: object };
 }

@@ -94,7 +94,7 @@ function judgeLoad(
     key,
     kind: 'limit',
     measure: totalMeasure(measure.name, group, { value, limit }),
-    subject: subjectOf(group),
+    subject: totalSubject(group),
     hit: { viewers: measure.name === 'viewers' ? viewersHit(value || undefined, 'watching') : undefined },
   } as const;
   if (limit <= 0) {
@@ -133,7 +133,7 @@ function judgeLoad(
   };
 }
 
-function subjectOf(group: string | undefined): Subject {
+function totalSubject(group: string | undefined): Subject {
   return group === undefined ? { kind: 'cluster' } : { kind: 'group', name: group };
 }
 

@@ -53,9 +53,9 @@ export const reconnect: Rule = {
       findings.push({
         key: `reconnect:${applicationId(application)}`,
         severity: recent.length > 2 ? 'warning' : 'info',
-        subject: subjectOf(application),
+        subject: applicationSubject(application),
         kind: 'reconnect',
-        measure: measureOfPlace(subjectOf(application)),
+        measure: measureOfPlace(applicationSubject(application)),
         facts: { times: recent.length },
         figure: recent.length,
         since: recent[0],
@@ -77,7 +77,7 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Fi
       value: data?.latency ?? undefined,
       limit: t.latencyWarn,
     }),
-    subject: subjectOf(application),
+    subject: applicationSubject(application),
     hit: { viewers: viewersHit(application.viewerCount || undefined, 'watching') },
     explainedBy: [MANAGER_KEY],
   } as const;
@@ -105,7 +105,7 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Fi
   return { ...base, severity, facts, figure: latency };
 }
 
-const subjectOf = ({ id, name }: Application) =>
+const applicationSubject = ({ id, name }: Application) =>
   ({ kind: 'application', name, id: id ?? undefined }) as const;
 
 function linkMeasuredAt(key: string, facts: RuleInput): Measurement | undefined {

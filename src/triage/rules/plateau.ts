@@ -32,7 +32,7 @@ export const plateau: Rule = {
     if (!still) return [];
     return limitedLoads(dashboard)
       .filter((load) => isFull(load, context))
-      .map((load) => describe(load, still, facts));
+      .map((load) => plateauFinding(load, still, facts));
   },
 };
 
@@ -52,7 +52,7 @@ function isFull(
   return (100 * value) / limit >= t.limitCrit - margin;
 }
 
-function describe(
+function plateauFinding(
   { measure, level, object, value = 0, limit }: LimitedLoad,
   still: Standstill,
   { journal: { refusals } }: RuleInput,

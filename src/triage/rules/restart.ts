@@ -58,7 +58,7 @@ export const restart: Rule = {
         findings.set(key, { key, unmeasured: true });
         if (gone.length === 0) continue;
       }
-      const found = event.kind === 'restart' ? describe(event, facts) : journalStarted(event);
+      const found = event.kind === 'restart' ? objectRestarted(event, facts) : journalStarted(event);
       findings.set(key, { ...found, explainedBy: key === WHOLE ? gone : [WHOLE] });
     }
     return [...findings.values()];
@@ -94,7 +94,7 @@ function isOfCluster({ kind, subject, at }: ClusterEvent, events: readonly Clust
   );
 }
 
-function describe(event: ClusterEvent, facts: RuleInput): Finding {
+function objectRestarted(event: ClusterEvent, facts: RuleInput): Finding {
   const { subject, message, at } = event;
   const applications = subject === 'cluster' ? undefined : applicationsOf(subject, facts.state);
   const objects = subject === 'cluster' ? [] : [subject, ...serversOf(subject, facts.state)];
@@ -106,9 +106,9 @@ function describe(event: ClusterEvent, facts: RuleInput): Finding {
   return {
     key: restartKey(event),
     severity: sudden ? 'critical' : 'warning',
-    subject: subjectOf(subject, facts.state),
+    subject: restartSubject(subject, facts.state),
     kind: 'restart',
-    measure: measureOfPlace(subjectOf(subject, facts.state)),
+    measure: measureOfPlace(restartSubject(subject, facts.state)),
     facts: {
       of: 'object',
       event: message,
@@ -166,7 +166,7 @@ function serversOf(application: string, { servers }: ClusterState): readonly str
     .map(({ name }) => name);
 }
 
-function subjectOf(name: string, { servers }: ClusterState): Subject {
+function restartSubject(name: string, { servers }: ClusterState): Subject {
   if (name === 'cluster') return { kind: 'cluster' };
   return { kind: servers.some((record) => record.name === name) ? 'server' : 'application', name };
 }

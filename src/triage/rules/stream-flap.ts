@@ -5,7 +5,7 @@ import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { viewersHit } from '../problem.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
-import { flapKey, publishedOn, publisherOf, subjectOf } from './stream-subject.ts';
+import { flapKey, publishedOn, publisherOf, streamSubject } from './stream-subject.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
@@ -74,7 +74,7 @@ function judgeKey(
     {
       key,
       severity: 'warning',
-      subject: busiest ? subjectOf(busiest) : { kind: 'stream', id: streamKey, streamKey },
+      subject: busiest ? streamSubject(busiest) : { kind: 'stream', id: streamKey, streamKey },
       kind: 'stream-flap',
       names: publishedOn(busiest?.stream ?? { streamKey }, facts),
       measure: busiest

@@ -14,7 +14,7 @@ export const bitrateKey = (trackKey: string): string => `ingest-bitrate:${trackK
 export const swingsKey = (trackKey: string): string => `ingest-swings:${trackKey}`;
 
 /** The stream as the subject of a problem. */
-export function subjectOf({ stream }: StreamTrack): Extract<Subject, { kind: 'stream' }> {
+export function streamSubject({ stream }: StreamTrack): Extract<Subject, { kind: 'stream' }> {
   return {
     kind: 'stream',
     id: stream.id,

@@ -16,7 +16,7 @@ import {
   publishedOn,
   publisherOf,
   streamMeasuredAt,
-  subjectOf,
+  streamSubject,
   swingsKey,
   zombieKey,
 } from './stream-subject.ts';
@@ -94,7 +94,7 @@ function judgeStream(
   return {
     key,
     severity: (atRisk ?? 0) >= t.riskCrit ? 'critical' : 'warning',
-    subject: subjectOf(track),
+    subject: streamSubject(track),
     kind: 'stream-unhealthy',
     measure: measured('health', `stream/${track.stream.id}/health`, {
       value: measuredScore(track.stream),

@@ -12,7 +12,7 @@ import {
   publishedOn,
   publisherOf,
   streamMeasuredAt,
-  subjectOf,
+  streamSubject,
   zombieKey,
 } from './stream-subject.ts';
 
@@ -49,7 +49,7 @@ export const streamZombie: Rule = {
       findings.push({
         key: zombieKey(track.key),
         severity: (viewerCount ?? 0) >= t.riskCrit ? 'critical' : 'warning',
-        subject: subjectOf(track),
+        subject: streamSubject(track),
         kind: 'stream-zombie',
         names: publishedOn(track.stream, facts),
         measure: measured('in', `stream/${track.stream.id}/in`, { value: 0 }),

@@ -10,7 +10,7 @@ import type { KindAndFactsOf, ProblemKind, Subject } from '../../triage/problem.
 export type Clauses = readonly string[];
 
 /** A sentence. `lead` is what a row shows in other columns already, such as the name of the object. */
-export interface Said {
+export interface Sentence {
   readonly lead?: Clauses | undefined;
   readonly clauses: Clauses;
 }
@@ -18,7 +18,7 @@ export interface Said {
 /** The words of one kind of problem. */
 export interface KindWords<K extends ProblemKind> {
   readonly title: (problem: KindAndFactsOf<K>) => string;
-  readonly say: (problem: KindAndFactsOf<K>, subject: Subject) => Said;
+  readonly sentence: (problem: KindAndFactsOf<K>, subject: Subject) => Sentence;
 }
 
 export type WordsOf<Kinds extends ProblemKind> = { readonly [K in Kinds]: KindWords<K> };

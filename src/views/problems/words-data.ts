@@ -17,7 +17,7 @@ export const dataWords: WordsOf<
 > = {
   session: {
     title: ({ form }) => (form === 'refused' ? 'Login refused' : 'Login does not succeed'),
-    say: ({ facts: { status, username, message } }) => {
+    sentence: ({ facts: { status, username, message } }) => {
       const who = username === undefined ? '' : ` as ${username}`;
       const reason = message === undefined ? '' : `: ${message}`;
       if (status === 'waiting')
@@ -35,7 +35,7 @@ export const dataWords: WordsOf<
   },
   stale: {
     title: ({ facts }) => (facts.of === 'all' ? 'No fresh data' : 'Data stale'),
-    say: ({ facts }) => {
+    sentence: ({ facts }) => {
       if (facts.of === 'unread') return { lead: [`${facts.name}: `], clauses: [facts.error] };
       if (facts.of === 'resource') return { lead: [`${facts.name} `], clauses: [staleWords(facts)] };
       const { cluster, first, others } = facts;
@@ -50,7 +50,7 @@ export const dataWords: WordsOf<
   },
   'topology-doubt': {
     title: ({ form }) => (form === 'mockup' ? 'Topology is a mockup' : 'Topology is empty'),
-    say: ({ facts: { doubt, known } }) => {
+    sentence: ({ facts: { doubt, known } }) => {
       if (doubt === 'mockup')
         return { clauses: ['the server reports mockupEnabled: its servers are not real'] };
       const before: Clauses =
@@ -62,7 +62,7 @@ export const dataWords: WordsOf<
   },
   totals: {
     title: () => 'Totals disagree',
-    say: ({ facts: { listed, counted: total, apart } }) => ({
+    sentence: ({ facts: { listed, counted: total, apart } }) => ({
       clauses: [
         'the stream list',
         ` (it may cover only the server that answers) has ${count(listed)} streams`,
@@ -73,7 +73,7 @@ export const dataWords: WordsOf<
   },
   'journal-storm': {
     title: () => 'Journal storm',
-    say: ({ facts: { perMinute, usual } }, subject) => ({
+    sentence: ({ facts: { perMinute, usual } }, subject) => ({
       lead: [`${nameOf(subject) || 'an object without a name'} `],
       clauses: [
         `wrote ${count(perMinute)} journal entries in a minute`,
@@ -83,7 +83,7 @@ export const dataWords: WordsOf<
   },
   'journal-pattern': {
     title: ({ facts }) => facts.title,
-    say: ({ facts: { count: matches, text } }) => ({
+    sentence: ({ facts: { count: matches, text } }) => ({
       clauses: [
         `${matches === 1 ? 'one recent journal entry' : `${count(matches)} recent journal entries`}`,
         `, the newest: ${text}`,
@@ -92,23 +92,23 @@ export const dataWords: WordsOf<
   },
   'slow-pattern': {
     title: () => 'Journal pattern not used',
-    say: ({ facts }) => ({
+    sentence: ({ facts }) => ({
       clauses: [`the pattern of “${facts.title}” takes too long on a journal entry`, ': simplify it'],
     }),
   },
   range: {
     title: ({ facts }) => facts.label,
-    say: ({ facts: { value, unit, range } }) => ({
+    sentence: ({ facts: { value, unit, range } }) => ({
       clauses: [`${value}${unit} violates the range ${range}`],
     }),
   },
   missing: {
     title: ({ facts }) => `No such ${facts.object}`,
-    say: (_problem, subject) => ({ lead: [`${nameOf(subject)} `], clauses: ['is not there'] }),
+    sentence: (_problem, subject) => ({ lead: [`${nameOf(subject)} `], clauses: ['is not there'] }),
   },
   worded: {
     title: ({ facts }) => facts.title,
-    say: ({ facts }) => ({ clauses: [facts.sentence] }),
+    sentence: ({ facts }) => ({ clauses: [facts.sentence] }),
   },
 };
 

@@ -17,7 +17,7 @@ export const limitWords: WordsOf<
 > = {
   limit: {
     title: ({ form }) => (form === 'blocked' ? 'Blocked by a limit of 0' : 'Limit near'),
-    say: ({ facts: { measure, group = 'the cluster', value, limit, used, climb } }) => {
+    sentence: ({ facts: { measure, group = 'the cluster', value, limit, used, climb } }) => {
       const show = measure === 'in' || measure === 'out' ? rate : count;
       const what = `${measureWords[measure]} of ${group}`;
       if (used === undefined)
@@ -33,7 +33,7 @@ export const limitWords: WordsOf<
   },
   'limit-changed': {
     title: () => 'Limit changed',
-    say: ({ facts }) => {
+    sentence: ({ facts }) => {
       const { level, object, used, climb, poorer, standstill } = facts;
       return {
         lead: level === 'cluster' ? [] : [`${object}: `],
@@ -49,7 +49,7 @@ export const limitWords: WordsOf<
   },
   plateau: {
     title: () => 'Viewers refused at a limit',
-    say: ({ facts: { measure, group = 'the cluster', used, standstill } }) => ({
+    sentence: ({ facts: { measure, group = 'the cluster', used, standstill } }) => ({
       clauses: [
         `${measureWords[measure]} of ${group} at ${percent(used)} of the limit`,
         ...standstillClauses(standstill),
@@ -58,7 +58,7 @@ export const limitWords: WordsOf<
   },
   'application-limit': {
     title: () => 'Application nearly full',
-    say: ({ facts: { server, measure, used, value, cap, climb } }, subject) => ({
+    sentence: ({ facts: { server, measure, used, value, cap, climb } }, subject) => ({
       lead: [`${'name' in subject ? subject.name : ''} `],
       clauses: [
         `on ${server} at ${percent(used)} of its ${measure}`,
@@ -69,7 +69,7 @@ export const limitWords: WordsOf<
   },
   transcoders: {
     title: () => 'Transcode limit near',
-    say: ({ facts: { group, value, limit, used, climb, streams } }) => ({
+    sentence: ({ facts: { group, value, limit, used, climb, streams } }) => ({
       clauses: [
         `${count(value)} of ${count(limit)} transcode tasks${group === undefined ? '' : ` of ${group}`} are in use`,
         ` (${percent(used)})`,
@@ -82,13 +82,13 @@ export const limitWords: WordsOf<
   },
   'unusual-load': {
     title: () => 'Unusual load',
-    say: ({ facts: { measure, percent: change, against, now, usual } }) => ({
+    sentence: ({ facts: { measure, percent: change, against, now, usual } }) => ({
       clauses: [`${measure} ${signed(change)} against ${against}: ${count(now)}`, `, usual ${count(usual)}`],
     }),
   },
   health: {
     title: () => 'Viewers unhealthy',
-    say: ({ facts: { share, bad, graded, streamShare, side } }) => ({
+    sentence: ({ facts: { share, bad, graded, streamShare, side } }) => ({
       clauses: [
         `${percent(share)} of the viewers`,
         ` (${count(bad)} of ${count(graded)}) have bad health`,

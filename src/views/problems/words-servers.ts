@@ -9,7 +9,7 @@ import {
   listing,
   listingOr,
   poorerClauses,
-  type Said,
+  type Sentence,
   type WordsOf,
 } from './clauses.ts';
 
@@ -19,7 +19,7 @@ export const serverWords: WordsOf<
 > = {
   'server-gone': {
     title: ({ facts }) => outageTitles[facts.of],
-    say: ({ facts }, subject) => {
+    sentence: ({ facts }, subject) => {
       if (facts.of === 'many') return { clauses: [] };
       return facts.of === 'group'
         ? groupOutage(facts, nameOf(subject))
@@ -29,7 +29,7 @@ export const serverWords: WordsOf<
   'server-hot': {
     // The same for one that is hot and one that will be.
     title: () => 'Server load',
-    say: ({ facts: { measures, surge } }, subject) => ({
+    sentence: ({ facts: { measures, surge } }, subject) => ({
       lead: [`${nameOf(subject)}: `],
       // The surge comes before further measures: a row may have no room for those.
       clauses: measures.flatMap((measure, index) =>
@@ -41,7 +41,7 @@ export const serverWords: WordsOf<
   },
   'edge-delivery': {
     title: () => 'Edge delivery',
-    say: ({ facts: { viewers, out, each } }, subject) => {
+    sentence: ({ facts: { viewers, out, each } }, subject) => {
       const people = counted(viewers, 'viewer');
       const lead = [`${nameOf(subject)} `];
       if (!each) return { lead, clauses: [`has ${people} but sends ${rate(out)}`] };
@@ -51,14 +51,14 @@ export const serverWords: WordsOf<
   },
   'group-short': {
     title: () => 'Group short of servers',
-    say: ({ facts: { role, has, wanted, gone } }, subject) => ({
+    sentence: ({ facts: { role, has, wanted, gone } }, subject) => ({
       lead: [`${nameOf(subject)} `],
       clauses: [`has ${has} of ${wanted} ${role} applications`, ...listingOr(gone, '; ', ' gone')],
     }),
   },
   restart: {
     title: ({ facts }) => (facts.of === 'journal' ? 'Journal restarted' : 'Restarted'),
-    say: ({ facts }, subject) => {
+    sentence: ({ facts }, subject) => {
       const lead = [`${nameOf(subject)}: `];
       if (facts.of === 'journal') return { lead, clauses: [facts.event] };
       const { event, loss, back, missing } = facts;
@@ -75,7 +75,7 @@ export const serverWords: WordsOf<
   },
   'sudden-loss': {
     title: () => 'Sudden loss',
-    say: ({ facts: { loss, group, of, losers, ended } }) => ({
+    sentence: ({ facts: { loss, group, of, losers, ended } }) => ({
       clauses: [
         ...lossClauses(loss),
         ...(group === undefined ? [] : [`; in ${group}`]),
@@ -92,7 +92,7 @@ export const serverWords: WordsOf<
   },
   manager: {
     title: ({ form }) => (form === 'none' ? 'No cluster manager' : 'Single cluster manager'),
-    say: ({ facts: { only, gone } }) => {
+    sentence: ({ facts: { only, gone } }) => {
       const was = listingOr(gone, '; ', gone?.count === 1 ? ' is gone' : ' are gone');
       return only === undefined
         ? {
@@ -149,7 +149,7 @@ type OutageFacts<Of> = Extract<KindFacts['server-gone'], { readonly of: Of }>;
 function serverOutage(
   { group, missedFor, carried, after: left, poorer }: OutageFacts<'server'>,
   name: string,
-): Said {
+): Sentence {
   const what =
     missedFor === undefined
       ? ['is missing from the topology', ...(group === undefined ? [] : [`, group ${group}`])]
@@ -165,7 +165,7 @@ function serverOutage(
   };
 }
 
-function groupOutage({ servers, back, carried, after: left }: OutageFacts<'group'>, name: string): Said {
+function groupOutage({ servers, back, carried, after: left }: OutageFacts<'group'>, name: string): Sentence {
   const together = `${counted(servers.count, 'server')} of ${name} went missing together`;
   const returned = `, ${back === servers.count ? 'all' : count(back)} are back`;
   return {

@@ -22,7 +22,7 @@ export const streamWords: WordsOf<
 > = {
   'stream-flap': {
     title: () => 'Stream flaps',
-    say: ({ facts: { applications, times, within, lastAgo, publisher } }, subject) => {
+    sentence: ({ facts: { applications, times, within, lastAgo, publisher } }, subject) => {
       const where = listingOr(applications, ' on ').join('');
       return {
         lead: [`${nameOf(subject)}${where} `],
@@ -36,7 +36,7 @@ export const streamWords: WordsOf<
   },
   'stream-zombie': {
     title: () => 'Zombie stream',
-    say: ({ facts: { viewers, stillFor, publisher } }, subject) => ({
+    sentence: ({ facts: { viewers, stillFor, publisher } }, subject) => ({
       lead: streamLead(subject),
       clauses: [
         // One clause: ‘is published’ alone would say that all is well.
@@ -48,7 +48,7 @@ export const streamWords: WordsOf<
   },
   'ingest-bitrate': {
     title: () => 'Ingest bitrate low',
-    say: ({ facts }, subject) => {
+    sentence: ({ facts }, subject) => {
       const [figure, share] = againstUsual(facts);
       const mean = facts.mean === undefined ? [] : [`, its mean of ${duration(facts.mean)}`];
       return {
@@ -59,7 +59,7 @@ export const streamWords: WordsOf<
   },
   'ingest-swings': {
     title: () => 'Ingest bitrate swings',
-    say: ({ facts: { times, within, by, usual, publisher } }, subject) => ({
+    sentence: ({ facts: { times, within, by, usual, publisher } }, subject) => ({
       lead: streamLead(subject),
       clauses: [
         `fell ${times} times within ${duration(within)} by more than ${percent(by)} of its usual ${rate(usual)}`,
@@ -69,7 +69,7 @@ export const streamWords: WordsOf<
   },
   'stream-unhealthy': {
     title: () => 'Stream unhealthy',
-    say: ({ facts }, subject) => ({
+    sentence: ({ facts }, subject) => ({
       lead: streamLead(subject),
       clauses: [
         ...healthClauses(facts),
@@ -84,7 +84,7 @@ export const streamWords: WordsOf<
   },
   link: {
     title: () => 'Cluster link',
-    say: ({ facts }, subject) => {
+    sentence: ({ facts }, subject) => {
       const name = nameOf(subject);
       const to = `to ${facts.manager ?? 'the cluster manager'}`;
       switch (facts.fault) {
@@ -111,7 +111,7 @@ export const streamWords: WordsOf<
   },
   reconnect: {
     title: () => 'Link reconnected',
-    say: ({ facts: { times } }, subject) => ({
+    sentence: ({ facts: { times } }, subject) => ({
       clauses: [
         `the link of ${nameOf(subject)} to the cluster manager was reconnected${times === 1 ? '' : ` ${times} times`}`,
       ],

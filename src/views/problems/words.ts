@@ -11,7 +11,7 @@ import {
   type StreamKind,
   type Subject,
 } from '../../triage/problem.ts';
-import { after, type Clauses, listing, type Said, type WordsOf } from './clauses.ts';
+import { after, type Clauses, listing, type Sentence, type WordsOf } from './clauses.ts';
 import { dataWords } from './words-data.ts';
 import { limitWords } from './words-limits.ts';
 import { serverWords } from './words-servers.ts';
@@ -20,7 +20,7 @@ import { streamWords } from './words-streams.ts';
 /** The only place where problems become words: titles, sentences, and sentences that fit into a width. */
 
 /** What is said of a problem, or of one of the many that it stands for. */
-export type Sayable = KindAndFacts & {
+export type Describable = KindAndFacts & {
   readonly subject: Subject;
   readonly folded?: Folded | undefined;
   readonly follows?: readonly Consequence[] | undefined;
@@ -80,46 +80,46 @@ function kindTitle<K extends Exclude<ProblemKind, 'streams'>>(problem: KindAndFa
 }
 
 /** The sentence with figures that says what is wrong and why. */
-export function problemSentence(problem: Sayable): string {
+export function problemSentence(problem: Describable): string {
   return fullClauses(problem).join('');
 }
 
 /** Title and sentence: `Server load: edge-1: CPU 95%`. */
-export function problemInFull(problem: Sayable): string {
+export function problemInFull(problem: Describable): string {
   return `${problemTitle(problem)}: ${problemSentence(problem)}`;
 }
 
 /** The clauses of the sentence. */
-export function fullClauses(problem: Sayable): Clauses {
-  const { lead = [], clauses } = say(problem);
+export function fullClauses(problem: Describable): Clauses {
+  const { lead = [], clauses } = sentenceOf(problem);
   return [...lead.slice(0, -1), ...after(lead.at(-1) ?? '', clauses), ...followClauses(problem)];
 }
 
 /** The same without what a row says in its other columns: the name of the object, or how many there are. */
-export function shortClauses(problem: Sayable): Clauses {
-  return [...say(problem).clauses, ...followClauses(problem)];
+export function shortClauses(problem: Describable): Clauses {
+  return [...sentenceOf(problem).clauses, ...followClauses(problem)];
 }
 
-function say(problem: Sayable): Said {
+function sentenceOf(problem: Describable): Sentence {
   const { folded, subject } = problem;
-  if (problem.kind === 'streams') return sayStreams(problem, subject, folded);
+  if (problem.kind === 'streams') return streamsSentence(problem, subject, folded);
   if (folded && problem.kind === 'server-gone' && problem.facts.of === 'many')
     return {
       lead: [`${count(folded.count)} outages at once`, '; the worst: '],
       clauses: folded.first[0] ? fullClauses(folded.first[0]) : [],
     };
-  if (folded && hasMany(problem.kind)) return sayMany(manyWords[problem.kind].what, folded);
-  return sayKind(problem, subject);
+  if (folded && hasMany(problem.kind)) return manySentence(manyWords[problem.kind].what, folded);
+  return kindSentence(problem, subject);
 }
 
-function sayKind<K extends Exclude<ProblemKind, 'streams'>>(
+function kindSentence<K extends Exclude<ProblemKind, 'streams'>>(
   problem: KindAndFactsOf<K>,
   subject: Subject,
-): Said {
-  return kindWords[problem.kind].say(problem, subject);
+): Sentence {
+  return kindWords[problem.kind].sentence(problem, subject);
 }
 
-function sayMany(what: string, folded: Folded): Said {
+function manySentence(what: string, folded: Folded): Sentence {
   const [worst] = folded.first;
   return {
     lead: [`${count(folded.count)} ${what}: `],
@@ -131,11 +131,11 @@ function sayMany(what: string, folded: Folded): Said {
 }
 
 /** `live: 2 unhealthy`, `, 1 flapping: a`, `, b`, `; the worst: a on live gets no bytes`. */
-function sayStreams(
+function streamsSentence(
   { facts }: KindAndFactsOf<'streams'>,
   subject: Subject,
   folded: Folded | undefined,
-): Said {
+): Sentence {
   if (!folded) return { clauses: [] };
   const counts = facts.counts.map(({ kind, count: times }) => `${count(times)} ${manyWords[kind].short}`);
   const all = listing({ count: counts.length, first: counts }, '', ': ');
@@ -156,7 +156,7 @@ function namesOf({ first }: Folded, all: number) {
 }
 
 /** `. Effects: Limit near`, ` (us-west)`, `, Server load`, ` (edge-2`, `, edge-3)`. */
-function followClauses({ follows = [] }: Sayable): Clauses {
+function followClauses({ follows = [] }: Describable): Clauses {
   return follows
     .map(({ what, names }) => ({ title: titleOf(what, what.isMany), names }))
     .sort((a, b) => byText(textOf(a), textOf(b)))

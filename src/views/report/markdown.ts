@@ -24,25 +24,25 @@ export interface ReportStyle {
 export function reportMarkdown(report: Report, style: ReportStyle): string {
   const withholder = createWithholder(style.users);
   // Text is made harmless first: characters hidden within an address would keep it from being found.
-  const say = (text: string) => {
+  const escapeText = (text: string) => {
     const harmless = oneLine(text);
     return markdownText(style.withhold ? withholder.clean(harmless) : harmless);
   };
   const { problems, journal, journalHeldBack, gaps, missing } = report;
   const time = clockOf(report);
   const sections = [
-    `# Incident report: ${say(report.cluster)}, ${dateTime(report.from)} to ${dateTime(report.to)}`,
+    `# Incident report: ${escapeText(report.cluster)}, ${dateTime(report.from)} to ${dateTime(report.to)}`,
     `${summaryOf(report, time)} Times are in ${zoneOf(report.from)}.`,
     heading(
       'Problems',
-      problems.map((problem) => problemLine(problem, report, time, say)),
+      problems.map((problem) => problemLine(problem, report, time, escapeText)),
     ),
     heading(
       'Timeline',
-      timelineOf(report).map((entry) => entryLine(entry, time, say)),
+      timelineOf(report).map((entry) => entryLine(entry, time, escapeText)),
     ),
     heading('Journal', [
-      ...journal.map((entry) => entryLine(entry, time, say)),
+      ...journal.map((entry) => entryLine(entry, time, escapeText)),
       ...(journalHeldBack > 0 ? ['', `${count(journalHeldBack)} more entries are left out.`] : []),
     ]),
     heading(
@@ -54,9 +54,9 @@ export function reportMarkdown(report: Report, style: ReportStyle): string {
     heading('Not known', [
       ...gaps.map(
         ({ resource, from, to, reason }) =>
-          `- ${say(resource)}: ${time(from)} to ${time(to)} (${say(reason)})`,
+          `- ${escapeText(resource)}: ${time(from)} to ${time(to)} (${escapeText(reason)})`,
       ),
-      ...missing.map((what) => `- ${say(what)}`),
+      ...missing.map((what) => `- ${escapeText(what)}`),
     ]),
     withheldLine(withholder.withheld),
   ];
@@ -126,7 +126,7 @@ function problemLine(
   problem: Report['problems'][number],
   { to }: Report,
   time: Time,
-  say: (text: string) => string,
+  escapeText: (text: string) => string,
 ): string {
   const {
     worst,
@@ -143,8 +143,10 @@ function problemLine(
     'no longer watched': `Since ${from}, seen until ${time(at)}, then not watched`,
   }[how];
   const hit = viewers === undefined ? '' : `, ${count(viewers.count)} viewers at risk`;
-  const known = acknowledged ? ` Acknowledged ${time(acknowledged.at)}: ${say(acknowledged.note)}.` : '';
-  return `- **${worst}** ${say(problemTitle(problem))}, ${say(subjectName(subject))}: ${say(problemSentence(problem))}. ${times}${hit}.${known}`;
+  const known = acknowledged
+    ? ` Acknowledged ${time(acknowledged.at)}: ${escapeText(acknowledged.note)}.`
+    : '';
+  return `- **${worst}** ${escapeText(problemTitle(problem))}, ${escapeText(subjectName(subject))}: ${escapeText(problemSentence(problem))}. ${times}${hit}.${known}`;
 }
 
 /** What happened one after the other: problems that began and cleared, events, changes. */
@@ -195,13 +197,13 @@ function runsOf(events: Report['events']): Report['events'][] {
 function entryLine(
   { at, last, object, others, message, times }: ReportEntry,
   time: Time,
-  say: (text: string) => string,
+  escapeText: (text: string) => string,
 ): string {
   const who = others > 0 ? `${object} and ${count(others)} others` : object;
   const repeated = times > 1 ? ` ×${times}` : '';
   // Of repeated events only the first of each is known here.
   const until = others > 0 && times === 1 ? `, the last at ${time(last)}` : '';
-  return `- ${time(at)} **${say(who)}** ${say(message)}${repeated}${until}`;
+  return `- ${time(at)} **${escapeText(who)}** ${escapeText(message)}${repeated}${until}`;
 }
 
 function chartOf(
