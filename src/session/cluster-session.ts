@@ -196,7 +196,10 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
         reads,
         clock,
         cluster: target.name,
-        users: () => [store.getState().session.username ?? target.username ?? []].flat(),
+        users: async () => [
+          ...[store.getState().session.username ?? target.username ?? []].flat(),
+          ...((await memory?.read())?.users ?? []).map(({ name }) => name),
+        ],
       }),
     // It may be called more than once, and closing the history twice would report a failure.
     close: () => (closing ??= close()),

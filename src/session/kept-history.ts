@@ -151,7 +151,7 @@ export interface HistoryAccessOptions {
   readonly clock: Clock;
   readonly cluster: string;
   /** Names that reports leave out. */
-  readonly users: () => readonly string[];
+  readonly users: () => Promise<readonly string[]>;
 }
 
 /** What screens may ask the history that is being written. */
@@ -172,7 +172,7 @@ export function createHistoryAccess({
     capacity: async () => capacityOf(reader().series, clock.now()),
     async report(from, to) {
       const report = reportOf(reader(), cluster, from, to);
-      const style = { withhold: true, users: users() };
+      const style = { withhold: true, users: await users() };
       const json = safeJson(reportJson(report, style));
       return { markdown: reportMarkdown(report, style), json };
     },

@@ -4,7 +4,7 @@ import { killed } from './cases/killed.ts';
 import { loop } from './cases/loop.ts';
 import { month } from './cases/month.ts';
 import { parse } from './cases/parse.ts';
-import { keys, poll, requests, table, week } from './cases/parts.ts';
+import { keys, poll, requests, table, week, withhold } from './cases/parts.ts';
 import { quiet } from './cases/quiet.ts';
 import { scale } from './cases/scale.ts';
 import { sideBySide } from './cases/side-by-side.ts';
@@ -34,6 +34,7 @@ const benches: readonly Bench[] = [
   loop,
   requests,
   table,
+  withhold,
 ];
 
 const wanted = process.argv.slice(2);

@@ -202,7 +202,10 @@ const waysOut: Readonly<
   'report as Markdown, with what is withheld': {
     as: 'markdown',
     write: (text) =>
-      reportMarkdown(reportOf(text), { withhold: true, users: [] }).replace(/\n\*Withheld: .*\n/, ''),
+      reportMarkdown(reportOf(text), { withhold: true, users: [] }).replace(
+        /\n\*(?:Withheld:|Nothing) .*\n/,
+        '',
+      ),
   },
   'report as JSON': {
     as: 'json',

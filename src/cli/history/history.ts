@@ -55,7 +55,7 @@ export const reportCommand: Command = async (args, env) => {
   const { reader, cluster, users, from, to } = source;
   try {
     const report = reportOf(reader, cluster, from, to);
-    const style = { withhold: args.options.withhold ?? true, users };
+    const style = { withhold: args.options.withhold ?? true, users: await users() };
     const format = args.options.format ?? 'markdown';
     if (format === 'json') await writeOutput(safeJson(reportJson(report, style)));
     else if (format === 'svg') await writeOutput(reportSvg(report));

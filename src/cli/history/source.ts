@@ -3,6 +3,7 @@ import { systemClock } from '../../base/clock.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { defaultPaths, expandPath } from '../../config/paths.ts';
 import { resolveTarget, withDefaultCluster } from '../../config/resolve.ts';
+import { openClusterMemory } from '../../config/state-files.ts';
 import { historyFile, openDatabase } from '../../history/database.ts';
 import { createHistoryReader, type HistoryReader } from '../../history/reader.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
@@ -13,7 +14,8 @@ import { readConfig } from '../target/target.ts';
 export interface HistorySource {
   readonly reader: HistoryReader;
   readonly cluster: string;
-  readonly users: readonly string[];
+  /** Names of users that are known of this cluster: who logs in, and those of the Users screen. */
+  users(): Promise<readonly string[]>;
   readonly from: number;
   readonly to: number;
   close(): void;
@@ -51,7 +53,12 @@ export async function openHistorySource(
     reader: createHistoryReader(db),
     // Reports do not show paths of this machine.
     cluster: target?.name ?? basename(path),
-    users: target?.username === undefined ? [] : [target.username],
+    users: async () => {
+      if (!target) return [];
+      const memory = openClusterMemory(defaultPaths().stateDir, target.url, systemClock, tellError);
+      const { users } = await memory.read();
+      return [...(target.username === undefined ? [] : [target.username]), ...users.map(({ name }) => name)];
+    },
     from,
     to,
     close: () => db.close(),

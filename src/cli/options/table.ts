@@ -146,7 +146,7 @@ const optionTable = {
     type: 'flag',
     negatable: true,
     commands: ['report'],
-    help: 'write [address 1] and the like for addresses, viewers and users (default)',
+    help: 'write [address 1] and the like for addresses, e-mails, tokens, viewers and users (default); the end of the report lists what is looked for, and that names of servers, streams and hosts stay',
   },
   from: {
     type: 'text',

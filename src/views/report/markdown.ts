@@ -9,7 +9,7 @@ import { textChart } from '../plots/text-chart.ts';
 import { subjectName } from '../problems/problems.ts';
 import { beganWords, lasted } from '../problems/since.ts';
 import { problemSentence, problemTitle } from '../problems/words.ts';
-import { createWithholder } from './withhold.ts';
+import { createWithholder, WITHHELD_WORDS } from './withhold.ts';
 
 const CHART = { width: 72, height: 8 } as const;
 
@@ -58,7 +58,7 @@ export function reportMarkdown(report: Report, style: ReportStyle): string {
       ),
       ...missing.map((what) => `- ${escapeText(what)}`),
     ]),
-    withheldLine(withholder.withheld),
+    style.withhold ? withheldLine(withholder.withheld) : '',
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
@@ -74,7 +74,11 @@ export function reportJson(report: Report, style: ReportStyle): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item)]));
   };
   const cleaned = clean(report) as Report;
-  return { ...cleaned, withheld: Object.fromEntries(withholder.withheld) };
+  return {
+    ...cleaned,
+    withheld: Object.fromEntries(withholder.withheld),
+    withholding: WITHHELD_WORDS,
+  };
 }
 
 type Time = (at: number) => string;
@@ -243,7 +247,10 @@ function heading(title: string, lines: readonly string[]): string {
 }
 
 function withheldLine(withheld: ReadonlyMap<string, number>): string {
-  if (withheld.size === 0) return '';
   const parts = [...withheld].map(([what, number]) => `${number} × ${what}`);
-  return `*Withheld: ${parts.join(', ')}. The same number always means the same one.*`;
+  const found =
+    parts.length === 0
+      ? 'Nothing was withheld.'
+      : `Withheld: ${parts.join(', ')}. The same number always means the same one.`;
+  return `*${found} ${WITHHELD_WORDS}*`;
 }

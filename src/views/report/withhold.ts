@@ -1,11 +1,55 @@
-/** Kinds of text that a report does not show, with the words that replace them. */
-const forms: readonly { readonly what: string; readonly form: RegExp }[] = [
-  { what: 'address', form: /\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{0,4}\b/gi },
-  { what: 'e-mail', form: /\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g },
-  { what: 'viewer', form: /\bv_[\w-]+/g },
-  { what: 'source', form: /\bcs_[\w-]+/g },
-  { what: 'token', form: /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*|\bBearer\s+[\w.~+/-]+=*/g },
-  { what: 'user', form: /(?<=\buser(?:name)?[ :=]+['"\u2018\u201c]?)[\w.@-]+/gi },
+import { plainText } from '../../base/safe-text.ts';
+import { type Found, foundAddresses } from './found-addresses.ts';
+import { foundUsers } from './found-users.ts';
+
+/** What a report withholds, and what it does not: it stands at the end of each report. */
+export const WITHHELD_WORDS =
+  'Looked for: IPv4, IPv6 and hardware addresses with zones and ports, e-mail addresses, ids of viewers and stream sources, logins in URLs, tokens and passwords, the names of users that castwatch knows, and those that follow words such as “user” or “login of”. Not withheld: names of servers, streams, applications and hosts, and user names that the text does not mark as such.';
+
+interface Kind {
+  readonly what: string;
+  /** In their order, none within another. The time is linear in the length of the text. */
+  readonly find: (text: string) => Found[];
+}
+
+/** Finds each match of an expression; the key is the text without regard to case. */
+function matches(form: RegExp): Kind['find'] {
+  return (text) =>
+    [...text.matchAll(form)].map(({ 0: part, index }) => ({
+      start: index,
+      end: index + part.length,
+      key: part.toLowerCase(),
+    }));
+}
+
+const WORDS = /[\p{L}\p{M}\p{N}_-]+/gu;
+
+/** Kinds of text that a report does not show, in the order in which they are looked for. */
+const kinds: readonly Kind[] = [
+  { what: 'login', find: matches(/(?<=:\/\/)[^\s/@?#]+(?=@)/g) },
+  {
+    what: 'token',
+    find: matches(
+      /(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}|(?<=\b(?:Bearer|Authorization: Basic)\s{1,4})[\w.~+/-]{8,}=*/gi,
+    ),
+  },
+  {
+    what: 'secret',
+    find: matches(
+      /(?<=\b(?:passw(?:or)?d|passphrase|secret|token|api[ _-]?key|license[ _-]?key)["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"'&,;]+/gi,
+    ),
+  },
+  { what: 'user', find: foundUsers },
+  {
+    what: 'e-mail',
+    find: (text) =>
+      matches(/[\p{L}\p{M}\p{N}_.+%-]+(?:@[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*)?/gu)(text).filter(
+        ({ key }) => key.includes('@'),
+      ),
+  },
+  { what: 'viewer', find: matches(/\bv_[\w-]+/g) },
+  { what: 'source', find: matches(/\bcs_[\w-]+/g) },
+  { what: 'address', find: foundAddresses },
 ];
 
 export interface Withholder {
@@ -17,32 +61,68 @@ export interface Withholder {
 
 /** `names` are withheld wherever they stand, as users. */
 export function createWithholder(names: readonly string[]): Withholder {
-  const known = new Map<string, ReadonlyMap<string, number>>();
+  const numbers = new Map<string, Map<string, number>>();
   const counts = new Map<string, number>();
-  const numberOf = (what: string, text: string): number => {
-    const own = new Map(known.get(what));
-    const number = own.get(text) ?? own.size + 1;
-    own.set(text, number);
-    known.set(what, own);
+  const numberOf = (what: string, key: string): number => {
+    const own = numbers.get(what) ?? new Map<string, number>();
+    const number = own.get(key) ?? own.size + 1;
+    own.set(key, number);
+    numbers.set(what, own);
     counts.set(what, own.size);
     return number;
   };
-  const all = [
-    ...forms,
-    ...names
-      .filter((name) => name.length > 1)
-      .map((name) => ({
-        what: 'user',
-        form: new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`, 'g'),
-      })),
-  ];
+  const all: readonly Kind[] = [...kinds, { what: 'user', find: knownNames(names) }];
   return {
     clean(text) {
-      return all.reduce(
-        (before, { what, form }) => before.replace(form, (found) => `[${what} ${numberOf(what, found)}]`),
-        text,
-      );
+      // Characters that nobody sees would keep an address from being found.
+      let parts = [{ text: plainText(text), isDone: false }];
+      for (const { what, find } of all) {
+        parts = parts.flatMap((part) => {
+          if (part.isDone) return [part];
+          const found = find(part.text);
+          if (found.length === 0) return [part];
+          const starts = [0, ...found.map(({ end }) => end)];
+          return starts.flatMap((start, index) => {
+            const item = found[index];
+            const before = { text: part.text.slice(start, item?.start), isDone: false };
+            return item
+              ? [before, { text: `[${what} ${numberOf(what, item.key)}]`, isDone: true }]
+              : [before];
+          });
+        });
+      }
+      return parts.map(({ text: part }) => part).join('');
     },
     withheld: counts,
   };
+}
+
+/** Finds names as words of their own, without regard to case. Thousands of them cost no more than one. */
+function knownNames(names: readonly string[]): Kind['find'] {
+  const byWord = new Map<string, string[]>();
+  for (const name of names.toSorted((a, b) => b.length - a.length)) {
+    const lower = plainText(name).toLowerCase();
+    const word = lower.match(WORDS)?.[0];
+    if (word !== undefined && lower.length > 1) byWord.set(word, [...(byWord.get(word) ?? []), lower]);
+  }
+  return (text) => {
+    const found: Found[] = [];
+    for (const { 0: word, index } of text.matchAll(WORDS)) {
+      for (const name of byWord.get(word.toLowerCase()) ?? []) {
+        const start = index - name.indexOf(word.toLowerCase());
+        const end = start + name.length;
+        const isFree = start >= (found.at(-1)?.end ?? 0);
+        if (!isFree || text.slice(start, end).toLowerCase() !== name || isWithinWord(text, end)) continue;
+        found.push({ start, end, key: name });
+        break;
+      }
+    }
+    return found;
+  };
+}
+
+/** Whether a word goes on at this place. */
+function isWithinWord(text: string, at: number): boolean {
+  const pair = text.slice(at - 1, at + 1);
+  return pair.length === 2 && pair.match(WORDS)?.[0] === pair;
 }

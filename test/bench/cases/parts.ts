@@ -52,6 +52,22 @@ export const requests: Bench = {
   },
 };
 
+/** A report of a journal that is full of addresses. */
+export const withhold: Bench = {
+  name: 'withhold',
+  async run() {
+    const [few = Number.NaN, many = Number.NaN] = await inside<number[]>('withhold', '20000', '80000');
+    return [
+      {
+        what: 'withholding 80,000 addresses and names in a report, against 20,000',
+        goal: '≤ 8× (linear: 4×), ≤ 5 s',
+        figure: `${times(many / few)} (${ms(many)} against ${ms(few)})`,
+        met: many <= 8 * few && many <= 5_000,
+      },
+    ];
+  },
+};
+
 /** A week in a minute. */
 export const week: Bench = {
   name: 'week',

@@ -13,6 +13,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   requests: async () => (await import('./requests.ts')).requests,
   soak: async () => (await import('./soak.ts')).soak,
   table: async () => (await import('./table.ts')).table,
+  withhold: async () => (await import('./withhold.ts')).withhold,
   week: async () => (await import('./week.ts')).week,
 };
 const measure = await measurements[name]?.();

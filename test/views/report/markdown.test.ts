@@ -189,9 +189,11 @@ test('what is withheld is counted, in words and for programs', () => {
   const style = { withhold: true, users: [] };
   expect(reportMarkdown(report, style)).toContain(
     '\\[address 1\\] and \\[address 2\\] &lt;b\\>\\|x\\|&lt;/b\\>\n\n' +
-      '*Withheld: 2 × address. The same number always means the same one.*',
+      '*Withheld: 2 × address. The same number always means the same one. Looked for: IPv4,',
   );
-  expect(reportMarkdown(report, open)).not.toContain('Withheld');
+  expect(reportMarkdown(report, style)).toContain('Not withheld: names of servers,');
+  expect(reportMarkdown(empty, style)).toContain('*Nothing was withheld. Looked for: IPv4,');
+  expect(reportMarkdown(report, open)).not.toMatch(/withheld/i);
   const json = reportJson({ ...report, missing: ['from 10.0.0.7'] }, style);
   expect(json).toMatchObject({
     from: FROM,
@@ -199,6 +201,7 @@ test('what is withheld is counted, in words and for programs', () => {
     journal: [{ message: '[address 1] and [address 2] <b>|x|</b>', at: at(1) }],
     missing: ['from [address 1]'],
     withheld: { address: 2 },
+    withholding: expect.stringContaining('Not withheld: names of servers'),
   });
   expect(reportJson(report, open)).toBe(report);
 });
