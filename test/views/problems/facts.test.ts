@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { partsHit } from '../../../src/triage/part-hit.ts';
 import type { Hit, KindAndFacts, Subject } from '../../../src/triage/problem.ts';
-import { justBefore } from '../../../src/views/problems/before.ts';
+import { causeWords, justBefore } from '../../../src/views/problems/before.ts';
 import {
   affectedWords,
   carriedWords,
@@ -28,35 +28,35 @@ function saying(...lines: readonly (readonly [seconds: number, object: string, m
     message,
   }));
   const state: ClusterState = { ...empty, clockSkew: 0, ...journal(entries)(sampleNow) };
-  const { isChange, entries: found } = justBefore(sampleProblem({ since }), state, 2);
-  return { isChange, said: found.map(({ item }) => item.entry.message) };
+  return justBefore(sampleProblem({ since }), state, 2).entries.map(causeWords);
 }
 
-test('what was changed just before stands first, the nearest of it, and what broke counts as well', () => {
+test('what was changed just before stands there in words; nothing where nothing of it was', () => {
   expect(
     saying(
       [-100, 'Server: edge-1a', 'Settings changed: buffer 1 -> 2'],
-      [-20, 'Stream: news', 'Packet loss 1.2 % on ingest'],
       [-2, 'Server: edge-1a', 'Configuration reloaded'],
-      [0, 'Server: edge-1a', 'Process crashed: segmentation fault'],
       [60, 'Server: edge-1a', 'Configuration reloaded again'],
     ),
-  ).toEqual({
-    isChange: true,
-    said: ['Process crashed: segmentation fault', 'Configuration reloaded'],
-  });
+  ).toEqual([
+    '12:08:58 Configuration reloaded (Server: edge-1a)',
+    '12:07:20 Settings changed: buffer 1 -> 2 (Server: edge-1a)',
+  ]);
+  expect(saying([-5, 'Server: edge-2a', 'Configuration reloaded'])).toEqual([]);
 });
 
-test('where nothing was changed, one line that is worth it stands there, and no routine', () => {
-  const refused = [-5, 'Server: edge-1a', 'Uplink degraded'] as const;
-  expect(saying(refused)).toEqual({ isChange: false, said: ['Uplink degraded'] });
-  expect(saying([-500, 'Server: edge-1a', 'Configuration reloaded'])).toEqual({ isChange: false, said: [] });
-});
-
-test('what was changed up to ten seconds after a problem began may be its cause', () => {
-  const reloaded = 'Configuration reloaded';
-  expect(saying([10, 'Server: edge-1a', reloaded]).said).toEqual([reloaded]);
-  expect(saying([11, 'Server: edge-1a', reloaded]).said).toEqual([]);
+test('what several objects did is said once, with how many and within which time', () => {
+  const item = {
+    kind: 'entry',
+    key: '1',
+    entry: { id: 1, createDate: since, message: 'Fan failed' },
+  } as const;
+  const cause = { item, relation: 'dimension', times: 20, objects: 12, until: since + 80_000 } as const;
+  expect(causeWords(cause)).toBe('12:09:00 Fan failed (12 objects within 1m 20s)');
+  const version = { of: 'Encoder', before: '4.8.3', after: '5.0.1' };
+  expect(causeWords({ ...cause, version })).toBe(
+    '12:09:00 Encoder 5.0.1 on 12 objects within 1m 20s; before 4.8.3',
+  );
 });
 
 const origin = server('o', { applications: [{ name: 'live', type: 'origin' }] });

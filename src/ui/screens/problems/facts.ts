@@ -1,7 +1,7 @@
 import { clockTime, count, DASH } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { type HitStream, type Problem, ruleOf } from '../../../triage/problem.ts';
-import { justBefore } from '../../../views/problems/before.ts';
+import { causeWords, justBefore } from '../../../views/problems/before.ts';
 import {
   affectedWords,
   carriedWords,
@@ -50,10 +50,7 @@ export function listedFacts(view: View, problem: Problem, rect: Rect): readonly 
       wrapText(text, factWidth(rect)).map((line, row) => fact(index + row === 0 ? label : '', line)),
     );
   const { label, entries } = before(view, problem, MOST_CHANGES);
-  const changes = entries.map(
-    ({ item: { entry } }) =>
-      `${clockTime(entry.createDate)} ${entry.message ?? DASH} (${entry.objectName ?? DASH})`,
-  );
+  const changes = entries.map(causeWords);
   const side = partsInWords(problem);
   return [
     { rank: RANK.reason, rows: wrapText(problemSentence(problem), inner, 'bold') },
@@ -88,9 +85,7 @@ export function runningFacts(view: View, problem: Problem, width: number): reado
   );
   const side = partsInWords(problem);
   const { label, entries } = before(view, problem, 1);
-  const what = entries.map(
-    ({ item: { entry } }) => `${clockTime(entry.createDate)} ${entry.message ?? DASH}`,
-  );
+  const what = entries.map(causeWords).join('') || NOTHING;
   return [
     { rank: RANK.reason, rows: wrapText(problemSentence(problem), width, 'bold') },
     { rank: RANK.since, rows: acknowledgedLines(problem, width) },
@@ -106,7 +101,7 @@ export function runningFacts(view: View, problem: Problem, width: number): reado
     },
     {
       rank: RANK.changed,
-      rows: wrapText(`${label.toLowerCase()}: ${what.join('') || NOTHING}`, width).slice(0, 2),
+      rows: wrapText(`${label.toLowerCase()}: ${what}`, width).slice(0, 2),
     },
     {
       rank: RANK.since,
@@ -141,14 +136,13 @@ function withItWords({ followers = [] }: Problem): string[] {
   return followers.length > shown.length ? [...shown, 'and more'] : shown;
 }
 
-const NOTHING = 'nothing in the journal';
+const NOTHING = 'nothing in the journal before it';
 
-/** What the journal says of the time before: what was changed, or else what is notable. */
+/** What the journal says of the time before that has to do with it. */
 function before(view: View, problem: Problem, most: number) {
-  const { isChange, entries } = justBefore(problem, view.state, most, view.facts.journalPatterns);
-  const changed = isChange || entries.length === 0 ? 'What changed' : 'Just before';
+  const { entries } = justBefore(problem, view.state, most, view.facts.journalPatterns);
   // What the first look shows already began at a time that is not known.
-  return { label: problem.since.known === 'before' ? 'Around then' : changed, entries };
+  return { label: problem.since.known === 'before' ? 'Around then' : 'What changed', entries };
 }
 
 function capital(word: string): string {

@@ -1,0 +1,153 @@
+import { mentions } from '../../base/mentions.ts';
+import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
+import { nameOf, type Problem } from '../problem.ts';
+
+/**
+ * How an entry and what a problem concerns belong together. `object`: it is about the very thing. `path`: about what
+ * feeds it. `dimension`: about its application, group or servers. `whole`: about nothing smaller than the cluster.
+ */
+export type Relation = 'object' | 'path' | 'dimension' | 'whole';
+
+/** What a problem concerns, in the names by which the journal may speak of it. */
+export interface Culprit {
+  readonly objects: ReadonlySet<string>;
+  readonly paths: ReadonlySet<string>;
+  readonly dimensions: ReadonlySet<string>;
+  /** It concerns the cluster and nothing smaller. */
+  readonly isWhole: boolean;
+  /** Streams that are meant where the journal speaks of one by its key. */
+  readonly hasStream: (streamKey: string) => boolean;
+}
+
+type Concerned = Pick<Problem, 'subject' | 'names' | 'folded' | 'hit'>;
+
+/** What feeds more servers than so many times the culprits would have made those sick as well. */
+const SHARED_PATH = 2;
+
+export function culpritOf({ subject, names, folded, hit }: Concerned, state: ClusterState): Culprit {
+  const own = [subject, ...names, ...(folded?.first.map((part) => part.subject) ?? [])];
+  const subjects = own.filter(({ kind }) => kind !== 'cluster' && kind !== 'resource');
+  const objects = new Set(subjects.map(nameOf));
+  const isNamed = ({ name }: ServerRecord) =>
+    subjects.some((one) => one.kind === 'server' && one.name === name);
+  const records = state.servers.filter(isNamed);
+  for (const { server } of records) {
+    for (const name of [server.hostName, ...ownApplications(server, state)]) if (name) objects.add(name);
+  }
+  const dimensions = new Set<string>();
+  for (const one of subjects) {
+    if (one.kind === 'stream' && one.application) dimensions.add(one.application);
+    if (one.kind !== 'application' && one.kind !== 'stream') continue;
+    const application = one.kind === 'application' ? one.name : one.application;
+    const places = state.servers.filter(({ server }) => runs(server, application));
+    // Of an application that runs on several servers none is the culprit's own.
+    const [place] = places;
+    if (place && places.length === 1) dimensions.add(place.name);
+  }
+  for (const { server } of records) if (server.groupName) dimensions.add(server.groupName);
+  const applications = new Set(subjects.flatMap((one) => (one.kind === 'application' ? [one.name] : [])));
+  for (const { server } of records) for (const name of ownApplications(server, state)) applications.add(name);
+  const streams = new Set(hit.streams?.first.map(({ streamKey }) => streamKey));
+  return {
+    objects,
+    paths: pathsTo(records, state),
+    dimensions,
+    isWhole: subjects.length === 0,
+    hasStream: (streamKey) =>
+      objects.has(streamKey) ||
+      streams.has(streamKey) ||
+      (applicationsOf(state).get(streamKey) ?? []).some((name) => applications.has(name)),
+  };
+}
+
+function runs({ applications }: ServerRecord['server'], name: string | undefined): boolean {
+  return (applications ?? []).some((one) => one.name === name);
+}
+
+/** Applications that run on this server and nowhere else: their names say the same as its own. */
+function ownApplications(server: ServerRecord['server'], state: ClusterState): readonly string[] {
+  return (server.applications ?? []).flatMap(({ name }) => {
+    if (!name) return [];
+    return state.servers.filter((other) => runs(other.server, name)).length === 1 ? [name] : [];
+  });
+}
+
+/** Names in the uplinks of these servers, without what feeds many others as well. */
+function pathsTo(records: readonly ServerRecord[], state: ClusterState): ReadonlySet<string> {
+  const linksOf = ({ server }: ServerRecord) =>
+    JSON.stringify((server.applications ?? []).map(({ upLinks }) => upLinks ?? []));
+  const texts = records.map(linksOf);
+  if (texts.every((text) => !/\w/.test(text))) return new Set();
+  const all = state.servers.map(linksOf);
+  const feeders = state.servers.filter(({ name, server }) => {
+    const names = [name, ...(server.applications ?? []).flatMap((one) => one.name ?? [])];
+    const isFed = (text: string) => names.some((one) => mentions(text, one));
+    return texts.every(isFed) && all.filter(isFed).length <= SHARED_PATH * records.length;
+  });
+  return new Set(feeders.flatMap(({ name, server }) => [name, ...ownApplications(server, state)]));
+}
+
+const byKey = new WeakMap<object, ReadonlyMap<string, readonly string[]>>();
+
+/** Names of the applications that have a stream, by its key. */
+function applicationsOf({ streamSweep }: ClusterState): ReadonlyMap<string, readonly string[]> {
+  const items = streamSweep.value?.items;
+  if (!items) return new Map();
+  let known = byKey.get(items);
+  if (!known) {
+    const lists = Map.groupBy(items.values(), ({ streamKey }) => streamKey ?? '');
+    known = new Map(
+      [...lists].map(([key, list]) => [key, list.flatMap(({ application }) => application ?? [])]),
+    );
+    byKey.set(items, known);
+  }
+  return known;
+}
+
+/** How an entry is related to a culprit; undefined: it is about something else. */
+export function relationOf(
+  { objectName, message }: JournalEntry,
+  culprit: Culprit,
+  others: OtherNames,
+): Relation | undefined {
+  const texts = [objectName ?? '', message ?? ''];
+  const names = (set: ReadonlySet<string>) =>
+    [...set].some((name) => texts.some((text) => mentions(text, name)));
+  if (names(culprit.objects)) return 'object';
+  const stream = streamKeyOf(objectName);
+  if (stream !== undefined) return culprit.hasStream(stream) ? 'dimension' : undefined;
+  if (names(culprit.dimensions)) return 'dimension';
+  if (names(culprit.paths)) return 'path';
+  return others.isNamedIn(objectName, message) ? undefined : 'whole';
+}
+
+/** The key in `Stream: key`. */
+export function streamKeyOf(objectName: string | null | undefined): string | undefined {
+  const [, key] = /^Stream: ?(.+)$/s.exec(objectName ?? '') ?? [];
+  return key;
+}
+
+/** Whether a text names a server, a group or an application of the cluster. */
+export interface OtherNames {
+  isNamedIn(objectName: string | null | undefined, message: string | null | undefined): boolean;
+}
+
+/** The names of a cluster; a manager is not named by what it writes itself, which is about the whole. */
+export function namesOfCluster({ servers }: ClusterState): OtherNames {
+  const managers = servers.filter(({ server }) => server.clusterManager).map(({ name }) => name);
+  const names = servers.flatMap(({ name, server }) => [
+    name,
+    server.groupName ?? '',
+    ...(server.applications ?? []).map((one) => one.name ?? ''),
+  ]);
+  const all = [...new Set(names)].filter((name) => name !== '');
+  return {
+    isNamedIn(objectName, message) {
+      const isManager =
+        !/^(?:server|stream|application)\b/i.test(objectName ?? '') &&
+        managers.some((name) => mentions(objectName, name));
+      return all.some((name) => mentions(message, name) || (!isManager && mentions(objectName, name)));
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { JournalItem } from '../../cluster/journal/log.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
+
+type EntryItem = Extract<JournalItem, { kind: 'entry' }>;
+
+/** Several objects that speak of another version than before, as one change. */
+export interface VersionChange {
+  /** What has the version: the word or two before it. */
+  readonly of: string;
+  readonly before: string;
+  readonly after: string;
+  /** The first entry with the new version, and the date of the last, Unix ms. */
+  readonly item: EntryItem;
+  readonly until: number;
+  /** Names of the objects, in the order of their changes. */
+  readonly objects: readonly string[];
+}
+
+/** A name of one or two words and a version behind it: `Live 4.8.3`, `Encoder v2.1`; no address, and no figure with a unit. */
+const VERSIONED =
+  /((?:\p{L}[\p{L}\d-]* )?\p{L}[\p{L}\d-]*) v?(\d+(?:\.\d+){1,2})(?![\d.]*\d)(?! ?(?:%|°|dB|[kMGT]?(?:i?B|b|bit|bps|bytes?|Hz)(?:\b|\/)|m?s\b|min\b|fps\b))/gu;
+const MAX_CHARACTERS = 300;
+
+/** Changes of versions among entries, oldest first; `items` in the order of their dates. */
+export function versionChanges(items: readonly EntryItem[]): readonly VersionChange[] {
+  const versions = new Map<string, string>();
+  const changes = new Map<string, { -readonly [K in keyof VersionChange]: VersionChange[K] }>();
+  for (const item of items) {
+    const { objectName, createDate } = item.entry;
+    for (const { of, version } of versionsIn(item.entry)) {
+      const who = `${objectName}\n${of}`;
+      const before = versions.get(who);
+      versions.set(who, version);
+      if (before === undefined || before === version) continue;
+      const key = `${of} ${before} ${version}`;
+      const known = changes.get(key);
+      if (!known) {
+        const objects = [objectName ?? ''];
+        changes.set(key, { of, before, after: version, item, until: createDate, objects });
+      } else {
+        known.until = createDate;
+        if (!known.objects.includes(objectName ?? '')) known.objects = [...known.objects, objectName ?? ''];
+      }
+    }
+  }
+  return [...changes.values()];
+}
+
+interface Versioned {
+  readonly of: string;
+  readonly version: string;
+}
+
+const known = new WeakMap<JournalEntry, readonly Versioned[]>();
+
+/** Each entry is read once: the whole log is asked about at each poll. */
+function versionsIn(entry: JournalEntry): readonly Versioned[] {
+  let found = known.get(entry);
+  if (!found) {
+    const text = (entry.message ?? '').slice(0, MAX_CHARACTERS);
+    const matches = /\d\.\d/.test(text) ? [...text.matchAll(VERSIONED)] : [];
+    found = matches.length === 0 ? NONE : matches.map(([, of = '', version = '']) => ({ of, version }));
+    known.set(entry, found);
+  }
+  return found;
+}
+
+const NONE: readonly Versioned[] = [];

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import { causesOf } from '../../../src/triage/journal/cause.ts';
+import { type Sample, sampleProblem } from '../../support/sample-problem.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { bare, edge, journal, START, server, stream, swept } from '../support.ts';
+
+type Said = readonly [seconds: number, object: string, message: string];
+
+const links = (...upLinks: string[]) => ({ upLinks });
+const transcoder = (name: string) =>
+  server(name, { applications: [{ name: `tc-${name}`, type: 'transcode' }] });
+const fedBy = (name: string, ...feeders: string[]) => {
+  const one = edge(name, 10, 1e6);
+  return { ...one, applications: (one.applications ?? []).map((app) => ({ ...app, ...links(...feeders) })) };
+};
+
+/** Two edges with a transcoder each, one that feeds all, an origin with two streams, a manager. */
+const cluster: ClusterState = {
+  ...sampleState(),
+  clockSkew: 0,
+  ...bare([
+    server('cm', { clusterManager: true, groupName: 'core' }),
+    server('origin-1', { applications: [{ name: 'live', type: 'origin' }] }),
+    transcoder('x1'),
+    transcoder('x2'),
+    fedBy('edge-1', 'tc-x1', 'live'),
+    { ...fedBy('edge-2', 'tc-x2', 'live'), groupName: 'US' },
+    fedBy('edge-3', 'live'),
+    fedBy('edge-4', 'live'),
+  ])(START, 0),
+  ...swept([
+    stream({ id: 's1', streamKey: 'a', application: 'live' }),
+    stream({ id: 's2', streamKey: 'b', application: 'live' }),
+    stream({ id: 's3', streamKey: 'c', application: 'live' }),
+    stream({ id: 's4', streamKey: 'd', application: 'other' }),
+  ])(START, 0),
+};
+
+function causes(lines: readonly Said[], problem: Sample = {}): string[] {
+  const entries = lines.map(([s, object, message]) => ({ at: START + 1_000 * s, object, message }));
+  const state = { ...cluster, ...journal(entries.toSorted((a, b) => a.at - b.at))(START) };
+  const subject = problem.subject ?? ({ kind: 'server', name: 'edge-1' } as const);
+  const sample = sampleProblem({ since: START, subject, names: [subject], ...problem });
+  return causesOf(sample, state).map(({ item, relation }) => `${relation}: ${item.entry.message}`);
+}
+
+test.each<[what: string, line: Said, shown: string | undefined]>([
+  ['a change of the server itself', [-5, 'Server: edge-1', 'Listener closed by admin'], 'object'],
+  ['a change that names it', [-5, 'ClusterManager: cm', 'Weight of edge-1 set to 0'], 'object'],
+  ['a change of its only application', [-5, 'Application: play-edge-1', 'Profile replaced'], 'object'],
+  ['a change of its group', [-5, 'ClusterManager: cm', 'Uplink of EU down'], 'dimension'],
+  ['a change of what feeds it and nobody else', [-5, 'Server: x1', 'Driver reloaded'], 'path'],
+  ['a change of the application that feeds it', [-5, 'Application: tc-x1', 'Driver reloaded'], 'path'],
+  ['a change of what feeds everybody', [-5, 'Application: live', 'Profile replaced'], undefined],
+  ['a change of the whole', [-5, 'ClusterManager: cm', 'Routing rules changed'], 'whole'],
+  ['a change of another server', [-5, 'Server: edge-2', 'Configuration reloaded'], undefined],
+  ['a change that names another server', [-5, 'ClusterManager: cm', 'Weight of edge-2 set to 0'], undefined],
+  ['a name that only begins alike', [-5, 'ClusterManager: cm', 'Weight of edge-1b set to 0'], 'whole'],
+  ['what it does in words that say nothing', [-5, 'Server: edge-1', 'Optical power -29 dBm'], 'object'],
+  ['the same of nobody', [-5, 'Archive', 'Optical power -29 dBm'], undefined],
+  ['what follows from it', [-1, 'ClusterManager: cm', 'No heartbeat from edge-1'], undefined],
+  ['an account', [-5, 'ClusterManager: cm', 'User 7 created by user 1'], undefined],
+  ['a change of long before', [-300, 'Server: edge-1', 'Configuration reloaded'], undefined],
+  ['a change of well after', [15, 'Server: edge-1', 'Configuration reloaded'], undefined],
+  ['a change of the whole a little after', [5, 'ClusterManager: cm', 'Routing rules changed'], undefined],
+])('of a server: %s', (_what, line, shown) => {
+  expect(causes([line])).toEqual(shown === undefined ? [] : [`${shown}: ${line[2]}`]);
+});
+
+test('what is about the very object stands before what is about the whole, and the nearest first', () => {
+  expect(
+    causes([
+      [-100, 'Server: edge-1', 'Configuration reloaded'],
+      [-30, 'Server: edge-1', 'Process crashed'],
+      [-2, 'ClusterManager: cm', 'Routing rules changed'],
+    ]),
+  ).toEqual(['object: Process crashed', 'object: Configuration reloaded', 'whole: Routing rules changed']);
+});
+
+test('routine is no cause, until it comes far more often', () => {
+  const every = (times: number, from: number, step: number): Said[] =>
+    Array.from({ length: times }, (_, n) => [from + n * step, 'Server: edge-1', 'Cache reset by timer']);
+  expect(causes(every(12, -660, 60))).toEqual([]);
+  expect(causes([...every(8, -660, 60), ...every(20, -20, 1)])).toEqual(['object: Cache reset by timer']);
+  const optical = (at: number): Said => [at, 'Server: edge-1', 'Optical power -29 dBm'];
+  expect(causes([optical(-400), optical(-5)])).toEqual([]);
+});
+
+test('a problem of the cluster is caused by what is about the whole', () => {
+  const subject = { kind: 'cluster' } as const;
+  const lines: Said[] = [
+    [-40, 'Server: edge-2', 'Configuration reloaded'],
+    [-20, 'ClusterManager: cm', 'Task limit set to 4'],
+  ];
+  expect(causes(lines, { subject, names: [subject] })).toEqual(['object: Task limit set to 4']);
+});
+
+test('many streams of the application that were renewed are one cause, with both versions', () => {
+  const lines = ['a', 'b', 'c'].flatMap((key, n): Said[] => [
+    [10 * n - 20, `Stream: ${key}`, 'Publisher disconnected: Encoder 4.8.3'],
+    [10 * n - 15, `Stream: ${key}`, 'Publisher connected: Encoder 5.0.1'],
+  ]);
+  const entries = lines.map(([s, object, message]) => ({ at: START + 1_000 * s, object, message }));
+  const state = { ...cluster, ...journal(entries)(START) };
+  const of = (name: string) => {
+    const subject = { kind: 'application', name } as const;
+    return causesOf(sampleProblem({ since: START, subject, names: [subject] }), state);
+  };
+  expect(of('live')).toMatchObject([
+    {
+      objects: 3,
+      until: START + 5_000,
+      version: { of: 'Encoder', before: '4.8.3', after: '5.0.1' },
+      item: { entry: { createDate: START - 15_000 } },
+    },
+  ]);
+  expect(of('other')).toEqual([]);
+});
+
+test('failures of many streams count for their application, one of a single stream does not', () => {
+  const rejected = (key: string): Said => [-5, `Stream: ${key}`, 'Publisher rejected: token expired'];
+  const problem = { subject: { kind: 'application', name: 'live' } as const, names: [] };
+  expect(causes(['a', 'b', 'c'].map(rejected), problem)).toEqual([
+    'dimension: Publisher rejected: token expired',
+  ]);
+  expect(causes(['a'].map(rejected), problem)).toEqual([]);
+});
+
+test('a beginning in a range takes what came in it, and before it', () => {
+  const since = { known: 'between', from: START - 60_000, at: START } as const;
+  expect(causes([[-200, 'Server: edge-1', 'Configuration reloaded']], { since })).toHaveLength(1);
+  expect(causes([[-200, 'Server: edge-1', 'Configuration reloaded']])).toEqual([]);
+});
