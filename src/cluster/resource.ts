@@ -37,6 +37,7 @@ export function succeeded<T>(resource: Resource<T>, reply: ParsedResponse<T>, at
     fetching: false,
     interval: resource.interval,
     unreadable: reply.unreadable.length === 0 ? nothingUnreadable : reply.unreadable,
+    ...(reply.shared && { shared: reply.shared }),
   };
 }
 

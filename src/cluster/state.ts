@@ -1,6 +1,6 @@
 import type { Application } from '../protocol/application.ts';
 import type { Dashboard, LimitedMeasure } from '../protocol/dashboard.ts';
-import type { Unreadable } from '../protocol/parsed-response.ts';
+import type { SharedName, Unreadable } from '../protocol/parsed-response.ts';
 import type { SessionState } from '../protocol/session-state.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Server, Topology } from '../protocol/topology.ts';
@@ -38,6 +38,8 @@ export interface Resource<T> {
   readonly interval: number | undefined;
   /** Items of the last response that could not be read. */
   readonly unreadable: readonly Unreadable[];
+  /** Names and ids that several of its items have. */
+  readonly shared?: readonly SharedName[] | undefined;
 }
 
 /** A server as the cluster knows it: in the topology now, missing for some polls, or gone. */

@@ -9,6 +9,7 @@ import type { User, UserInput } from '../protocol/user.ts';
 import type { Viewer } from '../protocol/viewer.ts';
 import type { ApiResponse, CallOptions, PageQuery } from './api.ts';
 import { type Client, mapResponse } from './client.ts';
+import { createDistinct } from './distinct.ts';
 import { HttpError } from './errors.ts';
 
 /** Interface A, one method an endpoint (A2 to A14; A1 belongs to the session). Every failure is a `CastwatchError`. */
@@ -48,6 +49,7 @@ export function createManagementApi(client: Client): ManagementApi {
   // The API documents both names. After a 400 the other one is tried, once; the one that works stays in use.
   let viewerIds = 'ids';
   let otherViewerIds: string | undefined = 'connectionIds';
+  const distinct = createDistinct();
   return {
     async createUser(input, options) {
       const json = { data: { attributes: input } };
@@ -67,19 +69,21 @@ export function createManagementApi(client: Client): ManagementApi {
     async streams({ application, ...query }, options) {
       const params = { applicationName: application };
       const response = await client.call('streams', { ...options, params, query });
-      return mapResponse(response, ({ data }) => data);
+      return distinct.streams(mapResponse(response, ({ data }) => data));
     },
-    async streamBatch(streamKeyIds, options) {
-      const response = await client.call('streamBatch', { ...options, json: { data: { streamKeyIds } } });
-      return mapResponse(response, ({ data }) => data);
+    streamBatch(ids, options) {
+      return distinct.streamBatch(ids, async (streamKeyIds) => {
+        const response = await client.call('streamBatch', { ...options, json: { data: { streamKeyIds } } });
+        return mapResponse(response, ({ data }) => data);
+      });
     },
     async applications(query, options) {
       const response = await client.call('applications', { ...options, query: { ...query } });
-      return mapResponse(response, ({ data }) => data);
+      return distinct.applications(mapResponse(response, ({ data }) => data));
     },
     async applicationBatch(names, options) {
       const response = await client.call('applicationBatch', { ...options, json: { data: { names } } });
-      return mapResponse(response, ({ data }) => data);
+      return distinct.applicationBatch(mapResponse(response, ({ data }) => data));
     },
     async viewerBatch(ids, options) {
       // Not under `data`, unlike the other two (A9).
@@ -99,10 +103,10 @@ export function createManagementApi(client: Client): ManagementApi {
       return mapResponse(response, ({ data }) => data);
     },
     async dashboard(options) {
-      return mapResponse(await client.call('dashboard', options), ({ data }) => data);
+      return distinct.dashboard(mapResponse(await client.call('dashboard', options), ({ data }) => data));
     },
     async topology(options) {
-      return mapResponse(await client.call('topology', options), ({ data }) => data);
+      return distinct.topology(mapResponse(await client.call('topology', options), ({ data }) => data));
     },
     async transcodeSettings(input, options) {
       const json = { data: { attributes: input } };

@@ -4,7 +4,7 @@ import type { Sweep } from '../cluster/state.ts';
 import type { ApiResponse, PageQuery } from '../http/api.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import type { Page } from '../protocol/envelope.ts';
-import type { Unreadable } from '../protocol/parsed-response.ts';
+import type { SharedName, Unreadable } from '../protocol/parsed-response.ts';
 import type { Stream } from '../protocol/stream.ts';
 import { askApi, type PollContext, type Poller, reportEvents, withResource } from './context.ts';
 import type { Order } from './order.ts';
@@ -39,6 +39,7 @@ interface Progress {
   /** Pages in a row with nothing new on them. */
   repeats: number;
   readonly unreadable: Unreadable[];
+  readonly shared: SharedName[];
 }
 
 /** Everything once a minute for triage, page by page: one page a poll. Beyond the limit it is `truncated`. */
@@ -52,6 +53,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
   /** Of the last whole sweep: items that the server counts but did not list, and what could not be read. */
   let lastGap = 0;
   let unreadable: readonly Unreadable[] = [];
+  let shared: readonly SharedName[] = [];
 
   const wantedOrder = () => ((sweep.totalItems ?? 0) > MAX_PAGES * size.rows ? worstFirst : ANY_ORDER);
 
@@ -66,6 +68,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
         rows: 0,
         repeats: 0,
         unreadable: [],
+        shared: [],
       };
       progress = current;
       const { response, place } = await asker.at(
@@ -85,6 +88,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
         current.rows += list.length + response.unreadable.filter(({ item }) => item).length;
         current.unreadable.push(...response.unreadable);
       }
+      current.shared.push(...(response.shared ?? []));
       const at = clock.now();
       const isStuck = current.repeats >= REPEATS_UNTIL_STUCK;
       const more = hasNext && !isStuck;
@@ -96,12 +100,17 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       if (end) {
         lastGap = gap;
         unreadable = current.unreadable;
+        shared = current.shared;
       }
       const hurried = sweep.completedAt === undefined;
       sweep = mergeSweep(sweep, { page: list, met: current.met, end, totalItems }, identity);
       const merged = sweep;
       // Until a sweep ends, what the one before it could not read is still not read.
-      const reply = { ...response, unreadable: end ? unreadable : [...unreadable, ...current.unreadable] };
+      const reply = {
+        ...response,
+        unreadable: end ? unreadable : [...unreadable, ...current.unreadable],
+        shared: end ? shared : [...shared, ...current.shared],
+      };
       options.onItems(list, at, interval);
       context.update(withResource<Sweep<T>>(key, (resource) => arrived(resource, merged, reply, at)));
       // If not everything can be read, the worst are wanted: the rest in another order would be useless.

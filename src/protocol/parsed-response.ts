@@ -7,6 +7,12 @@ export interface Unreadable {
   readonly item: boolean;
 }
 
+/** A name or id that several items of a response have; each was given one of its own. Grades of one name are added. */
+export interface SharedName {
+  readonly kind: 'server' | 'stream id' | 'application' | 'group' | 'grade';
+  readonly name: string;
+}
+
 /** The content of one response: the value, and what of it could not be read. */
 export interface Parsed<T> {
   readonly value: T;
@@ -17,6 +23,7 @@ export interface Parsed<T> {
 export interface ParsedResponse<T> extends Parsed<T> {
   /** `meta.generatedAt`, Unix ms by the server's clock. */
   readonly generatedAt: number | undefined;
+  readonly shared?: readonly SharedName[] | undefined;
   /** `meta.executionTime`: how long the server took, ms. */
   readonly executionTime?: number | undefined;
 }

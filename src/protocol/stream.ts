@@ -1,17 +1,19 @@
 import * as z from 'zod';
 import { batch, envelope, page } from './envelope.ts';
 import { flag, id, maybe, number, percent, text, time } from './leaves.ts';
-import { namedBy } from './named.ts';
+
+interface NamedStream {
+  readonly application?: string | null | undefined;
+  readonly streamKey: string;
+}
 
 /**
  * A stream of interface A (A5, A6). Bandwidths are bytes per second, times Unix ms, durations ms. Without a stream
- * key its id stands for it.
+ * key its id stands for it, and without an id its application and key.
  */
-export const streamSchema = namedBy(
-  'streamKey',
-  'id',
-  z.object({
-    id,
+export const streamSchema = z
+  .object({
+    id: maybe(id),
     state: maybe(text),
     type: maybe(text),
     application: maybe(text),
@@ -30,9 +32,26 @@ export const streamSchema = namedBy(
     thumbnailPath: maybe(text),
     thumbnailTimestamp: maybe(time),
     subStreams: maybe(z.array(z.object({ streamKey: maybe(text), name: maybe(text) }))),
-  }),
-);
+  })
+  .transform((stream, context) => {
+    const { id, application, streamKey } = stream;
+    // The usual case: nothing has to be copied.
+    if (id != null && streamKey != null) return stream as typeof stream & { id: string; streamKey: string };
+    const key = streamKey ?? id;
+    if (key != null) return { ...stream, streamKey: key, id: id ?? keyAsId({ application, streamKey: key }) };
+    context.issues.push({ code: 'custom', message: 'neither streamKey nor id', input: undefined });
+    return z.NEVER;
+  });
 export type Stream = z.infer<typeof streamSchema>;
+
+function keyAsId({ application, streamKey }: NamedStream): string {
+  return `${application ?? ''}/${streamKey}`;
+}
+
+/** Whether its id is the server's: only by such an id it can be looked up (A6). */
+export function hasOwnId(stream: Stream): boolean {
+  return stream.id !== keyAsId(stream);
+}
 
 export const streamPageSchema = envelope(page(streamSchema));
 export const streamBatchSchema = envelope(batch(streamSchema));

@@ -8,6 +8,7 @@ import { judgeLooks } from '../../triage/one-shot.ts';
 import { beginningAt, type Problem } from '../../triage/problem.ts';
 import { severityRank, worstFirst } from '../../triage/rank.ts';
 import { climbsOf } from '../../views/formats/climbs.ts';
+import { sharedNameWords } from '../../views/formats/shared-names.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
 import { problemInFull } from '../../views/problems/words.ts';
 import { type Uncovered, uncovered } from './coverage.ts';
@@ -68,7 +69,8 @@ export async function checkCluster(
   });
   // A list of one server only is said, and no reason for doubt: it cannot give more.
   const apart = judged.filter(({ kind }) => kind === 'totals').map(problemInFull);
-  const remarks = [...notReadWords(unsure), ...apart];
+  const shared = sharedNameWords(state);
+  const remarks = [...notReadWords(unsure), ...apart, ...(shared === undefined ? [] : [shared])];
   const problems = [...outOfRange(measured, ranges, at), ...worth].sort(worstFirst);
   return {
     status: verdictStatus(problems, unread),

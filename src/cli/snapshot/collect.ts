@@ -63,9 +63,9 @@ export async function collectSnapshot(
   const failing = <T>(resource: Resource<T>, error: unknown): Resource<T> =>
     failed(resource, controller.signal.aborted ? tooLong(timeoutMs) : describeError(error), at);
   const sweep = <T>(resource: Resource<Sweep<T>>, listing: Listing<T>): Resource<Sweep<T>> => {
-    const { items, isRead, totalItems, truncated, short, unreadable, generatedAt, failure } = listing;
+    const { items, isRead, totalItems, truncated, short, unreadable, shared, generatedAt, failure } = listing;
     const value = { items, totalItems, truncated, short, completedAt: at };
-    const read = isRead ? arrived(resource, value, { unreadable, generatedAt }, at) : resource;
+    const read = isRead ? arrived(resource, value, { unreadable, shared, generatedAt }, at) : resource;
     return failure === undefined ? read : failing(read, failure);
   };
 

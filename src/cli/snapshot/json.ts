@@ -11,6 +11,7 @@ import type { Thresholds } from '../../triage/thresholds.ts';
 import { applicationColumns } from '../../views/applications/columns.ts';
 import { climbsJson } from '../../views/formats/climbs.ts';
 import { loadJson, timeJson, unlimitedJson } from '../../views/formats/json-values.ts';
+import { sharedNameWords } from '../../views/formats/shared-names.ts';
 import { jsonRow } from '../../views/lists/column.ts';
 import { groupRows, healthRows } from '../../views/overview/overview.ts';
 import { coverageWords } from '../../views/problems/coverage.ts';
@@ -79,6 +80,7 @@ export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge,
     climbs: climbsJson(climbs),
     notJudged: [...notJudged],
     notRead: notReadJson(state),
+    remarks: [sharedNameWords(state) ?? []].flat(),
   };
 }
 

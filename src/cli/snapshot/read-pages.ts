@@ -2,7 +2,7 @@ import type { ApiResponse, PageQuery } from '../../http/api.ts';
 import { PageAsker, REPEATS_UNTIL_STUCK } from '../../polling/page-asker.ts';
 import { PageSize } from '../../polling/page-size.ts';
 import type { Page } from '../../protocol/envelope.ts';
-import type { Unreadable } from '../../protocol/parsed-response.ts';
+import type { SharedName, Unreadable } from '../../protocol/parsed-response.ts';
 
 /** What could be read of a paged list. */
 export interface Listing<T> {
@@ -16,6 +16,7 @@ export interface Listing<T> {
   /** Items that the server counts but did not list, though the whole list was read. */
   readonly short: number;
   readonly unreadable: readonly Unreadable[];
+  readonly shared?: readonly SharedName[];
   /** `meta.generatedAt` of the last answer, Unix ms. */
   readonly generatedAt: number | undefined;
   /** The failure that ended the reading early; items read before it are kept. */
@@ -42,6 +43,7 @@ export async function readPages<T>(
   const asker = new PageAsker(new PageSize(rows));
   const items = new Map<string, T>();
   const unreadable: Unreadable[] = [];
+  const shared: SharedName[] = [];
   let last: ApiResponse<Page<T>> | undefined;
   let failure: unknown;
   let more = true;
@@ -63,6 +65,7 @@ export async function readPages<T>(
         unreadable.push(...response.unreadable);
         given += list.length + notRead;
       }
+      shared.push(...(response.shared ?? []));
       totalItems = place.totalItems ?? totalItems;
       more = place.hasNext && list.length + notRead > 0 && repeats < REPEATS_UNTIL_STUCK;
       index = Math.max(index, place.offset) + place.rows;
@@ -82,6 +85,7 @@ export async function readPages<T>(
     truncated,
     short: isWhole ? Math.max(0, (totalItems ?? 0) - given) : 0,
     unreadable,
+    shared,
     generatedAt: last?.generatedAt,
     failure,
   };

@@ -208,6 +208,8 @@ export const snapshotSchema = z.strictObject({
       words: z.string(),
     }),
   ),
+  /** What is odd about the answers and costs nothing, such as two servers of one name, in words. */
+  remarks: z.array(z.string()),
 });
 
 export type SnapshotJson = z.infer<typeof snapshotSchema>;

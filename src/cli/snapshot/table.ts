@@ -42,6 +42,7 @@ export function snapshotTable(snapshot: SnapshotJson, state: ClusterState): Line
       ...(partial ? [{ text: '  PARTIAL', tone: 'warn' } as const] : []),
     ],
     ...missing(snapshot),
+    ...snapshot.remarks.map((text): Line => [{ text, tone: 'dim' }]),
     ...section(`Problems (one look; not judged: ${snapshot.notJudged.join(', ')})`, problems(snapshot)),
     ...section('Totals', totals(snapshot)),
     ...charts(state.dashboard.value),

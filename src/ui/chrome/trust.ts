@@ -5,6 +5,7 @@ import { type Freshness, freshnessOf } from '../../cluster/freshness.ts';
 import { resources } from '../../cluster/resources.ts';
 import { endpoints } from '../../protocol/endpoints.ts';
 import { doubtWords, errorWords, unreadableCount, unreadableWords } from '../../views/formats/errors.ts';
+import { sharedNameWords } from '../../views/formats/shared-names.ts';
 import type { HistoryAccess } from '../../views/history-access.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { Services } from '../services.ts';
@@ -22,8 +23,12 @@ export function trustLines(
 ): Line[] {
   const room = Math.max(20, Math.min(width, MAX_COLUMNS));
   const { doubt } = view.state.journal;
+  const shared = sharedNameWords(view.state);
   return [
     ...resourceLines(view, room),
+    ...(shared
+      ? wrapText(`▲ Names or ids ${shared}; each is shown under one of its own.`, room, 'warn')
+      : []),
     ...(doubt ? wrapText(`⚠ Journal: ${doubtWords(doubt)}`, room, 'warn') : []),
     [],
     ...sessionLines(view, room),

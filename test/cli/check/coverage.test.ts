@@ -30,20 +30,24 @@ async function check(edits: Edits, { object, crit = [] }: Question = {}): Promis
 }
 
 const withoutId = { 'streams.data.list.*.id': undefined, 'streams.data.list.*.healthScore': 3 };
+const withoutName = { ...withoutId, 'streams.data.list.*.streamKey': undefined };
+const oneWithoutName = { 'streams.data.list.2.id': undefined, 'streams.data.list.2.streamKey': undefined };
 
-/** A page of so many streams of which one has no id. */
+/** A page of so many streams of which one has neither id nor key. */
 function oneUnreadableOf(count: number): object {
   const { data } = healthyAnswers(systemClock.now()).streams;
   const list = Array.from({ length: count }, (_, index) => ({
     ...data.list[0],
     id: index === 0 ? null : `s-${index}`,
+    streamKey: index === 0 ? null : `key-${index}`,
   }));
   return { ...data, list, totalItems: count };
 }
 
 const cases: readonly (readonly [what: string, edits: Edits, question: Question, answer: RegExp])[] = [
   ['a healthy cluster', {}, {}, /^OK odd: no problems, 1.00k viewers, 37 streams, 6 servers$/],
-  ['streams of score 3 without id', withoutId, {}, /^UNKNOWN not read: 37 streams/],
+  ['streams of score 3 without id', withoutId, {}, /^WARNING 1 problem: Streams unhealthy: 37 streams /],
+  ['streams of score 3 without id and key', withoutName, {}, /^UNKNOWN not read: 37 streams/],
   [
     'viewers with a space',
     {
@@ -88,7 +92,7 @@ const cases: readonly (readonly [what: string, edits: Edits, question: Question,
   ],
   [
     'a stream that may be the unreadable one',
-    { 'streams.data.list.2.id': undefined },
+    oneWithoutName,
     { object: { kind: 'stream', name: 'key-3' } },
     /^UNKNOWN not read: 1 of 37 streams$/,
   ],
@@ -103,9 +107,15 @@ const cases: readonly (readonly [what: string, edits: Edits, question: Question,
   ],
   [
     'another stream than the unreadable one',
-    { 'streams.data.list.2.id': undefined },
+    oneWithoutName,
     { object: { kind: 'stream', name: 'key-4' } },
     /^OK odd: no problem of stream key-4$/,
+  ],
+  [
+    'a stream without an id',
+    { 'streams.data.list.2.id': undefined },
+    { object: { kind: 'stream', name: 'key-3' } },
+    /^OK odd: no problem of stream key-3$/,
   ],
   [
     'a stream that is not there',
@@ -139,13 +149,13 @@ const cases: readonly (readonly [what: string, edits: Edits, question: Question,
   ],
   [
     'a known critical beside it',
-    { ...withoutId, 'dashboard.data.viewersStats.total.value': 19_950 },
+    { ...withoutName, 'dashboard.data.viewersStats.total.value': 19_950 },
     {},
     /^CRITICAL 1 problem: .*; not read: 37 streams/,
   ],
   [
     'a known warning beside it',
-    { ...withoutId, 'dashboard.data.viewersStats.total.value': 18_500 },
+    { ...withoutName, 'dashboard.data.viewersStats.total.value': 18_500 },
     {},
     /^UNKNOWN not read: 37 streams; 1 problem: /,
   ],

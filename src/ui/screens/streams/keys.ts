@@ -1,7 +1,8 @@
 import type { CommandId } from '../../../actions/commands.ts';
+import { hasOwnId } from '../../../protocol/stream.ts';
 import { findStream } from '../../../views/streams/streams.ts';
 import { handleDetail, type Noun } from '../../list-screen/row-keys.ts';
-import { moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
+import { chosenIn, moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
 import { handleWatch, mark } from '../../list-screen/watch-list.ts';
 import type { ScreenShell } from '../../shell.ts';
 import type { StreamsModel } from './model.ts';
@@ -26,6 +27,7 @@ export function handleStreams(command: CommandId, shell: Shell): boolean {
   const { sessions } = shell.model.lists;
   return (
     (sessions !== undefined && handleSessions(command, shell, sessions)) ||
+    (command === 'list.watch' && refuseWatch(shell, chosenIn(shell.model))) ||
     handleWatch(command, shell, noun) ||
     handleList(command, shell) ||
     moveInList(command, shell, positions)
@@ -36,7 +38,7 @@ function inDetail(command: CommandId, shell: Shell): boolean {
   const id = shell.slice().opened ?? '';
   switch (command) {
     case 'list.watch':
-      mark(shell, noun, id);
+      if (!refuseWatch(shell, id)) mark(shell, noun, id);
       return true;
     case 'move.open': {
       const application = findStream(shell.view.state, id).stream?.application;
@@ -46,6 +48,14 @@ function inDetail(command: CommandId, shell: Shell): boolean {
     default:
       return handleDetail(command, shell, noun);
   }
+}
+
+/** A stream without an id of its own cannot be looked up. */
+function refuseWatch(shell: Shell, id: string | undefined): boolean {
+  const stream = id === undefined ? undefined : findStream(shell.view.state, id).stream;
+  if (!stream || hasOwnId(stream)) return false;
+  shell.notice('The server gives this stream no id, and only by its id can it be watched.', 'warn');
+  return true;
 }
 
 function handleList(command: CommandId, shell: Shell): boolean {

@@ -1,0 +1,173 @@
+import { type Application, applicationId } from '../protocol/application.ts';
+import {
+  type Dashboard,
+  type LimitedMeasure,
+  limitedLoad,
+  limitedMeasures,
+  limitedMembers,
+} from '../protocol/dashboard.ts';
+import type { Batch, Page } from '../protocol/envelope.ts';
+import type { SharedName } from '../protocol/parsed-response.ts';
+import type { Stream } from '../protocol/stream.ts';
+import type { Server } from '../protocol/topology.ts';
+import type { ApiResponse } from './api.ts';
+import { NameBook } from './name-book.ts';
+
+/** The responses with names and ids by which all items can be told apart, and those that several had. */
+export interface Distinct {
+  streams(response: ApiResponse<Page<Stream>>): ApiResponse<Page<Stream>>;
+  applications(response: ApiResponse<Page<Application>>): ApiResponse<Page<Application>>;
+  dashboard(response: ApiResponse<Dashboard>): ApiResponse<Dashboard>;
+  topology<T extends { readonly topology: readonly Server[] }>(response: ApiResponse<T>): ApiResponse<T>;
+  /** The answer to a look-up of these ids, which the server knows by ids of its own. */
+  streamBatch(ids: readonly string[], ask: AskBatch<Stream>): Promise<ApiResponse<Batch<Stream>>>;
+  applicationBatch(response: ApiResponse<Batch<Application>>): ApiResponse<Batch<Application>>;
+}
+
+type AskBatch<T> = (ids: readonly string[]) => Promise<ApiResponse<Batch<T>>>;
+
+/** For all responses of one connection. */
+export function createDistinct(): Distinct {
+  const serverBook = new NameBook('shared');
+  const streamBook = new NameBook('all');
+  const applicationBook = new NameBook('all');
+  /** By the id that was given to a stream: its own. */
+  const ownIds = new Map<string, string>();
+
+  const servers = (list: readonly Server[]) =>
+    renamed(list, serverBook, {
+      kind: 'server',
+      of: ({ serverName, hostName, groupName }) => ({
+        name: serverName,
+        trait: hostName ?? groupName ?? undefined,
+      }),
+      as: (server, serverName) => ({ ...server, serverName }),
+    });
+  const streams = (list: readonly Stream[]) =>
+    renamed(list, streamBook, {
+      kind: 'stream id',
+      of: ({ id, application, streamKey }) => ({ name: id, trait: `${application ?? ''}/${streamKey}` }),
+      as: (stream, id) => {
+        ownIds.set(id, stream.id);
+        return { ...stream, id };
+      },
+    });
+  const applications = (list: readonly Application[]) =>
+    renamed(list, applicationBook, {
+      kind: 'application',
+      of: (application) => ({
+        name: applicationId(application),
+        trait: (application.id == null ? application.type : application.name) ?? undefined,
+      }),
+      as: (application, id) => ({ ...application, id }),
+    });
+
+  return {
+    streams: (response) => withList(response, streams(response.value.list)),
+    applications: (response) => withList(response, applications(response.value.list)),
+    dashboard(response) {
+      const { value } = response;
+      const list = value.topology ? servers(value.topology) : undefined;
+      const parts = [
+        ...limitedMeasures.map((measure) => withGroups(value, measure)),
+        ...(['streamHealthSummary', 'viewerHealthSummary'] as const).map((member) =>
+          withGrades(value, member),
+        ),
+      ];
+      const shared = [...(list?.shared ?? []), ...parts.flatMap((one) => one.shared)];
+      if (shared.length === 0) return response;
+      const topology = list && { topology: [...list.items] };
+      return {
+        ...response,
+        value: Object.assign({ ...value }, topology, ...parts.map(({ part }) => part)),
+        shared,
+      };
+    },
+    topology(response) {
+      const { items, shared } = servers(response.value.topology);
+      if (shared.length === 0) return response;
+      return { ...response, value: { ...response.value, topology: items }, shared };
+    },
+    async streamBatch(ids, ask) {
+      const own = (id: string) => ownIds.get(id) ?? id;
+      const response = await ask([...new Set(ids.map(own))]);
+      const { found, notFound } = response.value;
+      const askedAs = Map.groupBy(ids, own);
+      const cameAs = Map.groupBy(found, ({ id }) => id);
+      const { items } = streams(found);
+      const known = items.map((stream, index) => {
+        const { id = '' } = found[index] ?? {};
+        const [asked, ...others] = askedAs.get(id) ?? [];
+        const isOne = asked !== undefined && others.length === 0 && cameAs.get(id)?.length === 1;
+        return isOne && asked !== stream.id ? { ...stream, id: asked } : stream;
+      });
+      const missing = notFound?.flatMap((id) => askedAs.get(id) ?? [id]);
+      return { ...response, value: { found: known, notFound: missing } };
+    },
+    applicationBatch(response) {
+      const { items, shared } = applications(response.value.found);
+      return shared.length === 0
+        ? response
+        : { ...response, value: { ...response.value, found: items }, shared };
+    },
+  };
+}
+
+interface Naming<T> {
+  readonly kind: SharedName['kind'];
+  readonly of: (item: T) => { readonly name: string; readonly trait: string | undefined };
+  readonly as: (item: T, name: string) => T;
+}
+
+function renamed<T>(
+  list: readonly T[],
+  book: NameBook,
+  { kind, of, as }: Naming<T>,
+): { readonly items: readonly T[]; readonly shared: readonly SharedName[] } {
+  const own = list.map(of);
+  const { names, shared } = book.distinct(own);
+  if (shared.size === 0) return { items: list, shared: [] };
+  const items = list.map((item, index) => {
+    const name = names[index];
+    return name === undefined || name === own[index]?.name ? item : as(item, name);
+  });
+  return { items, shared: [...shared].map((name) => ({ kind, name })) };
+}
+
+function withList<T>(
+  response: ApiResponse<Page<T>>,
+  { items, shared }: { readonly items: readonly T[]; readonly shared: readonly SharedName[] },
+): ApiResponse<Page<T>> {
+  return shared.length === 0 ? response : { ...response, value: { ...response.value, list: items }, shared };
+}
+
+/** The member of the dashboard for a measure, with groups that have names of their own. */
+function withGroups(dashboard: Dashboard, measure: LimitedMeasure) {
+  const load = limitedLoad(dashboard, measure);
+  const { items, shared } = renamed(load?.groups ?? [], new NameBook('shared'), {
+    kind: 'group',
+    of: ({ name }) => ({ name, trait: undefined }),
+    as: (group, name) => ({ ...group, name }),
+  });
+  return {
+    shared,
+    part: shared.length === 0 ? {} : { [limitedMembers[measure]]: { ...load, groups: items } },
+  };
+}
+
+/** The health summary with each grade once: its counts are added. What is not known of one is not known of the sum. */
+function withGrades(dashboard: Dashboard, member: 'streamHealthSummary' | 'viewerHealthSummary') {
+  const { labels = [], series = [] } = dashboard[member] ?? {};
+  const places = Map.groupBy(labels.keys(), (place) => labels[place] ?? '');
+  const shared = [...places].flatMap(([name, { length }]) =>
+    length > 1 ? [{ kind: 'grade', name } satisfies SharedName] : [],
+  );
+  if (shared.length === 0) return { shared, part: {} };
+  const sums = [...places.values()].map((all) =>
+    all.reduce<number | undefined>((sum, place) => {
+      const value = series[place];
+      return sum === undefined || value == null ? undefined : sum + value;
+    }, 0),
+  );
+  return { shared, part: { [member]: { labels: [...places.keys()], series: sums } } };
+}

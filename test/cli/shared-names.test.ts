@@ -1,0 +1,133 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { createClusterStore } from '../../src/cluster/store.ts';
+import { connect } from '../../src/http/connect.ts';
+import { createMonitor } from '../../src/polling/create-monitor.ts';
+import { noInterest } from '../../src/polling/monitor.ts';
+import { trustLines } from '../../src/ui/chrome/trust.ts';
+import { metrics } from '../../src/views/metrics/metrics.ts';
+import { eventually } from '../support/eventually.ts';
+import { calm, fakeServices } from '../support/fake-services.ts';
+import { type Edits, edited, healthyAnswers, serveAnswers } from '../support/odd-server.ts';
+import { sampleView } from '../support/sample-view.ts';
+import { runCommand } from './run-command.ts';
+
+/*
+ * Servers that give one name or id to several things: none is lost, every way to look counts the same, and it is said
+ * once.
+ */
+
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+
+/** Without its id and key: what tells streams of one id apart. */
+const topologies = (edits: Edits): Edits =>
+  Object.fromEntries(
+    Object.entries(edits).flatMap(([path, value]) =>
+      ['dashboard', 'topology'].map((answer) => [`${answer}.data.topology.${path}`, value]),
+    ),
+  );
+const west = { name: 'west', value: 100, limit: 1_000 };
+
+const cases: readonly (readonly [what: string, edits: Edits, said: string])[] = [
+  [
+    'two servers of one name on two hosts',
+    topologies({ '1.serverName': 'node-1', '0.hostName': 'host-a', '1.hostName': 'host-b' }),
+    'server node-1',
+  ],
+  ['two servers of one name and host', topologies({ '1.serverName': 'node-1' }), 'server node-1'],
+  ['streams of one id and other keys', { 'streams.data.list.*.id': 's' }, 'stream id s'],
+  [
+    'a stream that is listed twice',
+    { 'streams.data.list.1.id': 's-1', 'streams.data.list.1.streamKey': 'key-1' },
+    'stream id s-1',
+  ],
+  ['streams without an id', { 'streams.data.list.*.id': undefined }, ''],
+  ['streams whose id cannot be read', { 'streams.data.list.*.id': { odd: true } }, ''],
+  [
+    'copies of a stream without an id',
+    {
+      'streams.data.list.0.id': undefined,
+      'streams.data.list.1.id': undefined,
+      'streams.data.list.1.streamKey': 'key-1',
+    },
+    'stream id live/key-1',
+  ],
+  ['a group that is listed twice', { 'dashboard.data.viewersStats.groups': [west, west] }, 'group west'],
+  [
+    'a grade that is listed twice',
+    {
+      'dashboard.data.viewerHealthSummary': { labels: ['Good', 'Bad', 'Good'], series: [600, 100, 300] },
+    },
+    'grade Good',
+  ],
+];
+
+/** What the monitor knows once it has read everything. */
+async function watched(url: string) {
+  const connection = connect({ url, credentials: async () => ({ username: 'op', password: 'secret' }) });
+  const store = createClusterStore({ name: 'c', url });
+  const monitor = createMonitor({ api: connection.api, store, clock: systemClock, journalReach: 0 });
+  onTestFinished(() => connection.close());
+  onTestFinished(() => monitor.stop());
+  monitor.start();
+  const query = {};
+  monitor.setInterest({ ...noInterest, streams: { query, from: 0, to: 50 } });
+  await eventually(() => {
+    const { streamSweep, applicationSweep, dashboard, topology, streams } = store.getState();
+    for (const one of [streamSweep, applicationSweep, dashboard, topology, streams])
+      expect(one.updatedAt).toBeDefined();
+  });
+  return store.getState();
+}
+
+test.each(cases)('%s: nothing is lost, and it is said once', async (_what, edits, said) => {
+  const url = await serveAnswers(edited(healthyAnswers(systemClock.now()), edits));
+  const command = (name: string, ...more: string[]) =>
+    runCommand([name, '--url', url, '--username', 'op', '--no-token-cache', ...more], {
+      CASTWATCH_PASSWORD: 'hunter2-secret',
+    });
+  const words = said === '' ? [] : [`used more than once: ${said}`];
+
+  const snapshot = JSON.parse((await command('snapshot')).stdout);
+  const { servers, streams, groups, health, remarks, problems, resources } = snapshot;
+  const namesOf = (items: readonly Record<string, string>[], member: string) =>
+    new Set(items.map((item) => item[member])).size;
+  expect([namesOf(servers, 'name'), namesOf(streams, 'id'), resources.streams.items]).toEqual([6, 37, 37]);
+  expect(streams.reduce((sum: number, one: { viewers: number }) => sum + one.viewers, 0)).toBe(37 * 27);
+  expect(remarks).toEqual(words);
+  expect(problems).toEqual([]);
+  const groupCount = said === 'group west' ? 2 : 1;
+  expect(
+    groups.filter((group: { viewers: { value: unknown } }) => group.viewers.value !== null),
+  ).toHaveLength(groupCount);
+  expect(health.map(({ grade, viewers }: never) => [grade, (viewers as { count: number }).count])).toEqual(
+    said === 'grade Good'
+      ? [
+          ['Bad', 100],
+          ['Good', 900],
+        ]
+      : [
+          ['Bad', 0],
+          ['Good', 1_000],
+        ],
+  );
+
+  const { code, stdout } = await command('check', '--interval', '1');
+  expect(code).toBe(said === 'grade Good' ? code : 0);
+  for (const text of words) expect(stdout.split(text)).toHaveLength(2);
+  expect(stdout).toMatch(/\bservers=6\b/);
+
+  const state = await watched(url);
+  expect([state.servers.length, state.streamSweep.value?.items.size]).toEqual([6, 37]);
+  const items = [...(state.streams.value?.items.values() ?? [])];
+  expect(new Set(items.map(({ id }) => id)).size).toBe(37);
+  const exported = metrics(state, calm, systemClock.now());
+  for (const { name, samples } of exported) {
+    const labels = samples.map((sample) => JSON.stringify(sample.labels));
+    expect(new Set(labels).size, name).toBe(samples.length);
+  }
+  const trust = trustLines(sampleView(state, { display }), fakeServices(state), 110)
+    .map((line) => line.map(({ text }) => text).join(''))
+    .join('\n');
+  expect(trust.includes('used more than once')).toBe(said !== '');
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { NameBook } from '../../src/http/name-book.ts';
+
+const a = { name: 'node', trait: 'host-a' };
+const b = { name: 'node', trait: 'host-b' };
+const nameless = { name: 'node', trait: undefined };
+
+test('names that nobody shares stay, also where their trait changes', () => {
+  const book = new NameBook('shared');
+  expect(book.distinct([a]).names).toEqual(['node']);
+  expect(book.distinct([b])).toEqual({ names: ['node'], shared: new Set() });
+});
+
+test('items of one name keep theirs in any order, and when the other is away', () => {
+  const book = new NameBook('shared');
+  expect(book.distinct([a, b])).toEqual({ names: ['node', 'node (host-b)'], shared: new Set(['node']) });
+  expect(book.distinct([b, a]).names).toEqual(['node (host-b)', 'node']);
+  expect(book.distinct([b]).names).toEqual(['node (host-b)']);
+  expect(book.distinct([a]).names).toEqual(['node']);
+});
+
+test('where nothing tells them apart, they are numbered', () => {
+  const book = new NameBook('shared');
+  expect(book.distinct([a, a, nameless, nameless]).names).toEqual([
+    'node',
+    'node (2)',
+    'node (3)',
+    'node (4)',
+  ]);
+});
+
+test('a given name that an item already has is not given again', () => {
+  const taken = { name: 'node (host-b)', trait: 'host-c' };
+  const { names } = new NameBook('all').distinct([a, b, taken]);
+  expect(new Set(names).size).toBe(3);
+});
+
+test('items of one name on different pages are told apart', () => {
+  const book = new NameBook('all');
+  expect(book.distinct([a])).toEqual({ names: ['node'], shared: new Set() });
+  expect(book.distinct([b])).toEqual({ names: ['node (host-b)'], shared: new Set(['node']) });
+  expect(book.distinct([a]).names).toEqual(['node']);
+});
