@@ -26,32 +26,33 @@ export function hasBadHealth(stream: Pick<Stream, keyof Graded | 'state'>, below
   return isBadGrade(stream.healthGrade) || (score !== undefined && score < below);
 }
 
-/** Published and watched, but nothing comes in, or nothing is known of its health. */
-export function isSilent(
-  stream: Pick<Stream, 'healthGrade' | 'state' | 'viewerCount' | 'inBandwidth'>,
-): boolean {
-  const watched = (stream.viewerCount ?? 0) > 0;
-  return isPublished(stream) && watched && (isNoData(stream.healthGrade) || stream.inBandwidth === 0);
+/** The figures of a stream that say whether it is unhealthy. */
+type HealthFigures = Pick<Stream, keyof Graded | 'state' | 'viewerCount' | 'inBandwidth' | 'outBandwidth'>;
+
+/** Why nobody can watch a stream. */
+export type Silence = 'no data' | 'no bytes in' | 'no bytes out';
+
+/** Published and watched, but nothing comes in or goes out, or nothing is known of its health; undefined: it is not silent. */
+export function silenceOf(stream: Omit<HealthFigures, 'healthScore'>): Silence | undefined {
+  if (!isPublished(stream) || !stream.viewerCount) return undefined;
+  if (isNoData(stream.healthGrade)) return 'no data';
+  if (stream.inBandwidth === 0) return 'no bytes in';
+  return stream.outBandwidth === 0 ? 'no bytes out' : undefined;
 }
 
 /** What screens, rules, `snapshot`, `check` and `export` call unhealthy, by the stream's own figures. */
-export function isUnhealthy(
-  stream: Pick<Stream, keyof Graded | 'state' | 'viewerCount' | 'inBandwidth'>,
-  below: number,
-): boolean {
-  return hasBadHealth(stream, below) || isSilent(stream);
+export function isUnhealthy(stream: HealthFigures, below: number): boolean {
+  return hasBadHealth(stream, below) || silenceOf(stream) !== undefined;
 }
 
 /**
- * Viewers at risk of one copy of a stream: viewers × (1 − health/100), all of them where it is silent; undefined where
- * that is not known.
+ * Viewers at risk of one copy of a stream: viewers × (1 − health/100), all of them where nothing comes in or goes out;
+ * undefined where that is not known.
  */
-export function viewersAtRisk(
-  stream: Pick<Stream, keyof Graded | 'state' | 'viewerCount' | 'inBandwidth'>,
-): number | undefined {
+export function viewersAtRisk(stream: HealthFigures): number | undefined {
   const { viewerCount } = stream;
   if (viewerCount == null) return undefined;
-  if (isSilent(stream)) return viewerCount;
+  if (silenceOf(stream)) return viewerCount;
   const score = measuredScore(stream);
   return score === undefined ? undefined : Math.max(0, Math.round(viewerCount * (1 - score / 100)));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { measuredScore } from '../../src/cluster/figures.ts';
-import { hasBadHealth, isSilent, viewersAtRisk } from '../../src/triage/stream-health.ts';
+import { hasBadHealth, silenceOf, viewersAtRisk } from '../../src/triage/stream-health.ts';
 
 test.each([
   [
@@ -48,11 +48,14 @@ test.each([
 });
 
 test.each([
-  [{ healthGrade: 'No Data', viewerCount: 3, state: 'PUBLISHED' }, true],
-  [{ healthGrade: 'Good', viewerCount: 3, inBandwidth: 0 }, true],
-  [{ healthGrade: 'No Data', viewerCount: 0 }, false],
-  [{ healthGrade: 'No Data', viewerCount: 3, state: 'UNPUBLISHED' }, false],
-  [{ healthGrade: 'Good', viewerCount: 3 }, false],
-])('%j is silent: %j', (stream, silent) => {
-  expect(isSilent(stream)).toBe(silent);
+  [{ healthGrade: 'No Data', viewerCount: 3, state: 'PUBLISHED' }, 'no data'],
+  [{ healthGrade: 'Good', viewerCount: 3, inBandwidth: 0, outBandwidth: 0 }, 'no bytes in'],
+  [{ healthGrade: 'Good', viewerCount: 3, inBandwidth: 5, outBandwidth: 0 }, 'no bytes out'],
+  [{ healthGrade: 'No Data', viewerCount: 0 }, undefined],
+  [{ healthGrade: 'No Data', viewerCount: 3, state: 'UNPUBLISHED' }, undefined],
+  [{ healthGrade: 'Good', viewerCount: 3 }, undefined],
+])('%j is silent: %j', (stream, silence) => {
+  expect(silenceOf(stream)).toBe(silence);
+  const all = { ...stream, healthScore: 95 };
+  if (silence) expect(viewersAtRisk(all)).toBe(3);
 });

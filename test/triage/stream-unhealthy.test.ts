@@ -45,7 +45,7 @@ test.each([
   [{ healthScore: 20, healthGrade: null }, 'news on live has a health of 20; 80 viewers of 100 at risk'],
   [{ healthScore: null, healthGrade: 'Bad' }, 'news on live has a health of Bad'],
   [{ healthGrade: 'No Data', application: null }, 'news has no data; 100 viewers of 100 at risk'],
-  [{ inBandwidth: 0 }, 'news on live gets no bytes; 100 viewers of 100 at risk'],
+  [{ inBandwidth: 0 }, 'news on live receives no bytes; 100 viewers of 100 at risk'],
 ] satisfies [Partial<Stream>, string][])('an unhealthy stream, in words: %j', (more, words) => {
   const [one] = found(streamUnhealthy, { tracks: [trackOf(stream(more), START)] });
   expect(sentenceOf(one).split('; publisher')[0]).toBe(words);

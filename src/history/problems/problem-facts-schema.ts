@@ -162,7 +162,7 @@ const factsSchemas: { readonly [K in ProblemKind]: z.ZodType<KindFacts[K]> } = {
   'ingest-swings': z.object({ times, within: number, by: number, usual: number, publisher }),
   'ingest-bitrate': z.object({ ...againstUsual, mean: number.optional(), publisher }),
   'stream-unhealthy': z.object({
-    silent: z.enum(['no data', 'no bytes']).optional(),
+    silent: z.enum(['no data', 'no bytes in', 'no bytes out']).optional(),
     score: number.optional(),
     grade: text.optional(),
     atRisk: number.optional(),

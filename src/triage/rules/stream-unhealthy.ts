@@ -1,5 +1,5 @@
 import { shownCount } from '../../base/format.ts';
-import { isNoData, measuredScore } from '../../cluster/figures.ts';
+import { measuredScore } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { Publisher } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
@@ -8,7 +8,7 @@ import type { StreamTrack } from '../memory/streams.ts';
 import { type KindFacts, viewersHit } from '../problem.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
-import { isSilent, isUnhealthy, viewersAtRisk } from '../stream-health.ts';
+import { isUnhealthy, type Silence, silenceOf, viewersAtRisk } from '../stream-health.ts';
 import { goneKey, hotKey } from './servers.ts';
 import {
   bitrateKey,
@@ -25,8 +25,8 @@ import { isZombie } from './stream-zombie.ts';
 declare module '../problem.ts' {
   interface KindFacts {
     readonly 'stream-unhealthy': {
-      /** Watched, but nothing is known of it or nothing comes in. */
-      readonly silent?: 'no data' | 'no bytes' | undefined;
+      /** Watched, but nothing is known of it, or nothing comes in or goes out. */
+      readonly silent?: Silence | undefined;
       /** 0 to 100. */
       readonly score?: number | undefined;
       readonly grade?: string | undefined;
@@ -106,13 +106,14 @@ function judgeStream(
       viewers: shownCount(viewerCount ?? 0),
     },
     hit: { viewers: viewersHit(atRisk, 'at risk'), ...hitStreams([track]) },
-    figure: 100 - (isSilent(track.stream) ? 0 : (measuredScore(track.stream) ?? 0)),
+    figure: 100 - (silenceOf(track.stream) ? 0 : (measuredScore(track.stream) ?? 0)),
     explainedBy: [flapKey(streamKey), zombieKey(track.key), bitrateKey(track.key), swingsKey(track.key)],
   };
 }
 
 function healthFacts(stream: Stream): Pick<KindFacts['stream-unhealthy'], 'silent' | 'score' | 'grade'> {
-  if (isSilent(stream)) return { silent: isNoData(stream.healthGrade) ? 'no data' : 'no bytes' };
+  const silent = silenceOf(stream);
+  if (silent) return { silent };
   const score = measuredScore(stream);
   return {
     score: score === undefined ? undefined : Math.round(score),

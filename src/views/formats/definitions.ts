@@ -3,16 +3,16 @@ export const definitions: readonly { readonly word: string; readonly meaning: st
   {
     word: 'Unhealthy',
     meaning:
-      'a published stream with a bad grade or a score below the threshold, one that is watched but has no data or no incoming bytes, or one with a standing problem',
+      'a published stream with a bad grade or a score below the threshold, one that is watched but has no data, no incoming or no outgoing bytes, or one with a standing problem, which stands in place of a good score',
   },
   {
     word: 'At risk',
-    meaning:
-      'viewers × (1 − health/100); all viewers where nothing comes in; where a stream flaps, the audience that its restarts interrupt',
+    meaning: 'viewers × (1 − health/100); all viewers where nothing comes in or goes out',
   },
   {
-    word: 'Viewers',
-    meaning: 'of a stream in a problem: summed over its copies on all applications',
+    word: 'Affected',
+    meaning:
+      'whom a problem concerns, over all copies of its streams: viewers who watch, are at risk, were lost or refused, or have bad health; its detail says which',
   },
   {
     word: 'GONE',

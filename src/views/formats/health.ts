@@ -2,14 +2,22 @@ import { DASH } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import { type Graded, measuredScore } from '../../cluster/figures.ts';
+import type { Severity } from '../../triage/problem.ts';
 import { bar } from '../plots/plots.ts';
-import { gradeTone, scoreTone } from './tones.ts';
+import { gradeTone, scoreTone, severityLook } from './tones.ts';
 
 const GRADE_COLUMNS = 9;
 const MIN_BAR_COLUMNS = 4;
 
-/** Score, bar and grade in `width` cells; the bar gives way first, then the grade. */
-export function healthLine(it: Graded, width: number): Line {
+/** Why it is unhealthy although its score is good. */
+interface Reason {
+  readonly words: string;
+  readonly severity: Severity;
+}
+
+/** Score, bar and grade in `width` cells; the bar gives way first, then the grade. A reason stands in their place. */
+export function healthLine(it: Graded, width: number, reason?: Reason): Line {
+  if (reason) return [{ text: reason.words, tone: severityLook[reason.severity].tone }];
   const score = measuredScore(it);
   const tone = scoreTone(it.healthScore, it.healthGrade);
   const grade = it.healthGrade ?? DASH;

@@ -1,6 +1,7 @@
 import type { Units } from '../../base/format.ts';
 import type { Line, Span } from '../../base/text.ts';
 import type { ClusterState } from '../../cluster/state.ts';
+import type { TriageState } from '../../triage/engine.ts';
 import type { Problem } from '../../triage/problem.ts';
 import type { LoadJson } from '../formats/json-values.ts';
 import type { MetricUnit } from '../metrics/metric.ts';
@@ -9,7 +10,7 @@ import { byNumber, byWord } from './compare.ts';
 /** What a cell needs beside its row; the view of the screens has all of it. */
 export interface CellView {
   readonly state: ClusterState;
-  readonly triage: { readonly problems: readonly Problem[] };
+  readonly triage: Pick<TriageState, 'problems' | 'thresholds'>;
   /** The moment shown, Unix ms. */
   readonly now: number;
   readonly display: {

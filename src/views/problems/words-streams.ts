@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { count, counted, duration, percent, rate, whole } from '../../base/format.ts';
 import { type KindFacts, nameOf } from '../../triage/problem.ts';
+import type { Silence } from '../../triage/stream-health.ts';
 import {
   againstUsual,
   type Clauses,
@@ -119,8 +120,14 @@ export const streamWords: WordsOf<
   },
 };
 
+const silenceWords: Readonly<Record<Silence, string>> = {
+  'no data': 'has no data',
+  'no bytes in': 'receives no bytes',
+  'no bytes out': 'sends no bytes',
+};
+
 function healthClauses({ silent, score, grade }: KindFacts['stream-unhealthy']): Clauses {
-  if (silent) return [silent === 'no data' ? 'has no data' : 'gets no bytes'];
+  if (silent) return [silenceWords[silent]];
   const words = [...(score === undefined ? [] : [String(score)]), ...(grade === undefined ? [] : [grade])];
   const [first = '', second] = words;
   return [`has a health of ${first}`, ...(second === undefined ? [] : [`, ${second}`])];

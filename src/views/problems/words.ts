@@ -130,7 +130,7 @@ function manySentence(what: string, folded: Folded): Sentence {
   };
 }
 
-/** `live: 2 unhealthy`, `, 1 flapping: a`, `, b`, `; the worst: a on live gets no bytes`. */
+/** `live: 2 unhealthy`, `, 1 flapping: a`, `, b`, `; the worst: a on live receives no bytes`. */
 function streamsSentence(
   { facts }: KindAndFactsOf<'streams'>,
   subject: Subject,

@@ -9,7 +9,7 @@ import { gradeTone, scoreTone, stateTone } from '../formats/tones.ts';
 import { bits, dimCell, type RateScale, rateCell, signsCell, trafficTitle } from '../lists/cells.ts';
 import type { CellView, ListColumn } from '../lists/column.ts';
 import { flagColumn, totalColumn } from '../lists/shared-columns.ts';
-import { streamRisk } from './unhealthy-streams.ts';
+import { unhealthyReason } from './unhealthy-streams.ts';
 
 /** A row of any of the lists: a stream, or an id of which nothing is known yet. */
 export interface StreamRow {
@@ -103,14 +103,16 @@ export const streamColumns: readonly StreamColumn[] = [
   },
   {
     key: 'healthScore',
-    screen: ({ part }) => ({
+    screen: ({ part, view }) => ({
       title: 'Health',
       width: 9,
       grow: 3,
       // On the watch list the state, such as `ENDED at 14:03:07`, must stay visible.
       rank: part === 'watched' ? 2 : 0,
       cell: ({ stream, endedAt }, width) =>
-        stream && endedAt === undefined ? healthLine(stream, width) : [],
+        stream && endedAt === undefined
+          ? healthLine(stream, width, unhealthyReason(stream, view.triage))
+          : [],
     }),
     order: {
       value: measuredScore,
@@ -170,14 +172,14 @@ export const streamColumns: readonly StreamColumn[] = [
   },
   {
     key: 'risk',
-    screen: ({ part, view }) =>
+    screen: ({ part }) =>
       part === 'worst'
         ? {
             title: 'At risk',
             width: 8,
             align: 'right',
             rank: 1,
-            cell: known((stream) => [{ text: count(streamRisk(stream, view.triage)), tone: 'warn' }]),
+            cell: known((stream) => [{ text: count(viewersAtRisk(stream)), tone: 'warn' }]),
           }
         : undefined,
     print: { place: 7, title: 'at risk', align: 'right', cell: (stream) => count(viewersAtRisk(stream)) },

@@ -2,18 +2,17 @@ import { measuredScore, streamName, sumKnown } from '../../cluster/figures.ts';
 import type { ClusterState, Sweep } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { TriageState } from '../../triage/engine.ts';
-import type { Part, Problem } from '../../triage/problem.ts';
-import { isUnhealthy, viewersAtRisk } from '../../triage/stream-health.ts';
+import type { KindAndFacts, Part, Problem, Severity, StreamKind } from '../../triage/problem.ts';
+import { hasBadHealth, isUnhealthy, silenceOf, viewersAtRisk } from '../../triage/stream-health.ts';
 import { byNumber, byWord } from '../lists/compare.ts';
 
-/** A stream that needs a look, and how many of its viewers are at risk. */
+/** A stream that needs a look, and how many of its viewers are at risk (`viewersAtRisk`). */
 export interface UnhealthyStream {
   readonly stream: Stream;
-  /** Viewers at risk, see `streamRisk`. */
   readonly atRisk: number | undefined;
 }
 
-type AboutStream = Pick<Part, 'subject' | 'hit'>;
+type AboutStream = KindAndFacts & Pick<Part, 'subject' | 'severity'>;
 
 /** The parts of triage that decide. */
 export type Judged = Pick<TriageState, 'problems' | 'thresholds'>;
@@ -46,7 +45,7 @@ export function unhealthyStreams(state: ClusterState, triage: Judged): readonly 
   for (const [id, stream] of newer)
     if (stream && (isSick(stream) || problems.has(streamName(stream)))) found.set(id, stream);
   const list = [...found.values()]
-    .map((stream) => ({ stream, atRisk: riskOf(stream, problems.get(streamName(stream))) }))
+    .map((stream) => ({ stream, atRisk: viewersAtRisk(stream) }))
     .sort(
       (a, b) =>
         (b.atRisk ?? 0) - (a.atRisk ?? 0) ||
@@ -90,13 +89,31 @@ function problemsByStream(problems: readonly Problem[]): ReadonlyMap<string, Abo
   return found;
 }
 
-/** Viewers at risk of a stream: its own, or those of the standing problem about it where they are more. */
-export function streamRisk(stream: Stream, triage: Pick<TriageState, 'problems'>): number | undefined {
-  return riskOf(stream, problemsByStream(triage.problems).get(streamName(stream)));
+/** Why a stream is unhealthy although its score is good, and how severe that is. */
+export interface UnhealthyReason {
+  readonly words: string;
+  readonly severity: Severity;
 }
 
-function riskOf(stream: Stream, problem: AboutStream | undefined): number | undefined {
-  const own = viewersAtRisk(stream);
-  const ofProblem = problem?.hit?.viewers?.count;
-  return own === undefined || ofProblem === undefined ? (own ?? ofProblem) : Math.max(own, ofProblem);
+/** Kinds of problems of a stream, as they stand in place of its score. */
+const kindWords: Readonly<Record<StreamKind, string>> = {
+  'stream-flap': 'flapping',
+  'stream-zombie': 'zombie',
+  'ingest-bitrate': 'low input',
+  'ingest-swings': 'unstable',
+  'stream-unhealthy': 'unhealthy',
+};
+
+const reasons = new WeakMap<readonly Problem[], ReadonlyMap<string, AboutStream>>();
+
+/** Why a stream is unhealthy, where its score and grade do not show it; undefined where they do, or it is healthy. */
+export function unhealthyReason(stream: Stream, triage: Judged): UnhealthyReason | undefined {
+  if (hasBadHealth(stream, triage.thresholds.healthBad)) return undefined;
+  const silence = silenceOf(stream);
+  if (silence) return { words: silence, severity: 'warning' };
+  const known = reasons.get(triage.problems) ?? problemsByStream(triage.problems);
+  reasons.set(triage.problems, known);
+  const about = known.get(streamName(stream));
+  if (!about || !Object.hasOwn(kindWords, about.kind)) return undefined;
+  return { words: kindWords[about.kind as StreamKind], severity: about.severity };
 }

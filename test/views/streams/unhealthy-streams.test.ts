@@ -3,7 +3,11 @@ import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
 import { findStream } from '../../../src/views/streams/streams.ts';
-import { totalAtRisk, unhealthyStreams } from '../../../src/views/streams/unhealthy-streams.ts';
+import {
+  totalAtRisk,
+  unhealthyReason,
+  unhealthyStreams,
+} from '../../../src/views/streams/unhealthy-streams.ts';
 import { calm } from '../../support/fake-services.ts';
 import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -82,11 +86,23 @@ test('a stream that a look-up no longer finds has ended: it is not unhealthy', (
   expect(ids({ ...state, watchedStreams: { ...state.watchedStreams, value } })).toEqual(['ill']);
 });
 
-test('a stream with a standing problem is unhealthy, under whatever id, with the viewers of the problem', () => {
-  const swept = [stream('radio', { viewerCount: 3 }), stream('well')];
+test('a stream with a standing problem is unhealthy, under whatever id; its own viewers and health say who is at risk', () => {
+  const swept = [stream('radio', { viewerCount: 100, healthScore: 95 }), stream('well')];
   expect(unhealthyStreams(stateOf(swept), { ...calm, problems: [flap('radio', 498)] })).toEqual([
-    { stream: swept[0], atRisk: 498 },
+    { stream: swept[0], atRisk: 5 },
   ]);
+});
+
+test('the reason of an unhealthy stream is said where its score is good, and not where the score says it', () => {
+  const flapping = sampleProblem(
+    { subject: { kind: 'stream', id: 'x', streamKey: 'radio', application: 'live' }, severity: 'warning' },
+    { kind: 'stream-flap', facts: { times: 3, within: 1, lastAgo: 0 } },
+  );
+  const reason = (one: Stream) => unhealthyReason(one, { ...calm, problems: [flapping] });
+  expect(reason(stream('radio'))).toEqual({ words: 'flapping', severity: 'warning' });
+  expect(reason(stream('radio', bad))).toBeUndefined();
+  expect(reason(stream('well'))).toBeUndefined();
+  expect(reason(stream('well', { inBandwidth: 0 }))?.words).toBe('no bytes in');
 });
 
 test("the operator's own threshold decides", () => {

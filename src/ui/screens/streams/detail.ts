@@ -5,11 +5,12 @@ import { newest, staleFor } from '../../../cluster/freshness.ts';
 import type { JournalItem } from '../../../cluster/journal/log.ts';
 import type { Stream } from '../../../protocol/stream.ts';
 import type { Subject } from '../../../triage/problem.ts';
+import { viewersAtRisk } from '../../../triage/stream-health.ts';
 import { healthLine } from '../../../views/formats/health.ts';
 import { journalLine } from '../../../views/journal/line.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
 import { findStream } from '../../../views/streams/streams.ts';
-import { streamRisk } from '../../../views/streams/unhealthy-streams.ts';
+import { unhealthyReason } from '../../../views/streams/unhealthy-streams.ts';
 import { problemFacts, stateFact, unknownFact } from '../../detail/detail-facts.ts';
 import {
   type DetailModel,
@@ -92,9 +93,9 @@ function factLines(
   return [
     stateFact(stream.state, endedAt),
     ...problemFacts(view, isItself(id, stream)),
-    fact('Health', healthLine(stream, width)),
+    fact('Health', healthLine(stream, width, unhealthyReason(stream, view.triage))),
     fact('Viewers', count(stream.viewerCount), 'bold'),
-    fact('At risk', count(streamRisk(stream, view.triage))),
+    fact('At risk', count(viewersAtRisk(stream))),
     fact('In', rate(stream.inBandwidth, units), 'in'),
     fact('Out', rate(stream.outBandwidth, units), 'out'),
     fact('Uptime', duration(stream.duration)),
