@@ -36,10 +36,15 @@ export type ApplicationDescription = z.infer<typeof applicationSchema>;
 export interface DescriptionStore {
   /** Stores what changed at `now` (Unix ms). Call it within a transaction. */
   keep(servers: readonly ServerRecord[], applications: Iterable<Application>, now: number): void;
+  /** Descriptions that are held in memory. */
+  readonly held: number;
   /** The latest description of each at that moment. */
   servers(at: number): readonly ServerDescription[];
   applications(at: number): readonly ApplicationDescription[];
 }
+
+/** Descriptions of each kind that are held beside those of what there is now. The others are read when they are needed. */
+const MOST_HELD = 2_000;
 
 export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
   const servers = createDescriptions(db, 'server', serverSchema);
@@ -48,8 +53,16 @@ export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
     keep(records, listed, now) {
       for (const { name, server } of records)
         servers.keep(name, server, () => describeServer(name, server), now);
-      for (const each of listed)
+      servers.forget(records.length);
+      let count = 0;
+      for (const each of listed) {
         applications.keep(applicationId(each), each, () => describeApplication(each), now);
+        count++;
+      }
+      applications.forget(count);
+    },
+    get held() {
+      return servers.held + applications.held;
     },
     servers: servers.read,
     applications: applications.read,
@@ -59,9 +72,8 @@ export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
 /** Descriptions of one kind of object. */
 function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodType<T>) {
   const rowSchema = z.object({ data: jsonColumn(schema) });
-  const known = new Map<string, string>();
-  /** The record that was compared last: an unchanged one is the same object. */
-  const seen = new Map<string, object>();
+  /** `record` is the one that was compared last: an unchanged one is the same object. */
+  const known = new Map<string, { readonly data: string; readonly record: object }>();
   const last = (name: string): string => {
     const row = db
       .sql('SELECT data FROM description WHERE kind = ? AND name = ? ORDER BY since DESC LIMIT 1')
@@ -70,10 +82,10 @@ function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodT
   };
   return {
     keep(name: string, record: object, describe: () => T, now: number) {
-      if (seen.get(name) === record) return;
-      seen.set(name, record);
+      const before = known.get(name);
+      if (before?.record === record) return;
       const data = JSON.stringify(describe());
-      if ((known.get(name) ?? last(name)) !== data) {
+      if ((before?.data ?? last(name)) !== data) {
         db.sql('INSERT OR REPLACE INTO description (kind, name, since, data) VALUES (?, ?, ?, ?)').run(
           kind,
           name,
@@ -81,7 +93,14 @@ function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodT
           data,
         );
       }
-      known.set(name, data);
+      known.set(name, { data, record });
+    },
+    /** Forgets those that are held in vain, of a cluster whose objects have other names all the time. */
+    forget(count: number) {
+      if (known.size > count + MOST_HELD) known.clear();
+    },
+    get held() {
+      return known.size;
     },
     read(at: number): readonly T[] {
       const rows = db

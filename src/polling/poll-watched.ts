@@ -100,6 +100,7 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
       const unchanged = next.length === ids.length && next.every((id, index) => id === ids[index]);
       const more = next.some((id) => !ids.includes(id));
       ids = next;
+      for (const id of refusedIds) if (!next.includes(id)) refusedIds.delete(id);
       loop.every(next.length === 0 ? undefined : resourceTable[key].interval);
       if (unchanged) return;
       watched = mergeWatched(watched, next, { found: new Map(), notFound: new Set() }, context.clock.now());

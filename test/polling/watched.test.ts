@@ -135,6 +135,23 @@ test('where nothing is answered, nothing has ended: it is an error', async () =>
   expect(batches().slice(before)).toContainEqual(['1', '2', '3']);
 });
 
+test('an id that was refused is asked for again once it was not followed in between', async () => {
+  const { clock, fake, monitor, batches, watchIds } = follow({ streams: streams(20) });
+  refuses(fake, 100, '7');
+  monitor.start();
+  watchIds(names(1, 10));
+  await clock.advance(10_000);
+  const asked = () => batches().filter((ids) => ids.includes('7')).length;
+  const before = asked();
+  await clock.advance(10_000);
+  expect(asked()).toBe(before);
+  watchIds(names(11, 12));
+  await clock.advance(10_000);
+  watchIds(names(1, 10));
+  await clock.advance(10_000);
+  expect(asked()).toBeGreaterThan(before);
+});
+
 test('a single one that is refused is an error: nothing shows that only it is refused', async () => {
   const { clock, fake, monitor, watchIds, ended, alive, resource } = follow({ streams: streams(8) });
   refuses(fake, 0);

@@ -40,12 +40,21 @@ export interface SampleStore {
   idOf(kind: KindName, name: string): number | undefined;
   /** The id of the entity; a new one if it has none yet. */
   ensureId(kind: KindName, name: string): number;
+  /** Ids that are held in memory. */
+  readonly held: number;
 }
+
+/** Ids of entities held in memory; more than a large cluster has, and fewer than a hostile one makes in an hour. */
+const MOST_IDS = 20_000;
 
 const FRAMES = 'SELECT at, entities, samples FROM frame WHERE kind = ?';
 
 export function createSampleStore(db: HistoryDatabase): SampleStore {
   const ids = new Map<string, number>();
+  const remember = (key: string, id: number) => {
+    if (ids.size >= MOST_IDS) ids.clear();
+    ids.set(key, id);
+  };
   const blocks = createBlockStore(db);
 
   const idOf = (kind: KindName, name: string): number | undefined => {
@@ -53,14 +62,14 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
     const known = ids.get(key);
     if (known !== undefined) return known;
     const row = db.sql('SELECT id FROM entity WHERE kind = ? AND name = ?').get(kind, name);
-    if (row) ids.set(key, Number(row.id));
+    if (row) remember(key, Number(row.id));
     return row && Number(row.id);
   };
   const ensureId = (kind: KindName, name: string): number => {
     const known = idOf(kind, name);
     if (known !== undefined) return known;
     const { lastInsertRowid } = db.sql('INSERT INTO entity (kind, name) VALUES (?, ?)').run(kind, name);
-    ids.set(`${kind}/${name}`, Number(lastInsertRowid));
+    remember(`${kind}/${name}`, Number(lastInsertRowid));
     return Number(lastInsertRowid);
   };
   const framesOf = (kind: KindName, entity: number, from: number, to: number): Samples => {
@@ -129,6 +138,9 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
     },
     idOf,
     ensureId,
+    get held() {
+      return ids.size;
+    },
   };
 }
 

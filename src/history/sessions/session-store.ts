@@ -25,6 +25,8 @@ export interface StreamSessionStore {
    * within a transaction.
    */
   sweep(samples: ReadonlyMap<string, StreamSample>, at: number, complete: boolean): void;
+  /** Sessions that are held in memory. */
+  readonly held: number;
   /**
    * Sessions that were seen in the hours of (from, to], sorted by their start, with their figures of these hours. For a
    * large cluster a month takes seconds, so it yields to other work in between.
@@ -49,6 +51,12 @@ const rowSchema = z.object({
   data: jsonColumn(z.object({ startTime: moment.nullish(), hour: moment, figures })),
 });
 
+/**
+ * Sessions held beside those of the newest sweep. A sweep that is not complete ends none, so that without a limit a
+ * cluster with new streams in each sweep would fill the memory. The others are read again when their streams return.
+ */
+const MOST_HELD = 5_000;
+
 export const SESSIONS =
   'SELECT id, application, stream_key, published_at, seen_at, ended_at, data FROM stream_session';
 
@@ -60,24 +68,40 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
   /** Sessions of an earlier run that may continue: those without an end, and those that ended recently. */
   const load = (at: number): Map<string, NumberedSession> => {
     const rows = db
-      .sql(`${SESSIONS} WHERE ended_at IS NULL UNION ${SESSIONS} WHERE seen_at > ? ORDER BY seen_at`)
+      .sql(
+        `SELECT * FROM (${SESSIONS} WHERE ended_at IS NULL ORDER BY id DESC LIMIT ${MOST_HELD})
+         UNION SELECT * FROM (${SESSIONS} WHERE seen_at > ? ORDER BY seen_at DESC LIMIT ${MOST_HELD})
+         ORDER BY seen_at`,
+      )
       .all(at - SAME_SESSION_MS);
     return new Map(rows.flatMap(sessionOf).map((each) => [streamName(each.session), each]));
   };
   const put = (session: OpenSession) => putSession(db, session);
+  /** The newest session of a stream that is not held. */
+  const stored = ({ application, streamKey }: StreamSample): NumberedSession | undefined => {
+    const row = db
+      .sql(`${SESSIONS} WHERE application = ? AND stream_key = ? ORDER BY published_at DESC LIMIT 1`)
+      .get(application, streamKey);
+    return row && sessionOf(row)[0];
+  };
 
   return {
+    get held() {
+      return open?.size ?? 0;
+    },
     sweep(samples, at, complete) {
       open ??= load(at);
       const over = new Map<number, Map<number, SessionFigures>>();
       for (const [name, sample] of samples) {
-        const before = open.get(name);
+        const before = open.get(name) ?? stored(sample);
         const next = continued(before?.session, sample, at, sweptAt);
         const isOther = before !== undefined && before.session.publishedAt !== next.session.publishedAt;
         // The end of the publishing before was not seen.
         if (isOther && before.session.endedAt === undefined)
           put({ ...before.session, endedAt: before.session.seenAt });
         const numbered = put(next.session);
+        // The one not seen for longest stands first.
+        open.delete(name);
         open.set(name, numbered);
         for (const { hour, figures: own } of next.over) {
           const all = over.get(hour) ?? new Map<number, SessionFigures>();
@@ -86,14 +110,17 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
       }
       for (const [hour, all] of over) hours.add(hour, all);
       sweptAt = at;
-      if (!complete) return;
-      for (const [name, { session }] of open) {
+      for (const [name, { session }] of complete ? open : []) {
         if (samples.has(name)) continue;
         const isLong = at - session.seenAt > SAME_SESSION_MS;
         if (session.endedAt === undefined) {
           // It ended while nothing was watched: the last moment at which it was seen is all that is known.
           open.set(name, put({ ...session, endedAt: isLong ? session.seenAt : at }));
         } else if (isLong) open.delete(name);
+      }
+      for (const name of open.keys()) {
+        if (open.size <= samples.size + MOST_HELD) break;
+        open.delete(name);
       }
     },
     async read(from, to) {

@@ -202,3 +202,19 @@ test('a name that comes back after its figures are gone has figures again', asyn
   expect(figuresOf(db, 'edge-0', 'cpu', START + HOUR_MS)).toEqual([7]);
   db.close();
 });
+
+test('holds a bounded number of ids where names are new each time, and each name keeps its id', async () => {
+  const db = await openTestHistory();
+  const store = createSampleStore(db);
+  const figures = [1, 50, 1, 2, null, null, 3, 4];
+  const first = store.ensureId('server', 'new-0-0');
+  db.transaction(() => {
+    for (let round = 0; round < 12; round++) {
+      const names = Array.from({ length: 2_000 }, (_, index) => [`new-${round}-${index}`, figures] as const);
+      store.addFrame({ kind: 'server', at: START + round, rows: new Map(names) });
+      expect(store.held).toBeLessThanOrEqual(20_000);
+    }
+  });
+  expect(store.idOf('server', 'new-0-0')).toBe(first);
+  db.close();
+});

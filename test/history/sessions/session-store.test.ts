@@ -27,6 +27,7 @@ async function history() {
     restart() {
       sessions = createStreamSessionStore(db);
     },
+    held: () => sessions.held,
     sweep(minute: number, samples: readonly StreamSample[], complete = true) {
       const named = samples.map((each) => [`${each.application}/${each.streamKey}`, each] as const);
       db.transaction(() => sessions.sweep(new Map(named), START + minute * MINUTE_MS, complete));
@@ -133,4 +134,31 @@ test.each([
     START + last * MINUTE_MS,
   ]);
   expect(((last - first) * MINUTE_MS) % HOUR_MS).toBe(0);
+});
+
+/** Streams that no other sweep has. */
+const newStreams = (minute: number) =>
+  Array.from({ length: 2_000 }, (_, index) => sample(`new-${minute}-${index}`));
+
+test('holds a bounded number of sessions where each of many sweeps has other streams', async () => {
+  const { restart, held, sweep } = await history();
+  for (const complete of [false, true]) {
+    for (let minute = 0; minute < 12; minute++) {
+      sweep(minute, newStreams(minute), complete);
+      expect(held()).toBeLessThanOrEqual(7_000);
+    }
+  }
+  restart();
+  sweep(13, [sample('one')], false);
+  expect(held()).toBeLessThanOrEqual(7_000);
+});
+
+test('a session that is no longer held goes on when its stream is in a sweep again', async () => {
+  const { sweep, read } = await history();
+  sweep(0, [sample('one')], false);
+  sweep(1, [sample('one')], false);
+  for (let minute = 2; minute < 8; minute++) sweep(minute, newStreams(minute), false);
+  sweep(8, [sample('one')], false);
+  const [session] = (await read(-60, 60)).filter(({ streamKey }) => streamKey === 'one');
+  expect(session).toMatchObject({ interruptions: 0, watchedMs: 4 * MINUTE_MS, endedAt: undefined });
 });
