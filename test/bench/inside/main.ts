@@ -4,6 +4,7 @@ type Measurement = (...args: string[]) => Promise<unknown>;
 
 /** Each is loaded alone: what another one needs would count in its memory. */
 const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
+  clockedChurn: async () => (await import('./clocked-churn.ts')).clockedChurn,
   clockedSimulator: async () => (await import('./clocked-simulator.ts')).clockedSimulator,
   history: async () => (await import('./history.ts')).history,
   journal: async () => (await import('./journal.ts')).journal,

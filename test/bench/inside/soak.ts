@@ -8,6 +8,7 @@ import { turn } from '../../../src/base/turn.ts';
 import { limitMemory } from '../../../src/cli/limit-memory.ts';
 import { bareTarget } from '../../../src/cli/target/bare-target.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
+import { type Interest, noInterest } from '../../../src/polling/monitor.ts';
 import { openClusterSession } from '../../../src/session/cluster-session.ts';
 import { bodyArea } from '../../../src/ui/program/layout.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
@@ -21,6 +22,9 @@ const MIB = 2 ** 20;
 const STEP = 1_000;
 /** Answers that do not come within so much real time are left to the next step, ms. */
 const PATIENCE = 2_000;
+/** Viewers of one look-up, and ms between two of them. */
+const LOOKED_UP = 100;
+const LOOK_UP = 3_000;
 
 export interface SoakPoint {
   readonly minute: number;
@@ -32,10 +36,15 @@ export interface SoakPoint {
 /**
  * With the V8 settings of the program, a cluster watched as an operator watches it (pollers over real HTTP, triage, the
  * memory of the past, the stored history, screens drawn) on accelerated time; memory after each of `minutes`, such as
- * `2,6,240`.
+ * `2,6,240`. `cluster` is the measurement that plays it; with `clockedChurn`, other viewers are looked up each
+ * time.
  */
-export async function soak(scenario: string, minutes: string): Promise<SoakPoint[]> {
-  const simulator = fork(process.argv[1] ?? '', ['clockedSimulator', scenario]);
+export async function soak(
+  scenario: string,
+  minutes: string,
+  cluster = 'clockedSimulator',
+): Promise<SoakPoint[]> {
+  const simulator = fork(process.argv[1] ?? '', [cluster, scenario]);
   const [{ url, username, password }] = await once(simulator, 'message');
   const stateDir = mkdtempSync(join(tmpdir(), 'castwatch-bench-'));
   const clock = new ManualClock();
@@ -61,6 +70,7 @@ export async function soak(scenario: string, minutes: string): Promise<SoakPoint
       // A minute of real time leaves room for collections that a minute in half a second does not.
       if (passed % MINUTE === 0) globalThis.gc?.();
       const view = { ...viewOf(session.store.getState(), clock.now()), triage: session.triage.getState() };
+      if (cluster === 'clockedChurn' && passed % LOOK_UP === 0) session.monitor.setInterest(lookUp(passed));
       panesOf(overviewScreen, view, overviewScreen.initial, area);
       panesOf(problemsScreen, view, problemsScreen.initial, area);
     }
@@ -73,6 +83,13 @@ export async function soak(scenario: string, minutes: string): Promise<SoakPoint
   simulator.disconnect();
   rmSync(stateDir, { recursive: true });
   return points;
+}
+
+/** Screens open on everything, and viewers that nobody asked for before. */
+function lookUp(passed: number): Interest {
+  const window = { query: {}, from: 0, to: 40 };
+  const viewers = Array.from({ length: LOOKED_UP }, (_, index) => `viewer-${passed}-${index}`);
+  return { ...noInterest, servers: true, streams: window, applications: window, viewers };
 }
 
 /** Requests that were sent and not yet answered to the end. */
