@@ -35,20 +35,33 @@ export const applicationRoles = ['origin', 'edge', 'transcode', 'feed', 'sink'] 
 export type ApplicationRole = (typeof applicationRoles)[number];
 
 const groups = maybe(z.array(groupLoadSchema));
+/** Counts by grade. */
+export interface HealthSummary {
+  readonly labels: readonly string[];
+  readonly series: readonly (number | null | undefined)[];
+  /**
+   * Why it is not known which count belongs to which grade: some have no label, or there are more labels than counts or
+   * fewer.
+   */
+  readonly doubt?: 'unnamed' | 'unmatched';
+}
+
 /**
  * Labels and counts belong together by their place, so what cannot be read keeps its place. A grade without a label is
  * shown by its number.
  */
 const healthSchema = z
   .object({ labels: maybe(z.array(maybe(text))), series: maybe(z.array(maybe(number))) })
-  .transform(({ labels, series }) => ({
-    labels: Array.from(
-      { length: Math.max(labels?.length ?? 0, series?.length ?? 0) },
-      (_, index) => labels?.[index] ?? `grade ${index + 1}`,
-    ),
-    series: series ?? [],
-  }));
-export type HealthSummary = z.infer<typeof healthSchema>;
+  .transform(({ labels, series }): HealthSummary => {
+    const counts = series ?? [];
+    const names = Array.from(
+      { length: Math.max(labels?.length ?? 0, counts.length) },
+      (_, at) => labels?.[at],
+    );
+    const summary = { labels: names.map((name, at) => name ?? `grade ${at + 1}`), series: counts };
+    if (counts.length > 0 && counts.length !== labels?.length) return { ...summary, doubt: 'unmatched' };
+    return names.some((name) => name == null) ? { ...summary, doubt: 'unnamed' } : summary;
+  });
 
 /** `data` of A11, the cluster dashboard. Each member may be missing; traffic is bytes per second. */
 export const dashboardDataSchema = z.object({

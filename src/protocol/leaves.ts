@@ -13,6 +13,8 @@ import { boundedText } from '../base/safe-text.ts';
 export const MAX_AMOUNT = 1e18;
 /** Of a paged list: indexes, page numbers and scroll bars are computed from it. */
 const MAX_ITEMS = 1e9;
+/** Of a hundred cores: some servers add up their cores. */
+const MAX_PERCENT = 10_000;
 /** The last date that JavaScript can show, Unix ms. */
 const MAX_TIME = 8.64e15;
 /** Names, words and messages beyond this are cut before anything measures them; code units. */
@@ -46,10 +48,16 @@ function numberOf(value: unknown): number | undefined {
   return DECIMAL.test(digits) ? numberOf(Number(digits)) : undefined;
 }
 
-/** From 0 to `most`; what is greater is cut to it, what is below 0 is no such number. */
+/** From 0 to `most`. What is greater is no measured amount: the usual one is a counter that fell below 0. */
 function amountOf(value: unknown, most: number): number | undefined {
   const found = numberOf(value);
-  return found === undefined || found < 0 ? undefined : Math.min(found, most);
+  return found === undefined || found < 0 || found > most ? undefined : found;
+}
+
+/** From 0 on; what is greater than `most` is cut to it. */
+function cutAmountOf(value: unknown, most: number): number | undefined {
+  const found = amountOf(value, Number.POSITIVE_INFINITY);
+  return found === undefined ? undefined : Math.min(found, most);
 }
 
 /** Unix ms, also where it is written as a date. */
@@ -69,8 +77,13 @@ function timeOrSecondsOf(value: unknown): number | undefined {
   return isSeconds ? found * 1_000 : found;
 }
 
+function withoutSign(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/\s*%\s*$/, '') : value;
+}
+
 function percentOf(value: unknown): number | undefined {
-  return amountOf(typeof value === 'string' ? value.replace(/\s*%\s*$/, '') : value, 100);
+  const found = amountOf(withoutSign(value), MAX_PERCENT);
+  return found === undefined ? undefined : Math.min(found, 100);
 }
 
 function flagOf(value: unknown): boolean | undefined {
@@ -123,11 +136,13 @@ export function readQuantity(value: unknown): number | undefined {
 }
 export const number = leaf('a number from 0', readQuantity);
 /** Of items in a list. */
-export const itemCount = leaf('a number from 0', (value) => amountOf(value, MAX_ITEMS));
+export const itemCount = leaf('a number from 0', (value) => cutAmountOf(value, MAX_ITEMS));
 /** Degrees of latitude and longitude. */
 export const degrees = leaf('a number', numberOf);
-/** 0 to 100, also as text and with its sign. */
+/** 0 to 100, also as text and with its sign; of several cores together it is cut to 100. */
 export const percent = leaf('a percentage', percentOf);
+/** 0 to 100, also as text and with a sign of percent. */
+export const score = leaf('a score from 0 to 100', (value) => amountOf(withoutSign(value), 100));
 /** Unix ms, also as an ISO 8601 date with its zone. */
 export const time = leaf('a time', readTime);
 /** Unix ms, also as an ISO 8601 date with its zone, or in Unix seconds. */
@@ -149,5 +164,5 @@ export const shallow = leaf('a value', (value) => shallowOf(value) ?? null);
 export function maybe<T extends z.ZodType>(schema: T) {
   return schema.nullish();
 }
-/** A cap or limit: null is unlimited, 0 is blocked, undefined is missing. */
-export const cap = maybe(number);
+/** A cap or limit: null is unlimited, 0 is blocked, undefined is missing. The largest number of a server is cut. */
+export const cap = maybe(leaf('a number from 0', (value) => cutAmountOf(value, MAX_AMOUNT)));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { batch, envelope, page } from './envelope.ts';
-import { flag, id, maybe, number, percent, text, time } from './leaves.ts';
+import { flag, id, maybe, number, score, text, time } from './leaves.ts';
 
 interface NamedStream {
   readonly application?: string | null | undefined;
@@ -25,7 +25,7 @@ export const streamSchema = z
     outBandwidth: maybe(number),
     inTotalBytes: maybe(number),
     outTotalBytes: maybe(number),
-    healthScore: maybe(percent),
+    healthScore: maybe(score),
     healthGrade: maybe(text),
     allowedToPublish: maybe(flag),
     isAutoRemovable: maybe(flag),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { batch, envelope } from './envelope.ts';
-import { id, maybe, number, percent, text, time } from './leaves.ts';
+import { id, maybe, number, score, text, time } from './leaves.ts';
 
 /** A viewer session (A9). Every word may be one we do not know. */
 export const viewerSchema = z.object({
@@ -22,7 +22,7 @@ export const viewerSchema = z.object({
   outBandwidth: maybe(number),
   inTotalBytes: maybe(number),
   outTotalBytes: maybe(number),
-  healthScore: maybe(percent),
+  healthScore: maybe(score),
   healthGrade: maybe(text),
 });
 export type Viewer = z.infer<typeof viewerSchema>;

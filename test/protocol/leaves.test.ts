@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  cap,
   degrees,
   exact,
   flag,
@@ -9,13 +10,28 @@ import {
   MAX_AMOUNT,
   number,
   percent,
+  score,
   shallow,
   text,
   time,
 } from '../../src/protocol/leaves.ts';
 
 const UNREADABLE = Symbol('unreadable');
-const leaves = { degrees, exact, flag, id, itemCount, longText, number, percent, shallow, text, time };
+const leaves = {
+  cap,
+  degrees,
+  exact,
+  flag,
+  id,
+  itemCount,
+  longText,
+  number,
+  percent,
+  score,
+  shallow,
+  text,
+  time,
+};
 type LeafName = keyof typeof leaves;
 
 function readBy(leaf: LeafName, value: unknown): unknown {
@@ -33,7 +49,11 @@ test.each<[LeafName, unknown, unknown]>([
   ['number', '94.0', 94],
   ['number', ' 1e3 ', 1000],
   ['number', 0, 0],
-  ['number', 1e308, MAX_AMOUNT],
+  ['number', MAX_AMOUNT, MAX_AMOUNT],
+  // A counter of 64 bits that fell to -1.
+  ['number', 2 ** 64, UNREADABLE],
+  ['cap', 2 ** 63, MAX_AMOUNT],
+  ['cap', null, null],
   ['number', JSON.parse('1e999'), UNREADABLE],
   ['number', -1, UNREADABLE],
   ['number', '', UNREADABLE],
@@ -50,6 +70,9 @@ test.each<[LeafName, unknown, unknown]>([
   ['percent', '94.5 %', 94.5],
   ['percent', ' 12% ', 12],
   ['percent', 250, 100],
+  ['percent', 1e30, UNREADABLE],
+  ['score', '94.5', 94.5],
+  ['score', 250, UNREADABLE],
   ['time', 1_700_000_000_000, 1_700_000_000_000],
   ['time', '1700000000000', 1_700_000_000_000],
   ['time', '2026-01-15T12:00:00+01:00', Date.UTC(2026, 0, 15, 11)],
@@ -116,6 +139,7 @@ test.each<[LeafName, string]>([
   ['itemCount', 'a number from 0'],
   ['degrees', 'a number'],
   ['percent', 'a percentage'],
+  ['score', 'a score from 0 to 100'],
   ['time', 'a time'],
   ['flag', 'true or false'],
   ['text', 'text'],

@@ -67,7 +67,7 @@ export const healthSide: Rule = {
 };
 
 function tally(summary: HealthSummary | null | undefined): { bad: number; graded: number } | undefined {
-  if (!summary) return undefined;
+  if (!summary || summary.doubt === 'unmatched') return undefined;
   let badCount = 0;
   let graded = 0;
   for (const [index, label] of summary.labels.entries()) {
