@@ -1,42 +1,23 @@
-import { type LimitedMeasure, limitedLoad, limitedMeasures, limitedMembers } from '../protocol/dashboard.ts';
-import type { Unreadable } from '../protocol/parsed-response.ts';
-import type { Server } from '../protocol/topology.ts';
-import type { ClusterState, Resource, ServerRecord, Sweep } from './state.ts';
-
-/** What problems are judged by, as far as it comes from the cluster. */
-export type JudgedFigure =
-  | LimitedMeasure
-  | 'groups'
-  | 'viewer health'
-  | 'servers'
-  | 'cpu'
-  | 'mem'
-  | 'bandwidth'
-  | 'application load'
-  | 'stream list'
-  | 'stream health'
-  | 'application list'
-  | 'links'
-  | 'journal';
-
-/**
- * How far a figure is known. `unreadable`: it came in a form that castwatch does not understand; `absent`: the answer
- * does not have it; `not looked`: there is no answer, or not the whole of it.
- */
-export type Reading = 'read' | 'unreadable' | 'absent' | 'not looked';
-
-export interface Coverage {
-  readonly figure: JudgedFigure;
-  readonly reading: Reading;
-  /** Objects without the figure, of so many; undefined for a figure of the whole cluster. */
-  readonly missing?: number | undefined;
-  readonly of?: number | undefined;
-  /** What was not read could be a problem: without it nobody can say that all is well. */
-  readonly decides: boolean;
-}
-
-/** Below this share of its objects a figure that was not read is a remark. */
-const REMARK_SHARE = 0.01;
+import {
+  type Dashboard,
+  type HealthSummary,
+  limitedLoad,
+  limitedMeasures,
+  limitedMembers,
+} from '../protocol/dashboard.ts';
+import {
+  type Coverage,
+  fieldsIn,
+  isUnread,
+  itemsIn,
+  type JudgedFigure,
+  partly,
+  pathsOf,
+  type Reading,
+  readingOf,
+} from './coverage-rows.ts';
+import { serverCoverage } from './coverage-servers.ts';
+import type { ClusterState, Resource, Sweep } from './state.ts';
 
 const known = new WeakMap<ClusterState, readonly Coverage[]>();
 
@@ -60,6 +41,11 @@ export function unreadOf(state: ClusterState): readonly Coverage[] {
   return coverageOf(state).filter(({ reading }) => reading !== 'read');
 }
 
+/** Whether what was not read of the figure could be a problem, or hide that there is none. */
+export function isUndecided(state: ClusterState, figure: JudgedFigure): boolean {
+  return coverageOf(state).some((row) => row.figure === figure && row.decides);
+}
+
 /** Totals, groups and grades. A cluster may leave some of them out, but not all of them. */
 function dashboardCoverage({ dashboard }: ClusterState): readonly Coverage[] {
   const paths = pathsOf(dashboard);
@@ -74,82 +60,45 @@ function dashboardCoverage({ dashboard }: ClusterState): readonly Coverage[] {
     }),
     ['viewer health', gradesReading(value?.viewerHealthSummary, isUnread(paths, 'data.viewerHealthSummary'))],
   ];
-  const groupsUnread = limitedMeasures.some((measure) =>
-    isUnread(paths, `data.${limitedMembers[measure]}.groups`),
-  );
   const isEmpty = readings.every(([, reading]) => reading === 'absent');
+  const hidden = hasHiddenGrades(value?.viewerHealthSummary);
   return [
     ...readings.map(([figure, reading]) => ({
       figure,
       reading: value ? reading : 'not looked',
-      decides: !value || reading === 'unreadable' || (reading === 'absent' && isEmpty),
+      decides:
+        !value ||
+        reading === 'unreadable' ||
+        (reading === 'absent' && (isEmpty || (figure === 'viewer health' && hidden))),
     })),
-    { figure: 'groups', reading: groupsUnread ? 'unreadable' : 'read', decides: groupsUnread },
+    groupCoverage(value, paths),
   ];
 }
 
-function gradesReading(
-  summary: NonNullable<ClusterState['dashboard']['value']>['viewerHealthSummary'],
-  unread: boolean,
-): Reading {
+/** Figures of groups: what only some of them report may be hidden by the others. */
+function groupCoverage(value: Dashboard | undefined, paths: readonly string[]): Coverage {
+  const unreadable = limitedMeasures.some((measure) =>
+    isUnread(paths, `data.${limitedMembers[measure]}.groups`),
+  );
+  const lists = limitedMeasures.map((measure) => limitedLoad(value, measure)?.groups ?? []);
+  const silent = lists.map((groups) => groups.filter((group) => group.value == null).length);
+  const isPartial = lists.some((groups, at) => (silent[at] ?? 0) > 0 && (silent[at] ?? 0) < groups.length);
+  const isRead = !unreadable && silent.every((count) => count === 0);
+  return { figure: 'groups', reading: readingOf(isRead, unreadable), decides: unreadable || isPartial };
+}
+
+/** Counts of some grades are there, and those that are not could be the bad ones. */
+function hasHiddenGrades(summary: HealthSummary | null | undefined): boolean {
+  if (!summary) return false;
+  const known = summary.series.filter((count) => count != null).length;
+  return summary.doubt !== undefined || (known > 0 && known < summary.labels.length);
+}
+
+function gradesReading(summary: HealthSummary | null | undefined, unread: boolean): Reading {
   if (!summary) return unread ? 'unreadable' : 'absent';
-  const isWhole = summary.labels.every((_, index) => summary.series[index] != null);
+  if (summary.doubt === 'unmatched') return 'unreadable';
+  const isWhole = !summary.doubt && summary.labels.every((_, at) => summary.series[at] != null);
   return readingOf(isWhole && !unread, unread);
-}
-
-function readingOf(isRead: boolean, unreadable: boolean): Reading {
-  if (isRead) return 'read';
-  return unreadable ? 'unreadable' : 'absent';
-}
-
-/** Both answers may carry the servers: one that names all of them is enough. */
-function serverCoverage({ dashboard, topology, servers }: ClusterState): readonly Coverage[] {
-  const lists = [dashboard, topology].filter(({ value }) => value?.topology != null);
-  if (lists.length === 0) {
-    const isUnreadable = isUnread(pathsOf(dashboard), 'data.topology');
-    return [{ figure: 'servers', reading: isUnreadable ? 'unreadable' : 'not looked', decides: true }];
-  }
-  const here = servers.filter(({ misses }) => misses === 0);
-  const lost = Math.min(...lists.map(({ unreadable }) => itemsIn(unreadable, 'data.topology.*')));
-  const paths = lists.flatMap(pathsOf);
-  return [
-    ...serverFigures(here, paths),
-    partly('servers', readingOf(lost === 0 && here.length > 0, lost > 0), lost, here.length + lost),
-  ];
-}
-
-/** Load of these servers; of those that report it, by the paths that could not be read. */
-export function serverFigures(here: readonly ServerRecord[], paths: readonly string[]): readonly Coverage[] {
-  const stats = 'data.topology.*.serverStats';
-  const row = (figure: JudgedFigure, path: string, lacks: (server: Server) => boolean): Coverage => {
-    const missing = here.filter(({ server }) => lacks(server)).length;
-    const reading = readingOf(missing === 0, isUnread(paths, path));
-    // What no server reports is not measured there. What only some report may be hidden by the others.
-    const decides = reading === 'unreadable' || missing < here.length;
-    const coverage = partly(figure, reading, missing, here.length);
-    return { ...coverage, decides: coverage.decides && decides };
-  };
-  const capsUnread = (['inBandwidth', 'outBandwidth'] as const).filter((way) =>
-    isUnread(paths, `${stats}.${way}.cap`),
-  );
-  const applications = 'data.topology.*.applications';
-  const loads = paths.filter(
-    (path) =>
-      path === applications ||
-      (path.startsWith(`${applications}.`) && /\*$|\.(viewers|streams)\b/.test(path)),
-  );
-  return [
-    row('cpu', `${stats}.cpuUsage`, ({ serverStats }) => serverStats?.cpuUsage == null),
-    row('mem', `${stats}.memUsage`, ({ serverStats }) => serverStats?.memUsage == null),
-    row('bandwidth', stats, ({ serverStats }) =>
-      (['inBandwidth', 'outBandwidth'] as const).some((way) => {
-        const { usage, cap } = serverStats?.[way] ?? {};
-        if (cap === undefined) return capsUnread.includes(way);
-        return cap !== null && cap > 0 && usage == null;
-      }),
-    ),
-    { figure: 'application load', reading: readingOf(loads.length === 0, true), decides: loads.length > 0 },
-  ];
 }
 
 /** Fields by which streams are judged. */
@@ -172,11 +121,16 @@ function streamCoverage(sweep: ClusterState['streamSweep']): readonly Coverage[]
   return [listCoverage('stream list', sweep), health];
 }
 
+/** Fields by which links are judged. */
+const LINK_FIELDS = [
+  'clusterConnection',
+  ...['', '.connectionState', '.startDate', '.latency', '.packetReceived', '.packetSend'].map(
+    (field) => `clusterConnectionData${field}`,
+  ),
+];
+
 function applicationCoverage(sweep: ClusterState['applicationSweep']): readonly Coverage[] {
-  const missing = ['clusterConnection', 'clusterConnectionData'].reduce(
-    (most, field) => Math.max(most, fieldsIn(sweep.unreadable, field)),
-    0,
-  );
+  const missing = Math.max(...LINK_FIELDS.map((field) => fieldsIn(sweep.unreadable, field)));
   return [
     listCoverage('application list', sweep),
     partly('links', readingOf(missing === 0, true), missing, sweep.value?.items.size ?? 0),
@@ -218,37 +172,4 @@ function journalCoverage({ journal, journalResource }: ClusterState): Coverage {
   return isMissing
     ? partly('journal', 'absent', journal.totalItems ?? 0, journal.totalItems ?? 0)
     : { figure: 'journal', reading: 'read', decides: false };
-}
-
-function partly(figure: JudgedFigure, reading: Reading, missing: number, of: number): Coverage {
-  const isMuch = missing > 0 && missing >= REMARK_SHARE * of;
-  return { figure, reading, missing, of, decides: reading !== 'read' && isMuch };
-}
-
-/** Paths of fields that could not be read, with `*` for each index. */
-export function pathsOf({ unreadable }: Resource<unknown>): readonly string[] {
-  const outer = new Set(['data.topology.*', 'data.list.*']);
-  return unreadable.map(({ path }) => withoutIndexes(path)).filter((path) => !outer.has(path));
-}
-
-/** Whether something at, above or below the path could not be read. */
-function isUnread(paths: readonly string[], path: string): boolean {
-  return paths.some((one) => one === path || path.startsWith(`${one}.`) || one.startsWith(`${path}.`));
-}
-
-/** Items that were left out of a list. */
-function itemsIn(unreadable: readonly Unreadable[], list: string): number {
-  return unreadable.filter(({ path, item }) => item && withoutIndexes(path) === list).length;
-}
-
-function fieldsIn(unreadable: readonly Unreadable[], field: string): number {
-  const path = `data.list.*.${field}`;
-  return unreadable.filter((one) => {
-    const found = withoutIndexes(one.path);
-    return found === path || found.startsWith(`${path}.`);
-  }).length;
-}
-
-function withoutIndexes(path: string): string {
-  return path.replace(/\.\d+(?=\.|$)/g, '.*');
 }

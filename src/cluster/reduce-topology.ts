@@ -1,9 +1,10 @@
+import type { Dashboard } from '../protocol/dashboard.ts';
 import type { ParsedResponse, Unreadable } from '../protocol/parsed-response.ts';
-import type { Topology } from '../protocol/topology.ts';
+import type { Server, Topology } from '../protocol/topology.ts';
 import { addEvents } from './events.ts';
 import { succeeded } from './resource.ts';
 import { mergeServers } from './servers.ts';
-import type { ClusterState, Resource } from './state.ts';
+import type { ClusterState, Resource, ServerRecord } from './state.ts';
 
 /** Responses that arrived this close together may have overtaken each other, ms. */
 const OVERTAKING_MS = 5_000;
@@ -23,6 +24,14 @@ export function lostServer(unreadable: readonly Unreadable[]): boolean {
   return unreadable.some(({ path, item }) => item && /^data\.topology\.\d+$/.test(path));
 }
 
+/**
+ * Whether the dashboard brings the servers, all of them and readable. Then the topology says only who is missing: two
+ * lists that call a server by different names, or of which one lacks figures, would make it vanish and come back.
+ */
+export function bringsServers({ value, error, unreadable }: Resource<Dashboard>): boolean {
+  return (value?.topology?.length ?? 0) > 0 && error === undefined && !lostServer(unreadable);
+}
+
 /** A topology that arrived at `at` (Unix ms, local; A12). */
 export function reduceTopology(
   state: ClusterState,
@@ -34,6 +43,15 @@ export function reduceTopology(
   const next = { ...state, topology };
   if (!value || !isNewest(reply.generatedAt, state.dashboard, at)) return next;
   const believed = value.topology.length > 0 && value.mockupEnabled !== true && !lostServer(reply.unreadable);
-  const { servers, events } = mergeServers(state.servers, value.topology, at, believed);
+  const listed = bringsServers(state.dashboard) ? knownOf(state.servers, value.topology) : value.topology;
+  const { servers, events } = mergeServers(state.servers, listed, at, believed);
   return { ...next, servers, events: addEvents(state.events, events) };
+}
+
+/** Those of the known servers that are listed, as they are known. One that was gone is back when the dashboard has it. */
+function knownOf(known: readonly ServerRecord[], listed: readonly Server[]): readonly Server[] {
+  const names = new Set(listed.map(({ serverName }) => serverName));
+  return known
+    .filter(({ name, goneSince }) => goneSince === undefined && names.has(name))
+    .map(({ server }) => server);
 }

@@ -19,7 +19,7 @@ export interface ResourceError {
   readonly since: number;
   /** HTTP status where there was a response. */
   readonly status?: number | undefined;
-  /** When the next try is made, Unix ms by the local clock, where that was said. */
+  /** When the next try is made, Unix ms by the local clock; undefined where nobody polls. */
   readonly retryAt?: number | undefined;
 }
 

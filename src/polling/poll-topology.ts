@@ -1,4 +1,4 @@
-import { isNewest, reduceTopology } from '../cluster/reduce-topology.ts';
+import { bringsServers, isNewest, reduceTopology } from '../cluster/reduce-topology.ts';
 import { askApi, type PollContext, type Poller } from './context.ts';
 
 /** The topology (A12): for `mockupEnabled`, and where the dashboard carries none. */
@@ -9,7 +9,8 @@ export function topologyPoller(context: PollContext): Poller {
     async poll(signal, interval) {
       const response = await askApi(context, signal, (options) => api.topology(options));
       const at = clock.now();
-      if (isNewest(response.generatedAt, context.getState().dashboard, at)) {
+      const { dashboard } = context.getState();
+      if (!bringsServers(dashboard) && isNewest(response.generatedAt, dashboard, at)) {
         recorder.servers(response.value.topology, at, interval);
       }
       context.update((state) => reduceTopology(state, response, at));

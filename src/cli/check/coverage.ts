@@ -1,11 +1,6 @@
-import {
-  type Coverage,
-  coverageOf,
-  type JudgedFigure,
-  pathsOf,
-  serverFigures,
-  unreadOf,
-} from '../../cluster/coverage.ts';
+import { coverageOf, unreadOf } from '../../cluster/coverage.ts';
+import type { Coverage, JudgedFigure } from '../../cluster/coverage-rows.ts';
+import { serverFigures, serverPaths } from '../../cluster/coverage-servers.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { ProblemKind } from '../../triage/problem.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
@@ -122,8 +117,7 @@ function serverRows(state: ClusterState, name: string): readonly Coverage[] {
   const record = state.servers.find((one) => one.name === name);
   const list = all.find(({ figure }) => figure === 'servers');
   if (!record) return list && list.reading !== 'read' ? [{ ...list, decides: true }] : [];
-  const paths = [state.dashboard, state.topology].flatMap(pathsOf);
-  const unread = serverFigures([record], paths).filter(
+  const unread = serverFigures([record], serverPaths(state)).filter(
     ({ figure, reading }) => reading !== 'read' && figure !== 'application load',
   );
   const isBlind = record.server.serverStats == null;

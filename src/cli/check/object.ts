@@ -1,4 +1,5 @@
-import { coverageOf, type JudgedFigure } from '../../cluster/coverage.ts';
+import { coverageOf } from '../../cluster/coverage.ts';
+import type { JudgedFigure } from '../../cluster/coverage-rows.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { beginningAt, type Problem, type Subject } from '../../triage/problem.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { createClockSkew } from '../../cluster/clock-skew.ts';
 import { reduceDashboard } from '../../cluster/reduce-dashboard.ts';
 import { arrived } from '../../cluster/reduce-lists.ts';
-import { reduceTopology } from '../../cluster/reduce-topology.ts';
+import { bringsServers, reduceTopology } from '../../cluster/reduce-topology.ts';
 import { emptyResource, failed, succeeded } from '../../cluster/resource.ts';
 import type { ClusterState, Resource, Sweep } from '../../cluster/state.ts';
 import { createClusterStore } from '../../cluster/store.ts';
@@ -71,13 +71,16 @@ export async function collectSnapshot(
 
   let state = createClusterStore(cluster).getState();
   state =
-    'error' in topology
-      ? { ...state, topology: failing(state.topology, topology.error) }
-      : reduceTopology(state, topology.value, at);
-  state =
     'error' in dashboard
       ? { ...state, dashboard: failing(state.dashboard, dashboard.error) }
       : reduceDashboard(state, dashboard.value, at);
+  const { servers } = state;
+  state =
+    'error' in topology
+      ? { ...state, topology: failing(state.topology, topology.error) }
+      : reduceTopology(state, topology.value, at);
+  // Both answers are of one moment: a server that only one of them lists has missed no poll.
+  if (bringsServers(state.dashboard)) state = { ...state, servers };
   if ('value' in dashboard && dashboard.value.generatedAt !== undefined) {
     const clockSkew = createClockSkew().add(dashboard.value.generatedAt, at, dashboard.value.duration);
     state = { ...state, clockSkew };

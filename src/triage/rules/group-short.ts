@@ -1,9 +1,10 @@
+import { serverPaths, serversOfUnknownRole } from '../../cluster/coverage-servers.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { type ApplicationRole, applicationRoles } from '../../protocol/dashboard.ts';
 import { serversNamed } from '../concerned.ts';
 import { type Named, namedOrNone } from '../facts.ts';
 import { measured } from '../measure.ts';
-import type { Finding, Rule, RuleInput } from '../rule.ts';
+import type { Rule, RuleInput, Verdict } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent } from './servers.ts';
 
@@ -27,7 +28,7 @@ export const groupShort: Rule = {
   evaluate(facts) {
     const stats = facts.state.dashboard.value?.appGroupStats;
     if (!stats || facts.state.servers.length === 0 || isDoubtful(facts)) return [];
-    const findings: Finding[] = [];
+    const findings: Verdict[] = [];
     for (const role of applicationRoles) {
       for (const { name, limit } of stats[role]?.groups ?? []) {
         const finding = judgeGroup(name, role, limit ?? 0, facts);
@@ -43,17 +44,21 @@ function judgeGroup(
   role: ApplicationRole,
   wanted: number,
   facts: RuleInput,
-): Finding | undefined {
+): Verdict | undefined {
+  const key = `group-short:${group}/${role}`;
   const members = facts.state.servers.filter(({ server }) => server.groupName === group);
   const has = members.filter(isPresent).reduce((sum, record) => sum + applicationsOf(record, role), 0);
   if (has >= wanted) return undefined;
+  const { state } = facts;
+  const unsure = serversOfUnknownRole(state.servers.filter(isPresent), serverPaths(state)).length;
+  if (has + unsure >= wanted) return { key, unmeasured: true };
   const gone = members.filter((record) => !isPresent(record) && applicationsOf(record, role) > 0);
   // Feeds and sinks are not listed with servers: a role that no server of the cluster has cannot be counted.
   if (!facts.state.servers.some((record) => applicationsOf(record, role) > 0)) return undefined;
   const lost = gone.reduce((sum, record) => sum + applicationsOf(record, role), 0);
   const names = gone.map(({ name }) => name);
   return {
-    key: `group-short:${group}/${role}`,
+    key,
     severity: has === 0 ? 'critical' : 'warning',
     subject: { kind: 'group', name: group },
     kind: 'group-short',

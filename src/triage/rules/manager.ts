@@ -1,3 +1,4 @@
+import { isUndecided } from '../../cluster/coverage.ts';
 import { serversNamed } from '../concerned.ts';
 import { type Named, namedOrNone } from '../facts.ts';
 import type { Rule, Verdict } from '../rule.ts';
@@ -31,6 +32,7 @@ export const manager: Rule = {
     if (telling.length === 0 || isDoubtful(facts)) return unmeasured;
     const managers = telling.filter((record) => isPresent(record) && record.server.clusterManager === true);
     if (managers.length > 1) return [];
+    if (isUndecided(facts.state, 'managers')) return unmeasured;
     const gone = telling.filter((record) => !isPresent(record) && record.server.clusterManager === true);
     const goneNames = gone.map(({ name }) => name);
     const finding = {

@@ -69,10 +69,18 @@ function resourceMetrics(state: ClusterState, now: number): Metric[] {
     ),
     gauge(
       'figure_read',
-      'Whether a figure by which problems are judged could be read: without it, no problem is no all-clear.',
+      'Whether a figure by which problems are judged could be read.',
       coverageOf(state).map(({ figure, reading }) => ({
         labels: { figure: figure.replaceAll(' ', '_') },
         value: Number(reading === 'read'),
+      })),
+    ),
+    gauge(
+      'figure_undecided',
+      'Whether a figure that was not read could hide a problem: while it is 1, nobody can say that all is well.',
+      coverageOf(state).map(({ figure, decides }) => ({
+        labels: { figure: figure.replaceAll(' ', '_') },
+        value: Number(decides),
       })),
     ),
     gauge('login_up', 'Whether castwatch is logged in to a cluster that answers.', [

@@ -1,10 +1,13 @@
 import { count, counted } from '../../base/format.ts';
-import { type Coverage, type JudgedFigure, unreadOf } from '../../cluster/coverage.ts';
-import type { ClusterState } from '../../cluster/state.ts';
+import { unreadOf } from '../../cluster/coverage.ts';
+import type { Coverage, JudgedFigure } from '../../cluster/coverage-rows.ts';
+import type { ClusterState, ResourceKey } from '../../cluster/state.ts';
 
 /** What is counted where some of the objects lack the figure. */
 const objects: Readonly<Partial<Record<JudgedFigure, readonly [one: string, many: string, of?: string]>>> = {
   servers: ['server', 'servers'],
+  managers: ['server', 'servers', 'manager flag'],
+  'group servers': ['server', 'servers', 'group and role'],
   cpu: ['server', 'servers', 'CPU'],
   mem: ['server', 'servers', 'memory'],
   bandwidth: ['server', 'servers', 'bandwidth'],
@@ -24,6 +27,8 @@ const names: Readonly<Record<JudgedFigure, string>> = {
   groups: 'figures of groups',
   'viewer health': 'viewers by grade',
   servers: 'servers',
+  managers: 'manager flags',
+  'group servers': 'servers of groups',
   cpu: 'CPU',
   mem: 'memory',
   bandwidth: 'bandwidth of servers',
@@ -44,9 +49,17 @@ export function coverageWords({ figure, missing = 0, of = missing }: Coverage): 
   return what === undefined ? some : `${what} of ${some}`;
 }
 
+/** What brings a figure; what is not named here comes with the dashboard. */
+const resourceOf: Readonly<Partial<Record<JudgedFigure, ResourceKey>>> = {
+  servers: 'topology',
+  'stream list': 'streamSweep',
+  'application list': 'applicationSweep',
+  journal: 'journalResource',
+};
+
 /**
  * What keeps anybody from saying that all is well: `not read: 37 streams, viewers`. Undefined where nothing does. What
- * has not come yet, or does not come any more, is the business of freshness.
+ * has not come yet is the business of freshness.
  */
 export function undecidedWords(state: ClusterState): string | undefined {
   return joined(cameOf(state).filter(({ decides }) => decides));
@@ -58,7 +71,10 @@ export function remarkWords(state: ClusterState): string | undefined {
 }
 
 function cameOf(state: ClusterState): readonly Coverage[] {
-  return unreadOf(state).filter(({ reading, decides }) => reading !== 'not looked' || !decides);
+  return unreadOf(state).filter(
+    ({ figure, reading, decides }) =>
+      reading !== 'not looked' || !decides || state[resourceOf[figure] ?? 'dashboard'].error !== undefined,
+  );
 }
 
 function joined(rows: readonly Coverage[]): string | undefined {

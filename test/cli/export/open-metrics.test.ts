@@ -142,6 +142,7 @@ test('what is not known is absent, not 0', async () => {
   const families = await read(getState());
   expect([...families.keys()].sort()).toEqual([
     'castwatch_figure_read',
+    'castwatch_figure_undecided',
     'castwatch_login_up',
     'castwatch_problems',
     'castwatch_up',
