@@ -93,6 +93,14 @@ export function withResourceMembers(
   return (state) => ({ ...state, [key]: { ...state[key], ...change } });
 }
 
+/** Says when a resource that failed is asked for again, Unix ms. */
+export function withRetryAt(key: ResourceKey, retryAt: number): Reduce {
+  return (state) => {
+    const { error } = state[key];
+    return error ? { ...state, [key]: { ...state[key], error: { ...error, retryAt } } } : state;
+  };
+}
+
 /** Adds events to the state, in the same change as what brought them. */
 export function reportEvents(context: PollContext, events: readonly ClusterEvent[]): void {
   context.update((state) => ({ ...state, events: addEvents(state.events, events) }));

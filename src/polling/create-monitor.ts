@@ -5,7 +5,7 @@ import { createRestartTracker } from '../cluster/restarts.ts';
 import type { ResourceKey } from '../cluster/state.ts';
 import type { ClusterStore } from '../cluster/store.ts';
 import type { ManagementApi } from '../http/management.ts';
-import { type PollContext, type Poller, runPoll, withResourceMembers } from './context.ts';
+import { type PollContext, type Poller, runPoll, withResourceMembers, withRetryAt } from './context.ts';
 import { Gatherer } from './gatherer.ts';
 import { createLookBack } from './look-back.ts';
 import type { Interest, Monitor } from './monitor.ts';
@@ -56,7 +56,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const loopOf = (poller: Poller, probe = false): Loop => {
     const run = (signal: AbortSignal) =>
       runPoll(context, poller, signal, (entry.interval ?? 0) * scheduler.pace);
-    const loop = scheduler.add({ name: poller.key, probe, run });
+    const onRetry = (ms: number) => context.update(withRetryAt(poller.key, clock.now() + ms));
+    const loop = scheduler.add({ name: poller.key, probe, run, onRetry });
     const every = (ms: number | undefined) => {
       if (entry.interval === ms) return;
       entry.interval = ms;

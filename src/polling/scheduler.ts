@@ -18,6 +18,8 @@ export interface LoopOptions {
   run(signal: AbortSignal): Promise<number | undefined>;
   /** It backs off only after 429, not after faults: it notices the end of an outage for all the others. */
   readonly probe?: boolean;
+  /** After a failed poll: the next one is due in so many ms at the earliest. */
+  onRetry?(ms: number): void;
 }
 
 /** One resource's loop: never two polls at once. */
@@ -241,6 +243,7 @@ export class Scheduler {
       const pause = steady ? interval : backoff(interval, entry.failures, kind);
       entry.notBefore = kind.rateLimited ? now + (kind.retryAfter ?? pause) : Number.NEGATIVE_INFINITY;
       this.#dueAfter(entry, pause);
+      entry.options.onRetry?.(entry.earliest - now);
     } else {
       entry.failures = 0;
       entry.notBefore = Number.NEGATIVE_INFINITY;

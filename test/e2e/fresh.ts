@@ -12,9 +12,9 @@ const names: Readonly<Record<Sign, string>> = {
 
 export const signs = Object.keys(names) as readonly Sign[];
 
-/** What the header says of a stale resource, in either length, or of all of them. */
+/** What the header says of a stale resource, in either length, or of all that is stale. */
 export function staleSign(sign: Sign): RegExp {
-  return new RegExp(`(?:${names[sign]}|all) STALE \\d`);
+  return new RegExp(`(?:${names[sign]}|all|\\d of \\d) STALE \\d`);
 }
 
 /** The header's word on the cluster, once it has answered: well, not well, or not watched for long enough. */
@@ -23,6 +23,6 @@ export const ANSWERED = /✔ ok|[✖▲] \d|no problem so far/;
 /** Waits until each of these has answered and is fresh: then the header does not name it. */
 export async function seesFresh(app: Driver, wanted: readonly Sign[] = signs): Promise<void> {
   await app.sees(ANSWERED);
-  if (wanted === signs) await app.seesNo(/all STALE/);
+  if (wanted === signs) await app.seesNo(/(?:all|\d of \d) STALE/);
   for (const sign of wanted) await app.seesNo(new RegExp(`${names[sign]}(?:…| STALE)`));
 }

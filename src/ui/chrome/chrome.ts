@@ -109,10 +109,10 @@ function counts(view: View, width: number): Span[] {
     spans.push({ text: ` ✖ ${critical}${words ? ' critical' : ''} `, tone: 'badgeCrit' }, { text: ' ' });
   const warningWord = warning === 1 ? ' warning' : ' warnings';
   if (warning > 0) spans.push({ text: `▲ ${warning}${words ? warningWord : ''} `, tone: 'warn' });
-  if (!view.state.dashboard.value) return spans;
+  const isUndecided = undecidedWords(view.state) !== undefined;
+  if (!view.state.dashboard.value && !isUndecided) return spans;
   const isOld = staleFor(view.state.dashboard, view.now) !== undefined;
-  if (critical + warning > 0 ? undecidedWords(view.state) !== undefined : isOld)
-    spans.push({ text: '? unknown ', tone: 'warn' });
+  if (critical + warning > 0 ? isUndecided : isOld) spans.push({ text: '? unknown ', tone: 'warn' });
   if (critical + warning > 0 || isOld) return spans;
   const doubt = notYetKnown(view.state, view.triage, view.now);
   if (!doubt) spans.push({ text: '✔ ok ', tone: 'ok' });

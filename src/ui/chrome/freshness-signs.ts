@@ -7,19 +7,19 @@ import { blindness } from '../../views/problems/blind.ts';
 
 /**
  * What is not fresh, in three lengths, the longest first: names in full, short names, a number with the oldest age.
- * Empty where everything is fresh: that needs no words. One for all where the cluster does not answer.
+ * Empty where everything is fresh: that needs no words. Where the cluster does not answer, one says how much of it is old.
  */
 export function freshnessSigns(state: ClusterState, now: number): readonly Line[] {
-  const blind = blindness(state, now);
-  if (blind?.since !== undefined) return [staleBadge('all', blind.since, now)];
-  const notFresh = waysToRead.flatMap((ways) => {
+  const all = waysToRead.flatMap((ways) => {
     const way = ways.find(({ key }) => state[key].interval !== undefined) ?? ways.at(-1);
-    if (way?.short === undefined || freshnessOf(state[way.key], now) === 'fresh') return [];
-    return [{ name: way.name, short: way.short, resource: state[way.key] }];
+    return way?.short === undefined ? [] : [{ name: way.name, short: way.short, resource: state[way.key] }];
   });
+  const notFresh = all.filter(({ resource }) => freshnessOf(resource, now) !== 'fresh');
   const stale = notFresh.map(({ resource }) => resource).filter((each) => freshnessOf(each, now) !== 'none');
   const times = stale.flatMap(({ updatedAt }) => updatedAt ?? []);
   const oldest = times.length === 0 ? undefined : Math.min(...times);
+  if (blindness(state, now)?.since !== undefined)
+    return [staleBadge(stale.length < all.length ? `${stale.length} of ${all.length}` : 'all', oldest, now)];
   return [
     notFresh.flatMap(({ name, resource }) => signOf(name, resource, now)),
     notFresh.flatMap(({ short, resource }) => signOf(short, resource, now)),

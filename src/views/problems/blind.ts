@@ -1,8 +1,7 @@
 import { duration } from '../../base/format.ts';
 import { ageOf, freshnessOf } from '../../cluster/freshness.ts';
 import { resourceTable } from '../../cluster/resources.ts';
-import type { ClusterState } from '../../cluster/state.ts';
-import { errorWords } from '../formats/errors.ts';
+import type { ClusterState, ResourceError } from '../../cluster/state.ts';
 
 /** Polls that may be missed before the cluster counts as one that does not answer. */
 const MISSED_POLLS = 2;
@@ -11,7 +10,7 @@ const MISSED_POLLS = 2;
 export interface Blindness {
   /** Unix ms of the last answer; undefined where none ever came. */
   readonly since: number | undefined;
-  /** In words, with when it is asked again. */
+  /** In words, with the time until the next try. */
   readonly reason: string;
 }
 
@@ -26,12 +25,10 @@ export function blindness(state: ClusterState, now: number): Blindness | undefin
   if (!isLost || (ageOf(dashboard, now) ?? Number.POSITIVE_INFINITY) < MISSED_POLLS * interval)
     return undefined;
   if (!error) return { since, reason: 'nothing is known of it now' };
-  const words = errorWords(error, now);
-  return {
-    since,
-    reason:
-      error.retryAt === undefined
-        ? `${words.replace(/\.$/, '')}; asked again every ${duration(interval)}`
-        : words,
-  };
+  return { since, reason: `${error.message.replace(/\.$/, '')}, ${retryWords(error, now)}` };
+}
+
+function retryWords({ retryAt }: ResourceError, now: number): string {
+  const wait = (retryAt ?? now) - now;
+  return wait > 0 ? `retry in ${duration(Math.ceil(wait / 1000) * 1000)}` : 'asked again now';
 }

@@ -227,7 +227,12 @@ describe('the line of the worst problem', () => {
 
 describe('a cluster that stopped to answer', () => {
   const { dashboard, topology, journalResource } = sampleState();
-  const error = { code: 'REFUSED', message: '127.0.0.1:9 refuses connections.', since: sampleNow - 60_000 };
+  const error = {
+    code: 'REFUSED',
+    message: '127.0.0.1:9 refuses connections.',
+    since: sampleNow - 60_000,
+    retryAt: sampleNow + 2_400,
+  };
   const old = { error, updatedAt: sampleNow - 62_000 };
   const state = sampleState({
     dashboard: { ...dashboard, ...old },
@@ -239,7 +244,7 @@ describe('a cluster that stopped to answer', () => {
 
   test.each([80, 120, 200])('is the top problem with its reason, whatever stood before, %i wide', (width) => {
     const row = problemLine({ state, ...before }, width).trimEnd();
-    expect(row).toContain(' ✖ NO ANSWER for 1m 02s  127.0.0.1:9 refuses connections; asked again every ');
+    expect(row).toContain(' ✖ NO ANSWER for 1m 02s  127.0.0.1:9 refuses connections, retry in 3s');
     expect(row).not.toContain('Server hot');
     if (width > 80) expect(row).toContain('1 problem known before');
   });

@@ -17,24 +17,23 @@ test('where there is room for one sign only, it tells the oldest age', () => {
   expect(summary).toEqual(['2 STALE 5m 00s']);
 });
 
-test('a cluster that does not answer is one sign, whatever its resources are', () => {
+test.each([
+  ['all', 40_000, sampleNow - 400_000, 'all STALE 6m 40s'],
+  ['what is old while the last sweep is still fresh', 40_000, sampleNow, '3 of 4 STALE 40s'],
+])('a cluster that does not answer is one sign for %s', (_what, age, sweptAt, sign) => {
   const state = sampleState();
-  const updatedAt = sampleNow - 40_000;
+  const updatedAt = sampleNow - age;
   const signs = freshnessSigns(
     {
       ...state,
       dashboard: { ...state.dashboard, updatedAt },
       topology: { ...state.topology, updatedAt },
       journalResource: { ...state.journalResource, updatedAt },
+      streams: { ...state.streams, interval: undefined },
+      streamSweep: { ...state.streamSweep, updatedAt: sweptAt, interval: 60_000 },
     },
     sampleNow,
   );
-  expect(
-    signs.map((line) =>
-      line
-        .map(({ text }) => text)
-        .join('')
-        .trim(),
-    ),
-  ).toEqual(['all STALE 40s']);
+  const words = signs.map((line) => line.map(({ text }) => text).join(''));
+  expect(words.map((text) => text.trim())).toEqual([sign]);
 });

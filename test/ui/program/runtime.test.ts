@@ -133,7 +133,7 @@ describe('what is stale', () => {
     runtime.resize({ columns: 80, rows: 24 });
     const header = text().split('\n')[0] ?? '';
     expect(header).toContain('FROZEN');
-    expect(header).toMatch(/ all STALE 5m 00s +\d\d:\d\d:\d\d $/);
+    expect(header).toMatch(/ 3 of 4 STALE 5m 00s +\d\d:\d\d:\d\d $/);
   });
 
   test('an error is told in its own words where nothing worse is known', () => {
