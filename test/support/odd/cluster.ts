@@ -1,0 +1,197 @@
+/* A small healthy cluster with every member that the API documents for what is read of it, each with a sound value. */
+
+const many = <T>(count: number, make: (nth: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index + 1));
+
+const SERVERS = 3;
+const STREAMS = 4;
+const ENTRIES = 5;
+const LIMIT = 20_000;
+
+const load = (value: number) => ({
+  total: { value, limit: LIMIT },
+  groups: [
+    { name: 'west', value, limit: LIMIT },
+    { name: 'spare', value: 0, limit: LIMIT },
+  ],
+});
+
+const page = <T>(list: readonly T[]) => ({
+  totalItems: list.length,
+  itemsPerPage: 500,
+  totalPages: 1,
+  currentPage: 1,
+  hasPrevious: false,
+  hasNext: false,
+  list,
+});
+
+function historyOf(value: number, now: number) {
+  const data = many(3, (nth) => ({ timestamp: now - (3 - nth) * 60_000, value }));
+  return { current: value, average: value, max: value, data };
+}
+
+function server(nth: number) {
+  return {
+    serverName: `node-${nth}`,
+    hostName: `node-${nth}.example`,
+    groupName: 'west',
+    clusterManager: nth < 3,
+    serverStats: {
+      cpuUsage: 30 + nth,
+      memUsage: 50 + nth,
+      inBandwidth: { usage: 100_000, cap: 1_000_000 },
+      outBandwidth: { usage: 200_000, cap: 1_000_000 },
+    },
+    applications: [
+      {
+        id: `a-${nth}`,
+        name: 'live',
+        type: 'edge',
+        streams: { count: 4, cap: 90 },
+        viewers: { count: 300, cap: 900 },
+        bandwidth: { inBandwidth: 100_000, outBandwidth: 200_000_000 },
+        upLinks: ['origin-1', { name: 'origin-2' }],
+        downLinks: [7],
+      },
+    ],
+  };
+}
+
+function stream(nth: number, now: number) {
+  return {
+    id: `s-${nth}`,
+    state: 'PUBLISHED',
+    type: 'NATIVE_STREAM',
+    application: 'live',
+    streamKey: `key-${nth}`,
+    startTime: now - 3_600_000,
+    duration: 3_600_000,
+    viewerCount: 250,
+    inBandwidth: 500_000,
+    outBandwidth: 900_000,
+    inTotalBytes: 1_800_000_000,
+    outTotalBytes: 70_000_000_000,
+    healthScore: 95,
+    healthGrade: 'Good',
+    allowedToPublish: true,
+    isAutoRemovable: false,
+    thumbnailPath: '/thumbs/1.jpg',
+    thumbnailTimestamp: now - 60_000,
+    subStreams: [{ streamKey: `key-${nth}_720p`, name: '720p' }],
+  };
+}
+
+function application(nth: number, now: number) {
+  return {
+    id: `a-${nth}`,
+    name: nth === 1 ? 'live' : 'vod',
+    type: 'EDGE',
+    class: 'com.example.Live',
+    streamCount: STREAMS,
+    viewerCount: 1_000,
+    connectionCount: 1_100,
+    inBandwidth: 2_000_000,
+    outBandwidth: 600_000_000,
+    inTotalBytes: 1_000_000,
+    outTotalBytes: 90_000_000,
+    clusterType: true,
+    clusterConnection: true,
+    clusterConnectionData: {
+      cmIdentity: 'cm-1',
+      connectionState: 'AUTHENTICATED',
+      startDate: now - 3_600_000,
+      latency: 7,
+      packetReceived: 1_000,
+      packetSend: 2_000,
+    },
+  };
+}
+
+function viewer(nth: number, now: number) {
+  return {
+    id: `v-${nth}`,
+    state: 'PUBLISHED',
+    class: 'com.example.Viewer',
+    pipelineType: 'CLIENT_OUTPUT',
+    harnessType: 'STORM_MSE_VIEWER',
+    applicationName: 'live',
+    streamKey: 'key-1',
+    subStream: '720p',
+    remoteAddress: '203.0.113.7',
+    deviceType: 'DESKTOP',
+    osName: 'Linux',
+    browserName: 'Firefox',
+    startTime: now - 400_000,
+    duration: 400_000,
+    inBandwidth: 1_200,
+    outBandwidth: 480_000,
+    inTotalBytes: 720_000,
+    outTotalBytes: 288_000_000,
+    healthScore: 96,
+    healthGrade: 'Very Good',
+  };
+}
+
+/** What a healthy cluster answers to all that castwatch polls or asks without changing anything. `now` is Unix ms. */
+export function soundAnswers(now: number) {
+  const meta = { executionTime: 3, generatedAt: now };
+  const topology = many(SERVERS, server);
+  const role = { total: SERVERS, groups: [{ name: 'west', limit: SERVERS }] };
+  const streams = many(STREAMS, (nth) => stream(nth, now));
+  const applications = many(2, (nth) => application(nth, now));
+  return {
+    dashboard: {
+      data: {
+        appGroupStats: { origin: role, edge: role, transcode: role, feed: role, sink: role },
+        viewersStats: { ...load(1_000), viewerCountHistory: historyOf(1_000, now) },
+        streamStats: { ...load(STREAMS), streamCountHistory: historyOf(STREAMS, now) },
+        incomingTraffic: { ...load(600), totalBytes: 9_000_000, inBandwidthHistory: historyOf(600, now) },
+        outgoingTraffic: {
+          ...load(1_200),
+          totalBytes: 8_000_000,
+          outBandwidthHistory: historyOf(1_200, now),
+        },
+        transcodeStats: { ...load(4), streams: { total: STREAMS, transcoded: 2 } },
+        streamHealthSummary: { labels: ['Good', 'Bad', 'No Data'], series: [STREAMS, 0, 0] },
+        viewerHealthSummary: { labels: ['Good', 'Bad', 'No Data'], series: [1_000, 0, 0] },
+        topology,
+      },
+      meta,
+    },
+    topology: { data: { topology, mockupEnabled: false }, meta },
+    streams: { data: page(streams), meta },
+    applications: { data: page(applications), meta },
+    journal: {
+      data: {
+        ...page(
+          many(ENTRIES, (nth) => ({
+            id: 1_000 - nth,
+            objectName: `Stream: key-${nth}`,
+            message: 'Status Update: PUBLISHED',
+            threadName: 'worker-1',
+            createDate: now - nth * 60_000,
+          })),
+        ),
+        lastTimestamp: now - 60_000,
+      },
+      meta,
+    },
+    streamBatch: { data: { found: streams.slice(0, 2), notFound: ['s-8', 's-9'] }, meta },
+    applicationBatch: { data: { found: applications, notFound: ['x', 'y'] }, meta },
+    viewerBatch: { data: { found: many(2, (nth) => viewer(nth, now)), notFound: ['v-8', 'v-9'] }, meta },
+    cloudValues: {
+      possibleValues: {
+        timezones: ['UTC', 'Europe/Rome'],
+        regions: many(2, (nth) => ({
+          id: nth,
+          name: `Region ${nth}`,
+          coordinates: { lat: -33.8, lon: 151.2 },
+          url: 'https://region.example',
+          pos: nth,
+        })),
+        isTranscodingEnabled: true,
+      },
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { checkCluster } from '../../../src/cli/check/cluster.ts';
+import { checkLimits } from '../../../src/cli/check/thresholds.ts';
+import { metricsText } from '../../../src/cli/export/open-metrics.ts';
+import { collectSnapshot } from '../../../src/cli/snapshot/collect.ts';
+import { snapshotJson } from '../../../src/cli/snapshot/json.ts';
+import type { SnapshotJson } from '../../../src/cli/snapshot/schema.ts';
+import { createClusterStore } from '../../../src/cluster/store.ts';
+import { connect } from '../../../src/http/connect.ts';
+import type { Transport } from '../../../src/http/request.ts';
+import { createMonitor } from '../../../src/polling/create-monitor.ts';
+import { createTriageStore } from '../../../src/session/triage-store.ts';
+import { createTriage } from '../../../src/triage/engine.ts';
+import { mergeThresholds } from '../../../src/triage/thresholds.ts';
+import { metrics } from '../../../src/views/metrics/metrics.ts';
+import { fakeServices } from '../fake-services.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { UiDriver } from '../ui-driver.ts';
+
+/** What a consumer claims of the cluster, in the words of `check`. */
+export type Claim = 'OK' | 'WARNING' | 'CRITICAL' | 'UNKNOWN';
+
+/** A claim, and whether something is named as not read. */
+export interface Said {
+  readonly claim: Claim;
+  readonly isMarked: boolean;
+  /** What it said, for the message of a failure. */
+  readonly words: string;
+}
+
+/** Holds of the rules, so short that a watch of two sweeps shows what a longer one would. */
+const QUICK = mergeThresholds({
+  ...Object.fromEntries(
+    ['hot', 'limit', 'badShare', 'health', 'manager', 'groupShort'].map((family) => [family, { for: '2s' }]),
+  ),
+  // The packets of the answers stand still.
+  link: { stallPolls: 1_000 },
+});
+/** Two sweeps of the lists, ms: differing totals count from the second on. */
+const WATCHED_MS = 62_000;
+const cluster = { name: 'odd', url: 'http://127.0.0.1' };
+
+export const consumers = {
+  check,
+  snapshot,
+  export: async (answers: object) => (await watched(answers)).exported,
+  screen: async (answers: object) => (await watched(answers)).screen,
+} as const;
+
+/** All four; the export and the screen show the same watch. */
+export async function sayOf(answers: object): Promise<Readonly<Record<keyof typeof consumers, Said>>> {
+  const { exported, screen } = await watched(answers);
+  return { check: await check(answers), snapshot: await snapshot(answers), export: exported, screen };
+}
+
+/** The answers as bytes; further pages are empty. */
+function transportOf(answers: object): Transport {
+  const bodies = new Map(Object.entries(answers).map(([name, answer]) => [name, bytes(answer)]));
+  const empty = bytes({ data: { list: [] } });
+  return {
+    async send({ endpoint, path }) {
+      const isFurther = /[?&]page=(?!1\b)/.test(path);
+      const body = (isFurther ? empty : bodies.get(endpoint)) ?? bytes({ message: 'no' });
+      const status = bodies.has(endpoint) ? 200 : 404;
+      return { status, headers: { 'content-type': 'application/json' }, body, duration: 1 };
+    },
+    close: async () => {},
+  };
+}
+
+function bytes(json: unknown): Uint8Array {
+  // A number beyond what JSON.stringify writes stays one in the text.
+  return Buffer.from(JSON.stringify(json));
+}
+
+function opened(answers: object) {
+  const clock = new ManualClock();
+  const connection = connect({
+    url: cluster.url,
+    cloudUrl: cluster.url,
+    apiKey: async () => 'key',
+    credentials: async () => ({ username: 'op', password: 'secret' }),
+    transport: transportOf(answers),
+    clock,
+    retry: { tries: 1 },
+  });
+  return { clock, connection };
+}
+
+async function check(answers: object): Promise<Said> {
+  const { clock, connection } = opened(answers);
+  const verdict = await checkCluster(connection, { ...cluster, journalPatterns: [] }, clock, {
+    ...checkLimits({}, { warn: [], crit: [] }),
+    polls: 2,
+    intervalMs: 0,
+    timeoutMs: 5_000,
+  });
+  const { status, summary, unread, remarks } = verdict;
+  const isMarked = status === 'UNKNOWN' || unread.length + remarks.length > 0;
+  return { claim: status, isMarked, words: summary };
+}
+
+async function snapshot(answers: object): Promise<Said> {
+  const { clock, connection } = opened(answers);
+  const collected = await collectSnapshot(connection, cluster, clock, {
+    timeoutMs: 5_000,
+    judged: 3_600_000,
+  });
+  const json = snapshotJson(collected, { thresholds: mergeThresholds(), patterns: [] }, clock.now());
+  const words = JSON.stringify({ problems: json.problems.map(({ title }) => title), notRead: json.notRead });
+  return { claim: claimOfSnapshot(json), isMarked: json.partial || json.notRead.length > 0, words };
+}
+
+function claimOfSnapshot({ problems, notRead }: SnapshotJson): Claim {
+  const severities = problems.map(({ severity }) => severity);
+  if (severities.includes('critical')) return 'CRITICAL';
+  if (notRead.some(({ decides }) => decides)) return 'UNKNOWN';
+  return severities.includes('warning') ? 'WARNING' : 'OK';
+}
+
+/** A minute of polls, triage and screen, and what stands at its end. */
+async function watched(answers: object): Promise<{ readonly exported: Said; readonly screen: Said }> {
+  const { clock, connection } = opened(answers);
+  const store = createClusterStore(cluster);
+  const monitor = createMonitor({
+    api: connection.api,
+    store,
+    clock,
+    journalReach: 3_600_000,
+    random: () => 0.5,
+  });
+  const triage = createTriageStore(createTriage({ thresholds: QUICK }), clock);
+  store.subscribe((state) => triage.step(state));
+  store.setState({ session: connection.session.state });
+  monitor.setInterest({
+    servers: false,
+    watchedStreams: ['s-1'],
+    watchedApplications: ['live'],
+    viewers: ['v-1'],
+  });
+  monitor.start();
+  await clock.advance(WATCHED_MS);
+  const state = store.getState();
+  const families = metrics(state, triage.getState(), clock.now(), 10);
+  const { text } = await metricsText(families, 'open', { cluster: cluster.name });
+  const base = fakeServices(state);
+  const ui = new UiDriver(
+    { ...base, clock, cluster: store, triage, monitor },
+    { columns: 120, rows: 40 },
+    'problems',
+  );
+  const frame = ui.screen;
+  monitor.stop();
+  return { exported: claimOfMetrics(text), screen: claimOfFrame(frame) };
+}
+
+function claimOfMetrics(text: string): Said {
+  const sampleOf = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? Number.NaN);
+  const unread = [...text.matchAll(/^castwatch_figure_read\{[^}]*figure="(\w+)"[^}]*\} 0$/gm)].map(
+    ([, name]) => name,
+  );
+  const undecided = [...text.matchAll(/^castwatch_figure_undecided\{[^}]*figure="(\w+)"[^}]*\} 1$/gm)];
+  const down = [...text.matchAll(/^castwatch_up\{[^}]*resource="(\w+)"[^}]*\} 0$/gm)].map(([, name]) => name);
+  const words = `unread ${unread.join()}; down ${down.join()}`;
+  const isMarked = unread.length + down.length > 0;
+  const critical = sampleOf(/^castwatch_problems\{[^}]*severity="critical"[^}]*\} (\d+)$/m);
+  const warning = sampleOf(/^castwatch_problems\{[^}]*severity="warning"[^}]*\} (\d+)$/m);
+  if (critical > 0) return { claim: 'CRITICAL', isMarked, words };
+  if (undecided.length > 0) return { claim: 'UNKNOWN', isMarked, words };
+  return { claim: warning > 0 ? 'WARNING' : 'OK', isMarked, words };
+}
+
+function claimOfFrame(frame: string): Said {
+  const rows = frame.split('\n');
+  const words = `${rows[0]?.trim()} / ${rows[2]?.trim()} / ${rows.find((row) => /not read|unknown/.test(row))?.trim()}`;
+  const isMarked = /not read|\? unknown|not understood|unreadable/.test(frame);
+  if (/✖ [1-9]\d* critical/.test(rows[0] ?? '')) return { claim: 'CRITICAL', isMarked, words };
+  if (/\? unknown|is unknown|NO ANSWER/.test(frame)) return { claim: 'UNKNOWN', isMarked, words };
+  if (/▲ [1-9]\d* warnings?/.test(rows[0] ?? '')) return { claim: 'WARNING', isMarked, words };
+  return { claim: /✔ ok/.test(rows[0] ?? '') ? 'OK' : 'UNKNOWN', isMarked, words };
+}

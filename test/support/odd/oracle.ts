@@ -1,0 +1,216 @@
+import type { Claim } from './consumers.ts';
+import type { OddCase, OddKind } from './table.ts';
+
+/** What may be said of the sound cluster in which only this is odd, by what the API says of the fields. */
+export interface Expected {
+  readonly claims: readonly Claim[];
+  /** Something must be named as not read. */
+  readonly isMarked?: true;
+}
+
+/** As without it. */
+const same: Expected = { claims: ['OK'] };
+/** A judged figure cannot be read: nobody can say that all is well. */
+const unknown: Expected = { claims: ['UNKNOWN'], isMarked: true };
+/** A judged figure is absent. That is named; whether it decides depends on what else is there. */
+const named: Expected = { claims: ['OK', 'UNKNOWN'], isMarked: true };
+/** The API leaves open what it means. */
+const either: Expected = { claims: ['OK', 'UNKNOWN'] };
+/** The answer itself says that something is wrong, or that something is odd. */
+const says = (...claims: Claim[]): Expected => ({ claims });
+
+const absent: readonly OddKind[] = ['missing', 'null'];
+/** Of a number. Larger than any amount is no number, too. */
+const noNumber: readonly OddKind[] = ['type', 'text', 'negative', 'huge'];
+/** Of a limit, whose largest number stands for none. */
+const noLimit: readonly OddKind[] = ['type', 'text', 'negative'];
+/** Of a list or an object. */
+const noContainer: readonly OddKind[] = ['type', 'text'];
+const noText: readonly OddKind[] = ['type'];
+
+interface Row {
+  readonly path: RegExp;
+  readonly kinds?: readonly OddKind[];
+  readonly scope?: OddCase['scope'];
+  readonly expected: Expected;
+}
+
+const measure = '(viewersStats|streamStats|incomingTraffic|outgoingTraffic|transcodeStats)';
+const path = (text: string) =>
+  new RegExp(`^${text.replaceAll('.', '\\.').replaceAll('*', '\\*').replaceAll('#', '.*')}$`);
+const measured = (rest: string) =>
+  new RegExp(`${path(`dashboard.data.`).source.slice(0, -1)}${measure}${path(rest).source.slice(1)}`);
+const rows = (
+  where: RegExp,
+  ...expected: readonly (readonly [readonly OddKind[], Expected])[]
+): readonly Row[] => expected.map(([kinds, each]) => ({ path: where, kinds, expected: each }));
+
+/** The first row that fits holds. What fits none changes nothing. */
+const table: readonly Row[] = [
+  // The dashboard: totals, groups and grades.
+  ...rows(/^dashboard(\.data)?$/, [[...absent, ...noContainer], unknown]),
+  ...rows(measured(''), [absent, named], [noContainer, unknown]),
+  ...rows(measured('.total'), [absent, named], [noContainer, unknown]),
+  ...rows(measured('.total.value'), [absent, named], [noNumber, unknown]),
+  ...rows(measured('.total.limit'), [noLimit, unknown]),
+  ...rows(measured('.groups'), [absent, either], [noContainer, unknown]),
+  ...rows(measured('.groups.*'), [['null', ...noContainer], unknown], [['missing'], either]),
+  ...rows(measured('.groups.*.name'), [[...absent, ...noText], unknown]),
+  ...rows(measured('.groups.*.value'), [absent, named], [noNumber, unknown]),
+  ...rows(measured('.groups.*.limit'), [noLimit, unknown]),
+  ...rows(path('dashboard.data.viewerHealthSummary'), [absent, named], [noContainer, unknown]),
+  ...rows(
+    path('dashboard.data.viewerHealthSummary.series'),
+    [absent, named],
+    [['duplicate', ...noContainer], unknown],
+    // Another order of the counts says another thing.
+    [['order'], says('CRITICAL', 'OK')],
+  ),
+  ...rows(
+    path('dashboard.data.viewerHealthSummary.labels'),
+    [[...absent, ...noContainer, 'duplicate'], unknown],
+    [['order'], says('CRITICAL', 'OK')],
+  ),
+  ...rows(
+    path('dashboard.data.viewerHealthSummary.series.*'),
+    [absent, named],
+    [noNumber, unknown],
+    [['duplicate'], says('CRITICAL', 'OK')],
+  ),
+  ...rows(
+    path('dashboard.data.viewerHealthSummary.labels.*'),
+    [[...absent, ...noText], unknown],
+    // A grade that is listed twice may be any of them; a word that nobody knows is no bad grade.
+    [['duplicate'], says('CRITICAL', 'OK', 'UNKNOWN')],
+    [['text', 'negative', 'huge'], either],
+  ),
+  // How many servers a group should have. Feeds and sinks are not listed with servers.
+  ...rows(/^dashboard\.data\.appGroupStats$/, [absent, either], [noContainer, unknown]),
+  ...rows(
+    /^dashboard\.data\.appGroupStats\.(origin|edge|transcode)(\.groups)?$/,
+    [absent, either],
+    [noContainer, unknown],
+  ),
+  ...rows(
+    /^dashboard\.data\.appGroupStats\.(origin|edge|transcode)\.groups\.\*$/,
+    [['null', ...noContainer], unknown],
+    [['missing'], either],
+  ),
+  ...rows(
+    /^dashboard\.data\.appGroupStats\.(origin|edge|transcode)\.groups\.\*\.name$/,
+    [[...absent, ...noText], unknown],
+    // It names a group that has no server.
+    [['text', 'negative', 'huge'], says('CRITICAL', 'OK')],
+  ),
+  ...rows(
+    /^dashboard\.data\.appGroupStats\.(origin|edge|transcode)\.groups\.\*\.limit$/,
+    [noLimit, unknown],
+    [['huge'], says('WARNING', 'OK')],
+  ),
+
+  // Servers, in both answers that bring them.
+  ...rows(path('servers'), [[...absent, ...noContainer], unknown], [['duplicate'], either]),
+  ...rows(
+    path('servers.*'),
+    [['null', ...noContainer], unknown],
+    // One is not there, or none is: that is said, as a matter of groups and of the topology.
+    [['missing'], says('WARNING', 'UNKNOWN')],
+  ),
+  // Two servers of one name, and a name that is another one, are an oddity of their own.
+  ...rows(path('servers.*.serverName'), [
+    ['text', 'negative', 'duplicate'],
+    says('OK', 'WARNING', 'UNKNOWN'),
+  ]),
+  ...rows(
+    path('servers.*.groupName'),
+    [noText, unknown],
+    // A server may be in no group, or in another: its own then lacks one.
+    [absent, says('OK', 'UNKNOWN', 'WARNING')],
+    [['text', 'negative', 'huge'], says('WARNING', 'CRITICAL')],
+  ),
+  ...rows(
+    path('servers.*.clusterManager'),
+    // One manager of two is not known as one: a single one is a warning.
+    [absent, says('OK', 'UNKNOWN', 'WARNING')],
+    [noNumber, unknown],
+  ),
+  ...rows(path('servers.*.serverStats'), [absent, named], [noContainer, unknown]),
+  ...rows(path('servers.*.serverStats.cpuUsage'), [absent, named], [noNumber, unknown]),
+  ...rows(path('servers.*.serverStats.memUsage'), [absent, named], [noNumber, unknown]),
+  ...rows(/^servers\.\*\.serverStats\.(in|out)Bandwidth$/, [absent, either], [noContainer, unknown]),
+  ...rows(/^servers\.\*\.serverStats\.(in|out)Bandwidth\.usage$/, [absent, named], [noNumber, unknown]),
+  ...rows(/^servers\.\*\.serverStats\.(in|out)Bandwidth\.cap$/, [noLimit, unknown]),
+  ...rows(path('servers.*.applications'), [absent, named], [noContainer, unknown]),
+  ...rows(
+    path('servers.*.applications.*'),
+    [['null', ...noContainer], unknown],
+    [['missing'], says('OK', 'UNKNOWN', 'WARNING')],
+  ),
+  ...rows(
+    path('servers.*.applications.*.type'),
+    [absent, either],
+    [noText, unknown],
+    // Another type: the group lacks an edge.
+    [['text', 'negative', 'huge'], says('OK', 'WARNING')],
+  ),
+  ...rows(/^servers\.\*\.applications\.\*\.(streams|viewers)$/, [noContainer, unknown]),
+  ...rows(/^servers\.\*\.applications\.\*\.(streams|viewers)\.count$/, [noNumber, unknown]),
+  ...rows(/^servers\.\*\.applications\.\*\.(streams|viewers)\.cap$/, [noLimit, unknown]),
+
+  // The topology alone: the dashboard brings the servers, too. That it cannot be read is a warning.
+  ...rows(/^topology(\.data(\.topology)?)?$/, [[...absent, ...noContainer], says('WARNING', 'UNKNOWN')]),
+  ...rows(path('topology.data.topology.*'), [[...absent, ...noContainer], says('OK', 'WARNING')]),
+  ...rows(path('topology.data.mockupEnabled'), [noNumber, either]),
+
+  // Lists.
+  ...rows(/^(streams|applications|journal)(\.data(\.list)?)?$/, [[...absent, ...noContainer], unknown]),
+  ...rows(/^(streams|applications)\.data\.list\.\*$/, [[...absent, ...noContainer], unknown]),
+  ...rows(/^(streams|applications|journal)\.data\.list$/, [['duplicate'], either]),
+  // A server that counts more than it lists, or that says nothing of what follows.
+  ...rows(/^(streams|applications|journal)\.data\.totalItems$/, [['huge'], either]),
+  ...rows(path('journal.data.list.*'), [['missing'], either], [['null', ...noContainer], unknown]),
+  ...rows(path('journal.data.list.*.message'), [noText, unknown], [absent, either]),
+  ...rows(path('journal.data.list.*.createDate'), [noNumber, unknown], [absent, either]),
+  // Without an id of its own a stream may be known by its key; two of one id may be one.
+  ...rows(path('streams.data.list.*.id'), [
+    [...absent, ...noText, 'huge', 'duplicate', 'text', 'negative'],
+    either,
+  ]),
+  ...rows(path('applications.data.list.*.id'), [['duplicate', 'text', 'negative'], either]),
+  ...rows(path('streams.data.list.*.healthScore'), [absent, either], [noNumber, unknown]),
+  ...rows(
+    path('streams.data.list.*.healthGrade'),
+    [absent, either],
+    [noText, either],
+    [['text', 'negative', 'huge'], either],
+  ),
+  ...rows(/^streams\.data\.list\.\*\.(viewerCount|inBandwidth)$/, [absent, either], [noNumber, unknown]),
+  ...rows(path('applications.data.list.*.clusterConnection'), [noNumber, unknown], [absent, either]),
+  ...rows(path('applications.data.list.*.clusterConnectionData'), [noContainer, unknown], [absent, either]),
+  ...rows(
+    /^applications\.data\.list\.\*\.clusterConnectionData\.(connectionState)$/,
+    [noText, unknown],
+    // Any word may stand for a state.
+    [['text', 'negative', 'huge', ...absent], says('OK', 'UNKNOWN', 'WARNING', 'CRITICAL')],
+  ),
+  ...rows(
+    path('applications.data.list.*.clusterConnectionData.latency'),
+    [noNumber, unknown],
+    [absent, either],
+  ),
+  ...rows(/^applications\.data\.list\.\*\.clusterConnectionData\.(startDate|packetReceived|packetSend)$/, [
+    noNumber,
+    either,
+  ]),
+
+  // A watched stream of which no bytes are known to come in, and whose total stands still.
+  ...rows(path('streamBatch.data.found.*.inBandwidth'), [[...absent, ...noNumber], says('OK', 'WARNING')]),
+];
+
+export function expectedOf(odd: OddCase): Expected {
+  const row = table.find(
+    ({ path: where, kinds, scope }) =>
+      where.test(odd.path) && (!kinds || kinds.includes(odd.kind)) && (!scope || scope === odd.scope),
+  );
+  return row?.expected ?? same;
+}
