@@ -1,3 +1,4 @@
+import { tableKeys } from '../../base/table.ts';
 import { coverageOf, unreadOf } from '../../cluster/coverage.ts';
 import type { Coverage, JudgedFigure } from '../../cluster/coverage-rows.ts';
 import { serverFigures, serverPaths } from '../../cluster/coverage-servers.ts';
@@ -25,25 +26,43 @@ const resourceOf: Readonly<Partial<Record<JudgedFigure, string>>> = {
   journal: 'journal',
 };
 
-/** Rules that are judged by these figures alone. Others need more of them: for those every figure counts. */
-const judgedBy: Readonly<Partial<Record<ProblemKind, readonly JudgedFigure[]>>> = {
-  'server-hot': ['servers', 'cpu', 'mem', 'bandwidth'],
+const totals: readonly JudgedFigure[] = ['viewers', 'streams', 'in', 'out', 'transcode', 'groups'];
+const streams: readonly JudgedFigure[] = ['stream list', 'stream health'];
+const links: readonly JudgedFigure[] = ['application list', 'links'];
+
+/** The figures by which rules judge their kind of problem. Those without any judge the answers themselves. */
+const judgedBy: Readonly<
+  Record<Exclude<ProblemKind, 'missing' | 'range' | 'worded'>, readonly JudgedFigure[]>
+> = {
+  session: [],
+  stale: [],
+  'topology-doubt': ['servers'],
+  manager: ['servers', 'managers'],
   'server-gone': ['servers'],
-  limit: [
-    'viewers',
-    'streams',
-    'in',
-    'out',
-    'transcode',
-    'groups',
-    'servers',
-    'bandwidth',
-    'application load',
-  ],
+  'sudden-loss': ['viewers', 'streams', 'out', 'servers'],
+  'server-hot': ['servers', 'cpu', 'mem', 'bandwidth'],
+  'group-short': ['servers', 'group servers'],
+  'limit-changed': totals,
+  plateau: ['viewers', 'out', 'groups'],
+  limit: [...totals, 'servers', 'bandwidth', 'application load'],
+  'application-limit': ['servers', 'application load'],
+  transcoders: ['transcode', 'groups'],
+  'edge-delivery': ['servers', 'application load', 'group servers'],
+  'stream-flap': ['stream list'],
+  'stream-zombie': streams,
+  'ingest-swings': streams,
+  'ingest-bitrate': streams,
+  'stream-unhealthy': streams,
+  streams,
   health: ['viewer health'],
-  'stream-unhealthy': ['stream list', 'stream health'],
-  'stream-zombie': ['stream list', 'stream health'],
-  link: ['application list', 'links'],
+  link: links,
+  reconnect: links,
+  restart: ['servers', 'in', 'out', 'application list', 'journal'],
+  'unusual-load': ['viewers', 'streams'],
+  'journal-storm': ['journal'],
+  'journal-pattern': ['journal'],
+  'slow-pattern': ['journal'],
+  totals: ['streams', 'stream list'],
 };
 
 /**
@@ -96,7 +115,7 @@ function checkedRows(object: CheckedObject | undefined, state: ClusterState): re
   if (!object) return unreadOf(state);
   const { kind, name } = object;
   if (kind === 'problem') {
-    const figures = judgedBy[name.split(':')[0] as ProblemKind];
+    const figures = figuresOf(name);
     return unreadOf(state).filter(({ figure }) => figures === undefined || figures.includes(figure));
   }
   if (kind === 'server') return serverRows(state, name);
@@ -110,6 +129,13 @@ function checkedRows(object: CheckedObject | undefined, state: ClusterState): re
   if (!isThere && error) return [{ figure: list, reading: 'not looked', decides: true }];
   if (!isThere) return row && row.reading !== 'read' ? [{ ...row, decides: true }] : [];
   return kind === 'stream' ? streamRows(state, name) : [];
+}
+
+/** Of a kind or of the key of a problem, which begins with its kind. Undefined where it is neither: all of them count. */
+function figuresOf(problem: string): readonly JudgedFigure[] | undefined {
+  return tableKeys(judgedBy)
+    .filter((kind) => problem === kind || problem.startsWith(`${kind}:`))
+    .map((kind) => judgedBy[kind])[0];
 }
 
 function serverRows(state: ClusterState, name: string): readonly Coverage[] {

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { ruleNames } from '../../triage/engine.ts';
 
-/** Rules that are about the exporter itself: while they stand, nothing is known of the cluster. */
+/** Rules that are about what castwatch knows: while they stand, no alert is no all-clear. */
 const OWN_RULES = [
   {
     alert: 'CastwatchAbsent',
@@ -16,6 +16,13 @@ const OWN_RULES = [
     for: '1m',
     labels: { severity: 'critical' },
     annotations: { summary: '{{ $labels.cluster }} does not answer castwatch' },
+  },
+  {
+    alert: 'CastwatchNotRead',
+    expr: 'castwatch_figure_undecided == 1',
+    for: '5m',
+    labels: { severity: 'warning' },
+    annotations: { summary: '{{ $labels.cluster }}: castwatch cannot read {{ $labels.figure }}' },
   },
 ];
 

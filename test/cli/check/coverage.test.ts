@@ -118,6 +118,33 @@ const cases: readonly (readonly [what: string, edits: Edits, question: Question,
     /^OK odd: no problem of stream key-3$/,
   ],
   [
+    'links beside viewers that cannot be read',
+    { 'dashboard.data.viewersStats.total.value': 'many' },
+    { object: { kind: 'problem', name: 'link' } },
+    /^OK odd: no problem link$/,
+  ],
+  [
+    'journal storms of a journal that cannot be read',
+    { 'journal.data.list.*': 'nothing to see' },
+    { object: { kind: 'problem', name: 'journal-storm' } },
+    /^UNKNOWN not read: 30 journal entries$/,
+  ],
+  [
+    'managers that may be the unreadable ones',
+    {
+      'dashboard.data.topology.*.clusterManager': 'perhaps',
+      'topology.data.topology.*.clusterManager': 'perhaps',
+    },
+    {},
+    /^UNKNOWN not read: manager flag of 6 servers$/,
+  ],
+  [
+    'grades of which one has no count',
+    { 'dashboard.data.viewerHealthSummary.labels.0': undefined },
+    {},
+    /^UNKNOWN not read: viewers by grade$/,
+  ],
+  [
     'a stream that is not there',
     {},
     { object: { kind: 'stream', name: 'gone' } },
