@@ -1,6 +1,8 @@
 /** Something with a name, and with a place where it is shown. */
 export type Target =
   | { readonly kind: 'server' | 'group'; readonly name: string }
+  /** Of the way from the publishers to the viewers: `publishers`, `viewers`, or a role of servers. */
+  | { readonly kind: 'stage'; readonly name: string }
   /** The id tells them apart where several have the same name. */
   | { readonly kind: 'application'; readonly name: string; readonly id?: string | undefined }
   | {

@@ -353,7 +353,7 @@ describe.concurrent('replies of the terminal', () => {
     expect(app.text()).toMatch(/Search: +│/);
     app.press('esc');
     await app.seesNo('Search:');
-    expect(app.text()).toContain('─ Cluster ─');
+    expect(app.text()).toContain('─ Signal path ─');
     expect(app.text()).toContain('bit/s');
     expect(app.text()).not.toMatch(/FROZEN|Asked for everything|Polling intervals/);
   });

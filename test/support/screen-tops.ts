@@ -2,7 +2,7 @@ import type { ScreenName } from '../../src/actions/screen-table.ts';
 
 /** How the first row under the chrome begins on each screen, at every size. The tab bar says none of this. */
 export const screenTops: Readonly<Record<ScreenName, RegExp>> = {
-  overview: /^┌─ Cluster /,
+  overview: /^┌─ Signal path /,
   servers: /^┌─ Servers /,
   streams: /^┌─ (Unhealthy, most viewers|Streams) /,
   applications: /^┌─ Applications /,

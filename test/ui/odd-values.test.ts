@@ -174,7 +174,7 @@ test('impossible numbers break no screen', () => {
 });
 
 test.each<[Name, ScreenName, pane: string, path: string]>([
-  ['dashboard', 'overview', 'overview.totals', 'data.viewersStats.total.value'],
+  ['dashboard', 'overview', 'overview.path', 'data.viewersStats.total.value'],
   ['dashboard', 'overview', 'overview.health', 'data.viewerHealthSummary.series.1'],
   ['dashboard', 'overview', 'overview.servers', 'data.topology.0.serverStats.cpuUsage'],
   ['journal', 'overview', 'overview.journal', 'data.list.0.message'],

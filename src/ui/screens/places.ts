@@ -23,6 +23,8 @@ function placeOf(target: Target, state: ClusterState): Place {
       return { screen: 'servers', patch: openedServer(target.name) };
     case 'group':
       return { screen: 'servers', patch: { opened: undefined, mode: 'groups', filter: target.name } };
+    case 'stage':
+      return stagePlace(target.name);
     case 'application':
       return { screen: 'applications', patch: { opened: target.id ?? target.name, detailScroll: 0 } };
     case 'stream':
@@ -43,6 +45,13 @@ function placeOf(target: Target, state: ClusterState): Place {
       return { screen: 'problems', patch: { part: 'standing', filter: '', standing } };
     }
   }
+}
+
+/** Who publishes and who watches have screens of their own; the servers of a role are some of all. */
+function stagePlace(name: string): Place {
+  if (name === 'publishers') return { screen: 'streams', patch: streamsOf({}) };
+  if (name === 'viewers') return { screen: 'viewers', patch: {} };
+  return { screen: 'servers', patch: { opened: undefined, mode: 'list', filter: `role:${name}` } };
 }
 
 /** A stream that publishes again has another id: application and key name it. */
@@ -77,9 +86,9 @@ export function goToNamed(
 /** Where the problems of a kind are shown that concern no single thing. */
 const places: Readonly<Record<ProblemKind, Place>> = {
   health: { screen: 'overview', patch: { pointed: 'health' } },
-  limit: { screen: 'overview', patch: { pointed: 'totals' } },
-  'unusual-load': { screen: 'overview', patch: { pointed: 'totals' } },
-  transcoders: { screen: 'overview', patch: { pointed: 'totals' } },
+  limit: { screen: 'overview', patch: { pointed: 'path' } },
+  'unusual-load': { screen: 'overview', patch: { pointed: 'path' } },
+  transcoders: { screen: 'overview', patch: { pointed: 'path' } },
   manager: { screen: 'servers', patch: { opened: undefined, filter: '' } },
   'server-gone': { screen: 'servers', patch: { opened: undefined, filter: '' } },
   'server-hot': { screen: 'servers', patch: { opened: undefined, filter: '' } },
@@ -98,16 +107,16 @@ const places: Readonly<Record<ProblemKind, Place>> = {
   'slow-pattern': { screen: 'journal', patch: { filter: '' } },
   restart: { screen: 'journal', patch: { filter: '' } },
   streams: { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
-  'sudden-loss': { screen: 'overview', patch: { pointed: 'totals' } },
-  'limit-changed': { screen: 'overview', patch: { pointed: 'totals' } },
-  plateau: { screen: 'overview', patch: { pointed: 'totals' } },
-  totals: { screen: 'overview', patch: { pointed: 'totals' } },
-  session: { screen: 'overview', patch: { pointed: 'totals' } },
-  stale: { screen: 'overview', patch: { pointed: 'totals' } },
-  'topology-doubt': { screen: 'overview', patch: { pointed: 'totals' } },
-  range: { screen: 'overview', patch: { pointed: 'totals' } },
-  missing: { screen: 'overview', patch: { pointed: 'totals' } },
-  worded: { screen: 'overview', patch: { pointed: 'totals' } },
+  'sudden-loss': { screen: 'overview', patch: { pointed: 'path' } },
+  'limit-changed': { screen: 'overview', patch: { pointed: 'path' } },
+  plateau: { screen: 'overview', patch: { pointed: 'path' } },
+  totals: { screen: 'overview', patch: { pointed: 'path' } },
+  session: { screen: 'overview', patch: { pointed: 'path' } },
+  stale: { screen: 'overview', patch: { pointed: 'path' } },
+  'topology-doubt': { screen: 'overview', patch: { pointed: 'path' } },
+  range: { screen: 'overview', patch: { pointed: 'path' } },
+  missing: { screen: 'overview', patch: { pointed: 'path' } },
+  worded: { screen: 'overview', patch: { pointed: 'path' } },
 };
 
 /** Goes to what a problem concerns, or to the panel that shows it; Esc leads back to the problem. */

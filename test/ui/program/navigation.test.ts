@@ -135,7 +135,7 @@ test('a stream that is not there leads to the streams of its key', () => {
 });
 
 test.each([
-  { rule: 'limit', screen: 'overview', shows: { pointed: 'totals' } },
+  { rule: 'limit', screen: 'overview', shows: { pointed: 'path' } },
   { rule: 'health', screen: 'overview', shows: { pointed: 'health' } },
   { rule: 'stream-unhealthy', screen: 'streams', shows: { part: 'worst' } },
   { rule: 'journal-storm', screen: 'journal', shows: { rates: true } },

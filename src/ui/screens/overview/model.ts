@@ -1,17 +1,10 @@
 import type { Rect } from '../../../base/text.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
-import { limitedMeasures } from '../../../protocol/dashboard.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { type LoadChange, loadChange } from '../../../triage/usual-load.ts';
 import { type JournalDigest, journalDigest } from '../../../views/journal/digest.ts';
-import {
-  type GroupRow,
-  groupRows,
-  type HealthRow,
-  healthRows,
-  type TotalRow,
-  totalRows,
-} from '../../../views/overview/overview.ts';
+import { type HealthRow, healthRows } from '../../../views/overview/overview.ts';
+import { type PathStage, signalPath } from '../../../views/overview/signal-path.ts';
 import { sortByHeat } from '../../../views/servers/load.ts';
 import { type ServerRow, serverRow } from '../../../views/servers/outline.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
@@ -21,30 +14,46 @@ import type { OverviewSlice } from './slice.ts';
 
 /** Where each pane of the Overview lies; a pane that gives way is absent. */
 interface OverviewLayout {
-  readonly totals: Rect;
+  readonly path: Rect;
   readonly health?: Rect;
   readonly traffic?: Rect;
   readonly servers?: Rect;
-  readonly groups?: Rect;
   readonly problems?: Rect;
   readonly journal?: Rect;
 }
 
-/** A row for each total, and the border. */
-const TOTALS_ROWS = limitedMeasures.length + 2;
+/** How many there are to show. */
+interface Counts {
+  readonly problems: number;
+  readonly grades: number;
+  readonly servers: number;
+}
+
+/** Of a table its header, and the border. */
+const TABLE_ROWS = 3;
+/** The path's titles, blocks, figures and what is wrong, and the border; without the figures in a low window. */
+const PATH_ROWS = 6;
+const LOW_PATH_ROWS = 5;
+/** Below so many rows the chart and the health give way: the path has the trend and the worst grade. */
+const TALL_FROM_ROWS = 28;
 
 /**
- * What gives way first, decided: the chart (below 30 rows), the groups (below 110 columns), the health
- * (below 76 columns), the journal (below 16 rows); the servers stay as long as four rows are left, the totals always.
- * Problems, while there are any, take `problems` rows from servers and journal or, where these are few, the place of the journal.
+ * What gives way first, decided: the chart and the health (below 28 rows), the journal (below 16 rows); the servers stay
+ * as long as four rows are left, the path always. Problems, while there are any, take their rows from servers and
+ * journal or, where these are few, the place of the journal. Rows that the servers leave blank are for more problems.
  */
-function overviewLayout(area: Rect, problems: number): OverviewLayout {
+function overviewLayout(area: Rect, counts: Counts): OverviewLayout {
   const { x, y, width, height } = area;
-  const top = Math.min(TOTALS_ROWS, height);
-  const healthWidth = width >= 76 ? Math.min(90, Math.max(34, Math.floor(width * 0.4))) : 0;
-  const chart = height >= 30 ? Math.min(16, Math.max(9, Math.round(height * 0.28))) : 0;
-  const beside = chart > 0 ? problems : 0;
+  const isTall = height >= TALL_FROM_ROWS;
+  const top = Math.min(isTall ? PATH_ROWS : LOW_PATH_ROWS, height);
+  const healthWidth = isTall && width >= 76 ? Math.min(90, Math.max(34, Math.floor(width * 0.36))) : 0;
+  // All grades have a row.
+  const chart = isTall ? Math.min(16, Math.max(9, counts.grades + TABLE_ROWS, Math.round(height * 0.26))) : 0;
   const most = height >= 16 ? Math.min(14, Math.max(5, Math.round(height * 0.23))) : 0;
+  const least = problemsHeight(counts.problems, 0);
+  const blank = height - top - chart - Math.max(5, most - 3) - least - counts.servers - TABLE_ROWS;
+  const problems = isTall ? problemsHeight(counts.problems, blank) : least;
+  const beside = chart > 0 ? problems : 0;
   // Servers and journal share what the problems take; in the journal's place they take no more than they need.
   let bottom = most;
   if (beside > 0) bottom = Math.max(5, most - 3);
@@ -52,33 +61,15 @@ function overviewLayout(area: Rect, problems: number): OverviewLayout {
   const journal = problems > beside ? 0 : bottom;
   const rest = height - top - chart - bottom - beside;
   const worst = beside > 0 ? beside : bottom - journal;
-  const groupsWidth = groupsColumns(width);
-  const serversY = y + top + chart;
+  const middle = { y: y + top, height: chart };
   return {
-    totals: { x, y, width: width - healthWidth, height: top },
-    ...(healthWidth > 0 && { health: { x: x + width - healthWidth, y, width: healthWidth, height: top } }),
-    ...(chart > 0 && { traffic: { x, y: y + top, width, height: chart } }),
-    ...(rest >= 4 && { servers: { x, y: serversY, width: width - groupsWidth, height: rest } }),
-    ...(rest >= 4 &&
-      groupsWidth > 0 && {
-        groups: { x: x + width - groupsWidth, y: serversY, width: groupsWidth, height: rest },
-      }),
+    path: { x, y, width, height: top },
+    ...(healthWidth > 0 && { health: { ...middle, x: x + width - healthWidth, width: healthWidth } }),
+    ...(chart > 0 && { traffic: { ...middle, x, width: width - healthWidth } }),
+    ...(rest >= 4 && { servers: { x, y: y + top + chart, width, height: rest } }),
     ...(worst > 0 && { problems: { x, y: y + height - journal - worst, width, height: worst } }),
     ...(journal > 0 && { journal: { x, y: y + height - journal, width, height: journal } }),
   };
-}
-
-/** None in a narrow window: there the servers have the whole width. */
-function groupsColumns(width: number): number {
-  if (width < 110) return 0;
-  const share = width >= 170 ? 0.4 : 0.3;
-  return Math.min(80, Math.max(36, Math.floor(width * share)));
-}
-
-/** The grades that have room, worst first, and the names of the others. */
-interface ShownHealth {
-  readonly rows: readonly HealthRow[];
-  readonly hidden: readonly string[];
 }
 
 /** What the Overview shows. Of a pane without a place there is nothing. */
@@ -86,12 +77,11 @@ export interface OverviewModel extends ShownLists<'servers'> {
   readonly view: View;
   readonly slice: OverviewSlice;
   readonly layout: OverviewLayout;
-  readonly totals: readonly TotalRow[];
+  readonly path: readonly PathStage[];
   /** How the viewers stand against what is usual; undefined where too little is known. */
   readonly load: LoadChange | undefined;
-  /** Also undefined where the dashboard has no grades. */
-  readonly health: ShownHealth | undefined;
-  readonly groups: readonly GroupRow[];
+  /** Worst grade first; also undefined where the dashboard has no grades. */
+  readonly health: readonly HealthRow[] | undefined;
   /** All servers, the hottest first. */
   readonly records: readonly ServerRecord[];
   readonly lists: { readonly servers: ShownList<ServerRow> };
@@ -103,11 +93,16 @@ export interface OverviewModel extends ShownLists<'servers'> {
 export function overviewModel(view: View, slice: OverviewSlice, area: Rect): OverviewModel {
   const problems = openProblems(view);
   // Problems have their place only while there are any.
-  const layout = overviewLayout(area, problemsHeight(problems.length));
+  const health = healthRows(view.state);
   const records = sortByHeat(view.state.servers);
+  const layout = overviewLayout(area, {
+    problems: problems.length,
+    grades: health?.length ?? 0,
+    servers: records.length,
+  });
   const servers = shownList({
     // Where there is no room for the list, a row of it is still what Enter opens.
-    rect: layout.servers ?? { ...layout.totals, height: 0 },
+    rect: layout.servers ?? { ...layout.path, height: 0 },
     ids: records.map(({ name }) => name),
     position: slice.servers,
     rowAt: (index) => {
@@ -119,10 +114,9 @@ export function overviewModel(view: View, slice: OverviewSlice, area: Rect): Ove
     view,
     slice,
     layout,
-    totals: totalRows(view.state, view.display.units),
+    path: signalPath(view),
     load: loadOf(view),
-    health: layout.health && healthIn(view, layout.health),
-    groups: layout.groups ? groupRows(view.state) : [],
+    health: layout.health && health,
     records,
     lists: { servers },
     part: 'servers',
@@ -137,17 +131,8 @@ function loadOf(view: View): LoadChange | undefined {
   return loadChange(view.state.history, key, view.now, view.stored?.usual(key, view.now));
 }
 
-/** The worst stand on top; what there is no room for is named in the last row. */
-function healthIn(view: View, { height }: Rect): ShownHealth | undefined {
-  const rows = healthRows(view.state);
-  if (!rows) return undefined;
-  const room = height - 2;
-  const visible = rows.length < room ? rows.length : room - 2;
-  return { rows: rows.slice(0, visible), hidden: rows.slice(visible).map(({ label }) => label) };
-}
-
 /** How much of the journal's pane entries may fill on a slow link. */
-const SLOW_JOURNAL_SHARE = 0.6;
+const SLOW_JOURNAL_SHARE = 0.5;
 
 function journalIn(view: View, { height }: Rect): JournalDigest {
   const rows = height - 2;

@@ -13,14 +13,16 @@ import { panel } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 
-/** The worst ones stand here, the others are counted. */
+/** The worst ones stand here in a window without blank rows; the others are counted. */
 const SHOWN_PROBLEMS = 3;
 /** One alone has two rows for its reason, so that the second one does not move the panes. */
 const LEAST_ROWS = 2;
 
-/** Rows of the pane, its border included: none, those of up to two problems, or those of more. */
-export function problemsHeight(count: number): number {
-  return count === 0 ? 0 : Math.min(SHOWN_PROBLEMS, Math.max(LEAST_ROWS, count)) + 2;
+/** Rows of the pane, its border included: none without problems; the worst three, or as many as `free` rows more hold. */
+export function problemsHeight(count: number, free: number): number {
+  if (count === 0) return 0;
+  const shown = Math.max(LEAST_ROWS, count);
+  return Math.min(shown, SHOWN_PROBLEMS + Math.max(0, free)) + 2;
 }
 
 /** Problems that no operator has acknowledged, worst first. */
@@ -28,7 +30,7 @@ export function openProblems({ triage }: View): readonly Problem[] {
   return triage.problems.filter(({ acknowledged }) => !acknowledged);
 }
 
-/** The three worst problems: object, reason, viewers, since. The worst has the rows that the others leave. */
+/** The worst problems: object, reason, viewers, since. The worst has the rows that the others leave. */
 export function problemsPane(view: View, open: readonly Problem[], rect: Rect): Line[] {
   const rows = rect.height - 2;
   const shown = open.slice(0, rows);

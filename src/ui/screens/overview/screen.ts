@@ -1,4 +1,6 @@
 import { duration, percent } from '../../../base/format.ts';
+import { totalRows } from '../../../views/overview/overview.ts';
+import { stageSentence } from '../../../views/overview/signal-path.ts';
 import { problemSentence, problemTitle } from '../../../views/problems/words.ts';
 import type { Screen } from '../../screen.ts';
 import { handleOverview, pointInOverview } from './keys.ts';
@@ -15,9 +17,12 @@ export const overviewScreen: Screen<OverviewSlice, OverviewModel> = {
   handle: handleOverview,
   point: pointInOverview,
 
-  summary({ view, totals, records }) {
+  summary({ view, path, records }) {
     return [
-      ...totals.map((row) => `${row.label}: ${row.value} of ${row.limit}.`),
+      ...totalRows(view.state, view.display.units).map(
+        (row) => `${row.label}: ${row.value} of ${row.limit}.`,
+      ),
+      ...path.map(stageSentence),
       ...view.triage.problems.map(
         (problem) => `${problem.severity}: ${problemTitle(problem)}. ${problemSentence(problem)}`,
       ),

@@ -3,7 +3,6 @@ import type { Line } from '../../../base/text.ts';
 import { minutesWords } from '../../../views/formats/climbs.ts';
 import { loadTone } from '../../../views/formats/tones.ts';
 import { type Column, screenColumns } from '../../../views/lists/column.ts';
-import { clusterLinkWords, managerWords } from '../../../views/overview/cluster-links.ts';
 import { serverColumns } from '../../../views/servers/columns.ts';
 import { heatWords, serverLoad } from '../../../views/servers/load.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
@@ -23,8 +22,6 @@ export function serversPane({ view, slice, records }: OverviewModel, list: Shown
       ? titleParts(title, list.rect.width, [
           unreadablePart(unreadServers(view)),
           presenceLine(records, 'hottest first', list.rect.width),
-          clusterLinkWords(view.state, view.triage.problems),
-          managerWords(view.state),
         ])
       : [{ text: `${records.length} known, last known load`, tone: 'dim' }];
   return listPane('overview.servers', list, {

@@ -3,7 +3,7 @@ import { type ListPosition, listStart } from '../../primitives/list.ts';
 export interface OverviewSlice {
   readonly servers: ListPosition;
   /** The pane that a problem led to. */
-  readonly pointed: 'totals' | 'health' | undefined;
+  readonly pointed: 'path' | 'health' | undefined;
 }
 
 export const overviewStart: OverviewSlice = { servers: listStart, pointed: undefined };

@@ -163,22 +163,20 @@ test.each([
   [80, 24],
   [120, 40],
   [200, 60],
-])(
-  'the three worst stand on the Overview at %s×%s, with object, reason, viewers and since',
-  (columns, rows) => {
-    const problems = ['a', 'b', 'c', 'd', 'e'].map((name) =>
-      problem(`edge-${name}`, { hit: atRisk(2_850) }, cpu(91)),
-    );
-    const { pane } = open(problems, [], 'overview', { columns, rows });
-    const lines = pane('problems').split('\n');
-    expect(lines[0]).toContain('2 more: press 0');
-    for (const [index, name] of ['edge-a', 'edge-b', 'edge-c'].entries())
-      expect(lines[index + 1]).toMatch(
-        new RegExp(`▲ ${name} +Server load: CPU 91% .*2\\.85k viewers +1m 16s`),
-      );
-    expect(pane('problems')).not.toContain('edge-d');
-  },
-);
+])('the worst stand on the Overview at %s×%s, with object, reason, viewers and since', (columns, rows) => {
+  const problems = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+    problem(`edge-${name}`, { hit: atRisk(2_850) }, cpu(91)),
+  );
+  const { pane } = open(problems, [], 'overview', { columns, rows });
+  const lines = pane('problems').split('\n');
+  // A large window has rows that its servers leave blank.
+  const shown =
+    rows < 60 ? ['edge-a', 'edge-b', 'edge-c'] : ['edge-a', 'edge-b', 'edge-c', 'edge-d', 'edge-e'];
+  expect(lines[0]?.includes('2 more: press 0')).toBe(rows < 60);
+  for (const [index, name] of shown.entries())
+    expect(lines[index + 1]).toMatch(new RegExp(`▲ ${name} +Server load: CPU 91% .*2\\.85k viewers +1m 16s`));
+  expect(lines).toHaveLength(shown.length + 2);
+});
 
 test('a single problem has two rows on the Overview for its reason, cut at the end of a clause', () => {
   const first = Array.from({ length: 20 }, (_, index) => `stream-${index}`);

@@ -1,0 +1,123 @@
+import { count, percent } from '../../base/format.ts';
+import type { Line, Span } from '../../base/text.ts';
+import { fitLine, lineWidth } from '../../base/width.ts';
+import { dataEnd } from '../../cluster/freshness.ts';
+import type { ServerRecord } from '../../cluster/state.ts';
+import { loadTone } from '../formats/tones.ts';
+import { BUCKET_MS, sparkline } from '../plots/plots.ts';
+import { serverLoad } from '../servers/load.ts';
+import type { PathStage, PathView } from './signal-path.ts';
+
+/** A stage and the arrow behind it need so many cells; in a narrower window stages in the middle are left out. */
+const LEAST_COLUMNS = 11;
+/** Arrows are no longer than this: the eye follows a short one better. */
+const MOST_ARROW = 10;
+const LEAST_ARROW = 2;
+/** Columns of a trend beside a figure. */
+const MOST_TREND = 16;
+
+/**
+ * The way as rows: titles, blocks and arrows, figures, what is wrong. In three rows a stage shows what is wrong in
+ * place of its figure.
+ */
+export function pathLines(
+  view: PathView,
+  all: readonly PathStage[],
+  { width, height }: { readonly width: number; readonly height: number },
+): Line[] {
+  const stages = inSight(all, width);
+  const cell = Math.floor(width / stages.length);
+  const row = (of: (stage: PathStage, room: number, index: number) => Line): Line =>
+    stages.flatMap((stage, index) => {
+      const room = index === stages.length - 1 ? width - cell * (stages.length - 1) : cell;
+      return fitLine(of(stage, room, index), room);
+    });
+  const inRoom = (lines: readonly Line[], room: number): Line =>
+    lines.find((line) => lineWidth(line) < room) ?? fitLine(lines.at(-1) ?? [], room - 1);
+  const title = ({ title: text, link, servers }: PathStage): Line => [
+    { text, tone: 'dim', link },
+    ...(servers ? [{ text: ` ${count(servers.length)}`, tone: 'dim' as const }] : []),
+  ];
+  const main = (stage: PathStage, room: number, index: number) =>
+    withArrow(mainLine(view, stage, room), stage, stages[index + 1], room);
+  const figures = (stage: PathStage, room: number) => inRoom(stage.figures, room);
+  const notes = (stage: PathStage, room: number) => inRoom(stage.notes, room);
+  const either = (stage: PathStage, room: number) =>
+    stage.notes.some((line) => line.some(({ tone }) => tone !== 'dim'))
+      ? notes(stage, room)
+      : figures(stage, room);
+  return height >= 4
+    ? [row(title), row(main), row(figures), row(notes)]
+    : [row(title), row(main), row(either)];
+}
+
+/** Publishers and viewers always; of the servers between them as many stages as have room, the hottest. */
+function inSight(stages: readonly PathStage[], width: number): readonly PathStage[] {
+  const room = Math.max(3, Math.floor(width / LEAST_COLUMNS));
+  if (stages.length <= room) return stages;
+  const between = stages.slice(1, -1);
+  const kept = new Set(between.toSorted((a, b) => (b.heat ?? 2) - (a.heat ?? 2)).slice(0, room - 2));
+  return stages.filter((stage, index) => index === 0 || index === stages.length - 1 || kept.has(stage));
+}
+
+function mainLine(view: PathView, { servers, main, heat, series }: PathStage, room: number): Line {
+  if (servers) {
+    const load: Span = { text: heat === undefined ? '' : ` ${percent(heat * 100)}`, tone: loadTone(heat) };
+    return [...blocks(servers, room - load.text.length - LEAST_ARROW - 2), load];
+  }
+  const [line = []] = main;
+  const trend = Math.min(MOST_TREND, room - lineWidth(line) - 1);
+  if (series === undefined || trend < 4 || view.display.lowBandwidth) return line;
+  const end = dataEnd(view.state.dashboard, view.now);
+  const values = view.state.history.window(series, end - trend * BUCKET_MS, end, trend);
+  return [...line, { text: ` ${sparkline(values)}`, tone: 'out' }];
+}
+
+/** A block a server; where they have no room, a block for several, which shows the worst of them. */
+function blocks(servers: readonly ServerRecord[], room: number): Span[] {
+  const places = Math.max(1, Math.min(servers.length, room));
+  const perBlock = Math.ceil(servers.length / places);
+  const spread = perBlock === 1 && servers.length * 2 - 1 <= room ? ' ' : '';
+  const spans: Span[] = [];
+  for (let at = 0; at < servers.length; at += perBlock) {
+    if (at > 0 && spread) spans.push({ text: spread });
+    spans.push(worstBlock(servers.slice(at, at + perBlock)));
+  }
+  return spans;
+}
+
+function worstBlock(servers: readonly ServerRecord[]): Span {
+  const worst = servers.reduce((a, b) => (rankOf(b) > rankOf(a) ? b : a));
+  return { ...blockOf(worst), link: { kind: 'server', name: worst.name } };
+}
+
+function rankOf({ goneSince, misses, server }: ServerRecord): number {
+  if (goneSince !== undefined) return 3;
+  return misses > 0 ? 2 : (serverLoad(server).heat ?? -1);
+}
+
+/** Sign and colour say the same, for terminals without colours. */
+function blockOf({ goneSince, misses, server }: ServerRecord): Span {
+  if (goneSince !== undefined) return { text: '✖', tone: 'crit' };
+  if (misses > 0) return { text: '?', tone: 'warn' };
+  const { heat } = serverLoad(server);
+  if (heat === undefined) return { text: '·', tone: 'dim' };
+  const tone = loadTone(heat);
+  if (tone === 'crit') return { text: '▓', tone };
+  return tone === 'warn' ? { text: '▒', tone } : { text: '■', tone: 'ok' };
+}
+
+/** The arrow to the next stage, in the tone of the traffic's share of its limit; cut where there is nobody to pass it on. */
+function withArrow(line: Line, { flow }: PathStage, next: PathStage | undefined, room: number): Line {
+  if (!next) return line;
+  const text = fitLine(line, Math.min(lineWidth(line), room - LEAST_ARROW - 2));
+  const free = room - lineWidth(text) - 2;
+  const length = Math.min(MOST_ARROW, free);
+  const isCut = flow.isCut || next.flow.isCut;
+  const tone = loadTone(flow.share);
+  const shaft = '━'.repeat(Math.max(1, length - 1));
+  const arrow: Span = isCut
+    ? { text: `${shaft.slice(1)}✖▶`, tone: 'crit' }
+    : { text: `${shaft}▶`, tone: tone === 'plain' ? 'dim' : tone };
+  return [...text, { text: ' '.repeat(free - length + 1) }, arrow, { text: ' ' }];
+}

@@ -1,0 +1,214 @@
+import { count, counted, percent, rate, rateShort, share } from '../../base/format.ts';
+import type { Link } from '../../base/link.ts';
+import type { Line, Tone } from '../../base/text.ts';
+import { serverBandwidth, sumAmounts } from '../../cluster/figures.ts';
+import type { ServerRecord } from '../../cluster/state.ts';
+import type { Load } from '../../protocol/dashboard.ts';
+import { nameOf, type Problem } from '../../triage/problem.ts';
+import { isBadGrade } from '../../triage/stream-health.ts';
+import { loadTone, severityLook } from '../formats/tones.ts';
+import type { CellView } from '../lists/column.ts';
+import { notYetKnown } from '../problems/all-clear.ts';
+import { problemTitle } from '../problems/words.ts';
+import { serverLoad, serverRole } from '../servers/load.ts';
+import { type HealthPart, healthRows } from './overview.ts';
+
+/**
+ * One stage of the way from the publishers to the viewers. Of lines that say the same, the first that has room is
+ * shown.
+ */
+export interface PathStage {
+  readonly title: string;
+  /** What Enter on the title opens. */
+  readonly link: Link;
+  /** Servers of the stage by name, those that are gone too; undefined for publishers and viewers. */
+  readonly servers?: readonly ServerRecord[];
+  /** The hottest of them, 0 to 1. */
+  readonly heat?: number | undefined;
+  readonly main: readonly Line[];
+  readonly figures: readonly Line[];
+  /** What is wrong there; empty where that is not known. */
+  readonly notes: readonly Line[];
+  /** What leaves the stage: its share of the limit, 0 to 1, and whether nothing can. */
+  readonly flow: { readonly share: number | undefined; readonly isCut: boolean };
+  /** Series of the history that is drawn beside `main`. */
+  readonly series?: string;
+}
+
+export type PathView = CellView & { readonly triage: Parameters<typeof notYetKnown>[1] };
+
+/** Roles in the order in which a stream passes them; what is not known stands before the edges. */
+const ORDER = ['origin', 'transcode', undefined, 'edge'];
+
+/**
+ * The way of the streams by role: publishers, a stage for each role (a server of several roles is in one stage, which has
+ * all their names), viewers. Arrows between them stand for the traffic of a role, not for proven links.
+ */
+export function signalPath(view: PathView): readonly PathStage[] {
+  const { state, triage, now } = view;
+  const open = triage.problems.filter(({ acknowledged }) => !acknowledged);
+  const fine: Line[] = notYetKnown(state, triage, now) ? [] : [[{ text: 'all fine', tone: 'dim' }]];
+  const noteOf = (notes: readonly Line[]) => (notes.length > 0 ? notes : fine);
+  const servers = stagesByRole(state.servers).map(([role, records], index, all) =>
+    serverStage(view, { role, records, isLast: index === all.length - 1, open, noteOf }),
+  );
+  return [publishers(view, open, noteOf), ...servers, viewers(view, noteOf)];
+}
+
+/** A stage for a screen reader. */
+export function stageSentence({ title, servers, heat, main, figures, notes }: PathStage): string {
+  const words = (lines: readonly Line[]) => (lines[0] ?? []).map(({ text }) => text).join('');
+  const hottest = heat === undefined ? '' : `, hottest ${percent(heat * 100)}`;
+  const what = servers ? `${counted(servers.length, 'server')}${hottest}` : words(main);
+  return `${[`${title}: ${what}`, words(figures), words(notes)].filter(Boolean).join('. ')}.`;
+}
+
+function stagesByRole(records: readonly ServerRecord[]): readonly (readonly [string, ServerRecord[]])[] {
+  const rank = (role: string) =>
+    Math.min(...role.split('+').map((one) => (ORDER.includes(one) ? ORDER.indexOf(one) : 2)));
+  const byRole = Map.groupBy(records, ({ server }) => serverRole(server));
+  byRole.delete('');
+  return [...byRole].sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
+}
+
+type NoteOf = (notes: readonly Line[]) => readonly Line[];
+
+function publishers({ state, display }: PathView, open: readonly Problem[], noteOf: NoteOf): PathStage {
+  const { streamStats, incomingTraffic } = state.dashboard.value ?? {};
+  const streams = streamStats?.total;
+  const incoming = incomingTraffic?.total;
+  const about = open.filter(
+    ({ subject, parts }) =>
+      subject.kind === 'stream' || (subject.kind === 'application' && parts.includes('ingest')),
+  );
+  const traffic = rate(incoming?.value, display.units);
+  return {
+    title: 'PUBLISHERS',
+    link: { kind: 'stage', name: 'publishers' },
+    main: [
+      [
+        { text: count(streams?.value), tone: 'bold' },
+        { text: ' streams', tone: 'dim' },
+      ],
+    ],
+    figures: [
+      [...restOfLimit(streams, count), { text: ` · ${traffic}`, tone: 'in' }],
+      [{ text: traffic, tone: 'in' }],
+    ],
+    notes: noteOf([...gradeNotes(state, 'streams'), ...problemNotes(about)]),
+    flow: { share: share(incoming?.value, incoming?.limit), isCut: false },
+  };
+}
+
+function viewers({ state }: PathView, noteOf: NoteOf): PathStage {
+  const total = state.dashboard.value?.viewersStats?.total;
+  return {
+    title: 'VIEWERS',
+    link: { kind: 'stage', name: 'viewers' },
+    main: [[{ text: count(total?.value), tone: 'bold' }]],
+    figures: [restOfLimit(total, count)],
+    notes: noteOf(gradeNotes(state, 'viewers')),
+    flow: { share: undefined, isCut: false },
+    series: 'total/viewers',
+  };
+}
+
+interface ServerStage {
+  readonly role: string;
+  readonly records: readonly ServerRecord[];
+  readonly isLast: boolean;
+  readonly open: readonly Problem[];
+  readonly noteOf: NoteOf;
+}
+
+function serverStage(
+  { state, display }: PathView,
+  { role, records, isLast, open, noteOf }: ServerStage,
+): PathStage {
+  const here = records.filter(({ goneSince }) => goneSince === undefined);
+  const gone = records.length - here.length;
+  const out = sumAmounts(here.map(({ server }) => serverBandwidth(server, 'out')));
+  const { transcodeStats, outgoingTraffic } = state.dashboard.value ?? {};
+  const total = isLast ? outgoingTraffic?.total : { value: out.used, limit: out.cap };
+  const tasks = transcodeStats?.total;
+  const isTranscoder = role.split('+').includes('transcode') && tasks?.value != null;
+  const names = new Set(records.map(({ name }) => name));
+  const about = open.filter((problem) =>
+    problem.names.some((named) => named.kind === 'server' && names.has(named.name)),
+  );
+  const lost: Line[] =
+    gone === 0
+      ? []
+      : [[{ text: `✖ ${gone} of ${records.length} gone`, tone: here.length === 0 ? 'badgeCrit' : 'crit' }]];
+  const short = (value: number | null | undefined) => rateShort(value, display.units);
+  const heats = here.flatMap(({ server }) => serverLoad(server).heat ?? []);
+  const taskShare = isTranscoder ? share(tasks?.value, tasks?.limit) : undefined;
+  const shareOut = share(total?.value, total?.limit);
+  return {
+    title: role.toUpperCase(),
+    link: { kind: 'stage', name: role },
+    servers: [...records].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    heat: heats.length === 0 ? undefined : Math.max(...heats),
+    main: [],
+    figures: isTranscoder
+      ? [ofLimit(tasks, count, ' tasks'), ofLimit(tasks, count)]
+      : [
+          ofLimit(total, (value) => rate(value, display.units)),
+          ofLimit(total, short),
+          [{ text: short(total?.value), tone: loadTone(shareOut) }],
+        ],
+    // What is gone explains the rest.
+    notes: noteOf(lost.length > 0 ? lost : problemNotes(about)),
+    flow: {
+      share:
+        Math.max(shareOut ?? -1, taskShare ?? -1) < 0 ? undefined : Math.max(shareOut ?? 0, taskShare ?? 0),
+      isCut: here.length === 0,
+    },
+  };
+}
+
+type Format = (value: number | null | undefined) => string;
+
+/** `40.6 Gbit/s of 69.5 Gbit/s 58%`, in the tone of the share. */
+function ofLimit(load: Load | null | undefined, format: Format, unit = ''): Line {
+  const used = share(load?.value, load?.limit);
+  const tone: Tone = used === undefined ? 'plain' : loadTone(used);
+  return [{ text: format(load?.value), tone }, { text: ' ' }, ...restOfLimit(load, format, unit)];
+}
+
+/** `of 50.8k 25%`, beside the figure itself. */
+function restOfLimit(load: Load | null | undefined, format: Format, unit = ''): Line {
+  const used = share(load?.value, load?.limit);
+  if (used === undefined)
+    return [{ text: load?.limit === null ? `${unit.trim()} no limit`.trim() : unit.trim(), tone: 'dim' }];
+  return [
+    { text: `of ${format(load?.limit)}${unit} `, tone: 'dim' },
+    { text: percent(used * 100), tone: loadTone(used) },
+  ];
+}
+
+/** The worst grade that somebody has. */
+function gradeNotes(state: PathView['state'], of: 'streams' | 'viewers'): Line[] {
+  const bad = (healthRows(state) ?? []).find(({ label, [of]: part }) => isBadGrade(label) && isSome(part));
+  if (!bad) return [];
+  const { count: number, share: of1 } = bad[of];
+  return [
+    [{ text: `✖ ${count(number)} ${bad.label} (${percent((of1 ?? 0) * 100)})`, tone: 'crit' }],
+    [{ text: `✖ ${count(number)} ${bad.label}`, tone: 'crit' }],
+  ];
+}
+
+const isSome = (part: HealthPart) => (part.count ?? 0) > 0;
+
+/** The worst problem of a stage, in more and fewer words, and how many there are. */
+function problemNotes(problems: readonly Problem[]): Line[] {
+  const [worst] = problems;
+  if (!worst) return [];
+  const { sign, tone } = severityLook[worst.severity];
+  const more = problems.length > 1 ? ` +${problems.length - 1}` : '';
+  const link: Link = { kind: 'problem', key: worst.key };
+  const name = nameOf(worst.subject);
+  return [`${sign} ${name}: ${problemTitle(worst)}${more}`, `${sign} ${name}${more}`].map((text) => [
+    { text, tone, link },
+  ]);
+}
