@@ -34,10 +34,11 @@ export function pathLines(
     });
   const inRoom = (lines: readonly Line[], room: number): Line =>
     lines.find((line) => lineWidth(line) < room) ?? fitLine(lines.at(-1) ?? [], room - 1);
-  const title = ({ title: text, link, servers }: PathStage): Line => [
-    { text, tone: 'dim', link },
-    ...(servers ? [{ text: ` ${count(servers.length)}`, tone: 'dim' as const }] : []),
-  ];
+  const title = ({ title: text, link, servers }: PathStage, room: number): Line => {
+    const name: Line = [{ text, tone: 'dim', link }];
+    const counted: Line = servers ? [...name, { text: ` ${count(servers.length)}`, tone: 'dim' }] : name;
+    return inRoom([counted, name], room);
+  };
   const main = (stage: PathStage, room: number, index: number) =>
     withArrow(mainLine(view, stage, room), stage, stages[index + 1], room);
   const figures = (stage: PathStage, room: number) => inRoom(stage.figures, room);
@@ -65,7 +66,8 @@ function mainLine(view: PathView, { servers, main, heat, series }: PathStage, ro
     const load: Span = { text: heat === undefined ? '' : ` ${percent(heat * 100)}`, tone: loadTone(heat) };
     return [...blocks(servers, room - load.text.length - LEAST_ARROW - 2), load];
   }
-  const [line = []] = main;
+  const [longest = [], shortest = longest] = main;
+  const line = lineWidth(longest) > room - LEAST_ARROW - 2 ? shortest : longest;
   const trend = Math.min(MOST_TREND, room - lineWidth(line) - 1);
   if (series === undefined || trend < 4 || view.display.lowBandwidth) return line;
   const end = dataEnd(view.state.dashboard, view.now);

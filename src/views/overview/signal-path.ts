@@ -1,7 +1,8 @@
 import { count, counted, percent, rate, rateShort, share } from '../../base/format.ts';
 import type { Link } from '../../base/link.ts';
 import type { Line, Tone } from '../../base/text.ts';
-import { serverBandwidth, sumAmounts } from '../../cluster/figures.ts';
+import { serverBandwidth, sumAmounts, sumKnown } from '../../cluster/figures.ts';
+import { staleFor } from '../../cluster/freshness.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Load } from '../../protocol/dashboard.ts';
 import { nameOf, type Problem } from '../../triage/problem.ts';
@@ -11,7 +12,7 @@ import type { CellView } from '../lists/column.ts';
 import { notYetKnown } from '../problems/all-clear.ts';
 import { problemTitle } from '../problems/words.ts';
 import { serverLoad, serverRole } from '../servers/load.ts';
-import { type HealthPart, healthRows } from './overview.ts';
+import { healthRows } from './overview.ts';
 
 /**
  * One stage of the way from the publishers to the viewers. Of lines that say the same, the first that has room is
@@ -47,7 +48,8 @@ const ORDER = ['origin', 'transcode', undefined, 'edge'];
 export function signalPath(view: PathView): readonly PathStage[] {
   const { state, triage, now } = view;
   const open = triage.problems.filter(({ acknowledged }) => !acknowledged);
-  const fine: Line[] = notYetKnown(state, triage, now) ? [] : [[{ text: 'all fine', tone: 'dim' }]];
+  const isKnown = staleFor(state.dashboard, now) === undefined && !notYetKnown(state, triage, now);
+  const fine: Line[] = isKnown ? [[{ text: 'all fine', tone: 'dim' }]] : [];
   const noteOf = (notes: readonly Line[]) => (notes.length > 0 ? notes : fine);
   const servers = stagesByRole(state.servers).map(([role, records], index, all) =>
     serverStage(view, { role, records, isLast: index === all.length - 1, open, noteOf }),
@@ -73,7 +75,8 @@ function stagesByRole(records: readonly ServerRecord[]): readonly (readonly [str
 
 type NoteOf = (notes: readonly Line[]) => readonly Line[];
 
-function publishers({ state, display }: PathView, open: readonly Problem[], noteOf: NoteOf): PathStage {
+function publishers(view: PathView, open: readonly Problem[], noteOf: NoteOf): PathStage {
+  const { state, display } = view;
   const { streamStats, incomingTraffic } = state.dashboard.value ?? {};
   const streams = streamStats?.total;
   const incoming = incomingTraffic?.total;
@@ -90,24 +93,25 @@ function publishers({ state, display }: PathView, open: readonly Problem[], note
         { text: count(streams?.value), tone: 'bold' },
         { text: ' streams', tone: 'dim' },
       ],
+      [{ text: count(streams?.value), tone: 'bold' }],
     ],
     figures: [
       [...restOfLimit(streams, count), { text: ` · ${traffic}`, tone: 'in' }],
       [{ text: traffic, tone: 'in' }],
     ],
-    notes: noteOf([...gradeNotes(state, 'streams'), ...problemNotes(about)]),
+    notes: noteOf([...gradeNotes(view, 'streams'), ...problemNotes(about)]),
     flow: { share: share(incoming?.value, incoming?.limit), isCut: false },
   };
 }
 
-function viewers({ state }: PathView, noteOf: NoteOf): PathStage {
-  const total = state.dashboard.value?.viewersStats?.total;
+function viewers(view: PathView, noteOf: NoteOf): PathStage {
+  const total = view.state.dashboard.value?.viewersStats?.total;
   return {
     title: 'VIEWERS',
     link: { kind: 'stage', name: 'viewers' },
     main: [[{ text: count(total?.value), tone: 'bold' }]],
     figures: [restOfLimit(total, count)],
-    notes: noteOf(gradeNotes(state, 'viewers')),
+    notes: noteOf(gradeNotes(view, 'viewers')),
     flow: { share: undefined, isCut: false },
     series: 'total/viewers',
   };
@@ -187,18 +191,19 @@ function restOfLimit(load: Load | null | undefined, format: Format, unit = ''): 
   ];
 }
 
-/** The worst grade that somebody has. */
-function gradeNotes(state: PathView['state'], of: 'streams' | 'viewers'): Line[] {
-  const bad = (healthRows(state) ?? []).find(({ label, [of]: part }) => isBadGrade(label) && isSome(part));
-  if (!bad) return [];
-  const { count: number, share: of1 } = bad[of];
-  return [
-    [{ text: `✖ ${count(number)} ${bad.label} (${percent((of1 ?? 0) * 100)})`, tone: 'crit' }],
-    [{ text: `✖ ${count(number)} ${bad.label}`, tone: 'crit' }],
-  ];
+/** Those of bad grades, judged as viewers are; fewer than one in a hundred are no note. */
+function gradeNotes({ state, triage }: PathView, of: 'streams' | 'viewers'): Line[] {
+  const bad = (healthRows(state) ?? []).filter(({ label }) => isBadGrade(label)).map((row) => row[of]);
+  const number = sumKnown(bad.map((part) => part.count));
+  const percents = 100 * (sumKnown(bad.map((part) => part.share)) ?? 0);
+  if (!number || percents < 1) return [];
+  const { badShareCrit, badShareWarn } = triage.thresholds;
+  let look: { readonly sign: string; readonly tone: Tone } = { sign: '·', tone: 'plain' };
+  if (percents >= badShareCrit) look = severityLook.critical;
+  else if (percents >= badShareWarn) look = severityLook.warning;
+  const words = `${look.sign} ${count(number)} bad`;
+  return [`${words} (${percent(percents)})`, words].map((text) => [{ text, tone: look.tone }]);
 }
-
-const isSome = (part: HealthPart) => (part.count ?? 0) > 0;
 
 /** The worst problem of a stage, in more and fewer words, and how many there are. */
 function problemNotes(problems: readonly Problem[]): Line[] {

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { lineWidth } from '../../../src/base/width.ts';
+import type { ClusterState, ServerRecord } from '../../../src/cluster/state.ts';
+import { pathLines } from '../../../src/views/overview/path-lines.ts';
+import { signalPath, stageSentence } from '../../../src/views/overview/signal-path.ts';
+import { calm } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
+
+interface Given {
+  readonly name: string;
+  readonly roles: readonly string[];
+  readonly cpu?: number | null;
+  readonly gone?: boolean;
+  readonly misses?: number;
+}
+
+function server({ name, roles, cpu = 20, gone = false, misses = 0 }: Given): ServerRecord {
+  return {
+    name,
+    server: {
+      serverName: name,
+      serverStats: { cpuUsage: cpu },
+      applications: roles.map((type) => ({ name: 'live', type })),
+    },
+    lastSeen: sampleNow,
+    misses,
+    goneSince: gone ? sampleNow - 60_000 : undefined,
+  };
+}
+
+const withServers = (given: readonly Given[]): ClusterState => sampleState({ servers: given.map(server) });
+
+function drawn(given: readonly Given[], width = 116, height = 4) {
+  const view = sampleView(withServers(given));
+  const lines = pathLines(view, signalPath(view), { width, height });
+  return { lines, text: lines.map((line) => line.map(({ text }) => text).join('')) };
+}
+
+const usual: readonly Given[] = [
+  { name: 'origin-1', roles: ['origin'] },
+  { name: 'transcode-1', roles: ['transcode'] },
+  { name: 'transcode-2', roles: ['transcode'] },
+  { name: 'edge-1', roles: ['edge'] },
+];
+
+test('the stages follow the way of a stream, whatever the order of the servers', () => {
+  const titles = signalPath(sampleView(withServers([...usual].reverse()))).map(({ title }) => title);
+  expect(titles).toEqual(['PUBLISHERS', 'ORIGIN', 'TRANSCODE', 'EDGE', 'VIEWERS']);
+});
+
+test('a server of several roles is in one stage with all their names; a single server shortens the path', () => {
+  const both: Given = { name: 'all-1', roles: ['edge', 'origin'] };
+  const titles = (given: readonly Given[]) =>
+    signalPath(sampleView(withServers(given))).map(({ title, servers }) => [title, servers?.length]);
+  expect(titles([both, { name: 'edge-1', roles: ['EDGE'] }])).toEqual([
+    ['PUBLISHERS', undefined],
+    ['EDGE+ORIGIN', 1],
+    ['EDGE', 1],
+    ['VIEWERS', undefined],
+  ]);
+  expect(titles([{ name: 'one', roles: ['mono'] }])[1]).toEqual(['MONO', 1]);
+  expect(titles([{ name: 'cm', roles: [] }])).toHaveLength(2);
+});
+
+test('each server is a block whose sign says gone, missing, hot, warm and well, and opens it', () => {
+  const { lines, text } = drawn([
+    { name: 'e1', roles: ['edge'], gone: true },
+    { name: 'e2', roles: ['edge'], misses: 1 },
+    { name: 'e3', roles: ['edge'], cpu: 97 },
+    { name: 'e4', roles: ['edge'], cpu: 80 },
+    { name: 'e5', roles: ['edge'], cpu: 5 },
+    { name: 'e6', roles: ['edge'], cpu: null },
+  ]);
+  expect(text[1]).toContain('✖ ? ▓ ▒ ■ · 97%');
+  expect(text[3]).toContain('✖ 1 of 6 gone');
+  const links = lines[1]?.flatMap(({ link }) => link ?? []);
+  expect(links?.map((link) => 'name' in link && link.name)).toEqual(['e1', 'e2', 'e3', 'e4', 'e5', 'e6']);
+});
+
+test('where nobody is left in a stage, the arrows to it and from it are cut', () => {
+  const { text } = drawn(usual.map((each) => ({ ...each, gone: each.name.startsWith('transcode') })));
+  expect(text[1]?.match(/✖▶/g)).toHaveLength(2);
+  expect(text[3]).toContain('✖ 2 of 2 gone');
+  expect(drawn(usual).text[1]).not.toContain('✖');
+});
+
+test('of a thousand servers a block stands for several and shows the worst of them', () => {
+  const many = Array.from({ length: 1_000 }, (_, index) => ({
+    name: `edge-${String(index).padStart(4, '0')}`,
+    roles: ['edge'],
+    gone: index === 500,
+  }));
+  const { lines, text } = drawn(many);
+  expect(text[0]).toContain('EDGE 1.00k');
+  expect(text[1]?.match(/✖(?!▶)/g)).toHaveLength(1);
+  expect(lines[1]?.find(({ tone }) => tone === 'crit')?.link).toEqual({ kind: 'server', name: 'edge-0500' });
+});
+
+test('every row has the width of its place, at every width', () => {
+  for (let width = 36; width <= 200; width++)
+    for (const line of drawn(usual, width).lines) expect(lineWidth(line), `${width}`).toBe(width);
+});
+
+test('three rows show what is wrong in place of the figure', () => {
+  const { text } = drawn(
+    usual.map((each) => ({ ...each, gone: each.name === 'transcode-1' })),
+    76,
+    3,
+  );
+  expect(text).toHaveLength(3);
+  expect(text[2]).toContain('✖ 1 of 2 gone');
+});
+
+test('all is said to be fine only where everything was read', () => {
+  const note = (state: ClusterState) =>
+    signalPath(sampleView(state)).map(({ notes }) => notes[0]?.map(({ text }) => text).join('') ?? '');
+  expect(note(withServers(usual))).toContain('all fine');
+  const { streamSweep } = sampleState();
+  const unread = { ...streamSweep, value: undefined, updatedAt: undefined };
+  expect(note({ ...withServers(usual), streamSweep: unread })).not.toContain('all fine');
+  const { dashboard } = sampleState();
+  const old = { ...dashboard, updatedAt: sampleNow - 60_000 };
+  expect(note({ ...withServers(usual), dashboard: old })).not.toContain('all fine');
+});
+
+test('a problem of a server is said in its stage, and leads to the problem; an acknowledged one is not', () => {
+  const hot = sampleProblem({ key: 'hot', names: [{ kind: 'server', name: 'edge-1' }] });
+  const stageOf = (problem: typeof hot) => {
+    const view = sampleView(withServers(usual), { triage: { ...calm, problems: [problem] } });
+    return signalPath(view).find(({ title }) => title === 'EDGE');
+  };
+  expect(stageOf(hot)?.notes[0]?.[0]).toMatchObject({ tone: 'crit', link: { kind: 'problem', key: 'hot' } });
+  const known = { ...hot, acknowledged: { at: 1, note: '' } };
+  expect(stageOf(known)?.notes[0]?.[0]?.text).toBe('all fine');
+});
+
+test('a screen reader gets each stage as a sentence', () => {
+  const [, origin] = signalPath(sampleView(withServers(usual)));
+  expect(origin && stageSentence(origin)).toMatch(/^ORIGIN: 1 server, hottest 20%\..* all fine\.$/);
+});
