@@ -59,7 +59,12 @@ export function signalPath(view: PathView): readonly PathStage[] {
 
 /** A stage for a screen reader. */
 export function stageSentence({ title, servers, heat, main, figures, notes }: PathStage): string {
-  const words = (lines: readonly Line[]) => (lines[0] ?? []).map(({ text }) => text).join('');
+  // Signs are not read out.
+  const words = (lines: readonly Line[]) =>
+    (lines[0] ?? [])
+      .map(({ text }) => text)
+      .join('')
+      .replace(/^[✖▲●·] /, '');
   const hottest = heat === undefined ? '' : `, hottest ${percent(heat * 100)}`;
   const what = servers ? `${counted(servers.length, 'server')}${hottest}` : words(main);
   return `${[`${title}: ${what}`, words(figures), words(notes)].filter(Boolean).join('. ')}.`;
