@@ -112,6 +112,45 @@ export class JournalPages {
   }
 }
 
+/** Readings of the same pages again where some entries came twice. */
+const READINGS_AGAIN = 6;
+
+/**
+ * Counts the rows of a reading. Servers may give entries of one date in another order on each page: then what came
+ * twice, though nothing was written meanwhile, hides others that did not come.
+ */
+export class WholeReading {
+  #rows = 0;
+  #next = 0;
+  #firstTotal: number | undefined;
+  #written = 0;
+  #depth = 0;
+  #again = 0;
+
+  add({ response, total, next }: BackPage): void {
+    this.#next = next;
+    this.#rows += response.value.list.length;
+    this.#firstTotal ??= total;
+    this.#written = Math.max(0, total - this.#firstTotal);
+  }
+
+  /** Whether a reading again is as deep as the one before; a first one always is. */
+  get isDeep(): boolean {
+    return this.#next >= this.#depth;
+  }
+
+  /** Whether to read all again, because the rows were only `entries` different ones. */
+  beginsAgain(entries: number): boolean {
+    const isWhole = this.#rows - this.#written <= entries || this.#again >= READINGS_AGAIN;
+    if (isWhole) return false;
+    this.#again++;
+    this.#depth = Math.max(this.#depth, this.#next);
+    this.#rows = 0;
+    this.#firstTotal = undefined;
+    return true;
+  }
+}
+
 function fromTop({ response, offset, rows, hasNext, totalItems }: Cut): BackPage {
   return { response, older: hasNext, next: offset + rows, total: totalItems };
 }

@@ -1,4 +1,10 @@
-import { beginLookback, type Lookback, withNewerPage, withOlderPage } from '../cluster/journal/lookback.ts';
+import {
+  beginLookback,
+  type Lookback,
+  type ReadPage,
+  withNewerPage,
+  withOlderPage,
+} from '../cluster/journal/lookback.ts';
 import { CastwatchError, describeError } from '../http/errors.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { PollContext } from './context.ts';
@@ -12,6 +18,9 @@ const PAGE_GAP_MS = 50;
 const RETRY_MS = 2_000;
 /** Pages looked at for the place where newer entries go on. */
 const NEWER_TRIES = 5;
+
+/** How often two pages are read again where entries of one date came on both. */
+const READINGS_AGAIN = 6;
 
 /** The goal of reading back. */
 export interface JournalGoal {
@@ -43,6 +52,7 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
   let lookback: Lookback | undefined;
   let goal: JournalGoal | undefined;
   let back: number | undefined;
+  let previous: { readonly from: number; readonly page: BackPage } | undefined;
   let follows = false;
 
   const show = (next: Lookback | undefined) => {
@@ -51,10 +61,21 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
   };
 
   const readOlder = async (held: Lookback, end: number, signal: AbortSignal): Promise<boolean> => {
-    const page = await pages.read(back ?? Math.max(0, end - held.journal.dropped - 1), signal);
-    const read = withOlderPage(held, { list: page.response.value.list, hasOlder: page.older }, follows);
+    const from = back ?? Math.max(0, end - held.journal.dropped - 1);
+    const page = await pages.read(from, signal);
+    let read = withOlderPage(held, olderPage(page), follows);
     follows ||= read.touches;
+    const before = previous;
+    previous = { from, page };
     back = page.next;
+    // Entries of one date may be in another order on each page: what came twice hides others that did not come.
+    let missing = before ? missingAfter(read, before.page, page) : 0;
+    for (let tries = 0; before && missing > 0 && tries < READINGS_AGAIN; tries++) {
+      const newer = withOlderPage(read.lookback, olderPage(await pages.read(before.from, signal)), true);
+      const older = withOlderPage(newer.lookback, olderPage(await pages.read(from, signal)), true);
+      missing -= newer.fresh.length + older.fresh.length;
+      read = { ...older, fresh: [...read.fresh, ...newer.fresh, ...older.fresh] };
+    }
     show(withProgress(read.lookback, page));
     if (read.lookback.olderEnd || goal?.reached(read.fresh) !== false) return true;
     // One page was not enough: it is a long way.
@@ -117,6 +138,7 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
       if (!next) return stop();
       goal = next;
       back = undefined;
+      previous = undefined;
       follows = false;
       pages.size.want(JOURNAL_ROWS);
       const held = lookback ?? beginLookback(context.getState().journal);
@@ -131,4 +153,22 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
       if (lookback) show(undefined);
     },
   };
+}
+
+function olderPage({ response, older }: BackPage) {
+  return { list: response.value.list, hasOlder: older };
+}
+
+/**
+ * Entries that are on neither page though they lie between them: no more than came before though the page begins behind
+ * what was read, and no more than the server counts beyond what is held.
+ */
+function missingAfter({ lookback, fresh }: ReadPage, before: BackPage, page: BackPage): number {
+  const { items, dropped, totalItems = page.total } = lookback.journal;
+  const { length } = page.response.value.list;
+  const begin = (page.older ? page.next : page.total) - length;
+  const overlap = Math.max(0, before.next - begin + Math.max(0, page.total - before.total));
+  const held = items.filter(({ kind }) => kind === 'entry').length + Math.max(0, dropped);
+  const counted = begin + length - Math.max(0, page.total - totalItems);
+  return Math.min(length - fresh.length - overlap, counted - held);
 }

@@ -8,7 +8,7 @@ import { entryKey, heldKeys, JournalRound, journalDoubt, newestEntry } from '../
 import type { ApiResponse, PageQuery } from '../http/api.ts';
 import { entryTime, type JournalPage } from '../protocol/journal.ts';
 import { askApi, type PollContext, type Poller } from './context.ts';
-import { type BackPage, BURST_ROWS, JOURNAL_ROWS, JournalPages } from './journal-pages.ts';
+import { type BackPage, BURST_ROWS, JOURNAL_ROWS, JournalPages, WholeReading } from './journal-pages.ts';
 import type { Order } from './order.ts';
 
 /** Pages read in one round; what is beyond becomes a line "N entries not read". */
@@ -61,6 +61,7 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
     };
     let back = 0;
     let page: BackPage;
+    const reading = new WholeReading();
     for (let count = 1; ; count++) {
       try {
         page = await pages.read(back, signal);
@@ -74,7 +75,13 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
         round = new JournalRound(journal);
       }
       const complete = round.add(last.value.list, page.older);
-      const enough = first ? isFirstRead(round, page, reachMs, clock.now()) : complete;
+      reading.add(page);
+      const enough = first ? reading.isDeep && isFirstRead(round, page, reachMs, clock.now()) : complete;
+      if (first && (enough || count >= MAX_PAGES) && reading.beginsAgain(round.size)) {
+        back = 0;
+        count = 1;
+        continue;
+      }
       if (enough || count >= MAX_PAGES || (count === 1 && isUnchanged(journal, last.value))) break;
       back = page.next;
       if (!first || round.size >= JOURNAL_ROWS) pages.size.want(BURST_ROWS);
@@ -102,8 +109,9 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
 }
 
 /**
- * Reads entries that were written since although the newest pages are known: their dates are earlier, so they are
- * elsewhere in an order by date. The server's own order may be that of writing.
+ * Reads entries that were written since although the newest pages are known: the clock was set back, so that they are
+ * elsewhere in an order by date. The server's own order may be that of writing; where it is not, they are looked for by
+ * halves at the server's time of now.
  */
 async function readHidden(
   round: JournalRound,
@@ -111,13 +119,22 @@ async function readHidden(
   written: number,
   signal: AbortSignal,
 ): Promise<void> {
+  let from = 0;
+  let to = Number.POSITIVE_INFINITY;
   let back = 0;
-  for (let count = 0; count < MAX_PAGES && round.size < written; count++) {
-    const { response, older, next } = await unordered.read(back, signal);
+  for (let count = 0; count < MAX_PAGES && round.size < written && from < to; count++) {
+    const { response, older, next, total } = await unordered.read(back, signal);
+    const { value, generatedAt } = response;
+    to = Math.min(to, total);
     const before = round.size;
-    round.add(response.value.list, older);
-    if (!older || round.size === before) break;
-    back = next;
+    round.addHidden(value.list, { written, from: (generatedAt ?? 0) - MINUTE_MS });
+    const dates = value.list.map((entry) => entryTime(entry) ?? Number.NaN);
+    const isFound = round.size > before;
+    if (!isFound && generatedAt === undefined) return;
+    if (isFound || dates.every((date) => date > (generatedAt ?? 0))) from = next;
+    else to = back;
+    if (!older && back === 0) return;
+    back = isFound ? next : Math.floor((from + to) / 2);
   }
 }
 

@@ -41,12 +41,12 @@ async function snapshot({ url }: LiveJournal, ...more: string[]) {
   return { journal, about: resources.journal, messages: journal.map(({ message }: WrittenEntry) => message) };
 }
 
-/** The journal as the monitor follows it. */
-function follow({ url }: LiveJournal) {
+/** The journal as the monitor follows it, read `journalReach` ms back at first. */
+function follow({ url }: LiveJournal, journalReach = 0) {
   const credentials = async () => ({ username: 'op', password: 'secret' });
   const connection = connect({ url, credentials });
   const store = createClusterStore({ name: 'c', url });
-  const monitor = createMonitor({ api: connection.api, store, clock: systemClock, journalReach: 0 });
+  const monitor = createMonitor({ api: connection.api, store, clock: systemClock, journalReach });
   onTestFinished(() => connection.close());
   onTestFinished(() => monitor.stop());
   monitor.start();
@@ -136,10 +136,11 @@ function shuffled(all: readonly WrittenEntry[], random: () => number): WrittenEn
   return all.toSorted((a, b) => Number(b.createDate) - Number(a.createDate) || order(a) - order(b));
 }
 
-test('equal dates in another order on each page: no entry is lost', async () => {
+/** 390 entries, thirty of each date, in another order each time they are asked for. */
+async function serveShuffled(mostRows: number): Promise<LiveJournal> {
   const now = Date.now();
   const live = await serve(
-    written(390, (index) => ({ createDate: now - Math.floor(index / 30) * SECOND_MS })),
+    written(390, (index) => ({ createDate: now - Math.floor((389 - index) / 30) * SECOND_MS })),
   );
   let seed = 7;
   const random = () => {
@@ -147,38 +148,69 @@ test('equal dates in another order on each page: no entry is lost', async () => 
     return seed / 2_147_483_647;
   };
   live.arrange = (all) => shuffled(all, random);
-  const { messages } = await snapshot(live, '--since', '1h');
+  live.mostRows = mostRows;
+  return live;
+}
+
+test.each([100, 1_000])('equal dates in another order on each page of %i: no entry is lost', async (rows) => {
+  const { messages } = await snapshot(await serveShuffled(rows), '--since', '1h');
   expect(new Set(messages).size).toBe(390);
+});
+
+test.each([100, 1_000])('the first reading of the monitor loses none of them, %i a page', async (rows) => {
+  const { lines } = follow(await serveShuffled(rows), 3_600_000);
+  await eventually(() => expect(lines().length).toBeGreaterThan(0));
+  expect(new Set(lines()).size).toBe(390);
+});
+
+test.each([100, 1_000])('looking back loses none of them, %i a page', async (rows) => {
+  const live = await serveShuffled(rows);
+  const { store, monitor, lines } = follow(live);
+  await eventually(() => expect(lines().length).toBeGreaterThan(0));
+  monitor.lookBack.read({ direction: 'older', words: 'to its beginning', reached: () => false });
+  await eventually(() => expect(store.getState().lookback?.olderEnd).toBe(true));
+  const items = store.getState().lookback?.journal.items ?? [];
+  expect(new Set(items.map(({ key }) => key)).size).toBe(390);
+  expect(items.every(({ kind }) => kind === 'entry')).toBe(true);
 });
 
 const byDate = (all: readonly WrittenEntry[]) =>
   all.toSorted((a, b) => Number(b.createDate) - Number(a.createDate));
 
-test('a clock set back ten minutes: new entries are at the end, under a line', async () => {
-  const live = await serve(written(1_500));
-  live.arrange = (all, order) => (order === null ? all.toReversed() : byDate(all));
-  const { store, monitor, lines, items } = follow(live);
-  await eventually(() => expect(lines().at(-1)).toBe('line 1500'));
-  live.now = () => Date.now() - 600_000;
-  for (let count = 1_529; count < 1_590; count += 29) {
-    const later = { objectName: 'Stream: a', createDate: live.now() };
-    const fresh = Array.from({ length: 29 }, (_, index) => ({
-      ...later,
-      id: count - 28 + index,
-      message: `line ${count - 28 + index}`,
-    }));
-    live.entries = [...live.entries, ...fresh];
-    monitor.refresh();
-    await eventually(() => expect(lines().at(-1)).toBe(`line ${count}`));
-  }
-  const place = lines().indexOf('clock');
-  expect([lines()[place - 1], lines()[place + 1]]).toEqual(['line 1500', 'line 1501']);
-  expect(lines()).toHaveLength(place + 1 + 3 * 29);
-  const line = items().find(({ kind }) => kind === 'clock');
-  expect(line && journalText(line)).toMatch(/^-- the clock of this journal went back (10m|9m 5\ds) --$/);
-  expect(new Set(lines()).size).toBe(lines().length);
-  expect(store.getState().events.filter(({ kind }) => kind === 'journal-gap')).toEqual([]);
-});
+test.each([
+  ['as written, unless asked for', 1_000],
+  ['by date whatever is asked for', 1_000],
+  ['by date whatever is asked for', 100],
+])(
+  'a clock set back ten minutes, a journal %s, %i a page: new entries are at the end, under a line',
+  async (by, rows) => {
+    const live = await serve(written(1_500));
+    const isByDate = by.startsWith('by date');
+    live.arrange = (all, order) => (order === null && !isByDate ? all.toReversed() : byDate(all));
+    live.mostRows = rows;
+    const { store, monitor, lines, items } = follow(live);
+    await eventually(() => expect(lines().at(-1)).toBe('line 1500'));
+    live.now = () => Date.now() - 600_000;
+    for (let count = 1_529; count < 1_590; count += 29) {
+      const later = { objectName: 'Stream: a', createDate: live.now() };
+      const fresh = Array.from({ length: 29 }, (_, index) => ({
+        ...later,
+        id: count - 28 + index,
+        message: `line ${count - 28 + index}`,
+      }));
+      live.entries = [...live.entries, ...fresh];
+      monitor.refresh();
+      await eventually(() => expect(lines().at(-1)).toBe(`line ${count}`));
+    }
+    const place = lines().indexOf('clock');
+    expect([lines()[place - 1], lines()[place + 1]]).toEqual(['line 1500', 'line 1501']);
+    expect(lines()).toHaveLength(place + 1 + 3 * 29);
+    const line = items().find(({ kind }) => kind === 'clock');
+    expect(line && journalText(line)).toMatch(/^-- the clock of this journal went back (10m|9m 5\ds) --$/);
+    expect(new Set(lines()).size).toBe(lines().length);
+    expect(store.getState().events.filter(({ kind }) => kind === 'journal-gap')).toEqual([]);
+  },
+);
 
 test('an object whose clock is ahead: its entries are marked and in order of arrival, the others are not hidden', async () => {
   const start = Date.now();

@@ -12,6 +12,8 @@ export interface LiveJournal {
   arrange: (entries: readonly WrittenEntry[], order: string | null) => readonly WrittenEntry[];
   /** The server's clock, Unix ms. */
   now: () => number;
+  /** No page has more rows than these. */
+  mostRows: number;
   /** Queries of the journal, in order. */
   readonly queries: URLSearchParams[];
   close(): Promise<void>;
@@ -34,7 +36,7 @@ export async function startLiveJournal(entries: WrittenEntry[]): Promise<LiveJou
       return { accessToken: 'token', expireDate: live.now() + 900_000, remainingTime: 900_000 };
     if (path === '/api/cluster/journal') {
       live.queries.push(query);
-      return pageOf(live.arrange(live.entries, query.get('order')), query);
+      return pageOf(live.arrange(live.entries, query.get('order')), query, live.mostRows);
     }
     return path.startsWith('/api/cluster') ? { topology: [] } : pageOf([], query);
   };
@@ -44,6 +46,7 @@ export async function startLiveJournal(entries: WrittenEntry[]): Promise<LiveJou
     entries,
     arrange: (all, order) => (order === 'asc' ? all : all.toReversed()),
     now: Date.now,
+    mostRows: 1_000,
     queries: [],
     async close() {
       server.closeAllConnections();
@@ -53,8 +56,8 @@ export async function startLiveJournal(entries: WrittenEntry[]): Promise<LiveJou
   return live;
 }
 
-function pageOf(all: readonly unknown[], query: URLSearchParams): object {
-  const rows = Number(query.get('rowsPerPage') ?? 10);
+function pageOf(all: readonly unknown[], query: URLSearchParams, most = 1_000): object {
+  const rows = Math.min(most, Number(query.get('rowsPerPage') ?? 10));
   const current = Number(query.get('page') ?? 1);
   const list = all.slice((current - 1) * rows, current * rows);
   const hasNext = current * rows < all.length;

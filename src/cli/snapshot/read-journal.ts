@@ -4,7 +4,7 @@ import { compareEntries, entryKey, JournalRound } from '../../cluster/journal/ro
 import type { ClusterState } from '../../cluster/state.ts';
 import type { CallOptions } from '../../http/api.ts';
 import type { Connection } from '../../http/connect.ts';
-import { type BackPage, BURST_ROWS, JournalPages } from '../../polling/journal-pages.ts';
+import { type BackPage, BURST_ROWS, JournalPages, WholeReading } from '../../polling/journal-pages.ts';
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import type { Unreadable } from '../../protocol/parsed-response.ts';
 import type { Listing } from './read-pages.ts';
@@ -14,9 +14,6 @@ const PAGE_ROWS = 200;
 const JUDGED_LIMIT = 2_000;
 /** Most entries that are read where the user asks for a time. */
 const ASKED_LIMIT = 10_000;
-
-/** Readings of the whole again, in larger pages, where some entries came twice. */
-const READINGS_AGAIN = 3;
 
 /** How far back the journal is read. */
 export interface JournalReach {
@@ -49,8 +46,7 @@ export async function readJournal(
   let failure: unknown;
   let more = true;
   let back = 0;
-  let passed = 0;
-  let again = 0;
+  const reading = new WholeReading();
   // A server whose pages never end must not block the command.
   for (let count = 0; more && items.size < limit && count < limit; count++) {
     try {
@@ -64,16 +60,13 @@ export async function readJournal(
     for (const entry of value.list.toSorted((a, b) => compareEntries(b, a)))
       if (items.size < limit) items.set(entryKey(entry), entry);
     unreadable.push(...notRead);
-    passed += value.list.length;
+    reading.add(page);
     const isReached = value.list.some((entry) => (entryTime(entry) ?? since) < since);
     const isStuck = page.next <= back;
     back = page.next;
     more =
       !isReached && !isStuck && page.older && (value.list.length > 0 || notRead.some(({ item }) => item));
-    // Entries of one date may be in another order on each page: what was met twice hides others that were not met.
-    if (!more && items.size < passed && again < READINGS_AGAIN) {
-      again++;
-      passed = 0;
+    if (!more && reading.beginsAgain(items.size)) {
       back = 0;
       unreadable.length = 0;
       more = true;

@@ -65,6 +65,7 @@ function newestDate(items: readonly JournalItem[]): number {
 export class JournalRound {
   readonly #held: ReadonlySet<string>;
   readonly #head: number;
+  readonly #greatestId: number;
   readonly #fresh = new Map<string, JournalEntry>();
   #newest = Number.NEGATIVE_INFINITY;
   #metKnown = false;
@@ -74,6 +75,7 @@ export class JournalRound {
   constructor(state: JournalState) {
     this.#held = heldKeys(state.items);
     this.#head = newestDate(state.items);
+    this.#greatestId = newestEntry(state.items)?.id ?? Number.NEGATIVE_INFINITY;
   }
 
   /** Takes the next page. Returns whether the round is complete: nothing newer than what is known is left unread. */
@@ -88,6 +90,23 @@ export class JournalRound {
     }
     if (!hasNext) this.#ended = true;
     return this.complete;
+  }
+
+  /**
+   * Takes of a page elsewhere what may be written since the clock was set back: entries with greater ids than those
+   * held, or where they have none, the newest of those dated `from` (Unix ms) or later; `written` in all.
+   */
+  addHidden(
+    list: readonly JournalEntry[],
+    { written, from }: { readonly written: number; readonly from: number },
+  ): void {
+    const later = list.filter(({ id, createDate }) =>
+      id === undefined ? createDate >= from : id > this.#greatestId,
+    );
+    for (const entry of later.sort((a, b) => compareEntries(b, a))) {
+      const key = entryKey(entry);
+      if (this.#fresh.size < written && !this.#held.has(key)) this.#fresh.set(key, entry);
+    }
   }
 
   /** Latest date of all that was read, whether held before or not; -Infinity where nothing was. Unix ms. */
