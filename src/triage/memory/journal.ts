@@ -41,6 +41,8 @@ export interface JournalFacts {
 
 /** Without new entries they are counted again so often: a round of all resources would count them several times. */
 const HOLD_MS = 5_000;
+/** What an object writes in so many ms after the first reading is chatter that was there before, ms. */
+const FIRST_MS = 45_000;
 /** Longer texts are cut before they are read for refusals and publishers. */
 const MATCHED_CHARACTERS = 2_000;
 /** More streams than this are not followed. */
@@ -61,16 +63,37 @@ export function createJournalReader(patterns: readonly JournalPattern[], windows
   let last:
     | { readonly items: JournalState['items']; readonly at: number; readonly facts: JournalFacts }
     | undefined;
+  let opened: { readonly at: number; readonly rates: JournalFacts['rates'] } | undefined;
+  /** Entries a minute of objects that were not quiet when the journal was read first. */
+  const chatter = new Map<string, number>();
   return (journal: JournalState, now: number, skew: number): JournalFacts => {
     // Nothing new: until the windows have moved by as much, what was counted holds.
     if (last && last.items === journal.items && Math.abs(now - last.at) < HOLD_MS) return last.facts;
-    last = {
-      items: journal.items,
-      at: now,
-      facts: tally(journal.items, patterns, { now, skew }, windows),
-    };
+    const facts = tally(journal.items, patterns, { now, skew }, windows);
+    if (journal.items.length > 0) opened ??= { at: now, rates: facts.rates };
+    if (opened && now - opened.at <= FIRST_MS) {
+      for (const [object, { lastMinute }] of facts.rates) {
+        // Where the journal says what was usual before, that is what it is compared with.
+        if (opened.rates.get(object)?.usual === undefined) chatter.set(object, lastMinute);
+      }
+    }
+    last = { items: journal.items, at: now, facts: { ...facts, rates: withChatter(facts.rates, chatter) } };
     return last.facts;
   };
+}
+
+/** What an object wrote when the journal was read first is usual: it may have done so for days. */
+function withChatter(
+  rates: JournalFacts['rates'],
+  chatter: ReadonlyMap<string, number>,
+): JournalFacts['rates'] {
+  if (chatter.size === 0) return rates;
+  return new Map(
+    [...rates].map(([object, rate]) => {
+      const first = chatter.get(object);
+      return [object, first === undefined ? rate : { ...rate, usual: Math.max(rate.usual ?? 0, first) }];
+    }),
+  );
 }
 
 function tally(

@@ -54,20 +54,20 @@ export const journalFamily: Family = {
     },
     {
       rule: 'journal-storm',
-      name: 'of an object of which nothing earlier is known no usual figure is given',
+      name: 'chatter that was there from the start is usual, until it becomes far more',
       play() {
         const b = bench();
         const began = b.now();
-        const dense: Change = (now) => {
-          const many = Array.from({ length: Math.floor((now - began) / 200) }, (_, index) => ({
-            at: began + 200 * index,
-            object: 'Stream: a',
-            message: 'x',
-          }));
-          return journal(many)(now);
-        };
-        b.during(110_000, 2_000, dense);
-        expect(sentenceOf(b.triage.state().problems[0])).toMatch(/wrote \d+ journal entries in a minute$/);
+        const more = began + 400_000;
+        const line = (at: number) => ({ at, object: 'Stream: a', message: 'x' });
+        const every = (step: number, from: number, to: number) =>
+          Array.from({ length: Math.max(0, Math.floor((to - from) / step)) }, (_, n) =>
+            line(from + step * n),
+          );
+        const chatter: Change = (now) =>
+          journal([...every(300, began, Math.min(now, more)), ...every(20, more, now)])(now);
+        expect(raised(b.during(398_000, 2_000, chatter))).toEqual([]);
+        expect(raised(b.during(80_000, 2_000, chatter))).toEqual(['warning journal-storm:Stream: a']);
       },
     },
     {
