@@ -19,8 +19,8 @@ export interface JournalEntry extends Omit<z.infer<typeof entrySchema>, 'id' | '
   /** The date could not be read: `createDate` is that of a neighbour. */
   readonly undated?: true;
   /**
-   * By how much the date lies ahead of the server's clock, ms: the clock of the object that wrote it is wrong.
-   * `createDate` is then about when the entry came.
+   * By how much the date lies ahead of the server's clock, or below 0 behind it, ms: the clock of the object that wrote
+   * it is wrong. `createDate` is then about when the entry came.
    */
   readonly ahead?: number;
 }

@@ -6,6 +6,8 @@ import { entryItem } from './restart.ts';
 
 /** Dates ahead of the server's clock by less are how clocks differ, ms. */
 const AHEAD_MS = MINUTE_MS;
+/** Share of a page that objects with a clock behind may have written. */
+const MOST_BEHIND = 0.2;
 /** Newest entries that are compared; a page holds some of them. */
 const COMPARED_ENTRIES = 50;
 
@@ -55,12 +57,37 @@ export function byArrival(
     const name = objectName ?? '';
     if (!undated && by > AHEAD_MS) ahead.set(name, Math.max(by, ahead.get(name) ?? 0));
   }
-  if (ahead.size === 0) return entries;
-  return entries.map((entry) => {
-    const by = ahead.get(entry.objectName ?? '');
-    if (by === undefined || entry.createDate - generatedAt <= AHEAD_MS) return entry;
-    return { ...entry, createDate: entry.createDate - by, ahead: by };
-  });
+  const dated =
+    ahead.size === 0
+      ? entries
+      : entries.map((entry) => {
+          const by = ahead.get(entry.objectName ?? '');
+          if (by === undefined || entry.createDate - generatedAt <= AHEAD_MS) return entry;
+          return { ...entry, createDate: entry.createDate - by, ahead: by };
+        });
+  return caughtUp(dated);
+}
+
+/**
+ * Entries that stand, in the order of writing (newest first), above some with much later dates: the clock of the object
+ * that wrote them is behind. They are sorted beside those. Where that holds of many, the order is another one.
+ */
+function caughtUp(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  let latest = Number.NEGATIVE_INFINITY;
+  let behind = 0;
+  const moved = entries
+    .toReversed()
+    .map((entry): JournalEntry => {
+      const by = entry.createDate - latest;
+      if (entry.undated || entry.ahead !== undefined || by >= -AHEAD_MS) {
+        latest = Math.max(latest, entry.createDate);
+        return entry;
+      }
+      behind++;
+      return { ...entry, createDate: latest, ahead: by };
+    })
+    .reverse();
+  return behind === 0 || behind > MOST_BEHIND * entries.length ? entries : moved;
 }
 
 function moved(item: JournalItem, by: number): JournalItem {

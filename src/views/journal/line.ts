@@ -46,10 +46,12 @@ export function clockBackWords(ms: number): string {
   return `the clock of this journal went back ${duration(ms).replace(' 00s', '')}`;
 }
 
-/** The time of an entry and a blank; a `+` instead of the blank says that it is ahead of the server's clock. */
+/** The time of an entry and a blank; a `+` or `-` instead of the blank says that it is ahead of the server's clock, or behind. */
 export function entryTimeCell(entry: JournalEntry): Span {
   const time = clockTime(entryTime(entry)).padEnd(TIME_COLUMNS - 1);
-  return entry.ahead === undefined ? { text: `${time} `, tone: 'dim' } : { text: `${time}+`, tone: 'warn' };
+  const { ahead } = entry;
+  if (ahead === undefined) return { text: `${time} `, tone: 'dim' };
+  return { text: `${time}${ahead > 0 ? '+' : '-'}`, tone: 'warn' };
 }
 
 /** A line of the journal in one row: time, mark, object, message. */

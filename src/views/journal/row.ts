@@ -109,7 +109,8 @@ function withMilliseconds(at: number | undefined): string {
 }
 
 function aheadWords({ ahead }: JournalEntry): string {
-  return ahead === undefined ? '' : `, ${duration(ahead)} ahead of the server's clock`;
+  if (ahead === undefined) return '';
+  return `, ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} the server's clock`;
 }
 
 /** All fields of an entry, its message in full and wrapped, for reading. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withClock } from '../../../src/cluster/journal/clock.ts';
+import { byArrival, withClock } from '../../../src/cluster/journal/clock.ts';
 import { emptyJournal, mergeRound } from '../../../src/cluster/journal/merge.ts';
 import { JournalRound, journalDoubt } from '../../../src/cluster/journal/round.ts';
 import type { JournalEntry } from '../../../src/protocol/journal.ts';
@@ -59,4 +59,22 @@ test('a server that says no time, and a page without entries, raise no doubt', (
   expect(journalDoubt(before, empty, { lastTimestamp: START })).toBeUndefined();
   const { round } = read([entry(1, -HOUR)], before);
   expect(journalDoubt(before, round, { lastTimestamp: undefined })).toBeUndefined();
+});
+
+test.each([
+  ['a clock behind', 4, -300_000, START + 3_000, -299_000],
+  ['a clock ahead', 4, 300_000, START + 10_000, 294_000],
+  ['a clock that differs as clocks do', 4, -30_000, START - 26_000, undefined],
+])('an entry is sorted in where it was written, or when it came: %s', (_what, id, by, createDate, ahead) => {
+  const others = [9, 8, 7, 6, 5, 3, 2, 1].map((one) => entry(one));
+  const page = [...others.slice(0, 5), { ...entry(id, by), objectName: 'x' }, ...others.slice(5)];
+  const [moved] = byArrival(page, START + 10_000).filter((one) => one.id === id);
+  expect(Math.abs((moved?.createDate ?? 0) - createDate)).toBeLessThanOrEqual(1_000);
+  if (ahead === undefined) expect(moved?.ahead).toBeUndefined();
+  else expect(Math.abs((moved?.ahead ?? 0) - ahead)).toBeLessThanOrEqual(6_000);
+});
+
+test('a page in another order is no sign of a wrong clock', () => {
+  const page = [1, 2, 3].map((id) => entry(id * 100));
+  expect(byArrival(page, START + 400_000)).toBe(page);
 });
