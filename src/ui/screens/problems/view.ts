@@ -6,6 +6,7 @@ import type { Problem } from '../../../triage/problem.ts';
 import { severityLook } from '../../../views/formats/tones.ts';
 import { type Column, orderWords } from '../../../views/lists/column.ts';
 import { doubtSpan, notYetKnown } from '../../../views/problems/all-clear.ts';
+import { calmLines } from '../../../views/problems/calm.ts';
 import { after } from '../../../views/problems/clauses.ts';
 import { remarkWords } from '../../../views/problems/coverage.ts';
 import { problemOrders, worstProblemsFirst } from '../../../views/problems/order.ts';
@@ -55,23 +56,19 @@ function problemsPane(model: ProblemsModel, part: ProblemsPart, list: ListedProb
     unselected: !focus,
     columns: problemColumns(model, part, all),
     sort: slice.sort,
-    empty: [emptyLine(model, part)],
+    empty: emptyLines(model, part, list.rect.width - 4),
   });
 }
 
-function emptyLine({ view, slice }: ProblemsModel, part: ProblemsPart): Line {
-  if (slice.filter !== '') return [{ text: 'Nothing matches the filter. Esc clears it.', tone: 'dim' }];
-  if (part === 'cleared') return [{ text: 'Nothing has cleared since castwatch was started.', tone: 'dim' }];
-  if (!view.state.dashboard.value) return [{ text: 'No answer yet: problems are not known.', tone: 'dim' }];
+function emptyLines({ view, slice }: ProblemsModel, part: ProblemsPart, width: number): Line[] {
+  const dim = (text: string): Line[] => [[{ text, tone: 'dim' }]];
+  if (slice.filter !== '') return dim('Nothing matches the filter. Esc clears it.');
+  if (part === 'cleared') return dim('Nothing has cleared since castwatch was started.');
+  if (!view.state.dashboard.value) return dim('No answer yet: problems are not known.');
   if (staleFor(view.state.dashboard, view.now) !== undefined)
-    return [{ text: 'Problems are not known: the cluster does not answer.', tone: 'dim' }];
+    return dim('Problems are not known: the cluster does not answer.');
   const early = notYetKnown(view.state, view.triage, view.now);
-  if (early) return [doubtSpan(early)];
-  const remark = remarkWords(view.state);
-  return [
-    { text: '✔ No problem is known.', tone: 'ok' },
-    ...(remark === undefined ? [] : [{ text: ` (${remark})`, tone: 'dim' as const }]),
-  ];
+  return early ? [[doubtSpan(early)]] : calmLines(view, width, remarkWords(view.state));
 }
 
 /** Names take what they need, within these, so that the reasons have the rest. */

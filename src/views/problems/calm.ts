@@ -1,0 +1,81 @@
+import { clockTime, count, counted, percent } from '../../base/format.ts';
+import type { Line } from '../../base/text.ts';
+import { fit } from '../../base/width.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { loadTone } from '../formats/tones.ts';
+import type { CellView } from '../lists/column.ts';
+import { totalRows } from '../overview/overview.ts';
+import { bar } from '../plots/plots.ts';
+import { serverLoad } from '../servers/load.ts';
+import { subjectName } from './problems.ts';
+import { lasted } from './since.ts';
+import { problemTitle } from './words.ts';
+
+const NAME_COLUMNS = 26;
+const PERCENT_COLUMNS = 6;
+const MOST_BAR = 60;
+/** Limits that are listed; columns of what is used and of how much. */
+const NEAREST = 8;
+const WORDS_COLUMNS = 28;
+
+type CalmView = CellView & {
+  readonly triage: { readonly cleared: readonly Problem[]; readonly since: number | undefined };
+};
+
+/** What is worth knowing while nothing is wrong: for how long, what the last problem was, and which limits are nearest. */
+export function calmLines(view: CalmView, width: number, remark: string | undefined): Line[] {
+  const { triage, now } = view;
+  const last = triage.cleared.find(({ severity }) => severity !== 'info');
+  const since = Math.max(triage.since ?? now, last?.clearedAt ?? 0);
+  // A time of day stands still; an age would be written again each second.
+  const head: Line = [
+    {
+      text: `✔ ${remark === undefined ? 'All well' : 'No problem known'} since ${clockTime(since)}`,
+      tone: 'ok',
+    },
+    { text: remark === undefined ? '' : ` (${remark})`, tone: 'dim' },
+  ];
+  return [head, ...(last ? [lastWords(last)] : []), [], ...nearestLimits(view, width)];
+}
+
+function lastWords(problem: Problem): Line {
+  const { subject, clearedAt, hit } = problem;
+  const viewers = hit.viewers ? `, ${counted(hit.viewers.count, 'viewer')}` : '';
+  return [
+    { text: '  Last: ', tone: 'dim' },
+    { text: subjectName(subject) },
+    {
+      text: ` ${problemTitle(problem)}, for ${lasted(problem, clearedAt ?? problem.since.at)}${viewers}`,
+      tone: 'dim',
+    },
+  ];
+}
+
+/** Limits of the cluster and of each server, those that are used most on top. */
+function nearestLimits(view: CalmView, width: number): Line[] {
+  const { state, display } = view;
+  const totals = totalRows(state, display.units).flatMap(({ label, share, value, limit }) =>
+    share === undefined
+      ? []
+      : [{ name: `Cluster ${label.toLowerCase()}`, share, words: `${value} of ${limit}` }],
+  );
+  const servers = state.servers.flatMap(({ name, server, goneSince }) => {
+    const { heat, cause } = serverLoad(server);
+    if (goneSince !== undefined || heat === undefined || cause === undefined) return [];
+    return [{ name: `${name} ${cause}`, share: heat, words: '', link: { kind: 'server', name } as const }];
+  });
+  const nearest = [...totals, ...servers].sort((a, b) => b.share - a.share).slice(0, NEAREST);
+  if (nearest.length === 0) return [];
+  const room = Math.max(0, Math.min(MOST_BAR, width - NAME_COLUMNS - PERCENT_COLUMNS - 2 - WORDS_COLUMNS));
+  return [
+    [{ text: `Nearest limits, of ${count(totals.length + servers.length)}`, tone: 'title' }],
+    ...nearest.map(
+      ({ words, name, share, ...rest }): Line => [
+        { text: fit(name, NAME_COLUMNS), ...rest },
+        ...bar(share, room, loadTone(share)),
+        { text: fit(percent(share * 100), PERCENT_COLUMNS, 'right'), tone: loadTone(share) },
+        { text: `  ${words}`, tone: 'dim' },
+      ],
+    ),
+  ];
+}

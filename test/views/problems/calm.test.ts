@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { clockTime } from '../../../src/base/format.ts';
+import { calmLines } from '../../../src/views/problems/calm.ts';
+import { calm } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
+
+const MINUTE_MS = 60_000;
+
+function drawn(cleared: readonly ReturnType<typeof sampleProblem>[] = [], remark?: string): string[] {
+  const view = sampleView(sampleState(), { triage: { ...calm, cleared } });
+  return calmLines(view, 110, remark).map((line) => line.map(({ text }) => text).join(''));
+}
+
+const over = (severity: 'info' | 'critical', endedAt: number) =>
+  sampleProblem({
+    severity,
+    since: { at: endedAt - 8 * MINUTE_MS, known: 'exact' },
+    clearedAt: endedAt,
+    hit: { viewers: { count: 1_100, what: 'watching' } },
+  });
+
+test('since when all is well: the first look, or the end of the last problem that was more than a note', () => {
+  expect(drawn()[0]).toContain(`✔ All well since ${clockTime(calm.since)}`);
+  const ended = sampleNow - MINUTE_MS;
+  const [head, last] = drawn([over('info', sampleNow), over('critical', ended)]);
+  expect(head).toContain(`✔ All well since ${clockTime(ended)}`);
+  expect(last).toMatch(/Last: edge-1a Server load, for 8m 00s, 1[.,]?10/);
+});
+
+test('where something was not read, only that no problem is known', () => {
+  expect(drawn([], 'not read: 1 stream')[0]).toMatch(/^✔ No problem known since .* \(not read: 1 stream\)$/);
+});
+
+test('the limits that are used most stand on top, those of servers with the figure that is near', () => {
+  const rows = drawn().filter((row) => row.includes('%'));
+  expect(rows).toHaveLength(8);
+  const shares = rows.map((row) => Number(/(\d+)%/.exec(row)?.[1]));
+  expect(shares).toEqual(shares.toSorted((a, b) => b - a));
+  expect(rows[0]).toMatch(/^cm-3 cpu +━+ +100%/);
+  expect(rows.join('\n')).not.toContain('edge-2a');
+});
