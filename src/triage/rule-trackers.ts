@@ -13,6 +13,12 @@ const GAP_MS = 300_000;
 /** What was there at the first look is reported within this time. */
 const FIRST_LOOK_MS = 10_000;
 
+/**
+ * Keys that a rule no longer finds and that have not cleared yet. Without a limit, a cluster whose servers have new names
+ * at each poll would add a thousand every two seconds, and each is looked through at every step.
+ */
+const MOST_CLEARING = 500;
+
 /** One rule over time: a tracker for each key that it found, until that is over. */
 export class RuleTrackers {
   readonly #rule: Rule;
@@ -50,10 +56,11 @@ export class RuleTrackers {
       const tracker = this.#trackers.get(key) ?? newTracker(verdict);
       this.#trackers.set(key, found(tracker, verdict, sampleOf(key), timing));
     }
-    for (const [key, tracker] of this.#trackers) {
-      if (judged.has(key)) continue;
+    const clearing = [...this.#trackers].filter(([key]) => !judged.has(key));
+    for (const [index, [key, tracker]] of clearing.entries()) {
       const next = missed(tracker, sampleOf(key), timing);
-      if (isOver(next)) this.#trackers.delete(key);
+      const isOneTooMany = index < clearing.length - MOST_CLEARING;
+      if (isOneTooMany || isOver(next)) this.#trackers.delete(key);
       else this.#trackers.set(key, next);
     }
   }

@@ -14,6 +14,8 @@ export interface Churn {
   readonly renewed: ReadonlySet<ChurningKind>;
   /** Every second stream is sick. */
   readonly sick?: boolean;
+  /** Bytes that are added to each dashboard. */
+  readonly padding?: number;
 }
 
 export interface ChurningCluster {
@@ -32,6 +34,7 @@ const TOKEN_MS = 900_000;
 /** A cluster without a memory that answers every look at it, as a hostile or a very lively one does. Listens on loopback. */
 export async function churningCluster(churn: Churn, now: () => number = Date.now): Promise<ChurningCluster> {
   const asked = new Map<string, number>();
+  const padding = 'x'.repeat(churn.padding ?? 0);
   let made = 0;
   let entry = 0;
   const fresh = (kind: ChurningKind, index: number) =>
@@ -133,6 +136,7 @@ export async function churningCluster(churn: Churn, now: () => number = Date.now
       incomingTraffic: { total: { value: 50 * MIB, limit: 100 * MIB } },
       outgoingTraffic: { total: { value: 500 * MIB, limit: 1_000 * MIB } },
       topology: topology(),
+      padding,
     }),
     '/api/cluster/topology': () => ({ topology: topology(), mockupEnabled: false }),
     '/api/cluster/journal': (query) => ({

@@ -57,6 +57,22 @@ test('what is over is forgotten', () => {
   expect(trackers.byKey.size).toBe(0);
 });
 
+test('of keys that are new in each sample a bounded number waits to be cleared', () => {
+  let at = START;
+  const rule: Rule = {
+    name: 'reconnect',
+    timing: () => ({ after: 0, clearAfter: 600_000, samples: 1 }),
+    sample: () => ({ at, interval: 2_000, wholeAt: undefined }),
+    evaluate: () => Array.from({ length: 1_000 }, (_, index) => ({ ...finding, key: `${at} ${index}` })),
+  };
+  const trackers = new RuleTrackers(rule, defaultThresholds);
+  for (let step = 0; step < 20; step++) {
+    at += 2_000;
+    trackers.judge({} as RuleInput, at);
+    expect(trackers.byKey.size).toBeLessThanOrEqual(1_500);
+  }
+});
+
 test('a sample stands for three intervals at most, of ten seconds each where that is not known', () => {
   // Twelve seconds at most for each: the sixth has seen a minute.
   const known = watch(4_000);
