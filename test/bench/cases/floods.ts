@@ -1,5 +1,5 @@
-import { hostileServer } from '../../support/hostile-server.ts';
-import { monitor, simulate } from '../support/castwatch.ts';
+import { monitor, type SimulatedCluster } from '../support/castwatch.ts';
+import { churning, type ToldChurn } from '../support/churning.ts';
 import { ms, pause, percentile } from '../support/numbers.ts';
 import { residentMb } from '../support/process.ts';
 import { Program } from '../support/program.ts';
@@ -7,47 +7,66 @@ import type { Bench, Row } from '../support/row.ts';
 
 const SETTLE = 20_000;
 const KEYS = 300;
-const SERVERS = 1_000;
-const STREAMS = 100_000;
+const MIB = 2 ** 20;
+/** The terminal does not read for so long, ms. */
+const UNREAD = 5_000;
+const PASTED = 1_000_000;
+const TYPED = 64_000;
+
+const quiet: ToldChurn = { servers: 10, streams: 100, applications: 10, entries: 1, renewed: [] };
 
 interface Flood {
   readonly what: string;
-  readonly path: RegExp;
   readonly screen: string;
-  /** What the hostile server answers instead of the good response. */
-  answer(honest: string): string;
+  /** What the cluster has more than a quiet one. */
+  readonly churn?: Partial<ToldChurn>;
+  /** What the terminal does right before every twentieth key. */
+  readonly input?: (program: Program) => Promise<void> | void;
 }
 
-let made = 0;
 const floods: readonly Flood[] = [
+  { what: 'no flood, in the same minutes', screen: 'servers' },
   {
-    what: `${SERVERS} servers, all with new names at each poll`,
-    path: /\/(dashboard|topology)/,
+    what: '1,000 servers, all with new names at each poll',
     screen: 'servers',
-    answer(honest) {
-      const body = JSON.parse(honest);
-      const [server] = body.data.topology;
-      body.data.topology = Array.from({ length: SERVERS }, () => ({ ...server, serverName: `s-${made++}` }));
-      return JSON.stringify(body);
-    },
+    churn: { servers: 1_000, renewed: ['servers'] },
   },
   {
-    what: `a list of ${STREAMS} streams, all with new ids at each page`,
-    path: /\/streams\?/,
+    what: '100,000 streams, all with new ids on each page',
     screen: 'streams',
-    answer(honest) {
-      const body = JSON.parse(honest);
-      for (const stream of body.data.list) {
-        stream.id = `id-${made++}`;
-        stream.streamKey = `key-${made}`;
-      }
-      body.data.pagination = { ...body.data.pagination, totalItems: STREAMS };
-      return JSON.stringify(body);
+    churn: { streams: 100_000, renewed: ['streams'] },
+  },
+  { what: '10,000 streams, half of them sick', screen: 'streams', churn: { streams: 10_000, sick: true } },
+  {
+    what: 'a journal of 10,000 new entries at each poll',
+    screen: 'journal',
+    churn: { entries: 10_000, renewed: ['journal'] },
+  },
+  { what: 'dashboards of 11 MB', screen: 'servers', churn: { padding: 11 * MIB } },
+  { what: 'dashboards of 32 MB', screen: 'servers', churn: { padding: 32 * MIB } },
+  {
+    what: 'pastes of 1 MB of control characters',
+    screen: 'servers',
+    input: ({ pty }) => pty.write(`\x1b[200~${'\x07\x9b31mj\u202e'.repeat(PASTED / 9)}\x1b[201~`),
+  },
+  {
+    what: '64,000 keys in one chunk',
+    screen: 'streams',
+    churn: { streams: 10_000 },
+    input: ({ pty }) => pty.write('jk'.repeat(TYPED / 2)),
+  },
+  {
+    what: 'a terminal that does not read for 5 s',
+    screen: 'servers',
+    async input({ pty }) {
+      pty.pause();
+      await pause(UNREAD);
+      pty.resume();
     },
   },
 ];
 
-/** Keys while a hostile server makes everything new, up to the first bytes that come back. */
+/** Keys while a hostile server or terminal makes the program work, up to the first bytes that come back. */
 export const floodBench: Bench = {
   name: 'floods',
   async run() {
@@ -57,22 +76,18 @@ export const floodBench: Bench = {
   },
 };
 
-async function keysUnder({ what, path, screen, answer }: Flood): Promise<Row> {
-  const cluster = await simulate('--streams', '2000');
-  const server = await hostileServer(
-    cluster.url,
-    (response, honest) => void response.end(answer(honest)),
-    (asked) => path.test(asked),
-  );
-  const program = new Program(monitor({ ...cluster, url: server.url }, '--screen', screen), true);
+async function keysUnder({ what, screen, churn, input }: Flood): Promise<Row> {
+  const cluster = await churning({ ...quiet, ...churn });
+  const program = await open(cluster, screen);
   try {
-    await program.sees((text) => text.includes('quit'));
-    await program.unwatch();
-    await pause(SETTLE);
+    await pause(input ? 0 : SETTLE);
     const took: number[] = [];
     for (let press = 0; press < KEYS; press++) {
       await pause(60 + (press % 70));
+      const isFlooded = input !== undefined && press % 20 === 0;
+      if (isFlooded) await input(program);
       took.push(await program.echo(press % 2 === 0 ? '7' : '2'));
+      if (isFlooded) await quietAgain(program);
     }
     const p99 = percentile(took, 0.99);
     return {
@@ -83,7 +98,22 @@ async function keysUnder({ what, path, screen, answer }: Flood): Promise<Row> {
     };
   } finally {
     await program.end('q');
-    server.close();
     await cluster.end();
   }
+}
+
+async function open(cluster: SimulatedCluster, screen: string): Promise<Program> {
+  const program = new Program(monitor(cluster, '--screen', screen), true);
+  await program.sees((text) => text.includes('quit'));
+  await program.unwatch();
+  return program;
+}
+
+/** Nothing was written for half a second. */
+async function quietAgain(program: Program): Promise<void> {
+  let written: number;
+  do {
+    written = program.chunks.length;
+    await pause(500);
+  } while (program.chunks.length > written);
 }
