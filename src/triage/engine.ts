@@ -16,7 +16,7 @@ import { worstFirst } from './rank.ts';
 import { RuleTrackers } from './rule-trackers.ts';
 import { allRules } from './rules/index.ts';
 import { StandingProblems } from './standing-problems.ts';
-import type { Thresholds } from './thresholds.ts';
+import type { Thresholds } from './threshold-families.ts';
 import type { UsualOf } from './usual-load.ts';
 
 /** What is wrong now, what was, and when. Arrays and problems keep their reference while nothing about them changed. */

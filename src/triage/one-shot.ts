@@ -12,7 +12,7 @@ import { severityRank, worstFirst } from './rank.ts';
 import { beginningFound, type Finding, type Rule, type RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
 import { staleKey } from './rules/stale.ts';
-import type { Thresholds } from './thresholds.ts';
+import type { Thresholds } from './threshold-families.ts';
 import { foldMany } from './together.ts';
 
 /** One whole reading of a cluster, complete at `at` (Unix ms). It knows nothing of the readings before it. */

@@ -1,7 +1,7 @@
 import type { GateSample } from './gate.ts';
 import type { Severity } from './problem.ts';
 import type { Context, Rule, RuleInput, Sample } from './rule.ts';
-import type { Thresholds } from './thresholds.ts';
+import type { Thresholds } from './threshold-families.ts';
 import { foldMany } from './together.ts';
 import { explained, found, isOver, missed, newTracker, standing, type Tracker } from './tracker.ts';
 

@@ -19,7 +19,7 @@ import {
   type Severity,
   type Subject,
 } from './problem.ts';
-import type { Thresholds } from './thresholds.ts';
+import type { Thresholds } from './threshold-families.ts';
 import type { UsualOf } from './usual-load.ts';
 
 /** What a rule saw in one sample. The engine makes a problem of it once it lasted. */

@@ -1,13 +1,6 @@
 import { timeUnitsMs } from '../base/durations.ts';
-import { type ThresholdRow, thresholdTable } from './threshold-table.ts';
-
-type Table = typeof thresholdTable;
-/** `cpuWarn`: a family and one of its parts. */
-export type ThresholdName = {
-  [Family in keyof Table]: `${Family}${Capitalize<keyof Table[Family] & string>}`;
-}[keyof Table];
-/** All figures that rules compare with. Percentages are 0 to 100, times ms. */
-export type Thresholds = Readonly<Record<ThresholdName, number>>;
+import { thresholdFamilies } from './rules/index.ts';
+import type { ThresholdName, ThresholdRow, Thresholds } from './threshold-families.ts';
 
 /** A row with where it stands in the table. */
 export interface Threshold extends ThresholdRow {
@@ -17,7 +10,7 @@ export interface Threshold extends ThresholdRow {
 }
 
 /** The table's rows by their whole names, in its order. */
-export const thresholds: readonly Threshold[] = Object.entries(thresholdTable).flatMap(([family, parts]) =>
+export const thresholds: readonly Threshold[] = Object.entries(thresholdFamilies).flatMap(([family, parts]) =>
   Object.entries<ThresholdRow>(parts).map(([part, row]) => ({
     ...row,
     name: `${family}${part.charAt(0).toUpperCase()}${part.slice(1)}` as ThresholdName,

@@ -3,6 +3,17 @@ import { measured, measureOfPlace } from './measure.ts';
 import { kindAndFacts, partOf, type Subject, viewersOfAll } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding, Rule, Verdict } from './rule.ts';
+import { threshold } from './threshold-families.ts';
+
+export const manyThresholds = {
+  many: { at: threshold.count(5, 'more problems of a kind than this become one') },
+} as const;
+
+type ManyThresholds = typeof manyThresholds;
+
+declare module './threshold-families.ts' {
+  interface ThresholdFamilies extends ManyThresholds {}
+}
 
 /** Single findings are kept up to this many; the rest is only counted, so that a storm costs the memory of one. */
 const MOST_KEPT = 20;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import type { ThresholdName } from '../../src/triage/threshold-families.ts';
 import {
   defaultThresholds,
   mergeThresholds,
   ThresholdError,
-  type ThresholdName,
   thresholds,
   writtenThreshold,
 } from '../../src/triage/thresholds.ts';

@@ -4,7 +4,7 @@ import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { beginningAt, type Problem, type Subject } from '../../triage/problem.ts';
 import type { Finding } from '../../triage/rule.ts';
-import type { Thresholds } from '../../triage/thresholds.ts';
+import type { Thresholds } from '../../triage/threshold-families.ts';
 import { applicationFigures, streamFigures } from '../../views/metrics/object-performance.ts';
 import { type Figure, performanceFigures } from '../../views/metrics/performance.ts';
 

@@ -1,9 +1,9 @@
 import type { Thresholds as ConfiguredThresholds } from '../../config/profile-schema.ts';
+import type { Thresholds } from '../../triage/threshold-families.ts';
 import {
   mergeThresholds,
   type Threshold,
   ThresholdError,
-  type Thresholds,
   thresholds as table,
 } from '../../triage/thresholds.ts';
 import { figureNames } from '../../views/metrics/performance.ts';

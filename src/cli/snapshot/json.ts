@@ -7,7 +7,7 @@ import { type Dashboard, type LimitedMeasure, limitedLoad } from '../../protocol
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import type { JournalPattern } from '../../triage/memory/journal.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
-import type { Thresholds } from '../../triage/thresholds.ts';
+import type { Thresholds } from '../../triage/threshold-families.ts';
 import { applicationColumns } from '../../views/applications/columns.ts';
 import { climbsJson } from '../../views/formats/climbs.ts';
 import { loadJson, timeJson, unlimitedJson } from '../../views/formats/json-values.ts';

@@ -16,7 +16,7 @@ import type { TriageState } from '../../triage/engine.ts';
 import type { TimelineEntry } from '../../triage/past.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { worstFirst } from '../../triage/rank.ts';
-import type { Thresholds } from '../../triage/thresholds.ts';
+import type { Thresholds } from '../../triage/threshold-families.ts';
 import { FIRST_ROUND_MS, type PastSource, timeMarks } from './source.ts';
 import { createStoredHistory } from './stored-history.ts';
 import { applicationsAt, knownResource, LOOK_BACK_MS, streamsAt } from './stored-lists.ts';

@@ -3,7 +3,7 @@ import type { History } from '../../cluster/history.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
 import { type Climb, climbOf, type Shares } from '../climb.ts';
-import type { Thresholds } from '../thresholds.ts';
+import type { Thresholds } from '../threshold-families.ts';
 import { ApplicationShares } from './application-shares.ts';
 
 /** A figure on its way to its limit. */

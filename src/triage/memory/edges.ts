@@ -1,5 +1,5 @@
 import type { ServerRecord } from '../../cluster/state.ts';
-import type { Thresholds } from '../thresholds.ts';
+import type { Thresholds } from '../threshold-families.ts';
 
 /** What an edge sends now against what it usually sends to one viewer. */
 export interface EdgeTrack {

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { median, pairSlopes, quantile } from '../../base/theil-sen.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import type { Thresholds } from '../thresholds.ts';
+import type { Thresholds } from '../threshold-families.ts';
 
 /** What a stream brings in against what it usually does. Some numbers only: there are thousands of streams. */
 export interface IngestTrack {

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import type { Thresholds } from '../thresholds.ts';
+import type { Thresholds } from '../threshold-families.ts';
 
 /** How often one object writes to the journal. */
 export interface JournalRate {

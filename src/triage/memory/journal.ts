@@ -4,7 +4,7 @@ import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
 import { entrySeverity, matchPatterns, patternsOf } from '../../cluster/journal/words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Severity } from '../problem.ts';
-import type { Thresholds } from '../thresholds.ts';
+import type { Thresholds } from '../threshold-families.ts';
 import { type JournalRate, JournalRates, quietBelow } from './journal-rates.ts';
 
 /** A pattern of the operator's own: a journal entry whose object or message matches is a problem for a while. */

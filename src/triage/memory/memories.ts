@@ -1,7 +1,7 @@
 import type { ClusterState } from '../../cluster/state.ts';
 import type { RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import type { Thresholds } from '../thresholds.ts';
+import type { Thresholds } from '../threshold-families.ts';
 import type { UsualOf } from '../usual-load.ts';
 import { ClimbMemory } from './climbs.ts';
 import { EdgeMemory } from './edges.ts';

@@ -1,7 +1,7 @@
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { beganInJournal } from '../journal-beginning.ts';
 import { isPublished } from '../stream-health.ts';
-import type { Thresholds } from '../thresholds.ts';
+import type { Thresholds } from '../threshold-families.ts';
 import type { StreamMemory, StreamTrack } from './streams.ts';
 
 /** A server that vanished. */

@@ -2,7 +2,7 @@ import { movedWithClock } from '../../cluster/clock-skew.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { PUBLISHED } from '../stream-health.ts';
-import type { Thresholds } from '../thresholds.ts';
+import type { Thresholds } from '../threshold-families.ts';
 import { firstIngest, type IngestTrack, nextIngest } from './ingest.ts';
 import { type EndedSweep, NewSamples } from './new-samples.ts';
 

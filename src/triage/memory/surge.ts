@@ -1,5 +1,5 @@
 import type { ClusterState } from '../../cluster/state.ts';
-import type { Thresholds } from '../thresholds.ts';
+import type { Thresholds } from '../threshold-families.ts';
 import type { StreamMemory, StreamTrack } from './streams.ts';
 
 /** Many more viewers within minutes. */

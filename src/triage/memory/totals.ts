@@ -1,7 +1,7 @@
 import { resourceTable } from '../../cluster/resources.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { Dashboard, DashboardHistory } from '../../protocol/dashboard.ts';
-import type { Thresholds } from '../thresholds.ts';
+import type { Thresholds } from '../threshold-families.ts';
 
 /** The cluster's totals: viewers, streams, outgoing bytes per second. */
 export const totalNames = ['viewers', 'streams', 'out'] as const;

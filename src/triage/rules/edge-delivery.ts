@@ -4,6 +4,7 @@ import { measured } from '../measure.ts';
 import { type EdgeTrack, fineFrom } from '../memory/edges.ts';
 import type { Context, Finding, Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
+import { threshold } from '../threshold-families.ts';
 import { goneKey, hotKey, isPresent } from './servers.ts';
 
 declare module '../problem.ts' {
@@ -16,6 +17,29 @@ declare module '../problem.ts' {
       readonly each?: AgainstUsual | undefined;
     };
   }
+}
+
+export const edgeThresholds = {
+  edge: {
+    viewers: threshold.amount('viewers', 10, 'least viewers for an edge to be judged'),
+    silent: threshold.amount(
+      'bytes per second',
+      1_000,
+      'bandwidth for each viewer below which an edge delivers nothing',
+    ),
+    fallen: threshold.percent(
+      40,
+      "bytes for each viewer, of the server's own usual, below which delivery is falling",
+    ),
+    for: threshold.time(60_000, 'how long delivery of an edge must be bad'),
+    clearFor: threshold.time(60_000, 'how long delivery of an edge must be fine again'),
+  },
+} as const;
+
+type EdgeThresholds = typeof edgeThresholds;
+
+declare module '../threshold-families.ts' {
+  interface ThresholdFamilies extends EdgeThresholds {}
 }
 
 /** Do the edges deliver? Almost nothing goes out, or far less than usual for each viewer while the viewers stay. */

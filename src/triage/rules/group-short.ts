@@ -6,6 +6,7 @@ import { type Named, namedOrNone } from '../facts.ts';
 import { measured } from '../measure.ts';
 import type { Rule, RuleInput, Verdict } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
+import { threshold } from '../threshold-families.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent } from './servers.ts';
 
 declare module '../problem.ts' {
@@ -18,6 +19,16 @@ declare module '../problem.ts' {
       readonly gone?: Named | undefined;
     };
   }
+}
+
+export const groupShortThresholds = {
+  groupShort: { for: threshold.time(60_000, 'how long a group must be short of servers') },
+} as const;
+
+type GroupShortThresholds = typeof groupShortThresholds;
+
+declare module '../threshold-families.ts' {
+  interface ThresholdFamilies extends GroupShortThresholds {}
 }
 
 /** Is a group short of servers? Its applications of each type against what the dashboard wants of them. */

@@ -4,6 +4,7 @@ import { measured } from '../measure.ts';
 import { type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { isBadGrade, isGoodGrade } from '../stream-health.ts';
+import { threshold } from '../threshold-families.ts';
 import { manyKey } from '../together.ts';
 
 declare module '../problem.ts' {
@@ -17,6 +18,21 @@ declare module '../problem.ts' {
       readonly side?: 'ingest' | 'delivery' | undefined;
     };
   }
+}
+
+export const badShareThresholds = {
+  badShare: {
+    warn: threshold.percent(20, 'graded viewers with a bad grade'),
+    crit: threshold.percent(50, 'graded viewers with a bad grade, critical'),
+    for: threshold.time(60_000, 'how long this many viewers must have a bad grade'),
+    clearFor: threshold.time(60_000, 'how long fewer viewers must have one'),
+  },
+} as const;
+
+type BadShareThresholds = typeof badShareThresholds;
+
+declare module '../threshold-families.ts' {
+  interface ThresholdFamilies extends BadShareThresholds {}
 }
 
 /** Below so many graded viewers a share says nothing. */

@@ -6,6 +6,7 @@ import type { StreamTrack } from '../memory/streams.ts';
 import { viewersHit } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
+import { threshold } from '../threshold-families.ts';
 import {
   bitrateKey,
   flapKey,
@@ -35,6 +36,21 @@ declare module '../problem.ts' {
       readonly publisher?: Publisher | undefined;
     };
   }
+}
+
+export const ingestThresholds = {
+  ingest: {
+    warn: threshold.percent(25, 'how far the incoming bitrate of a stream is below its own usual'),
+    crit: threshold.percent(60, 'how far the incoming bitrate of a stream is below its own usual, critical'),
+    for: threshold.time(45_000, 'how long the incoming bitrate must be low'),
+    clearFor: threshold.time(60_000, 'how long the incoming bitrate must be usual again'),
+  },
+} as const;
+
+type IngestThresholds = typeof ingestThresholds;
+
+declare module '../threshold-families.ts' {
+  interface ThresholdFamilies extends IngestThresholds {}
 }
 
 /** Does a publisher send less than usual, or swing between more and less? One that left is not judged here. */

@@ -3,6 +3,7 @@ import { serversNamed } from '../concerned.ts';
 import { type Named, namedOrNone } from '../facts.ts';
 import type { Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
+import { threshold } from '../threshold-families.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent } from './servers.ts';
 
 declare module '../problem.ts' {
@@ -16,6 +17,16 @@ declare module '../problem.ts' {
   interface KindForms {
     readonly manager: 'none' | 'single';
   }
+}
+
+export const managerThresholds = {
+  manager: { for: threshold.time(10_000, 'how long the cluster manager must be in trouble') },
+} as const;
+
+type ManagerThresholds = typeof managerThresholds;
+
+declare module '../threshold-families.ts' {
+  interface ThresholdFamilies extends ManagerThresholds {}
 }
 
 export const MANAGER_KEY = 'manager:cluster';

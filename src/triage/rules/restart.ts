@@ -7,6 +7,7 @@ import type { StreamTrack } from '../memory/streams.ts';
 import { type Subject, viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
+import { threshold } from '../threshold-families.ts';
 import { goneKey, isPresent, restartKey } from './servers.ts';
 import { isLossAt, lossFacts, viewersIn } from './sudden-loss.ts';
 
@@ -24,6 +25,18 @@ declare module '../problem.ts' {
         }
       | { readonly of: 'journal'; readonly event: string };
   }
+}
+
+export const eventThresholds = {
+  event: {
+    for: threshold.time(300_000, 'how long a reconnect, a restart or a match of a journal pattern is listed'),
+  },
+} as const;
+
+type EventThresholds = typeof eventThresholds;
+
+declare module '../threshold-families.ts' {
+  interface ThresholdFamilies extends EventThresholds {}
 }
 
 /** Applications are swept once a minute: their counters are seen to fall that much after their server is back. */

@@ -9,6 +9,7 @@ import { partOf, viewersHit } from '../problem.ts';
 import { watching, withFewerRenditions } from '../renditions.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
+import { threshold } from '../threshold-families.ts';
 import { aftermathOf, viewersCutOff } from './aftermath.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent, streamsOn, viewersOn } from './servers.ts';
 
@@ -36,6 +37,22 @@ declare module '../problem.ts' {
       /** Several such outages. */
       | { readonly of: 'many' };
   }
+}
+
+export const goneThresholds = {
+  gone: {
+    clearFor: threshold.time(10_000, 'how long a server that was gone must be back'),
+    missing: threshold.time(
+      1_800_000,
+      'how long streams are listed as missing that did not come back with their server',
+    ),
+  },
+} as const;
+
+type GoneThresholds = typeof goneThresholds;
+
+declare module '../threshold-families.ts' {
+  interface ThresholdFamilies extends GoneThresholds {}
 }
 
 /** Did servers vanish, what did they carry, and what of it is back? Servers of a group that vanish together are one. */

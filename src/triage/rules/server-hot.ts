@@ -2,6 +2,7 @@ import { shownCount } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { type ClimbFacts, shownRate } from '../facts.ts';
 import { measured } from '../measure.ts';
+import { viewersHit } from '../problem.ts';
 import {
   type Context,
   type Finding,
@@ -13,6 +14,7 @@ import {
   type Verdict,
 } from '../rule.ts';
 import { serversSample } from '../samples.ts';
+import { threshold } from '../threshold-families.ts';
 import { climbFacts, isNearing } from './climbing.ts';
 import { goneKey, hotKey, isPresent, viewersOn } from './servers.ts';
 
@@ -39,8 +41,6 @@ interface Surge {
     | undefined;
 }
 
-import { viewersHit } from '../problem.ts';
-
 declare module '../problem.ts' {
   interface KindFacts {
     readonly 'server-hot': {
@@ -49,6 +49,35 @@ declare module '../problem.ts' {
       readonly surge?: Surge | undefined;
     };
   }
+}
+
+export const hotThresholds = {
+  cpu: {
+    warn: threshold.percent(90, 'CPU of a server'),
+    crit: threshold.percent(97, 'CPU of a server, critical'),
+  },
+  mem: {
+    warn: threshold.percent(92, 'memory of a server'),
+    crit: threshold.percent(97, 'memory of a server, critical'),
+  },
+  bandwidth: {
+    warn: threshold.percent(85, 'bandwidth of a server, of its cap'),
+    crit: threshold.percent(97, 'bandwidth of a server, of its cap, critical'),
+  },
+  hot: {
+    for: {
+      ...threshold.time(20_000, 'how long CPU, memory or bandwidth must be too high'),
+      sharedBy: ['cpu', 'mem', 'bandwidth'],
+    },
+    clearFor: threshold.time(60_000, 'how long CPU, memory and bandwidth must be fine again'),
+  },
+  surge: { share: threshold.percent(15, 'rise of all viewers within two minutes that is a surge') },
+} as const;
+
+type HotThresholds = typeof hotThresholds;
+
+declare module '../threshold-families.ts' {
+  interface ThresholdFamilies extends HotThresholds {}
 }
 
 /**

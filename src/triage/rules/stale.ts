@@ -4,6 +4,7 @@ import { type Named, named } from '../facts.ts';
 import { nameOf } from '../problem.ts';
 import type { Context, Finding, Rule } from '../rule.ts';
 import { everyStep } from '../samples.ts';
+import { threshold } from '../threshold-families.ts';
 import { SESSION_KEY } from './session.ts';
 
 interface StaleResource {
@@ -30,6 +31,19 @@ declare module '../problem.ts' {
       /** None of a few looks could read it. */
       | { readonly of: 'unread'; readonly name: string; readonly error: string };
   }
+}
+
+export const staleThresholds = {
+  stale: {
+    warn: threshold.time(10_000, 'age of data that is late, and three intervals at least'),
+    crit: threshold.time(60_000, 'age of data that is late, critical'),
+  },
+} as const;
+
+type StaleThresholds = typeof staleThresholds;
+
+declare module '../threshold-families.ts' {
+  interface ThresholdFamilies extends StaleThresholds {}
 }
 
 type OneStale = Extract<Finding, { kind: 'stale' }> & { readonly facts: StaleResource };

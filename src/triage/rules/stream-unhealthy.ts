@@ -9,6 +9,7 @@ import { type KindFacts, viewersHit } from '../problem.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { isUnhealthy, type Silence, silenceOf, viewersAtRisk } from '../stream-health.ts';
+import { threshold } from '../threshold-families.ts';
 import { goneKey, hotKey } from './servers.ts';
 import {
   bitrateKey,
@@ -37,6 +38,28 @@ declare module '../problem.ts' {
       readonly publisher?: Publisher | undefined;
     };
   }
+}
+
+export const unhealthyThresholds = {
+  health: {
+    bad: threshold.score(50, 'health score below which a stream is unhealthy'),
+    clear: threshold.score(60, 'health score from which a stream is healthy again'),
+    for: threshold.time(60_000, 'how long a stream must be unhealthy'),
+    clearFor: threshold.time(60_000, 'how long a stream must be healthy again'),
+  },
+  risk: {
+    crit: threshold.amount(
+      'viewers',
+      500,
+      'viewers at risk that make an unhealthy or zombie stream critical',
+    ),
+  },
+} as const;
+
+type UnhealthyThresholds = typeof unhealthyThresholds;
+
+declare module '../threshold-families.ts' {
+  interface ThresholdFamilies extends UnhealthyThresholds {}
 }
 
 /** Which published streams are unhealthy, and how many viewers are at risk. */

@@ -6,7 +6,7 @@ import type { StreamTrack } from '../memory/streams.ts';
 import { viewersHit } from '../problem.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
-import type { Thresholds } from '../thresholds.ts';
+import { type Thresholds, threshold } from '../threshold-families.ts';
 import {
   flapKey,
   publishedOn,
@@ -25,6 +25,19 @@ declare module '../problem.ts' {
       readonly publisher?: Publisher | undefined;
     };
   }
+}
+
+export const zombieThresholds = {
+  zombie: {
+    polls: threshold.count(3, 'polls in which the incoming bytes of a stream do not change'),
+    for: threshold.time(30_000, 'least time for which the incoming bytes do not change'),
+  },
+} as const;
+
+type ZombieThresholds = typeof zombieThresholds;
+
+declare module '../threshold-families.ts' {
+  interface ThresholdFamilies extends ZombieThresholds {}
 }
 
 /** It stood still for long enough. */

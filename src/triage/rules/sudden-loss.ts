@@ -9,6 +9,7 @@ import { type Loss, totalNames } from '../memory/totals.ts';
 import { type KindFacts, type Subject, viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
+import { threshold } from '../threshold-families.ts';
 import { outageKeys } from './server-gone.ts';
 import { isIngest, restartKey, viewersOn } from './servers.ts';
 
@@ -28,6 +29,22 @@ declare module '../problem.ts' {
       readonly ended?: Named | undefined;
     };
   }
+}
+
+export const lossThresholds = {
+  loss: {
+    share: threshold.percent(15, 'sudden fall of all viewers, streams or outgoing traffic'),
+    viewers: threshold.amount('viewers', 50, 'and by at least this many viewers'),
+    streams: threshold.count(5, 'and by at least this many streams'),
+    traffic: threshold.amount('bytes per second', 1_250_000, 'and by at least this much traffic'),
+    for: threshold.time(600_000, 'how long a loss is listed if not everything came back'),
+  },
+} as const;
+
+type LossThresholds = typeof lossThresholds;
+
+declare module '../threshold-families.ts' {
+  interface ThresholdFamilies extends LossThresholds {}
 }
 
 /** Totals and servers are polled apart: what fell within this time of each other fell together. */

@@ -2,12 +2,26 @@ import { shownCount } from '../../base/format.ts';
 import { resourceTable } from '../../cluster/resources.ts';
 import { measured } from '../measure.ts';
 import type { Rule } from '../rule.ts';
+import { threshold } from '../threshold-families.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
     /** Streams of the list and of the dashboard; percent between them. */
     readonly totals: { readonly listed: number; readonly counted: number; readonly apart: number };
   }
+}
+
+export const totalsThresholds = {
+  totals: {
+    differ: threshold.percent(15, 'difference between the total of the list and that of the dashboard'),
+    for: threshold.time(120_000, 'how long both totals must differ'),
+  },
+} as const;
+
+type TotalsThresholds = typeof totalsThresholds;
+
+declare module '../threshold-families.ts' {
+  interface ThresholdFamilies extends TotalsThresholds {}
 }
 
 /** Differences below this many are the time between two polls. */

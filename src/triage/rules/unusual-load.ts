@@ -2,6 +2,7 @@ import { shownCount } from '../../base/format.ts';
 import { totalMeasure } from '../measure.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
+import { threshold } from '../threshold-families.ts';
 import { type LoadChange, loadChange } from '../usual-load.ts';
 import { goneKey } from './servers.ts';
 import { LOSS_KEY } from './sudden-loss.ts';
@@ -17,6 +18,24 @@ declare module '../problem.ts' {
       readonly usual: number;
     };
   }
+}
+
+export const loadThresholds = {
+  load: {
+    differ: threshold.percent(
+      30,
+      'viewers or streams more or fewer than in the last hour, or than usual at this hour',
+    ),
+    warn: threshold.percent(50, 'the same, as a warning'),
+    for: threshold.time(120_000, 'how long the load must be unusual'),
+    clearFor: threshold.time(120_000, 'how long it must be usual again'),
+  },
+} as const;
+
+type LoadThresholds = typeof loadThresholds;
+
+declare module '../threshold-families.ts' {
+  interface ThresholdFamilies extends LoadThresholds {}
 }
 
 /** Differences of so few are no load. */

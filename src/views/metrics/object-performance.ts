@@ -1,7 +1,7 @@
 import { leastKnown, measuredScore, sumCopies, sumKnown } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import type { Thresholds } from '../../triage/thresholds.ts';
+import type { Thresholds } from '../../triage/threshold-families.ts';
 import type { Figure } from './performance.ts';
 
 /** The figures of one stream or application by the newest state, those that are known; rates in bytes per second. */

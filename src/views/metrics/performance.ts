@@ -1,7 +1,7 @@
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { type LimitedMeasure, type Load, limitedLoad } from '../../protocol/dashboard.ts';
 import type { Problem, Severity } from '../../triage/problem.ts';
-import type { Thresholds } from '../../triage/thresholds.ts';
+import type { Thresholds } from '../../triage/threshold-families.ts';
 import { serverLoad } from '../servers/load.ts';
 
 /** One figure for graphs. What is undefined is not known or does not apply. */
