@@ -5,7 +5,10 @@ export const exitCodes: readonly (readonly [code: string, words: string])[] = [
     '1',
     'standard output could not be written, or a fault of castwatch itself; of check: warning; of snapshot: something is missing; of config check: something to fix',
   ],
-  ['2', 'wrong usage or configuration, or a file that cannot be read; of check: critical'],
+  [
+    '2',
+    'wrong usage or configuration, or a file that cannot be read; of record: no history can be written; of check: critical',
+  ],
   [
     '3',
     'the server could not be reached or refused the login, or there is no terminal to draw on; of check: unknown, wrong usage too',

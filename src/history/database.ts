@@ -5,6 +5,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { isOpenToWriters } from '../base/private-file.ts';
 import { turn } from '../base/turn.ts';
 import { HistoryError, historyError } from './error.ts';
+import { filePlace } from './file-place.ts';
 import { type Migration, migrations } from './schema.ts';
 
 /**
@@ -35,6 +36,8 @@ interface Statement {
 
 export interface HistoryDatabase {
   readonly path: string;
+  /** Whether the file of this path is still the one that is open. */
+  isInPlace(): boolean;
   /** A statement, prepared once. */
   sql(text: string): Statement;
   /** All of `work` or nothing. Throws a `HistoryError`. */
@@ -166,6 +169,7 @@ async function inTurns(work: Iterable<number>, onUpgrade: OpenOptions['onUpgrade
 
 function wrapDatabase(db: DatabaseSync, path: string): HistoryDatabase {
   const statements = new Map<string, Statement>();
+  const place = filePlace(path);
   const attempt = <T>(work: () => T): T => {
     try {
       return work();
@@ -183,6 +187,7 @@ function wrapDatabase(db: DatabaseSync, path: string): HistoryDatabase {
   };
   return {
     path,
+    isInPlace: () => attempt(place.isKept),
     sql(text) {
       const statement = statements.get(text) ?? prepare(text);
       statements.set(text, statement);
@@ -203,6 +208,7 @@ function wrapDatabase(db: DatabaseSync, path: string): HistoryDatabase {
     close() {
       statements.clear();
       db.close();
+      place.removeLeftovers();
     },
   };
 }

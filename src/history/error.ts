@@ -1,6 +1,7 @@
 import { errorMessage } from '../base/system-error.ts';
 
-export type HistoryErrorCode = 'NEWER' | 'DAMAGED' | 'FULL' | 'LOCKED' | 'UNUSABLE';
+/** `GONE`: the file was removed or replaced while it was open. `DISK`: the system could not read or write it. */
+export type HistoryErrorCode = 'NEWER' | 'GONE' | 'DAMAGED' | 'FULL' | 'DISK' | 'LOCKED' | 'UNUSABLE';
 
 /** The history cannot be read or written. The message says what happened, to which file, and what to do. */
 export class HistoryError extends Error {
@@ -15,6 +16,7 @@ export class HistoryError extends Error {
 
 /** The SQLite result codes that are treated differently. */
 const BUSY = 5;
+const IO_ERROR = 10;
 const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
@@ -35,7 +37,11 @@ export function historyError(path: string, error: unknown): HistoryError {
     );
   }
   const reason = errorMessage(error);
-  return new HistoryError('UNUSABLE', `the history ${path} cannot be used: ${reason}`, error);
+  return new HistoryError(
+    code === IO_ERROR ? 'DISK' : 'UNUSABLE',
+    `the history ${path} cannot be used: ${reason}`,
+    error,
+  );
 }
 
 /** A block that cannot be decompressed, or ends too early. */

@@ -14,7 +14,7 @@ export interface Gap {
   /** Unix ms. */
   readonly from: number;
   readonly to: number;
-  /** Code of the error, such as `TIMEOUT`, or `NOT_WATCHED`. */
+  /** Code of the error, such as `TIMEOUT`, `NOT_WATCHED`, or `FILE_LOST`. */
   readonly reason: string;
 }
 
@@ -26,6 +26,8 @@ export interface GapStore {
   alive(now: number): void;
   /** Takes the resources that cannot be read at `now`, with the reason. Call it within a transaction. */
   observe(failing: ReadonlyMap<string, string>, now: number): void;
+  /** Notes that nothing is known of (from, to], because the file was lost. Call it within a transaction. */
+  lost(from: number, to: number): void;
   /** Gaps that touch (from, to], oldest first. */
   read(from: number, to: number): readonly Gap[];
 }
@@ -44,6 +46,7 @@ export function createGapStore(db: HistoryDatabase): GapStore {
       db.sql("INSERT OR REPLACE INTO about (key, value) VALUES ('alive', ?)").run(String(now));
       for (const [resource, { from: since, reason }] of open) put(resource, since, now, reason);
     },
+    lost: (from, to) => void put(WATCHING, from, to, 'FILE_LOST'),
     observe(failing, now) {
       for (const [resource, reason] of failing) {
         if (!open.has(resource)) open.set(resource, { from: now, reason });

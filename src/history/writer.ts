@@ -8,7 +8,7 @@ import type { JournalEntry } from '../protocol/journal.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { HistoryDatabase } from './database.ts';
 import { createDescriptionStore } from './description-store.ts';
-import { type HistoryError, historyError } from './error.ts';
+import { HistoryError, historyError } from './error.ts';
 import { createGapStore } from './gap-store.ts';
 import { createJournalStore } from './journal-store.ts';
 import { createLease } from './lease.ts';
@@ -39,6 +39,8 @@ export interface HistoryWriter {
   take(state: ClusterState, triage: TriageState): void;
   /** Undefined before the first try. */
   readonly status: WriterStatus | undefined;
+  /** When the file was last seen in its place, Unix ms. */
+  readonly keptAt: number | undefined;
   /** Finishes the current work and gives up the lease. */
   close(): Promise<void>;
 }
@@ -46,6 +48,8 @@ export interface HistoryWriter {
 export interface HistoryWriterOptions {
   readonly clock: Clock;
   readonly retention: Retention;
+  /** Since when what was written is lost, because an earlier file went, Unix ms. */
+  readonly lostFrom?: number | undefined;
   readonly onStatus?: (status: WriterStatus) => void;
 }
 
@@ -64,6 +68,8 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   let prunedAt = Number.NEGATIVE_INFINITY;
   let retryAt = Number.NEGATIVE_INFINITY;
   let busy: Promise<void> | undefined;
+  let lostFrom = options.lostFrom;
+  let keptAt: number | undefined;
   let closed = false;
 
   const become = (next: WriterStatus) => {
@@ -89,21 +95,32 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   };
   const fail = (error: unknown) => {
     forget();
-    const failure = historyError(db.path, error);
+    const failure = isGone() ? goneError(db.path) : historyError(db.path, error);
     // A lock is given back soon.
     retryAt = clock.monotonic() + (failure.code === 'LOCKED' ? UPKEEP_MS : RETRY_MS);
     become({ kind: 'failing', error: failure });
   };
+  const isGone = () => {
+    try {
+      return !db.isInPlace();
+    } catch {
+      return false;
+    }
+  };
   const renew = () => {
     const now = clock.now();
+    if (!db.isInPlace()) throw goneError(db.path);
+    keptAt = now;
     const right = lease.renew(now);
     if (right !== 'renewed') forget();
     if (right) {
       // Upkeep may take long. That must not count as a time in which the cluster was not watched.
       db.transaction(() => {
         stores.gaps.alive(now);
+        if (lostFrom !== undefined) stores.gaps.lost(lostFrom, now);
         stores.problems.seen(now);
       });
+      lostFrom = undefined;
     }
     become({ kind: right ? 'writing' : 'waiting' });
   };
@@ -164,6 +181,9 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     get status() {
       return status;
     },
+    get keptAt() {
+      return keptAt;
+    },
     async close() {
       closed = true;
       cancel();
@@ -172,6 +192,13 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       db.close();
     },
   };
+}
+
+function goneError(path: string): HistoryError {
+  return new HistoryError(
+    'GONE',
+    `the history ${path} was removed or replaced while it was written: it is opened again, and a new one is started if there is none`,
+  );
 }
 
 function createStores(db: HistoryDatabase) {

@@ -20,12 +20,8 @@ import { journalReach } from '../triage/memory/journal.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
 import type { HistoryAccess } from '../views/history-access.ts';
 import { rememberAcknowledgements } from './acknowledgements.ts';
-import {
-  createHistoryAccess,
-  type KeepHistoryOptions,
-  type KeptHistory,
-  keepHistory,
-} from './kept-history.ts';
+import { createHistoryAccess } from './history-access.ts';
+import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
 import { createPast } from './past/past.ts';
 import { createStoredReads } from './stored-reads.ts';
 import { createTriageStore, type TriageStore } from './triage-store.ts';

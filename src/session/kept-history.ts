@@ -1,18 +1,16 @@
 import { statSync } from 'node:fs';
 import type { Clock } from '../base/clock.ts';
+import { MINUTE_MS } from '../base/durations.ts';
 import type { Readable } from '../base/readable.ts';
-import { safeJson } from '../base/safe-markup.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { ensurePrivateDirectory } from '../config/paths.ts';
-import { historyError } from '../history/error.ts';
+import { HistoryError, historyError } from '../history/error.ts';
+import { putAside } from '../history/file-place.ts';
 import type { HistoryReader } from '../history/reader.ts';
-import { capacityOf } from '../history/report/capacity.ts';
-import { reportOf } from '../history/report/report.ts';
 import type { Retention } from '../history/retention.ts';
 import type { HistoryWriter, WriterStatus } from '../history/writer.ts';
 import type { TriageState } from '../triage/engine.ts';
-import type { HistoryAccess, HistoryFacts, StoredReads } from '../views/history-access.ts';
-import { reportJson, reportMarkdown } from '../views/report/markdown.ts';
+import type { HistoryFacts } from '../views/history-access.ts';
 import { guardReader } from './guarded-reader.ts';
 
 /** The stored history of the cluster that is watched now. */
@@ -41,40 +39,66 @@ export interface KeepHistoryOptions {
  */
 const OPEN_AFTER_MS = 1_000;
 /** Time until a file that another program holds is opened again, ms. */
-const OPEN_AGAIN_MS = 5_000;
+const LOCKED_MS = 5_000;
+/** Time until a file that cannot be used is opened again, ms. */
+const OPEN_AGAIN_MS = MINUTE_MS;
 /** How long a lock of another program may hold up the keys, ms. */
 const LOCK_WAIT_MS = 50;
 
-/** Opens the history of a cluster and writes what is seen, from the first poll on. A failure is a status. */
+/**
+ * Opens the history of a cluster and writes what is seen, from the first poll on. A failure is a status. A damaged
+ * file is put aside, and one that was removed or replaced is opened again; the time in between is a gap.
+ */
 export function keepHistory(options: KeepHistoryOptions): KeptHistory {
   const { stateDir, url, clock, retention, cluster, triage, onStatus } = options;
   let path: string | undefined;
   let writer: HistoryWriter | undefined;
   let reader: HistoryReader | undefined;
-  let failure: Extract<WriterStatus, { kind: 'failing' }> | undefined;
-  let upgrading: WriterStatus | undefined;
+  let status: WriterStatus | undefined;
   let since = clock.now();
-  const become = (status: WriterStatus) => {
+  let lost: (HistoryFacts['lost'] & { readonly from: number | undefined }) | undefined;
+  /** Failures of a writer that is being left are no news. */
+  let isLeaving = false;
+  let closed = false;
+  const become = (next: WriterStatus) => {
+    status = next;
     since = clock.now();
-    onStatus(status);
+    onStatus(next);
   };
   const fail = (error: unknown) => {
     if (closed) return;
     reader = undefined;
-    failure = { kind: 'failing', error: historyError(path ?? stateDir, error) };
-    become(failure);
+    const failure = historyError(path ?? stateDir, error);
+    // A file that cannot be opened is tried again and again, and told once.
+    if (status?.kind === 'failing' && status.error.message === failure.message) return;
+    become({ kind: 'failing', error: failure });
   };
   /** Reported in tenths. Throws if the program ends, which rolls the migration back. */
   const onUpgrade = (done: number) => {
     if (closed) throw new Error('The program ended.');
     const share = Math.floor(done * 10) / 10;
-    if (upgrading?.kind === 'upgrading' && upgrading.share === share) return;
-    upgrading = { kind: 'upgrading', share };
-    become(upgrading);
+    if (status?.kind === 'upgrading' && status.share === share) return;
+    become({ kind: 'upgrading', share });
   };
   let offCluster = () => {};
   let cancelTake = () => {};
-  let closed = false;
+  const release = async () => {
+    offCluster();
+    cancelTake();
+    reader = undefined;
+    await writer?.close();
+    writer = undefined;
+  };
+  /** What was written since the file was last seen in its place is lost. */
+  const lose = (error: HistoryError, from: number | undefined) => {
+    lost = { at: clock.now(), message: error.message, from: lost?.from ?? from };
+    fail(error);
+  };
+  const setAside = (file: string, from?: number) => {
+    const aside = putAside(file, clock.now());
+    const message = `the history ${file} was damaged, so a new one is started; it is kept as ${aside}`;
+    lose(new HistoryError('DAMAGED', message), from);
+  };
 
   let opening: Promise<void> | undefined;
   const open = async () => {
@@ -85,17 +109,23 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
         import('../history/writer.ts'),
         ensurePrivateDirectory(stateDir),
       ]);
-    path = historyFile(stateDir, url);
-    const db = await openDatabase(path, { create: true, waitMs: LOCK_WAIT_MS, onUpgrade });
-    upgrading = undefined;
-    failure = undefined;
+    const file = historyFile(stateDir, url);
+    path = file;
+    const openFile = () => openDatabase(file, { create: true, waitMs: LOCK_WAIT_MS, onUpgrade });
+    const db = await openFile().catch((error: unknown) => {
+      if (closed || historyError(file, error).code !== 'DAMAGED') throw error;
+      setAside(file);
+      return openFile();
+    });
     if (closed) {
       db.close();
       return;
     }
     reader = guardReader(createHistoryReader(db), clock, fail);
-    writer = createHistoryWriter(db, { clock, retention, onStatus: become });
-    const take = () => writer?.take(cluster.getState(), triage.getState());
+    const own = createHistoryWriter(db, { clock, retention, lostFrom: lost?.from, onStatus: onWriter });
+    writer = own;
+    if (lost) lost = { ...lost, from: undefined };
+    const take = () => own.take(cluster.getState(), triage.getState());
     take();
     // In a task of its own, so that keys come first: for a large cluster it takes as long as triage.
     offCluster = cluster.subscribe(() => {
@@ -104,25 +134,44 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     });
   };
   let cancel = () => {};
-  const openAfter = (ms: number) => {
+  const openAfter = (ms: number, before: () => Promise<void> = async () => {}) => {
     cancel = clock.after(ms, () => {
-      opening = open().catch((error: unknown) => {
-        fail(error);
-        if (failure?.error.code === 'LOCKED' && !closed) openAfter(OPEN_AGAIN_MS);
-      });
+      opening = before()
+        .then(open)
+        .catch((error: unknown) => {
+          fail(error);
+          const isLocked = status?.kind === 'failing' && status.error.code === 'LOCKED';
+          if (!closed) openAfter(isLocked ? LOCKED_MS : OPEN_AGAIN_MS);
+        });
+    });
+  };
+  const onWriter = (next: WriterStatus) => {
+    const failure = next.kind === 'failing' && !closed ? next.error : undefined;
+    if (isLeaving) return;
+    if (failure?.code !== 'GONE' && failure?.code !== 'DAMAGED') {
+      become(next);
+      return;
+    }
+    isLeaving = true;
+    const keptAt = writer?.keptAt;
+    if (failure.code === 'GONE') lose(failure, keptAt);
+    openAfter(0, async () => {
+      const file = path;
+      await release();
+      isLeaving = false;
+      if (failure.code === 'DAMAGED' && file !== undefined) setAside(file, keptAt);
     });
   };
   openAfter(OPEN_AFTER_MS);
 
   return {
     get status() {
-      return failure ?? upgrading ?? writer?.status;
+      return status;
     },
     get reader() {
       return reader;
     },
     facts() {
-      const status = failure ?? upgrading ?? writer?.status;
       return {
         path,
         bytes: path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size,
@@ -130,51 +179,15 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
         since,
         upgraded: status?.kind === 'upgrading' ? status.share : undefined,
         message: status?.kind === 'failing' ? status.error.message : undefined,
+        lost: lost && { at: lost.at, message: lost.message },
       };
     },
     async close() {
       closed = true;
       cancel();
       await opening;
-      offCluster();
-      cancelTake();
       writer?.take(cluster.getState(), triage.getState());
-      await writer?.close();
-      reader = undefined;
-    },
-  };
-}
-
-export interface HistoryAccessOptions {
-  readonly kept: KeptHistory;
-  readonly reads: StoredReads;
-  readonly clock: Clock;
-  readonly cluster: string;
-  /** Names that reports leave out. */
-  readonly users: () => Promise<readonly string[]>;
-}
-
-/** What screens may ask the history that is being written. */
-export function createHistoryAccess({
-  kept,
-  reads,
-  clock,
-  cluster,
-  users,
-}: HistoryAccessOptions): HistoryAccess {
-  const reader = (): HistoryReader => {
-    if (kept.reader) return kept.reader;
-    throw new Error('The history is not open.');
-  };
-  return {
-    reads,
-    facts: () => kept.facts(),
-    capacity: async () => capacityOf(reader().series, clock.now()),
-    async report(from, to) {
-      const report = reportOf(reader(), cluster, from, to);
-      const style = { withhold: true, users: await users() };
-      const json = safeJson(reportJson(report, style));
-      return { markdown: reportMarkdown(report, style), json };
+      await release();
     },
   };
 }

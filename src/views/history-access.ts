@@ -43,6 +43,8 @@ export interface HistoryFacts {
   readonly upgraded?: number | undefined;
   /** Why it fails. */
   readonly message?: string | undefined;
+  /** The last time that an earlier file was lost or put aside, Unix ms, and why. */
+  readonly lost?: { readonly at: number; readonly message: string } | undefined;
 }
 
 /** What screens may ask of the stored history of the cluster that is watched. Rejects with a message for people. */

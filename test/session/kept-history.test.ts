@@ -1,8 +1,18 @@
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import { historyFile, openDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
@@ -87,19 +97,75 @@ test('closed while it opens, it ends there and tells nothing', async () => {
   expect([told, kept.reader, clock.waiting]).toEqual([[], undefined, 0]);
 });
 
-test('a file that cannot be opened is told with its name, and closing does not fail', async () => {
-  const { clock, kept, told, path, close } = await begun({
-    before: async (file) => writeFileSync(file, 'no database'.repeat(100)),
+test('a file that cannot be opened is told once with its name, and opened once it can be', async () => {
+  const { clock, kept, told, path } = await begun({
+    before: async (file) => symlinkSync('elsewhere', file),
   });
   await clock.advance(1_000);
   await eventually(() => expect(told).toHaveLength(1));
-  expect(told[0]).toMatchObject({ kind: 'failing', error: { name: 'HistoryError' } });
+  expect(told[0]).toMatchObject({ kind: 'failing', error: { name: 'HistoryError', code: 'UNUSABLE' } });
   expect(kept.status).toBe(told[0]);
   expect(kept.facts()).toMatchObject({ writing: 'failing', since: sampleNow + 1_000 });
   expect(kept.facts().message).toContain(path);
   expect(kept.reader).toBeUndefined();
-  await close();
+  await eventually(() => expect(clock.waiting).toBe(1));
+  await clock.advance(60_000);
+  await eventually(() => expect(clock.waiting).toBe(1));
   expect(told).toHaveLength(1);
+  unlinkSync(path);
+  await clock.advance(60_000);
+  await eventually(() => expect(kept.status).toEqual({ kind: 'writing' }));
+});
+
+test('one that cannot be opened tells nothing when it is closed', async () => {
+  const { clock, told, close } = await begun({ before: async (file) => symlinkSync('elsewhere', file) });
+  await clock.advance(1_000);
+  await eventually(() => expect(told).toHaveLength(1));
+  await close();
+  expect([told.length, clock.waiting]).toEqual([1, 0]);
+});
+
+test('a damaged file is put aside, which is told, and a new one is written', async () => {
+  const { clock, kept, told, stateDir, path } = await begun({
+    before: async (file) => writeFileSync(file, 'no database'.repeat(100)),
+  });
+  await clock.advance(1_000);
+  await eventually(() => expect(kept.status).toEqual({ kind: 'writing' }));
+  const aside = readdirSync(stateDir).find((name) => name.includes('.damaged-')) ?? '';
+  expect(readFileSync(join(stateDir, aside), 'utf8')).toMatch(/^no database/);
+  expect(told).toMatchObject([{ kind: 'failing', error: { code: 'DAMAGED' } }, { kind: 'writing' }]);
+  expect(kept.facts().lost).toEqual({
+    at: sampleNow + 1_000,
+    message: `the history ${path} was damaged, so a new one is started; it is kept as ${join(stateDir, aside)}`,
+  });
+});
+
+test('a damaged file that cannot be renamed is left, and told', async () => {
+  const { clock, told, path } = await begun({
+    before: async (file) => {
+      writeFileSync(file, 'no database'.repeat(100));
+      // A directory of that name is in the way.
+      const at = new Date(sampleNow + 1_000).toISOString().replace(/[:.]/g, '-');
+      mkdirSync(`${file}.damaged-${at}`);
+    },
+  });
+  await clock.advance(1_000);
+  await eventually(() => expect(told).toMatchObject([{ kind: 'failing', error: { code: 'UNUSABLE' } }]));
+  expect(readFileSync(path, 'utf8')).toMatch(/^no database/);
+});
+
+test('a file of a newer castwatch stays as it is', async () => {
+  const { clock, told, stateDir, path } = await begun({
+    before: async (file) => {
+      const db = await openDatabase(file, { create: true });
+      db.sql('PRAGMA user_version = 1000').run();
+      db.close();
+    },
+  });
+  await clock.advance(1_000);
+  await eventually(() => expect(told).toMatchObject([{ kind: 'failing', error: { code: 'NEWER' } }]));
+  expect(readdirSync(stateDir).filter((name) => name.includes('damaged'))).toEqual([]);
+  expect(historyFile(stateDir, url)).toBe(path);
 });
 
 test('a directory that cannot be made is told as well', async () => {
@@ -124,10 +190,78 @@ test('a file that is damaged while it is read is told once, and no longer read',
   expect(told.map(({ kind }) => kind)).toEqual(['writing', 'failing']);
 });
 
-test('where somebody removes the file its size is not known, and nothing ends', async () => {
-  const { kept, path } = await keep();
-  rmSync(path);
-  expect(kept.facts()).toMatchObject({ path, bytes: undefined, writing: 'writing' });
+describe.each([
+  ['removed', (path: string) => rmSync(path)],
+  ['removed with its log', (path: string) => [rmSync(path), rmSync(`${path}-wal`), rmSync(`${path}-shm`)]],
+  ['moved away', (path: string) => renameSync(path, `${path}.old`)],
+  [
+    'replaced by an empty file',
+    (path: string) => {
+      rmSync(path);
+      writeFileSync(path, '', { mode: 0o600 });
+    },
+  ],
+])('a file that is %s while it is written', (_, attack) => {
+  test('is started anew with what is there, after a gap, and the loss is told', async () => {
+    const { clock, cluster, kept, told, path } = await keep();
+    cluster.setState(sampleState());
+    await clock.advance(4_000);
+    attack(path);
+    expect(kept.facts()).toMatchObject({ path, writing: 'writing', lost: undefined });
+    await clock.advance(1_000);
+    await eventually(() => expect(kept.reader?.range()).toBeDefined());
+    expect(told).toMatchObject([
+      { kind: 'writing' },
+      { kind: 'failing', error: { code: 'GONE' } },
+      { kind: 'writing' },
+    ]);
+    const seen = sampleNow + 1_000;
+    expect(kept.facts().lost).toMatchObject({
+      at: seen + 5_000,
+      message: expect.stringContaining(`the history ${path} was removed or replaced`),
+    });
+    expect(kept.reader?.gaps(sampleNow, seen + 10_000)).toEqual([
+      { resource: 'watching', from: seen, to: seen + 5_000, reason: 'FILE_LOST' },
+    ]);
+    const other = await openDatabase(path, { create: false });
+    expect(createHistoryReader(other).range()).toBeDefined();
+    expect(other.sql('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    other.close();
+  });
+});
+
+test('a backup that takes the place of the file is gone on with, and the log of the other is not played into it', async () => {
+  const { clock, cluster, kept, path, stateDir } = await keep();
+  const backup = join(stateDir, 'backup.db');
+  const old = await openDatabase(backup, { create: true });
+  old
+    .sql("INSERT INTO event (at, kind, subject, message) VALUES (?, 'restart', 'old', 'restarted')")
+    .run(sampleNow);
+  old.close();
+  cluster.setState(sampleState());
+  await clock.advance(1_000);
+  renameSync(backup, path);
+  await clock.advance(5_000);
+  await eventually(() => expect(kept.status).toEqual({ kind: 'writing' }));
+  expect(kept.reader?.events(0, sampleNow + 60_000).map(({ subject }) => subject)).toContain('old');
+  const other = await openDatabase(path, { create: false });
+  expect(other.sql('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  other.close();
+});
+
+test('a file that is damaged while it is written is put aside, and a new one is written', async () => {
+  const { clock, kept, told, path, stateDir } = await keep();
+  const other = new DatabaseSync(path, { defensive: false });
+  other.exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 99999 WHERE name = 'about'");
+  other.exec('PRAGMA schema_version = 1000');
+  other.close();
+  await clock.advance(5_000);
+  await eventually(() => expect(kept.facts().lost).toBeDefined());
+  await eventually(() => expect(kept.status).toEqual({ kind: 'writing' }));
+  expect(told.at(-2)).toMatchObject({ kind: 'failing', error: { code: 'DAMAGED' } });
+  expect(readdirSync(stateDir).filter((name) => /\.damaged-[\w-]+Z$/.test(name))).toHaveLength(1);
+  expect(kept.reader?.gaps(0, sampleNow + 60_000)).toMatchObject([{ reason: 'FILE_LOST' }]);
+  expect(kept.facts().path).toBe(path);
 });
 
 test('while another program writes, it is read', async () => {

@@ -59,6 +59,11 @@ test('! says where the history lies, how large it is and whether it is written',
     /\/state\/history\.db: 31\.4 MB, .* being written/,
   );
   expect(await problems(fakeHistory({}, { facts })).press('!')).toContain('not written: the disk is full');
+  const lost = { at: sampleNow, message: 'the history /state/history.db was removed' };
+  const renewed = fakeHistory({}, { facts: () => ({ ...fakeHistory().facts(), lost }) });
+  expect(await problems(renewed).press('!')).toMatch(
+    /being written[\s\S]*At \d\d:\d\d:\d\d the history \/state\/history\.db was removed/,
+  );
   expect(await problems(undefined).press('!')).toContain('History: not kept.');
 });
 

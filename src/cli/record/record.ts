@@ -4,6 +4,7 @@ import { secretVariables } from '../../config/layers.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import { profileNames } from '../../config/resolve.ts';
+import { HistoryError } from '../../history/error.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
 import { limitMemory } from '../limit-memory.ts';
 import { historyStatus, retentionOf } from '../options/history-options.ts';
@@ -21,7 +22,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * `castwatch record`: polls as the monitor does and keeps the history, until a signal comes. SIGHUP reads the
- * configuration again. Faults of a cluster end nothing: they are gaps. Undefined where no cluster was named.
+ * configuration again. Faults of a cluster end nothing: they are gaps. Undefined where no cluster was named. Throws a
+ * `HistoryError` where none of the histories can be written until somebody mends them, so that a service manager sees it.
  */
 export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   if (args.options.printUnit) {
@@ -31,7 +33,15 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     return importCommand(args.options.from, args, env, await readConfig(args));
   }
   if (args.options.file !== undefined) throw new UsageError('--file needs --from');
-  let sessions = await openAll(args, env, []);
+  const { promise: useless, reject: giveUp } = Promise.withResolvers<never>();
+  // It is awaited with each signal; before the first one a failure must not count as unhandled.
+  useless.catch(() => {});
+  let sessions: ClusterSession[] = [];
+  const onStatus = () => {
+    if (!sessions.every(isUseless)) return;
+    giveUp(new HistoryError('UNUSABLE', 'no history can be written, so the recording has ended'));
+  };
+  sessions = await openAll(args, env, [], onStatus);
   if (sessions.length === 0) return undefined;
   for (const session of sessions) session.monitor.start();
   const problem = await notifyService(env, ['--ready']);
@@ -40,9 +50,9 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   const stopWatchdog = watchdog(env, systemClock);
   const signals = takeSignals();
   try {
-    while ((await signals.next()) === 'SIGHUP') {
+    while ((await Promise.race([signals.next(), useless])) === 'SIGHUP') {
       try {
-        const next = await openAll(args, env, sessions);
+        const next = await openAll(args, env, sessions, onStatus);
         for (const session of sessions) await session.close();
         sessions = next;
         for (const session of sessions) session.monitor.start();
@@ -80,6 +90,7 @@ async function openAll(
   args: Arguments,
   env: NodeJS.ProcessEnv,
   before: readonly ClusterSession[],
+  onStatus: () => void,
 ): Promise<ClusterSession[]> {
   const config = await readConfig(args);
   const wanted = args.options.all ? profileNames(config) : [undefined];
@@ -89,7 +100,7 @@ async function openAll(
   const sessions: ClusterSession[] = [];
   try {
     for (const profile of wanted) {
-      const session = await openOne(ownArguments(args, profile), env, config, before);
+      const session = await openOne(ownArguments(args, profile), env, config, { before, onStatus });
       if (session) sessions.push(session);
     }
   } catch (error) {
@@ -97,6 +108,13 @@ async function openAll(
     throw error;
   }
   return sessions;
+}
+
+/** Whether somebody must mend a history before it can be written. All other failures pass, or are mended here. */
+function isUseless({ history }: ClusterSession): boolean {
+  const status = history?.status;
+  if (status?.kind !== 'failing' || history?.reader) return false;
+  return status.error.code === 'NEWER' || status.error.code === 'UNUSABLE';
 }
 
 /** With `--all`, options of the command line for one cluster do not apply to the others. */
@@ -110,7 +128,7 @@ async function openOne(
   args: Arguments,
   env: NodeJS.ProcessEnv,
   config: Config,
-  before: readonly ClusterSession[],
+  { before, onStatus }: { readonly before: readonly ClusterSession[]; readonly onStatus: () => void },
 ): Promise<ClusterSession | undefined> {
   const found = await readTarget(args, env, config);
   if (!found) return undefined;
@@ -123,7 +141,10 @@ async function openOne(
     history: {
       stateDir: defaultPaths().stateDir,
       retention: retentionOf(config),
-      onStatus: (status) => warn(`${target.name}: ${historyStatus(status)}`),
+      onStatus: (status) => {
+        warn(`${target.name}: ${historyStatus(status)}`);
+        onStatus();
+      },
     },
   });
 }

@@ -102,7 +102,7 @@ function milliseconds(value: number | undefined): string {
 /** Where the file of the history is, and whether it is written. */
 function historyLines(history: HistoryAccess | undefined, width: number): Line[] {
   if (!history) return [[{ text: 'History: not kept.', tone: 'dim' }]];
-  const { path, bytes: size, writing, since, upgraded, message } = history.facts();
+  const { path, bytes: size, writing, since, upgraded, message, lost } = history.facts();
   const doing = {
     opening: 'being opened',
     upgrading: `being upgraded, ${percent(100 * (upgraded ?? 0))} done`,
@@ -111,7 +111,11 @@ function historyLines(history: HistoryAccess | undefined, width: number): Line[]
     failing: `not written: ${message}`,
   }[writing];
   const tone = writing === 'failing' ? 'crit' : 'plain';
-  return wrapText(`History ${path ?? DASH}: ${bytes(size)}, since ${clockTime(since)} ${doing}`, width, tone);
+  const now = `History ${path ?? DASH}: ${bytes(size)}, since ${clockTime(since)} ${doing}`;
+  return [
+    ...wrapText(now, width, tone),
+    ...(lost ? wrapText(`At ${clockTime(lost.at)} ${lost.message}`, width, 'warn') : []),
+  ];
 }
 
 /** What the past takes of memory. */

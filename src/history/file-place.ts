@@ -1,0 +1,51 @@
+import { lstatSync, renameSync, rmSync } from 'node:fs';
+import { systemReason } from '../base/system-error.ts';
+import { HistoryError } from './error.ts';
+
+/** What SQLite keeps beside a database: its write-ahead log and the index of that. */
+const BESIDE = ['-wal', '-shm'] as const;
+
+/** The files of an open database, by device and inode: they can be removed or replaced while it is written. */
+export interface FilePlace {
+  /** Whether the files of this path are still those that are open. Throws where the directory cannot be read. */
+  isKept(): boolean;
+  /** Removes what is left beside a file that went. SQLite would take it for the log of the next one. */
+  removeLeftovers(): void;
+}
+
+export function filePlace(path: string): FilePlace {
+  const paths = [path, ...BESIDE.map((suffix) => `${path}${suffix}`)];
+  const ids = paths.map(idOf);
+  return {
+    isKept: () => paths.every((file, index) => idOf(file) === ids[index]),
+    removeLeftovers() {
+      if (idOf(path) === ids[0]) return;
+      for (const [index, file] of paths.entries()) {
+        if (index > 0 && ids[index] !== undefined && idOf(file) === ids[index]) rmSync(file, { force: true });
+      }
+    },
+  };
+}
+
+function idOf(path: string): string | undefined {
+  const about = lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  return about && `${about.dev}:${about.ino}`;
+}
+
+/** Renames a damaged history to `….damaged-<time>`, and returns that path. Throws a `HistoryError`. */
+export function putAside(path: string, now: number): string {
+  const aside = `${path}.damaged-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
+  try {
+    for (const suffix of BESIDE) {
+      if (idOf(`${path}${suffix}`) !== undefined) renameSync(`${path}${suffix}`, `${aside}${suffix}`);
+    }
+    renameSync(path, aside);
+    return aside;
+  } catch (error) {
+    throw new HistoryError(
+      'UNUSABLE',
+      `the history ${path} is damaged and cannot be renamed (${systemReason(error)}): move it away, and a new one is started`,
+      error,
+    );
+  }
+}
