@@ -388,7 +388,7 @@ export const commandTable = [
     group: 'Actions',
     keys: ['x'],
     title: 'Delete, or remove from the list',
-    screens: ['users', 'viewers'],
+    screens: ['users', 'viewers', 'cloud'],
     hint: { label: 'delete', rank: 34 },
   },
   {

@@ -55,6 +55,8 @@ interface Token {
   /** Unix ms. */
   readonly ends: number | undefined;
   readonly forget: () => void;
+  /** The server's own words with the login; a kept token has none. */
+  readonly said?: string | undefined;
 }
 
 /**
@@ -181,7 +183,7 @@ export class LoginSession implements Session {
     this.#drop();
     this.#token = token;
     this.#failures = 0;
-    this.#set({ status: 'ok', username, message: undefined, tokenEnds: token.ends });
+    this.#set({ status: 'ok', username, message: undefined, said: token.said, tokenEnds: token.ends });
     return token.value;
   }
 
@@ -218,7 +220,7 @@ export class LoginSession implements Session {
       const response = await send(request);
       const start = clock.monotonic();
       assertSuccess(request, response, secrets, clock.now());
-      const { data, meta } = decode('login', request, response.body).value;
+      const { data, meta, message } = decode('login', request, response.body).value;
       const { accessToken, remainingTime, expireDate } = data;
       if (!/^[\x21-\x7e]+$/.test(accessToken)) {
         throw new SchemaError('data.accessToken', 'it is empty or cannot be sent in a header', {
@@ -231,11 +233,14 @@ export class LoginSession implements Session {
         until: clock.now() + life * RENEW_AT_SHARE,
         ends: clock.now() + life,
       });
+      const forget = secrets.add(accessToken);
+      const said = [...new Set([message, data.message])].filter(Boolean).join(' ');
       return {
         value: accessToken,
         renewAt: start + Math.max(RENEW_AT_LEAST_MS, life * RENEW_AT_SHARE),
         ends: clock.now() + life,
-        forget: secrets.add(accessToken),
+        forget,
+        said: said === '' ? undefined : secrets.clean(said),
       };
     } catch (error) {
       throw error instanceof HttpError ? refusedLogin(error) : error;

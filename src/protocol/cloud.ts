@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { orEmpty } from './envelope.ts';
-import { degrees, exact, flag, longText, maybe, number, shallow, text } from './leaves.ts';
+import { degrees, exact, flag, longText, maybe, nested, number, text } from './leaves.ts';
 
 /** Words that B1 accepts when sending; responses may carry others. */
 export const sourceTypes = ['PUSH', 'PULL'] as const;
@@ -12,7 +12,7 @@ export type ImageFormat = (typeof imageFormats)[number];
 
 /**
  * A stream of interface B (B1). The response comes only once, so every field may be missing without losing the
- * others. Members without a specified shape are kept one level deep.
+ * others. Members without a specified shape are kept with what is nested in them.
  */
 export const cloudStreamSchema = z.object({
   streamKey: maybe(exact),
@@ -24,10 +24,10 @@ export const cloudStreamSchema = z.object({
   sourceType: maybe(text),
   encoderMode: maybe(text),
   credentials: maybe(z.object({ username: maybe(exact), password: maybe(exact) })),
-  thumbnail: maybe(shallow),
-  splashscreen: maybe(shallow),
-  source: maybe(shallow),
-  targets: maybe(z.array(shallow)),
+  thumbnail: maybe(nested),
+  splashscreen: maybe(nested),
+  source: maybe(nested),
+  targets: maybe(z.array(nested)),
   themeId: maybe(number),
   theme: maybe(z.object({ id: maybe(number), name: maybe(text), isDefault: maybe(number) })),
   isCreated: maybe(flag),

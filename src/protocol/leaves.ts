@@ -25,6 +25,7 @@ const MAX_EXACT_CHARACTERS = 16 * 1024;
 const MAX_ID_CHARACTERS = 1024;
 /** Of a value whose shape is not specified. */
 const MAX_MEMBERS = 16;
+const MAX_LEVELS = 4;
 
 const DECIMAL = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
@@ -114,6 +115,16 @@ function shallowOf(value: unknown): unknown {
   );
 }
 
+/** The same with what is nested in it, down to a few levels; what lies deeper is left out. */
+function nestedOf(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null || levels === 0) return scalarOf(value);
+  if (Array.isArray(value)) return value.slice(0, MAX_MEMBERS).map((part) => nestedOf(part, levels - 1));
+  const members = Object.entries(value).slice(0, MAX_MEMBERS);
+  return Object.fromEntries(
+    members.map(([name, part]) => [boundedText(name, MAX_TEXT_CHARACTERS), nestedOf(part, levels - 1)]),
+  );
+}
+
 /** Whether nothing has to be cut, which holds for nearly every link of a large cluster. */
 function isShallow(value: Readonly<Record<string, unknown>>): boolean {
   let members = 0;
@@ -159,6 +170,9 @@ export const exact = leaf('text', (value) => exactOf(value, MAX_EXACT_CHARACTERS
 export const id = leaf('an id', (value) => exactOf(value, MAX_ID_CHARACTERS) || undefined);
 /** A value whose shape is not specified, one level deep: nothing recurses into what a server nested. */
 export const shallow = leaf('a value', (value) => shallowOf(value) ?? null);
+
+/** A value whose shape is not specified, with what is nested in it. */
+export const nested = leaf('a value', (value) => nestedOf(value, MAX_LEVELS) ?? null);
 
 /** A field that may be missing, null or unreadable, and then costs nothing but itself. Views show it as `—`. */
 export function maybe<T extends z.ZodType>(schema: T) {

@@ -53,6 +53,8 @@ export interface Screen<S, M = unknown> {
   readonly views?: ViewsSpec<S>;
   /** Members of the slice that belong to no place: Esc leaves them as they are. */
   readonly lasting?: readonly (keyof S)[];
+  /** How many answers of servers the slice holds that come only once: leaving them behind takes a second key. */
+  onlyHere?(slice: S): number;
   /** What is shown in `area`: places, rows, selection. Pure. Drawing, keys, footer, mouse and screen reader take it from here. */
   model(view: View, slice: S, area: Rect): M;
   /** Panes that fill the area of the model exactly. It works nothing out: the same model gives the same rows. */

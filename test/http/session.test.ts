@@ -108,6 +108,14 @@ test.each([400, 401, 403, 404, 422])(
   },
 );
 
+test('what the server says with a login is kept, without the password', async () => {
+  const said = { message: 'Welcome op, with hunter2-secret' };
+  const { session } = sessionWith(ok(900_000, said));
+  await session.token();
+  expect(session.state.said).toMatch(/^Welcome op, with /);
+  expect(session.state.said).not.toContain('hunter2-secret');
+});
+
 test('a 429 waits as long as the server says, and says for how long', async () => {
   const { session, clock, logins } = sessionWith(status(429, { 'retry-after': '40' }), ok());
   expect(await failure(session.token())).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 40_000 });

@@ -82,9 +82,10 @@ function resourceLines({ state, now }: View, room: number): Line[] {
 
 /** Login and token. */
 function sessionLines({ state, now }: View, room: number): Line[] {
-  const { status, message, tokenEnds } = state.session;
+  const { status, message, said, tokenEnds } = state.session;
+  const welcome = said === undefined ? '' : ` · the server says: ${said}`;
   const left = tokenEnds === undefined ? DASH : `${duration(tokenEnds - now)} left`;
-  return wrapText(`Session: ${status}${message ? `, ${message}` : ''} · token: ${left}`, room);
+  return wrapText(`Session: ${status}${message ? `, ${message}` : ''}${welcome} · token: ${left}`, room);
 }
 
 function clockLine({ state }: View): Line {

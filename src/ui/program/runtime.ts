@@ -20,6 +20,7 @@ import { runGlobal } from './global-commands.ts';
 import { keepPanes } from './keep-panes.ts';
 import { type Size, tooSmall } from './layout.ts';
 import { sliceOf, stepBack, stepTo, stepToList } from './navigation.ts';
+import { lostBy } from './only-here.ts';
 import { Rewind } from './rewind.ts';
 import { isCurrent, type ScreenFrame, screenArea, screenFrame, viewOf } from './screen-frame.ts';
 import { dialogShell, screenShell } from './shells.ts';
@@ -60,6 +61,8 @@ export class Runtime implements Shell {
   #cancelTick: (() => void) | undefined;
   #interest: ScreenInterest = { servers: false, watchedStreams: [], watchedApplications: [], viewers: [] };
   #interestKey = '';
+  /** What is not done before it is asked for once more. */
+  #warnedOf: CommandId | undefined;
   #dialogsOpened = 0;
   readonly #unsubscribe: (() => void)[] = [];
 
@@ -179,6 +182,12 @@ export class Runtime implements Shell {
 
   /** Runs a command: the screen's own meaning first, then the program's. */
   readonly run = (command: CommandId, argument?: string): void => {
+    const lost = this.#warnedOf === command ? undefined : lostBy(command, this.ui.getState());
+    this.#warnedOf = lost === undefined ? undefined : command;
+    if (lost !== undefined) {
+      this.notice(lost, 'warn');
+      return;
+    }
     if (command === 'app.quit') {
       this.#quit();
       return;

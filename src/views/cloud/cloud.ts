@@ -74,15 +74,22 @@ export function shownSecret(value: string | undefined, revealed: boolean): strin
 }
 
 /**
- * A value whose shape is not specified, as text: its members by name, or itself. Undefined where it is not set, or
- * holds nothing that is no list or object.
+ * A value whose shape is not specified, as text: itself, or its members by their names (`auth.username push`). Undefined
+ * where it is not set, or holds nothing.
  */
 export function unspecifiedWords(value: unknown): string | undefined {
-  if (value == null) return undefined;
-  if (typeof value !== 'object') return String(value);
-  const known = Object.entries(value).filter(([, part]) => part != null);
-  const words = known.map(([name, part]) => (Array.isArray(value) ? String(part) : `${name} ${part}`));
+  const words = membersOf(value, '').map(([name, part]) => (name === '' ? part : `${name} ${part}`));
   return words.length === 0 ? undefined : words.join(', ');
+}
+
+/** What is no list or object in a value, with the names that lead there; places in lists have none. */
+function membersOf(value: unknown, path: string): readonly (readonly [name: string, part: string])[] {
+  if (value == null) return [];
+  if (typeof value !== 'object') return [[path, String(value)]];
+  return Object.entries(value).flatMap(([name, part]) => {
+    const further = path === '' ? name : `${path}.${name}`;
+    return membersOf(part, Array.isArray(value) ? path : further);
+  });
 }
 
 /** How long secrets are shown after they were asked for, ms. */

@@ -73,7 +73,7 @@ test.each<[ScreenName, list: string, detail: string]>([
     'enter open, tab next, a add, e edit, x delete',
   ],
   ['settings', 'enter open, e edit, L license', 'enter open, tab next, e edit, L license'],
-  ['cloud', 'enter open, a add, R reveal', 'enter open, tab next, a add, R reveal'],
+  ['cloud', 'enter open, a add, x delete, R reveal', 'enter open, tab next, a add, x delete, R reveal'],
   [
     'problems',
     'enter open, / filter, a acknowledge, v view, f narrow, s sort, W report',
@@ -87,7 +87,7 @@ test.each<[ScreenName, list: string, detail: string]>([
 test.each<[ScreenName, string]>([
   ['viewers', 'enter open, / filter, m watch, i look up, x delete, v view, s sort'],
   ['settings', 'enter open'],
-  ['cloud', 'enter open, R reveal'],
+  ['cloud', 'enter open, x delete, R reveal'],
   ['problems', 'enter open, / filter, v view, f narrow, s sort, W report'],
 ])('%s names the way out first while it is held, and no key that does nothing then', (screen, keys) => {
   expect(keysOf(screen, { view: held })).toBe(`space go on, ${keys}, : command, ? help, q quit`);

@@ -22,6 +22,10 @@ test('how long the token in use counts stands with the session', () => {
   const session = { status: 'ok' as const, username: 'operator', message: undefined };
   expect(text({ session })).toContain('Session: ok · token: —');
   expect(text({ session: { ...session, tokenEnds: sampleNow + 680_000 } })).toContain('token: 11m 20s left');
+  const said = 'Maintenance tonight at ten.';
+  expect(text({ session: { ...session, said } })).toContain(
+    `Session: ok · the server says: ${said} · token: —`,
+  );
 });
 
 test('in a narrow window no row is longer than it, and ages of minutes keep their distance', () => {

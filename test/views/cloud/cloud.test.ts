@@ -275,6 +275,8 @@ test.each([
   [['a', null, 'b'], 'a, b'],
   [{}, undefined],
   [[null], undefined],
+  [{ auth: { username: 'push', keys: ['a', 'b'] } }, 'auth.username push, auth.keys a, auth.keys b'],
+  [{ address: { host: 'in.example', port: 1935 } }, 'address.host in.example, address.port 1935'],
 ])('a value of any shape: %j reads %j', (value, words) => {
   expect(unspecifiedWords(value)).toBe(words);
 });

@@ -25,6 +25,8 @@ const positions: Positions<CloudSlice, CloudSlice['part']> = { regions: 'regions
 export const pointInCloud = pointInLists<CloudSlice>(positions);
 
 export function handleCloud(command: CommandId, shell: Cloud): boolean {
+  if (command !== 'action.delete' && shell.slice().forgetting !== undefined)
+    shell.set({ forgetting: undefined });
   switch (command) {
     case 'time.refresh':
       loadValues(shell);
@@ -38,6 +40,9 @@ export function handleCloud(command: CommandId, shell: Cloud): boolean {
       return true;
     case 'action.reveal':
       reveal(shell);
+      return true;
+    case 'action.delete':
+      forget(shell);
       return true;
     default:
       return shell.model.slice.opened === undefined
@@ -192,4 +197,22 @@ function reveal(shell: Cloud): void {
   const { now } = shell.view;
   const open = isRevealed(revealed, entry.id, now);
   shell.set({ revealed: open ? undefined : { id: entry.id, at: now } });
+}
+
+/** Takes a stream off the list, after a warning: its answer comes no second time. */
+function forget(shell: Cloud): void {
+  const { created, forgetting } = shell.slice();
+  const entry = chosenStream(shell);
+  if (!entry) return;
+  if (forgetting !== entry.id) {
+    shell.set({ forgetting: entry.id });
+    shell.notice(
+      `Only castwatch has the answer to ${entry.name}: x again forgets it. The stream stays.`,
+      'warn',
+    );
+    return;
+  }
+  const rest = created.filter(({ id }) => id !== entry.id);
+  shell.set({ created: rest, forgetting: undefined, opened: undefined, revealed: undefined });
+  shell.notice(`The answer to ${entry.name} is forgotten.`);
 }

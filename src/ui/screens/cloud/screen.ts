@@ -12,6 +12,7 @@ export const cloudScreen: Screen<CloudSlice, CloudModel> = {
   initial: cloudStart,
   list: { opened: undefined, detailScroll: 0, revealed: undefined },
   lasting: ['values', 'created', 'written'],
+  onlyHere: ({ created }) => created.filter(({ answer }) => answer !== undefined).length,
 
   model: cloudModel,
   draw: drawCloud,
@@ -24,7 +25,7 @@ export const cloudScreen: Screen<CloudSlice, CloudModel> = {
       // A created stream leads nowhere: its fields are all that there is.
       ...(opened === undefined ? [] : (['move.open', 'move.nextPane', 'move.previousPane'] as const)),
       ...(writes ? [] : (['action.add'] as const)),
-      ...(created.length > 0 ? [] : (['action.reveal'] as const)),
+      ...(created.length > 0 ? [] : (['action.reveal', 'action.delete'] as const)),
     ];
   },
 

@@ -25,6 +25,8 @@ export interface CloudSlice extends WrittenSlice {
   readonly revealed: Revealed | undefined;
   /** What `y` copied last, and of which stream: the next press copies what comes next. */
   readonly copied: { readonly id: string; readonly index: number } | undefined;
+  /** Id of the stream whose answer the next `x` forgets. */
+  readonly forgetting: string | undefined;
 }
 
 export const cloudStart: CloudSlice = {
@@ -37,5 +39,6 @@ export const cloudStart: CloudSlice = {
   detailScroll: 0,
   revealed: undefined,
   copied: undefined,
+  forgetting: undefined,
   written: undefined,
 };

@@ -53,7 +53,11 @@ function streamsPane(model: CloudModel, list: ShownList<CreatedStream>): Pane {
 function noteLines(width: number): Line[] {
   return [
     [],
-    ...wrapText('Enter: every field · y: copy key, username, password · R: show them', width, 'dim'),
+    ...wrapText(
+      'Enter: every field · y: copy key, username, password · R: show them · x: forget them',
+      width,
+      'dim',
+    ),
     ...wrapText(
       'Kept here until castwatch ends or shows another cluster: the API cannot list or delete cloud streams.',
       width,

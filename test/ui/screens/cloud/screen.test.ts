@@ -175,8 +175,8 @@ test('a detail tells every field: what has no shape in words, hidden where it ma
     ...answered.stream,
     thumbnail: { url: 'https://media.example/t.png', size: 300 },
     splashscreen: null,
-    source: { id: 7 },
-    targets: [{ name: 'elsewhere', key: 'live_4711' }, 'rtmp://third.example/app'],
+    source: { id: 7, address: { host: 'pull.example' } },
+    targets: [{ name: 'elsewhere', auth: { key: 'live_4711' } }, 'rtmp://third.example/app'],
     theme: { id: 3, name: 'Corporate', isDefault: 0 },
   };
   const slice: CloudSlice = { ...read, created: [{ ...answered, stream }], opened: '1' };
@@ -185,10 +185,10 @@ test('a detail tells every field: what has no shape in words, hidden where it ma
   expect(hidden).toContain('Splashscreen  —');
   expect(hidden).toContain('Theme         Corporate (3), not the default');
   expect(hidden).toMatch(/Targets +2/);
-  expect(hidden).not.toMatch(/live_4711|third\.example|id 7/);
+  expect(hidden).not.toMatch(/live_4711|third\.example|pull\.example|id 7/);
   const shown = text({ ...slice, revealed: { id: '1', at: sampleNow } }, 100, 40).join('\n');
-  expect(shown).toContain('Source        id 7');
-  expect(shown).toContain('Target 1      name elsewhere, key live_4711');
+  expect(shown).toContain('Source        id 7, address.host pull.example');
+  expect(shown).toContain('Target 1      name elsewhere, auth.key live_4711');
   expect(shown).toContain('Target 2      rtmp://third.example/app');
 });
 
@@ -239,4 +239,45 @@ test('what is nested in source and targets is shown with the answer as it came',
   const shown = text({ ...opened, revealed: { id: answered.id, at: sampleNow } }, 200, 56).join('\n');
   expect(shown).toContain('nested-1');
   expect(text(opened, 200, 56).join('\n')).not.toContain('nested-1');
+});
+
+describe('an answer that comes only once', () => {
+  const kept = { ...answered, answer: '{"stream": {"streamKey": "key-0123456789"}}' };
+  const driver = () => {
+    const services = fakeServices(state, { facts: { ...facts, hasCloud: true } });
+    const ui = new UiDriver(services, { columns: 120, rows: 40 }, 'cloud');
+    ui.runtime.ui.setState(({ slices }) => ({
+      slices: { ...slices, cloud: { ...read, created: [kept], part: 'streams' } },
+    }));
+    return ui;
+  };
+
+  test('is forgotten by the second x only, and another key between takes the first back', () => {
+    const ui = driver().press('x');
+    expect(ui.notice).toBe(
+      'Only castwatch has the answer to Main stage: x again forgets it. The stream stays.',
+    );
+    ui.press('R', 'x');
+    expect(ui.screen).toContain('Main stage');
+    ui.press('x');
+    expect(ui.notice).toBe('The answer to Main stage is forgotten.');
+    expect(ui.screen).toContain('No stream was created here yet');
+  });
+
+  test('is given up by the second q only, on any screen', () => {
+    const ui = driver().press('2', 'q');
+    expect(ui.quits).toBe(0);
+    expect(ui.notice).toBe(
+      '1 answer of the cloud is only here (Cloud screen) and would be lost. Once more to go on.',
+    );
+    ui.press('3', 'q');
+    expect(ui.quits).toBe(0);
+    ui.press('q');
+    expect(ui.quits).toBe(1);
+  });
+
+  test('where there is none, q ends castwatch at once', () => {
+    const services = fakeServices(state, { facts: { ...facts, hasCloud: true } });
+    expect(new UiDriver(services, { columns: 120, rows: 40 }, 'cloud').press('q').quits).toBe(1);
+  });
 });

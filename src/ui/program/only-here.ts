@@ -1,0 +1,23 @@
+import type { CommandId } from '../../actions/commands.ts';
+import { screenNames } from '../../actions/screen-table.ts';
+import { counted } from '../../base/format.ts';
+import { screenOf } from '../screens/registry.ts';
+import type { UiState } from '../store.ts';
+import { sliceOf } from './navigation.ts';
+
+const leaving: ReadonlySet<CommandId> = new Set(['app.quit', 'app.profile']);
+
+/**
+ * What a command would lose that no server says a second time, in words: answers with passwords and keys are in memory
+ * only. Undefined where it loses nothing.
+ */
+export function lostBy(command: CommandId, ui: UiState): string | undefined {
+  if (!leaving.has(command)) return undefined;
+  const kept = screenNames.reduce(
+    (sum, name) => sum + (screenOf(name).onlyHere?.(sliceOf(ui, name)) ?? 0),
+    0,
+  );
+  if (kept === 0) return undefined;
+  const answers = counted(kept, 'answer of the cloud is', 'answers of the cloud are');
+  return `${answers} only here (Cloud screen) and would be lost. Once more to go on.`;
+}
