@@ -28,14 +28,16 @@ type AskBatch<T> = (ids: readonly string[]) => Promise<ApiResponse<Batch<T>>>;
 
 /** For all responses of one connection. */
 export function createDistinct(): Distinct {
-  const serverBook = new NameBook('shared');
+  // Each answer for itself: a name that only one of them has twice must not rename the servers of the other.
+  const dashboardBook = new NameBook('shared');
+  const topologyBook = new NameBook('shared');
   const streamBook = new NameBook('all');
   const applicationBook = new NameBook('all');
   /** By the id that was given to a stream: its own. */
   const ownIds = new Map<string, string>();
 
-  const servers = (list: readonly Server[]) =>
-    renamed(list, serverBook, {
+  const servers = (list: readonly Server[], book: NameBook) =>
+    renamed(list, book, {
       kind: 'server',
       of: ({ serverName, hostName, groupName }) => ({
         name: serverName,
@@ -67,7 +69,7 @@ export function createDistinct(): Distinct {
     applications: (response) => withList(response, applications(response.value.list)),
     dashboard(response) {
       const { value } = response;
-      const list = value.topology ? servers(value.topology) : undefined;
+      const list = value.topology ? servers(value.topology, dashboardBook) : undefined;
       const parts = [
         ...limitedMeasures.map((measure) => withGroups(value, measure)),
         ...(['streamHealthSummary', 'viewerHealthSummary'] as const).map((member) =>
@@ -84,7 +86,7 @@ export function createDistinct(): Distinct {
       };
     },
     topology(response) {
-      const { items, shared } = servers(response.value.topology);
+      const { items, shared } = servers(response.value.topology, topologyBook);
       if (shared.length === 0) return response;
       return { ...response, value: { ...response.value, topology: items }, shared };
     },
@@ -157,17 +159,17 @@ function withGroups(dashboard: Dashboard, measure: LimitedMeasure) {
 
 /** The health summary with each grade once: its counts are added. What is not known of one is not known of the sum. */
 function withGrades(dashboard: Dashboard, member: 'streamHealthSummary' | 'viewerHealthSummary') {
-  const { labels = [], series = [] } = dashboard[member] ?? {};
+  const { labels = [], series = [], doubt } = dashboard[member] ?? {};
   const places = Map.groupBy(labels.keys(), (place) => labels[place] ?? '');
   const shared = [...places].flatMap(([name, { length }]) =>
     length > 1 ? [{ kind: 'grade', name } satisfies SharedName] : [],
   );
-  if (shared.length === 0) return { shared, part: {} };
+  if (shared.length === 0 || doubt === 'unmatched') return { shared, part: {} };
   const sums = [...places.values()].map((all) =>
     all.reduce<number | undefined>((sum, place) => {
       const value = series[place];
       return sum === undefined || value == null ? undefined : sum + value;
     }, 0),
   );
-  return { shared, part: { [member]: { labels: [...places.keys()], series: sums } } };
+  return { shared, part: { [member]: { ...dashboard[member], labels: [...places.keys()], series: sums } } };
 }

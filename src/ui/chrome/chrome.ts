@@ -104,19 +104,21 @@ function counts(view: View, width: number): Span[] {
     if (problem.severity === 'critical') critical++;
     else if (problem.severity === 'warning') warning++;
   }
+  const { state, triage, now } = view;
+  const isFound = critical + warning > 0;
+  const isUndecided = undecidedWords(state) !== undefined;
+  const isJudged = state.dashboard.value !== undefined || isUndecided;
+  const isOld = staleFor(state.dashboard, now) !== undefined;
+  const doubt = notYetKnown(state, triage, now);
+  const isUnknown = isFound ? isUndecided : isJudged && (isOld || doubt?.isUnread === true);
+  const warningWord = warning === 1 ? ' warning' : ' warnings';
   const spans: Span[] = [];
   if (critical > 0)
     spans.push({ text: ` ✖ ${critical}${words ? ' critical' : ''} `, tone: 'badgeCrit' }, { text: ' ' });
-  const warningWord = warning === 1 ? ' warning' : ' warnings';
+  // Before a warning: what nobody could judge may be worse.
+  if (isUnknown) spans.push({ text: '? unknown ', tone: 'warn' });
   if (warning > 0) spans.push({ text: `▲ ${warning}${words ? warningWord : ''} `, tone: 'warn' });
-  const isUndecided = undecidedWords(view.state) !== undefined;
-  if (!view.state.dashboard.value && !isUndecided) return spans;
-  const isOld = staleFor(view.state.dashboard, view.now) !== undefined;
-  if (critical + warning > 0 ? isUndecided : isOld) spans.push({ text: '? unknown ', tone: 'warn' });
-  if (critical + warning > 0 || isOld) return spans;
-  const doubt = notYetKnown(view.state, view.triage, view.now);
-  if (!doubt) spans.push({ text: '✔ ok ', tone: 'ok' });
-  else if (doubt.isUnread) spans.push({ text: '? unknown ', tone: 'warn' });
+  if (!isFound && isJudged && !isOld && !doubt) spans.push({ text: '✔ ok ', tone: 'ok' });
   return spans;
 }
 
