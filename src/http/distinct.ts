@@ -26,6 +26,9 @@ export interface Distinct {
 
 type AskBatch<T> = (ids: readonly string[]) => Promise<ApiResponse<Batch<T>>>;
 
+/** Given ids that are remembered; the one not met for longest is forgotten first. */
+const MAX_IDS = 20_000;
+
 /** For all responses of one connection. */
 export function createDistinct(): Distinct {
   // Each answer for itself: a name that only one of them has twice must not rename the servers of the other.
@@ -50,7 +53,10 @@ export function createDistinct(): Distinct {
       kind: 'stream id',
       of: ({ id, application, streamKey }) => ({ name: id, trait: `${application ?? ''}/${streamKey}` }),
       as: (stream, id) => {
+        ownIds.delete(id);
         ownIds.set(id, stream.id);
+        const oldest = ownIds.keys().next();
+        if (ownIds.size > MAX_IDS && !oldest.done) ownIds.delete(oldest.value);
         return { ...stream, id };
       },
     });

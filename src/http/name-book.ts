@@ -12,7 +12,7 @@ export interface DistinctNames {
   readonly shared: ReadonlySet<string>;
 }
 
-/** Names that are remembered; the one not met for longest is forgotten first. */
+/** Names that are remembered, with their traits; the name not met for longest is forgotten first. */
 const MAX_NAMES = 20_000;
 
 /**
@@ -23,6 +23,7 @@ export class NameBook {
   readonly #remembers: 'all' | 'shared';
   /** By name, then by trait: the name that was given. */
   readonly #given = new Map<string, Map<string | undefined, string>>();
+  #size = 0;
 
   /**
    * `all`: items of one name may come in different answers, as pages of a list do. `shared`: a name belongs to whoever
@@ -32,16 +33,22 @@ export class NameBook {
     this.#remembers = remembers;
   }
 
+  /** Names with their traits that are remembered. */
+  get size(): number {
+    return this.#size;
+  }
+
   distinct(items: readonly Named[]): DistinctNames {
     const shared = new Set<string>();
     const met = new Map<string, number>();
     for (const { name } of items) met.set(name, (met.get(name) ?? 0) + 1);
     const used = new Set<string>();
+    const numbers = new Map<string, number>();
     const names = items.map(({ name, trait }) => {
       const isAlone = met.get(name) === 1;
       if (isAlone && this.#remembers === 'shared' && !this.#given.has(name)) return name;
       const given = this.#give(name, trait, isAlone);
-      const free = firstFree(given, used);
+      const free = firstFree(given, used, numbers);
       if (!isAlone || free !== name) shared.add(name);
       used.add(free);
       return free;
@@ -56,20 +63,38 @@ export class NameBook {
     if (before !== undefined) return before;
     const isNew = known.size === 0 || (isAlone && this.#remembers === 'shared');
     const given = isNew || trait === undefined ? name : `${name} (${trait})`;
-    if (trait !== undefined) known.set(trait, given);
+    if (trait !== undefined) {
+      known.set(trait, given);
+      this.#size++;
+      this.#forget();
+    }
     return given;
   }
 
   #remember(name: string, known: Map<string | undefined, string>): void {
-    this.#given.delete(name);
+    if (!this.#given.delete(name)) this.#size++;
     this.#given.set(name, known);
-    const oldest = this.#given.keys().next();
-    if (this.#given.size > MAX_NAMES && !oldest.done) this.#given.delete(oldest.value);
+    this.#forget();
+  }
+
+  #forget(): void {
+    for (const [name, { size }] of this.#given) {
+      if (this.#size <= MAX_NAMES) return;
+      this.#given.delete(name);
+      this.#size -= 1 + size;
+    }
   }
 }
 
-/** The name itself, or with the first number from 2 on that none before it has. */
-function firstFree(name: string, used: ReadonlySet<string>): string {
+/**
+ * The name itself, or with the first number from 2 on that none before it has. `numbers` are the last ones of each name:
+ * a hostile server gives a hundred thousand items one name.
+ */
+function firstFree(name: string, used: ReadonlySet<string>, numbers: Map<string, number>): string {
   if (!used.has(name)) return name;
-  for (let number = 2; ; number++) if (!used.has(`${name} (${number})`)) return `${name} (${number})`;
+  for (let number = (numbers.get(name) ?? 1) + 1; ; number++) {
+    if (used.has(`${name} (${number})`)) continue;
+    numbers.set(name, number);
+    return `${name} (${number})`;
+  }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { NameBook } from '../../src/http/name-book.ts';
 
 const a = { name: 'node', trait: 'host-a' };
@@ -40,4 +40,26 @@ test('items of one name on different pages are told apart', () => {
   expect(book.distinct([a])).toEqual({ names: ['node'], shared: new Set() });
   expect(book.distinct([b])).toEqual({ names: ['node (host-b)'], shared: new Set(['node']) });
   expect(book.distinct([a]).names).toEqual(['node']);
+});
+
+test('a bounded number is remembered, of one name with new traits as of new names', () => {
+  for (const item of [
+    (index: number) => ({ name: 'node', trait: `host-${index}` }),
+    (index: number) => ({ name: `node-${index}`, trait: 'host' }),
+  ]) {
+    const book = new NameBook('all');
+    for (let page = 0; page < 50; page++) {
+      book.distinct(Array.from({ length: 1_000 }, (_, index) => item(1_000 * page + index)));
+      expect(book.size).toBeLessThanOrEqual(20_000);
+    }
+    expect(book.size).toBeGreaterThan(0);
+  }
+});
+
+test('many items that nothing tells apart are numbered in one go', () => {
+  const looks = vi.spyOn(Set.prototype, 'has');
+  const { names } = new NameBook('shared').distinct(Array.from({ length: 2_000 }, () => a));
+  expect(looks.mock.calls.length).toBeLessThan(10_000);
+  looks.mockRestore();
+  expect(new Set(names).size).toBe(2_000);
 });
