@@ -195,6 +195,14 @@ export const commandTable = [
     hint: { label: 'wrap', rank: 41 },
   },
   {
+    id: 'journal.fold',
+    group: 'Lists',
+    keys: ['d'],
+    title: 'Fold routine entries',
+    screens: ['journal'],
+    hint: { label: 'fold routine', rank: 40 },
+  },
+  {
     id: 'journal.rates',
     group: 'Lists',
     keys: ['o'],

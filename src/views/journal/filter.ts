@@ -16,9 +16,15 @@ export interface Term {
 /** One condition on what an entry is. */
 export interface Quality {
   readonly negated: boolean;
-  /** At least that severe, by its words; or of a kind of message that is new in this session. */
-  readonly is: 'critical' | 'warning' | 'new';
+  /**
+   * At least that severe, by its words; of a kind of message that is new in this session; or routine: none of these, and
+   * it says neither that something was changed nor that it broke.
+   */
+  readonly is: 'critical' | 'warning' | 'new' | 'routine';
 }
+
+/** What passes while routine is folded. */
+export const withoutRoutine: readonly Quality[] = [{ negated: true, is: 'routine' }];
 
 export interface JournalFilter {
   /** As it was typed. */

@@ -2,6 +2,7 @@ import { isSlow, matchRanges, testTexts } from '../../base/limited-regex.ts';
 import { isNewEntryKind, type JournalTemplates } from '../../cluster/journal/templates.ts';
 import { entrySeverity, matchPatterns, type SeverityPattern } from '../../cluster/journal/words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
+import { classOfEntry } from '../../triage/journal/entry-class.ts';
 import type { JournalFilter, Quality, Term, TermField } from './filter.ts';
 import type { EntryTest } from './search-index.ts';
 
@@ -32,8 +33,15 @@ export function filterTest(filter: JournalFilter, context: FilterContext): Entry
 
 function hasQuality(entry: JournalEntry, is: Quality['is'], { templates, patterns }: FilterContext): boolean {
   if (is === 'new') return isNewEntryKind(templates, entry);
+  if (is === 'routine') return isRoutine(entry, { templates, patterns });
   const severity = entrySeverity(entry, patterns);
   return severity === 'critical' || severity === is;
+}
+
+function isRoutine(entry: JournalEntry, { templates, patterns }: FilterContext): boolean {
+  if (entrySeverity(entry, patterns) !== 'info' || isNewEntryKind(templates, entry)) return false;
+  const what = classOfEntry(entry, patterns);
+  return what === 'state' || what === 'plain';
 }
 
 /** The test for entries with something highlighted; undefined where nothing is. */

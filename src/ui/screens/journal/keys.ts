@@ -50,6 +50,12 @@ function onLog(command: CommandId, shell: JournalShell): boolean {
       shell.set({ wrap: !wrap, top: top && { ...top, skip: 0 } });
       return true;
     }
+    case 'journal.fold': {
+      const { top, filter, folds } = shell.slice();
+      shell.set({ folds: !folds, top: top && { ...top, skip: 0 } });
+      if (filter !== '') shell.notice('A filter shows routine, too.');
+      return true;
+    }
     case 'journal.rates':
       shell.set({ rates: !showsRates, focus: showsRates ? 'log' : 'rates' });
       return true;

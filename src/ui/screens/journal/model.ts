@@ -3,7 +3,8 @@ import type { Rect } from '../../../base/text.ts';
 import type { JournalItem, JournalState } from '../../../cluster/journal/log.ts';
 import type { Lookback } from '../../../cluster/journal/lookback.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
-import { type JournalFilter, parseFilter } from '../../../views/journal/filter.ts';
+import { type JournalFilter, parseFilter, withoutRoutine } from '../../../views/journal/filter.ts';
+import { foldedBefore } from '../../../views/journal/fold.ts';
 import {
   indexOfAnchor,
   indexOfTime,
@@ -65,6 +66,8 @@ export interface LogLine {
   readonly item: JournalItem;
   /** A new day begins here, by the server's dates: a heading stands above. */
   readonly startsDay: boolean;
+  /** Routine entries that are folded above it. */
+  readonly folded: number;
 }
 
 /** What is shown of the log and of the rates beside it, worked out from view, slice and area alone. */
@@ -112,7 +115,11 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect): Journ
     count: list.count,
     rows: (index) => {
       const item = list.item(index);
-      return item ? headRows(list, index) + journalRowCount(item, width, slice.wrap) : 1;
+      if (!item) return 1;
+      const own = headRows(list, index) + journalRowCount(item, width, slice.wrap);
+      if (!isFolding(slice)) return own;
+      const below = index === list.count - 1 && foldedBefore(list, list.count) > 0 ? 1 : 0;
+      return own + (foldedBefore(list, index) > 0 ? 1 : 0) + below;
     },
   };
   const following = slice.cursor === undefined && slice.goal === undefined;
@@ -132,7 +139,7 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect): Journ
     height,
     source,
     top,
-    lines: linesInSight(list, top.index, endFor(source, top, height)),
+    lines: linesInSight(list, top.index, endFor(source, top, height), isFolding(slice)),
     following,
     cursor: list.count === 0 ? -1 : cursor,
     current: list.item(cursor),
@@ -158,11 +165,12 @@ function topOf({ slice, list, source, cursor, height }: TopInput): WindowTop {
 }
 
 /** The lines of [from, to), with the headings between them. */
-function linesInSight(list: JournalList, from: number, to: number): LogLine[] {
+function linesInSight(list: JournalList, from: number, to: number, isFolding: boolean): LogLine[] {
   const lines: LogLine[] = [];
   for (let index = from; index < to; index++) {
     const item = list.item(index);
-    if (item) lines.push({ index, item, startsDay: startsDay(list, index) });
+    const folded = isFolding ? foldedBefore(list, index) : 0;
+    if (item) lines.push({ index, item, startsDay: startsDay(list, index), folded });
   }
   return lines;
 }
@@ -235,7 +243,12 @@ function filterOf(view: View, slice: JournalSlice): JournalFilter {
   const at = slice.filterAt || serverNow(view);
   if (parsed?.text !== slice.filter || parsed.at !== at)
     parsed = { text: slice.filter, at, filter: parseFilter(slice.filter, at) };
-  return parsed.filter;
+  return isFolding(slice) ? { ...parsed.filter, qualities: withoutRoutine } : parsed.filter;
+}
+
+/** What is looked for may be routine: a filter or a search folds nothing. */
+export function isFolding({ folds, filter }: JournalSlice): boolean {
+  return folds && filter === '';
 }
 
 /** The position behind the newest line. */

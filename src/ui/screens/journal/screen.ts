@@ -19,6 +19,13 @@ export const journalScreen: Screen<JournalSlice, JournalModel> = {
     check: (text, view) => parseFilter(text, serverNow(view)).problem,
   },
 
+  views: {
+    names: ['all', 'folded'],
+    read: ({ folds }) => (folds ? 'folded' : 'all'),
+    write: (name) => ({ folds: name === 'folded' }),
+  },
+  lasting: ['folds'],
+
   model: journalModel,
   draw: drawJournal,
   handle: handleJournal,

@@ -12,6 +12,8 @@ export interface JournalSlice {
   /** When the filter was typed, Unix ms by the server's clock: `since:14:03` means that day's. 0: now. */
   readonly filterAt: number;
   readonly wrap: boolean;
+  /** Routine entries are folded, as long as nothing is filtered or highlighted. */
+  readonly folds: boolean;
   /** The side pane with entries per minute per object. Undefined: where there is room. */
   readonly rates: boolean | undefined;
   readonly focus: 'log' | 'rates';
@@ -34,6 +36,7 @@ export const journalStart: JournalSlice = {
   filter: '',
   filterAt: 0,
   wrap: false,
+  folds: false,
   rates: undefined,
   focus: 'log',
   ratesPosition: listStart,

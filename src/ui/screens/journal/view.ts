@@ -4,6 +4,7 @@ import { fitLine } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Lookback } from '../../../cluster/journal/lookback.ts';
 import { matchPatterns } from '../../../cluster/journal/words.ts';
+import { foldedBefore, foldLine } from '../../../views/journal/fold.ts';
 import { itemTime } from '../../../views/journal/list.ts';
 import { filterProblem, highlightTerms } from '../../../views/journal/match.ts';
 import type { ObjectRate } from '../../../views/journal/rates.ts';
@@ -14,7 +15,7 @@ import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
-import { type JournalModel, noEntryWords } from './model.ts';
+import { isFolding, type JournalModel, noEntryWords } from './model.ts';
 
 export function drawJournal(model: JournalModel): Pane[] {
   const { layout, rates } = model;
@@ -78,14 +79,19 @@ function logRows(model: JournalModel): LogRow[] {
     options.patterns,
   );
   const rows: LogRow[] = [];
-  for (const { index, item, startsDay } of model.lines) {
+  for (const { index, item, startsDay, folded } of model.lines) {
     if (index === 0) rows.push({ line: olderLine(model), id: undefined });
+    if (folded > 0) rows.push({ line: foldLine(model.list, index, width), id: undefined });
     if (startsDay) rows.push({ line: dayLine(itemTime(item)), id: undefined });
     const current = index === model.cursor && !model.following;
     const on = ground(model, index, current);
     for (const line of journalRows(item, { ...options, current }))
       rows.push({ line: on === undefined ? line : onGround(line, width, on), id: item.key });
   }
+  const { list } = model;
+  const isLast = model.lines.at(-1)?.index === list.count - 1;
+  if (isLast && isFolding(slice) && foldedBefore(list, list.count) > 0)
+    rows.push({ line: foldLine(list, list.count, width), id: undefined });
   return rows.slice(top.skip, top.skip + height);
 }
 
@@ -127,6 +133,8 @@ function emptyLine({ view, slice }: JournalModel): Line {
       { text: `None of the ${count(loaded)} lines loaded matches. Esc clears the filter.`, tone: 'dim' },
     ];
   }
+  if (loaded > 0 && isFolding(slice))
+    return [{ text: `All ${count(loaded)} lines are routine, and folded. d shows them.`, tone: 'dim' }];
   return [{ text: noEntryWords(view.state), tone: 'dim' }];
 }
 

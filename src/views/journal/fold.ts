@@ -1,0 +1,42 @@
+import { count } from '../../base/format.ts';
+import type { Line } from '../../base/text.ts';
+import { fitLine } from '../../base/width.ts';
+import type { JournalItem } from '../../cluster/journal/log.ts';
+import { templateOf } from '../../cluster/journal/templates.ts';
+import type { JournalList } from './list.ts';
+
+/** Entries between two lines that are looked at for what they are; the others are only counted. */
+const MOST_SAMPLED = 500;
+/** Kinds of messages that are named. */
+const MOST_KINDS = 3;
+
+/** The entries that are folded before the line at `index`, or behind the last line where `index` is the list's count. */
+export function foldedBefore(list: JournalList, index: number): number {
+  const { items, dropped } = list.journal;
+  const from = index === 0 ? dropped : list.position(index - 1) + 1;
+  const to = index === list.count ? dropped + items.length : list.position(index);
+  return Math.max(0, to - from);
+}
+
+/** `┄┄ 41 routine: 22 × Viewer connected, 9 × Heartbeat answered ┄┄` in place of what is folded before a line. */
+export function foldLine(list: JournalList, index: number, width: number): Line {
+  const total = foldedBefore(list, index);
+  const { items, dropped } = list.journal;
+  const to = index === list.count ? items.length : list.position(index) - dropped;
+  const kinds = new Map<string, number>();
+  for (const item of items.slice(Math.max(to - total, to - MOST_SAMPLED), to)) {
+    const kind = kindOf(item);
+    if (kind !== '') kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  const most = [...kinds].sort((a, b) => b[1] - a[1]).slice(0, MOST_KINDS);
+  const words = most.map(([kind, times]) => `${count(times)} × ${kind}`).join(', ');
+  const text = `┄┄ ${count(total)} routine${total <= MOST_SAMPLED && words !== '' ? `: ${words}` : ''} ┄┄`;
+  return fitLine([{ text, tone: 'dim' }], width);
+}
+
+/** The message up to the first thing that differs each time. */
+function kindOf(item: JournalItem): string {
+  if (item.kind !== 'entry') return '';
+  const [, message = ''] = /^[^:]*: (.*)$/s.exec(templateOf(item.entry)) ?? [];
+  return message.replace(/[\s:(]*(?:\b(?:in|after|of|from|to|by|for)\s+)?<\w+>.*$/s, '');
+}
