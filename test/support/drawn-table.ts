@@ -1,4 +1,5 @@
 import type { Line } from '../../src/base/text.ts';
+import { defaultThresholds } from '../../src/triage/thresholds.ts';
 import { table } from '../../src/ui/primitives/table.ts';
 import {
   type AnyColumn,
@@ -36,8 +37,8 @@ export function printed<Item, Row, At>(
   const all = printColumns(columns);
   const cellOf = (cell: { readonly text: string } | string) => (typeof cell === 'string' ? cell : cell.text);
   const titles = all.map(({ title, align }) => (align === 'right' ? `${title}>` : title));
-  return [titles, ...items.map((item) => all.map(({ cell }) => cellOf(cell(item))))].map((cells) =>
-    cells.join('|'),
+  return [titles, ...items.map((item) => all.map(({ cell }) => cellOf(cell(item, defaultThresholds))))].map(
+    (cells) => cells.join('|'),
   );
 }
 

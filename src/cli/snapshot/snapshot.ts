@@ -83,7 +83,8 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
           continue;
         }
       } else if (format !== 'table') await writeOutput(safeJson(snapshot));
-      else if (!nothing) await writeOutput(painted(snapshotTable(snapshot, collected.state), look));
+      else if (!nothing)
+        await writeOutput(painted(snapshotTable(snapshot, collected.state, judge.thresholds), look));
       if (nothing) return snapshotExit.nothing;
       return snapshot.partial ? snapshotExit.partial : snapshotExit.whole;
     }

@@ -6,9 +6,10 @@ import type { ClusterState } from '../../cluster/state.ts';
 import type { Dashboard, DashboardHistory } from '../../protocol/dashboard.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { viewersAtRisk } from '../../triage/stream-health.ts';
+import type { Thresholds } from '../../triage/threshold-families.ts';
 import { applicationColumns } from '../../views/applications/columns.ts';
 import type { LoadJson } from '../../views/formats/json-values.ts';
-import { gradeTone, severityLook } from '../../views/formats/tones.ts';
+import { gradeTone, type LoadFigure, levelsOf, severityLook } from '../../views/formats/tones.ts';
 import { bits, shareCell } from '../../views/lists/cells.ts';
 import { compareBy, type ListColumn, printColumns } from '../../views/lists/column.ts';
 import { textChart } from '../../views/plots/text-chart.ts';
@@ -33,7 +34,7 @@ interface Column {
 }
 
 /** The snapshot of `state` for people: sections of aligned rows, worst first, `—` for what is not known. */
-export function snapshotTable(snapshot: SnapshotJson, state: ClusterState): Line[] {
+export function snapshotTable(snapshot: SnapshotJson, state: ClusterState, thresholds: Thresholds): Line[] {
   const { cluster, generatedAt, partial } = snapshot;
   return [
     [
@@ -44,12 +45,15 @@ export function snapshotTable(snapshot: SnapshotJson, state: ClusterState): Line
     ...missing(snapshot),
     ...snapshot.remarks.map((text): Line => [{ text, tone: 'dim' }]),
     ...section(`Problems (one look; not judged: ${snapshot.notJudged.join(', ')})`, problems(snapshot)),
-    ...section('Totals', totals(snapshot)),
+    ...section('Totals', totals(snapshot, thresholds)),
     ...charts(state.dashboard.value),
     ...section('Health', health(snapshot)),
-    ...section('Servers', servers(state)),
-    ...section(`Streams${scope(snapshot.resources.streams, MOST_ROWS)}`, streams(state)),
-    ...section(`Applications${scope(snapshot.resources.applications, MOST_ROWS)}`, applications(state)),
+    ...section('Servers', servers(state, thresholds)),
+    ...section(`Streams${scope(snapshot.resources.streams, MOST_ROWS)}`, streams(state, thresholds)),
+    ...section(
+      `Applications${scope(snapshot.resources.applications, MOST_ROWS)}`,
+      applications(state, thresholds),
+    ),
     ...section('Journal, newest first', journal(snapshot)),
   ];
 }
@@ -93,12 +97,17 @@ function problems({ problems, notRead }: SnapshotJson): Line[] {
   return [...(rows.length > 0 ? rows : none), ...unread];
 }
 
-function totals({ totals: t }: SnapshotJson): Line[] {
-  const row = (label: string, load: LoadJson, format: (value: number | null) => string): Cell[] => [
+function totals({ totals: t }: SnapshotJson, thresholds: Thresholds): Line[] {
+  const row = (
+    label: string,
+    load: LoadJson,
+    format: (value: number | null) => string,
+    figure: LoadFigure = 'limit',
+  ): Cell[] => [
     label,
     format(load.value),
     limitWords(load, format),
-    shareCell(load.share),
+    shareCell(load.share, levelsOf(figure, thresholds)),
   ];
   return grid(
     [
@@ -112,7 +121,7 @@ function totals({ totals: t }: SnapshotJson): Line[] {
       row('streams', t.streams, count),
       row('incoming', t.inBytesPerSecond, bits),
       row('outgoing', t.outBytesPerSecond, bits),
-      row('transcode tasks', t.transcodeTasks, count),
+      row('transcode tasks', t.transcodeTasks, count, 'transcode'),
     ],
   );
 }
@@ -153,34 +162,35 @@ function health({ health }: SnapshotJson): Line[] {
   );
 }
 
-function servers({ servers }: ClusterState): Line[] {
-  return listed(serverColumns, sortByHeat(servers));
+function servers({ servers }: ClusterState, thresholds: Thresholds): Line[] {
+  return listed(serverColumns, sortByHeat(servers), thresholds);
 }
 
 /** The most viewers at risk first, then the biggest audience. */
-function streams({ streamSweep }: ClusterState): Line[] {
+function streams({ streamSweep }: ClusterState, thresholds: Thresholds): Line[] {
   const all = [...(streamSweep.value?.items.values() ?? [])];
   const risk = (stream: Stream) => viewersAtRisk(stream) ?? -1;
   const byAudience = compareBy(streamColumns, { key: 'viewerCount', descending: true }, ({ id }) => id);
   all.sort((a, b) => risk(b) - risk(a) || byAudience(a, b));
-  return listed(streamColumns, all.slice(0, MOST_ROWS));
+  return listed(streamColumns, all.slice(0, MOST_ROWS), thresholds);
 }
 
-function applications({ applicationSweep }: ClusterState): Line[] {
+function applications({ applicationSweep }: ClusterState, thresholds: Thresholds): Line[] {
   const all = [...(applicationSweep.value?.items.values() ?? [])];
   all.sort(compareBy(applicationColumns, { key: 'viewerCount', descending: true }, ({ name }) => name));
-  return listed(applicationColumns, all.slice(0, MOST_ROWS));
+  return listed(applicationColumns, all.slice(0, MOST_ROWS), thresholds);
 }
 
 /** The printed columns of a list. */
 function listed<Item, Row, At>(
   columns: readonly ListColumn<Item, Row, At>[],
   items: readonly Item[],
+  thresholds: Thresholds,
 ): Line[] {
   const printed = printColumns(columns);
   return grid(
     printed,
-    items.map((item) => printed.map(({ cell }) => cell(item))),
+    items.map((item) => printed.map(({ cell }) => cell(item, thresholds))),
   );
 }
 

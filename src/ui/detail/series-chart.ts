@@ -155,7 +155,7 @@ function seriesChart(
 
 /** `values`: those of the series in the window. */
 export function plotOf(series: Series, window: ChartWindow, values: Values = []): PlotOptions {
-  const { key, tone, format, limit, top } = series;
+  const { key, tone, format, limit, levels, top } = series;
   return {
     values,
     overlay: window.overlayOf(key),
@@ -163,6 +163,7 @@ export function plotOf(series: Series, window: ChartWindow, values: Values = [])
     tone,
     format,
     limit: limit ?? undefined,
+    levels,
     top,
     plain: window.plain,
   };

@@ -1,5 +1,6 @@
 import type { Line, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
+import type { Levels } from '../../views/formats/tones.ts';
 import { areaChart, areaRow, areaTop, type Band } from '../../views/plots/area-chart.ts';
 import { lineChart } from '../../views/plots/plots.ts';
 import { type TimeAxisOptions, timeAxis } from '../../views/plots/time-axis.ts';
@@ -10,8 +11,10 @@ export interface PlotOptions {
   readonly tone: Tone;
   /** Labels of the axis, such as a rate with its unit. */
   readonly format: (value: number) => string;
-  /** Drawn as a line where it is in sight; colours follow how near the values come to it. */
+  /** Drawn as a line where it is in sight; colours follow `levels`. */
   readonly limit?: number | undefined;
+  /** From where on values call, in percent of the limit. */
+  readonly levels?: Levels | undefined;
   /** Upper end of the axis where that is not to follow from the values, such as 100 percent. */
   readonly top?: number | undefined;
   /** The same figure at another time, two a column. */
@@ -32,7 +35,7 @@ export function chartColumns(width: number): number {
 
 /** A chart from zero with its axis at the left: exactly `rows` lines. */
 export function plot(options: PlotOptions, rows: number): Line[] {
-  const { values, tone, format, limit, overlay = [], band = [] } = options;
+  const { values, tone, format, limit, levels, overlay = [], band = [] } = options;
   const all = [...values, ...overlay, ...band.map((one) => one?.high ?? null)];
   const top = options.top ?? areaTop(all, limit);
   const labels = new Map<number, string>();
@@ -46,7 +49,7 @@ export function plot(options: PlotOptions, rows: number): Line[] {
   if (rows > 1 && (options.top !== undefined || most !== undefined)) labels.set(rows - 1, format(0));
   const body = options.plain
     ? lineChart(byColumn(values), rows, { min: 0, max: top }).map((text): Line => [{ text, tone }])
-    : areaChart({ values, rows, top, limit, tone, overlay, band });
+    : areaChart({ values, rows, top, limit, levels, tone, overlay, band });
   return body.map((line, row): Line => {
     const text = labels.get(row);
     return [

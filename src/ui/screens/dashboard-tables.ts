@@ -1,7 +1,7 @@
 import { count, DASH, limit, rateShort, rateUnit, share } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import type { LimitedMeasure } from '../../protocol/dashboard.ts';
-import { loadTone } from '../../views/formats/tones.ts';
+import { type Levels, levelsOf, limitFigure, loadTone } from '../../views/formats/tones.ts';
 import type { Column } from '../../views/lists/column.ts';
 import {
   type ClusterFigure,
@@ -49,7 +49,7 @@ function totalLines({ state, display }: View, width: number): Line[] {
 }
 
 /** Each group with its share of what is limited. */
-export function groupLines({ state, display }: View, width: number): Line[] {
+export function groupLines({ state, display, triage }: View, width: number): Line[] {
   const groups = dashboardGroups(state);
   if (groups.length === 0) return [[{ text: 'The dashboard names no groups.', tone: 'dim' }]];
   const traffic = (value: number | null | undefined) => rateShort(value, display.units);
@@ -63,7 +63,7 @@ export function groupLines({ state, display }: View, width: number): Line[] {
     title,
     ...place,
     align: 'right',
-    cell: ({ loads }) => loadCell(loads[key], format),
+    cell: ({ loads }) => loadCell(loads[key], format, levelsOf(limitFigure(key), triage.thresholds)),
   });
   return whole(groups, width, [
     { key: 'name', title: 'Group', width: 10, grow: 1, cell: ({ name }) => name },
@@ -78,9 +78,10 @@ export function groupLines({ state, display }: View, width: number): Line[] {
 function loadCell(
   load: DashboardGroup['loads'][LimitedMeasure],
   format: (value: number | null | undefined) => string,
+  levels: Levels,
 ): Line {
   if (!load) return [{ text: DASH, tone: 'dim' }];
-  const tone = loadTone(share(load.value, load.limit));
+  const tone = loadTone(share(load.value, load.limit), levels);
   return [
     { text: format(load.value), tone },
     { text: `/${limit(load.limit, format)}`, tone: 'dim' },

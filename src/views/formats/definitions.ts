@@ -20,6 +20,11 @@ export const definitions: readonly { readonly word: string; readonly meaning: st
       'a server that has been missing from the topology for three polls; its last known figures are shown dim: Load was 65%',
   },
   {
+    word: 'Amber, red',
+    meaning:
+      'a load at the threshold of its problem: warning, critical; bold is within 10 points below the warning',
+  },
+  {
     word: '≥ ≤',
     meaning:
       'of a time: the problem was already there when castwatch first looked; it began at that time or before, and has lasted at least that long',

@@ -3,6 +3,7 @@ import type { Line } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import { type Graded, measuredScore } from '../../cluster/figures.ts';
 import type { Severity } from '../../triage/problem.ts';
+import type { Thresholds } from '../../triage/threshold-families.ts';
 import { bar } from '../plots/plots.ts';
 import { gradeTone, scoreTone, severityLook } from './tones.ts';
 
@@ -15,11 +16,17 @@ interface Reason {
   readonly severity: Severity;
 }
 
-/** Score, bar and grade in `width` cells; the bar gives way first, then the grade. A reason stands in their place. */
-export function healthLine(it: Graded, width: number, reason?: Reason): Line {
+/** How scores are judged, and the reason that stands in place of a good one. */
+interface HealthLook {
+  readonly thresholds: Thresholds;
+  readonly reason?: Reason | undefined;
+}
+
+/** Score, bar and grade in `width` cells; the bar gives way first, then the grade. */
+export function healthLine(it: Graded, width: number, { thresholds, reason }: HealthLook): Line {
   if (reason) return [{ text: reason.words, tone: severityLook[reason.severity].tone }];
   const score = measuredScore(it);
-  const tone = scoreTone(it.healthScore, it.healthGrade);
+  const tone = scoreTone(it.healthScore, it.healthGrade, thresholds);
   const grade = it.healthGrade ?? DASH;
   if (score === undefined) {
     const roomy = width >= 4 + GRADE_COLUMNS;

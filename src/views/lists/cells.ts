@@ -3,7 +3,7 @@ import type { Line, Span } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import { markOf } from '../../triage/marks.ts';
 import type { Problem } from '../../triage/problem.ts';
-import { loadTone, severityLook } from '../formats/tones.ts';
+import { type Levels, loadTone, severityLook } from '../formats/tones.ts';
 import { bar } from '../plots/plots.ts';
 import type { CellView } from './column.ts';
 
@@ -82,6 +82,6 @@ export function bits(bytesPerSecond: Maybe): string {
 }
 
 /** A share (0 to 1) in percent, for print. */
-export function shareCell(share: Maybe): Span {
-  return { text: percent(share == null ? share : share * 100), tone: loadTone(share ?? undefined) };
+export function shareCell(share: Maybe, levels: Levels): Span {
+  return { text: percent(share == null ? share : share * 100), tone: loadTone(share ?? undefined, levels) };
 }

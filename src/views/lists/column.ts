@@ -3,6 +3,7 @@ import type { Line, Span } from '../../base/text.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import type { Problem } from '../../triage/problem.ts';
+import type { Thresholds } from '../../triage/threshold-families.ts';
 import type { LoadJson } from '../formats/json-values.ts';
 import type { MetricUnit } from '../metrics/metric.ts';
 import { byNumber, byWord } from './compare.ts';
@@ -67,7 +68,7 @@ export interface ListColumn<Item, Row, At> {
     readonly place: number;
     readonly title: string;
     readonly align?: 'right';
-    readonly cell: (item: Item) => Span | string;
+    readonly cell: (item: Item, thresholds: Thresholds) => Span | string;
   };
   /** Member of the item in `snapshot`'s JSON; undefined becomes null. */
   readonly json?: {

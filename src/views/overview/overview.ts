@@ -1,6 +1,7 @@
 import { count, limit, rate, share, type Units } from '../../base/format.ts';
 import type { Tone } from '../../base/text.ts';
 import type { ClusterState } from '../../cluster/state.ts';
+import type { LimitedMeasure } from '../../protocol/dashboard.ts';
 import {
   type ApplicationRole,
   applicationRoles,
@@ -11,6 +12,7 @@ import {
 /** One total of the cluster against its limit. */
 export interface TotalRow {
   readonly label: string;
+  readonly measure: LimitedMeasure;
   readonly value: string;
   readonly limit: string;
   /** What is left below the limit, in the value's own format; `∞` without one. */
@@ -25,11 +27,12 @@ export interface TotalRow {
 export function totalRows(state: ClusterState, units: Units): TotalRow[] {
   const dashboard = state.dashboard.value;
   const row = (
-    names: Pick<TotalRow, 'label' | 'series' | 'tone'>,
+    names: Pick<TotalRow, 'label' | 'measure' | 'tone'>,
     load: Load | null | undefined,
     format: (value: number | null | undefined) => string,
   ): TotalRow => ({
     ...names,
+    series: `total/${names.measure}`,
     value: format(load?.value),
     limit: limit(load?.limit, format),
     headroom:
@@ -40,15 +43,11 @@ export function totalRows(state: ClusterState, units: Units): TotalRow[] {
   });
   const traffic = (value: number | null | undefined) => rate(value, units);
   return [
-    row({ label: 'Viewers', series: 'total/viewers', tone: 'plain' }, dashboard?.viewersStats?.total, count),
-    row({ label: 'Streams', series: 'total/streams', tone: 'plain' }, dashboard?.streamStats?.total, count),
-    row({ label: 'Incoming', series: 'total/in', tone: 'in' }, dashboard?.incomingTraffic?.total, traffic),
-    row({ label: 'Outgoing', series: 'total/out', tone: 'out' }, dashboard?.outgoingTraffic?.total, traffic),
-    row(
-      { label: 'Transcode', series: 'total/transcode', tone: 'plain' },
-      dashboard?.transcodeStats?.total,
-      count,
-    ),
+    row({ label: 'Viewers', measure: 'viewers', tone: 'plain' }, dashboard?.viewersStats?.total, count),
+    row({ label: 'Streams', measure: 'streams', tone: 'plain' }, dashboard?.streamStats?.total, count),
+    row({ label: 'Incoming', measure: 'in', tone: 'in' }, dashboard?.incomingTraffic?.total, traffic),
+    row({ label: 'Outgoing', measure: 'out', tone: 'out' }, dashboard?.outgoingTraffic?.total, traffic),
+    row({ label: 'Transcode', measure: 'transcode', tone: 'plain' }, dashboard?.transcodeStats?.total, count),
   ];
 }
 

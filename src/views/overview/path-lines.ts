@@ -3,9 +3,9 @@ import type { Line, Span } from '../../base/text.ts';
 import { fitLine, lineWidth } from '../../base/width.ts';
 import { dataEnd } from '../../cluster/freshness.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
-import { loadTone } from '../formats/tones.ts';
+import type { Thresholds } from '../../triage/threshold-families.ts';
 import { BUCKET_MS, sparkline } from '../plots/plots.ts';
-import { serverLoad } from '../servers/load.ts';
+import { heatTone, serverLoad } from '../servers/load.ts';
 import type { PathStage, PathView } from './signal-path.ts';
 
 /** A stage and the arrow behind it need so many cells; in a narrower window stages in the middle are left out. */
@@ -61,10 +61,15 @@ function inSight(stages: readonly PathStage[], width: number): readonly PathStag
   return stages.filter((stage, index) => index === 0 || index === stages.length - 1 || kept.has(stage));
 }
 
-function mainLine(view: PathView, { servers, main, heat, series }: PathStage, room: number): Line {
+function mainLine(
+  view: PathView,
+  { servers, main, heat, heatTone: tone, series }: PathStage,
+  room: number,
+): Line {
   if (servers) {
-    const load: Span = { text: heat === undefined ? '' : ` ${percent(heat * 100)}`, tone: loadTone(heat) };
-    return [...blocks(servers, room - load.text.length - LEAST_ARROW - 2), load];
+    const load: Span = { text: heat === undefined ? '' : ` ${percent(heat * 100)}`, tone: tone ?? 'dim' };
+    const { thresholds } = view.triage;
+    return [...blocks(servers, room - load.text.length - LEAST_ARROW - 2, thresholds), load];
   }
   const [longest = [], shortest = longest] = main;
   const line = lineWidth(longest) > room - LEAST_ARROW - 2 ? shortest : longest;
@@ -76,21 +81,21 @@ function mainLine(view: PathView, { servers, main, heat, series }: PathStage, ro
 }
 
 /** A block a server; where they have no room, a block for several, which shows the worst of them. */
-function blocks(servers: readonly ServerRecord[], room: number): Span[] {
+function blocks(servers: readonly ServerRecord[], room: number, thresholds: Thresholds): Span[] {
   const places = Math.max(1, Math.min(servers.length, room));
   const perBlock = Math.ceil(servers.length / places);
   const spread = perBlock === 1 && servers.length * 2 - 1 <= room ? ' ' : '';
   const spans: Span[] = [];
   for (let at = 0; at < servers.length; at += perBlock) {
     if (at > 0 && spread) spans.push({ text: spread });
-    spans.push(worstBlock(servers.slice(at, at + perBlock)));
+    spans.push(worstBlock(servers.slice(at, at + perBlock), thresholds));
   }
   return spans;
 }
 
-function worstBlock(servers: readonly ServerRecord[]): Span {
+function worstBlock(servers: readonly ServerRecord[], thresholds: Thresholds): Span {
   const worst = servers.reduce((a, b) => (rankOf(b) > rankOf(a) ? b : a));
-  return { ...blockOf(worst), link: { kind: 'server', name: worst.name } };
+  return { ...blockOf(worst, thresholds), link: { kind: 'server', name: worst.name } };
 }
 
 function rankOf({ goneSince, misses, server }: ServerRecord): number {
@@ -99,12 +104,12 @@ function rankOf({ goneSince, misses, server }: ServerRecord): number {
 }
 
 /** Sign and colour say the same, for terminals without colours. */
-function blockOf({ goneSince, misses, server }: ServerRecord): Span {
+function blockOf({ goneSince, misses, server }: ServerRecord, thresholds: Thresholds): Span {
   if (goneSince !== undefined) return { text: '✖', tone: 'crit' };
   if (misses > 0) return { text: '?', tone: 'warn' };
-  const { heat } = serverLoad(server);
-  if (heat === undefined) return { text: '·', tone: 'dim' };
-  const tone = loadTone(heat);
+  const load = serverLoad(server);
+  if (load.heat === undefined) return { text: '·', tone: 'dim' };
+  const tone = heatTone(load, thresholds);
   if (tone === 'crit') return { text: '▓', tone };
   return tone === 'warn' ? { text: '▒', tone } : { text: '■', tone: 'ok' };
 }
@@ -116,10 +121,9 @@ function withArrow(line: Line, { flow }: PathStage, next: PathStage | undefined,
   const free = room - lineWidth(text) - 2;
   const length = Math.min(MOST_ARROW, free);
   const isCut = flow.isCut || next.flow.isCut;
-  const tone = loadTone(flow.share);
   const shaft = '━'.repeat(Math.max(1, length - 1));
   const arrow: Span = isCut
     ? { text: `${shaft.slice(1)}✖▶`, tone: 'crit' }
-    : { text: `${shaft}▶`, tone: tone === 'plain' ? 'dim' : tone };
+    : { text: `${shaft}▶`, tone: flow.tone };
   return [...text, { text: ' '.repeat(free - length + 1) }, arrow, { text: ' ' }];
 }

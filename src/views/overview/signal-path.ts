@@ -7,11 +7,11 @@ import type { ServerRecord } from '../../cluster/state.ts';
 import type { Load } from '../../protocol/dashboard.ts';
 import { nameOf, type Problem } from '../../triage/problem.ts';
 import { isBadGrade } from '../../triage/stream-health.ts';
-import { loadTone, severityLook } from '../formats/tones.ts';
+import { type Levels, levelsOf, loadTone, severityLook } from '../formats/tones.ts';
 import type { CellView } from '../lists/column.ts';
 import { notYetKnown } from '../problems/all-clear.ts';
 import { problemTitle } from '../problems/words.ts';
-import { serverLoad, serverRole } from '../servers/load.ts';
+import { heatTone, serverLoad, serverRole } from '../servers/load.ts';
 import { healthRows } from './overview.ts';
 
 /**
@@ -26,12 +26,13 @@ export interface PathStage {
   readonly servers?: readonly ServerRecord[];
   /** The hottest of them, 0 to 1. */
   readonly heat?: number | undefined;
+  readonly heatTone?: Tone | undefined;
   readonly main: readonly Line[];
   readonly figures: readonly Line[];
   /** What is wrong there; empty where that is not known. */
   readonly notes: readonly Line[];
-  /** What leaves the stage: its share of the limit, 0 to 1, and whether nothing can. */
-  readonly flow: { readonly share: number | undefined; readonly isCut: boolean };
+  /** What leaves the stage: how near it is to its limit, and whether nothing can. */
+  readonly flow: { readonly tone: Tone; readonly isCut: boolean };
   /** Series of the history that is drawn beside `main`. */
   readonly series?: string;
 }
@@ -90,6 +91,7 @@ function publishers(view: PathView, open: readonly Problem[], noteOf: NoteOf): P
       subject.kind === 'stream' || (subject.kind === 'application' && parts.includes('ingest')),
   );
   const traffic = rate(incoming?.value, display.units);
+  const levels = levelsOf('limit', view.triage.thresholds);
   return {
     title: 'PUBLISHERS',
     link: { kind: 'stage', name: 'publishers' },
@@ -101,11 +103,11 @@ function publishers(view: PathView, open: readonly Problem[], noteOf: NoteOf): P
       [{ text: count(streams?.value), tone: 'bold' }],
     ],
     figures: [
-      [...restOfLimit(streams, count), { text: ` · ${traffic}`, tone: 'in' }],
+      [...restOfLimit(streams, count, levels), { text: ` · ${traffic}`, tone: 'in' }],
       [{ text: traffic, tone: 'in' }],
     ],
     notes: noteOf([...gradeNotes(view, 'streams'), ...problemNotes(about)]),
-    flow: { share: share(incoming?.value, incoming?.limit), isCut: false },
+    flow: { tone: flowTone([loadTone(share(incoming?.value, incoming?.limit), levels)]), isCut: false },
   };
 }
 
@@ -115,9 +117,9 @@ function viewers(view: PathView, noteOf: NoteOf): PathStage {
     title: 'VIEWERS',
     link: { kind: 'stage', name: 'viewers' },
     main: [[{ text: count(total?.value), tone: 'bold' }]],
-    figures: [restOfLimit(total, count)],
+    figures: [restOfLimit(total, count, levelsOf('limit', view.triage.thresholds))],
     notes: noteOf(gradeNotes(view, 'viewers')),
-    flow: { share: undefined, isCut: false },
+    flow: { tone: 'dim', isCut: false },
     series: 'total/viewers',
   };
 }
@@ -131,7 +133,7 @@ interface ServerStage {
 }
 
 function serverStage(
-  { state, display }: PathView,
+  { state, display, triage }: PathView,
   { role, records, isLast, open, noteOf }: ServerStage,
 ): PathStage {
   const here = records.filter(({ goneSince }) => goneSince === undefined);
@@ -150,49 +152,59 @@ function serverStage(
       ? []
       : [[{ text: `✖ ${gone} of ${records.length} gone`, tone: here.length === 0 ? 'badgeCrit' : 'crit' }]];
   const short = (value: number | null | undefined) => rateShort(value, display.units);
-  const heats = here.flatMap(({ server }) => serverLoad(server).heat ?? []);
+  const loads = here.map(({ server }) => serverLoad(server)).filter(({ heat }) => heat !== undefined);
+  const hottest = loads.toSorted((a, b) => (b.heat ?? 0) - (a.heat ?? 0))[0];
+  const { thresholds } = triage;
+  // The last stage shows the total of the cluster, the others what their servers can carry.
+  const outLevels = levelsOf(isLast ? 'limit' : 'bandwidth', thresholds);
+  const taskLevels = levelsOf('transcode', thresholds);
   const taskShare = isTranscoder ? share(tasks?.value, tasks?.limit) : undefined;
   const shareOut = share(total?.value, total?.limit);
   return {
     title: role.toUpperCase(),
     link: { kind: 'stage', name: role },
     servers: [...records].sort((a, b) => (a.name < b.name ? -1 : 1)),
-    heat: heats.length === 0 ? undefined : Math.max(...heats),
+    heat: hottest?.heat,
+    heatTone: hottest ? heatTone(hottest, thresholds) : 'dim',
     main: [],
     figures: isTranscoder
-      ? [ofLimit(tasks, count, ' tasks'), ofLimit(tasks, count)]
+      ? [ofLimit(tasks, count, taskLevels, ' tasks'), ofLimit(tasks, count, taskLevels)]
       : [
-          ofLimit(total, (value) => rate(value, display.units)),
-          ofLimit(total, short),
-          [{ text: short(total?.value), tone: loadTone(shareOut) }],
+          ofLimit(total, (value) => rate(value, display.units), outLevels),
+          ofLimit(total, short, outLevels),
+          [{ text: short(total?.value), tone: loadTone(shareOut, outLevels) }],
         ],
     // What is gone explains the rest.
     notes: noteOf(lost.length > 0 ? lost : problemNotes(about)),
     flow: {
-      share:
-        Math.max(shareOut ?? -1, taskShare ?? -1) < 0 ? undefined : Math.max(shareOut ?? 0, taskShare ?? 0),
+      tone: flowTone([loadTone(shareOut, outLevels), loadTone(taskShare, taskLevels)]),
       isCut: here.length === 0,
     },
   };
 }
 
+/** The worst of several tones, for an arrow, which steps back where nothing calls. */
+function flowTone(tones: readonly Tone[]): Tone {
+  return (['crit', 'warn', 'bold'] as const).find((tone) => tones.includes(tone)) ?? 'dim';
+}
+
 type Format = (value: number | null | undefined) => string;
 
 /** `40.6 Gbit/s of 69.5 Gbit/s 58%`, in the tone of the share. */
-function ofLimit(load: Load | null | undefined, format: Format, unit = ''): Line {
+function ofLimit(load: Load | null | undefined, format: Format, levels: Levels, unit = ''): Line {
   const used = share(load?.value, load?.limit);
-  const tone: Tone = used === undefined ? 'plain' : loadTone(used);
-  return [{ text: format(load?.value), tone }, { text: ' ' }, ...restOfLimit(load, format, unit)];
+  const tone: Tone = used === undefined ? 'plain' : loadTone(used, levels);
+  return [{ text: format(load?.value), tone }, { text: ' ' }, ...restOfLimit(load, format, levels, unit)];
 }
 
 /** `of 50.8k 25%`, beside the figure itself. */
-function restOfLimit(load: Load | null | undefined, format: Format, unit = ''): Line {
+function restOfLimit(load: Load | null | undefined, format: Format, levels: Levels, unit = ''): Line {
   const used = share(load?.value, load?.limit);
   if (used === undefined)
     return [{ text: load?.limit === null ? `${unit.trim()} no limit`.trim() : unit.trim(), tone: 'dim' }];
   return [
     { text: `of ${format(load?.limit)}${unit} `, tone: 'dim' },
-    { text: percent(used * 100), tone: loadTone(used) },
+    { text: percent(used * 100), tone: loadTone(used, levels) },
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Line, Tone } from '../../base/text.ts';
-import { loadTone } from '../formats/tones.ts';
+import { type Levels, loadTone } from '../formats/tones.ts';
 import { isFlat, niceCeiling, type Value } from './plots.ts';
 import { addCell, type Run } from './runs.ts';
 
@@ -29,6 +29,8 @@ export interface AreaOptions {
   /** The value at the upper end; the lower end is zero. */
   readonly top: number;
   readonly limit: number | undefined;
+  /** From where on the edge calls, in percent of the limit. */
+  readonly levels?: Levels | undefined;
   readonly tone: Tone;
   /** Another time's values, drawn as a line over the area. */
   readonly overlay?: readonly Value[] | undefined;
@@ -54,14 +56,23 @@ export function areaTop(values: readonly Value[], limit: number | undefined): nu
  * to the limit; what lies below is fainter. The limit is a dotted line, a gap stays empty, and zero draws its lowest dot.
  * What is usual is shaded; the values of another time are a line that gives way to the edge.
  */
-export function areaChart({ values, rows, top, limit, tone, overlay = [], band = [] }: AreaOptions): Line[] {
+export function areaChart({
+  values,
+  rows,
+  top,
+  limit,
+  levels,
+  tone,
+  overlay = [],
+  band = [],
+}: AreaOptions): Line[] {
   const columns = Math.ceil(values.length / DOTS_WIDE);
-  const levelsOf = (all: readonly Value[]) =>
+  const dotsOf = (all: readonly Value[]) =>
     all.map((value) => (value === null ? 0 : levelOf(value, top, rows * DOTS_HIGH)));
-  const levels = levelsOf(values);
+  const heights = dotsOf(values);
   // Without a limit a flat area would be a meaningless block: only its edge is drawn.
   const isLine = limit === undefined && isFlat(values);
-  const others = levelsOf(overlay);
+  const others = dotsOf(overlay);
   const bands = Array.from({ length: columns }, (_, x) => bandRows(band[x * DOTS_WIDE], top, rows));
   const fill = FILLS[tone] ?? 'faint';
   const limitRow = limit === undefined || limit > top ? -1 : rows - 1 - areaRow(limit, top, rows);
@@ -74,7 +85,7 @@ export function areaChart({ values, rows, top, limit, tone, overlay = [], band =
       let line = 0;
       let highest = 0;
       for (let side = 0; side < DOTS_WIDE; side++) {
-        const level = levels[x * DOTS_WIDE + side] ?? 0;
+        const level = heights[x * DOTS_WIDE + side] ?? 0;
         highest = Math.max(highest, level);
         dots |= isLine ? dotAt(side, level - floor) : dotsUpTo(side, level - floor);
         line |= dotAt(side, (others[x * DOTS_WIDE + side] ?? 0) - floor);
@@ -82,7 +93,7 @@ export function areaChart({ values, rows, top, limit, tone, overlay = [], band =
       const own = bands[x];
       const isUsual = own !== undefined && height >= own.low && height <= own.high;
       const isEdge = dots !== 0 && highest <= floor + DOTS_HIGH;
-      if (isEdge) addCell(runs, braille(dots), edgeTone(highestOf(values, x), limit, tone));
+      if (isEdge) addCell(runs, braille(dots), edgeTone(highestOf(values, x), { limit, levels, tone }));
       else if (line !== 0) addCell(runs, braille(line), 'info');
       else if (dots !== 0) addCell(runs, braille(dots), isUsual ? 'dim' : fill);
       else if (row === limitRow) addCell(runs, '┄', 'faint');
@@ -124,7 +135,12 @@ function highestOf(values: readonly Value[], x: number): number {
   return Math.max(values[x * DOTS_WIDE] ?? 0, values[x * DOTS_WIDE + 1] ?? 0);
 }
 
-function edgeTone(value: number, limit: number | undefined, tone: Tone): Tone {
-  const near = limit === undefined || limit <= 0 ? 'plain' : loadTone(value / limit);
-  return near === 'plain' ? tone : near;
+/** The colour of the measure, but for values that call. */
+function edgeTone(
+  value: number,
+  { limit, levels, tone }: Pick<AreaOptions, 'limit' | 'levels' | 'tone'>,
+): Tone {
+  if (!levels || limit === undefined || limit <= 0) return tone;
+  const called = loadTone(value / limit, levels);
+  return called === 'warn' || called === 'crit' ? called : tone;
 }

@@ -1,5 +1,6 @@
 import { rate, type Units } from '../../base/format.ts';
 import type { Tone } from '../../base/text.ts';
+import type { Levels } from '../formats/tones.ts';
 
 /** A series of the history as a chart shows it. */
 export interface Series {
@@ -7,6 +8,8 @@ export interface Series {
   readonly tone: Tone;
   readonly format: (value: number | null | undefined) => string;
   readonly limit?: number | null | undefined;
+  /** From where on values call, in percent of the limit; undefined: they never do. */
+  readonly levels?: Levels | undefined;
   readonly top?: number | undefined;
 }
 

@@ -2,11 +2,11 @@ import { clockTime, count, counted, percent } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import type { Problem } from '../../triage/problem.ts';
-import { loadTone } from '../formats/tones.ts';
+import { type LoadFigure, levelsOf, limitFigure, loadTone } from '../formats/tones.ts';
 import type { CellView } from '../lists/column.ts';
 import { totalRows } from '../overview/overview.ts';
 import { bar } from '../plots/plots.ts';
-import { serverLoad } from '../servers/load.ts';
+import { loadFigures, serverLoad } from '../servers/load.ts';
 import { subjectName } from './problems.ts';
 import { lasted } from './since.ts';
 import { problemTitle } from './words.ts';
@@ -53,16 +53,32 @@ function lastWords(problem: Problem): Line {
 
 /** Limits of the cluster and of each server, those that are used most on top. */
 function nearestLimits(view: CalmView, width: number): Line[] {
-  const { state, display } = view;
-  const totals = totalRows(state, display.units).flatMap(({ label, share, value, limit }) =>
+  const { state, display, triage } = view;
+  const toneOf = (share: number, figure: LoadFigure) => loadTone(share, levelsOf(figure, triage.thresholds));
+  const totals = totalRows(state, display.units).flatMap(({ label, measure, share, value, limit }) =>
     share === undefined
       ? []
-      : [{ name: `Cluster ${label.toLowerCase()}`, share, words: `${value} of ${limit}` }],
+      : [
+          {
+            name: `Cluster ${label.toLowerCase()}`,
+            share,
+            tone: toneOf(share, limitFigure(measure)),
+            words: `${value} of ${limit}`,
+          },
+        ],
   );
   const servers = state.servers.flatMap(({ name, server, goneSince }) => {
     const { heat, cause } = serverLoad(server);
     if (goneSince !== undefined || heat === undefined || cause === undefined) return [];
-    return [{ name: `${name} ${cause}`, share: heat, words: '', link: { kind: 'server', name } as const }];
+    return [
+      {
+        name: `${name} ${cause}`,
+        share: heat,
+        tone: toneOf(heat, loadFigures[cause]),
+        words: '',
+        link: { kind: 'server', name } as const,
+      },
+    ];
   });
   const nearest = [...totals, ...servers].sort((a, b) => b.share - a.share).slice(0, NEAREST);
   if (nearest.length === 0) return [];
@@ -70,10 +86,10 @@ function nearestLimits(view: CalmView, width: number): Line[] {
   return [
     [{ text: `Nearest limits, of ${count(totals.length + servers.length)}`, tone: 'title' }],
     ...nearest.map(
-      ({ words, name, share, ...rest }): Line => [
+      ({ words, name, share, tone, ...rest }): Line => [
         { text: fit(name, NAME_COLUMNS), ...rest },
-        ...bar(share, room, loadTone(share)),
-        { text: fit(percent(share * 100), PERCENT_COLUMNS, 'right'), tone: loadTone(share) },
+        ...bar(share, room, tone),
+        { text: fit(percent(share * 100), PERCENT_COLUMNS, 'right'), tone },
         { text: `  ${words}`, tone: 'dim' },
       ],
     ),

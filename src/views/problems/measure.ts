@@ -3,15 +3,17 @@ import { serverBandwidth } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { type LimitedMeasure, limitedLoad } from '../../protocol/dashboard.ts';
 import type { Problem, Subject } from '../../triage/problem.ts';
+import type { Thresholds } from '../../triage/threshold-families.ts';
 import { latencyText } from '../applications/link.ts';
 import { limitedTitles } from '../formats/limited-titles.ts';
+import { levelsOf, limitFigure } from '../formats/tones.ts';
 import type { TitledSeries } from '../plots/series.ts';
 
 /** The series of the figure that a problem is judged by; undefined where the history has none, such as of a journal. */
 export function measureOf(
   { subject, measure }: Problem,
   state: ClusterState,
-  units: Units,
+  { units, thresholds }: { readonly units: Units; readonly thresholds: Thresholds },
 ): TitledSeries | undefined {
   const { figure, series: key } = measure ?? {};
   if (key === undefined) return undefined;
@@ -24,6 +26,7 @@ export function measureOf(
         tone: 'plain',
         format: percent,
         limit: 100,
+        levels: levelsOf(figure, thresholds),
         top: 100,
       };
     case 'health':
@@ -33,8 +36,9 @@ export function measureOf(
     case 'in':
     case 'out': {
       const title = subject.kind === 'stream' ? 'In' : limitedTitles[figure];
+      const levels = levelsOf(subject.kind === 'server' ? 'bandwidth' : 'limit', thresholds);
       const limit = limitOf(subject, figure, state);
-      return { title, key, tone: figure, format: (value) => rate(value, units), limit };
+      return { title, key, tone: figure, format: (value) => rate(value, units), limit, levels };
     }
     case 'viewers':
     case 'streams':
@@ -45,6 +49,7 @@ export function measureOf(
         tone: 'plain',
         format: count,
         limit: limitOf(subject, figure, state),
+        levels: levelsOf(limitFigure(figure), thresholds),
       };
     default:
       return undefined;

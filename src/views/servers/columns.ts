@@ -4,6 +4,7 @@ import { serverBandwidth, serverTotal } from '../../cluster/figures.ts';
 import { serversResource, staleFor } from '../../cluster/freshness.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { loadJson } from '../formats/json-values.ts';
+import { levelsOf } from '../formats/tones.ts';
 import { bits, dimCell, shareCell, trafficTitle } from '../lists/cells.ts';
 import type { CellView, ListColumn } from '../lists/column.ts';
 import { serverLoad, serverRole } from './load.ts';
@@ -62,7 +63,7 @@ export const serverColumns: readonly ServerColumn[] = [
   },
   {
     key: 'heat',
-    screen: () => ({ title: 'Load', width: 8, cell: loadCell }),
+    screen: ({ view }) => ({ title: 'Load', width: 8, cell: (row) => loadCell(view, row) }),
     order: {
       value: ({ server }) => wholePercent(serverLoad(server).heat),
       descending: true,
@@ -146,11 +147,14 @@ export const serverColumns: readonly ServerColumn[] = [
   },
   {
     key: 'cpu',
-    screen: ({ width, rows }) => ({
+    screen: ({ width, rows, view }) => ({
       title: ' CPU',
       width: cpuWidth(width, rows),
       grow: 1,
-      cell: (row, room) => (row.cpuMax === undefined ? meterCell(row, row.cpu, room) : spreadCell(row, room)),
+      cell: (row, room) =>
+        row.cpuMax === undefined
+          ? meterCell(row, row.cpu, room, levelsOf('cpu', view.triage.thresholds))
+          : spreadCell(row, room, levelsOf('cpu', view.triage.thresholds)),
     }),
     order: {
       value: ({ server }) => wholePercent(serverLoad(server).cpu),
@@ -161,7 +165,7 @@ export const serverColumns: readonly ServerColumn[] = [
       place: 4,
       title: 'cpu',
       align: 'right',
-      cell: ({ server }) => shareCell(serverLoad(server).cpu),
+      cell: ({ server }, thresholds) => shareCell(serverLoad(server).cpu, levelsOf('cpu', thresholds)),
     },
     json: { name: 'cpuPercent', kind: 'count', value: ({ server }) => server.serverStats?.cpuUsage },
     metrics: [
@@ -175,12 +179,12 @@ export const serverColumns: readonly ServerColumn[] = [
   },
   {
     key: 'mem',
-    screen: () => ({
+    screen: ({ view }) => ({
       title: ' Mem',
       width: 9,
       grow: 1,
       rank: 4,
-      cell: (row, room) => meterCell(row, row.mem, room),
+      cell: (row, room) => meterCell(row, row.mem, room, levelsOf('mem', view.triage.thresholds)),
     }),
     order: {
       value: ({ server }) => wholePercent(serverLoad(server).mem),
@@ -191,7 +195,7 @@ export const serverColumns: readonly ServerColumn[] = [
       place: 5,
       title: 'mem',
       align: 'right',
-      cell: ({ server }) => shareCell(serverLoad(server).mem),
+      cell: ({ server }, thresholds) => shareCell(serverLoad(server).mem, levelsOf('mem', thresholds)),
     },
     json: { name: 'memoryPercent', kind: 'count', value: ({ server }) => server.serverStats?.memUsage },
     metrics: [
@@ -208,18 +212,19 @@ export const serverColumns: readonly ServerColumn[] = [
   {
     key: 'outShare',
     extra: true,
-    screen: () => ({
+    screen: ({ view }) => ({
       title: ' Out of cap',
       width: 11,
       grow: 1,
       rank: 6,
-      cell: (row, room) => meterCell(row, share(row.out.used, row.out.cap), room),
+      cell: (row, room) =>
+        meterCell(row, share(row.out.used, row.out.cap), room, levelsOf('bandwidth', view.triage.thresholds)),
     }),
     print: {
       place: 8,
       title: 'of cap',
       align: 'right',
-      cell: ({ server }) => shareCell(serverLoad(server).out),
+      cell: ({ server }, thresholds) => shareCell(serverLoad(server).out, levelsOf('bandwidth', thresholds)),
     },
   },
   amount('viewers', 2, 9),
@@ -285,7 +290,13 @@ function amount(key: 'viewers' | 'streams', rank: number, place: number): Server
   const total = ({ server }: ServerRecord) => serverTotal(server, key);
   return {
     key,
-    screen: () => ({ title, width: 7, align: 'right', rank, cell: (row) => amountCell(row, row[key]) }),
+    screen: ({ view }) => ({
+      title,
+      width: 7,
+      align: 'right',
+      rank,
+      cell: (row) => amountCell(view, row, row[key]),
+    }),
     order: { value: total, descending: true, words: byColumn(key) },
     print: { place, title: key, align: 'right', cell: (record) => count(total(record)) },
     json: { name: key, kind: 'count', value: total },

@@ -4,10 +4,11 @@ import { fit, fitLine } from '../../base/width.ts';
 import { serverBandwidth, serverTotal } from '../../cluster/figures.ts';
 import { dataEnd, serversResource, staleFor } from '../../cluster/freshness.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
-import { loadTone } from '../formats/tones.ts';
+import type { Thresholds } from '../../triage/threshold-families.ts';
+import { levelsOf, loadTone } from '../formats/tones.ts';
 import type { CellView } from '../lists/column.ts';
 import { BUCKET_MS, bar, sparkline } from '../plots/plots.ts';
-import { heatWords, serverLoad } from './load.ts';
+import { heatTone, heatWords, loadFigures, serverLoad } from './load.ts';
 
 /** How a server is drawn: with more room, more is shown. */
 export interface CellSize {
@@ -35,7 +36,8 @@ const PERCENT_COLUMNS = 5;
 
 /** A server as the rows of its cell, each exactly as wide as the cell. */
 export function heatCell(view: CellView, record: ServerRecord, { width, height }: CellSize): Line[] {
-  const sign = signOf(record);
+  const { thresholds } = view.triage;
+  const sign = signOf(record, thresholds);
   const own = serverLoad(record.server);
   const gone = record.goneSince !== undefined;
   const load = own.heat === undefined ? DASH : percent(own.heat * 100);
@@ -51,15 +53,15 @@ export function heatCell(view: CellView, record: ServerRecord, { width, height }
   const rows: Line[] =
     height < 5 || gone
       ? [name, [{ text: '  ' }, words]]
-      : [name, ...bars(record, width - 3), ...(height < 8 ? [] : more(view, record, width - 3))];
+      : [name, ...bars(record, width - 3, thresholds), ...(height < 8 ? [] : more(view, record, width - 3))];
   return Array.from({ length: height }, (_, row) => [...fitLine(rows[row] ?? [], width - 1), { text: ' ' }]);
 }
 
 /** CPU, memory and outgoing traffic: what each server has, whatever it does. */
-function bars({ server }: ServerRecord, width: number): Line[] {
+function bars({ server }: ServerRecord, width: number, thresholds: Thresholds): Line[] {
   const load = serverLoad(server);
   return (['cpu', 'mem', 'out'] as const).map((key) => {
-    const tone = loadTone(load[key]);
+    const tone = loadTone(load[key], levelsOf(loadFigures[key], thresholds));
     const share = load[key];
     return [
       { text: `  ${fit(key, LABEL_COLUMNS - 1)}`, tone: 'dim' },
@@ -98,12 +100,13 @@ function more(view: CellView, { name, server }: ServerRecord, width: number): Li
   ];
 }
 
-function signOf({ server, goneSince, misses }: ServerRecord): Span {
+function signOf({ server, goneSince, misses }: ServerRecord, thresholds: Thresholds): Span {
   if (goneSince !== undefined) return { text: '✖', tone: 'crit' };
   if (misses > 0) return { text: '?', tone: 'warn' };
-  const { heat } = serverLoad(server);
+  const load = serverLoad(server);
+  const { heat } = load;
   if (heat === undefined) return { text: '·', tone: 'faint' };
-  const tone = loadTone(heat);
+  const tone = heatTone(load, thresholds);
   if (tone !== 'plain') return { text: '■', tone };
   return { text: '■', tone: heat >= BUSY_SHARE ? 'dim' : 'faint' };
 }

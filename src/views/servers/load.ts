@@ -1,6 +1,9 @@
 import { DASH, percent, share } from '../../base/format.ts';
+import type { Tone } from '../../base/text.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Server } from '../../protocol/topology.ts';
+import type { Thresholds } from '../../triage/threshold-families.ts';
+import { type LoadFigure, levelsOf, loadTone } from '../formats/tones.ts';
 
 /** Servers keep memory whatever they do: below this share it says nothing about load. */
 const MEMORY_COUNTS = 0.9;
@@ -47,6 +50,19 @@ export function serverLoad(server: Server): ServerLoad {
 /** The measure that makes a server hot, with its share: `out 156%`. */
 export function heatWords({ heat, cause }: ServerLoad): string {
   return heat === undefined ? DASH : `${cause} ${percent(heat * 100)}`;
+}
+
+/** The figure whose thresholds a part of the load is judged by. */
+export const loadFigures = {
+  cpu: 'cpu',
+  mem: 'mem',
+  in: 'bandwidth',
+  out: 'bandwidth',
+} as const satisfies Record<NonNullable<ServerLoad['cause']>, LoadFigure>;
+
+/** The tone of the measure that makes a server hot. */
+export function heatTone({ heat, cause = 'cpu' }: ServerLoad, thresholds: Thresholds): Tone {
+  return loadTone(heat, levelsOf(loadFigures[cause], thresholds));
 }
 
 /** Blocked, with nothing on it: full by its share, but without any viewer. */

@@ -4,12 +4,12 @@ import { fit, textWidth } from '../../base/width.ts';
 import type { Amount } from '../../cluster/figures.ts';
 import { dataEnd, serversResource } from '../../cluster/freshness.ts';
 import { markOf } from '../../triage/marks.ts';
-import { loadTone, severityLook } from '../formats/tones.ts';
+import { type Levels, levelsOf, loadTone, severityLook } from '../formats/tones.ts';
 import { trafficTitle } from '../lists/cells.ts';
 import type { CellView } from '../lists/column.ts';
 import { BUCKET_MS, bar, sparkline } from '../plots/plots.ts';
 import { capWords, serverPresence } from './detail.ts';
-import { heatWords, serverLoad } from './load.ts';
+import { heatTone, heatWords, serverLoad } from './load.ts';
 import type { ServerRow } from './outline.ts';
 
 /** Missing for some polls, or gone. */
@@ -42,17 +42,17 @@ export function nameCell(view: CellView, row: ServerRow, width: number): Line {
  * Which measure makes the server hot, and how far it is: `out 156%`. Of a gone one `was 156%`: at any width it says
  * that the figures beside it are the last known ones.
  */
-export function loadCell(row: ServerRow): Line {
+export function loadCell(view: CellView, row: ServerRow): Line {
   if (row.kind !== 'server' || !row.record) return [];
   const load = serverLoad(row.record.server);
   if (isGone(row))
     return load.heat === undefined ? [] : [{ text: `was ${percent(load.heat * 100)}`, tone: 'dim' }];
-  return [{ text: heatWords(load), tone: loadTone(load.heat) }];
+  return [{ text: heatWords(load), tone: heatTone(load, view.triage.thresholds) }];
 }
 
-export function meterCell(row: ServerRow, value: number | undefined, width: number): Line {
+export function meterCell(row: ServerRow, value: number | undefined, width: number, levels: Levels): Line {
   if (row.kind === 'application') return [];
-  const tone = toned(row, loadTone(value));
+  const tone = toned(row, loadTone(value, levels));
   return [
     { text: fit(value === undefined ? DASH : percent(value * 100), 4, 'right'), tone },
     { text: ' ' },
@@ -61,13 +61,16 @@ export function meterCell(row: ServerRow, value: number | undefined, width: numb
 }
 
 /** Mean and greatest of several servers: a low mean can hide a hot one. */
-export function spreadCell(row: ServerRow, width: number): Line {
+export function spreadCell(row: ServerRow, width: number, levels: Levels): Line {
   const max = (row.cpuMax ?? 0) * 100;
   const text = width >= 13 ? `max ${percent(max)}` : percent(max);
   return [
-    { text: fit(row.cpu === undefined ? DASH : percent(row.cpu * 100), 4, 'right'), tone: loadTone(row.cpu) },
+    {
+      text: fit(row.cpu === undefined ? DASH : percent(row.cpu * 100), 4, 'right'),
+      tone: loadTone(row.cpu, levels),
+    },
     { text: width >= 13 ? ' ' : '≤', tone: 'dim' },
-    { text, tone: loadTone(row.cpuMax) },
+    { text, tone: loadTone(row.cpuMax, levels) },
   ];
 }
 
@@ -93,13 +96,18 @@ export function trafficCell(
     room -= capWidth + 1;
   }
   const used = share(amount.used, amount.cap);
-  if (room >= 3) spans.push({ text: ' ' }, ...bar(used, room - 1, toned(row, loadTone(used))));
+  if (room >= 3)
+    spans.push(
+      { text: ' ' },
+      ...bar(used, room - 1, toned(row, loadTone(used, levelsOf('bandwidth', view.triage.thresholds)))),
+    );
   return spans;
 }
 
-export function amountCell(row: ServerRow, amount: Amount): Line {
+export function amountCell(view: CellView, row: ServerRow, amount: Amount): Line {
   const used = share(amount.used, amount.cap);
-  const tone = used !== undefined && amount.cap !== 0 && used >= 0.75 ? loadTone(used) : 'plain';
+  const isKnown = used !== undefined && amount.cap !== 0;
+  const tone = isKnown ? loadTone(used, levelsOf('limit', view.triage.thresholds)) : 'plain';
   return [{ text: count(amount.used), tone: toned(row, tone) }];
 }
 

@@ -111,7 +111,10 @@ export const streamColumns: readonly StreamColumn[] = [
       rank: part === 'watched' ? 2 : 0,
       cell: ({ stream, endedAt }, width) =>
         stream && endedAt === undefined
-          ? healthLine(stream, width, unhealthyReason(stream, view.triage))
+          ? healthLine(stream, width, {
+              thresholds: view.triage.thresholds,
+              reason: unhealthyReason(stream, view.triage),
+            })
           : [],
     }),
     order: {
@@ -123,10 +126,10 @@ export const streamColumns: readonly StreamColumn[] = [
       place: 5,
       title: 'health',
       align: 'right',
-      cell: (stream) => {
+      cell: (stream, thresholds) => {
         const score = measuredScore(stream);
         const text = score === undefined ? DASH : String(Math.round(score));
-        return { text, tone: scoreTone(score, stream.healthGrade) };
+        return { text, tone: scoreTone(score, stream.healthGrade, thresholds) };
       },
     },
     json: { name: 'healthScore', kind: 'count', value: measuredScore },

@@ -31,12 +31,12 @@ export const viewerColumns: readonly ViewerColumn[] = [
   },
   {
     key: 'health',
-    screen: () => ({
+    screen: (view) => ({
       title: 'Health',
       width: 9,
       grow: 2,
       cell: ({ viewer, endedAt }, width) =>
-        endedAt === undefined ? healthLine(viewer, width) : [{ text: 'ENDED', tone: 'warn' }],
+        endedAt === undefined ? healthLine(viewer, width, view.triage) : [{ text: 'ENDED', tone: 'warn' }],
     }),
     order: {
       value: ({ viewer }) => measuredScore(viewer),

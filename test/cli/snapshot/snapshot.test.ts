@@ -9,7 +9,7 @@ import { failed } from '../../../src/cluster/resource.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import { entryTime } from '../../../src/protocol/journal.ts';
-import { mergeThresholds } from '../../../src/triage/thresholds.ts';
+import { defaultThresholds, mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { problemJson } from '../../../src/views/problems/json.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
@@ -117,7 +117,7 @@ test('a resource that failed makes it partial, and the table says why', () => {
     partial: true,
     resources: { streams: { ok: false, error: { code: 'HTTP_500' } } },
   });
-  const text = paintLines(snapshotTable(json, state), plain);
+  const text = paintLines(snapshotTable(json, state, defaultThresholds), plain);
   expect(text).toMatch(/^sample .* PARTIAL\nstreams: streams are broken\n/);
 });
 
@@ -169,7 +169,7 @@ test('one look finds what stands in the state alone', () => {
 
 test('the table draws the histories that the server gives of its totals', () => {
   const text = paintLines(
-    snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState()),
+    snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState(), defaultThresholds),
     plain,
   );
   for (const title of ['Viewers', 'Incoming', 'Outgoing']) {
@@ -179,7 +179,7 @@ test('the table draws the histories that the server gives of its totals', () => 
 
 test('columns of the table stand under each other, also with wide names', () => {
   const text = paintLines(
-    snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState()),
+    snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState(), defaultThresholds),
     plain,
   );
   const lines = text.split('\n');
@@ -188,10 +188,17 @@ test('columns of the table stand under each other, also with wide names', () => 
   expect(heads[0]).toMatch(/^server +group +role +cpu +mem +in +out +of cap +viewers +streams$/);
   expect(new Set(heads.map((line) => textWidth(line))).size).toBe(1);
   expect(
-    paintLines(snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState()), {
-      ...plain,
-      charset: 'ascii',
-    }),
+    paintLines(
+      snapshotTable(
+        snapshotJson(collected(sampleState()), judge, sampleNow),
+        sampleState(),
+        defaultThresholds,
+      ),
+      {
+        ...plain,
+        charset: 'ascii',
+      },
+    ),
   ).toMatch(/^[\x20-\x7e\n]*$/);
 });
 
@@ -204,7 +211,7 @@ function below(text: string, title: string): string[] {
 
 const json = (state: ClusterState) => snapshotJson(collected(state), judge, sampleNow);
 const tableOf = (state: ClusterState, snapshot = json(state)) =>
-  paintLines(snapshotTable(snapshot, state), plain);
+  paintLines(snapshotTable(snapshot, state, defaultThresholds), plain);
 
 test('an empty cluster has its sections, with a dash in each and no all-clear', () => {
   const { getState } = createClusterStore({ name: 'https://c.example', url: 'https://c.example' });
@@ -279,7 +286,7 @@ test('what is missing is said by its reason, and tones are those of the screens'
   expect(text).toContain('\napplications: only 5 of 9 were read\n');
   expect(text).not.toMatch(/^servers: /m);
   expect(below(text, 'Problems')).toEqual(['✖ CRITICAL Limit viewers 99%']);
-  const lines = snapshotTable(snapshot, state);
+  const lines = snapshotTable(snapshot, state, defaultThresholds);
   const at = lines.findIndex((line) => line[0]?.text === 'Health');
   expect(lines[at + 1]?.every(({ tone }) => tone === 'dim' || tone === undefined)).toBe(true);
   expect(lines[at + 1]?.[0]).toMatchObject({ tone: 'dim' });

@@ -30,7 +30,12 @@ test('the axis starts at zero, and names its limit where that is in sight', () =
 
 test('the edge has the colour of the measure, and of nearness to the limit', () => {
   const tones = (value: number) =>
-    tonesOf(plot({ values: values(() => value), tone: 'out', format, limit: 100 }, 6));
+    tonesOf(
+      plot(
+        { values: values(() => value), tone: 'out', format, limit: 100, levels: { warn: 80, crit: 90 } },
+        6,
+      ),
+    );
   expect(tones(50)).toContain('out');
   expect(tones(80)).toContain('warn');
   expect(tones(80)).not.toContain('out');

@@ -1,30 +1,39 @@
 import { expect, test } from 'vitest';
 import { lineWidth } from '../../../src/base/width.ts';
+import { defaultThresholds } from '../../../src/triage/thresholds.ts';
 import { healthLine } from '../../../src/views/formats/health.ts';
+
+const look = { thresholds: defaultThresholds };
 
 test('score, bar and grade give way as the column narrows, and never overflow', () => {
   const it = { healthScore: 97, healthGrade: 'Very Good' };
   const text = (width: number) =>
-    healthLine(it, width)
+    healthLine(it, width, look)
       .map((span) => span.text)
       .join('');
   expect(text(20)).toMatch(/^ 97 \S{6} Very Good$/);
   expect(text(13)).toBe(' 97 Very Good');
   expect(text(9)).toMatch(/^ 97 \S{5}$/);
   for (let width = 4; width < 40; width++)
-    expect(lineWidth(healthLine(it, width))).toBeLessThanOrEqual(width);
+    expect(lineWidth(healthLine(it, width, look))).toBeLessThanOrEqual(width);
 });
 
 test('without a measurement there is a word or a dash, never a zero', () => {
-  const line = healthLine({ healthScore: 0, healthGrade: 'No Data' }, 20).map((span) => span.text);
+  const line = healthLine({ healthScore: 0, healthGrade: 'No Data' }, 20, look).map((span) => span.text);
   expect(line.join('')).toBe('  — No Data');
-  expect(healthLine({}, 9).map((span) => span.text)).toEqual(['—']);
+  expect(healthLine({}, 9, look).map((span) => span.text)).toEqual(['—']);
 });
 
 test('without a score the grade alone stands in a narrow column', () => {
   const text = (width: number) =>
-    healthLine({ healthGrade: 'No Data' }, width)
+    healthLine({ healthGrade: 'No Data' }, width, look)
       .map((span) => span.text)
       .join('');
   expect([text(12), text(13)]).toEqual(['No Data', '  — No Data']);
+});
+
+test('a reason stands in place of a good score', () => {
+  const it = { healthScore: 95, healthGrade: 'Very Good' };
+  const reason = { words: 'flapping', severity: 'critical' } as const;
+  expect(healthLine(it, 20, { ...look, reason })).toEqual([{ text: 'flapping', tone: 'crit' }]);
 });

@@ -1,11 +1,24 @@
 import { expect, test } from 'vitest';
-import { gradeTone, loadTone, scoreTone, stateTone } from '../../../src/views/formats/tones.ts';
+import { defaultThresholds, mergeThresholds } from '../../../src/triage/thresholds.ts';
+import {
+  gradeTone,
+  levelsOf,
+  limitFigure,
+  loadTone,
+  scoreTone,
+  stateTone,
+} from '../../../src/views/formats/tones.ts';
 
-test('a share calls from three quarters of its limit on, and what is not known steps back', () => {
-  expect([undefined, 0, 0.749, 0.75, 0.899, 0.9, 1.5].map(loadTone)).toEqual([
+const t = defaultThresholds;
+
+test('a share has the colour that problems give it, is bold near that, and dim where it is not known', () => {
+  const tone = (share: number | undefined) => loadTone(share, { warn: 85, crit: 97 });
+  expect([undefined, 0, 0.749, 0.75, 0.849, 0.85, 0.969, 0.97, 1.5].map(tone)).toEqual([
     'dim',
     'plain',
     'plain',
+    'bold',
+    'bold',
     'warn',
     'warn',
     'crit',
@@ -13,24 +26,43 @@ test('a share calls from three quarters of its limit on, and what is not known s
   ]);
 });
 
-test('a low score calls; the score of No Data means nothing', () => {
-  expect([75, 74.9, 50, 49.9].map((score) => scoreTone(score, 'Good'))).toEqual([
+test("each figure has its own thresholds, the operator's where they are set", () => {
+  const levels = (['cpu', 'mem', 'bandwidth', 'limit', 'transcode'] as const).map((figure) =>
+    levelsOf(figure, t),
+  );
+  expect(levels.map(({ warn, crit }) => `${warn} ${crit}`)).toEqual([
+    '90 97',
+    '92 97',
+    '85 97',
+    '90 98',
+    '95 100',
+  ]);
+  const own = mergeThresholds({ cpu: { warn: 40, crit: 50 } });
+  expect(loadTone(0.45, levelsOf('cpu', own))).toBe('warn');
+  expect([limitFigure('viewers'), limitFigure('transcode')]).toEqual(['limit', 'transcode']);
+});
+
+test('a score calls where a stream is unhealthy; the score of No Data means nothing', () => {
+  expect([60, 59.9, 50, 49.9, 0].map((score) => scoreTone(score, 'Good', t))).toEqual([
     'plain',
+    'bold',
+    'bold',
     'warn',
     'warn',
-    'crit',
   ]);
-  expect([scoreTone(0, 'No Data'), scoreTone(null, 'Good'), scoreTone(undefined, undefined)]).toEqual([
-    'dim',
-    'dim',
-    'dim',
-  ]);
+  expect(scoreTone(70, 'Good', { ...t, healthBad: 80 })).toBe('warn');
+  const unknown = [
+    scoreTone(0, 'No Data', t),
+    scoreTone(null, 'Good', t),
+    scoreTone(undefined, undefined, t),
+  ];
+  expect(unknown).toEqual(['dim', 'dim', 'dim']);
 });
 
 test('bad grades call, and states between two others', () => {
   expect(['Very Bad', 'Bad', 'Good', 'No Data', 'Wobbly'].map(gradeTone)).toEqual([
-    'crit',
-    'crit',
+    'warn',
+    'warn',
     'plain',
     'dim',
     'plain',

@@ -47,7 +47,8 @@ test('the sign of a problem and that of the watch list stand side by side', () =
 
 test('in print what is not known is a dash', () => {
   expect([bits(1e6), bits(undefined), dimCell(null)[0]?.text]).toEqual(['8.00 Mbit/s', '—', '—']);
-  expect([shareCell(0.8), shareCell(null)]).toEqual([
+  const levels = { warn: 75, crit: 90 };
+  expect([shareCell(0.8, levels), shareCell(null, levels)]).toEqual([
     { text: '80%', tone: 'warn' },
     { text: '—', tone: 'dim' },
   ]);

@@ -23,7 +23,7 @@ test('grades stand worst first, whatever the order of the server; a word of unkn
   const order = ['Very Bad', 'Bad', 'Wobbly', 'No Data', 'Good', 'Very Good'];
   expect(healthRows(graded(six))?.map(({ label }) => label)).toEqual(order);
   expect(healthRows(graded([...six].reverse()))?.map(({ label }) => label)).toEqual(order);
-  expect(gradeTone('Very Bad')).toBe('crit');
+  expect(gradeTone('Very Bad')).toBe('warn');
   expect(gradeTone('Wobbly')).toBe('plain');
 });
 

@@ -69,7 +69,7 @@ test('each server is a block whose sign says gone, missing, hot, warm and well, 
     { name: 'e1', roles: ['edge'], gone: true },
     { name: 'e2', roles: ['edge'], misses: 1 },
     { name: 'e3', roles: ['edge'], cpu: 97 },
-    { name: 'e4', roles: ['edge'], cpu: 80 },
+    { name: 'e4', roles: ['edge'], cpu: 92 },
     { name: 'e5', roles: ['edge'], cpu: 5 },
     { name: 'e6', roles: ['edge'], cpu: null },
   ]);

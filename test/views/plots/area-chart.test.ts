@@ -54,7 +54,7 @@ test('a limit that is in sight is drawn, and the axis ends a little above it', (
 
 test('the edge has the colour of how near it is to the limit', () => {
   const edge = (limit: number | undefined, values = [40, 30]) =>
-    draw({ values, limit })
+    draw({ values, limit, levels: { warn: 80, crit: 90 } })
       .flat()
       .find(({ text }) => /[\u2801-\u28ff]/.test(text))?.tone;
   expect([edge(100), edge(50), edge(44), edge(undefined), edge(0)]).toEqual([

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Figure } from '../../../src/triage/facts.ts';
 import type { Subject } from '../../../src/triage/problem.ts';
+import { defaultThresholds } from '../../../src/triage/thresholds.ts';
 import { measureOf } from '../../../src/views/problems/measure.ts';
 import { type Sample, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -38,13 +39,14 @@ test.each<[Sample, string]>([
   [{ measure: { figure: 'viewers', unit: 'count', trend: 'steady' } }, 'nothing'],
   [{ measure: undefined }, 'nothing'],
 ])('%j is drawn as %s', (problem, words) => {
-  const measure = measureOf(sampleProblem(problem), state, 'bits');
+  const measure = measureOf(sampleProblem(problem), state, { units: 'bits', thresholds: defaultThresholds });
   const limit = measure?.limit === undefined ? 'no limit' : `limit ${measure.format(measure.limit)}`;
   expect(measure ? `${measure.title} of ${measure.key}, ${limit}` : 'nothing').toBe(words);
 });
 
 test('what is told in percent ends at 100', () => {
-  const top = (problem: Sample) => measureOf(sampleProblem(problem), state, 'bits')?.top;
+  const top = (problem: Sample) =>
+    measureOf(sampleProblem(problem), state, { units: 'bits', thresholds: defaultThresholds })?.top;
   expect([
     top(series('cpu', 'server/edge-1a/cpu')),
     top(series('health', 'stream/s1/health', stream)),

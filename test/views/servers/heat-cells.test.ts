@@ -97,10 +97,11 @@ test('the sign has the colour of the load, a busy one a little brighter than an 
       tonesOf(line),
     );
   const sign = (cpuUsage: number, changes: Partial<ServerRecord> = {}) => tones(changes, cpuUsage)[0]?.[0];
-  expect([49, 50, 74, 75, 90].map((cpu) => sign(cpu))).toEqual([
+  expect([49, 50, 79, 80, 90, 97].map((cpu) => sign(cpu))).toEqual([
     '■ faint',
     '■ dim',
     '■ dim',
+    '■ bold',
     '■ warn',
     '■ crit',
   ]);

@@ -64,19 +64,21 @@ test('a problem stands before the name of what it is about', () => {
   expect(marked('server', 'prod')).toEqual([]);
 });
 
+const levels = { warn: 75, crit: 90 };
+
 test('a figure near its limit calls, that of a gone server never does', () => {
-  expect(tonesOf(loadCell(here.server))).toEqual(['cpu 80% warn']);
-  expect(tonesOf(loadCell(lost.server))).toEqual(['was 80% dim']);
-  expect(loadCell(here.application)).toEqual([]);
-  expect(tonesOf(meterCell(here.server, 0.8, 9))).toEqual(['80% warn', '━━━ warn', '─ faint']);
-  expect(tonesOf(meterCell(lost.server, 0.8, 9))).toEqual(['80% dim', '━━━ dim', '─ faint']);
-  expect(textOf(meterCell(here.server, 0.8, 3))).toBe(' 80% ');
+  expect(tonesOf(loadCell(view, here.server))).toEqual(['cpu 80% bold']);
+  expect(tonesOf(loadCell(view, lost.server))).toEqual(['was 80% dim']);
+  expect(loadCell(view, here.application)).toEqual([]);
+  expect(tonesOf(meterCell(here.server, 0.8, 9, levels))).toEqual(['80% warn', '━━━ warn', '─ faint']);
+  expect(tonesOf(meterCell(lost.server, 0.8, 9, levels))).toEqual(['80% dim', '━━━ dim', '─ faint']);
+  expect(textOf(meterCell(here.server, 0.8, 3, levels))).toBe(' 80% ');
   const amount = (used: number, cap: number | null | undefined) =>
-    tonesOf(amountCell(here.server, { used, cap }));
-  expect([amount(8, 10), amount(75, 100), amount(9, 10), amount(7, 10)].flat()).toEqual([
-    '8 warn',
-    '75 warn',
-    '9 crit',
+    tonesOf(amountCell(view, here.server, { used, cap }));
+  expect([amount(8, 10), amount(90, 100), amount(98, 100), amount(7, 10)].flat()).toEqual([
+    '8 bold',
+    '90 warn',
+    '98 crit',
     '7 plain',
   ]);
   expect([amount(8, null), amount(8, undefined), amount(8, 0)].flat()).toEqual([
@@ -84,14 +86,14 @@ test('a figure near its limit calls, that of a gone server never does', () => {
     '8 plain',
     '8 plain',
   ]);
-  expect(tonesOf(amountCell(lost.server, { used: 9, cap: 10 }))).toEqual(['9 dim']);
+  expect(tonesOf(amountCell(view, lost.server, { used: 9, cap: 10 }))).toEqual(['9 dim']);
 });
 
 test('of several servers the mean and the greatest, each in its tone', () => {
   const row = { ...here.group, cpu: 0.5, cpuMax: 0.95 };
-  expect(tonesOf(spreadCell(row, 13))).toEqual(['50% plain', 'max 95% crit']);
-  expect(tonesOf(spreadCell(row, 12))).toEqual(['50% plain', '≤ dim', '95% crit']);
-  expect(textOf(spreadCell({ ...row, cpu: undefined }, 12))).toBe('   —≤95%');
+  expect(tonesOf(spreadCell(row, 13, levels))).toEqual(['50% plain', 'max 95% crit']);
+  expect(tonesOf(spreadCell(row, 12, levels))).toEqual(['50% plain', '≤ dim', '95% crit']);
+  expect(textOf(spreadCell({ ...row, cpu: undefined }, 12, levels))).toBe('   —≤95%');
 });
 
 test('traffic gives up its bar, then its cap, as room gets scarce', () => {

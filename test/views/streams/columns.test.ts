@@ -127,7 +127,7 @@ test('what ended is dim, and its end is called out; what is looked up waits quie
   };
   const end = clockTime(sampleNow);
   expect(cells('streamKey')).toEqual(['news plain', 'gone dim', 'typo dim', 'new plain']);
-  expect(cells('healthScore')).toEqual(['42 crit', undefined, undefined, undefined]);
+  expect(cells('healthScore')).toEqual(['42 warn', undefined, undefined, undefined]);
   expect(cells('state')).toEqual([
     'PUBLISHED dim',
     `ENDED at ${end} warn`,

@@ -85,8 +85,8 @@ test('each cell has its tone', () => {
     });
   };
   expect(cells('kind')).toEqual(['○ person plain', '■ machine info', '? unknown dim']);
-  expect(cells('health')).toEqual(['42 crit', 'ENDED warn', '— — dim']);
-  expect(cells('grade')).toEqual(['Bad crit', 'Bad crit', '— plain']);
+  expect(cells('health')).toEqual(['42 warn', 'ENDED warn', '— — dim']);
+  expect(cells('grade')).toEqual(['Bad warn', 'Bad warn', '— plain']);
   expect(cells('stream')).toEqual(['news plain', 'news plain', '— dim']);
   expect(cells('state')).toEqual(['PUBLISHED dim', `ENDED at ${clockTime(sampleNow)} warn`, '— plain']);
 });

@@ -1,10 +1,9 @@
 import { duration } from '../../../base/format.ts';
 import type { Line } from '../../../base/text.ts';
 import { minutesWords } from '../../../views/formats/climbs.ts';
-import { loadTone } from '../../../views/formats/tones.ts';
 import { type Column, screenColumns } from '../../../views/lists/column.ts';
 import { serverColumns } from '../../../views/servers/columns.ts';
-import { heatWords, serverLoad } from '../../../views/servers/load.ts';
+import { heatTone, heatWords, serverLoad } from '../../../views/servers/load.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
 import { nameCell, trafficCell } from '../../../views/servers/server-cells.ts';
 import { presenceLine } from '../../../views/servers/servers.ts';
@@ -94,7 +93,7 @@ function climbCell(view: View, { label, record }: ServerRow): Line {
       return fullAt > view.now ? [{ cause, fullAt }] : [];
     })
     .sort((a, b) => a.fullAt - b.fullAt)[0];
-  if (!climbing) return [{ text: heatWords(load), tone: loadTone(load.heat) }];
+  if (!climbing) return [{ text: heatWords(load), tone: heatTone(load, view.triage.thresholds) }];
   const { cause, fullAt } = climbing;
   const text = `${heatWords({ ...load, heat: load[cause], cause })} ↗${minutesWords(fullAt - view.now)}`;
   return [{ text, tone: 'warn' }];

@@ -4,7 +4,7 @@ import { fit } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { limitedMembers } from '../../../protocol/dashboard.ts';
 import type { LoadChange } from '../../../triage/usual-load.ts';
-import { gradeTone } from '../../../views/formats/tones.ts';
+import { gradeTone, levelsOf } from '../../../views/formats/tones.ts';
 import { excerptLine } from '../../../views/journal/digest.ts';
 import { journalLine } from '../../../views/journal/line.ts';
 import type { Column } from '../../../views/lists/column.ts';
@@ -130,8 +130,21 @@ const INCOMING_SHARE = 0.3;
 function trafficLines(view: View, rect: Rect): Line[] {
   const { incomingTraffic, outgoingTraffic } = view.state.dashboard.value ?? {};
   const format = (value: number | null | undefined) => rate(value, view.display.units);
-  const outgoing: Series = { key: 'total/out', tone: 'out', format, limit: outgoingTraffic?.total?.limit };
-  const incoming: Series = { key: 'total/in', tone: 'in', format, limit: incomingTraffic?.total?.limit };
+  const levels = levelsOf('limit', view.triage.thresholds);
+  const outgoing: Series = {
+    key: 'total/out',
+    tone: 'out',
+    format,
+    limit: outgoingTraffic?.total?.limit,
+    levels,
+  };
+  const incoming: Series = {
+    key: 'total/in',
+    tone: 'in',
+    format,
+    limit: incomingTraffic?.total?.limit,
+    levels,
+  };
   const [width, height] = [rect.width - 4, rect.height - 2];
   const stale = staleFor(view.state.dashboard, view.now);
   const window = chartWindow(view, [outgoing.key, incoming.key], width, stale);

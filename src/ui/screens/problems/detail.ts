@@ -152,7 +152,10 @@ export function factsDialog(view: View, problem: Problem, area: Rect): MessageDi
 
 /** The deciding measure with the beginning marked, in so many columns; undefined where the history has nothing of it. */
 function measureChart(view: View, problem: Problem, width: number): SeriesPanel | undefined {
-  const measure = measureOf(problem, view.state, view.display.units);
+  const measure = measureOf(problem, view.state, {
+    units: view.display.units,
+    thresholds: view.triage.thresholds,
+  });
   if (!measure || !view.state.history.has(measure.key)) return undefined;
   const ended = problem.clearedAt === undefined ? undefined : view.now - problem.clearedAt;
   const window = chartWindow(view, [measure.key], width - 4, ended);

@@ -4,7 +4,7 @@ import { type Amount, applicationsAmount } from '../../../cluster/figures.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
 import { markOf } from '../../../triage/marks.ts';
-import { loadTone, severityLook } from '../../../views/formats/tones.ts';
+import { type Levels, levelsOf, loadTone, severityLook } from '../../../views/formats/tones.ts';
 import type { Column } from '../../../views/lists/column.ts';
 import { capWords, serverLinkWords } from '../../../views/servers/detail.ts';
 import { listPane } from '../../list-screen/shown-list.ts';
@@ -35,6 +35,7 @@ function emptyWords({ server }: ServerRecord): string {
 
 function columns(view: View): Column<ServerApplication>[] {
   const { units } = view.display;
+  const levels = levelsOf('limit', view.triage.thresholds);
   return [
     {
       key: 'name',
@@ -54,14 +55,14 @@ function columns(view: View): Column<ServerApplication>[] {
       key: 'streams',
       title: 'Streams',
       width: 11,
-      cell: (application) => ofCap(applicationsAmount([application], 'streams')),
+      cell: (application) => ofCap(applicationsAmount([application], 'streams'), levels),
     },
     {
       key: 'viewers',
       title: 'Viewers',
       width: 13,
       rank: 1,
-      cell: (application) => ofCap(applicationsAmount([application], 'viewers')),
+      cell: (application) => ofCap(applicationsAmount([application], 'viewers'), levels),
     },
     {
       key: 'in',
@@ -109,9 +110,9 @@ function linkCell(list: ServerApplication['upLinks']): Line {
   return [{ text: serverLinkWords(list), tone: 'dim' }];
 }
 
-function ofCap(amount: Amount): Line {
+function ofCap(amount: Amount, levels: Levels): Line {
   const used = share(amount.used, amount.cap);
-  const tone = used === undefined || amount.cap === 0 ? 'plain' : loadTone(used);
+  const tone = used === undefined || amount.cap === 0 ? 'plain' : loadTone(used, levels);
   return [
     { text: count(amount.used), tone },
     { text: `/${capWords(amount.cap, count)}`, tone: 'dim' },

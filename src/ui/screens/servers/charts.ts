@@ -3,8 +3,10 @@ import type { Line, Rect } from '../../../base/text.ts';
 import { serverBandwidth } from '../../../cluster/figures.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { untilFullWords } from '../../../views/formats/climbs.ts';
+import { levelsOf } from '../../../views/formats/tones.ts';
 import type { TitledSeries } from '../../../views/plots/series.ts';
 import { capWords, serverProblems } from '../../../views/servers/detail.ts';
+import { loadFigures } from '../../../views/servers/load.ts';
 import { chartProblems, chartWindow, marksOf, seriesPanel, usualWords } from '../../detail/series-chart.ts';
 import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
@@ -26,6 +28,7 @@ export function serverChart(view: View, record: ServerRecord, index: number, rec
     key: `server/${record.name}/${kind.key}`,
     tone: kind.tone,
     format: (value) => (kind.percent ? percent(value) : rate(value, view.display.units)),
+    levels: levelsOf(loadFigures[kind.key], view.triage.thresholds),
     ...(kind.percent ? { limit: 100, top: 100 } : { limit: serverBandwidth(record.server, kind.key).cap }),
   };
   const stale = staleServers(view);

@@ -3,7 +3,7 @@ import type { Line, Rect, Span, Tone } from '../../../base/text.ts';
 import { fit, fitLine, textWidth } from '../../../base/width.ts';
 import { type Amount, applicationsAmount, serverBandwidth } from '../../../cluster/figures.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
-import { loadTone } from '../../../views/formats/tones.ts';
+import { type Levels, type LoadFigure, levelsOf, loadTone } from '../../../views/formats/tones.ts';
 import { bar } from '../../../views/plots/plots.ts';
 import { capWords, serverPresence } from '../../../views/servers/detail.ts';
 import { serverLoad } from '../../../views/servers/load.ts';
@@ -17,6 +17,7 @@ interface Fact {
   /** The value with its cap in full, in short, and the value alone: the longest that fits is shown. */
   readonly values: readonly string[];
   readonly share: number | undefined;
+  readonly levels: Levels;
 }
 
 /** Identity of the server, and its usage against its limits. */
@@ -55,11 +56,13 @@ export function factsPanel(view: View, record: ServerRecord, hint: string, rect:
 function factsOf(view: View, { server }: ServerRecord): Fact[] {
   const load = serverLoad(server);
   const { units } = view.display;
+  const levels = (figure: LoadFigure) => levelsOf(figure, view.triage.thresholds);
   const applications = server.applications ?? [];
-  const use = (label: string, value: number | undefined): Fact => ({
+  const use = (label: string, key: 'cpu' | 'mem'): Fact => ({
     label,
-    values: [value === undefined ? DASH : percent(value * 100)],
-    share: value,
+    values: [percentWords(load[key])],
+    share: load[key],
+    levels: levels(key),
   });
   const traffic = (label: string, { used, cap }: Amount): Fact => {
     const long = (value: number | undefined) => rate(value, units);
@@ -69,22 +72,27 @@ function factsOf(view: View, { server }: ServerRecord): Fact[] {
       `${short(used)}/${capWords(cap, short)} ${rateUnit(units)}`,
       short(used),
     ];
-    return { label, values, share: share(used, cap) };
+    return { label, values, share: share(used, cap), levels: levels('bandwidth') };
   };
   const amount = (label: string, { used, cap }: Amount): Fact => ({
     label,
     values: [`${count(used)} of ${capWords(cap, count)}`, count(used)],
     share: share(used, cap),
+    levels: levels('limit'),
   });
   return [
     // By default the server measures its own process alone.
-    { ...use('CPU', load.cpu), values: cpuWords(load.cpu) },
-    use('Mem', load.mem),
+    { ...use('CPU', 'cpu'), values: cpuWords(load.cpu) },
+    use('Mem', 'mem'),
     traffic('In', serverBandwidth(server, 'in')),
     traffic('Out', serverBandwidth(server, 'out')),
     amount('Viewers', applicationsAmount(applications, 'viewers')),
     amount('Streams', applicationsAmount(applications, 'streams')),
   ];
+}
+
+function percentWords(share: number | undefined): string {
+  return share === undefined ? DASH : percent(share * 100);
 }
 
 function cpuWords(share: number | undefined): readonly string[] {
@@ -95,7 +103,7 @@ function cpuWords(share: number | undefined): readonly string[] {
 
 /** Label, value, bar in exactly `width` cells; the bars of a column stand below each other. */
 function factCell(fact: Fact, width: number, gone: boolean): Line {
-  const tone = gone ? 'dim' : shareTone(fact.share);
+  const tone = gone ? 'dim' : shareTone(fact);
   const label = width >= 24 ? 8 : textWidth(fact.label) + 1;
   const room = valueRoom(width, label);
   const value = fact.values.find((text) => textWidth(text) <= room) ?? fact.values.at(-1) ?? DASH;
@@ -108,8 +116,8 @@ function factCell(fact: Fact, width: number, gone: boolean): Line {
   return fitLine(spans, width);
 }
 
-function shareTone(share: number | undefined): Tone {
-  return share === undefined ? 'plain' : loadTone(share);
+function shareTone({ share, levels }: Fact): Tone {
+  return share === undefined ? 'plain' : loadTone(share, levels);
 }
 
 /** Cells that a value has beside its label. */

@@ -2,7 +2,7 @@ import { count, DASH, limit, percent, rate, share } from '../../../base/format.t
 import type { Line, Rect } from '../../../base/text.ts';
 import type { Amount } from '../../../cluster/figures.ts';
 import type { LimitedMeasure } from '../../../protocol/dashboard.ts';
-import { loadTone } from '../../../views/formats/tones.ts';
+import { levelsOf, limitFigure, loadTone } from '../../../views/formats/tones.ts';
 import { dashboardGroups } from '../../../views/overview/dashboard-figures.ts';
 import { groupRows } from '../../../views/overview/overview.ts';
 import { capWords } from '../../../views/servers/detail.ts';
@@ -23,6 +23,7 @@ export interface GroupDetail {
 export function groupDetail(view: View, row: ServerRow, rect: Rect): GroupDetail {
   const { kind, label, servers } = row;
   const width = rect.width - 4;
+  const cpu = levelsOf('cpu', view.triage.thresholds);
   const use = (share: number | undefined) => (share === undefined ? DASH : percent(share * 100));
   const amount = ({ used, cap }: Amount, format: (value: number | undefined) => string): Line => [
     { text: format(used), tone: 'bold' },
@@ -38,8 +39,8 @@ export function groupDetail(view: View, row: ServerRow, rect: Rect): GroupDetail
       ...(servers?.gone ? [{ text: `, ${servers.gone} GONE`, tone: 'crit' as const }] : []),
     ]),
     fact('CPU', [
-      { text: `${use(row.cpu)} on average`, tone: loadTone(row.cpu) },
-      { text: `, max ${use(row.cpuMax)}`, tone: loadTone(row.cpuMax) },
+      { text: `${use(row.cpu)} on average`, tone: loadTone(row.cpu, cpu) },
+      { text: `, max ${use(row.cpuMax)}`, tone: loadTone(row.cpuMax, cpu) },
     ]),
     fact('Memory', `${use(row.mem)} on average`),
     fact('In', amount(row.in, traffic)),
@@ -56,13 +57,16 @@ export function groupDetail(view: View, row: ServerRow, rect: Rect): GroupDetail
 }
 
 /** Value and limit of each measure, by the dashboard: a server's own figures may say another thing. */
-function groupFacts({ state, display }: View, group: string): Line[] {
+function groupFacts({ state, display, triage }: View, group: string): Line[] {
   const loads = dashboardGroups(state).find(({ name }) => name === group)?.loads;
   const traffic = (value: number | null | undefined) => rate(value, display.units);
   const row = (label: string, measure: LimitedMeasure, format: typeof traffic = count) => {
     const load = loads?.[measure];
     return fact(label, [
-      { text: format(load?.value), tone: loadTone(share(load?.value, load?.limit)) },
+      {
+        text: format(load?.value),
+        tone: loadTone(share(load?.value, load?.limit), levelsOf(limitFigure(measure), triage.thresholds)),
+      },
       { text: ` of ${limit(load?.limit, format)}`, tone: 'dim' },
     ]);
   };

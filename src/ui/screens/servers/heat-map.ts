@@ -1,9 +1,8 @@
 import { percent } from '../../../base/format.ts';
 import type { Ground, Line, Rect, Span } from '../../../base/text.ts';
-import { loadTone } from '../../../views/formats/tones.ts';
 import { heatCell } from '../../../views/servers/heat-cells.ts';
 import { type GridRow, gridScroll, type HeatGrid, heatGrid } from '../../../views/servers/heat-grid.ts';
-import { serverLoad } from '../../../views/servers/load.ts';
+import { heatTone, serverLoad } from '../../../views/servers/load.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
 import type { PlacedList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -42,7 +41,7 @@ export function heatMapPane(
   const stale = staleServers(view);
   const lines = inSight.flatMap((row) => {
     if (row.group === undefined) return cellLines(view, map, row, focus ? 'select' : 'selectDim');
-    return [stale === undefined ? headingLine(row.group, row, rows) : knownLine(row.group, row)];
+    return [stale === undefined ? headingLine(view, row.group, row, rows) : knownLine(row.group, row)];
   });
   const options = { title: 'Servers, heat map', right, focus: focus ?? false, stale };
   return {
@@ -74,11 +73,16 @@ function mapList({ grid: { size }, inSight, rows, rect, selected }: HeatMap): Pa
 }
 
 /** A group: how many servers it has, how many of them are gone, and the hottest. */
-function headingLine(group: string, { members }: GridRow, rows: readonly ServerRow[]): Line {
+function headingLine(
+  { triage: { thresholds } }: View,
+  group: string,
+  { members }: GridRow,
+  rows: readonly ServerRow[],
+): Line {
   const records = members.flatMap((index) => rows[index]?.record ?? []);
   const here = records.filter(({ goneSince }) => goneSince === undefined);
-  const heats = here.flatMap(({ server }) => serverLoad(server).heat ?? []);
-  const hottest = heats.length === 0 ? undefined : Math.max(...heats);
+  const loads = here.map(({ server }) => serverLoad(server)).filter(({ heat }) => heat !== undefined);
+  const hottest = loads.toSorted((a, b) => (b.heat ?? 0) - (a.heat ?? 0))[0];
   const gone: Span[] =
     here.length < records.length ? [{ text: ` · ${records.length - here.length} GONE`, tone: 'crit' }] : [];
   const heat: Span[] =
@@ -86,7 +90,7 @@ function headingLine(group: string, { members }: GridRow, rows: readonly ServerR
       ? []
       : [
           { text: ' · hottest ', tone: 'dim' },
-          { text: percent(hottest * 100), tone: loadTone(hottest) },
+          { text: percent(100 * (hottest.heat ?? 0)), tone: heatTone(hottest, thresholds) },
         ];
   return [{ text: group, tone: 'title' }, { text: ` ${here.length} here`, tone: 'dim' }, ...gone, ...heat];
 }

@@ -93,7 +93,13 @@ function factLines(
   return [
     stateFact(stream.state, endedAt),
     ...problemFacts(view, isItself(id, stream)),
-    fact('Health', healthLine(stream, width, unhealthyReason(stream, view.triage))),
+    fact(
+      'Health',
+      healthLine(stream, width, {
+        thresholds: view.triage.thresholds,
+        reason: unhealthyReason(stream, view.triage),
+      }),
+    ),
     fact('Viewers', count(stream.viewerCount), 'bold'),
     fact('At risk', count(viewersAtRisk(stream))),
     fact('In', rate(stream.inBandwidth, units), 'in'),

@@ -29,7 +29,7 @@ function factLines(view: View, id: string, rect: Rect): Line[] {
       { text: `${look.sign} ${look.word}`, tone: look.tone },
       { text: `  ${viewer.harnessType ?? DASH}`, tone: 'dim' },
     ]),
-    fact('Health', healthLine(viewer, Math.min(40, width))),
+    fact('Health', healthLine(viewer, Math.min(40, width), view.triage)),
     linkFact('Stream', viewer.streamKey, (streamKey) => ({
       kind: 'stream',
       streamKey,
