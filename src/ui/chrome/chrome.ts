@@ -62,7 +62,8 @@ function header({ view, held, replay, liveNow }: ChromeInput, width: number): Li
   const right = rights.find((each) => lineWidth(each) + least <= width) ?? rights.at(-1) ?? clock;
   const rest = Math.max(0, width - lineWidth(right));
   const named = lineWidth(kinds) + textWidth(view.state.name);
-  const brand: Span[] = named + BRAND.length > rest ? [{ text: ' ' }] : [{ text: BRAND, tone: 'accent' }];
+  // One cell is kept free before the right end.
+  const brand: Span[] = named + BRAND.length >= rest ? [{ text: ' ' }] : [{ text: BRAND, tone: 'accent' }];
   const left: Span[] = [...brand, ...kinds, { text: view.state.name, tone: 'bold' }];
   const who: Span[] = user === undefined ? [] : [{ text: ` ${user}`, tone: 'dim' }];
   const full = lineWidth([...left, ...who]) + 1 <= rest ? [...left, ...who] : left;

@@ -144,6 +144,7 @@ describe('the header', () => {
     expect(at(40)).toBe(' castwatch a-cluster-name ✔ ok 12:10:00');
     expect(at(38)).toBe(' a-cluster-name         ✔ ok 12:10:00');
     expect(at(28)).toBe(' a-cluster-n… ✔ ok 12:10:00');
+    for (let width = 31; width <= 60; width++) expect(at(width)).toContain(' a-cluster-name ');
   });
 
   test('a narrow window keeps some letters of the name before it names all that is not fresh', () => {
