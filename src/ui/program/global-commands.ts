@@ -16,8 +16,7 @@ import type { Shell } from '../shell.ts';
 import { askColumns } from './columns.ts';
 import { askChoice, askFilter, runSavedFilter } from './filters.ts';
 import { withoutPreferences } from './preferences.ts';
-import { runReplay } from './replay-commands.ts';
-import { runTime } from './time-commands.ts';
+import { runReplay, runTime } from './time-commands.ts';
 
 /** Where something of a list is open, the list is shown first: what these do would not be seen. */
 const actsOnList: ReadonlySet<CommandId> = new Set([

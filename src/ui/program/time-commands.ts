@@ -1,5 +1,5 @@
 import type { CommandId } from '../../actions/commands.ts';
-import type { TimeTravel } from '../../actions/time-travel.ts';
+import type { Replay, TimeTravel } from '../../actions/time-travel.ts';
 import { clockTime, dateTime } from '../../base/format.ts';
 import { parseTime } from '../../views/journal/time.ts';
 import { textField } from '../primitives/text-field.ts';
@@ -7,6 +7,7 @@ import type { Shell } from '../shell.ts';
 
 /** The moment of a mark is where the last jump led to; what is shown may be a little off it, ms. */
 const SAME_MOMENT_MS = 500;
+const REPLAY_STEP_MS = 10_000;
 
 /** The commands that go through time, of a recording or of the past alike; false for any other. */
 export function runTime(
@@ -68,4 +69,37 @@ function jump(text: string, time: TimeTravel, shell: Shell): void {
 function momentOf(text: string, time: TimeTravel): number | undefined {
   const { at, to } = time.status();
   return parseTime(text, text.trim().startsWith('-') ? at : to);
+}
+
+/** The commands that only a replay has; false for any other. */
+export function runReplay(command: CommandId, replay: Replay, shell: Shell): boolean {
+  switch (command) {
+    case 'replay.play': {
+      const { playing, at, to } = replay.status();
+      if (playing) replay.pause();
+      else if (at >= to) shell.notice(`End of the recording. , and { go back.`);
+      else replay.play();
+      return true;
+    }
+    case 'replay.forward':
+      replay.step(1);
+      return true;
+    case 'replay.back':
+      replay.step(-1);
+      return true;
+    case 'time.rewind':
+      replay.seek(replay.status().at - REPLAY_STEP_MS);
+      return true;
+    case 'time.forward':
+      replay.seek(replay.status().at + REPLAY_STEP_MS);
+      return true;
+    case 'replay.faster':
+      replay.changeSpeed(1);
+      return true;
+    case 'replay.slower':
+      replay.changeSpeed(-1);
+      return true;
+    default:
+      return false;
+  }
 }
