@@ -14,9 +14,9 @@ import type { ScreenInterest, Services } from '../services.ts';
 import type { ScreenShell, Shell } from '../shell.ts';
 import type { Held, UiState, UiStore } from '../store.ts';
 import type { Display, Pane, View } from '../view.ts';
-import { followed } from './followed.ts';
 import { bodyPanes, edgePanes, type FrameInput } from './frame.ts';
 import { runGlobal } from './global-commands.ts';
+import { Interest } from './interest.ts';
 import { keepPanes } from './keep-panes.ts';
 import { type Size, tooSmall } from './layout.ts';
 import { sliceOf, stepBack, stepTo, stepToList } from './navigation.ts';
@@ -59,8 +59,7 @@ export class Runtime implements Shell {
   readonly #pressListeners = new Set<(key: KeyPress) => void>();
   #cancelGather: (() => void) | undefined;
   #cancelTick: (() => void) | undefined;
-  #interest: ScreenInterest = { servers: false, watchedStreams: [], watchedApplications: [], viewers: [] };
-  #interestKey = '';
+  readonly #interest = new Interest();
   /** What is not done before it is asked for once more. */
   #warnedOf: CommandId | undefined;
   #dialogsOpened = 0;
@@ -285,7 +284,7 @@ export class Runtime implements Shell {
   };
 
   /** What is polled beyond the fixed resources; the same object until it changes. */
-  readonly interest = (): ScreenInterest => this.#interest;
+  readonly interest = (): ScreenInterest => this.#interest.current;
 
   readonly copy = (text: string | readonly string[], what: string): void => {
     const lines = typeof text === 'string' ? [text] : text;
@@ -358,19 +357,8 @@ export class Runtime implements Shell {
   }
 
   #tellInterest({ ui, shown }: FrameInput): void {
-    const interest: ScreenInterest = {
-      servers: false,
-      watchedStreams: [],
-      watchedApplications: [],
-      viewers: [],
-      ...followed(ui),
-      ...screenOf(ui.screen).interest?.(shown.model),
-    };
-    const key = JSON.stringify(interest);
-    if (key === this.#interestKey) return;
-    this.#interestKey = key;
-    this.#interest = interest;
-    this.services.monitor.setInterest(interest);
+    if (!this.#interest.update(ui, shown)) return;
+    this.services.monitor.setInterest(this.#interest.current);
     this.rewind.again();
   }
 }

@@ -1,0 +1,41 @@
+import { screenNames } from '../../actions/screen-table.ts';
+import { screenOf } from '../screens/registry.ts';
+import type { ScreenInterest } from '../services.ts';
+import type { UiState } from '../store.ts';
+import { sliceOf } from './navigation.ts';
+import type { ScreenFrame } from './screen-frame.ts';
+
+/** What is polled beyond the fixed resources: what the screen shows, and what is watched. */
+export class Interest {
+  #current: ScreenInterest = { servers: false, watchedStreams: [], watchedApplications: [], viewers: [] };
+  #key = '';
+
+  /** The same object until it changes. */
+  get current(): ScreenInterest {
+    return this.#current;
+  }
+
+  /** Takes what is shown now; whether that changes what is polled. */
+  update(ui: UiState, { model }: ScreenFrame): boolean {
+    const interest: ScreenInterest = {
+      servers: false,
+      watchedStreams: [],
+      watchedApplications: [],
+      viewers: [],
+      ...watchedAnywhere(ui),
+      ...screenOf(ui.screen).interest?.(model),
+    };
+    const key = JSON.stringify(interest);
+    if (key === this.#key) return false;
+    this.#key = key;
+    this.#current = interest;
+    return true;
+  }
+}
+
+/** What was marked to be watched is followed on every screen, not only where it was marked. */
+function watchedAnywhere(ui: UiState): Partial<ScreenInterest> {
+  let interest: Partial<ScreenInterest> = {};
+  for (const name of screenNames) interest = { ...interest, ...screenOf(name).follows?.(sliceOf(ui, name)) };
+  return interest;
+}
