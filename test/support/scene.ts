@@ -1,5 +1,6 @@
 import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
+import type { ClusterState } from '../../src/cluster/state.ts';
 import { createTriageStore } from '../../src/session/triage-store.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { createTriage } from '../../src/triage/engine.ts';
@@ -33,6 +34,8 @@ export interface ShotOptions {
   readonly theme?: string;
   readonly depth?: Depth;
   readonly ascii?: boolean;
+  /** What the screen sees in place of the cluster's state. */
+  readonly seen?: (state: ClusterState, now: number) => ClusterState;
 }
 
 /**
@@ -61,13 +64,13 @@ export async function openScene({ scenario, seed, after, users = [] }: SceneOpti
   return {
     live,
     async shoot(options: ShotOptions): Promise<Headless> {
-      const { size, theme = 'dark', depth = 'truecolor', ascii = false } = options;
+      const { size, theme = 'dark', depth = 'truecolor', ascii = false, seen = same } = options;
       const display: Display = { units: 'bits', times: 'relative', ascii, lowBandwidth: false };
       const base = fakeServices(store.getState());
       const services = {
         ...base,
         clock,
-        cluster: store,
+        cluster: { ...store, getState: () => seen(store.getState(), clock.now()) },
         triage,
         monitor,
         mutations,
@@ -105,6 +108,8 @@ export async function openScene({ scenario, seed, after, users = [] }: SceneOpti
     },
   };
 }
+
+const same = (state: ClusterState) => state;
 
 /** A memory that is not on a disk. */
 function memoryOf(users: { id: number; name: string }[]) {

@@ -111,7 +111,7 @@ function counts(view: View, width: number): Span[] {
   const isJudged = state.dashboard.value !== undefined || isUndecided;
   const isOld = staleFor(state.dashboard, now) !== undefined;
   const doubt = notYetKnown(state, triage, now);
-  const isUnknown = isFound ? isUndecided : isJudged && (isOld || doubt?.isUnread === true);
+  const isUnknown = isFound ? isUndecided || isOld : isJudged && (isOld || doubt?.isUnread === true);
   const warningWord = warning === 1 ? ' warning' : ' warnings';
   const spans: Span[] = [];
   if (critical > 0)
@@ -126,7 +126,7 @@ function counts(view: View, width: number): Span[] {
 /** The worst that is not acknowledged, or why nothing can be said, in one line, on every screen. */
 export function problemLine({ triage, state, now }: View, width: number): Line {
   const blind = blindness(state, now);
-  if (blind) return fitLine(blindLine(blind, triage, now), width);
+  if (blind) return fitLine(blindLine(blind, triage, now, width), width);
   const worst = worstOpen(triage.problems);
   if (!worst) return fitLine(withoutProblem(state, triage, now), width);
   const { badge, sign, word } = severityLook[worst.severity];
@@ -151,16 +151,17 @@ export function problemLine({ triage, state, now }: View, width: number): Line {
 }
 
 /** Above whatever stood before: nobody knows whether it still does. */
-function blindLine({ since, reason }: Blindness, triage: TriageState, now: number): Line {
+function blindLine({ since, reason }: Blindness, triage: TriageState, now: number, width: number): Line {
   const { badge, sign } = severityLook.critical;
   const before = triage.problems.filter(({ acknowledged, kind }) => !acknowledged && kind !== 'stale').length;
-  const known = before === 0 ? '' : ` · ${counted(before, 'problem')} known before`;
+  const known: Span = { text: ` · ${counted(before, 'problem')} known before`, tone: 'dim' };
   const age = since === undefined ? '' : ` for ${duration(now - since)}`;
-  return [
+  const line: Line = [
     { text: ` ${sign} NO ANSWER${age} `, tone: badge },
     { text: ` ${reason}`, tone: 'bold' },
-    { text: known, tone: 'dim' },
   ];
+  const whole = [...line, known];
+  return before > 0 && lineWidth(whole) <= width ? whole : line;
 }
 
 /** Whether all is well, or why that cannot be said. */

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resources } from '../../src/cluster/resources.ts';
+import type { ClusterState } from '../../src/cluster/state.ts';
+import { toSvg } from '../../src/ui/picture/svg.ts';
+import { themeNamed } from '../../src/ui/theme/themes.ts';
+import { expectGolden } from '../support/golden-file.ts';
+import { openScene } from '../support/scene.ts';
+
+/* The monitor of a cluster that stopped to answer a minute ago, in the middle of an incident. */
+
+const sizes = [
+  [80, 24],
+  [120, 40],
+  [200, 60],
+] as const;
+const SILENT_MS = 62_000;
+
+let scene: Awaited<ReturnType<typeof openScene>>;
+
+beforeAll(async () => {
+  scene = await openScene({ scenario: 'incident', seed: 1, after: 300_000 });
+});
+afterAll(() => scene.close());
+
+/** The same a minute later, without an answer since: no sweep was due in that time. */
+function silent(state: ClusterState, now: number): ClusterState {
+  const changed = resources.flatMap(({ key }) => {
+    const resource = state[key];
+    if (resource.updatedAt === undefined) return [];
+    const error = {
+      code: 'REFUSED',
+      message: '127.0.0.1:8080 refuses connections.',
+      since: now - SILENT_MS + 2_000,
+      retryAt: now + 2_400,
+    };
+    const updatedAt = resource.updatedAt - SILENT_MS;
+    return [
+      [
+        key,
+        {
+          ...resource,
+          updatedAt,
+          error: (resource.interval ?? SILENT_MS) < SILENT_MS / 2 ? error : undefined,
+        },
+      ],
+    ];
+  });
+  return { ...state, ...Object.fromEntries(changed) };
+}
+
+test.each(sizes)(
+  'the blind monitor in %i×%i cells says first that nothing answers, and why',
+  async (columns, rows) => {
+    const size = { columns, rows };
+    const screen = await scene.shoot({ screen: 'overview', size, seen: silent });
+    const [header = '', , problem = ''] = screen.text();
+    expect(header).toContain('incident');
+    expect(problem).toContain('NO ANSWER for 1m 0');
+    expect(problem).toContain('127.0.0.1:8080 refuses connections, retry in 3s');
+    const path = resolve(import.meta.dirname, `blind/overview-${columns}x${rows}.svg`);
+    expectGolden(path, toSvg(screen, size, themeNamed('dark'), 'A cluster that does not answer'));
+    screen.dispose();
+  },
+);
