@@ -1,3 +1,4 @@
+import { churn } from './cases/churn.ts';
 import { floodBench } from './cases/floods.ts';
 import { history } from './cases/history.ts';
 import { killed } from './cases/killed.ts';
@@ -28,6 +29,7 @@ const benches: readonly Bench[] = [
   floodBench,
   week,
   soak,
+  churn,
   history,
   month,
   killed,

@@ -1,0 +1,32 @@
+import { churningKinds } from '../../support/churning-cluster.ts';
+import type { SoakPoint } from '../inside/soak.ts';
+import { inside } from '../support/inside.ts';
+import type { Bench, Row } from '../support/row.ts';
+
+const FROM = 20;
+const TO = 40;
+const MOST_MORE_MB = 5;
+
+/** Memory where everything of a kind, or of all kinds, is new in each response. */
+export const churn: Bench = {
+  name: 'churn',
+  onlyByName: true,
+  async run() {
+    const rows: Row[] = [];
+    for (const kind of [...churningKinds, 'all']) {
+      const points = await inside<SoakPoint[]>('soak', kind, `2,${FROM},${TO}`, 'clockedChurn');
+      const liveAt = (minute: number) => points.find((point) => point.minute === minute)?.live ?? Number.NaN;
+      const more = liveAt(TO) - liveAt(FROM);
+      const course = points.map(({ minute, live, resident }) => {
+        return `minute ${minute}: ${live.toFixed(0)} MB (resident ${resident.toFixed(0)})`;
+      });
+      rows.push({
+        what: `${kind}, new in each response: live memory, minute ${FROM} to ${TO}`,
+        goal: `≤ ${MOST_MORE_MB} MB more`,
+        figure: course.join(', '),
+        met: more <= MOST_MORE_MB,
+      });
+    }
+    return rows;
+  },
+};
