@@ -3,12 +3,16 @@ import type { LimitedMeasure } from '../protocol/dashboard.ts';
 import type { Folded, HitPart, KindAndFacts, ProblemKind, Subject } from './problem.ts';
 
 /** What a kind of problem hits: a part, or the part that its measure or the servers concerned are on. */
-const byKind: Readonly<Record<ProblemKind, readonly (HitPart | 'of its measure' | 'of its servers')[]>> = {
+const byKind: Readonly<
+  Record<ProblemKind, readonly (HitPart | 'of its facts' | 'of its measure' | 'of its servers')[]>
+> = {
   'ingest-bitrate': ['ingest'],
   'ingest-swings': ['ingest'],
   'stream-flap': ['ingest'],
   'stream-zombie': ['ingest'],
   'edge-delivery': ['delivery'],
+  loss: ['of its facts'],
+  parted: ['of its facts'],
   transcoders: ['transcode', 'limits'],
   stale: ['data'],
   'journal-storm': ['journal'],
@@ -68,6 +72,7 @@ export function partsHit(problem: KindAndFacts & Located, { servers }: ClusterSt
   const parts = byKind[kind === 'streams' ? (folded?.worst?.kind ?? kind) : kind];
   return parts.flatMap((part): readonly HitPart[] => {
     if (part === 'of its servers') return partsOfServers(problem, servers);
+    if (part === 'of its facts') return kind === 'loss' || kind === 'parted' ? [facts.part] : [];
     if (part !== 'of its measure') return [part];
     return kind === 'limit' || kind === 'limit-changed' || kind === 'plateau'
       ? [byMeasure[facts.measure]]

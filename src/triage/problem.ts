@@ -21,6 +21,8 @@ export type Subject =
       readonly application?: string | undefined;
     }
   | { readonly kind: 'application'; readonly name: string; readonly id?: string | undefined }
+  /** All streams of a type, such as `RTMP_STREAM` (A5). */
+  | { readonly kind: 'stream type'; readonly name: string }
   | { readonly kind: 'journal'; readonly object: string }
   | { readonly kind: 'resource'; readonly name: string };
 
@@ -143,9 +145,9 @@ export function ruleOf({
 
 /**
  * What a count of viewers counts: those who watch what has a problem, were cut off, are likely to see it (an estimate),
- * were not let in, or have bad health.
+ * were not let in, have bad health, or are sessions that take nothing.
  */
-export type ViewersHitAs = 'watching' | 'lost' | 'at risk' | 'refused' | 'unhealthy';
+export type ViewersHitAs = 'watching' | 'lost' | 'at risk' | 'refused' | 'unhealthy' | 'idle';
 
 export interface HitViewers {
   readonly count: number;

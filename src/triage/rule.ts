@@ -2,6 +2,7 @@ import type { ClusterState } from '../cluster/state.ts';
 import type { Measure } from './facts.ts';
 import type { ClimbMemory } from './memory/climbs.ts';
 import type { EdgeMemory } from './memory/edges.ts';
+import type { FigureMemory } from './memory/figures.ts';
 import type { JournalFacts } from './memory/journal.ts';
 import type { LinkMemory } from './memory/links.ts';
 import type { OutageMemory } from './memory/outages.ts';
@@ -80,6 +81,7 @@ export interface RuleInput {
   readonly streams: StreamMemory;
   readonly links: LinkMemory;
   readonly edges: EdgeMemory;
+  readonly figures: FigureMemory;
   readonly totals: TotalsMemory;
   readonly outages: OutageMemory;
   readonly surge: SurgeMemory;

@@ -35,6 +35,29 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
       ended: { count: 1, first: ['news'] },
     },
   },
+  loss: {
+    kind: 'loss',
+    facts: {
+      of: 'viewers',
+      part: 'delivery',
+      lost: 400,
+      before: 500,
+      by: 'server',
+      losers: { count: 1, first: [{ name: 'edge-1', lost: 400, had: 450 }] },
+      ended: { count: 1, first: ['news'] },
+    },
+  },
+  parted: {
+    kind: 'parted',
+    facts: {
+      pair: 'out/viewers',
+      part: 'delivery',
+      percent: -35,
+      first: 0,
+      second: 54,
+      twins: { count: 1, first: ['edge-2'] },
+    },
+  },
   'server-hot': {
     kind: 'server-hot',
     facts: {

@@ -3,6 +3,7 @@ import { allRules } from '../../src/triage/rules/index.ts';
 import { sentenceOf } from '../support/sample-problem.ts';
 import { climbs } from './rules/climbs.ts';
 import { data } from './rules/data.ts';
+import { deviations } from './rules/deviations.ts';
 import type { Row } from './rules/family.ts';
 import { journalFamily } from './rules/journal.ts';
 import { limits } from './rules/limits.ts';
@@ -12,7 +13,7 @@ import { servers } from './rules/servers.ts';
 import { streams } from './rules/streams.ts';
 import { bench, raised } from './support.ts';
 
-const families = [servers, outages, climbs, limits, streams, links, journalFamily, data];
+const families = [servers, deviations, outages, climbs, limits, streams, links, journalFamily, data];
 const rows = families.flatMap((family) => family.rows);
 const stories = families.flatMap((family) => family.stories);
 

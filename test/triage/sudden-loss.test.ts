@@ -117,7 +117,11 @@ test('of streams the servers that took them are named, and those that ended, the
 test('it follows from a restart that was noticed at that time, which counts whom it lost', () => {
   const at = (ms: number, kind: ClusterEvent['kind'] = 'restart') =>
     found({}, [], [{ kind, at: START + ms, subject: 'live', message: 'counters fell' }]);
-  expect(at(15_000)).toMatchObject({ explainedBy: ['restart:live'], hit: { viewers: undefined } });
-  expect(at(15_001)).toMatchObject({ explainedBy: [], hit: { viewers: { count: 400 } } });
-  expect(at(0, 'reconnect')?.explainedBy).toEqual([]);
+  expect(at(15_000)).toMatchObject({
+    explainedBy: expect.arrayContaining(['restart:live']),
+    hit: { viewers: undefined },
+  });
+  expect(at(15_001)).toMatchObject({ hit: { viewers: { count: 400 } } });
+  expect(at(15_001)?.explainedBy).not.toContain('restart:live');
+  expect(at(0, 'reconnect')?.explainedBy).not.toContain('restart:live');
 });

@@ -39,6 +39,8 @@ const judgedBy: Readonly<
   'topology-doubt': ['servers'],
   manager: ['servers', 'managers'],
   'server-gone': ['servers'],
+  loss: ['servers', 'application load', 'stream list'],
+  parted: ['servers', 'application load', 'stream list'],
   'sudden-loss': ['viewers', 'streams', 'out', 'servers'],
   'server-hot': ['servers', 'cpu', 'mem', 'bandwidth'],
   'group-short': ['servers', 'group servers'],

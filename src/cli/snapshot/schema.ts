@@ -73,7 +73,7 @@ const loads = {
 const healthPart = z.strictObject({ count, share: count });
 
 const subject = z.strictObject({
-  kind: z.enum(['cluster', 'server', 'group', 'stream', 'application', 'journal', 'resource']),
+  kind: z.enum(['cluster', 'server', 'group', 'stream', 'application', 'stream type', 'journal', 'resource']),
   name: z.string(),
   id: word,
   application: word,
@@ -114,7 +114,7 @@ const problemMembers = {
     viewers: z
       .strictObject({
         count: z.number(),
-        what: z.enum(['watching', 'lost', 'at risk', 'refused', 'unhealthy']),
+        what: z.enum(['watching', 'lost', 'at risk', 'refused', 'unhealthy', 'idle']),
       })
       .nullable(),
     streams: z.strictObject({ count: z.number(), first: z.array(subject) }).nullable(),

@@ -84,6 +84,23 @@ const factsSchemas: { readonly [K in ProblemKind]: z.ZodType<KindFacts[K]> } = {
     losers: z.object({ count: times, first: z.array(z.object({ server: text, lost: number })) }),
     ended: named.optional(),
   }),
+  loss: z.object({
+    of: viewersOrStreams,
+    part: z.enum(['ingest', 'delivery']),
+    lost: number,
+    before: number,
+    by: z.enum(['server', 'group', 'application', 'type']).optional(),
+    losers: z.object({ count: times, first: z.array(z.object({ name: text, lost: number, had: number })) }),
+    ended: named.optional(),
+  }),
+  parted: z.object({
+    pair: z.enum(['out/viewers', 'out/in', 'in/streams']),
+    part: z.enum(['ingest', 'transcode', 'delivery']),
+    percent: number,
+    first: number.optional(),
+    second: number.optional(),
+    twins: named.optional(),
+  }),
   'server-hot': z.object({
     measures: z.array(
       z.object({

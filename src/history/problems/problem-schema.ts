@@ -25,6 +25,7 @@ const subject: z.ZodType<Subject> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('group'), name: text }),
   z.object({ kind: z.literal('stream'), id: text, streamKey: text, application: text.optional() }),
   z.object({ kind: z.literal('application'), name: text, id: text.optional() }),
+  z.object({ kind: z.literal('stream type'), name: text }),
   z.object({ kind: z.literal('journal'), object: text }),
   z.object({ kind: z.literal('resource'), name: text }),
 ]);
@@ -47,7 +48,10 @@ const streams: z.ZodType<HitStreams> = z.object({
 });
 const hit: z.ZodType<Hit> = z.object({
   viewers: z
-    .object({ count: z.number(), what: z.enum(['watching', 'lost', 'at risk', 'refused', 'unhealthy']) })
+    .object({
+      count: z.number(),
+      what: z.enum(['watching', 'lost', 'at risk', 'refused', 'unhealthy', 'idle']),
+    })
     .optional(),
   streams: streams.optional(),
   copies: z.number().optional(),

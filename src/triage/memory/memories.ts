@@ -1,10 +1,12 @@
 import type { ClusterState } from '../../cluster/state.ts';
 import type { RuleInput } from '../rule.ts';
+import { leftWithStreams } from '../rules/streams-lost.ts';
 import { serversSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import type { UsualOf } from '../usual-load.ts';
 import { ClimbMemory } from './climbs.ts';
 import { EdgeMemory } from './edges.ts';
+import { FigureMemory } from './figures.ts';
 import { createJournalReader, type JournalPattern } from './journal.ts';
 import { LinkMemory } from './links.ts';
 import { OutageMemory } from './outages.ts';
@@ -21,6 +23,7 @@ export function createMemories(
   const streams = new StreamMemory();
   const links = new LinkMemory();
   const edges = new EdgeMemory();
+  const figures = new FigureMemory();
   const climbs = new ClimbMemory();
   const totals = new TotalsMemory();
   const outages = new OutageMemory();
@@ -35,8 +38,23 @@ export function createMemories(
     climbs.observe(state, now, thresholds);
     outages.observe(state, streams, now, thresholds);
     const journal = readJournal(state.journal, now, state.clockSkew ?? 0);
-    const facts: RuleInput = { state, streams, links, edges, totals, outages, climbs, surge, usual, journal };
-    edges.observe(state.servers, serversSample(facts).at, thresholds);
+    const facts: RuleInput = {
+      state,
+      streams,
+      links,
+      edges,
+      figures,
+      totals,
+      outages,
+      climbs,
+      surge,
+      usual,
+      journal,
+    };
+    const { at } = serversSample(facts);
+    edges.observe(state.servers, at, thresholds);
+    figures.observe(state, at);
+    figures.accept(leftWithStreams(facts), 'viewers');
     return facts;
   };
 }

@@ -29,6 +29,8 @@ export interface StreamTrack {
   readonly stillAfter: number | undefined;
   /** Since when it has fewer sub-streams than before, Unix ms; undefined while it has all that it had. */
   readonly fewerSince: number | undefined;
+  /** It was published and is listed as down since, Unix ms: when that was seen first. Undefined while it is published. */
+  readonly downSince: number | undefined;
   /** What it brings in against its usual; undefined before the first figure of a publisher. */
   readonly ingest: IngestTrack | undefined;
 }
@@ -38,7 +40,7 @@ const CAPACITY = 20_000;
 /** A stream that no source showed for so long is forgotten. */
 const FORGET_AFTER_MS = 900_000;
 /** Streams that ended are remembered for so long, and so many of them. */
-const KEEP_DEPARTED_MS = 300_000;
+const KEEP_DEPARTED_MS = 900_000;
 const MOST_DEPARTED = 1_000;
 /** A sweep's pages are up to this much older than its end: a smaller fall is an older page, no restart. */
 const SWEEP_SKEW_MS = 120_000;
@@ -79,10 +81,12 @@ export class StreamMemory {
     const keep = thresholds.flapWindow;
     const key = trackKey(stream.application ?? undefined, stream.streamKey);
     const before = this.#tracks.get(key);
+    const departed = this.#departed.get(key);
     this.#departed.delete(key);
     if (!before) {
       if (this.#tracks.size >= CAPACITY) return;
-      const ingest = isDown(stream) ? undefined : firstIngest(stream, at, thresholds);
+      // A stream that comes back is compared with what it was.
+      const ingest = ingestOf(stream, at, departed, thresholds);
       this.#tracks.set(key, { ...newTrack(stream, at), ingest });
       return;
     }
@@ -114,8 +118,8 @@ export class StreamMemory {
       stillSince: still ? before.stillSince : at,
       stillAfter: still ? before.stillAfter : before.at,
       fewerSince: restarted ? undefined : fewerSince(stream, before, at),
-      // A publisher who comes back may bring another bitrate.
-      ingest: ingestOf(stream, at, restarted ? undefined : before, thresholds),
+      downSince: downSince(stream, before, at),
+      ingest: ingestOf(stream, at, before, thresholds),
     });
   }
 
@@ -132,14 +136,14 @@ export class StreamMemory {
   }
 }
 
-/** `before`: the same publisher one sample ago. */
+/** `before`: the same stream one sample ago, whoever published it. */
 function ingestOf(
   stream: Stream,
   at: number,
   before: StreamTrack | undefined,
   thresholds: Thresholds,
 ): IngestTrack | undefined {
-  if (isDown(stream)) return undefined;
+  if (isDown(stream)) return before?.ingest;
   if (!before?.ingest) return firstIngest(stream, at, thresholds);
   return nextIngest(before.ingest, { bandwidth: stream.inBandwidth, at, passed: at - before.at }, thresholds);
 }
@@ -159,6 +163,7 @@ export function newTrack(stream: Stream, at: number): StreamTrack {
     stillSince: at,
     stillAfter: undefined,
     fewerSince: undefined,
+    downSince: undefined,
     ingest: undefined,
   };
 }
@@ -170,6 +175,11 @@ function trackKey(application: string | undefined, streamKey: string): string {
 
 function isDown(stream: Stream): boolean {
   return stream.state != null && stream.state !== PUBLISHED;
+}
+
+function downSince(stream: Stream, before: StreamTrack, at: number): number | undefined {
+  if (!isDown(stream)) return undefined;
+  return isDown(before.stream) ? before.downSince : at;
 }
 
 /**

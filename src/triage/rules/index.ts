@@ -12,7 +12,9 @@ import { journalPattern, journalStorm, slowPattern, stormThresholds } from './jo
 import { limitChanged } from './limit-changed.ts';
 import { limits, limitThresholds } from './limits.ts';
 import { link, linkThresholds, reconnect } from './link.ts';
+import { loss } from './loss.ts';
 import { manager, managerThresholds } from './manager.ts';
+import { parted } from './parted.ts';
 import { plateau } from './plateau.ts';
 import { eventThresholds, restart } from './restart.ts';
 import { goneThresholds, serverGone } from './server-gone.ts';
@@ -37,6 +39,8 @@ export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
     topologyDoubt,
     manager,
     serverGone,
+    loss,
+    parted,
     suddenLoss,
     serverHot,
     groupShort,

@@ -7,6 +7,7 @@ import { viewersHit } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
+import { partedKey } from './parted-key.ts';
 import {
   bitrateKey,
   flapKey,
@@ -17,6 +18,7 @@ import {
   swingsKey,
   zombieKey,
 } from './stream-subject.ts';
+import { isWeakWithOthers } from './weak-publishers.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
@@ -162,7 +164,11 @@ function judgeLow(
     figure: 100 - share,
     since: isOneLook ? undefined : lowSince(ingest),
     lastGoodAt: ingest.low[0]?.at,
-    explainedBy: [flapKey(track.stream.streamKey), zombieKey(track.key)],
+    explainedBy: [
+      flapKey(track.stream.streamKey),
+      zombieKey(track.key),
+      ...(isWeakWithOthers(track, facts) ? [partedKey('in/streams')] : []),
+    ],
   };
 }
 

@@ -10,6 +10,7 @@ import { type KindFacts, type Subject, viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
+import { STREAMS_LOST_KEY, VIEWERS_LOST_KEY } from './loss.ts';
 import { outageKeys } from './server-gone.ts';
 import { isIngest, restartKey, viewersOn } from './servers.ts';
 
@@ -93,7 +94,7 @@ export const suddenLoss: Rule = {
       figure: fallOf(loss.before.viewers, loss.now.viewers),
       since: loss.since,
       lastGoodAt: loss.lastGoodAt,
-      explainedBy: causes,
+      explainedBy: [...causes, STREAMS_LOST_KEY, VIEWERS_LOST_KEY],
     };
     return [finding];
   },

@@ -108,6 +108,8 @@ const places: Readonly<Record<ProblemKind, Place>> = {
   restart: { screen: 'journal', patch: { filter: '' } },
   streams: { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
   'sudden-loss': { screen: 'overview', patch: { pointed: 'path' } },
+  loss: { screen: 'overview', patch: { pointed: 'path' } },
+  parted: { screen: 'servers', patch: { opened: undefined, filter: '' } },
   'limit-changed': { screen: 'overview', patch: { pointed: 'path' } },
   plateau: { screen: 'overview', patch: { pointed: 'path' } },
   totals: { screen: 'overview', patch: { pointed: 'path' } },
@@ -126,7 +128,9 @@ export function goToProblem(
 ): void {
   const place = places[kind];
   if (subject.kind === 'resource' || kind === 'stale') shell.run('app.details');
-  else if (subject.kind === 'cluster') shell.goTo(place.screen, place.patch);
+  // The filter of streams knows no type: the problem lists those that ended.
+  else if (subject.kind === 'cluster' || subject.kind === 'stream type')
+    shell.goTo(place.screen, place.patch);
   // Its id changes again and again: the list finds it by application and key.
   else if (kind === 'stream-flap' && subject.kind === 'stream')
     shell.goTo('streams', streamsOf({ search: subject.streamKey, application: subject.application }));

@@ -12,6 +12,7 @@ import {
   type Subject,
 } from '../../triage/problem.ts';
 import { after, type Clauses, listing, type Sentence, type WordsOf } from './clauses.ts';
+import { changeWords } from './words-changes.ts';
 import { dataWords } from './words-data.ts';
 import { limitWords } from './words-limits.ts';
 import { serverWords } from './words-servers.ts';
@@ -31,6 +32,7 @@ const kindWords: WordsOf<Exclude<ProblemKind, 'streams'>> = {
   ...limitWords,
   ...streamWords,
   ...dataWords,
+  ...changeWords,
 };
 
 /** Kinds of which many at a time are one problem: what that is called, what is counted, and in short. */

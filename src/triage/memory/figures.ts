@@ -1,0 +1,226 @@
+import { quantile } from '../../base/theil-sen.ts';
+import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import type { ServerApplication } from '../../protocol/topology.ts';
+import { type Deviation, DeviationTrack, type Tolerance } from '../principles/deviation.ts';
+import { type Normal, NormalTrack } from '../principles/normal.ts';
+import {
+  type PlaceFigure,
+  placeFigures,
+  type Readings,
+  type Role,
+  roleOf,
+} from '../principles/place-figures.ts';
+
+/** One application on one server: the smallest place that the topology counts. */
+export interface Place {
+  readonly key: string;
+  readonly server: string;
+  readonly application: string;
+  readonly group: string | undefined;
+  readonly role: Role;
+}
+
+/** A figure of a place against its normal. */
+export interface Watched {
+  readonly place: Place;
+  readonly now: number;
+  /** What it would be now without a deviation; undefined while its normal is not known. */
+  readonly usual: number | undefined;
+  readonly deviation: Deviation | undefined;
+}
+
+/** The normal must have been watched for so long. */
+const KNOWN_AFTER_MS = 45_000;
+/** A server that was away fills again: so long after it is back its figures say nothing. */
+const FILLS_FOR_MS = 300_000;
+/** Of many places the quarter that changed the most, and the one that changed the least, are no yardstick. */
+const QUARTER = 0.25;
+/** Of a standing deviation the figure was usual again so long ago: it is the new normal. */
+const BECOMES_NORMAL_MS = 3_600_000;
+
+interface Series {
+  readonly figure: PlaceFigure;
+  normal: NormalTrack;
+  readonly track: DeviationTrack;
+  readonly from: number;
+  now: number;
+  at: number;
+  usual: number | undefined;
+}
+
+interface Known {
+  readonly place: Place;
+  readonly series: Map<PlaceFigure, Series>;
+  at: number;
+}
+
+/** Figures of all places with their normals and deviations, out of the topology. */
+export class FigureMemory {
+  readonly #places = new Map<string, Known>();
+  readonly #fillsUntil = new Map<string, number>();
+  #at: number | undefined;
+  #byFigure = new Map<PlaceFigure, readonly Watched[]>();
+
+  /** Unix ms of the newest sample. */
+  get newest(): number | undefined {
+    return this.#at;
+  }
+
+  /** A figure at all places that have it now. */
+  of(figure: PlaceFigure): readonly Watched[] {
+    return this.#byFigure.get(figure) ?? [];
+  }
+
+  /** It was away a short time ago, or still is: what is on it says nothing. */
+  isFilling(server: string): boolean {
+    return (this.#at ?? 0) < (this.#fillsUntil.get(server) ?? 0);
+  }
+
+  /** What these figures are now is their normal from now on: it is known why they changed, and it is no fault. */
+  accept(changed: readonly Watched[], figure: PlaceFigure): void {
+    for (const { place } of changed) {
+      const series = this.#places.get(place.key)?.series.get(figure);
+      series?.track.reset();
+      if (series) series.normal = new NormalTrack();
+    }
+    const keys = new Set(changed.map(({ place }) => place.key));
+    const accepted = this.of(figure).map((one) =>
+      keys.has(one.place.key) ? { ...one, usual: undefined, deviation: undefined } : one,
+    );
+    this.#byFigure.set(figure, accepted);
+  }
+
+  /** Takes the servers as they were measured `at` (Unix ms). */
+  observe({ servers }: ClusterState, at: number | undefined): void {
+    if (at === undefined || at === this.#at) return;
+    if (this.#at !== undefined && at < this.#at) this.#places.clear();
+    this.#at = at;
+    for (const record of servers) {
+      if (record.misses > 0) this.#fillsUntil.set(record.name, at + FILLS_FOR_MS);
+      else for (const application of record.server.applications ?? []) this.#take(record, application, at);
+    }
+    for (const [key, known] of this.#places) if (known.at < at - FILLS_FOR_MS) this.#places.delete(key);
+    this.#judge(at);
+  }
+
+  #take(record: ServerRecord, application: ServerApplication, at: number): void {
+    const role = roleOf(application.type);
+    const key = `${record.name}\n${application.id ?? application.name}`;
+    const known = this.#places.get(key) ?? {
+      place: {
+        key,
+        server: record.name,
+        application: application.name,
+        group: record.server.groupName ?? undefined,
+        role,
+      },
+      series: new Map<PlaceFigure, Series>(),
+      at,
+    };
+    known.at = at;
+    this.#places.set(key, known);
+    const readings = readingsOf(application);
+    for (const figure of placeFigures.of(role)) {
+      const now = placeFigures.value(figure, readings);
+      if (now === undefined) continue;
+      const series = known.series.get(figure);
+      if (series) Object.assign(series, { now, at });
+      else
+        known.series.set(figure, {
+          figure,
+          normal: new NormalTrack(),
+          track: new DeviationTrack(),
+          from: at,
+          now,
+          at,
+          usual: undefined,
+        });
+    }
+  }
+
+  #judge(at: number): void {
+    const all = new Map<PlaceFigure, { place: Place; series: Series }[]>();
+    for (const { place, series } of this.#places.values()) {
+      for (const one of series.values()) {
+        if (one.at !== at) continue;
+        const list = all.get(one.figure) ?? [];
+        list.push({ place, series: one });
+        all.set(one.figure, list);
+      }
+    }
+    this.#byFigure = new Map();
+    for (const [figure, list] of all) {
+      const common = placeFigures.movesTogether(figure) ? commonOf(list.map(({ series }) => series)) : alone;
+      this.#byFigure.set(
+        figure,
+        list.map(({ place, series }) => this.#watch(place, series, common)),
+      );
+    }
+  }
+
+  #watch(place: Place, series: Series, common: Common): Watched {
+    const { at, now, track, figure } = series;
+    const normal = series.normal.normal;
+    const fills = this.#fillsUntil.get(place.server) ?? 0;
+    if (at < fills) {
+      track.reset();
+      series.usual = undefined;
+      return { place, now, usual: undefined, deviation: undefined };
+    }
+    if (!normal || normal.level <= 0 || at - series.from < KNOWN_AFTER_MS) {
+      series.normal.take(at, now);
+      return { place, now, usual: undefined, deviation: undefined };
+    }
+    const share = now / normal.level;
+    const expected = share < common.low ? common.low : Math.min(share, common.high);
+    const before = track.deviation;
+    const isUsual = track.take({ at, share: share - expected }, toleranceOf(figure, normal));
+    if (isUsual) series.normal.take(at, now);
+    else if (!before && track.deviation) series.normal.drop();
+    else if (before && at - before.noticedAt > BECOMES_NORMAL_MS) {
+      series.normal = new NormalTrack();
+      track.reset();
+    }
+    series.usual = normal.level * expected;
+    return { place, now, usual: series.usual, deviation: track.deviation };
+  }
+}
+
+/** Between which shares of their normals places of a figure are now: within them nothing is special about one. */
+interface Common {
+  readonly low: number;
+  readonly high: number;
+}
+
+const alone: Common = { low: 1, high: 1 };
+
+/**
+ * What most places have in common now: in the evening all edges have more viewers. One is low that is below its normal
+ * and below what the others are of theirs.
+ */
+function commonOf(series: readonly Series[]): Common {
+  const shares = series
+    .flatMap(({ now, normal }) =>
+      normal.normal && normal.normal.level > 0 ? [now / normal.normal.level] : [],
+    )
+    .sort((a, b) => a - b);
+  if (shares.length < 2) return alone;
+  return {
+    low: Math.min(1, quantile(shares.toReversed(), QUARTER) ?? 1),
+    high: Math.max(1, quantile(shares, QUARTER) ?? 1),
+  };
+}
+
+function toleranceOf(figure: PlaceFigure, { level, spread }: Normal): Tolerance {
+  const { floor, least } = placeFigures.tolerance(figure, level);
+  return { spread: Math.max(floor, spread / level), least: Math.max(least, (3 * spread) / level) };
+}
+
+function readingsOf({ streams, viewers, bandwidth }: ServerApplication): Readings {
+  return {
+    streams: streams?.count ?? undefined,
+    viewers: viewers?.count ?? undefined,
+    in: bandwidth?.inBandwidth ?? undefined,
+    out: bandwidth?.outBandwidth ?? undefined,
+  };
+}

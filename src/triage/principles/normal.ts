@@ -1,0 +1,91 @@
+import { MINUTE_MS } from '../../base/durations.ts';
+import { median } from '../../base/theil-sen.ts';
+
+/** What is usual of a figure. */
+export interface Normal {
+  /** The median of the last hour. */
+  readonly level: number;
+  /** How far single values usually are from it: a robust standard deviation, in the figure's unit. */
+  readonly spread: number;
+}
+
+/** One minute of a figure. */
+interface Minute {
+  readonly endsAt: number;
+  readonly level: number;
+  readonly spread: number;
+}
+
+/** The normal is that of so many minutes. */
+const MOST_MINUTES = 60;
+/** A minute becomes normal only when it is so old: until then it may turn out to be the beginning of a deviation. */
+const WAITS_MS = 2 * MINUTE_MS;
+/** The median absolute deviation of normally distributed values, times this, is their standard deviation. */
+const MAD_TO_SPREAD = 1.4826;
+
+/** Median and robust spread of some values; undefined of none. */
+export function normalOf(values: readonly number[]): Normal | undefined {
+  const level = median(values);
+  if (level === undefined) return undefined;
+  const away = median(values.map((value) => Math.abs(value - level))) ?? 0;
+  return { level, spread: MAD_TO_SPREAD * away };
+}
+
+/**
+ * The normal of one figure over the last hour, made of medians of minutes. Who asks says which values are usual: others
+ * are not taken, so that a fault that lasts does not become normal.
+ */
+export class NormalTrack {
+  readonly #minutes: Minute[] = [];
+  #waiting: Minute[] = [];
+  #values: number[] = [];
+  #minute: number | undefined;
+  #normal: Normal | undefined;
+
+  /** Undefined before the first value. */
+  get normal(): Normal | undefined {
+    return this.#normal;
+  }
+
+  /** Takes a usual value that was measured `at` (Unix ms). */
+  take(at: number, value: number): void {
+    const minute = Math.floor(at / MINUTE_MS);
+    if (minute !== this.#minute) this.#close(at);
+    this.#minute = minute;
+    this.#values.push(value);
+    // Until a minute has been admitted, all that is known is the normal.
+    if (this.#minutes.length === 0) this.#normal = this.#young();
+  }
+
+  /** A deviation has begun: what was not admitted yet may belong to it. */
+  drop(): void {
+    if (this.#minutes.length === 0) return;
+    this.#waiting = [];
+    this.#values = [];
+  }
+
+  #close(at: number): void {
+    const ended = normalOf(this.#values);
+    if (ended) this.#waiting.push({ endsAt: at, ...ended });
+    this.#values = [];
+    let admitted = false;
+    for (let [oldest] = this.#waiting; oldest && at - oldest.endsAt >= WAITS_MS; [oldest] = this.#waiting) {
+      this.#waiting.shift();
+      this.#minutes.push(oldest);
+      if (this.#minutes.length > MOST_MINUTES) this.#minutes.shift();
+      admitted = true;
+    }
+    if (admitted) this.#normal = ofMinutes(this.#minutes);
+  }
+
+  #young(): Normal | undefined {
+    return this.#waiting.length === 0 ? normalOf(this.#values) : ofMinutes(this.#waiting);
+  }
+}
+
+/** The level of several minutes, and the greater one of the spreads between them and within one. */
+function ofMinutes(minutes: readonly Minute[]): Normal | undefined {
+  const between = normalOf(minutes.map(({ level }) => level));
+  const within = median(minutes.map(({ spread }) => spread)) ?? 0;
+  return between && { level: between.level, spread: Math.max(between.spread, within) };
+}

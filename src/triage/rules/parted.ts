@@ -1,0 +1,207 @@
+import { shownCount } from '../../base/format.ts';
+import type { ServerRecord } from '../../cluster/state.ts';
+import { serversNamed } from '../concerned.ts';
+import { type Named, namedOrNone } from '../facts.ts';
+import { measured } from '../measure.ts';
+import type { Place, Watched } from '../memory/figures.ts';
+import type { PlaceFigure, Role } from '../principles/place-figures.ts';
+import { type Hit, partOf, type Subject, viewersHit } from '../problem.ts';
+import type { Finding, Rule, RuleInput } from '../rule.ts';
+import { serversSample } from '../samples.ts';
+import type { Thresholds } from '../threshold-families.ts';
+import { STREAMS_LOST_KEY } from './loss.ts';
+import { causesAt, fallenAt, isTooEarly, sum } from './owned.ts';
+import { type PartedPair, partedKey } from './parted-key.ts';
+import { goneKey, hotKey } from './servers.ts';
+import { weakPublishers } from './weak-publishers.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    /** Two figures that move together have ceased to: what a part sends no longer follows what it gets. */
+    readonly parted: {
+      /** The first figure for one of the second fell: outgoing bytes a viewer, incoming bytes a stream … */
+      readonly pair: PartedPair;
+      readonly part: 'ingest' | 'transcode' | 'delivery';
+      /** By how much, in percent of what is usual; negative. */
+      readonly percent: number;
+      /** By how much each of the two changed, in percent, where that is known. */
+      readonly first?: number | undefined;
+      readonly second?: number | undefined;
+      /** Others of its kind in the same group at which nothing changed. */
+      readonly twins?: Named | undefined;
+    };
+  }
+}
+
+interface PairRow {
+  readonly pair: PartedPair;
+  readonly roles: readonly Role[];
+  readonly part: 'ingest' | 'transcode' | 'delivery';
+}
+
+/** Where a pair that parts is the fault of the place itself. */
+const rows: readonly PairRow[] = [
+  { pair: 'out/in', roles: ['transcode'], part: 'transcode' },
+  { pair: 'out/viewers', roles: ['edge', 'mono'], part: 'delivery' },
+];
+
+/** What an edge gets for a stream has changed by so much, at least, of the change of what it sends: it is not its fault. */
+const UPSTREAM_SHARE = 0.2;
+/** Such a change is more than noise. */
+const UPSTREAM_LEAST = 0.025;
+/** Viewers who are more by this share, and are so much of the fall for each of them, are sessions that came. */
+const LEAST_GAIN = 0.1;
+const GAIN_OF_FALL = 0.5;
+
+/** Which figures that move together have parted? What leaves a part falls and what it gets does not. */
+export const parted: Rule = {
+  name: 'parted',
+  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
+  sample: serversSample,
+  history: 'figures that ceased to move together',
+  evaluate(facts, { thresholds }) {
+    if (isTooEarly(facts)) return rows.map(({ pair }) => ({ key: partedKey(pair), unmeasured: true }));
+    const publishers = weakPublishers(facts);
+    return [
+      ...(publishers ? [publishers] : []),
+      ...rows.flatMap((row) => {
+        const places = fallenAt(facts.figures.of(row.pair), facts).filter(({ place }) =>
+          row.roles.includes(place.role),
+        );
+        const own = places.filter(
+          (one) =>
+            row.pair !== 'out/viewers' || (!comesFromAbove(one, facts) && !isOfRule(one, facts, thresholds)),
+        );
+        return ofPlaces(row, own, facts) ?? [];
+      }),
+    ];
+  },
+};
+
+/** Whether what it gets for a stream has changed, too. */
+function comesFromAbove(one: Watched, facts: RuleInput): boolean {
+  const above = of('in/streams', one.place, facts);
+  const fall = above ? fallOf(above) : 0;
+  return fall >= Math.max(UPSTREAM_LEAST, UPSTREAM_SHARE * fallOf(one));
+}
+
+/** An edge that sends next to nothing to viewers who stay has a rule of its own. */
+function isOfRule(one: Watched, facts: RuleInput, { edgeFallen }: Thresholds): boolean {
+  return 100 * (1 - fallOf(one)) < edgeFallen && gainAt(one, facts) === undefined;
+}
+
+function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): Finding | undefined {
+  const worst = places.toSorted((a, b) => fallOf(b) - fallOf(a));
+  const key = partedKey(row.pair);
+  const since = Math.min(...worst.map(({ deviation }) => deviation?.since ?? 0));
+  const parts = worst.map(
+    (one) =>
+      ({
+        kind: 'parted',
+        facts: factsOf(row, one, facts),
+        severity: 'warning',
+        subject: subjectOf(one.place, facts.state.servers),
+        hit: hitOf(row, one, facts),
+      }) as const,
+  );
+  const [first] = parts;
+  const [lead] = worst;
+  if (!first || !lead) return undefined;
+  const { place } = lead;
+  const viewers = sum(parts.map(({ hit }) => hit.viewers?.count ?? 0));
+  const streams = sum(parts.map(({ hit }) => hit.streams?.count ?? 0));
+  const explained =
+    row.pair === 'out/in' ? [] : [partedKey('out/in'), partedKey('in/streams'), STREAMS_LOST_KEY];
+  const own =
+    parts.length === 1 ? [hotKey(place.server), goneKey(place.server), `edge-delivery:${place.server}`] : [];
+  return {
+    ...first,
+    key,
+    subject: parts.length === 1 ? first.subject : { kind: 'cluster' },
+    names: serversNamed([...new Set(worst.map((one) => one.place.server))]),
+    hit: {
+      viewers: viewersHit(
+        viewers > 0 ? shownCount(viewers) : undefined,
+        first.hit.viewers?.what ?? 'watching',
+      ),
+      streams: streams > 0 ? { count: streams, first: [] } : undefined,
+    },
+    folded:
+      parts.length > 1
+        ? { count: parts.length, first: parts.map((part) => partOf(part, { parent: key })) }
+        : undefined,
+    figure: -first.facts.percent,
+    measure: measured('out', `server/${place.server}/out`),
+    since,
+    lastGoodAt: Math.min(...worst.map(({ deviation }) => deviation?.lastGoodAt ?? 0)),
+    explainedBy: [...explained, ...own, ...causesAt(facts, since)],
+  };
+}
+
+function factsOf({ pair, part }: PairRow, one: Watched, facts: RuleInput) {
+  const [, second = ''] = pair.split('/');
+  const figure = second as PlaceFigure;
+  const watched = of(figure, one.place, facts);
+  const change = watched?.usual ? 100 * (watched.now / watched.usual - 1) : undefined;
+  const fallen = -100 * fallOf(one);
+  return {
+    pair,
+    part,
+    percent: Math.round(fallen),
+    // The pair is a quotient: what the second did tells what the first did.
+    first: change === undefined ? undefined : Math.round(100 * ((1 + fallen / 100) * (1 + change / 100) - 1)),
+    second: change === undefined ? undefined : Math.round(change),
+    twins: namedOrNone(twinsOf(one, pair, facts)),
+  };
+}
+
+function twinsOf({ place }: Watched, pair: PartedPair, { figures }: RuleInput): readonly string[] {
+  return figures
+    .of(pair)
+    .filter(
+      (other) => other.place.role === place.role && other.place.group === place.group && !other.deviation,
+    )
+    .map((other) => other.place.server);
+}
+
+/** Everybody on it suffers; of sessions that came and take nothing, those that came. */
+function hitOf({ pair }: PairRow, one: Watched, facts: RuleInput): Hit {
+  if (pair === 'out/in') {
+    const streams = streamsOn(one.place, facts.state.servers);
+    return streams ? { streams: { count: streams, first: [] } } : {};
+  }
+  const viewers = of('viewers', one.place, facts);
+  const gained = gainAt(one, facts);
+  if (gained !== undefined) return { viewers: viewersHit(shownCount(gained), 'idle') };
+  return { viewers: viewersHit(viewers && shownCount(viewers.now), 'watching') };
+}
+
+/** Viewers who came while the traffic stayed; undefined where the viewers are those that are usual. */
+function gainAt(one: Watched, facts: RuleInput): number | undefined {
+  const viewers = of('viewers', one.place, facts);
+  if (!viewers?.usual) return undefined;
+  const gained = viewers.now - viewers.usual;
+  return gained >= LEAST_GAIN * viewers.usual && gained >= GAIN_OF_FALL * fallOf(one) * viewers.now
+    ? gained
+    : undefined;
+}
+
+function streamsOn({ server, application }: Place, servers: readonly ServerRecord[]): number | undefined {
+  const record = servers.find(({ name }) => name === server);
+  return record?.server.applications?.find(({ name }) => name === application)?.streams?.count ?? undefined;
+}
+
+function subjectOf({ server, application }: Place, servers: readonly ServerRecord[]): Subject {
+  const record = servers.find(({ name }) => name === server);
+  return record?.server.applications?.length === 1
+    ? { kind: 'server', name: server }
+    : { kind: 'application', name: application };
+}
+
+function of(figure: PlaceFigure, { key }: Place, { figures }: RuleInput): Watched | undefined {
+  return figures.of(figure).find(({ place }) => place.key === key);
+}
+
+function fallOf({ now, usual }: Watched): number {
+  return usual ? Math.max(0, 1 - now / usual) : 0;
+}

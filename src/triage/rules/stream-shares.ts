@@ -1,0 +1,40 @@
+import type { StreamTrack } from '../memory/streams.ts';
+import type { Share } from '../principles/contribution.ts';
+import type { Subject } from '../problem.ts';
+import type { RuleInput } from '../rule.ts';
+
+/** What streams may have in common; of two that say the same the first is named. */
+export const streamDimensions = ['application', 'server', 'type'] as const;
+export type LossDimension = (typeof streamDimensions)[number] | 'group';
+
+/** The server of each application that runs on one only. */
+export function serversOf({ state }: RuleInput): ReadonlyMap<string, string | undefined> {
+  const servers = new Map<string, string | undefined>();
+  for (const { name, server } of state.servers)
+    for (const { name: application } of server.applications ?? [])
+      servers.set(application, servers.has(application) ? undefined : name);
+  return servers;
+}
+
+/** All streams as shares of a change that some of them are hit by. */
+export function streamShares(facts: RuleInput, hit: Iterable<StreamTrack>): readonly Share[] {
+  const servers = serversOf(facts);
+  const sick = new Set(hit);
+  const shareOf = (track: StreamTrack): Share => ({
+    of: {
+      application: track.stream.application ?? undefined,
+      type: track.stream.type ?? undefined,
+      server: servers.get(track.stream.application ?? ''),
+    },
+    had: 1,
+    lost: sick.has(track) ? 1 : 0,
+  });
+  return [...new Set([...sick, ...facts.streams.tracks.values()])].map(shareOf);
+}
+
+/** The object that a value of a dimension names. */
+export function subjectOfValue(dimension: string | undefined, name: string): Subject {
+  if (dimension === 'type') return { kind: 'stream type', name };
+  if (dimension === 'group' || dimension === 'application') return { kind: dimension, name };
+  return { kind: 'server', name };
+}

@@ -1,0 +1,135 @@
+import { HOUR_MS } from '../../base/durations.ts';
+import type { Watched } from '../memory/figures.ts';
+import type { StreamTrack } from '../memory/streams.ts';
+import { type Contribution, contributionOf, isSurprising, type Share } from '../principles/contribution.ts';
+import type { RuleInput } from '../rule.ts';
+import { fallenAt, isOfOutage, lostOf, sum } from './owned.ts';
+import { serversOf, streamDimensions, streamShares } from './stream-shares.ts';
+
+/** Streams that ended and should not have. Times are Unix ms. */
+export interface StreamsLost {
+  readonly lost: number;
+  /** Streams that are usual in the whole cluster. */
+  readonly before: number;
+  readonly by: Contribution | undefined;
+  readonly since: number;
+  readonly lastGoodAt: number;
+  /** Servers that publish fewer. */
+  readonly servers: readonly string[];
+  readonly ended: readonly StreamTrack[];
+  /** Viewers of those that ended. */
+  readonly viewers: number;
+}
+
+const LEAST_STREAMS = 3;
+/** Streams that ended without a factor in common must be so many of all. */
+const LEAST_SHARE = 0.1;
+/** Of what has a factor in common so much must be lost: else some ended for reasons of their own. */
+const LEAST_COVERED = 0.3;
+/** A stream that a sweep no longer had may have ended so long before, ms. */
+const SWEPT_WITHIN_MS = 75_000;
+/** Streams that ended explain a loss of viewers where they had so much of it. */
+const OF_STREAMS_SHARE = 0.5;
+/** So long before a loss the streams are counted that were there before it, ms. */
+const COUNTED_BEFORE_MS = 15_000;
+/** Without another sign streams belong together that ended within this time, ms. */
+const ENDED_WITHIN_MS = 300_000;
+
+/** Which streams ended, more than usually do, and what they have in common. */
+export function streamsLost(facts: RuleInput): StreamsLost | undefined {
+  const now = facts.figures.newest ?? 0;
+  const counts = facts.figures.of('streams');
+  const fewer = fallenAt(counts, facts);
+  const fallen = [...fewer, ...fallenAt(facts.figures.of('in'), facts)];
+  const began = fallen.map(({ deviation }) => deviation?.since ?? now);
+  const first = fallen.length > 0 ? Math.min(...began) : undefined;
+  const ended = endedSince(facts, (first ?? now - ENDED_WITHIN_MS) - SWEPT_WITHIN_MS);
+  const lost = Math.max(Math.round(sum(fewer.map(lostOf))), ended.length);
+  if (lost < LEAST_STREAMS) return undefined;
+  const before = sum(counts.map(({ usual, now: count }) => usual ?? count));
+  const isSwept = ended.length >= lost / 2;
+  const shares = isSwept ? streamShares(facts, ended) : placeShares(counts, fewer);
+  const by = contributionOf(shares, streamDimensions);
+  const earliest = Math.min(...ended.map(({ downSince, seenAt }) => downSince ?? seenAt));
+  const since = first ?? earliest;
+  const span = now - since + SWEPT_WITHIN_MS;
+  const isMuch = lost >= LEAST_SHARE * before && isSurprising(lost, usuallyEnded(facts, span));
+  if (!isMuch && !isFactor(by, facts, span)) return undefined;
+  const lastGood = fallen.map(({ deviation }) => deviation?.lastGoodAt ?? now);
+  return {
+    lost,
+    before,
+    by,
+    since,
+    lastGoodAt: first === undefined ? earliest - SWEPT_WITHIN_MS : Math.min(...lastGood),
+    servers: fallen.map(({ place }) => place.server),
+    ended,
+    viewers: viewersOf(ended),
+  };
+}
+
+/** Most of what the streams that ended have in common has ended, and far more than usually do. */
+function isFactor(by: Contribution | undefined, facts: RuleInput, span: number): boolean {
+  if (!by || by.covers < LEAST_COVERED) return false;
+  const lost = sum(by.values.map((one) => one.lost));
+  const had = sum(by.values.map((one) => one.had));
+  const share = Math.min(1, had / Math.max(1, facts.streams.tracks.size));
+  return lost >= LEAST_STREAMS && isSurprising(lost, share * usuallyEnded(facts, span));
+}
+
+/** As many streams end in `span` (ms) as begin: those that began in the last hour, and one more, tell how many. */
+function usuallyEnded({ streams, figures }: RuleInput, span: number): number {
+  const now = figures.newest ?? 0;
+  let begun = 0;
+  for (const { stream } of streams.tracks.values()) if ((stream.startTime ?? 0) > now - HOUR_MS) begun++;
+  return ((begun + 1) * span) / HOUR_MS;
+}
+
+/**
+ * Whether viewers who are lost since `since` (Unix ms) left because their streams ended: no edge has lost them.
+ * Undefined while fewer streams are counted than before and no sweep has shown which.
+ */
+export function leftWithTheirs(facts: RuleInput, lost: number, since: number): boolean | undefined {
+  const { dashboard, history, streamSweep } = facts.state;
+  const before = history.last('total/streams', since - COUNTED_BEFORE_MS) ?? 0;
+  const now = dashboard.value?.streamStats?.total?.value ?? before;
+  const sweptAt = streamSweep.value?.completedAt ?? 0;
+  const isWaiting = now < before && sweptAt <= since && (facts.figures.newest ?? 0) < since + SWEPT_WITHIN_MS;
+  if (isWaiting) return undefined;
+  return viewersOf(endedSince(facts, since - SWEPT_WITHIN_MS)) >= OF_STREAMS_SHARE * lost;
+}
+
+/** Edges whose viewers left because single streams ended: that is the end of a programme, and no fault. */
+export function leftWithStreams(facts: RuleInput): readonly Watched[] {
+  const fallen = fallenAt(facts.figures.of('viewers'), facts);
+  if (fallen.length === 0 || streamsLost(facts)) return [];
+  const since = Math.min(...fallen.map(({ deviation }) => deviation?.since ?? 0));
+  return leftWithTheirs(facts, sum(fallen.map(lostOf)), since) ? fallen : [];
+}
+
+const viewersOf = (tracks: readonly StreamTrack[]) =>
+  sum(tracks.map((track) => Math.max(track.viewers, track.stream.viewerCount ?? 0)));
+
+/** Streams that are no longer published and were after `since` (Unix ms), without those that a server took along. */
+function endedSince(facts: RuleInput, since: number): readonly StreamTrack[] {
+  const { streams, figures, outages } = facts;
+  const isThen = ({ at, downSince }: StreamTrack) => (downSince ?? at) >= since;
+  const gone = [...streams.departed.values()].filter(isThen);
+  const down = [...streams.tracks.values()].filter((track) => track.downSince !== undefined && isThen(track));
+  if (gone.length + down.length === 0) return [];
+  const servers = serversOf(facts);
+  const isWithServer = ({ key, stream, at, downSince }: StreamTrack) =>
+    figures.isFilling(servers.get(stream.application ?? '') ?? '') ||
+    outages.incidents.some((incident) => incident.lost.has(key)) ||
+    isOfOutage(facts, downSince ?? at);
+  return [...gone, ...down].filter((track) => !isWithServer(track));
+}
+
+/** The same by the counts of the topology, until a sweep has shown which streams ended. */
+function placeShares(counts: readonly Watched[], fewer: readonly Watched[]): readonly Share[] {
+  return counts.map((one) => ({
+    of: { application: one.place.application, server: one.place.server },
+    had: one.usual ?? one.now,
+    lost: fewer.includes(one) ? lostOf(one) : 0,
+  }));
+}

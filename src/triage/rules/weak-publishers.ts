@@ -1,0 +1,108 @@
+import { shownCount } from '../../base/format.ts';
+import { serversNamed } from '../concerned.ts';
+import { hitStreams } from '../hit-streams.ts';
+import { measured } from '../measure.ts';
+import { lowSince } from '../memory/ingest.ts';
+import type { StreamTrack } from '../memory/streams.ts';
+import { type Contribution, contributionOf } from '../principles/contribution.ts';
+import { partOf, viewersHit } from '../problem.ts';
+import type { Finding, RuleInput } from '../rule.ts';
+import { isPublished } from '../stream-health.ts';
+import { STREAMS_LOST_KEY } from './loss.ts';
+import { causesAt, fallenAt, sum } from './owned.ts';
+import { partedKey } from './parted-key.ts';
+import { serversOf, streamDimensions, streamShares, subjectOfValue } from './stream-shares.ts';
+
+/** A stream is weak that brings in less than this share of its own usual. */
+const WEAK_SHARE = 0.85;
+/** So many must be weak, and so much of what they have in common: else each has a problem of its own. */
+const LEAST_WEAK = 3;
+const LEAST_COVERED = 0.5;
+
+/** Publishers with something in common who all send less than they usually do: what they have in common is the culprit. */
+export function weakPublishers(facts: RuleInput): Finding | undefined {
+  const factor = factorOf(facts);
+  if (!factor) return undefined;
+  const { weak, by } = factor;
+  const subjects = by.values.map(({ value }) => subjectOfValue(by.dimension, value));
+  const [only] = subjects;
+  const key = partedKey('in/streams');
+  const fell = fallenAt(facts.figures.of('in'), facts).filter(({ place }) =>
+    by.values.some(({ value }) => value === place.application || value === place.server),
+  );
+  const began = weak.flatMap(({ ingest }) => (ingest ? (lowSince(ingest) ?? []) : []));
+  const since = Math.min(
+    ...fell.map(({ deviation }) => deviation?.since ?? 0),
+    ...(fell.length > 0 ? [] : began),
+  );
+  const lastGoodAt = Math.min(
+    ...(fell.length > 0
+      ? fell.map(({ deviation }) => deviation?.lastGoodAt ?? since)
+      : weak.map(({ ingest }) => ingest?.low[0]?.at ?? since)),
+  );
+  const now = sum(weak.map(({ ingest }) => ingest?.now ?? 0));
+  const usual = sum(weak.map(({ ingest }) => ingest?.usual ?? 0));
+  const base = {
+    kind: 'parted',
+    facts: { pair: 'in/streams', part: 'ingest', percent: Math.round(100 * (now / usual - 1)) },
+    severity: 'warning',
+  } as const;
+  return {
+    ...base,
+    key,
+    subject: subjects.length === 1 && only ? only : { kind: 'cluster' },
+    names: serversNamed([...new Set(fell.map(({ place }) => place.server))]),
+    hit: {
+      viewers: viewersHit(shownCount(sum(weak.map(({ stream }) => stream.viewerCount ?? 0))), 'watching'),
+      ...hitStreams(weak),
+    },
+    folded:
+      subjects.length > 1
+        ? {
+            count: subjects.length,
+            first: subjects.map((one) => partOf({ ...base, subject: one }, { parent: key })),
+          }
+        : undefined,
+    figure: -base.facts.percent,
+    measure: measured('in', undefined, { value: now, normal: usual }),
+    since,
+    lastGoodAt,
+    explainedBy: [STREAMS_LOST_KEY, ...causesAt(facts, since)],
+  };
+}
+
+/** Whether a stream is one of several that are weak for the same reason. */
+export function isWeakWithOthers({ stream }: StreamTrack, facts: RuleInput): boolean {
+  const by = factorOf(facts)?.by;
+  if (!by) return false;
+  const value = { application: stream.application, type: stream.type }[by.dimension];
+  const of = value ?? serversOf(facts).get(stream.application ?? '');
+  return by.values.some((one) => one.value === of);
+}
+
+interface Factor {
+  readonly weak: readonly StreamTrack[];
+  readonly by: Contribution;
+}
+
+const known = new WeakMap<RuleInput, { readonly factor: Factor | undefined }>();
+
+/** What weak streams have in common; worked out once a step. */
+function factorOf(facts: RuleInput): Factor | undefined {
+  const before = known.get(facts);
+  if (before) return before.factor;
+  const weak = weakStreams(facts);
+  const by =
+    weak.length < LEAST_WEAK ? undefined : contributionOf(streamShares(facts, weak), streamDimensions);
+  const factor = by && by.covers >= LEAST_COVERED ? { weak, by } : undefined;
+  known.set(facts, { factor });
+  return factor;
+}
+
+/** Published streams that bring in less than they usually do. */
+function weakStreams({ streams }: RuleInput): readonly StreamTrack[] {
+  return [...streams.tracks.values()].filter(
+    ({ stream, ingest }) =>
+      ingest !== undefined && isPublished(stream) && ingest.now < WEAK_SHARE * ingest.usual,
+  );
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { changePoint, DeviationTrack } from '../../../src/triage/principles/deviation.ts';
+
+const POLL = 4_000;
+const tolerance = { spread: 0.03, least: 0.15 };
+/** Some noise that repeats. */
+const noise = (n: number) => 0.01 * Math.sin(7 * n);
+
+/** Residuals: level for `calm` samples, then as `fault` says by samples since then. */
+function play(calm: number, faulty: number, fault: (n: number) => number) {
+  const track = new DeviationTrack();
+  for (let n = 0; n < calm + faulty; n++) {
+    const share = noise(n) + (n < calm ? 0 : fault(n - calm));
+    track.take({ at: n * POLL, share }, tolerance);
+    if (track.deviation)
+      return {
+        after: (n - calm) * POLL,
+        since: track.deviation.since - calm * POLL,
+        is: track.deviation.direction,
+      };
+  }
+  return undefined;
+}
+
+test.each([
+  ['a cliff', () => -0.4, 'fallen', 8_000],
+  ['a surge', () => 0.4, 'risen', 8_000],
+  ['a fall of 20 % a minute', (n: number) => (-0.2 * n) / 15, 'fallen', 60_000],
+  ['a drain of 2 % a minute', (n: number) => (-0.02 * n) / 15, 'fallen', 480_000],
+] as const)('%s is found, and dated', (_, fault, direction, within) => {
+  const found = play(60, 400, fault);
+  expect(found?.is).toBe(direction);
+  expect(found?.after).toBeLessThanOrEqual(within);
+});
+
+test.each([
+  ['noise', () => 0],
+  ['less than is tolerated', () => -0.12],
+  ['one odd sample', (n: number) => (n === 3 ? -0.9 : 0)],
+])('%s is no deviation', (_, fault) => {
+  expect(play(60, 400, fault)).toBeUndefined();
+});
+
+test('it ends when the figure is usual again for half a minute, and not before', () => {
+  const track = new DeviationTrack();
+  const give = (share: number, from: number, samples: number) => {
+    for (let n = 0; n < samples; n++) track.take({ at: from + n * POLL, share }, tolerance);
+  };
+  give(0, 0, 20);
+  give(-0.5, 80_000, 5);
+  expect(track.deviation).toBeDefined();
+  give(0, 100_000, 5);
+  expect(track.deviation).toBeDefined();
+  give(0, 120_000, 10);
+  expect(track.deviation).toBeUndefined();
+});
+
+test.each([
+  ['a step', (n: number) => (n < 30 ? 0 : -0.5), 30],
+  ['a line', (n: number) => (n < 30 ? 0 : -0.01 * (n - 29)), 30],
+  ['a step up', (n: number) => (n < 30 ? 0 : 0.5), 30],
+])('the change-point of %s', (_, share, index) => {
+  const points = Array.from({ length: 45 }, (__, n) => ({ at: n * POLL, share: share(n) + noise(n) / 4 }));
+  const { since, lastGoodAt } = changePoint(points, share(44) < 0 ? -1 : 1);
+  expect(Math.abs(since - index * POLL)).toBeLessThanOrEqual(2 * POLL);
+  expect(since - lastGoodAt).toBe(POLL);
+});

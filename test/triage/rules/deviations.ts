@@ -1,0 +1,173 @@
+import { expect } from 'vitest';
+import type { Server } from '../../../src/protocol/topology.ts';
+import { sentenceOf } from '../../support/sample-problem.ts';
+import { bench, cluster, edge, raised, server, stream, swept, total } from '../support.ts';
+import type { Change, Family } from './family.ts';
+
+const edges = (...viewers: readonly number[]) =>
+  viewers.map((count, index) => edge(`edge-${index + 1}`, count, 4e5 * count));
+const people = (...viewers: readonly number[]) =>
+  cluster(edges(...viewers), total(viewers.reduce((sum, one) => sum + one, 0)));
+
+const transcoder = (name: string, out: number): Server =>
+  server(name, {
+    applications: [
+      {
+        name: `abr-${name}`,
+        type: 'transcode',
+        streams: { count: 12, cap: null },
+        bandwidth: { inBandwidth: 1e7, outBandwidth: out },
+      },
+    ],
+  });
+
+const origin = (name: string, application: string, streams: number, inBandwidth: number): Server =>
+  server(name, {
+    applications: [
+      {
+        name: application,
+        type: 'origin',
+        streams: { count: streams, cap: null },
+        bandwidth: { inBandwidth, outBandwidth: inBandwidth },
+      },
+    ],
+  });
+
+/** Three edges of which one drains by 2 % of its viewers a minute from the first sample on. */
+function draining(): Change {
+  let left = 1_000;
+  return (now, step) => {
+    left *= 1 - 0.02 / 30;
+    return people(left, 1_000, 1_000)(now, step);
+  };
+}
+
+const keys = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `s${from + n}`);
+const streamsOf = (application: string, names: readonly string[], more = {}) =>
+  names.map((name) =>
+    stream({ id: name, streamKey: name, application, inBandwidth: 5e5, inTotalBytes: 1.8e9, ...more }),
+  );
+
+/** Rules that judge figures against their normals. */
+export const deviations: Family = {
+  rows: [
+    {
+      name: 'viewers who leave one edge',
+      every: 2_000,
+      good: people(500, 500, 500),
+      bad: people(100, 500, 500),
+      after: 6_000,
+      clearAfter: 32_000,
+      raises: ['critical loss:viewers'],
+      reason: /edge-1: −400 of 500 viewers, 27% of all/,
+      atRisk: 400,
+    },
+    {
+      name: 'a transcoder that sends less for what it gets',
+      every: 2_000,
+      good: cluster([transcoder('a', 3e7), transcoder('b', 3e7)]),
+      bad: cluster([transcoder('a', 2e7), transcoder('b', 3e7)]),
+      after: 6_000,
+      clearAfter: 32_000,
+      raises: ['warning parted:out/in'],
+      reason: /a: sends −33% for what it gets; unchanged: b/,
+    },
+    {
+      name: 'sessions that take no bytes',
+      every: 2_000,
+      good: cluster([edge('edge-1', 500, 2e8), edge('edge-2', 500, 2e8)]),
+      bad: cluster([edge('edge-1', 800, 2e8), edge('edge-2', 500, 2e8)]),
+      after: 6_000,
+      clearAfter: 32_000,
+      raises: ['warning parted:out/viewers'],
+      reason: /edge-1: viewers \+60%, out ±0%: sessions without traffic; unchanged: edge-2/,
+      atRisk: 300,
+    },
+  ],
+  stories: [
+    {
+      rule: 'loss',
+      name: 'a drain of 2 % a minute is found, and dated to its first minutes',
+      play() {
+        const b = bench();
+        b.during(600_000, 2_000, people(1_000, 1_000, 1_000));
+        const from = b.now();
+        const drain = draining();
+        while (b.triage.state().problems.length === 0 && b.now() < from + 900_000) b.step(2_000, drain);
+        const [problem] = b.triage.state().problems;
+        expect(problem).toMatchObject({ key: 'loss:viewers', subject: { kind: 'server', name: 'edge-1' } });
+        expect(Math.abs((problem?.since.at ?? 0) - from)).toBeLessThan(200_000);
+      },
+    },
+    {
+      rule: 'loss',
+      name: 'edges that all lose alike, and viewers who go from one edge to another, are no loss of one',
+      play() {
+        const b = bench();
+        b.during(120_000, 2_000, people(500, 500, 500, 500));
+        for (let viewers = 500; viewers > 300; viewers--)
+          b.step(2_000, people(viewers, viewers, viewers, viewers));
+        expect(raised(b.triage.state())).toEqual([]);
+        const moved = bench();
+        moved.during(120_000, 2_000, people(500, 500, 500, 500));
+        expect(raised(moved.during(60_000, 2_000, people(200, 800, 500, 500)))).toEqual([]);
+      },
+    },
+    {
+      rule: 'loss',
+      name: 'streams of one application that end one after another are named with it',
+      play() {
+        const b = bench();
+        const servers = (count: number) =>
+          cluster([origin('o1', 'live', count, 5e5 * count), origin('o2', 'news', 20, 1e7)]);
+        const names = keys(0, 10);
+        const others = streamsOf('news', keys(20, 40));
+        const seen = (count: number) => swept([...streamsOf('live', names.slice(0, count)), ...others]);
+        for (let minute = 0; minute < 3; minute++) {
+          b.step(2_000, seen(10));
+          b.during(58_000, 2_000, servers(10));
+        }
+        for (let count = 9; count >= 4; count--) b.during(10_000, 2_000, servers(count));
+        b.step(2_000, seen(4));
+        b.step(60_000, seen(4));
+        const [problem] = b.during(10_000, 2_000, servers(4)).problems;
+        expect(problem).toMatchObject({
+          key: 'loss:streams',
+          subject: { kind: 'application', name: 'live' },
+          parts: ['ingest'],
+          hit: { streams: { count: 6 } },
+        });
+        expect(sentenceOf(problem)).toMatch(
+          /live: −6 of 10 streams, 20% of all; ended: s4, s5, s6 and 3 more/,
+        );
+      },
+    },
+    {
+      rule: 'parted',
+      name: 'publishers of one application who come back with half the bitrate are one problem of it',
+      play() {
+        const b = bench();
+        const others = streamsOf('news', keys(20, 40));
+        const sending = (inBandwidth: number, more = {}) =>
+          swept([...streamsOf('live', keys(0, 5), { inBandwidth, ...more }), ...others]);
+        const servers = (inBandwidth: number) =>
+          cluster([origin('o1', 'live', 5, 5 * inBandwidth), origin('o2', 'news', 20, 1e7)]);
+        for (let minute = 0; minute < 3; minute++) {
+          b.step(2_000, sending(5e5));
+          b.during(58_000, 2_000, servers(5e5));
+        }
+        const restarted = { startTime: b.now(), inTotalBytes: 1e6 };
+        b.step(2_000, sending(2.5e5, restarted));
+        b.during(58_000, 2_000, servers(2.5e5));
+        b.step(2_000, sending(2.5e5, restarted));
+        const { problems } = b.during(10_000, 2_000, servers(2.5e5));
+        expect(problems.map(({ key }) => key)).toEqual(['parted:in/streams']);
+        expect(problems[0]).toMatchObject({
+          subject: { kind: 'application', name: 'live' },
+          parts: ['ingest'],
+          hit: { streams: { count: 5 } },
+        });
+      },
+    },
+  ],
+};
