@@ -35,6 +35,8 @@ export interface LifecycleOptions {
   readonly writeTerminal: (data: string) => void;
   /** Whether the terminal is ours: a job in the background must not touch it. */
   readonly isForeground: () => boolean;
+  /** Holds up the main thread, and no other, for so many ms. */
+  readonly sleep: (ms: number) => void;
   /** The same for standard error. */
   readonly writeError: (data: string) => void;
   /** Report clicks and the wheel (SGR 1006). */
@@ -68,6 +70,13 @@ const END_WITHIN_MS = 900;
 const STOPPED_BY_MS = 400;
 /** How often a job that is started in the background stops itself; an orphan, which nothing stops, goes on then. */
 const MAX_STOPS = 100;
+/** A stop takes longer than this, ms; a signal that does not stop us returns at once. */
+const SHORTEST_STOP_MS = 10;
+/**
+ * A job that goes on in the background stops itself again after this, ms, not at once. SIGTERM may have come with
+ * SIGCONT, and any thread may have it: stopped before that thread has ended us, we would never end.
+ */
+const END_FIRST_MS = 1_000;
 /** After `fg` the check above and SIGCONT may both come; within this time they are one. */
 const SAME_RESUME_MS = 200;
 
@@ -135,9 +144,9 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     cancelCheck = undefined;
     if (ending || (!suspended && clock.monotonic() - resumedAt < SAME_RESUME_MS)) return;
     if ((suspended || taken) && !isForeground()) {
-      // `bg`. Stopped again, not at once: a signal that came meanwhile may end us.
-      cancelCheck = clock.after(STOPPED_BY_MS, resume);
-      process.kill(0, 'SIGTTOU');
+      // `bg`
+      if (taken) screen.pause();
+      cancelCheck = clock.after(END_FIRST_MS, stopAgain);
       return;
     }
     if (suspended) {
@@ -147,6 +156,14 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     take();
     resumedAt = clock.monotonic();
     options.onResume?.();
+  };
+  const stopAgain = () => {
+    if (ending || isForeground()) {
+      resume();
+      return;
+    }
+    cancelCheck = clock.after(STOPPED_BY_MS, resume);
+    process.kill(0, 'SIGTTOU');
   };
   const suspend = () => {
     if (suspended || ending || !taken) return;
@@ -168,7 +185,12 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     listeners.push([emitter, event, listener]);
   };
   // Without handlers of ours: what ends us while we are stopped here, ends us at once.
-  for (let stops = 0; stops < MAX_STOPS && !isForeground(); stops++) process.kill(0, 'SIGTTOU');
+  for (let stops = 0; stops < MAX_STOPS && !isForeground(); stops++) {
+    const before = clock.monotonic();
+    process.kill(0, 'SIGTTOU');
+    const wasStopped = clock.monotonic() - before > SHORTEST_STOP_MS;
+    if (wasStopped && !isForeground()) options.sleep(END_FIRST_MS);
+  }
   for (const { signal, exitCode } of endingSignals) {
     listen(process, signal, () => end(signal === 'SIGHUP' ? 'hangup' : 'signal', exitCode));
   }

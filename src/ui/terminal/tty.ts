@@ -16,10 +16,15 @@ export function writeNow(fd: number, data: string): void {
       done += writeSync(fd, bytes, done);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, NAP_MS);
+      sleep(NAP_MS);
       waited += NAP_MS;
     }
   }
+}
+
+/** Holds up the main thread, and no other, for so many ms. */
+export function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** Fields of `/proc/self/stat` behind the name, which is in brackets: group of the process, group in the foreground. */

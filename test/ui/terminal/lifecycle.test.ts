@@ -41,6 +41,7 @@ function setUp(options: Partial<LifecycleOptions> = {}) {
     input,
     output,
     isForeground: () => true,
+    sleep: () => {},
     writeTerminal: (data) => void output.writes.push(data),
     writeError: (data) => {
       errors += data;
@@ -258,8 +259,8 @@ test('brought to the background after Ctrl-Z, it stops again and leaves the scre
   foreground = false;
   for (let round = 1; round <= 3; round++) {
     all.signals.emit('SIGCONT');
-    await all.clock.advance(0);
-    expect(all.killed.at(-1)).toBe('0 SIGTTOU');
+    await all.clock.advance(1_000);
+    expect(all.killed.slice(1)).toEqual(Array(round).fill('0 SIGTTOU'));
     expect(all.output.writes).toEqual([]);
     expect(all.input.isRaw).toBe(false);
   }
@@ -281,6 +282,31 @@ test('a signal ends it in the background, too, without a change of mode that wou
   expect(all.input.raw).toHaveLength(changes);
   await all.clock.advance(0);
   expect(all.exits).toEqual([143]);
+});
+
+test('a signal that comes with SIGCONT ends it before it stops again, whichever is heard first', async () => {
+  let foreground = true;
+  const all = await busy({ isForeground: () => foreground });
+  foreground = false;
+  all.signals.emit('SIGCONT');
+  all.signals.emit('SIGTERM');
+  await all.clock.advance(5_000);
+  expect([all.exits[0], all.killed]).toEqual([143, []]);
+});
+
+test('continued in the background while it starts, it leaves a signal a second to end it', () => {
+  let time = 0;
+  let stops = 0;
+  const all = setUp({
+    // A stop lasts until somebody continues it.
+    clock: Object.assign(new ManualClock(), { monotonic: () => (time += 50) }),
+    isForeground: () => stops >= 2,
+    sleep: (ms) => {
+      expect(ms).toBe(1_000);
+      stops++;
+    },
+  });
+  expect(all.killed).toEqual(['0 SIGTTOU', '0 SIGTTOU']);
 });
 
 test('started in the background it stops before it draws, and draws in the foreground', () => {
@@ -389,13 +415,14 @@ test('stopped again soon after it went on, it takes the terminal again', async (
   expect(all.seen).toEqual(['resume', 'resume', 'suspend', 'resume']);
 });
 
-test('in the background it looks for the foreground itself, twice a second at most', async () => {
+test('in the background it looks for the foreground itself, and stops once a second at most', async () => {
   let foreground = true;
   const all = await busy({ isForeground: () => foreground });
   foreground = false;
   all.signals.emit('SIGCONT');
-  expect(all.killed).toEqual(['0 SIGTTOU']);
   await all.clock.advance(1_000);
+  expect(all.killed).toEqual(['0 SIGTTOU']);
+  await all.clock.advance(2_800);
   expect(all.killed).toHaveLength(3);
   foreground = true;
   await all.clock.advance(500);
