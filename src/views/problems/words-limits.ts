@@ -16,7 +16,8 @@ export const limitWords: WordsOf<
   'limit' | 'limit-changed' | 'plateau' | 'application-limit' | 'transcoders' | 'unusual-load' | 'health'
 > = {
   limit: {
-    title: ({ form }) => (form === 'blocked' ? 'Blocked by a limit of 0' : 'Limit near'),
+    title: ({ form, facts: { used = 0 } }) =>
+      form === 'blocked' ? 'Blocked by a limit of 0' : `Limit ${nearOrReached(used)}`,
     sentence: ({ facts: { measure, group = 'the cluster', value, limit, used, climb } }) => {
       const show = measure === 'in' || measure === 'out' ? rate : count;
       const what = `${measureWords[measure]} of ${group}`;
@@ -68,7 +69,7 @@ export const limitWords: WordsOf<
     }),
   },
   transcoders: {
-    title: () => 'Transcode limit near',
+    title: ({ facts: { used } }) => `Transcode limit ${nearOrReached(used)}`,
     sentence: ({ facts: { group, value, limit, used, climb, streams } }) => ({
       clauses: [
         `${count(value)} of ${count(limit)} transcode tasks${group === undefined ? '' : ` of ${group}`} are in use`,
@@ -109,4 +110,9 @@ function sharingClauses({ sharing }: KindFacts['limit-changed']): Clauses {
     ? `${counted(refusals.count, 'refusal')} in the journal: ${refusals.text}`
     : 'no refusals in the journal yet';
   return [`; ${counted(viewers, 'viewer')} share it`, `, ${refused}`];
+}
+
+/** `used` is in percent. */
+function nearOrReached(used: number): string {
+  return used < 100 ? 'near' : 'reached';
 }

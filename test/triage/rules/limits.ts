@@ -37,7 +37,7 @@ export const limits: Family = {
       after: t.limitFor,
       clearAfter: t.limitClearFor,
       raises: ['critical limit:in'],
-      reason: /incoming traffic of the cluster at 100%.*Effects: Limit near/,
+      reason: /incoming traffic of the cluster at 100%.*Effects: Limit reached/,
     },
     {
       name: 'blocked by a limit of 0',
@@ -75,7 +75,7 @@ export const limits: Family = {
       clearAfter: t.transcodeClearFor,
       raises: ['critical transcoders:cluster'],
       reason:
-        /10 of 10 transcode tasks are in use \(100%\); 41 of 60 streams are transcoded\. Effects: Transcode limit near/,
+        /10 of 10 transcode tasks are in use \(100%\); 41 of 60 streams are transcoded\. Effects: Transcode limit reached/,
     },
   ],
   stories: [
@@ -152,7 +152,7 @@ export const limits: Family = {
           hit: { viewers: { count: 6 } },
         });
         expect(sentenceOf(problem)).toMatch(
-          /^viewers of the cluster at 100% .*; viewers stay at 995, 6 refusals in the journal: Viewer refused.*Effects: Limit near/,
+          /^viewers of the cluster at 100% .*; viewers stay at 995, 6 refusals in the journal: Viewer refused.*Effects: Limit reached/,
         );
       },
     },
@@ -175,7 +175,7 @@ export const limits: Family = {
         expect(sentenceOf(problem)).toMatch(
           /fell 24 → 16, 19 were running; now 100% .*1 stream lost sub-streams: news/,
         );
-        expect(sentenceOf(problem)).toMatch(/Effects: Transcode limit near/);
+        expect(sentenceOf(problem)).toMatch(/Effects: Transcode limit reached/);
         expect(b.triage.state().problems.map(({ kind }) => kind)).not.toContain('transcoders');
         // Room again: an event of some minutes ago, and no problem.
         const { problems } = b.during(120_000, 2_000, cluster([], tasks(9, 16)));
