@@ -36,6 +36,8 @@ export type ApplicationDescription = z.infer<typeof applicationSchema>;
 export interface DescriptionStore {
   /** Stores what changed at `now` (Unix ms). Call it within a transaction. */
   keep(servers: readonly ServerRecord[], applications: Iterable<Application>, now: number): void;
+  /** Forgets what is written already, so that descriptions of what is still there are written again. */
+  reread(): void;
   /** Descriptions that are held in memory. */
   readonly held: number;
   /** The latest description of each at that moment. */
@@ -53,13 +55,17 @@ export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
     keep(records, listed, now) {
       for (const { name, server } of records)
         servers.keep(name, server, () => describeServer(name, server), now);
-      servers.forget(records.length);
+      servers.keepFew(records.length);
       let count = 0;
       for (const each of listed) {
         applications.keep(applicationId(each), each, () => describeApplication(each), now);
         count++;
       }
-      applications.forget(count);
+      applications.keepFew(count);
+    },
+    reread() {
+      servers.forget();
+      applications.forget();
     },
     get held() {
       return servers.held + applications.held;
@@ -96,9 +102,10 @@ function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodT
       known.set(name, { data, record });
     },
     /** Forgets those that are held in vain, of a cluster whose objects have other names all the time. */
-    forget(count: number) {
+    keepFew(count: number) {
       if (known.size > count + MOST_HELD) known.clear();
     },
+    forget: () => known.clear(),
     get held() {
       return known.size;
     },

@@ -151,12 +151,15 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
 
   const upkeep = async () => {
     const now = clock.now();
-    const { samples, journal } = stores;
+    const { samples, journal, descriptions } = stores;
     await seal(db, samples, now);
     while (journal.pack()) await turn();
     await rollUpDue(db, samples, now);
     if (now - prunedAt >= PRUNE_MS || now < prunedAt) {
-      if (pruneHistory(db, retention, now)) samples.dropUnused();
+      if (pruneHistory(db, retention, now)) {
+        samples.dropUnused();
+        descriptions.reread();
+      }
       prunedAt = now;
     }
   };

@@ -98,3 +98,15 @@ test('holds a bounded number of descriptions where names are new each time, and 
   expect(rows()).toBe(before);
   db.close();
 });
+
+test('what was removed to make room is written again while it is there', async () => {
+  const { db, rows, descriptions } = await store();
+  descriptions.keep([record], [application], sampleNow);
+  db.sql('DELETE FROM description').run();
+  descriptions.keep([record], [application], sampleNow + 1);
+  expect(rows()).toBe(0);
+  descriptions.reread();
+  descriptions.keep([record], [application], sampleNow + 2);
+  expect(rows()).toBe(2);
+  db.close();
+});

@@ -144,6 +144,22 @@ test.each([
   if (table !== 'event') expect(count(db, 'event')).toBe(1);
 });
 
+test('descriptions of ever new servers make room for themselves, not at the cost of the rest', async () => {
+  const db = await history();
+  db.sql(`INSERT INTO event (at, kind, subject, message) VALUES (${NOW}, 'restart', 'a', 'b')`).run();
+  const insert = db.sql('INSERT INTO description (kind, name, since, data) VALUES (?, ?, ?, ?)');
+  db.transaction(() => {
+    for (let row = 0; row < 5_000; row++)
+      insert.run('server', `new-${row}`, NOW + row, `"${'x'.repeat(300)}"`);
+  });
+  const maxBytes = usedBytes(db) / 2;
+  pruneHistory(db, { ...defaultRetention, maxBytes }, NOW);
+  expect(usedBytes(db)).toBeLessThanOrEqual(maxBytes);
+  expect(count(db, 'event')).toBe(1);
+  expect(count(db, `description WHERE name = 'new-4999'`)).toBe(1);
+  expect(count(db, `description WHERE name = 'new-0'`)).toBe(0);
+});
+
 test('where nothing is left to remove it ends', async () => {
   const db = await large('event', `VALUES (?1, 'restart', ?2, ${TEXT})`, 10);
   expect(pruneHistory(db, { ...defaultRetention, maxBytes: 1_000 }, NOW)).toBe(true);
