@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { batch, envelope, page } from './envelope.ts';
-import { flag, id, maybe, number, text, time } from './leaves.ts';
+import { flag, id, label, maybe, number, text, time } from './leaves.ts';
 import { namedBy } from './named.ts';
 
 /** The values of the `appType` filter. Responses may carry any other word. */
@@ -13,7 +13,7 @@ export const applicationSchema = namedBy(
   'id',
   z.object({
     id: maybe(id),
-    name: maybe(text),
+    name: maybe(label),
     type: maybe(text),
     class: maybe(text),
     streamCount: maybe(number),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { envelope, page } from './envelope.ts';
-import { longText, maybe, number, text, timeOrSeconds } from './leaves.ts';
+import { entryId, longText, maybe, text, timeOrSeconds } from './leaves.ts';
 
 const entrySchema = z.object({
-  id: maybe(number),
+  id: maybe(entryId),
   objectName: maybe(text),
   message: maybe(longText),
   threadName: maybe(text),

@@ -168,6 +168,13 @@ export const longText = leaf('text', (value) => textOf(value, MAX_LONG_TEXT_CHAR
 export const exact = leaf('text', (value) => exactOf(value, MAX_EXACT_CHARACTERS));
 /** An identifier as text, whatever type it came as, so that it can be looked up. */
 export const id = leaf('an id', (value) => exactOf(value, MAX_ID_CHARACTERS) || undefined);
+/** Of a journal entry: a number above 0, or 0 for ids that are none, such as words and negative ones. */
+export const entryId = leaf('an id', (value) => {
+  const isId = typeof value === 'string' || typeof value === 'number';
+  return isId ? (readQuantity(value) ?? 0) : undefined;
+});
+/** A name that tells nothing where it is empty: then it is taken for missing. */
+export const label = leaf('text', (value) => (value === '' ? null : textOf(value, MAX_TEXT_CHARACTERS)));
 /** A value whose shape is not specified, one level deep: nothing recurses into what a server nested. */
 export const shallow = leaf('a value', (value) => shallowOf(value) ?? null);
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { batch, envelope, page } from './envelope.ts';
-import { flag, id, maybe, number, score, text, time } from './leaves.ts';
+import { flag, id, label, maybe, number, score, text, time } from './leaves.ts';
 
 interface NamedStream {
   readonly application?: string | null | undefined;
@@ -17,7 +17,7 @@ export const streamSchema = z
     state: maybe(text),
     type: maybe(text),
     application: maybe(text),
-    streamKey: maybe(text),
+    streamKey: maybe(label),
     startTime: maybe(time),
     duration: maybe(number),
     viewerCount: maybe(number),

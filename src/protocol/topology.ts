@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { envelope } from './envelope.ts';
-import { cap, flag, id, maybe, number, percent, shallow, text } from './leaves.ts';
+import { cap, flag, id, label, maybe, number, percent, shallow, text } from './leaves.ts';
 import { namedBy } from './named.ts';
 
 const bandwidthSchema = z.object({ usage: maybe(number), cap });
@@ -12,7 +12,7 @@ export const serverApplicationSchema = namedBy(
   'id',
   z.object({
     id: maybe(id),
-    name: maybe(text),
+    name: maybe(label),
     type: maybe(text),
     streams: maybe(countSchema),
     viewers: maybe(countSchema),
@@ -29,8 +29,8 @@ export const serverSchema = namedBy(
   'serverName',
   'hostName',
   z.object({
-    serverName: maybe(text),
-    hostName: maybe(text),
+    serverName: maybe(label),
+    hostName: maybe(label),
     groupName: maybe(text),
     clusterManager: maybe(flag),
     serverStats: maybe(

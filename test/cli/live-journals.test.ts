@@ -90,7 +90,8 @@ test.each(ids)('ids that are %s: each entry is shown once, and new ones are adde
   });
   const start = Date.now() - 250 * SECOND_MS;
   const live = await serve(written(250, entry));
-  const { messages } = await snapshot(live);
+  const { messages, about } = await snapshot(live);
+  expect(about).toMatchObject({ ok: true, unreadable: 0 });
   expect(messages).toHaveLength(250);
   expect(new Set(messages).size).toBe(250);
   const { monitor, lines } = follow(live);

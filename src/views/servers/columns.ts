@@ -142,7 +142,7 @@ export const serverColumns: readonly ServerColumn[] = [
         ? undefined
         : { title: 'Group', width: 10, rank: 7, cell: ({ group }) => dimCell(group) },
     order: { value: ({ server }) => server.groupName ?? '', descending: false, words: byColumn('group') },
-    print: { place: 2, title: 'group', cell: ({ server }) => server.groupName ?? DASH },
+    print: { place: 2, title: 'group', cell: ({ server }) => server.groupName || DASH },
     json: { name: 'group', kind: 'word', value: ({ server }) => server.groupName },
   },
   {

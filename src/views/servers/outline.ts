@@ -92,7 +92,7 @@ export function serverId(name: string): string {
 function byGroup(records: readonly ServerRecord[]): [string, ServerRecord[]][] {
   const groups = new Map<string, ServerRecord[]>();
   for (const record of records) {
-    const name = record.server.groupName ?? DASH;
+    const name = record.server.groupName || DASH;
     const members = groups.get(name);
     if (members) members.push(record);
     else groups.set(name, [record]);
@@ -111,7 +111,7 @@ export function serverRow(record: ServerRecord, depth: number, folded: boolean |
     label: record.name,
     folded,
     role: serverRoleWords(server),
-    group: server.groupName ?? DASH,
+    group: server.groupName || DASH,
     cpu: load.cpu,
     cpuMax: undefined,
     mem: load.mem,
@@ -181,7 +181,7 @@ function applicationRow(
     label: application.name,
     folded: undefined,
     role: application.type ?? DASH,
-    group: record.server.groupName ?? DASH,
+    group: record.server.groupName || DASH,
     cpu: undefined,
     cpuMax: undefined,
     mem: undefined,

@@ -1,6 +1,7 @@
 import { clockTime, count, DASH, duration } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import { measuredScore } from '../../cluster/figures.ts';
+import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { viewersAtRisk } from '../../triage/stream-health.ts';
 import { healthLine } from '../formats/health.ts';
@@ -227,13 +228,13 @@ export const streamColumns: readonly StreamColumn[] = [
   totalColumn('outTotalBytes', same, streamOf),
   {
     key: 'startTime',
-    screen: ({ view: { display } }) => ({
+    screen: ({ view: { display, state, now } }) => ({
       title: display.times === 'relative' ? 'Up' : 'Started',
       width: 8,
       align: 'right',
       rank: 5,
-      cell: known(({ duration: ms, startTime }) =>
-        display.times === 'relative' ? duration(ms) : clockTime(startTime),
+      cell: known((stream) =>
+        display.times === 'relative' ? duration(uptime(stream, state, now)) : clockTime(stream.startTime),
       ),
     }),
     order: {
@@ -258,7 +259,7 @@ export const streamColumns: readonly StreamColumn[] = [
       words: ['shortest duration first', 'longest duration first'],
       place: 2,
     },
-    print: { place: 9, title: 'since', align: 'right', cell: (stream) => duration(stream.duration) },
+    print: { place: 9, title: 'since', align: 'right', cell: printedSince },
     json: { name: 'durationMs', kind: 'count', value: (stream) => stream.duration },
   },
   {
@@ -288,4 +289,18 @@ function stateCell(row: StreamRow): Line {
   }
   if (!row.stream) return [{ text: 'looking up...', tone: 'dim' }];
   return [{ text: row.stream.state ?? DASH, tone: stateTone(row.stream.state) }];
+}
+
+/** For how long it is published; where the server does not say, since its start by the server's clock, ms. */
+export function uptime(
+  { duration: said, startTime }: Pick<Stream, 'duration' | 'startTime'>,
+  { clockSkew = 0 }: Pick<ClusterState, 'clockSkew'>,
+  now: number,
+): number | undefined {
+  if (said != null) return said;
+  return startTime == null ? undefined : Math.max(0, now + clockSkew - startTime);
+}
+
+function printedSince({ duration: said, startTime }: Stream): string {
+  return said == null && startTime != null ? clockTime(startTime) : duration(said);
 }

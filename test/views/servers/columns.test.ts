@@ -217,3 +217,9 @@ test('each metric of a server has its help and its value', () => {
     'server_streams 3 Streams on the server.',
   ]);
 });
+
+test('a group without a name is a dash, as none is', () => {
+  const row = drawn(160, 'list', [record('a', { groupName: '', serverStats: stats(1, 0, 0) })]).join();
+  const none = drawn(160, 'list', [record('a', { serverStats: stats(1, 0, 0) })]).join();
+  expect(row).toBe(none);
+});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { clockTime } from '../../../src/base/format.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import { jsonRow, screenColumns } from '../../../src/views/lists/column.ts';
-import { type StreamRow, streamColumns } from '../../../src/views/streams/columns.ts';
+import { type StreamRow, streamColumns, uptime } from '../../../src/views/streams/columns.ts';
 import { drawnTable, orderTable, printed, textOf, tonesOf } from '../../support/drawn-table.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
@@ -181,4 +181,13 @@ test('printed and as JSON, with what is not known', () => {
     type: 'NATIVE_STREAM',
   });
   expect(new Set(Object.values(jsonRow(streamColumns, bare)))).toEqual(new Set(['2', 'bare', null]));
+});
+
+test.each([
+  ['as the server says it', { duration: 60_000, startTime: sampleNow - 1 }, 60_000],
+  ['since the start, by the server\u2019s clock', { startTime: sampleNow - 60_000 }, 63_000],
+  ['zero where it starts in the future', { startTime: sampleNow + 60_000 }, 0],
+  ['not known', {}, undefined],
+])('the uptime of a stream is %s', (_what, stream, expected) => {
+  expect(uptime(stream, { clockSkew: 3_000 }, sampleNow)).toBe(expected);
 });

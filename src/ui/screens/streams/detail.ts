@@ -9,6 +9,7 @@ import { viewersAtRisk } from '../../../triage/stream-health.ts';
 import { healthLine } from '../../../views/formats/health.ts';
 import { journalLine } from '../../../views/journal/line.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
+import { uptime } from '../../../views/streams/columns.ts';
 import { findStream } from '../../../views/streams/streams.ts';
 import { unhealthyReason } from '../../../views/streams/unhealthy-streams.ts';
 import { problemFacts, stateFact, unknownFact } from '../../detail/detail-facts.ts';
@@ -104,7 +105,7 @@ function factLines(
     fact('At risk', count(viewersAtRisk(stream))),
     fact('In', rate(stream.inBandwidth, units), 'in'),
     fact('Out', rate(stream.outBandwidth, units), 'out'),
-    fact('Uptime', duration(stream.duration)),
+    fact('Uptime', duration(uptime(stream, view.state, view.now))),
     fact('Started', moment(view, stream.startTime)),
     linkFact('Application', stream.application, (name) => ({ kind: 'application', name })),
     fact('Stream key', stream.streamKey),
