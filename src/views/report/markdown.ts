@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import { clockTime, count, dateTime, rate } from '../../base/format.ts';
+import { clockTime, count, DASH, dateTime, rate } from '../../base/format.ts';
 import { markdownText } from '../../base/safe-markup.ts';
 import { oneLine } from '../../base/safe-text.ts';
 import type { ClusterEvent } from '../../cluster/state.ts';
@@ -203,7 +203,8 @@ function entryLine(
   time: Time,
   escapeText: (text: string) => string,
 ): string {
-  const who = others > 0 ? `${object} and ${count(others)} others` : object;
+  const name = object === '' ? DASH : object;
+  const who = others > 0 ? `${name} and ${count(others)} others` : name;
   const repeated = times > 1 ? ` ×${times}` : '';
   // Of repeated events only the first of each is known here.
   const until = others > 0 && times === 1 ? `, the last at ${time(last)}` : '';

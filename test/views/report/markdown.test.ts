@@ -122,6 +122,12 @@ test('the timeline has what began, cleared and changed within the time, one afte
   ]);
 });
 
+test('an entry without an object has a dash in its place, not marks of Markdown', () => {
+  expect(section({ journal: [line(1, { object: '' })] }, 'Journal')).toEqual([
+    '- 12:01:00 **—** Task started',
+  ]);
+});
+
 test('an entry of the journal says of how many it is one, and how often it came', () => {
   const report = {
     journal: [line(1), line(2, { others: 1200 }), line(3, { others: 2, times: 5 }), line(4, { times: 3 })],
