@@ -52,14 +52,15 @@ export class PageAsker {
         const came = await withOrder(paging);
         if (ordered) this.#goodOrders.add(orderBy);
         const response = nth === 0 ? await this.#firstPage(came, paging, withOrder, signal) : came;
-        const place = this.#placeOf(response, { page: nth + 1, rowsPerPage: rows });
+        const place = this.#placeOf(response, { ...paging, page: nth + 1 });
         return { response, plain: orderBy !== undefined && !ordered, place };
       } catch (error) {
         if (signal.aborted || !isPageRefused(error)) throw error;
         if (ordered && !this.#goodOrders.has(orderBy)) {
-          const response = await attempt(paging, send, signal);
-          if (response) {
+          const came = await attempt(paging, send, signal);
+          if (came) {
             this.#refusedOrders.add(orderBy);
+            const response = nth === 0 ? await this.#firstPage(came, paging, send, signal) : came;
             return { response, plain: true, place: this.#placeOf(response, { ...paging, page: nth + 1 }) };
           }
         }

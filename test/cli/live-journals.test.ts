@@ -122,6 +122,13 @@ test('dates in seconds are read as such', async () => {
   expect(Date.parse(journal[0].at)).toBe(1_790_000_004_000);
 });
 
+test('a journal of which the server gives nothing is not whole', async () => {
+  const live = await serve(written(5));
+  live.mostRows = 0;
+  const { messages, about } = await snapshot(live);
+  expect([messages, about.total, about.ok]).toEqual([[], 5, false]);
+});
+
 test('a journal of which nothing can be read is not called empty', async () => {
   const live = await serve([]);
   live.arrange = () => Array.from({ length: 250 }, () => 'not an entry') as never;

@@ -101,3 +101,32 @@ test('a last page that is shorter than the others leaves the size of pages as it
   await asker.at(0, {}, ask, signal);
   expect(asked.map(({ rowsPerPage }) => rowsPerPage)).toEqual([100, 100, 100]);
 });
+
+test.each([
+  ['takes', false],
+  ['refuses', true],
+])(
+  'a server that begins with page 0 and %s the order is read from its first item',
+  async (_what, refuses) => {
+    const asker = new PageAsker(new PageSize(100));
+    const ask = async ({ page = 1, orderBy }: PageQuery): Promise<ApiResponse<Page<number>>> => {
+      if (refuses && orderBy !== undefined) throw new HttpError(400, 'no', {});
+      const list = Array.from({ length: page < 3 ? 100 : 0 }, (_, index) => page * 100 + index);
+      const place = { currentPage: page, hasPrevious: page > 0, hasNext: page < 2, itemsPerPage: 100 };
+      const value = { ...place, list, totalItems: 300 };
+      return {
+        value,
+        unreadable: [],
+        message: undefined,
+        generatedAt: 1,
+        status: 200,
+        bytes: 1,
+        duration: 1,
+      };
+    };
+    const { signal } = new AbortController();
+    const from = async (index: number) =>
+      (await asker.at(index, BY_NAME, ask, signal)).response.value.list[0];
+    expect([await from(0), await from(100), await from(299)]).toEqual([0, 100, 200]);
+  },
+);
