@@ -121,22 +121,27 @@ const READINGS_AGAIN = 6;
  */
 export class WholeReading {
   #rows = 0;
-  #next = 0;
+  /** How many rows from the newest on were read, and how many the readings before reached. */
+  #end = 0;
   #firstTotal: number | undefined;
   #written = 0;
   #depth = 0;
   #again = 0;
 
-  add({ response, total, next }: BackPage): void {
-    this.#next = next;
-    this.#rows += response.value.list.length;
+  add({ response, total, next, older }: BackPage): void {
+    const { length } = response.value.list;
+    const end = older ? next : total;
+    // A larger page begins before the end of the one before it.
+    const overlap = Math.max(0, this.#end - (end - length));
+    this.#rows += Math.max(0, length - overlap);
+    this.#end = Math.max(this.#end, end);
     this.#firstTotal ??= total;
     this.#written = Math.max(0, total - this.#firstTotal);
   }
 
   /** Whether a reading again is as deep as the one before; a first one always is. */
   get isDeep(): boolean {
-    return this.#next >= this.#depth;
+    return this.#end >= this.#depth;
   }
 
   /** Whether to read all again, because the rows were only `entries` different ones. */
@@ -144,7 +149,8 @@ export class WholeReading {
     const isWhole = this.#rows - this.#written <= entries || this.#again >= READINGS_AGAIN;
     if (isWhole) return false;
     this.#again++;
-    this.#depth = Math.max(this.#depth, this.#next);
+    this.#depth = Math.max(this.#depth, this.#end);
+    this.#end = 0;
     this.#rows = 0;
     this.#firstTotal = undefined;
     return true;

@@ -39,6 +39,17 @@ test.each([0, -3_600_000])(
   },
 );
 
+test('the first reading asks for larger pages as it goes, and for none again', async () => {
+  const { clock, monitor, asked } = watchJournal(5_000, {}, { journalReach: 10_000_000 });
+  monitor.start();
+  await clock.advance(1_900);
+  expect(asked()).toEqual([
+    { page: 1, rows: 100 },
+    { page: 1, rows: 1_000 },
+    { page: 2, rows: 1_000 },
+  ]);
+});
+
 test('the first reading takes a page at least and 2,000 entries or so at most', async () => {
   const little = watchJournal(5_000);
   little.monitor.start();
