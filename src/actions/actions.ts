@@ -10,5 +10,7 @@ export interface Actions {
     /** `until` is Unix ms; without it the acknowledgement holds until the problem clears. */
     acknowledge(key: string, note: string, until?: number): void;
     unacknowledge(key: string): void;
+    /** Planned work on an object until then (Unix ms); without it the work ends now. */
+    plan(object: string, until: number | undefined, note: string): void;
   };
 }

@@ -75,6 +75,14 @@ export const commandTable = [
     palette: { name: 'figures' },
   },
   {
+    id: 'app.maintenance',
+    group: 'Everywhere',
+    keys: [],
+    title: 'Planned work: :maintenance 2h edge-1 "disk swap", or off edge-1',
+    mode: 'live',
+    palette: { name: 'maintenance', argument: 'for how long, object, note' },
+  },
+  {
     id: 'history.capacity',
     group: 'Everywhere',
     keys: [],

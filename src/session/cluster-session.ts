@@ -7,6 +7,7 @@ import { streamName } from '../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import { createClusterStore, setSession } from '../cluster/store.ts';
 import { type AuditLog, openAudit } from '../config/audit.ts';
+import { openPlannedWork } from '../config/planned-work-file.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterMemory } from '../config/state-files.ts';
 import { type Connection, type ConnectOptions, connect } from '../http/connect.ts';
@@ -23,6 +24,7 @@ import { rememberAcknowledgements } from './acknowledgements.ts';
 import { createHistoryAccess } from './history-access.ts';
 import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
 import { createPast } from './past/past.ts';
+import { createPlannedWorks, type PlannedWorks } from './planned-works.ts';
 import { createStoredReads } from './stored-reads.ts';
 import { createTriageStore, type TriageStore } from './triage-store.ts';
 
@@ -132,8 +134,12 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     journalPatterns: target.journalPatterns,
     usual: (key, at) => reads.usual(key, at),
   });
+  const stateDir = operator?.stateDir ?? options.history?.stateDir;
   const memory = operator && openClusterMemory(operator.stateDir, target.url, clock, operator.tell);
-  const triage = createTriageStore(engine, clock, memory && rememberAcknowledgements(memory, operator.tell));
+  const triage = createTriageStore(engine, clock, {
+    acknowledgements: memory && rememberAcknowledgements(memory, operator.tell),
+    works: stateDir === undefined ? undefined : openWorks(stateDir, options),
+  });
   const offStore = store.subscribe((state: ClusterState) => triage.step(state));
   const history =
     options.history && keepHistory({ ...options.history, url: target.url, clock, cluster: store, triage });
@@ -200,6 +206,15 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     // It may be called more than once, and closing the history twice would report a failure.
     close: () => (closing ??= close()),
   };
+}
+
+function openWorks(stateDir: string, { target, clock, operator }: ClusterSessionOptions): PlannedWorks {
+  return createPlannedWorks(
+    openPlannedWork(stateDir, clock),
+    target.name,
+    clock,
+    operator?.tell ?? (() => {}),
+  );
 }
 
 /**

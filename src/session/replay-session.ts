@@ -31,6 +31,7 @@ export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock
       // A problem of a recording is over: it cannot be acknowledged.
       acknowledge: () => {},
       unacknowledge: () => {},
+      plan: () => {},
     },
     monitor: {
       start: () => player.start(),

@@ -1,7 +1,10 @@
 import type { Clock } from '../base/clock.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { Triage, TriageState } from '../triage/engine.ts';
+import { withPlannedWork } from '../triage/planned-work.ts';
+import type { Problem } from '../triage/problem.ts';
 import type { AcknowledgementMemory } from './acknowledgements.ts';
+import type { PlannedWorks } from './planned-works.ts';
 
 /** The latest result of triage, with listeners. */
 export interface TriageStore {
@@ -10,12 +13,34 @@ export interface TriageStore {
   step(state: ClusterState): void;
   acknowledge(key: string, note: string, until?: number): void;
   unacknowledge(key: string): void;
+  /** Work on an object until `until` (Unix ms): what concerns only that is expected. Without it, that ends. */
+  plan(object: string, until: number | undefined, note: string): void;
 }
 
-/** `memory` keeps acknowledgements over restarts: a problem that still stands then is still acknowledged. */
-export function createTriageStore(engine: Triage, clock: Clock, memory?: AcknowledgementMemory): TriageStore {
+/** What is kept over restarts of the program. */
+export interface Memories {
+  readonly acknowledgements?: AcknowledgementMemory | undefined;
+  readonly works?: PlannedWorks | undefined;
+}
+
+/** With `memories` a problem that still stands after a restart of the program is still acknowledged. */
+export function createTriageStore(engine: Triage, clock: Clock, memories: Memories = {}): TriageStore {
+  const memory = memories.acknowledgements;
   const listeners = new Set<() => void>();
   let verdict = engine.state();
+  const plannedBefore = new WeakMap<Problem, Problem>();
+  let cluster: ClusterState | undefined;
+  let last = { next: verdict, said: verdict };
+  /** The same state with what planned work is expected to do. */
+  const planned = (next: TriageState): TriageState => {
+    const works = memories.works?.current() ?? [];
+    if (!cluster || works.length === 0) return next;
+    const at = { now: clock.now(), known: plannedBefore };
+    const problems = withPlannedWork(next.problems, works, cluster, at);
+    const isSame = last.next === next && problems.every((problem, n) => problem === last.said.problems[n]);
+    if (!isSame) last = { next, said: { ...next, problems } };
+    return last.said;
+  };
   const publish = (next: TriageState) => {
     if (next === verdict) return;
     forgetCleared(verdict, next, memory);
@@ -29,6 +54,7 @@ export function createTriageStore(engine: Triage, clock: Clock, memory?: Acknowl
       return () => listeners.delete(listener);
     },
     step(state) {
+      cluster = state;
       let next = engine.step(state, clock.now());
       for (const { key, acknowledged } of next.problems) {
         const earlier = acknowledged ? undefined : memory?.earlier.get(key);
@@ -36,16 +62,21 @@ export function createTriageStore(engine: Triage, clock: Clock, memory?: Acknowl
           next = engine.acknowledge(key, earlier);
         }
       }
-      publish(next);
+      publish(planned(next));
     },
     acknowledge(key, note, until) {
       const how = { at: clock.now(), note, ...(until !== undefined && { until }) };
       memory?.keep(key, how);
-      publish(engine.acknowledge(key, how));
+      publish(planned(engine.acknowledge(key, how)));
     },
     unacknowledge(key) {
       memory?.drop(key);
-      publish(engine.unacknowledge(key));
+      publish(planned(engine.unacknowledge(key)));
+    },
+    plan(object, until, note) {
+      if (until === undefined) memories.works?.end(object);
+      else memories.works?.begin({ object, from: clock.now(), until, note });
+      publish(planned(engine.state()));
     },
   };
 }
@@ -59,6 +90,6 @@ function forgetCleared(
   if (!memory || before.problems === now.problems) return;
   const standing = new Set(now.problems.map(({ key }) => key));
   for (const { key, acknowledged } of before.problems) {
-    if (acknowledged && !standing.has(key)) memory.drop(key);
+    if (acknowledged && !acknowledged.planned && !standing.has(key)) memory.drop(key);
   }
 }

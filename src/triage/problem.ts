@@ -247,7 +247,13 @@ export interface ProblemMembers {
   /** Of one that has cleared: what the journal said while it stood. */
   readonly evidence?: JournalExcerpt | undefined;
   readonly acknowledged?:
-    | { readonly at: number; readonly until?: number | undefined; readonly note: string }
+    | {
+        readonly at: number;
+        readonly until?: number | undefined;
+        readonly note: string;
+        /** By planned work on its object, which began at `at`. */
+        readonly planned?: true | undefined;
+      }
     | undefined;
 }
 

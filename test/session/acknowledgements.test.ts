@@ -32,7 +32,7 @@ async function run() {
   const memory = openClusterMemory(directory, 'https://c', clock, () => {});
   const acknowledgements = rememberAcknowledgements(memory, (message) => told.push(message));
   const engine = createTriage({ thresholds: mergeThresholds(), journalPatterns: [] });
-  const store = createTriageStore(engine, clock, acknowledgements);
+  const store = createTriageStore(engine, clock, { acknowledgements });
   const earlier = (await kept().catch(() => ({}))) as object;
   await eventually(() => expect(acknowledgements.earlier.size).toBe(Object.keys(earlier).length));
   return {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTriageStore } from '../../src/session/triage-store.ts';
 import type { Triage, TriageState } from '../../src/triage/engine.ts';
+import type { PlannedWork } from '../../src/triage/planned-work.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -28,9 +29,11 @@ function opened(earlier: Readonly<Record<string, How>> = {}) {
   } as unknown as Triage;
   const memory: string[] = [];
   const store = createTriageStore(engine, clock, {
-    earlier: new Map(Object.entries(earlier)),
-    keep: (key, how) => memory.push(`keep ${key} ${JSON.stringify(how)}`),
-    drop: (key) => memory.push(`drop ${key}`),
+    acknowledgements: {
+      earlier: new Map(Object.entries(earlier)),
+      keep: (key, how) => memory.push(`keep ${key} ${JSON.stringify(how)}`),
+      drop: (key) => memory.push(`drop ${key}`),
+    },
   });
   let told = 0;
   const off = store.subscribe(() => told++);
@@ -96,4 +99,40 @@ test('what is acknowledged in this run counts before what an earlier run said', 
   const { step, notes } = opened({ hot: { at: 1, note: 'earlier' } as How });
   step({ ...hot, acknowledged: { at: 2, note: 'now' } as How });
   expect(notes()).toEqual(['now']);
+});
+
+test('planned work acknowledges what concerns its object, until it ends, and keeps no acknowledgement of it', async () => {
+  const clock = new ManualClock(1_000);
+  const memory: string[] = [];
+  let works: readonly PlannedWork[] = [];
+  const subject = { kind: 'server', name: 'edge-1' } as const;
+  const verdict = { ...calm, problems: [sampleProblem({ subject, names: [subject] })] };
+  const store = createTriageStore({ step: () => verdict, state: () => verdict } as unknown as Triage, clock, {
+    acknowledgements: { earlier: new Map(), keep: () => {}, drop: (key) => memory.push(key) },
+    works: {
+      current: () => works,
+      begin: (work) => {
+        works = [work];
+      },
+      end: () => {
+        works = [];
+      },
+    },
+  });
+  let told = 0;
+  store.subscribe(() => told++);
+  const planned = () => store.getState().problems.map(({ acknowledged }) => acknowledged?.planned);
+  store.step(sampleState());
+  expect(planned()).toEqual([undefined]);
+  store.plan('edge-1', 5_000, 'disk swap');
+  store.step(sampleState());
+  store.step(sampleState());
+  expect([planned(), told]).toEqual([[true], 1]);
+  await clock.advance(4_000);
+  store.step(sampleState());
+  expect(planned()).toEqual([undefined]);
+  store.plan('edge-1', 9_000, 'again');
+  store.plan('edge-1', undefined, '');
+  expect(planned()).toEqual([undefined]);
+  expect(memory).toEqual([]);
 });

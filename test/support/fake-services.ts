@@ -59,7 +59,7 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
   const base = {
     cluster: { getState: () => cluster, subscribe },
     triage: { getState: () => triage, subscribe },
-    acknowledgements: { acknowledge: () => {}, unacknowledge: () => {} },
+    acknowledgements: { acknowledge: () => {}, unacknowledge: () => {}, plan: () => {} },
     monitor,
     keymap: createKeymap(),
     facts,

@@ -2,6 +2,8 @@ import { systemClock } from '../../base/clock.ts';
 import { safeJson } from '../../base/safe-markup.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { ConfigError } from '../../config/error.ts';
+import { defaultPaths } from '../../config/paths.ts';
+import { isOf, openPlannedWork } from '../../config/planned-work-file.ts';
 import { connect } from '../../http/connect.ts';
 import { describeError } from '../../http/errors.ts';
 import { checkExit } from '../exit-codes.ts';
@@ -94,10 +96,21 @@ async function check(args: Arguments, env: NodeJS.ProcessEnv): Promise<Verdict> 
       polls,
       intervalMs: target.interval * 1000,
       timeoutMs: TIMEOUT_MS,
+      works: await plannedWorks(target.name),
     });
   } finally {
     await connection.close();
   }
+}
+
+/** Of this cluster, as the file says; a file that cannot be read is an unknown verdict, as any setting would be. */
+async function plannedWorks(cluster: string) {
+  const { path, read } = openPlannedWork(defaultPaths().stateDir, systemClock);
+  const { lines, unreadable } = await read();
+  if (unreadable.length > 0) {
+    throw new ConfigError('state', `not understood in ${path}: line ${unreadable.join(', ')}`);
+  }
+  return lines.filter((line) => isOf(line, cluster));
 }
 
 /** `--hostname` as the URL that it stands for. */

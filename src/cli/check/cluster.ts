@@ -5,6 +5,7 @@ import type { ClusterTarget } from '../../config/resolve.ts';
 import type { Connection } from '../../http/connect.ts';
 import { journalReach } from '../../triage/memory/journal.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
+import { type PlannedWork, plannedWorkOf } from '../../triage/planned-work.ts';
 import { beginningAt, type Problem } from '../../triage/problem.ts';
 import { severityRank, worstFirst } from '../../triage/rank.ts';
 import { climbsOf } from '../../views/formats/climbs.ts';
@@ -25,6 +26,8 @@ const MOST_UNREAD = 5;
 export interface CheckPlan extends PollPlan, CheckLimits {
   /** Undefined: the whole cluster. */
   readonly object?: CheckedObject | undefined;
+  /** Announced works, whose effects decide nothing. */
+  readonly works?: readonly PlannedWork[] | undefined;
 }
 
 /**
@@ -61,7 +64,9 @@ export async function checkCluster(
   );
   const states = looks.map((look) => look.state);
   const missing = object ? missingObject(object, states, at) : [];
-  const worth = [...missing, ...judged].filter(({ severity }) => severityRank[severity] > severityRank.info);
+  const all = [...missing, ...judged].filter(({ severity }) => severityRank[severity] > severityRank.info);
+  const planned = all.filter((problem) => plannedWorkOf(problem, plan.works ?? [], state, at));
+  const worth = all.filter((problem) => !planned.includes(problem));
   const measured = objectFigures(object, states, worth, thresholds);
   const { unread, remarks: unsure } = uncovered(object, states, notRead, {
     names: plan.asked ?? new Set(),
@@ -70,7 +75,12 @@ export async function checkCluster(
   // A list of one server only is said, and no reason for doubt: it cannot give more.
   const apart = judged.filter(({ kind }) => kind === 'totals').map(problemInFull);
   const shared = sharedNameWords(state);
-  const remarks = [...notReadWords(unsure), ...apart, ...(shared === undefined ? [] : [shared])];
+  const remarks = [
+    ...notReadWords(unsure),
+    ...plannedWords(planned),
+    ...apart,
+    ...(shared === undefined ? [] : [shared]),
+  ];
   const problems = [...outOfRange(measured, ranges, at), ...worth].sort(worstFirst);
   return {
     status: verdictStatus(problems, unread),
@@ -89,6 +99,13 @@ export async function checkCluster(
     cluster,
     at,
   };
+}
+
+/** What planned work is expected to do, which decides nothing. */
+function plannedWords(planned: readonly Problem[]): readonly string[] {
+  const [first] = planned;
+  if (!first) return [];
+  return [`planned work: ${counted(planned.length, 'problem')} not counted, such as ${problemInFull(first)}`];
 }
 
 /** Figures that a range of the command line warns of. */

@@ -120,7 +120,9 @@ const members = {
   followers: z.array(part).optional(),
   follows: z.array(follows).optional(),
   escalated: z.boolean().optional(),
-  acknowledged: z.object({ at: moment, until: moment.optional(), note: text }).optional(),
+  acknowledged: z
+    .object({ at: moment, until: moment.optional(), note: text, planned: z.literal(true).optional() })
+    .optional(),
 } satisfies Record<Exclude<keyof ProblemMembers, 'evidence'>, z.ZodType>;
 
 /** Stored problems have the state `standing`: when they cleared is a column of its own. */

@@ -118,6 +118,8 @@ function counts(view: View, width: number): Span[] {
     spans.push({ text: ` ✖ ${critical}${words ? ' critical' : ''} `, tone: 'badgeCrit' }, { text: ' ' });
   // Before a warning: what nobody could judge may be worse.
   if (isUnknown) spans.push({ text: '? unknown ', tone: 'warn' });
+  const planned = view.triage.problems.filter(({ acknowledged }) => acknowledged?.planned).length;
+  if (planned > 0) spans.push({ text: `✓ ${planned}${words ? ' planned' : ''} `, tone: 'dim' });
   if (warning > 0) spans.push({ text: `▲ ${warning}${words ? warningWord : ''} `, tone: 'warn' });
   if (!isFound && isJudged && !isOld && !doubt) spans.push({ text: '✔ ok ', tone: 'ok' });
   return spans;

@@ -15,6 +15,7 @@ import type { Services } from '../services.ts';
 import type { Shell } from '../shell.ts';
 import { askColumns } from './columns.ts';
 import { askChoice, askFilter, runSavedFilter } from './filters.ts';
+import { planWork } from './planned-work.ts';
 import { withoutPreferences } from './preferences.ts';
 import { runReplay, runTime } from './time-commands.ts';
 
@@ -91,6 +92,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
     shell.services.setTheme(shell.services.startTheme);
     shell.notice('Theme, columns, orders, views, units, times and filters are reset.');
   },
+  'app.maintenance': (shell, argument) => planWork(shell, argument?.trim() ?? ''),
   'app.profile': ({ services }, argument) => services.switchProfile(argument ?? ''),
   'app.suspend': ({ services }) => services.suspend(),
   'app.redraw': ({ services }) => services.repaint(),

@@ -4,12 +4,14 @@ import { checkCluster } from '../../../src/cli/check/cluster.ts';
 import type { CheckedObject } from '../../../src/cli/check/object.ts';
 import { checkLimits } from '../../../src/cli/check/thresholds.ts';
 import { collectSnapshot } from '../../../src/cli/snapshot/collect.ts';
+import type { PlannedWork } from '../../../src/triage/planned-work.ts';
 import { notYetKnown } from '../../../src/views/problems/all-clear.ts';
 import { open } from '../../http/support.ts';
 import { calm } from '../../support/fake-services.ts';
 import { type Edits, edited, healthyAnswers, serveAnswers } from '../../support/odd-server.ts';
 
 interface Question {
+  readonly works?: readonly PlannedWork[];
   readonly object?: CheckedObject;
   readonly crit?: readonly string[];
 }
@@ -17,11 +19,12 @@ interface Question {
 const clusterAt = async (edits: Edits) =>
   open(await serveAnswers(edited(healthyAnswers(systemClock.now()), edits)));
 
-async function check(edits: Edits, { object, crit = [] }: Question = {}): Promise<string> {
+async function check(edits: Edits, { object, works, crit = [] }: Question = {}): Promise<string> {
   const target = { name: 'odd', url: 'http://odd', journalPatterns: [] };
   const { status, summary } = await checkCluster(await clusterAt(edits), target, systemClock, {
     ...checkLimits({}, { warn: [], crit }),
     object,
+    works,
     polls: 2,
     intervalMs: 1,
     timeoutMs: 5_000,
@@ -208,3 +211,19 @@ test.each(wholeCluster)(
     else expect(doubt).toContain(`whether all is well is unknown; ${unread}`);
   },
 );
+
+test('what planned work is expected to do decides nothing, and is said', async () => {
+  const [server] = healthyAnswers(systemClock.now()).topology.data.topology;
+  const hot = {
+    'dashboard.data.topology.0.serverStats.cpuUsage': 99.5,
+    'topology.data.topology.0.serverStats.cpuUsage': 99.5,
+  };
+  const object = server?.serverName ?? '';
+  const now = systemClock.now();
+  const work = { object, from: now - 1_000, until: now + 60_000, note: '' };
+  expect(await check(hot)).toMatch(/^CRITICAL 1 problem: .*CPU/);
+  expect(await check(hot, { works: [work] })).toMatch(
+    /^OK odd: no problems.*; planned work: 1 problem not counted, such as .*CPU/,
+  );
+  expect(await check(hot, { works: [{ ...work, until: now - 1 }] })).toMatch(/^CRITICAL/);
+});

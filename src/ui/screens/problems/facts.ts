@@ -151,7 +151,11 @@ function capital(word: string): string {
 
 function acknowledgedLines({ acknowledged }: Problem, width: number): Line[] {
   if (!acknowledged) return [];
-  const { at, until, note } = acknowledged;
+  const { at, until, note, planned } = acknowledged;
+  if (planned) {
+    const end = until === undefined ? '' : ` until ${clockTime(until)}`;
+    return wrapText(`✓ planned work since ${clockTime(at)}${end}: ${note || DASH}`, width, 'info');
+  }
   const how = until === undefined ? 'until it clears' : `until ${clockTime(until)}`;
   return wrapText(`✓ acknowledged at ${clockTime(at)} ${how}: ${note || DASH}`, width, 'info');
 }

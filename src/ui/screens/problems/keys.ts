@@ -62,6 +62,10 @@ function acknowledge(problem: Problem, shell: Shell): void {
     );
     return;
   }
+  if (problem.acknowledged?.planned) {
+    shell.notice('It is planned work; :maintenance off with the name ends that.', 'warn');
+    return;
+  }
   if (problem.acknowledged) {
     services.acknowledgements.unacknowledge(problem.key);
     shell.notice('No longer acknowledged.');

@@ -80,7 +80,8 @@ function widest(texts: readonly string[]): number {
 }
 
 function whatAndWhy(row: ProblemRow, unfolded: readonly string[], width: number): Line {
-  const what = `${row.acknowledged ? '✓ ' : ''}${titleWords(row, unfolded)}`;
+  const known = row.acknowledged?.planned ? '✓ planned · ' : '✓ ';
+  const what = `${row.acknowledged ? known : ''}${titleWords(row, unfolded)}`;
   const start = what === '' ? '' : `${what}: `;
   const text = fitClauses(after(start, shortClauses(row)), width);
   return [{ text: text.slice(0, start.length) }, { text: text.slice(start.length), tone: 'dim' }];

@@ -55,6 +55,7 @@ function open(
         shown = shown.map((one) => (one.key === key ? { ...one, acknowledged: undefined } : one));
         services.show(state, { ...calm, problems: shown, cleared });
       },
+      plan: () => {},
     },
   });
   services.show(state, { ...calm, problems, cleared });

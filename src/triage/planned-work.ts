@@ -1,0 +1,84 @@
+import { mentions } from '../base/mentions.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import { nameOf, type Problem, type Subject } from './problem.ts';
+
+/** Work on an object that was announced: while it lasts, what concerns only that object is expected. Times are Unix ms. */
+export interface PlannedWork {
+  /** Name of a server, group, application or stream, or `cluster` for everything. */
+  readonly object: string;
+  readonly from: number;
+  readonly until: number;
+  readonly note: string;
+}
+
+/** The work that a problem belongs to: one that lasts, and whose object has everything that the problem concerns. */
+export function plannedWorkOf(
+  problem: Pick<Problem, 'subject' | 'names' | 'folded' | 'followers'>,
+  works: readonly PlannedWork[],
+  state: ClusterState,
+  now: number,
+): PlannedWork | undefined {
+  const lasting = works.filter(({ from, until }) => from <= now && now < until);
+  if (lasting.length === 0) return undefined;
+  // Of many that are not all known by name some may be others'.
+  const { folded } = problem;
+  const areAllKnown = folded === undefined || folded.count <= folded.first.length;
+  // What follows from it, such as a group that is short of this server, is expected with it.
+  const effects = new Set(
+    (problem.followers ?? []).flatMap(({ subject, names = [] }) => [subject, ...names].map(nameOf)),
+  );
+  const own = problem.names.filter((subject) => !effects.has(nameOf(subject)));
+  const subjects = [problem.subject, ...own].filter(({ kind }) => kind !== 'cluster');
+  return lasting.find(({ object }) => {
+    if (object === 'cluster') return problem.subject.kind !== 'resource';
+    if (!areAllKnown || subjects.length === 0) return false;
+    const names = namesOf(object, state);
+    return subjects.every((subject) => belongs(subject, names));
+  });
+}
+
+/** The object with what runs on it and nowhere else. */
+function namesOf(object: string, { servers }: ClusterState): ReadonlySet<string> {
+  const own = servers.filter(({ name, server }) => name === object || server.groupName === object);
+  const names = new Set([object]);
+  for (const { name, server } of own) {
+    names.add(name);
+    for (const { name: application } of server.applications ?? []) {
+      const places = servers.filter(({ server: one }) =>
+        (one.applications ?? []).some((other) => other.name === application),
+      );
+      if (application && places.every((place) => own.includes(place))) names.add(application);
+    }
+  }
+  return names;
+}
+
+function belongs(subject: Subject, names: ReadonlySet<string>): boolean {
+  if (subject.kind === 'resource') return false;
+  if (names.has(nameOf(subject))) return true;
+  if (subject.kind === 'stream') return names.has(subject.application ?? '');
+  return subject.kind === 'journal' && [...names].some((name) => mentions(subject.object, name));
+}
+
+/**
+ * The problems, those of planned work acknowledged until its end. `known` keeps them, so that a problem that did not
+ * change stays the same object.
+ */
+export function withPlannedWork(
+  problems: readonly Problem[],
+  works: readonly PlannedWork[],
+  state: ClusterState,
+  { now, known }: { readonly now: number; readonly known: WeakMap<Problem, Problem> },
+): readonly Problem[] {
+  if (works.length === 0) return problems;
+  return problems.map((problem) => {
+    const work = plannedWorkOf(problem, works, state, now);
+    if (!work) return problem;
+    const { from, until, note } = work;
+    const before = known.get(problem);
+    if (before?.acknowledged?.until === until && before.acknowledged.note === note) return before;
+    const planned: Problem = { ...problem, acknowledged: { at: from, until, note, planned: true } };
+    known.set(problem, planned);
+    return planned;
+  });
+}

@@ -1,0 +1,41 @@
+import { parseDuration } from '../../base/durations.ts';
+import { clockTime, duration } from '../../base/format.ts';
+import { quotedWords } from '../../base/quoted-words.ts';
+import type { Shell } from '../shell.ts';
+
+const USAGE = ':maintenance 2h edge-1 "disk swap", or :maintenance off edge-1';
+
+/** `2h edge-1 "disk swap"` announces work on an object, `off edge-1` ends it; `cluster` stands for everything. */
+export function planWork(shell: Shell, argument: string): void {
+  const { services, notice } = shell;
+  const [first = '', object, ...rest] = quotedWords(argument);
+  const lasts = parseDuration(first);
+  if (!object || (lasts === undefined && first !== 'off')) {
+    notice(`For how long, and on what? ${USAGE}`, 'warn');
+    return;
+  }
+  if (lasts === undefined) {
+    services.acknowledgements.plan(object, undefined, '');
+    notice(`Planned work on ${object} has ended.`, 'ok');
+    return;
+  }
+  const until = services.clock.now() + lasts;
+  services.acknowledgements.plan(object, until, rest.join(' '));
+  const words = `Planned work on ${object} for ${duration(lasts)}, until ${clockTime(until)}.`;
+  if (isKnown(object, shell)) notice(words, 'ok');
+  else notice(`${words} Nothing of that name is known now.`, 'warn');
+}
+
+function isKnown(object: string, { view: { state } }: Shell): boolean {
+  const streams = state.streamSweep.value?.items.values() ?? [];
+  return (
+    object === 'cluster' ||
+    [...streams].some(({ streamKey }) => streamKey === object) ||
+    state.servers.some(
+      ({ name, server }) =>
+        name === object ||
+        server.groupName === object ||
+        (server.applications ?? []).some((one) => one.name === object),
+    )
+  );
+}

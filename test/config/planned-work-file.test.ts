@@ -1,0 +1,49 @@
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { openPlannedWork, parsePlanned } from '../../src/config/planned-work-file.ts';
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+const HOUR = 3_600_000;
+
+test.each<[line: string, read: object | undefined]>([
+  [
+    '2026-01-15T12:00Z 2h prod edge-1 disk swap',
+    { cluster: 'prod', object: 'edge-1', from: NOON, until: NOON + 2 * HOUR, note: 'disk swap' },
+  ],
+  [
+    '2026-01-15T12:00Z 2026-01-15T13:00Z * "EU West"',
+    { cluster: '*', object: 'EU West', from: NOON, until: NOON + HOUR, note: '' },
+  ],
+  ['2026-01-15T12:00Z 2026-01-15T11:00Z prod edge-1', undefined],
+  ['2026-01-15T12:00Z soon prod edge-1', undefined],
+  ['today 2h prod edge-1', undefined],
+  ['2026-01-15T12:00Z 2h prod', undefined],
+])('%s', (line, read) => {
+  const { lines, unreadable } = parsePlanned(`# a comment\n\n${line}\n`);
+  expect(lines).toEqual(read ? [read] : []);
+  expect(unreadable).toEqual(read ? [] : [3]);
+});
+
+test('what is added is read back, beside what another program appended, and ends by its name', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'planned-'));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  const file = openPlannedWork(join(dir, 'state'), systemClock);
+  expect(await file.read()).toEqual({ lines: [], unreadable: [] });
+  const line = { cluster: 'prod', object: 'my edge', from: NOON, until: NOON + HOUR, note: 'a\nb "c"' };
+  await file.add(line);
+  await appendFile(file.path, '2026-01-15T12:00Z 3h prod edge-2 cron');
+  await file.add({ ...line, object: 'edge-3' });
+  const { lines } = await file.read();
+  expect(lines.map(({ object, note }) => [object, note])).toEqual([
+    ['my edge', 'a b c'],
+    ['edge-2', 'cron'],
+    ['edge-3', 'a b c'],
+  ]);
+  expect(await file.end('other', 'edge-2', NOON)).toBe(0);
+  expect(await file.end('prod', 'edge-2', NOON)).toBe(1);
+  expect((await file.read()).lines.map(({ object }) => object)).toEqual(['my edge', 'edge-3']);
+  expect(await readFile(file.path, 'utf8')).toMatch(/^# begin/);
+});
