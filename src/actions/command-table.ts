@@ -80,7 +80,7 @@ export const commandTable = [
     keys: [],
     title: 'Planned work: :maintenance 2h edge-1 "disk swap", or off edge-1',
     mode: 'live',
-    palette: { name: 'maintenance', argument: 'for how long, object, note' },
+    palette: { name: 'maintenance', argument: '2h NAME' },
   },
   {
     id: 'history.capacity',

@@ -130,6 +130,7 @@ test('what may be typed beside the screens, and what may follow it', () => {
     ':audit',
     ':health',
     ':figures',
+    ':maintenance ‹2h NAME›',
     ':capacity',
     ':sessions',
     ':filter ‹save NAME›',
