@@ -13,6 +13,8 @@ import type { Order } from './order.ts';
 
 /** Pages read in one round; what is beyond becomes a line "N entries not read". */
 const MAX_PAGES = 8;
+/** Entries of one round: what so many pages hold where the server gives no more rows than it is asked for. */
+const MOST_ENTRIES = MAX_PAGES * BURST_ROWS;
 /** From so many new entries on, reading and sorting takes milliseconds. */
 const MANY_ENTRIES = 500;
 /** Rounds in a row that may break off on a later page before the first pages are taken alone. */
@@ -77,12 +79,13 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
       const complete = round.add(last.value.list, page.older);
       reading.add(page);
       const enough = first ? reading.isDeep && isFirstRead(round, page, reachMs, clock.now()) : complete;
-      if (first && (enough || count >= MAX_PAGES) && reading.beginsAgain(round.size)) {
+      const isFull = count >= MAX_PAGES || round.size >= MOST_ENTRIES;
+      if (first && (enough || isFull) && reading.beginsAgain(round.size)) {
         back = 0;
         count = 1;
         continue;
       }
-      if (enough || count >= MAX_PAGES || (count === 1 && isUnchanged(journal, last.value))) break;
+      if (enough || isFull || (count === 1 && isUnchanged(journal, last.value))) break;
       back = page.next;
       if (!first || round.size >= JOURNAL_ROWS) pages.size.want(BURST_ROWS);
     }

@@ -62,6 +62,20 @@ test('the first reading takes a page at least and 2,000 entries or so at most', 
   expect(much.ids().length).toBeLessThanOrEqual(3_000);
 });
 
+test('where each page has 10,000 new entries, whatever is asked for, a round ends with one', async () => {
+  const { clock, fake, monitor, asked, ids, round } = watchJournal(100);
+  monitor.start();
+  await clock.advance(1_900);
+  fake.rowsAnyway = 10_000;
+  fake.write(60_000);
+  const before = asked().length;
+  await round();
+  expect(asked().length).toBe(before + 1);
+  expect(ids()).toHaveLength(10_000);
+  await round();
+  expect(ids().at(-1)).toBe(60_100);
+});
+
 test('a journal at rest costs one small page a round', async () => {
   const { clock, monitor, asked, round } = watchJournal(5_000, {}, { journalReach: 3_600_000 });
   monitor.start();

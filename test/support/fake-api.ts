@@ -33,6 +33,8 @@ export class FakeApi {
   applications: Application[] = [];
   journal: JournalEntry[] = [];
   mostRows = 1_000;
+  /** Rows of each page, however many are asked for. */
+  rowsAnyway: number | undefined;
   tooMany: 'refused' | 'gives fewer' = 'refused';
   /** The server's clock minus ours, ms. */
   clockOffset = 0;
@@ -98,7 +100,7 @@ export class FakeApi {
   }
 
   #page<T>(list: readonly T[], query: PageQuery) {
-    const rows = Math.min(query.rowsPerPage ?? 10, this.mostRows);
+    const rows = this.rowsAnyway ?? Math.min(query.rowsPerPage ?? 10, this.mostRows);
     const page = query.page ?? 1;
     if (rows < (query.rowsPerPage ?? 10) && this.tooMany === 'refused')
       throw new HttpError(400, 'rowsPerPage is too large', {});
