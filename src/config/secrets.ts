@@ -1,5 +1,8 @@
-import { open } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { open, realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Clock } from '../base/clock.ts';
+import { isForeign } from '../base/private-file.ts';
 import { systemReason } from '../base/system-error.ts';
 import { childEnvironment } from './child-environment.ts';
 import { ConfigError } from './error.ts';
@@ -75,15 +78,16 @@ async function readSecretFile(path: string, what: string): Promise<string> {
   try {
     const handle = await open(path, 'r');
     try {
-      const stat = await handle.stat();
+      const file = await handle.stat();
       // A pipe is fine too: `--password-file <(pass show cluster)`.
-      if (!stat.isFile() && !stat.isFIFO()) throw new ConfigError('secret', `${what}: ${path} is not a file`);
-      if (process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o077) !== 0) {
+      if (!file.isFile() && !file.isFIFO()) throw new ConfigError('secret', `${what}: ${path} is not a file`);
+      if (process.platform !== 'win32' && file.isFile() && (file.mode & 0o077) !== 0) {
         throw new ConfigError(
           'secret',
           `${what}: other users can read ${path}; fix it with: chmod 600 ${shellWord(path)}`,
         );
       }
+      if (file.isFile()) await assertOwnPlace(path, file, what);
       const buffer = Buffer.alloc(MAX_BYTES + 1);
       let length = 0;
       for (;;) {
@@ -99,6 +103,24 @@ async function readSecretFile(path: string, what: string): Promise<string> {
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw new ConfigError('secret', `${what}: cannot read ${path}: ${systemReason(error)}`, error);
+  }
+}
+
+/** Refuses a file that somebody else put there, or may put another one in the place of. Links may lead to it. */
+async function assertOwnPlace(path: string, file: Stats, what: string): Promise<void> {
+  if (isForeign(file)) throw new ConfigError('secret', `${what}: ${path} belongs to another user`);
+  const folder = dirname(await realpath(path));
+  const about = await stat(folder);
+  // In a directory such as /tmp nobody replaces the files of others.
+  const isOpen = process.platform !== 'win32' && (about.mode & 0o1002) === 0o002;
+  if (isForeign(about)) {
+    throw new ConfigError('secret', `${what}: the directory of ${path} belongs to another user`);
+  }
+  if (isOpen) {
+    throw new ConfigError(
+      'secret',
+      `${what}: other users can replace ${path}; fix it with: chmod o-w ${shellWord(folder)}`,
+    );
   }
 }
 

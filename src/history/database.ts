@@ -71,6 +71,8 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
   try {
     assertOwnFile(path, options.create);
     db = new DatabaseSync(path, { timeout: options.waitMs ?? BUSY_TIMEOUT_MS });
+    // Expressions within a file that somebody handed over may call no function with effects.
+    db.exec('PRAGMA trusted_schema = OFF');
     assertHistory(db, path, options.create);
     // Takes effect on a new file only. Without it, free pages are never returned to the disk.
     db.exec('PRAGMA auto_vacuum = INCREMENTAL');
@@ -120,8 +122,24 @@ function assertOwnFile(path: string, create: boolean): void {
   }
 }
 
-/** Refuses the database of another program, and an empty file unless a new history may be created. */
+/** What a history never has. It would run, or be computed without end, whenever a table is read or written. */
+const FOREIGN = `
+  SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%'
+  UNION ALL
+  SELECT 1 FROM sqlite_master AS made, pragma_table_xinfo(made.name) AS part
+  WHERE made.type = 'table' AND part.hidden <> 0 LIMIT 1`;
+
+/**
+ * Refuses the database of another program, one with triggers, views, virtual tables or computed columns, and an empty
+ * file unless a new history may be created.
+ */
 function assertHistory(db: DatabaseSync, path: string, create: boolean): void {
+  if (db.prepare(FOREIGN).get()) {
+    throw new HistoryError(
+      'UNUSABLE',
+      `the database ${path} has triggers, views or computed columns, which no history has: name another file`,
+    );
+  }
   const tables = db.prepare("SELECT COUNT(*) AS count FROM sqlite_master WHERE type = 'table'").get()?.count;
   if (tables === 0 && !create) throw new HistoryError('UNUSABLE', `there is no history ${path} yet`);
   const ours = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'lease'").get();

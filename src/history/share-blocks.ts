@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
-import { encodeBlock, type Samples } from './samples/block.ts';
+import { encodeBlock, MOST_BYTES, type Samples } from './samples/block.ts';
 import { ByteReader } from './samples/byte-numbers.ts';
 import { readColumn, readRising } from './samples/column.ts';
 import { kindNames, kinds, tiers } from './samples/kinds.ts';
@@ -69,7 +69,7 @@ function* shareKind(db: DatabaseSync, kind: string, size: number): Iterable<numb
 
 /** A block of version 1: moments and columns of one entity. */
 function decodeSingle(data: Uint8Array): Samples {
-  const from = new ByteReader(zstdDecompressSync(data));
+  const from = new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES }));
   const times = readRising(from);
   return { times, columns: Array.from({ length: from.length() }, () => readColumn(from, times.length)) };
 }

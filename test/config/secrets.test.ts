@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { getEventListeners } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { readSecret, type SecretContext } from '../../src/config/secrets.ts';
@@ -50,6 +50,26 @@ test.each([0o640, 0o604, 0o644])(
     await expect(refused).rejects.not.toThrow('hunter2');
   },
 );
+
+test('a file of another user is refused, and one that others can replace, unless the directory is like /tmp', async () => {
+  const folder = await mkdtemp(join(directory, 'shared-'));
+  const path = join(folder, 'password');
+  await writeFile(path, 'hunter2', { mode: 0o600 });
+  const read = () => readSecret({ kind: 'file', path }, 'password', context);
+  await chmod(folder, 0o777);
+  await expect(read()).rejects.toThrow(`other users can replace ${path}; fix it with: chmod o-w ${folder}`);
+  const link = join(directory, 'link');
+  await symlink(path, link);
+  await expect(readSecret({ kind: 'file', path: link }, 'password', context)).rejects.toThrow('can replace');
+  await chmod(folder, 0o1777);
+  expect((await read()).reveal()).toBe('hunter2');
+  await chmod(folder, 0o775);
+  expect((await read()).reveal()).toBe('hunter2');
+  if (process.getuid?.() === 0) await chown(path, 4_711, 4_711);
+  const user = vi.spyOn(process, 'geteuid').mockReturnValue(4_242);
+  onTestFinished(() => user.mockRestore());
+  await expect(read()).rejects.toThrow(`password: ${path} belongs to another user`);
+});
 
 test('an empty file, a directory, a missing file and a huge file are refused in words', async () => {
   const path = join(directory, 'empty');

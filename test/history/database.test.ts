@@ -9,9 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type HistoryDatabase, openDatabase } from '../../src/history/database.ts';
 import { createLease, LEASE_MS } from '../../src/history/lease.ts';
+import { migrations } from '../../src/history/schema.ts';
 import { historyPath, openTestHistory } from './rig.ts';
 
 test('the file is for its owner alone', async () => {
@@ -52,6 +54,43 @@ test('a history that others can read becomes one for its owner alone', async () 
   chmodSync(path, 0o644);
   (await openDatabase(path, { create: false })).close();
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  ['a trigger', 'CREATE TRIGGER evil AFTER INSERT ON event BEGIN DELETE FROM event; END'],
+  [
+    'a view without end in the place of a table',
+    'DROP TABLE event; CREATE VIEW event AS WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n) SELECT at FROM n',
+  ],
+  [
+    'a computed column',
+    'ALTER TABLE event ADD COLUMN evil GENERATED ALWAYS AS (hex(zeroblob(900000000))) VIRTUAL',
+  ],
+  ['a virtual table', 'CREATE VIRTUAL TABLE evil USING fts5(text)'],
+])('a history with %s is refused before anything is migrated, and stays as it is', async (_, sql) => {
+  const path = await historyPath();
+  (await openDatabase(path, { create: true, versions: migrations.slice(0, 1) })).close();
+  const hostile = new DatabaseSync(path);
+  hostile.exec(sql);
+  hostile.close();
+  await expect(openDatabase(path, { create: false })).rejects.toMatchObject({ code: 'UNUSABLE' });
+  const after = new DatabaseSync(path);
+  expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 });
+  after.close();
+});
+
+test('an old block that would unpack to gigabytes ends the migration, and the file stays as it was', async () => {
+  const path = await historyPath();
+  const old = await openDatabase(path, { create: true, versions: migrations.slice(0, 1) });
+  old.sql("INSERT INTO entity (id, kind, name) VALUES (1, 'stream', 'live/1')").run();
+  old
+    .sql("INSERT INTO block (tier, entity, starts_at, ends_at, samples) VALUES ('raw', 1, 0, 1, ?)")
+    .run(zstdCompressSync(Buffer.alloc(200_000_000)));
+  old.close();
+  await expect(openDatabase(path, { create: false })).rejects.toMatchObject({ code: 'DAMAGED' });
+  const after = new DatabaseSync(path);
+  expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 });
+  after.close();
 });
 
 test('what is no history is refused with what to do', async () => {

@@ -45,7 +45,19 @@ export function serviceCommand(
       throw new UsageError(`--print-unit: ${JSON.stringify(text)} has a character that a unit cannot hold`);
     }
   }
+  const hidden =
+    kind === 'systemd' ? [...command, ...environment.map(([, value]) => value)].find(isHidden) : undefined;
+  if (hidden !== undefined) {
+    throw new UsageError(
+      `--print-unit systemd: the service would not find ${hidden}: home and temporary directories are hidden from it. Move it, for example below /opt or /etc, or use --print-unit systemd-user`,
+    );
+  }
   return { command, environment };
+}
+
+/** Whether a path lies where `ProtectHome` and `PrivateTmp` of the system's unit hide it. */
+function isHidden(path: string): boolean {
+  return /^\/(?:home|root|run\/user|tmp|var\/tmp)(?:\/|$)/.test(path);
 }
 
 /** Variables with secrets that the recording needs, and that a unit does not hold. */

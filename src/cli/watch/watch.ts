@@ -15,7 +15,7 @@ import { askBackground, canAskBackground } from '../../ui/terminal/ask-backgroun
 import { enterTerminal } from '../../ui/terminal/lifecycle.ts';
 import { Screen } from '../../ui/terminal/screen-writer.ts';
 import { BELL, multiplexerOf, notificationSequence } from '../../ui/terminal/sequences.ts';
-import { isForeground, sleep, unblockOutput, writeNow } from '../../ui/terminal/tty.ts';
+import { block, isForeground, unblockOutput, writeNow } from '../../ui/terminal/tty.ts';
 import { withoutReplies } from '../../ui/terminal/without-replies.ts';
 import { AUTO, type Background, backgroundIn, backgroundOf, themeFor } from '../../ui/theme/background.ts';
 import { detectDepth } from '../../ui/theme/depth.ts';
@@ -56,7 +56,7 @@ export async function watch(options: WatchOptions): Promise<number> {
     input: process.stdin,
     output: process.stdout,
     isForeground,
-    sleep,
+    block,
     writeTerminal: (data) => writeNow(process.stdout.fd, data),
     writeError: (data) => writeNow(process.stderr.fd, data),
     mouse: options.mouse,

@@ -36,7 +36,7 @@ export interface LifecycleOptions {
   /** Whether the terminal is ours: a job in the background must not touch it. */
   readonly isForeground: () => boolean;
   /** Holds up the main thread, and no other, for so many ms. */
-  readonly sleep: (ms: number) => void;
+  readonly block: (ms: number) => void;
   /** The same for standard error. */
   readonly writeError: (data: string) => void;
   /** Report clicks and the wheel (SGR 1006). */
@@ -189,7 +189,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     const before = clock.monotonic();
     process.kill(0, 'SIGTTOU');
     const wasStopped = clock.monotonic() - before > SHORTEST_STOP_MS;
-    if (wasStopped && !isForeground()) options.sleep(END_FIRST_MS);
+    if (wasStopped && !isForeground()) options.block(END_FIRST_MS);
   }
   for (const { signal, exitCode } of endingSignals) {
     listen(process, signal, () => end(signal === 'SIGHUP' ? 'hangup' : 'signal', exitCode));

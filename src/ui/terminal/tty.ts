@@ -16,14 +16,14 @@ export function writeNow(fd: number, data: string): void {
       done += writeSync(fd, bytes, done);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
-      sleep(NAP_MS);
+      block(NAP_MS);
       waited += NAP_MS;
     }
   }
 }
 
 /** Holds up the main thread, and no other, for so many ms. */
-export function sleep(ms: number): void {
+export function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 

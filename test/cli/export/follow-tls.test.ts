@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
@@ -110,4 +110,18 @@ test('files that are being read at the end are not taken any more', async () => 
   reading.resolve({ cert: 'new', key: 'k' });
   await clock.advance(MINUTE_MS);
   expect([used, clock.waiting]).toEqual([[], 0]);
+});
+
+test('a renewed key that others can read is not used, with a warning, until its mode is mended', async () => {
+  const { files, warnings, minute, serves } = await served();
+  const before = await serves();
+  copyFileSync(fixture('stranger.pem'), files.tlsCert);
+  chmodSync(files.tlsKey, 0o644);
+  await minute();
+  await minute();
+  expect(warnings).toEqual([expect.stringMatching(/previous certificate stays .*chmod 600/)]);
+  expect(await serves()).toBe(before);
+  chmodSync(files.tlsKey, 0o600);
+  await minute();
+  expect(await serves()).not.toBe(before);
 });

@@ -89,7 +89,8 @@ test('a unit for the service manager starts the same program with the same words
   const { argv } = process;
   process.argv = ['/usr/bin/node', '/opt/cast watch.js', 'record'];
   try {
-    const env = { CASTWATCH_PASSWORD: 'hunter2' };
+    // Below a home or /tmp the service would not find it.
+    const env = { CASTWATCH_PASSWORD: 'hunter2', XDG_CONFIG_HOME: '/etc' };
     const words = ['record', '--username', 'a%b', '--print-unit'];
     const { stdout, stderr } = await runCommand([...words, 'systemd'], env);
     expect(stdout).toContain('\nExecStart=/usr/bin/node "/opt/cast watch.js" record --username a%%b\n');

@@ -62,6 +62,24 @@ test('a service has another working directory: every path is absolute', () => {
   expect(environment).toEqual({ CASTWATCH_CONFIG: resolve('own/config.yaml') });
 });
 
+test.each([
+  [['--password-file', '/home/ann/password'], {}],
+  [['--config', '/root/castwatch.yaml'], {}],
+  [['--ca-file', '/tmp/../tmp/ca.pem'], {}],
+  [[], { XDG_CONFIG_HOME: '/run/user/1000/config' }],
+])('a unit of the system that could not find a file of %j is refused, one of a user is not', (words, env) => {
+  expect(() => started(words, env)).toThrow(UsageError);
+  expect(() => started(words, env)).toThrow('or use --print-unit systemd-user');
+  expect(started(words, env, 'systemd-user').words).toHaveLength(words.length + 1);
+});
+
+test('a unit of the system is refused where the program itself lies below a home', () => {
+  const { flags } = parseArguments(['record'], {});
+  const at = (path: string) => () => serviceCommand('systemd', ['/usr/bin/node', path], flags, {});
+  expect(at('/home/ann/castwatch.js')).toThrow('would not find /home/ann/castwatch.js');
+  expect(at('/homes/castwatch.js')).not.toThrow();
+});
+
 test('what the environment says is said in the unit, but no secret', () => {
   const env = {
     CASTWATCH_URL: 'https://cluster.example.net/100%',

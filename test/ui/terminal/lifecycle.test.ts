@@ -41,7 +41,7 @@ function setUp(options: Partial<LifecycleOptions> = {}) {
     input,
     output,
     isForeground: () => true,
-    sleep: () => {},
+    block: () => {},
     writeTerminal: (data) => void output.writes.push(data),
     writeError: (data) => {
       errors += data;
@@ -301,7 +301,7 @@ test('continued in the background while it starts, it leaves a signal a second t
     // A stop lasts until somebody continues it.
     clock: Object.assign(new ManualClock(), { monotonic: () => (time += 50) }),
     isForeground: () => stops >= 2,
-    sleep: (ms) => {
+    block: (ms) => {
       expect(ms).toBe(1_000);
       stops++;
     },

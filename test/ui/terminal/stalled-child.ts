@@ -16,7 +16,7 @@ const session = enterTerminal(screen, {
   input: process.stdin,
   output: process.stdout,
   isForeground: () => true,
-  sleep: () => {},
+  block: () => {},
   writeTerminal: (data) => writeNow(1, data),
   writeError: (data) => writeNow(2, data),
 });
