@@ -22,6 +22,8 @@ export interface ChartWindow extends Omit<TimeAxisOptions, 'marks'> {
   readonly valuesOf: (key: string) => Values | undefined;
   readonly overlayOf: (key: string) => Values | undefined;
   readonly bandOf: (key: string) => readonly (Band | undefined)[];
+  /** The newest value, which its title shows beside the least and the greatest. */
+  readonly newestOf: (key: string) => number | undefined;
   /** The terminal shows ASCII only. */
   readonly plain: boolean;
   /** What the title says of the time that is covered: its length, what it is compared with, how coarse it is. */
@@ -53,6 +55,7 @@ export function chartWindow(
     columns,
     valuesOf: (key) =>
       chosen ? chartValues(view, key, parts) : view.state.history.window(key, parts.from, parts.to, buckets),
+    newestOf: (key) => view.state.history.last(key, parts.to),
     overlayOf: (key) => overlayOf(view, key, parts, compare),
     bandOf: (key) => bandOf(view, key, parts),
     words: windowWords(view, keys[0] ?? '', parts),
@@ -136,7 +139,9 @@ export function seriesPanel(shown: SeriesPanel, rect: Rect): Line[] {
   const { series, window, now, besides, stale } = shown;
   const { title, key, format } = series;
   const values = window.valuesOf(key);
-  const range = rangeWords(values, format, rect.width);
+  // Points of a chart are means: the newest value may lie outside them.
+  const newest = window.newestOf(key);
+  const range = rangeWords(values && [...values, newest ?? null], format, rect.width);
   const right = titleParts(title, rect.width, [...now, window.words, besides, range]);
   return panel({ title, right, stale }, seriesChart(shown, values, rect.height - 2), rect.width, rect.height);
 }

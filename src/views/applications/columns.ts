@@ -102,7 +102,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
     json: {
       name: 'latencyMs',
       kind: 'count',
-      value: ({ clusterConnectionData }) => clusterConnectionData?.latency,
+      value: (application) => applicationLink(application, []).latency,
     },
   },
   counted('streamCount', 'Streams', 2, 3),

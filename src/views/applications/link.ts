@@ -17,16 +17,17 @@ export function applicationLink(application: Application, problems: readonly Pro
   const data = application.clusterConnectionData;
   const latency = data?.latency ?? undefined;
   if (application.clusterConnection === false) {
-    // An application outside the cluster has no link.
-    if (application.clusterType !== true) return { kind: 'none', word: undefined, latency: undefined };
-    return { kind: 'lost', word: 'LOST', latency };
+    // An application outside the cluster has no link. Without a link its latency of 0 says nothing.
+    const kind = application.clusterType === true ? 'lost' : 'none';
+    return { kind, word: kind === 'lost' ? 'LOST' : undefined, latency: undefined };
   }
   if (problems.some((problem) => isStall(problem, applicationId(application)))) {
     return { kind: 'stalled', word: 'STALLED', latency };
   }
   if (data?.connectionState) return { kind: 'ok', word: data.connectionState, latency };
   if (application.clusterConnection === true) return { kind: 'ok', word: 'connected', latency };
-  return { kind: application.clusterType === false ? 'none' : 'unknown', word: undefined, latency };
+  if (application.clusterType === false) return { kind: 'none', word: undefined, latency: undefined };
+  return { kind: 'unknown', word: undefined, latency };
 }
 
 function isStall({ kind, facts, subject }: Problem, id: string): boolean {

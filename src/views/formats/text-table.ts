@@ -3,6 +3,8 @@ import { textWidth } from '../../base/width.ts';
 
 export interface TextColumn<T> {
   readonly title: string;
+  /** What the value is measured in, where the text carries its unit itself: `s`, `bytes/s`. */
+  readonly unit?: string | undefined;
   readonly align?: 'right';
   /** The cell as people read it. */
   readonly text: (row: T) => string;
@@ -30,7 +32,7 @@ export function textTable<T>(columns: readonly TextColumn<T>[], rows: readonly T
 export function csvTable<T>(columns: readonly TextColumn<T>[], rows: readonly T[]): string[] {
   const line = (cells: readonly (string | number | undefined)[]) => cells.map(csvCell).join(',');
   return [
-    line(columns.map(({ title }) => title)),
+    line(columns.map(({ title, unit }) => (unit === undefined ? title : `${title} (${unit})`))),
     ...rows.map((row) => line(columns.map(({ text, value }) => (value ?? text)(row)))),
   ];
 }

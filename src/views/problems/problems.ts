@@ -97,11 +97,13 @@ export function timelineRows(
   });
 }
 
-/** Counts by severity, in words: `1 critical, 2 warnings`. */
+/** Counts by severity, in words, as the header has them, and what is acknowledged apart: `1 critical 2 warnings 1 acknowledged`. */
 export function countWords(problems: readonly Problem[]): Line {
   const parts: { text: string; tone: Tone }[] = [];
+  const open = problems.filter(({ acknowledged }) => !acknowledged);
+  const known = problems.length - open.length;
   for (const severity of ['critical', 'warning', 'info'] as const) {
-    const count = problems.filter((problem) => problem.severity === severity).length;
+    const count = open.filter((problem) => problem.severity === severity).length;
     if (count === 0) continue;
     const word = severity === 'warning' && count > 1 ? 'warnings' : severity;
     parts.push({
@@ -109,6 +111,7 @@ export function countWords(problems: readonly Problem[]): Line {
       tone: severityLook[severity].tone,
     });
   }
+  if (known > 0) parts.push({ text: `${parts.length > 0 ? ' ' : ''}✓ ${known} acknowledged`, tone: 'dim' });
   return parts.length > 0 ? parts : [{ text: 'none', tone: 'ok' }];
 }
 

@@ -25,10 +25,16 @@ export function reachedText({ days, reachedAt, reachedRange }: Capacity): string
   return `${day(reachedAt)} (${day(earliest)} to ${day(latest)})`;
 }
 
+function whatText({ kind, name, figure }: Capacity): string {
+  return `${kind === 'total' ? 'cluster' : name} ${NAMES[figure] ?? figure}`;
+}
+
 export const capacityColumns: readonly TextColumn<Capacity>[] = [
   {
     title: 'What',
-    text: ({ kind, name, figure }) => `${kind === 'total' ? 'cluster' : name} ${NAMES[figure] ?? figure}`,
+    text: whatText,
+    value: (row) =>
+      row.figure === 'in' || row.figure === 'out' ? `${whatText(row)} (bytes/s)` : whatText(row),
   },
   {
     title: 'Daily peak',
@@ -39,6 +45,7 @@ export const capacityColumns: readonly TextColumn<Capacity>[] = [
   { title: 'Limit', align: 'right', text: (row) => amount(row, row.limit), value: ({ limit }) => limit },
   {
     title: 'Used',
+    unit: 'share 0 to 1',
     align: 'right',
     text: ({ peak, limit }) => percent((peak / limit) * 100),
     value: ({ peak, limit }) => peak / limit,

@@ -26,13 +26,23 @@ interface PeriodColumn extends TextColumn<StreamPeriod> {
 const [least, most] = ['least', 'most'];
 
 function figure(
-  { key, title, width, rank }: Pick<PeriodColumn, 'key' | 'title' | 'width' | 'rank'>,
+  { key, title, width, rank, unit }: Pick<PeriodColumn, 'key' | 'title' | 'width' | 'rank' | 'unit'>,
   value: (period: StreamPeriod) => number | undefined,
   text: (period: StreamPeriod) => string,
 ): PeriodColumn {
   const name = title.toLowerCase();
   const words = [`${least} ${name} first`, `${most} ${name} first`] as const;
-  return { key, title, align: 'right', width, rank, value, text, order: { value, descending: true, words } };
+  return {
+    key,
+    title,
+    unit,
+    align: 'right',
+    width,
+    rank,
+    value,
+    text,
+    order: { value, descending: true, words },
+  };
 }
 
 export const streamPeriodColumns: readonly PeriodColumn[] = [
@@ -67,7 +77,7 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     ({ sessions }) => String(sessions),
   ),
   figure(
-    { key: 'available', title: 'Available', width: 9, rank: 1 },
+    { key: 'available', title: 'Available', width: 9, rank: 1, unit: 'share 0 to 1' },
     ({ available }) => available,
     ({ available }) => availability(available),
   ),
@@ -77,12 +87,12 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     ({ interruptions }) => String(interruptions),
   ),
   figure(
-    { key: 'published', title: 'Published', width: 9, rank: 8 },
+    { key: 'published', title: 'Published', width: 9, rank: 8, unit: 's' },
     ({ publishedMs }) => publishedMs / 1_000,
     ({ publishedMs }) => duration(publishedMs),
   ),
   figure(
-    { key: 'degraded', title: 'Degraded', width: 8, rank: 4 },
+    { key: 'degraded', title: 'Degraded', width: 8, rank: 4, unit: 's' },
     ({ degradedMs }) => degradedMs / 1_000,
     ({ degradedMs }) => duration(degradedMs),
   ),
@@ -102,12 +112,12 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     ({ viewerMinutes }) => count(viewerMinutes),
   ),
   figure(
-    { key: 'risk', title: 'At risk', width: 7, rank: 3 },
+    { key: 'risk', title: 'At risk', width: 7, rank: 3, unit: 'viewer minutes' },
     ({ viewerMinutesAtRisk }) => viewerMinutesAtRisk,
     ({ viewerMinutesAtRisk }) => count(viewerMinutesAtRisk),
   ),
   figure(
-    { key: 'in', title: 'Mean in', width: 11, rank: 6 },
+    { key: 'in', title: 'Mean in', width: 11, rank: 6, unit: 'bytes/s' },
     ({ meanIn }) => meanIn,
     ({ meanIn }) => rate(meanIn, 'bits'),
   ),

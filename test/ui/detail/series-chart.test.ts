@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { chartWindow, seriesPanel } from '../../../src/ui/detail/series-chart.ts';
 import type { StoredReads } from '../../../src/views/history-access.ts';
 import { fakeHistory } from '../../support/fake-history.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
 const DAY = 24 * 3_600_000;
@@ -93,4 +95,19 @@ describe('charts', () => {
     expect(traffic()).toMatch(/usual 3\.20 Gbit\/s to 4\.80 Gbit\/s, only 2 weeks known/);
     expect(hands.screen).toContain('░');
   });
+});
+
+test('the newest value is never below the least that the title names, or above the greatest', () => {
+  const view = sampleView(sampleState());
+  const window = {
+    ...chartWindow(view, ['k'], 120, undefined),
+    valuesOf: () => [42.1, 43],
+    newestOf: () => 41.8,
+  };
+  const series = { key: 'k', title: 'K', tone: 'plain', format: String } as const;
+  const [title = []] = seriesPanel(
+    { series, window, marks: [], now: [] },
+    { x: 0, y: 0, width: 120, height: 8 },
+  );
+  expect(title.map(({ text }) => text).join('')).toContain('min 41.8  max 43');
 });

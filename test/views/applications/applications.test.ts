@@ -55,6 +55,18 @@ test.each<[string, Application, readonly Problem[], ReturnType<typeof applicatio
     [],
     { kind: 'none', word: undefined, latency: undefined },
   ],
+  [
+    'outside the cluster, with a latency of 0',
+    { name: 'edge', clusterType: false, clusterConnectionData: { latency: 0 } },
+    [],
+    { kind: 'none', word: undefined, latency: undefined },
+  ],
+  [
+    'lost, with a latency of 0',
+    { name: 'edge', clusterType: true, clusterConnection: false, clusterConnectionData: { latency: 0 } },
+    [],
+    { kind: 'lost', word: 'LOST', latency: undefined },
+  ],
   ['nothing told', { name: 'edge' }, [], { kind: 'unknown', word: undefined, latency: undefined }],
 ])('link: %s', (_name, application, problems, expected) => {
   expect(applicationLink(application, problems)).toEqual(expected);

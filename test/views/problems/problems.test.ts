@@ -48,6 +48,11 @@ test('problems are counted by severity, worst first', () => {
   );
   expect(tonesOf(problems('warning'))).toEqual(['▲ 1 warning warn']);
   expect(tonesOf(problems())).toEqual(['none ok']);
+  const acknowledged = sampleProblem({ acknowledged: { at: 0, note: '' } });
+  expect(textOf(countWords([sampleProblem({ severity: 'warning' }), acknowledged]))).toBe(
+    '▲ 1 warning ✓ 1 acknowledged',
+  );
+  expect(textOf(countWords([acknowledged]))).toBe('✓ 1 acknowledged');
 });
 
 test('a problem stands in each cell of the time line that it touches', () => {

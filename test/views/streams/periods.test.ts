@@ -47,7 +47,7 @@ test('what an agreement is measured by, printed and for spreadsheets', () => {
     'live         all 4 streams         3          —              1     2h 00m    1m 30s             —           800           96.0k        9  8.00 Mbit/s',
   ]);
   expect(csvTable(streamPeriodColumns, [news])).toEqual([
-    'Application,Stream,Sessions,Available,Interruptions,Published,Degraded,Peak viewers,Mean viewers,Viewer minutes,At risk,Mean in',
+    'Application,Stream,Sessions,Available (share 0 to 1),Interruptions,Published (s),Degraded (s),Peak viewers,Mean viewers,Viewer minutes,At risk (viewer minutes),Mean in (bytes/s)',
     'live,news,3,0.9,1,7200,90,1234,800,96000,5,1000000',
   ]);
 });

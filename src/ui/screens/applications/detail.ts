@@ -48,7 +48,7 @@ export function applicationDetail(
   const below = area.height >= 16 ? Math.min(wanted, Math.floor(area.height * 0.4)) : 0;
   const top = area.height - below;
   const { facts, charts, drawn } = splitDetail({ ...area, height: top }, 3);
-  const series = seriesOf(view, application ? applicationId(application) : id);
+  const series = seriesOf(view, application ? applicationId(application) : id, application);
   const lines = [
     ...factLines(view, name, { application, endedAt }, factWidth(facts)),
     ...trendFacts(view, series.slice(drawn), factWidth(facts)),
@@ -87,11 +87,16 @@ export function applicationDetailPanes(view: View, detail: ApplicationDetail): P
   ];
 }
 
-function seriesOf(view: View, id: string): TitledSeries[] {
-  return [
-    { key: `application/${id}/latency`, title: 'Latency', tone: 'plain', format: latencyText },
-    ...trafficSeries(`application/${id}`, view.display.units),
-  ];
+/** Without a link there is no latency to draw. */
+function seriesOf(view: View, id: string, application: Application | undefined): TitledSeries[] {
+  const hasLink = !application || applicationLink(application, view.triage.problems).kind !== 'none';
+  const latency: TitledSeries = {
+    key: `application/${id}/latency`,
+    title: 'Latency',
+    tone: 'plain',
+    format: latencyText,
+  };
+  return [...(hasLink ? [latency] : []), ...trafficSeries(`application/${id}`, view.display.units)];
 }
 
 /** Whether a problem is about the application; several may have its name. */

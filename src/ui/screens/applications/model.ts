@@ -140,7 +140,9 @@ export function applicationsModel(view: View, slice: ApplicationsSlice, area: Re
   const loaded = part === 'all' ? loadedApplications(view.state, view.triage.problems, slice) : undefined;
   const list = loaded ? allList(layout.list, loaded, slice) : watchedList(layout.list, view, slice);
   const id = list.chosen;
-  const name = id === undefined ? undefined : (findApplication(view.state, id).application?.name ?? id);
+  const found = id === undefined ? undefined : findApplication(view.state, id).application;
+  const application = found?.name ?? id;
+  const running = found?.streamCount ?? undefined;
   return {
     ...shown,
     lists: { [part]: list },
@@ -148,7 +150,7 @@ export function applicationsModel(view: View, slice: ApplicationsSlice, area: Re
     detail:
       layout.detail && id !== undefined ? applicationDetail(view, id, layout.detail, undefined) : undefined,
     beside: layout.detail,
-    streams: layout.streams && applicationStreams(view.state, name, layout.streams),
+    streams: layout.streams && applicationStreams(view.state, { application, running }, layout.streams),
   };
 }
 

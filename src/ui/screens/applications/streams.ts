@@ -1,4 +1,4 @@
-import { count } from '../../../base/format.ts';
+import { count, counted } from '../../../base/format.ts';
 import type { Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
@@ -19,21 +19,23 @@ export interface ApplicationStreams {
   /** Name of the application; undefined where none is selected. */
   readonly application: string | undefined;
   readonly streams: readonly Stream[];
+  /** How many streams the application says that it runs. */
+  readonly running: number | undefined;
 }
 
 /** The streams of the selected application by the last sweep over all of them, most viewers first. */
 export function applicationStreams(
   { streamSweep }: ClusterState,
-  application: string | undefined,
+  { application, running }: Pick<ApplicationStreams, 'application' | 'running'>,
   rect: Rect,
 ): ApplicationStreams {
   const streams = [...(streamSweep.value?.items.values() ?? [])]
     .filter((stream) => stream.application === application)
     .sort(compareBy(streamColumns, firstStreamSort, ({ id }) => id));
-  return { rect, application, streams };
+  return { rect, application, streams, running };
 }
 
-export function streamsPane(view: View, { rect, application, streams }: ApplicationStreams): Pane {
+export function streamsPane(view: View, { rect, application, streams, running }: ApplicationStreams): Pane {
   const { streamSweep } = view.state;
   const rows = streams
     .slice(0, tableRows(rect))
@@ -54,11 +56,16 @@ export function streamsPane(view: View, { rect, application, streams }: Applicat
       data: (index) => rows[index],
       count: rows.length,
       scroll: 0,
-      empty: [
-        [{ text: 'No stream is listed here: servers list a stream where it is ingested.', tone: 'dim' }],
-      ],
+      empty: [[{ text: emptyWords(running), tone: 'dim' }]],
     },
     rect,
   );
   return { id: 'applications.streams', rect, lines };
+}
+
+/** The stream list names a stream by the application that ingests it, so that others run it unlisted. */
+function emptyWords(running: number | undefined): string {
+  if (!running) return 'No stream is listed here: servers list a stream where it is ingested.';
+  const streams = counted(running, 'stream');
+  return `${streams} here; the list names them under the application that ingests them.`;
 }

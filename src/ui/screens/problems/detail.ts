@@ -183,16 +183,26 @@ function evidenceLines(view: View, problem: Problem, width: number, rows: number
   const { journalPatterns } = view.facts;
   const evidence =
     problem.evidence ?? journalEvidence(view.state, problem, Math.max(0, rows - 1), journalPatterns);
-  const lines: Line[] = [];
-  let shown = 0;
+  const chosen: { readonly entry: JournalEntry; readonly rows: readonly Line[] }[] = [];
+  let [used, shown] = [0, 0];
   // What is wrapped takes the rows of the last entries, which are worth the least.
-  for (const entry of evidence.entries) {
-    const room = rows - 1 - lines.length;
+  for (const excerpt of evidence.entries) {
+    const room = rows - 1 - used;
     if (room <= 0) break;
-    const [head = [], ...rest] = excerptRows(entry, width, rows < WRAP_FROM_ROWS ? 1 : room, journalPatterns);
-    lines.push(withLinkOfEntry(head, entry.item.entry), ...rest);
-    shown += entry.times;
+    const { entry } = excerpt.item;
+    const [head = [], ...rest] = excerptRows(
+      excerpt,
+      width,
+      rows < WRAP_FROM_ROWS ? 1 : room,
+      journalPatterns,
+    );
+    chosen.push({ entry, rows: [withLinkOfEntry(head, entry), ...rest] });
+    used += 1 + rest.length;
+    shown += excerpt.times;
   }
+  // Chosen by worth, read in order of time.
+  const inOrder = chosen.toSorted((a, b) => a.entry.createDate - b.entry.createDate);
+  const lines = inOrder.flatMap((one) => one.rows);
   const heldBack = evidence.inTime - shown;
   if (heldBack > 0)
     lines.push([{ text: `${count(heldBack)} more journal entries in these minutes`, tone: 'dim' }]);
