@@ -65,7 +65,7 @@ export function stageSentence({ title, servers, heat, main, figures, notes }: Pa
     (lines[0] ?? [])
       .map(({ text }) => text)
       .join('')
-      .replace(/^[✖▲●·] /, '');
+      .replace(/^[\u2716\u25b2\u25cf\xb7] /, '');
   const hottest = heat === undefined ? '' : `, hottest ${percent(heat * 100)}`;
   const what = servers ? `${counted(servers.length, 'server')}${hottest}` : words(main);
   return `${[`${title}: ${what}`, words(figures), words(notes)].filter(Boolean).join('. ')}.`;
