@@ -49,7 +49,7 @@ function totalLines({ state, display }: View, width: number): Line[] {
 }
 
 /** Each group with its share of what is limited. */
-export function groupLines({ state, display, triage }: View, width: number): Line[] {
+function groupLines({ state, display, triage }: View, width: number): Line[] {
   const groups = dashboardGroups(state);
   if (groups.length === 0) return [[{ text: 'The dashboard names no groups.', tone: 'dim' }]];
   const traffic = (value: number | null | undefined) => rateShort(value, display.units);
@@ -108,16 +108,10 @@ const roleColumns: readonly Column<GroupRow>[] = [
 ];
 
 /** Each group's applications by role. */
-export function roleLines(rows: readonly GroupRow[], width: number): Line[] {
+function roleLines(rows: readonly GroupRow[], width: number): Line[] {
   // What is short stands on top: a pane may have fewer rows.
   const shortFirst = rows.toSorted((a, b) => Number(isShort(b)) - Number(isShort(a)));
   return whole(shortFirst, width, roleColumns);
-}
-
-/** `2 short`: groups with fewer applications of a role than they should have; empty where none is. */
-export function shortWords(rows: readonly GroupRow[]): Line {
-  const short = rows.filter(isShort).length;
-  return short === 0 ? [] : [{ text: `${count(short)} short`, tone: 'warn' }];
 }
 
 function isShort({ tone }: GroupRow): boolean {
@@ -125,7 +119,7 @@ function isShort({ tone }: GroupRow): boolean {
 }
 
 /** `4 origin, 5 edge, 3 transcode`: how many applications of each role there are. */
-export function roleTotalWords({ state }: View): string {
+function roleTotalWords({ state }: View): string {
   const words = roleTotals(state).map(([role, total]) => `${count(total)} ${role}`);
   return words.length === 0 ? DASH : words.join(', ');
 }
