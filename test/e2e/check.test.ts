@@ -62,6 +62,7 @@ test('a full disk, an old Node and a time that is up are unknown, in one line', 
 
 test.each([
   ["'--help' > /dev/full", 1, /^castwatch: cannot write to standard output: no space left[^\n]*\n$/],
+  ["'simulate' > /dev/full", 1, /^castwatch: cannot write to standard output: no space left[^\n]*\n$/],
   ["'completion' bash | true", 0, /^$/],
   ["'man' | true", 0, /^$/],
 ])('castwatch %s: no stack trace', async (words, code, stderr) => {

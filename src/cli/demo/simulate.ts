@@ -7,10 +7,14 @@ import { writeOutput } from '../output.ts';
 export async function simulateCommand({ options }: Arguments): Promise<number> {
   const simulator = await startSimulator(simulatorOptions(options));
   const { url, cloudUrl, username, password, apiKey } = simulator;
-  await writeOutput(`${JSON.stringify({ url, cloudUrl, username, password, apiKey })}\n`);
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-  });
-  await simulator.close();
-  return 0;
+  try {
+    await writeOutput(`${JSON.stringify({ url, cloudUrl, username, password, apiKey })}\n`);
+    await new Promise<void>((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+    });
+    return 0;
+  } finally {
+    // Where its address could not be said, it must not keep the program running.
+    await simulator.close();
+  }
 }
