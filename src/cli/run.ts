@@ -1,4 +1,5 @@
 import { tellError } from '../base/tell-error.ts';
+import { timeZoneFault } from '../base/time-zone.ts';
 import { ConfigError } from '../config/error.ts';
 import { HistoryError } from '../history/error.ts';
 import { TapeError } from '../recording/tape.ts';
@@ -39,6 +40,9 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
 async function dispatch(args: Arguments, env: NodeJS.ProcessEnv, argv: readonly string[]): Promise<number> {
   if (args.options.help) return print(helpText(args.command, process.stdout.columns));
   if (args.options.version) return print(`castwatch ${VERSION}\n`);
+  // Without TZ the zone of the machine is not asked for here: that takes time at each start.
+  const fault = env['TZ'] === undefined ? undefined : timeZoneFault(env['TZ']);
+  if (fault !== undefined) tellError(fault);
   switch (args.command) {
     case 'monitor': {
       const { monitorCommand } = await import('./watch/monitor.ts');

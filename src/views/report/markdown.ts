@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, count, DASH, dateTime, rate } from '../../base/format.ts';
 import { markdownText } from '../../base/safe-markup.ts';
 import { oneLine } from '../../base/safe-text.ts';
+import { timeZone } from '../../base/time-zone.ts';
 import type { ClusterEvent } from '../../cluster/state.ts';
 import { foldOf, type Report, type ReportEntry, type ReportFigure } from '../../history/report/report.ts';
 import { limitedTitles } from '../formats/limited-titles.ts';
@@ -92,7 +93,7 @@ function clockOf({ from, to }: Report): Time {
 function zoneOf(at: number): string {
   const format = new Intl.DateTimeFormat('en', { timeZoneName: 'longOffset' });
   const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
-  return `${format.resolvedOptions().timeZone} (${offset ?? 'GMT'})`;
+  return `${timeZone() ?? 'UTC, because the time zone of this machine is not known'} (${offset ?? 'GMT'})`;
 }
 
 function summaryOf({ problems, to }: Report, time: Time): string {

@@ -1,0 +1,20 @@
+/** What ICU calls the zone of a machine that has none. */
+const UNKNOWN = 'Etc/Unknown';
+const UTC = /^:?(etc\/)?(utc|uct|gmt|gmt[+-]?0|zulu|universal|greenwich)$/i;
+
+/** The time zone of this process, such as `Europe/Berlin`; null where the machine has none or `TZ` names none. */
+export function timeZone(): string | null {
+  // The type promises a name; with a `TZ` that names no zone there is none.
+  const { timeZone: zone }: { readonly timeZone: string | undefined } =
+    Intl.DateTimeFormat().resolvedOptions();
+  return zone === undefined || zone === UNKNOWN ? null : zone;
+}
+
+/** Why times are in UTC although nobody asked for it. `tz`: the variable `TZ`. Undefined where the zone is as asked. */
+export function timeZoneFault(tz: string | undefined, zone = timeZone()): string | undefined {
+  if (tz && (zone === null || (zone === 'UTC' && !UTC.test(tz))))
+    return `TZ is ${JSON.stringify(tz)}, which names no time zone: times are in UTC. Write a name such as Europe/Berlin.`;
+  return zone === null
+    ? 'The time zone of this machine is not known: times are in UTC. Set TZ, such as TZ=Europe/Berlin.'
+    : undefined;
+}

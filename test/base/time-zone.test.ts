@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { timeZoneFault } from '../../src/base/time-zone.ts';
+
+test.each<[string | undefined, string | undefined, RegExp | undefined]>([
+  ['Foo/Bar', undefined, /^TZ is "Foo\/Bar", which names no time zone: times are in UTC/],
+  ['CET-1CEST', 'UTC', /^TZ is "CET-1CEST"/],
+  ['', undefined, /^The time zone of this machine is not known/],
+  ['Europe/Berlin', 'Europe/Berlin', undefined],
+  [':UTC', 'UTC', undefined],
+  ['Etc/GMT', 'UTC', undefined],
+])('TZ %j that the system reads as %j', (tz, zone, fault) => {
+  const said = timeZoneFault(tz, zone ?? null);
+  if (fault) expect(said).toMatch(fault);
+  else expect(said).toBeUndefined();
+});
+
+test('the zone of this process is no fault', () => {
+  expect(timeZoneFault(process.env['TZ'])).toBeUndefined();
+});
