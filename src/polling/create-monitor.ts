@@ -6,6 +6,7 @@ import type { ResourceKey } from '../cluster/state.ts';
 import type { ClusterStore } from '../cluster/store.ts';
 import type { ManagementApi } from '../http/management.ts';
 import { type PollContext, type Poller, runPoll, withResourceMembers, withRetryAt } from './context.ts';
+import { EARLY_GAP_MS } from './early-sweep.ts';
 import { Gatherer } from './gatherer.ts';
 import { createLookBack } from './look-back.ts';
 import type { Interest, Monitor } from './monitor.ts';
@@ -78,7 +79,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
     });
   };
 
-  loopOf(dashboardPoller(context), true);
+  const onJump = () => loops.get('streamSweep')?.loop.now(EARLY_GAP_MS);
+  loopOf(dashboardPoller(context, onJump), true);
   const topology = loopOf(topologyPoller(context));
   loopOf(journalPoller(context, options.journalReach));
   const streamsOf = streamListPoller(context);

@@ -1,10 +1,12 @@
 import { reduceDashboard } from '../cluster/reduce-dashboard.ts';
 import { isNewest } from '../cluster/reduce-topology.ts';
 import { askApi, type PollContext, type Poller } from './context.ts';
+import { createJumpWatch } from './early-sweep.ts';
 
-/** The dashboard (A11), with the topology and the histories that it carries. */
-export function dashboardPoller(context: PollContext): Poller {
+/** The dashboard (A11), with the topology and the histories that it carries. `onJump`: what it counts has changed at once. */
+export function dashboardPoller(context: PollContext, onJump: () => void): Poller {
   const { api, clock, recorder } = context;
+  const isJump = createJumpWatch();
   return {
     key: 'dashboard',
     async poll(signal, interval) {
@@ -16,6 +18,7 @@ export function dashboardPoller(context: PollContext): Poller {
         recorder.servers(topology, at, interval);
       }
       context.update((state) => reduceDashboard(state, response, at));
+      if (isJump(response.value, context.getState())) onJump();
       return undefined;
     },
     onFailure: (at) => recorder.dashboardFailed(at),

@@ -61,7 +61,7 @@ export const parted: Rule = {
   history: 'figures that ceased to move together',
   evaluate(facts, { thresholds }) {
     if (isTooEarly(facts)) return rows.map(({ pair }) => ({ key: partedKey(pair), unmeasured: true }));
-    const publishers = weakPublishers(facts);
+    const publishers = weakPublishers(facts, thresholds);
     return [
       ...(publishers ? [publishers] : []),
       ...rows.flatMap((row) => {

@@ -7,9 +7,14 @@ import type { RuleInput } from '../rule.ts';
 export const streamDimensions = ['application', 'server', 'type'] as const;
 export type LossDimension = (typeof streamDimensions)[number] | 'group';
 
+const byApplication = new WeakMap<RuleInput['state']['servers'], ReadonlyMap<string, string | undefined>>();
+
 /** The server of each application that runs on one only. */
 export function serversOf({ state }: RuleInput): ReadonlyMap<string, string | undefined> {
+  const known = byApplication.get(state.servers);
+  if (known) return known;
   const servers = new Map<string, string | undefined>();
+  byApplication.set(state.servers, servers);
   for (const { name, server } of state.servers)
     for (const { name: application } of server.applications ?? [])
       servers.set(application, servers.has(application) ? undefined : name);

@@ -10,7 +10,9 @@ import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { isUnhealthy, type Silence, silenceOf, viewersAtRisk } from '../stream-health.ts';
 import { threshold } from '../threshold-families.ts';
+import { partedKey } from './parted-key.ts';
 import { goneKey, hotKey } from './servers.ts';
+import { serversOf } from './stream-shares.ts';
 import {
   bitrateKey,
   flapKey,
@@ -22,6 +24,7 @@ import {
   zombieKey,
 } from './stream-subject.ts';
 import { isZombie } from './stream-zombie.ts';
+import { isWeakWithOthers } from './weak-publishers.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
@@ -83,7 +86,7 @@ export const streamUnhealthy: Rule = {
       const isDelivery =
         others.length > 0 &&
         others.every(({ stream }) => !isUnhealthy(stream, context.thresholds.healthClear));
-      const causes = isDelivery ? causesOn(track, facts) : [];
+      const causes = isDelivery ? causesOn(track, facts) : causesAbove(track, facts);
       const explainedBy = [...(finding.explainedBy ?? []), ...causes];
       const copiesFine = isDelivery || undefined;
       const publisher = isDelivery ? undefined : publisherOf(track.stream, facts);
@@ -103,6 +106,15 @@ function causesOn({ stream }: StreamTrack, { state }: RuleInput): string[] {
   return state.servers
     .filter(({ server }) => server.applications?.some(({ name }) => name === stream.application))
     .flatMap(({ name }) => [goneKey(name), hotKey(name), `edge-delivery:${name}`]);
+}
+
+/** Publishers that are weak together, or the server that it comes in over and that was away, make it unhealthy. */
+function causesAbove(track: StreamTrack, facts: RuleInput): string[] {
+  const server = serversOf(facts).get(track.stream.application ?? '');
+  return [
+    ...(isWeakWithOthers(track, facts) ? [partedKey('in/streams')] : []),
+    ...(server === undefined ? [] : [goneKey(server)]),
+  ];
 }
 
 function judgeStream(

@@ -8,6 +8,7 @@ import { type Contribution, contributionOf } from '../principles/contribution.ts
 import { partOf, viewersHit } from '../problem.ts';
 import type { Finding, RuleInput } from '../rule.ts';
 import { isPublished } from '../stream-health.ts';
+import type { Thresholds } from '../threshold-families.ts';
 import { STREAMS_LOST_KEY } from './loss.ts';
 import { causesAt, fallenAt, sum } from './owned.ts';
 import { partedKey } from './parted-key.ts';
@@ -20,7 +21,7 @@ const LEAST_WEAK = 3;
 const LEAST_COVERED = 0.5;
 
 /** Publishers with something in common who all send less than they usually do: what they have in common is the culprit. */
-export function weakPublishers(facts: RuleInput): Finding | undefined {
+export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Finding | undefined {
   const factor = factorOf(facts);
   if (!factor) return undefined;
   const { weak, by } = factor;
@@ -42,10 +43,12 @@ export function weakPublishers(facts: RuleInput): Finding | undefined {
   );
   const now = sum(weak.map(({ ingest }) => ingest?.now ?? 0));
   const usual = sum(weak.map(({ ingest }) => ingest?.usual ?? 0));
+  const viewers = sum(weak.map(({ stream }) => stream.viewerCount ?? 0));
   const base = {
     kind: 'parted',
     facts: { pair: 'in/streams', part: 'ingest', percent: Math.round(100 * (now / usual - 1)) },
-    severity: 'warning',
+    // Not below the single streams that it stands for.
+    severity: viewers >= riskCrit ? 'critical' : 'warning',
   } as const;
   return {
     ...base,
@@ -53,7 +56,7 @@ export function weakPublishers(facts: RuleInput): Finding | undefined {
     subject: subjects.length === 1 && only ? only : { kind: 'cluster' },
     names: serversNamed([...new Set(fell.map(({ place }) => place.server))]),
     hit: {
-      viewers: viewersHit(shownCount(sum(weak.map(({ stream }) => stream.viewerCount ?? 0))), 'watching'),
+      viewers: viewersHit(shownCount(viewers), 'watching'),
       ...hitStreams(weak),
     },
     folded:

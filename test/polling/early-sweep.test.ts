@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { createClusterStore } from '../../src/cluster/store.ts';
+import { createJumpWatch } from '../../src/polling/early-sweep.ts';
+import type { Dashboard } from '../../src/protocol/dashboard.ts';
+
+const empty = createClusterStore({ name: 'test', url: 'http://127.0.0.1' }).getState();
+/** The state after a sweep that ended at this time. */
+const swept = (completedAt: number | undefined) => ({
+  ...empty,
+  streamSweep: {
+    ...empty.streamSweep,
+    value: { items: new Map(), totalItems: 0, completedAt, truncated: false },
+  },
+});
+const counts = (streams: number, bad: number, bytes: number): Dashboard => ({
+  streamStats: { total: { value: streams, limit: null } },
+  streamHealthSummary: { labels: ['Good', 'Bad'], series: [streams - bad, bad] },
+  incomingTraffic: { total: { value: bytes, limit: null } },
+});
+
+test.each([
+  ['nothing changed', counts(100, 2, 1e8), false],
+  ['a few streams are fewer', counts(96, 2, 1e8), false],
+  ['many streams are fewer', counts(95, 2, 1e8), true],
+  ['many have another grade', counts(100, 8, 1e8), true],
+  ['far less comes in', counts(100, 2, 0.9e8), true],
+  ['the dashboard says nothing', {}, false],
+])('a sweep comes early: %s', (_, now, early) => {
+  const isJump = createJumpWatch();
+  expect(isJump(counts(100, 2, 1e8), swept(1_000))).toBe(false);
+  expect(isJump(now, swept(1_000))).toBe(early);
+});
+
+test('what is compared with is the dashboard at the last sweep; before the first none comes early', () => {
+  const isJump = createJumpWatch();
+  expect(isJump(counts(100, 2, 1e8), swept(undefined))).toBe(false);
+  expect(isJump(counts(50, 2, 1e8), swept(1_000))).toBe(false);
+  expect(isJump(counts(100, 2, 1e8), swept(1_000))).toBe(true);
+  expect(isJump(counts(100, 2, 1e8), swept(2_000))).toBe(false);
+});
