@@ -11,8 +11,7 @@ import { streamsSample } from '../samples.ts';
 import { isUnhealthy, type Silence, silenceOf, viewersAtRisk } from '../stream-health.ts';
 import { threshold } from '../threshold-families.ts';
 import { partedKey } from './parted-key.ts';
-import { goneKey, hotKey } from './servers.ts';
-import { serversOf } from './stream-shares.ts';
+import { goneKey, hotKey, isIngest } from './servers.ts';
 import {
   bitrateKey,
   flapKey,
@@ -110,10 +109,13 @@ function causesOn({ stream }: StreamTrack, { state }: RuleInput): string[] {
 
 /** Publishers that are weak together, or the server that it comes in over and that was away, make it unhealthy. */
 function causesAbove(track: StreamTrack, facts: RuleInput): string[] {
-  const server = serversOf(facts).get(track.stream.application ?? '');
+  const { application } = track.stream;
+  const origins = facts.state.servers.filter(({ server }) =>
+    server.applications?.some((one) => one.name === application && isIngest(one)),
+  );
   return [
     ...(isWeakWithOthers(track, facts) ? [partedKey('in/streams')] : []),
-    ...(server === undefined ? [] : [goneKey(server)]),
+    ...origins.map(({ name }) => goneKey(name)),
   ];
 }
 
