@@ -10,7 +10,7 @@ import { checkExit } from '../exit-codes.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { OutputError, writeOutput } from '../output.ts';
 import { keptTokens, readConfig, readTarget } from '../target/target.ts';
-import { checkCluster } from './cluster.ts';
+import { type CheckPlan, checkCluster } from './cluster.ts';
 import type { CheckedObject } from './object.ts';
 import { checkLimits } from './thresholds.ts';
 import { isTimed, runTimed } from './timed.ts';
@@ -96,21 +96,24 @@ async function check(args: Arguments, env: NodeJS.ProcessEnv): Promise<Verdict> 
       polls,
       intervalMs: target.interval * 1000,
       timeoutMs: TIMEOUT_MS,
-      works: await plannedWorks(target.name),
+      ...(await plannedWorks(target.name)),
     });
   } finally {
     await connection.close();
   }
 }
 
-/** Of this cluster, as the file says; a file that cannot be read is an unknown verdict, as any setting would be. */
-async function plannedWorks(cluster: string) {
+/** Of this cluster, as the file says. What is not understood in it is said: a wrong line must hide no problem. */
+async function plannedWorks(cluster: string): Promise<Pick<CheckPlan, 'works' | 'worksDoubt'>> {
   const { path, read } = openPlannedWork(defaultPaths().stateDir, systemClock);
-  const { lines, unreadable } = await read();
-  if (unreadable.length > 0) {
-    throw new ConfigError('state', `not understood in ${path}: line ${unreadable.join(', ')}`);
+  try {
+    const { lines, unreadable } = await read();
+    const worksDoubt =
+      unreadable.length === 0 ? undefined : `not understood in ${path}: line ${unreadable.join(', ')}`;
+    return { works: lines.filter((line) => isOf(line, cluster)), worksDoubt };
+  } catch (error) {
+    return { worksDoubt: `planned work is not known: ${wordsOf(error)}` };
   }
-  return lines.filter((line) => isOf(line, cluster));
 }
 
 /** `--hostname` as the URL that it stands for. */

@@ -28,6 +28,8 @@ export interface CheckPlan extends PollPlan, CheckLimits {
   readonly object?: CheckedObject | undefined;
   /** Announced works, whose effects decide nothing. */
   readonly works?: readonly PlannedWork[] | undefined;
+  /** What of the announced works is not known, in words. */
+  readonly worksDoubt?: string | undefined;
 }
 
 /**
@@ -78,6 +80,7 @@ export async function checkCluster(
   const remarks = [
     ...notReadWords(unsure),
     ...plannedWords(planned),
+    ...(plan.worksDoubt === undefined ? [] : [plan.worksDoubt]),
     ...apart,
     ...(shared === undefined ? [] : [shared]),
   ];

@@ -121,6 +121,9 @@ describe('the header', () => {
     expect(counts(100, critical)).toBe('✖ 1 critical');
     expect(counts(100, { severity: 'info' })).toBe('✔ ok');
     expect(counts(100, { ...critical, acknowledged: { at: 1, note: '' } })).toBe('✔ ok');
+    const planned = { ...critical, acknowledged: { at: 1, note: '', planned: true } } as const;
+    expect(counts(100, planned)).toBe('✓ 1 planned ✔ ok');
+    expect(counts(99, planned, warning)).toBe('✓ 1 ▲ 1');
   });
 
   test('says that all is well only where that is known', () => {
