@@ -6,8 +6,9 @@ import { seesFresh, signs, staleSign } from './fresh.ts';
 
 /** Values that every screen below shows, and that must not go away. */
 const values = [
-  /Viewers +[\d.]+k? \/ /,
-  /Incoming +[\d.]+ [GM]bit\/s/,
+  /\d+ streams /,
+  /· [\d.]+ [GM]bit\/s/,
+  /▶ +[\d.]+k? /,
   /edge-fra-1/,
   /\d\d:\d\d:\d\d .{1,2}Stream: /,
 ];
