@@ -299,10 +299,13 @@ function childrenOf(pid: number): number[] {
   return stdout.split(/\s+/).filter(Boolean).map(Number);
 }
 
-/** Whether a child of the shell is stopped. */
+/** Whether a child of the shell is stopped with its last thread: only then the shell is told. */
 function stopped(app: Driver): boolean {
-  const { stdout } = spawnSync('ps', ['-o', 'stat=', '--ppid', String(app.pty.pid)], { encoding: 'utf8' });
-  return stdout.includes('T');
+  const { stdout } = spawnSync('ps', ['-L', '-o', 'stat=', '--ppid', String(app.pty.pid)], {
+    encoding: 'utf8',
+  });
+  const states = stdout.split('\n').filter((state) => state !== '');
+  return states.length > 0 && states.every((state) => state.startsWith('T'));
 }
 
 /** As above; the shell itself reads with bracketed paste. */
