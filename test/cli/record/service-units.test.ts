@@ -1,5 +1,4 @@
-import { resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseArguments, UsageError } from '../../../src/cli/options/options.ts';
 import { neededSecrets, serviceCommand } from '../../../src/cli/record/service-command.ts';
 import { serviceUnit, type UnitKind } from '../../../src/cli/record/service-units.ts';
@@ -55,11 +54,13 @@ test.each([
 });
 
 test('a service has another working directory: every path is absolute', () => {
+  vi.spyOn(process, 'cwd').mockReturnValue('/srv/castwatch');
+  onTestFinished(() => void vi.restoreAllMocks());
   const { words, environment } = started(['--ca-file', '../ca.pem', '--log=castwatch.log'], {
     CASTWATCH_CONFIG: 'own/config.yaml',
   });
-  expect(words).toEqual(['record', '--ca-file', resolve('../ca.pem'), '--log', resolve('castwatch.log')]);
-  expect(environment).toEqual({ CASTWATCH_CONFIG: resolve('own/config.yaml') });
+  expect(words).toEqual(['record', '--ca-file', '/srv/ca.pem', '--log', '/srv/castwatch/castwatch.log']);
+  expect(environment).toEqual({ CASTWATCH_CONFIG: '/srv/castwatch/own/config.yaml' });
 });
 
 test.each([
