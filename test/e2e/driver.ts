@@ -139,7 +139,12 @@ export class Driver {
 
   resize(columns: number, rows: number): this {
     this.screen.resize(columns, rows);
-    this.pty.resize(columns, rows);
+    try {
+      this.pty.resize(columns, rows);
+    } catch (error) {
+      // The program has ended, and its terminal is closed; that is told a moment later.
+      if (!String(error).includes('EBADF')) throw error;
+    }
     return this;
   }
 
