@@ -19,6 +19,7 @@ export function problemRows(
     const parts = problem.folded.first.map((one, part) => ({
       ...members,
       ...one,
+      names: one.names ?? [one.subject],
       hit: one.hit ?? {},
       part,
     }));

@@ -29,3 +29,8 @@ test('what a problem is reported for stands below it while it is unfolded', () =
 test('what became worse has an arrow', () => {
   expect(titleWords({ ...one, escalated: true }, [])).toBe('↑ Server hot');
 });
+
+test('one of many concerns at least its own object, also where no more of it was kept', () => {
+  const [, first] = problemRows([many], ['many']);
+  expect(first?.names).toEqual([{ kind: 'server', name: 'a' }]);
+});
