@@ -41,7 +41,7 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv, argv: readonly 
   if (args.options.help) return print(helpText(args.command, process.stdout.columns));
   if (args.options.version) return print(`castwatch ${VERSION}\n`);
   // Without TZ the zone of the machine is not asked for here: that takes time at each start.
-  const fault = env['TZ'] === undefined ? undefined : timeZoneFault(env['TZ']);
+  const fault = env.TZ === undefined ? undefined : timeZoneFault(env.TZ);
   if (fault !== undefined) tellError(fault);
   switch (args.command) {
     case 'monitor': {

@@ -15,5 +15,5 @@ test.each<[string | undefined, string | undefined, RegExp | undefined]>([
 });
 
 test('the zone of this process is no fault', () => {
-  expect(timeZoneFault(process.env['TZ'])).toBeUndefined();
+  expect(timeZoneFault(process.env.TZ)).toBeUndefined();
 });
