@@ -55,7 +55,7 @@ export function signalPath(view: PathView): readonly PathStage[] {
   const servers = stagesByRole(state.servers).map(([role, records], index, all) =>
     serverStage(view, { role, records, isLast: index === all.length - 1, open, noteOf }),
   );
-  return [publishers(view, open, noteOf), ...servers, viewers(view, noteOf)];
+  return [publishers(view, open, noteOf), ...servers, viewers(view, open, noteOf)];
 }
 
 /** A stage for a screen reader. */
@@ -111,14 +111,14 @@ function publishers(view: PathView, open: readonly Problem[], noteOf: NoteOf): P
   };
 }
 
-function viewers(view: PathView, noteOf: NoteOf): PathStage {
+function viewers(view: PathView, open: readonly Problem[], noteOf: NoteOf): PathStage {
   const total = view.state.dashboard.value?.viewersStats?.total;
   return {
     title: 'VIEWERS',
     link: { kind: 'stage', name: 'viewers' },
     main: [[{ text: count(total?.value), tone: 'bold' }]],
     figures: [restOfLimit(total, count, levelsOf('limit', view.triage.thresholds))],
-    notes: noteOf(gradeNotes(view, 'viewers')),
+    notes: noteOf([...gradeNotes(view, 'viewers'), ...hitNotes(open)]),
     flow: { tone: 'dim', isCut: false },
     series: 'total/viewers',
   };
@@ -220,6 +220,15 @@ function gradeNotes({ state, triage }: PathView, of: 'streams' | 'viewers'): Lin
   else if (percents >= badShareWarn) look = severityLook.warning;
   const words = `${look.sign} ${count(number)} bad`;
   return [`${words} (${percent(percents)})`, words].map((text) => [{ text, tone: look.tone }]);
+}
+
+/** Whom the worst problem hits: viewers are not fine while that stands. */
+function hitNotes(problems: readonly Problem[]): Line[] {
+  const worst = problems.find(({ hit, severity }) => severity !== 'info' && (hit.viewers?.count ?? 0) > 0);
+  if (!worst?.hit.viewers) return [];
+  const { sign, tone } = severityLook[worst.severity];
+  const link: Link = { kind: 'problem', key: worst.key };
+  return [[{ text: `${sign} ${count(worst.hit.viewers.count)} ${worst.hit.viewers.what}`, tone, link }]];
 }
 
 /** The worst problem of a stage, in more and fewer words, and how many there are. */

@@ -136,6 +136,16 @@ test('a problem of a server is said in its stage, and leads to the problem; an a
   expect(stageOf(known)?.notes[0]?.[0]?.text).toBe('all fine');
 });
 
+test('viewers are not fine while a problem hits some, whatever their grades', () => {
+  const lost = sampleProblem({ key: 'lost', hit: { viewers: { count: 1_640, what: 'lost' } } });
+  const view = sampleView(withServers(usual), { triage: { ...calm, problems: [lost] } });
+  const note = signalPath(view)
+    .at(-1)
+    ?.notes.flat()
+    .map(({ text }) => text);
+  expect(note?.join()).toContain('1.64k lost');
+});
+
 test('a screen reader gets each stage as a sentence', () => {
   const [, origin] = signalPath(sampleView(withServers(usual)));
   expect(origin && stageSentence(origin)).toMatch(/^ORIGIN: 1 server, hottest 20%\..* all fine\.$/);
