@@ -17,7 +17,7 @@ export const storm: Bench = {
     const { url, username, password } = cluster;
     const program = new Program(monitor(cluster, '--screen', 'journal'), true);
     try {
-      await program.sees((text) => text.includes('entries'));
+      await program.sees((text) => text.includes('following'));
       await program.unwatch();
       await pause(SETTLE);
       const [from, before] = [performance.now(), cpuSeconds(program.pid)];
