@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Context, Rule, RuleInput } from '../../src/triage/rule.ts';
 import { edgeDelivery } from '../../src/triage/rules/edge-delivery.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sentenceOf } from '../support/sample-problem.ts';
+import { context, evaluate, standing } from './evaluate-rule.ts';
 import { bare, bench, edge, START } from './support.ts';
 
 const empty = bench().state();
-
-const context = (more: Partial<Context> = {}): Context => ({
-  now: START,
-  thresholds: t,
-  active: () => undefined,
-  ...more,
-});
-
-const standing = context({ active: () => 'warning' });
-
-/** What a rule says of facts that hold only what it reads. */
-const evaluate = (rule: Rule, facts: object, how = context()) =>
-  rule
-    .evaluate(facts as RuleInput, how)
-    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
 
 test('an edge that sends almost nothing, or far less than usual, to viewers who stay', () => {
   const [record] = bare([edge('edge-1', 1, 1)])(START, 0).servers ?? [];

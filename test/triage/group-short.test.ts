@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Context, Rule, RuleInput } from '../../src/triage/rule.ts';
 import { groupShort } from '../../src/triage/rules/group-short.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sentenceOf } from '../support/sample-problem.ts';
+import { evaluate } from './evaluate-rule.ts';
 import { bare, bench, edge, START } from './support.ts';
 
 const empty = bench().state();
-
-const context = (more: Partial<Context> = {}): Context => ({
-  now: START,
-  thresholds: t,
-  active: () => undefined,
-  ...more,
-});
-
-/** What a rule says of facts that hold only what it reads. */
-const evaluate = (rule: Rule, facts: object, how = context()) =>
-  rule
-    .evaluate(facts as RuleInput, how)
-    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
 
 test('a group is short where it has fewer of a role than it wants; a role that no server shows cannot be counted', () => {
   const said = (role: string, limit: number | null, gone: readonly string[] = []) => {

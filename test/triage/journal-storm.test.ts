@@ -1,24 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Context, Rule, RuleInput } from '../../src/triage/rule.ts';
 import { journalStorm } from '../../src/triage/rules/journal-storm.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sentenceOf } from '../support/sample-problem.ts';
+import { context, evaluate, standing } from './evaluate-rule.ts';
 import { START } from './support.ts';
-
-const context = (more: Partial<Context> = {}): Context => ({
-  now: START,
-  thresholds: t,
-  active: () => undefined,
-  ...more,
-});
-
-const standing = context({ active: () => 'warning' });
-
-/** What a rule says of facts that hold only what it reads. */
-const evaluate = (rule: Rule, facts: object, how = context()) =>
-  rule
-    .evaluate(facts as RuleInput, how)
-    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
 
 test('a storm is many times the usual, and stands until half of its figure', () => {
   const said = (lastMinute: number, usual: number | undefined, how = context()) =>

@@ -1,24 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Context, Rule, RuleInput } from '../../src/triage/rule.ts';
 import { serverHot } from '../../src/triage/rules/server-hot.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sentenceOf } from '../support/sample-problem.ts';
+import { context, evaluate } from './evaluate-rule.ts';
 import { bare, bench, START, server } from './support.ts';
 
 const empty = bench().state();
-
-const context = (more: Partial<Context> = {}): Context => ({
-  now: START,
-  thresholds: t,
-  active: () => undefined,
-  ...more,
-});
-
-/** What a rule says of facts that hold only what it reads. */
-const evaluate = (rule: Rule, facts: object, how = context()) =>
-  rule
-    .evaluate(facts as RuleInput, how)
-    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
 
 test('a hot server that misses a poll is neither hot nor fine; one that is gone is no server', () => {
   const [record] = bare([server('edge-1', { serverStats: { cpuUsage: 99 } })])(START, 0).servers ?? [];

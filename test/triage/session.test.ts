@@ -1,24 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Context, Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
+import type { Finding, RuleInput } from '../../src/triage/rule.ts';
 import { session } from '../../src/triage/rules/session.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sentenceOf, worded } from '../support/sample-problem.ts';
-import { bench, START } from './support.ts';
+import { worded } from '../support/sample-problem.ts';
+import { context } from './evaluate-rule.ts';
+import { bench } from './support.ts';
 
 const empty = bench().state();
-
-const context = (more: Partial<Context> = {}): Context => ({
-  now: START,
-  thresholds: t,
-  active: () => undefined,
-  ...more,
-});
-
-/** What a rule says of facts that hold only what it reads. */
-const _evaluate = (rule: Rule, facts: object, how = context()) =>
-  rule
-    .evaluate(facts as RuleInput, how)
-    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
 
 test.each([
   ['refused', 'critical', 'Login refused'],

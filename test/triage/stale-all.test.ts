@@ -1,24 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Context, Rule, RuleInput } from '../../src/triage/rule.ts';
+import type { RuleInput } from '../../src/triage/rule.ts';
 import { stale } from '../../src/triage/rules/stale.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sentenceOf } from '../support/sample-problem.ts';
+import { context } from './evaluate-rule.ts';
 import { bench, START } from './support.ts';
 
 const empty = bench().state();
-
-const context = (more: Partial<Context> = {}): Context => ({
-  now: START,
-  thresholds: t,
-  active: () => undefined,
-  ...more,
-});
-
-/** What a rule says of facts that hold only what it reads. */
-const _evaluate = (rule: Rule, facts: object, how = context()) =>
-  rule
-    .evaluate(facts as RuleInput, how)
-    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
 
 test('where all that is polled quickly is old, nothing comes at all; one that is old is reported alone', () => {
   const old = { updatedAt: START - 3_600_000 };

@@ -1,37 +1,12 @@
 import { expect, test } from 'vitest';
-import type { ServerRecord } from '../../src/cluster/state.ts';
-import type { StreamTrack } from '../../src/triage/memory/streams.ts';
-import type { Severity } from '../../src/triage/problem.ts';
-import type { Context, Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
 import { streamFlap } from '../../src/triage/rules/stream-flap.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sentenceOf, worded } from '../support/sample-problem.ts';
+import { worded } from '../support/sample-problem.ts';
+import { context, evaluate, standing } from './evaluate-rule.ts';
+import { found } from './stream-scene.ts';
 import { bench, byKey, START, stream, trackOf } from './support.ts';
 
 const empty = bench().state();
-
-interface Scene {
-  readonly tracks?: readonly StreamTrack[];
-  readonly servers?: readonly ServerRecord[];
-  readonly publishes?: readonly number[];
-  readonly standing?: Severity;
-}
-
-function facts({ tracks = [], servers = [], publishes }: Scene): RuleInput {
-  return {
-    state: { ...empty, servers },
-    streams: { tracks: byKey(tracks) },
-    journal: {
-      publishes: new Map(publishes && [['news', publishes]]),
-      publishers: new Map([['news', '203.0.113.77:41200']]),
-    },
-  } as unknown as RuleInput;
-}
-
-function found(rule: Rule, scene: Scene): readonly Finding[] {
-  const context = { now: START, thresholds: t, active: () => scene.standing };
-  return rule.evaluate(facts(scene), context) as readonly Finding[];
-}
 
 test('a stream that no list shows flaps by what the journal says alone', () => {
   const publishes = [3, 2, 1].map((seconds) => START - 1_000 * seconds);
@@ -62,21 +37,6 @@ test('all copies of a stream flap as one, which counts the viewers of each', () 
     },
   ]);
 });
-
-const context = (more: Partial<Context> = {}): Context => ({
-  now: START,
-  thresholds: t,
-  active: () => undefined,
-  ...more,
-});
-
-const standing = context({ active: () => 'warning' });
-
-/** What a rule says of facts that hold only what it reads. */
-const evaluate = (rule: Rule, facts: object, how = context()) =>
-  rule
-    .evaluate(facts as RuleInput, how)
-    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
 
 test('a stream flaps from so many restarts on, and until it has been calm for a while', () => {
   const said = (count: number, ago: number, how = context()) => {

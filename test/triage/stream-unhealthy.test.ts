@@ -1,38 +1,14 @@
 import { expect, test } from 'vitest';
-import type { ServerRecord } from '../../src/cluster/state.ts';
 import type { Stream } from '../../src/protocol/stream.ts';
 import type { StreamTrack } from '../../src/triage/memory/streams.ts';
 import type { Severity } from '../../src/triage/problem.ts';
-import type { Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
 import { streamUnhealthy } from '../../src/triage/rules/stream-unhealthy.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { sentenceOf } from '../support/sample-problem.ts';
-import { bench, byKey, record, START, server, stream, trackOf } from './support.ts';
+import { found } from './stream-scene.ts';
+import { bench, record, START, server, stream, trackOf } from './support.ts';
 
-const empty = bench().state();
-
-interface Scene {
-  readonly tracks?: readonly StreamTrack[];
-  readonly servers?: readonly ServerRecord[];
-  readonly publishes?: readonly number[];
-  readonly standing?: Severity;
-}
-
-function facts({ tracks = [], servers = [], publishes }: Scene): RuleInput {
-  return {
-    state: { ...empty, servers },
-    streams: { tracks: byKey(tracks) },
-    journal: {
-      publishes: new Map(publishes && [['news', publishes]]),
-      publishers: new Map([['news', '203.0.113.77:41200']]),
-    },
-  } as unknown as RuleInput;
-}
-
-function found(rule: Rule, scene: Scene): readonly Finding[] {
-  const context = { now: START, thresholds: t, active: () => scene.standing };
-  return rule.evaluate(facts(scene), context) as readonly Finding[];
-}
+const _empty = bench().state();
 
 const carrying = (name: string, application: string) =>
   record(server(name, { applications: [{ name: application }] }), START);

@@ -1,24 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Context, Rule, RuleInput } from '../../src/triage/rule.ts';
 import { transcoders } from '../../src/triage/rules/transcoders.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sentenceOf } from '../support/sample-problem.ts';
+import { evaluate } from './evaluate-rule.ts';
 import { bare, bench, START } from './support.ts';
 
 const empty = bench().state();
-
-const context = (more: Partial<Context> = {}): Context => ({
-  now: START,
-  thresholds: t,
-  active: () => undefined,
-  ...more,
-});
-
-/** What a rule says of facts that hold only what it reads. */
-const evaluate = (rule: Rule, facts: object, how = context()) =>
-  rule
-    .evaluate(facts as RuleInput, how)
-    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
 
 test('transcoding tasks near their limit; none is unlimited, and a limit of 0 is no share', () => {
   const said = (value: number | null, limit: number | null) =>

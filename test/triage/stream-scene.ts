@@ -1,0 +1,31 @@
+import type { ServerRecord } from '../../src/cluster/state.ts';
+import type { StreamTrack } from '../../src/triage/memory/streams.ts';
+import type { Severity } from '../../src/triage/problem.ts';
+import type { Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
+import { context } from './evaluate-rule.ts';
+import { bench, byKey } from './support.ts';
+
+const empty = bench().state();
+
+/** What rules about streams read; the journal names the publisher of `news`, and when it published. */
+export interface StreamScene {
+  readonly tracks?: readonly StreamTrack[];
+  readonly servers?: readonly ServerRecord[];
+  readonly publishes?: readonly number[];
+  readonly standing?: Severity;
+}
+
+export function streamFacts({ tracks = [], servers = [], publishes }: StreamScene): RuleInput {
+  return {
+    state: { ...empty, servers },
+    streams: { tracks: byKey(tracks) },
+    journal: {
+      publishes: new Map(publishes && [['news', publishes]]),
+      publishers: new Map([['news', '203.0.113.77:41200']]),
+    },
+  } as unknown as RuleInput;
+}
+
+export function found(rule: Rule, scene: StreamScene): readonly Finding[] {
+  return rule.evaluate(streamFacts(scene), context({ active: () => scene.standing })) as readonly Finding[];
+}
