@@ -12,7 +12,7 @@ import { severityLook } from '../../views/formats/tones.ts';
 import { doubtSpan, notYetKnown } from '../../views/problems/all-clear.ts';
 import { type Blindness, blindness } from '../../views/problems/blind.ts';
 import { remarkWords, undecidedWords } from '../../views/problems/coverage.ts';
-import { worstOpen } from '../../views/problems/problems.ts';
+import { openProblems, worstOpen } from '../../views/problems/problems.ts';
 import { sinceWords } from '../../views/problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../../views/problems/words.ts';
 import type { Held } from '../store.ts';
@@ -132,7 +132,7 @@ export function problemLine({ triage, state, now }: View, width: number): Line {
   const worst = worstOpen(triage.problems);
   if (!worst) return fitLine(withoutProblem(state, triage, now), width);
   const { badge, sign, word } = severityLook[worst.severity];
-  const others = triage.problems.filter((problem) => !problem.acknowledged).length - 1;
+  const others = openProblems(triage.problems).length - 1;
   const head: Line = [
     { text: ` ${sign} ${word} `, tone: badge },
     { text: ` ${problemTitle(worst)} `, tone: 'bold' },
@@ -155,7 +155,7 @@ export function problemLine({ triage, state, now }: View, width: number): Line {
 /** Above whatever stood before: nobody knows whether it still does. */
 function blindLine({ since, reason }: Blindness, triage: TriageState, now: number, width: number): Line {
   const { badge, sign } = severityLook.critical;
-  const before = triage.problems.filter(({ acknowledged, kind }) => !acknowledged && kind !== 'stale').length;
+  const before = openProblems(triage.problems).filter(({ kind }) => kind !== 'stale').length;
   const known: Span = { text: ` · ${counted(before, 'problem')} known before`, tone: 'dim' };
   const age = since === undefined ? '' : ` for ${duration(now - since)}`;
   const line: Line = [

@@ -1,7 +1,7 @@
 import { screenTable } from '../../actions/screen-table.ts';
 import { notSeen } from '../../views/problems/all-clear.ts';
 import { blindness } from '../../views/problems/blind.ts';
-import { countWords } from '../../views/problems/problems.ts';
+import { countWords, worstOpen } from '../../views/problems/problems.ts';
 import { problemSentence, problemTitle } from '../../views/problems/words.ts';
 import { problemLine } from '../chrome/chrome.ts';
 import { moduleOf } from '../dialogs/registry.ts';
@@ -68,7 +68,7 @@ function sentences(runtime: Runtime): string[] {
     Boolean,
   );
   const screen = screenOf(ui.screen);
-  const worst = triage.problems.find(({ acknowledged }) => !acknowledged);
+  const worst = worstOpen(triage.problems);
   return [
     `castwatch${kind.length > 0 ? `, ${kind.join(', ')}` : ''}, ${state.name}, ${screenTable[ui.screen].title}.`,
     ...(ui.notice ? [ui.notice.text] : []),

@@ -10,6 +10,7 @@ import { isBadGrade } from '../../triage/stream-health.ts';
 import { type Levels, levelsOf, loadTone, severityLook } from '../formats/tones.ts';
 import type { CellView } from '../lists/column.ts';
 import { notYetKnown } from '../problems/all-clear.ts';
+import { openProblems } from '../problems/problems.ts';
 import { problemTitle } from '../problems/words.ts';
 import { heatTone, serverLoad, serverRole } from '../servers/load.ts';
 import { healthRows } from './overview.ts';
@@ -48,7 +49,7 @@ const ORDER = ['origin', 'transcode', undefined, 'edge'];
  */
 export function signalPath(view: PathView): readonly PathStage[] {
   const { state, triage, now } = view;
-  const open = triage.problems.filter(({ acknowledged }) => !acknowledged);
+  const open = openProblems(triage.problems);
   const isKnown = staleFor(state.dashboard, now) === undefined && !notYetKnown(state, triage, now);
   const fine: Line[] = isKnown ? [[{ text: 'all fine', tone: 'dim' }]] : [];
   const noteOf = (notes: readonly Line[]) => (notes.length > 0 ? notes : fine);

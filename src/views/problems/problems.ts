@@ -100,7 +100,7 @@ export function timelineRows(
 /** Counts by severity, in words, as the header has them, and what is acknowledged apart: `1 critical 2 warnings 1 acknowledged`. */
 export function countWords(problems: readonly Problem[]): Line {
   const parts: { text: string; tone: Tone }[] = [];
-  const open = problems.filter(({ acknowledged }) => !acknowledged);
+  const open = openProblems(problems);
   const known = problems.length - open.length;
   for (const severity of ['critical', 'warning', 'info'] as const) {
     const count = open.filter((problem) => problem.severity === severity).length;
@@ -113,6 +113,11 @@ export function countWords(problems: readonly Problem[]): Line {
   }
   if (known > 0) parts.push({ text: `${parts.length > 0 ? ' ' : ''}✓ ${known} acknowledged`, tone: 'dim' });
   return parts.length > 0 ? parts : [{ text: 'none', tone: 'ok' }];
+}
+
+/** Problems that no operator has acknowledged, worst first. */
+export function openProblems(problems: readonly Problem[]): readonly Problem[] {
+  return problems.filter(({ acknowledged }) => !acknowledged);
 }
 
 /** The worst that is not acknowledged: the one in the header. */
@@ -147,6 +152,5 @@ export function problemFilter(text: string): ListFilter<Problem> {
 export function shownProblems(problems: readonly Problem[], filter: string): readonly Problem[] {
   const { test } = problemFilter(filter);
   const matching = problems.filter((problem) => test(problem));
-  const open = matching.filter((problem) => !problem.acknowledged);
-  return [...open, ...matching.filter((problem) => problem.acknowledged)];
+  return [...openProblems(matching), ...matching.filter((problem) => problem.acknowledged)];
 }

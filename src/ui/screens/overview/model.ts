@@ -5,11 +5,12 @@ import { type LoadChange, loadChange } from '../../../triage/usual-load.ts';
 import { type JournalDigest, journalDigest } from '../../../views/journal/digest.ts';
 import { type HealthRow, healthRows } from '../../../views/overview/overview.ts';
 import { type PathStage, signalPath } from '../../../views/overview/signal-path.ts';
+import { openProblems } from '../../../views/problems/problems.ts';
 import { sortByHeat } from '../../../views/servers/load.ts';
 import { type ServerRow, serverRow } from '../../../views/servers/outline.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
-import { openProblems, problemsHeight } from './problems.ts';
+import { problemsHeight } from './problems.ts';
 import type { OverviewSlice } from './slice.ts';
 
 /** Where each pane of the Overview lies; a pane that gives way is absent. */
@@ -91,7 +92,7 @@ export interface OverviewModel extends ShownLists<'servers'> {
 }
 
 export function overviewModel(view: View, slice: OverviewSlice, area: Rect): OverviewModel {
-  const problems = openProblems(view);
+  const problems = openProblems(view.triage.problems);
   // Problems have their place only while there are any.
   const health = healthRows(view.state);
   const records = sortByHeat(view.state.servers);

@@ -25,11 +25,6 @@ export function problemsHeight(count: number, free: number): number {
   return Math.min(shown, SHOWN_PROBLEMS + Math.max(0, free)) + 2;
 }
 
-/** Problems that no operator has acknowledged, worst first. */
-export function openProblems({ triage }: View): readonly Problem[] {
-  return triage.problems.filter(({ acknowledged }) => !acknowledged);
-}
-
 /** The worst problems: object, reason, viewers, since. The worst has the rows that the others leave. */
 export function problemsPane(view: View, open: readonly Problem[], rect: Rect): Line[] {
   const rows = rect.height - 2;
