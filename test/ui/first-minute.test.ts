@@ -3,7 +3,7 @@ import { openScene } from '../support/scene.ts';
 
 const size = { columns: 120, rows: 40 };
 
-test('started into trouble, it is on top within ten seconds, with a beginning before the first look', async () => {
+test('a cluster that is in trouble at the start shows its problem within ten seconds, marked as begun before the first look', async () => {
   const scene = await openScene({ scenario: 'sick', seed: 1, after: 5_000 });
   try {
     // The picture is taken four seconds later.
@@ -18,7 +18,7 @@ test('started into trouble, it is on top within ten seconds, with a beginning be
   }
 });
 
-test('started into a calm cluster, nothing is raised', async () => {
+test('nothing is raised when a healthy cluster is watched from the start', async () => {
   const scene = await openScene({ scenario: 'steady', seed: 1, after: 5_000 });
   try {
     const rows = (await scene.shoot({ screen: 'overview', size })).text();

@@ -146,14 +146,14 @@ async function expectPictures(name: string, open: (size: Size) => Promise<UiDriv
 }
 
 /** Fields of every kind and the stages of sending; CASTWATCH_WRITE_GOLDEN=1 writes them anew. */
-test.each(Object.entries(forms))('a form: %s', (name, keys) =>
+test.each(Object.entries(forms))('the form of %s looks as in its picture', (name, keys) =>
   expectPictures(name, async (size) => form(keys, size)),
 );
 
 test.each([
   ['refused', refused, 'refused it'],
   ['unknown', unknown, 'No answer came'],
-])('a form after its answer: %s', (name, outcome, words) =>
+])('the form of %s after an answer looks as in its picture', (name, outcome, words) =>
   expectPictures(name, async (size) => {
     const hands = form([...filled, 'enter', 'y'], size, async () => outcome);
     await eventually(() => expect(hands.screen).toContain(words));
@@ -186,14 +186,14 @@ test.each([
   ['confirm-by-y', { ...asked, typed: undefined }, ['x', 'enter']],
   ['confirm-sending', asked, [...name, 'enter']],
   ['confirm-calling-off', asked, [...name, 'enter', 'esc']],
-] as const)('a question: %s', (picture, spec, keys) =>
+] as const)('the question of %s looks as in its picture', (picture, spec, keys) =>
   expectPictures(picture, async (size) => confirm(spec, keys, size)),
 );
 
 test.each([
   ['confirm-refused', refused, 'refused it'],
   ['confirm-unknown', unknown, 'No answer came'],
-] as const)('a question after its answer: %s', (picture, outcome, words) =>
+] as const)('the question of %s after an answer looks as in its picture', (picture, outcome, words) =>
   expectPictures(picture, async (size) => {
     const hands = confirm({ ...asked, submit: async () => outcome }, [...name, 'enter'], size);
     await eventually(() => expect(hands.screen).toContain(words));

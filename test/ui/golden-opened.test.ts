@@ -189,7 +189,7 @@ function open({ screen, keys }: Place, size: Size): UiDriver {
 }
 
 /** What keys lead to, in windows of every kind; CASTWATCH_WRITE_GOLDEN=1 writes it anew. */
-test.each(places)('$name: by $keys of $screen', async (place) => {
+test.each(places)('$name, opened by $keys on $screen, looks as in its picture', async (place) => {
   const file = resolve(import.meta.dirname, `golden/opened/${place.name}`);
   const bodies = sizes.map((size) => bodyText(open(place, size), size));
   expectGolden(`${file}.txt`, `${bodies.join('\n')}\n`);

@@ -36,7 +36,7 @@ interface Picture {
   readonly ascii: readonly string[];
 }
 
-test('every screen has its pictures', () => {
+test('every screen has golden pictures', () => {
   expect([...screens].sort()).toEqual([...screenNames].sort());
 });
 

@@ -30,7 +30,7 @@ function problems(history: HistoryAccess | undefined) {
   return { hands, press, saved };
 }
 
-test('W writes what happened around a problem to two new files, and says where', async () => {
+test('W writes what happened around a problem to two new files and names them', async () => {
   const asked: number[] = [];
   const report: HistoryAccess['report'] = async (from, to) => {
     asked.push(from, to);
@@ -43,7 +43,7 @@ test('W writes what happened around a problem to two new files, and says where',
   expect(await press('W')).toContain('Not saved: it is there already');
 });
 
-test('W without a history says that there is nothing to report from', async () => {
+test('W says that there is no history to report from', async () => {
   expect(await problems(undefined).press('W')).toContain('No history is kept');
 });
 
@@ -67,7 +67,7 @@ test('! says where the history lies, how large it is and whether it is written',
   expect(await problems(undefined).press('!')).toContain('History: not kept.');
 });
 
-test('capacity says when a limit is reached, or that the history is too short for it', async () => {
+test('capacity says when a limit will be reached, or that the history is too short', async () => {
   const row = {
     kind: 'total',
     name: 'cluster',

@@ -75,7 +75,7 @@ const OURS = /\x1b\[(?:\?2026[hl]|\?25[hl]|[\d;:]*[HGABCDKXm])|[\r\n\b]/g;
 const STEERS =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|\p{Cs}/u;
 
-test('no text of theirs steers the terminal, from any field, on any screen', async () => {
+test('no text of a server controls the terminal, from any field on any screen', async () => {
   const texts = fc.sample(hostile, { numRuns: 24_000, seed: 20_261_120 });
   let used = 0;
   for (let round = 0; round < 4 || used < texts.length; round++) {

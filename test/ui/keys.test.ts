@@ -6,7 +6,7 @@ const none = {} as Key;
 const names = (input: string, key: Partial<Key> = {}) =>
   toKeyPresses(input, { ...none, ...key }).map(({ name }) => name);
 
-test('keys have the names of the table', () => {
+test('keys have the names of the key table', () => {
   expect(names('', { upArrow: true })).toEqual(['up']);
   expect(names('', { return: true })).toEqual(['enter']);
   expect(names('', { tab: true, shift: true })).toEqual(['shift-tab']);
@@ -16,18 +16,18 @@ test('keys have the names of the table', () => {
   expect(names(' ')).toEqual(['space']);
 });
 
-test('what is typed faster than it is read loses no key', () => {
+test('no key is lost when typing is faster than reading', () => {
   expect(names('jjj')).toEqual(['j', 'j', 'j']);
   expect(names('\x15\x15')).toEqual(['ctrl-u', 'ctrl-u']);
   expect(names('a\rb')).toEqual(['a', 'enter', 'b']);
 });
 
-test('text keeps its graphemes together and control characters type nothing', () => {
+test('typed text keeps its graphemes together, and control characters type nothing', () => {
   expect(toKeyPresses('é', none)).toEqual([{ name: 'é', text: 'é' }]);
   expect(toKeyPresses('\x85', none)).toEqual([]);
 });
 
-test('the release of a key is no press', () => {
+test('the release of a key does not count as a press', () => {
   expect(names('q', { eventType: 'release' })).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test.each<[string, Partial<Key>, string]>([
   expect(toKeyPresses(input, { ...none, ...key })).toEqual([{ name, text: '' }]);
 });
 
-test('what is no key of its own is none', () => {
+test('an event that is no known key gives no key', () => {
   expect(names('ab', { ctrl: true })).toEqual([]);
   expect(names('', { meta: true })).toEqual([]);
   expect(names('\x00')).toEqual([]);

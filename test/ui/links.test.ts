@@ -22,7 +22,7 @@ const panes: readonly Pane[] = [
   { id: 'b', rect: { x: 0, y: 7, width: 20, height: 1 }, lines: [[{ text: 'two', link: server('c') }]] },
 ];
 
-test('Tab goes through what leads somewhere, not through keys and orders', () => {
+test('Tab visits links to objects but not keys and sort orders', () => {
   expect(linksIn(panes)).toEqual([server('a'), server('b'), server('c')]);
 });
 
@@ -33,16 +33,19 @@ test.each([
   [2, 1, 0],
   [0, -1, 2],
   [1, -1, 0],
-] as const)('the link after %s by a step of %i is %i, and the ends wrap', (selected, step, next) => {
-  expect(nextLink(panes, selected, step)).toBe(next);
-});
+] as const)(
+  'the link after %s by a step of %i is %i, and it goes round at the ends',
+  (selected, step, next) => {
+    expect(nextLink(panes, selected, step)).toBe(next);
+  },
+);
 
-test('no link is selected where there is none', () => {
+test('no link is selected where there are no links', () => {
   expect(nextLink([], undefined, 1)).toBeUndefined();
   expect(nextLink([], 3, -1)).toBeUndefined();
 });
 
-test('shows only the selected link as selected, over its whole text', () => {
+test('highlights only the selected link, over its whole text', () => {
   const selected = (index: number | undefined) =>
     withSelectedLink(panes, index).flatMap(({ lines }) =>
       lines.flatMap((line) => line.flatMap(({ text, on }) => (on === 'select' ? [text] : []))),
@@ -52,7 +55,7 @@ test('shows only the selected link as selected, over its whole text', () => {
   expect(withSelectedLink(panes, 0)[0]?.lines[1]).toBe(panes[0]?.lines[1]);
 });
 
-test('the link in a cell of the window is that of the text in it', () => {
+test('a click on a cell finds the link of the text in that cell', () => {
   const [pane] = panes;
   const at = (x: number, y: number) => pane && linkAt(pane, x, y);
   expect([at(10, 5), at(12, 5), at(13, 5)]).toEqual([server('a'), server('a'), undefined]);

@@ -15,7 +15,7 @@ const SIZE = { columns: 120, rows: 40 };
 const WARM_UP_MS = 20_000;
 const MEASURED_MS = 60_000;
 
-test('--low-bandwidth at least halves the bytes of the Overview', async () => {
+test('--low-bandwidth sends at most half of the bytes of the Overview', async () => {
   const live = await watchLive('steady', 1);
   onTestFinished(() => live.close());
   const { clock, store, monitor } = live;

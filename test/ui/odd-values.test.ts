@@ -118,7 +118,7 @@ test.each<[Name, ScreenName]>([
   ['streams', 'streams'],
   ['applications', 'applications'],
   ['journal', 'journal'],
-])('one odd value in %s leaves every other one on the screen %s', (name, screen) => {
+])('one odd value in %s leaves all other values on the screen %s', (name, screen) => {
   const json = fullResponses[name];
   const lines = linesOf(name, screen, json);
   const whole = wordsOf(lines);
@@ -181,7 +181,7 @@ test.each<[Name, ScreenName, pane: string, path: string]>([
   ['dashboard', 'servers', 'servers.list', 'data.topology.0.serverStats.cpuUsage'],
   ['topology', 'servers', 'servers.list', 'data.topology.1'],
   ['journal', 'journal', 'journal.log', 'data.list.0'],
-])('what is unreadable in %s is counted on %s in the title of %s', (name, screen, id, path) => {
+])('the title counts what could not be read in %s: on %s in %s', (name, screen, id, path) => {
   const json = withValueAt(fullResponses[name], path.split('.'), [[]]);
   const titleOf = (answer: unknown) =>
     drawn(name, screen, answer)

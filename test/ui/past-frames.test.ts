@@ -24,7 +24,7 @@ const rowsOf = (hands: UiDriver) => {
 };
 
 describe('a frozen frame', () => {
-  test.each(screenNames)('of %s carries the time of its moment, and the way out', async (screen) => {
+  test.each(screenNames)('of %s shows the time of its moment and how to leave it', async (screen) => {
     const { header, footer, body } = rowsOf(await frozen(screen));
     expect(header).toContain(clockTime(sampleNow));
     expect(header).not.toContain(clockTime(sampleNow + HELD_MS));
@@ -34,7 +34,7 @@ describe('a frozen frame', () => {
     expect(body).not.toMatch(/\bnow │/);
   });
 
-  test('has axes that end at its moment', async () => {
+  test('has time axes that end at its moment', async () => {
     const { body } = rowsOf(await frozen('overview'));
     expect(body).toContain(clockTime(sampleNow));
   });
@@ -68,14 +68,14 @@ describe('a frame of a recording', () => {
     return rowsOf(new UiDriver(services, SIZE, 'overview'));
   };
 
-  test('has axes that end at its moment, and says how fast it plays', () => {
+  test('has time axes that end at its moment, and says how fast it plays', () => {
     const { body, footer } = frame({});
     expect(body).not.toMatch(/\bnow │/);
     expect(body).toContain(clockTime(sampleNow));
     expect(footer).toContain('10×');
   });
 
-  test('offers what its key does now', () => {
+  test('names the play key by what it does at this moment', () => {
     expect(frame({ playing: true }).footer).toContain('space pause');
     expect(frame({ playing: false }).footer).toContain('space play');
     expect(frame({ playing: false, at: status.to }).footer).not.toMatch(/space (play|pause)/);

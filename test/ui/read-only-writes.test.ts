@@ -182,7 +182,7 @@ const cases = walks.flatMap((path) =>
   (['key', 'palette'] as const).map((way) => [path.write, way, path] as const),
 );
 
-test.each(cases)('%s by %s: is sent where nothing is guarded', async (_write, way, path) => {
+test.each(cases)('%s by %s: is sent when nothing is read-only', async (_write, way, path) => {
   const at = await desk(path.screen, false);
   await walk(at, path, way, true);
   const before = at.written().length;
@@ -192,7 +192,7 @@ test.each(cases)('%s by %s: is sent where nothing is guarded', async (_write, wa
 });
 
 test.each(cases)(
-  '%s by %s: a read-only connection does not send it, and says so',
+  '%s by %s: a read-only connection does not send it and says so',
   async (_write, way, path) => {
     const at = await desk(path.screen, false);
     await walk(at, path, way, true);
@@ -204,7 +204,7 @@ test.each(cases)(
   },
 );
 
-test.each(cases)('%s by %s: read-only screens do not come so far, and say why', async (_write, way, path) => {
+test.each(cases)('%s by %s: a read-only screen refuses it and says why', async (_write, way, path) => {
   const at = await desk(path.screen, true);
   ways[way](at, path);
   expect(at.hands.notice).toContain('Read-only: nothing is sent');

@@ -59,18 +59,18 @@ describe('a pane whose resource stopped answering', () => {
     }
   });
 
-  test('says nothing of the kind while all is fresh', () => {
+  test('has no such mark while all data is fresh', () => {
     for (const name of screenNames)
       for (const pane of panesShown(name, sampleState())) expect(textOf(pane)).not.toContain('STALE');
   });
 
-  test('an opened server does as well, with its charts', () => {
+  test('is marked in the same way in an opened server, with its charts', () => {
     const state = silent(sampleState());
     const opened = state.servers[0]?.name;
     for (const pane of panesShown('servers', state, { opened })) expect(textOf(pane)).toContain('STALE 42s');
   });
 
-  test('no axis ends in now, and nothing is called hot, gone or short', () => {
+  test('has no axis that ends in "now", and calls nothing hot, gone or short', () => {
     const state = silent(sampleState());
     const servers = state.servers.map((record, index) =>
       index === 0 ? { ...record, misses: 3, goneSince: sampleNow - 60_000 } : record,

@@ -8,14 +8,14 @@ const band = { title: 'Title', caption: 'A caption of words', card: true };
 const now = Date.UTC(2026, 0, 15, 12, 10);
 const rows = ({ lines }: Pane) => lines.map((line) => line.map(({ text }) => text).join(''));
 
-test('a window on a wall has seven rows for the band, a smaller one none', () => {
+test('the title band has seven rows in a wall-sized window and none in a smaller one', () => {
   expect(bandRows(band, { columns: 160, rows: 50 })).toBe(7);
   expect(bandRows(band, { columns: 159, rows: 50 })).toBe(0);
   expect(bandRows(band, { columns: 160, rows: 49 })).toBe(0);
   expect(bandRows(undefined, { columns: 160, rows: 50 })).toBe(0);
 });
 
-test('the band has the name at the left and the clock at the right', () => {
+test('the band has the name on the left and the clock on the right', () => {
   const shown = rows(bandPane(band, now, 160, true));
   expect(shown.map((row) => row.length)).toEqual(Array.from({ length: 7 }, () => 160));
   expect(shown[0]).toMatch(/^ {2}###### {2}######.*###### {2}$/);
@@ -23,7 +23,7 @@ test('the band has the name at the left and the clock at the right', () => {
   expect(shown[6]?.trim()).toBe('');
 });
 
-test('the card stands in the middle of the window, as wide as its widest row', () => {
+test('the title card is centred in the window and as wide as its widest row', () => {
   const card = cardPane(band, { columns: 120, rows: 40 }, true);
   const widest = Math.max(
     ...rows(cardPane(band, { columns: 300, rows: 40 }, true)).map((row) => row.trim().length),
@@ -35,14 +35,14 @@ test('the card stands in the middle of the window, as wide as its widest row', (
   expect(name).toMatch(/^ {4}\S.*\S {4}$/);
 });
 
-test('a caption wider than the name makes the card wider', () => {
+test('a caption wider than the name widens the card', () => {
   const caption = 'word '.repeat(25).trim();
   expect(cardPane({ ...band, caption }, { columns: 200, rows: 40 }, true).rect.width).toBe(
     caption.length + 8,
   );
 });
 
-test('in a window that is too narrow for the letters the name is a word', () => {
+test('the name is plain text where the window is too narrow for large letters', () => {
   const card = cardPane(band, { columns: 60, rows: 24 }, true);
   expect(card.rect).toMatchObject({ x: 0, width: 60 });
   expect(rows(card)[1]).toMatch(/^ +castwatch +$/);

@@ -63,7 +63,7 @@ const held = (changes: Partial<Held>): Held => ({
 });
 
 describe('the header', () => {
-  test('has the program, the cluster, who is logged in, that all is well, and the time', () => {
+  test('shows the program, the cluster, the user, that all is well, and the time', () => {
     expect(header()).toMatch(/^ castwatch sample operator +✔ ok 12:10:00 $/);
     expect(header()).toHaveLength(120);
     const session = { status: 'ok' as const, username: 'somebody', message: undefined };
@@ -74,7 +74,7 @@ describe('the header', () => {
     expect(header({ state, ...withFacts({ username: undefined }) })).toMatch(/^ castwatch sample +✔/);
   });
 
-  test('says what kind of session it is, and nothing where it is the usual one', () => {
+  test('names the kind of session unless it is an ordinary one', () => {
     const kinds = (facts: Partial<SessionFacts>) =>
       /^ castwatch (.*)sample/.exec(header(withFacts(facts)))?.[1]?.trim();
     expect(kinds({})).toBe('');
@@ -88,13 +88,13 @@ describe('the header', () => {
     expect(toneOf(0, 'PLAIN HTTP', { view })).toBe('badgeWarn');
   });
 
-  test('says that a recording is played, and of when it is', () => {
+  test('says that a recording is played, and which time it shows', () => {
     const time = { at: 0, from: 0, to: 1, marks: [], searchedFrom: 0, searchedTo: 1, seeking: false };
     const replay = { ...time, playing: true, speed: 1 };
     expect(header({}, 120, { replay })).toContain(' REPLAY 2026-01-15 12:10:00 ');
   });
 
-  test('says since when the screen stands still, how far back it is, and how coarse its figures are', () => {
+  test('says since when the screen is frozen, how far back it is, and how coarse its figures are', () => {
     expect(header({}, 120, { held: held({ mode: 'frozen' }) })).toContain(' FROZEN 10s ');
     expect(header({}, 120, { held: held({}) })).toContain(' PAST -10s ');
     expect(header({}, 120, { held: held({ at: sampleNow - DAY + 60_000 }) })).toContain(' PAST -23h 59m ');
@@ -104,13 +104,13 @@ describe('the header', () => {
     );
   });
 
-  test('has the time that is shown where the screen is held, and else the time of day', () => {
+  test('shows the time of the frozen screen, otherwise the time of day', () => {
     const at = { now: sampleNow - 60_000 };
     expect(header(at, 120, { held: held({}) })).toContain(' 12:09:00 ');
     expect(header(at)).toContain(' 12:10:00 ');
   });
 
-  test('counts what is open by severity, in words where there is room for them', () => {
+  test('counts open problems by severity, in words where they fit', () => {
     const counts = (width: number, ...problems: readonly Partial<Problem>[]) =>
       /operator +(.*) 12:10:00 $/.exec(header(withProblems(...problems), width))?.[1]?.trim();
     const [critical, warning] = [{ severity: 'critical' }, { severity: 'warning' }] as const;
@@ -126,7 +126,7 @@ describe('the header', () => {
     expect(counts(99, planned, warning)).toBe('✓ 1 ▲ 1');
   });
 
-  test('says that all is well only where that is known', () => {
+  test('says that all is well only when that is known', () => {
     const { dashboard } = sampleState();
     const old = { ...dashboard, updatedAt: sampleNow - 300_000 };
     expect(header({ state: sampleState({ dashboard: old }) })).toMatch(
@@ -137,7 +137,7 @@ describe('the header', () => {
     expect(header({ triage: { ...calm, since: sampleNow } })).not.toMatch(/ok|unknown/);
   });
 
-  test('in a window that grows narrower drops the user first, then the brand, then the end of the name', () => {
+  test('drops the user first in a narrow window, then the program name, then the end of the cluster name', () => {
     // 19 cells for state and clock.
     const state = sampleState({ name: 'a-cluster-name' });
     const at = (width: number) => header({ state }, width).trimEnd();
@@ -150,7 +150,7 @@ describe('the header', () => {
     for (let width = 31; width <= 60; width++) expect(at(width)).toContain(' a-cluster-name ');
   });
 
-  test('a narrow window keeps some letters of the name before it names all that is not fresh', () => {
+  test('keeps some letters of the cluster name in a narrow window before it lists all stale data', () => {
     const { dashboard, topology } = sampleState();
     const updatedAt = sampleNow - 300_000;
     const state: ClusterState = sampleState({
@@ -179,26 +179,26 @@ describe('the line of the worst problem', () => {
     { severity: 'critical', title: 'Server gone', reason: 'no answer' },
   ] as const;
 
-  test('says severity, what and why, for how long, and how many more there are', () => {
+  test('shows severity, object, reason, duration, and the number of further problems', () => {
     const line = problemLine(withProblems(second, first));
     expect(line).toMatch(/^ ✖ CRITICAL {2}Server gone no answer +for .* · 1 more: press 0 $/);
     expect(problemLine(withProblems(first))).toMatch(/^ ▲ WARNING {2}Server hot CPU at 97 % +for [^·]*$/);
   });
 
-  test('is a way to the problem over its whole width', () => {
+  test('is over its whole width a link to the problem', () => {
     const spans = spansOf(2, { view: sampleView(sampleState(), withProblems(second)) }, 120);
     expect(new Set(spans.map(({ link }) => JSON.stringify(link)))).toEqual(
       new Set(['{"kind":"problem","key":"p0"}']),
     );
   });
 
-  test('does not count what somebody acknowledged', () => {
+  test('does not count acknowledged problems', () => {
     const known = { ...second, acknowledged: { at: 1, note: '' } };
     expect(problemLine(withProblems(known, first))).toMatch(/^ ▲ WARNING {2}Server hot/);
     expect(problemLine(withProblems(known, first))).not.toContain('more');
   });
 
-  test('says less of the others where the problem itself would be cut', () => {
+  test('shortens the count of other problems before it cuts the problem itself', () => {
     const widths = Array.from({ length: 80 }, (_, index) => index + 40);
     const tails = widths.map((width) => {
       const line = problemLine(withProblems(second, first), width);
@@ -213,7 +213,7 @@ describe('the line of the worst problem', () => {
     expect(problemLine(withProblems(second, first), exact)).toMatch(/no answer for/);
   });
 
-  test('without a problem says that none is known, or why that cannot be said', () => {
+  test('says that no problem is known, or why that cannot be said', () => {
     const { dashboard, topology } = sampleState();
     const error = { code: 'REFUSED', message: 'The server refuses.', since: sampleNow };
     const line = (state: Partial<ClusterState>) => problemLine({ state: sampleState(state) }).trimEnd();
@@ -229,7 +229,7 @@ describe('the line of the worst problem', () => {
   });
 });
 
-describe('a cluster that stopped to answer', () => {
+describe('a cluster that stopped answering', () => {
   const { dashboard, topology, journalResource } = sampleState();
   const error = {
     code: 'REFUSED',
@@ -246,20 +246,23 @@ describe('a cluster that stopped to answer', () => {
   const hot = { severity: 'critical', title: 'Server hot', reason: 'CPU at 97 %' } as const;
   const before = withProblems(hot);
 
-  test.each([80, 120, 200])('is the top problem with its reason, whatever stood before, %i wide', (width) => {
-    const row = problemLine({ state, ...before }, width).trimEnd();
-    expect(row).toContain(' ✖ NO ANSWER for 1m 02s  127.0.0.1:9 refuses connections, retry in 3s');
-    expect(row).not.toContain('Server hot');
-    if (width > 80) expect(row).toContain('1 problem known before');
-  });
+  test.each([80, 120, 200])(
+    'is the top problem with its reason, above all others, in %i columns',
+    (width) => {
+      const row = problemLine({ state, ...before }, width).trimEnd();
+      expect(row).toContain(' ✖ NO ANSWER for 1m 02s  127.0.0.1:9 refuses connections, retry in 3s');
+      expect(row).not.toContain('Server hot');
+      if (width > 80) expect(row).toContain('1 problem known before');
+    },
+  );
 
-  test('leaves the name of the cluster whole', () => {
+  test('keeps the name of the cluster whole', () => {
     const row = header({ state, ...before }, 80);
     expect(row).toContain(state.name);
     expect(row.match(/STALE/g)).toHaveLength(1);
   });
 
-  test('after one failed poll is not one yet', () => {
+  test('is not reported after a single failed poll', () => {
     const failed = { error, updatedAt: sampleNow - 2_000 };
     const once = sampleState({
       dashboard: { ...dashboard, ...failed },
@@ -269,7 +272,7 @@ describe('a cluster that stopped to answer', () => {
   });
 });
 
-test('header, tabs and problem stand above the screen, the footer below it', () => {
+test('header, tabs and problem line are above the screen, the footer is below it', () => {
   const panes = chromePanes(
     {
       view: sampleView(sampleState()),

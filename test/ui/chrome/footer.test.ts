@@ -79,7 +79,7 @@ test.each<[ScreenName, list: string, detail: string]>([
     'enter open, / filter, a acknowledge, v view, f narrow, s sort, W report',
     'enter open, tab next, a acknowledge, W report',
   ],
-])('%s names its keys, those first that are used most', (screen, list, detail) => {
+])('%s names its keys, the most used ones first', (screen, list, detail) => {
   expect(keysOf(screen)).toBe(`${list}, ${AFTER}`);
   expect(keysOf(screen, { place: 'detail' })).toBe(`${detail}, ${AFTER}`);
 });
@@ -89,11 +89,11 @@ test.each<[ScreenName, string]>([
   ['settings', 'enter open'],
   ['cloud', 'enter open, x delete, R reveal'],
   ['problems', 'enter open, / filter, v view, f narrow, s sort, W report'],
-])('%s names the way out first while it is held, and no key that does nothing then', (screen, keys) => {
+])('a frozen %s names first how to unfreeze it, and no key that does nothing then', (screen, keys) => {
   expect(keysOf(screen, { view: held })).toBe(`space go on, ${keys}, : command, ? help, q quit`);
 });
 
-test('beside a time line stand the way out and what goes through time', () => {
+test('a time line has beside it the keys to leave it and to move in time', () => {
   expect(keysOf('problems', { view: held, past: time })).toBe(
     'space go on, ? help, } problem, @ time, Z longer, q quit',
   );
@@ -102,13 +102,13 @@ test('beside a time line stand the way out and what goes through time', () => {
   );
 });
 
-test('in a narrow window help and quit stay, and as many of the others as there is room for', () => {
+test('help and quit stay in a narrow window, with as many other keys as fit', () => {
   expect(keysOf('streams', {}, 40)).toBe('enter open, / filter, ? help, q quit');
   expect(keysOf('settings', {}, 40)).toBe('enter open, e edit, ? help, q quit');
   expect(keysOf('problems', { view: held, past: time }, 60)).toBe('space go on, ? help, q quit');
 });
 
-test('a notice is whole beside the keys that stand in every window, or shows that it goes on', () => {
+test('a notice is shown whole beside the fixed keys, or ends with a mark that it is cut', () => {
   const words = (text: string, width: number) => {
     const notice = { text, tone: 'info' as const, until: sampleNow };
     const input = { view: live, screen: 'overview' as const, replay: undefined, past: undefined, status: [] };
@@ -131,7 +131,7 @@ const line = (input: Partial<FooterInput>, width = 120) =>
     .map(({ text }) => text)
     .join('');
 
-test('a notice takes the place of the words of the screen, with a sign for what it is', () => {
+test('a notice replaces the keys of the screen and begins with a sign for its kind', () => {
   expect(line({})).toMatch(/^ enter open/);
   expect(line({ status: [{ text: 'sorted' }] })).toMatch(/^ sorted │ enter open/);
   for (const [tone, sign] of [
@@ -145,12 +145,12 @@ test('a notice takes the place of the words of the screen, with a sign for what 
   }
 });
 
-test('a command that would do nothing is left out', () => {
+test('a command that would do nothing is not shown', () => {
   expect(line({})).toContain('freeze');
   expect(line({ idle: ['time.freeze'] })).not.toContain('freeze');
 });
 
-test('the key that plays is named after what it does, and left out at the end', () => {
+test('the play key is named by what it does, and is not shown at the end of a recording', () => {
   const keymap = createKeymap({}, 'replay');
   const at = (replay: Partial<ReplayStatus>) =>
     keysOf('problems', { replay: { ...time, ...replay }, keymap });
@@ -160,7 +160,7 @@ test('the key that plays is named after what it does, and left out at the end', 
   expect(at({ at: time.to, playing: true })).toContain('space pause');
 });
 
-test('a time line is drawn where it has 36 cells, and fills the row', () => {
+test('a time line needs 36 cells and fills its row', () => {
   const shown = (width: number) => {
     const row = line({ view: held, past: time }, width);
     expect(row).toHaveLength(width);

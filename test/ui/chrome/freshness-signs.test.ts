@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { freshnessSigns } from '../../../src/ui/chrome/freshness-signs.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
-test('where there is room for one sign only, it tells the oldest age', () => {
+test('the sign tells the oldest age where there is room for only one', () => {
   const state = sampleState();
   const [names, short, summary] = freshnessSigns(
     {
@@ -20,7 +20,7 @@ test('where there is room for one sign only, it tells the oldest age', () => {
 test.each([
   ['all', 40_000, sampleNow - 400_000, 'all STALE 6m 40s'],
   ['what is old while the last sweep is still fresh', 40_000, sampleNow, '3 of 4 STALE 40s'],
-])('a cluster that does not answer is one sign for %s', (_what, age, sweptAt, sign) => {
+])('one sign says that a cluster does not answer: %s', (_what, age, sweptAt, sign) => {
   const state = sampleState();
   const updatedAt = sampleNow - age;
   const signs = freshnessSigns(

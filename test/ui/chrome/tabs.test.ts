@@ -9,7 +9,7 @@ const text = (width: number) =>
 const FULL =
   ' 1 Overview  2 Servers  3 Streams  4 Applications  5 Viewers  6 Journal  7 Users  8 Settings  9 Cloud  0 Problems';
 
-test('all titles are whole, all are short, or only that of the screen is named', () => {
+test('tabs show all titles whole, all titles short, or only the title of the current screen', () => {
   expect(text(FULL.length)).toBe(FULL);
   const short = text(FULL.length - 1).trimEnd();
   expect(short).toMatch(/^ 1\S+ 2\S+ 3\S+ 4\S+ 5\S+ 6\S+ 7\S+ 8\S+ 9\S+ 0\S+$/);
@@ -20,7 +20,7 @@ test('all titles are whole, all are short, or only that of the screen is named',
   expect(text(20)).toHaveLength(20);
 });
 
-test('the tab of the screen is marked, and each tab is a way to its screen', () => {
+test('the tab of the current screen is marked, and each tab links to its screen', () => {
   const spans = tabs('servers', FULL.length).filter(({ link }) => link);
   expect(spans.filter(({ on }) => on === 'select').map((span) => span.text)).toEqual(['2', ' Servers']);
   expect(spans.filter(({ tone }) => tone === 'bold').map((span) => span.text)).toEqual([' Servers']);
@@ -32,7 +32,7 @@ test('the tab of the screen is marked, and each tab is a way to its screen', () 
   ]);
 });
 
-test('another screen and another width are drawn anew', () => {
+test('the tabs change with the screen and with the width', () => {
   const before = tabs('servers', 120);
   expect(tabs('servers', 120)).toBe(before);
   expect(tabs('streams', 120)).not.toEqual(before);

@@ -31,7 +31,7 @@ const mark = (second: number, severity: TimeMark['severity']): TimeMark => ({
   label: 'x',
 });
 
-test('a recording says what it does, how fast, and where it is', () => {
+test('the time line of a recording says whether it plays, how fast, and where it is', () => {
   expect(line({})).toBe(' ▶ 2×  12:00:00 ────●───── 12:00:10 ');
   expect(line({ playing: false })).toMatch(/^ ❚❚ 2× /);
   expect(line({ seeking: true })).toMatch(/^ … 2× /);
@@ -39,14 +39,14 @@ test('a recording says what it does, how fast, and where it is', () => {
   expect(line({ at: FROM + 9_999 })).toMatch(/^ ▶ 2× /);
 });
 
-test('with ASCII alone it says the same', () => {
+test('the time line says the same in ASCII', () => {
   expect(line({}, true)).toMatch(/^ > 2× +12:00:00 ----#----- 12:00:10 $/);
   expect(line({ playing: false }, true)).toMatch(/^ \|\| 2× /);
   expect(line({ seeking: true }, true)).toMatch(/^ \.\. 2× /);
   expect(line({ at: FROM + 10_000 }, true)).toMatch(/^ end 2× /);
 });
 
-test('the moment shown stands in its cell, also at both ends', () => {
+test('the moment shown has its own cell, also at both ends', () => {
   expect(track({ at: FROM })).toBe('●─────────');
   expect(track({ at: FROM + 999 })).toBe('●─────────');
   expect(track({ at: FROM + 1_000 })).toBe('─●────────');
@@ -54,7 +54,7 @@ test('the moment shown stands in its cell, also at both ends', () => {
   expect(line({ to: FROM })).toContain(' ●');
 });
 
-test('what was not searched is drawn otherwise', () => {
+test('time that was not searched looks different', () => {
   const searched = { searchedFrom: FROM + 2_000, searchedTo: FROM + 6_000 };
   expect(track(searched)).toBe('┄┄──●──┄┄┄');
   expect(track(searched, true)).toBe('..--#--...');
@@ -68,7 +68,7 @@ test('each cell shows its worst problem', () => {
   expect(track({ marks: [mark(10, 'warning')] })).toBe('────●────▲');
 });
 
-test('a problem at the moment shown stands for it, and is marked as selected', () => {
+test('a problem at the moment shown takes the place of its mark and looks selected', () => {
   const spans = replayLine({ ...status, marks: [mark(4, 'critical')] }, WORDS + 10, false);
   expect(spans.find(({ text }) => text === '✖')).toEqual({ text: '✖', tone: 'crit', on: 'select' });
   expect(replayLine(status, WORDS + 10, false).find(({ text }) => text === '●')).toEqual({
@@ -78,11 +78,11 @@ test('a problem at the moment shown stands for it, and is marked as selected', (
   });
 });
 
-test('cells that look the same are one span', () => {
+test('neighbouring cells of the same look are one span', () => {
   expect(replayLine(status, WORDS + 10, false)).toHaveLength(6);
 });
 
-test('the past says how long its line is, with the day where that is longer than one', () => {
+test('the time line of the past names its length, with the date where it is longer than a day', () => {
   const past = (to: number, seeking = false, ascii = false) =>
     pastLine({ ...status, at: FROM, to, searchedTo: to, seeking }, 60, ascii)
       .map(({ text }) => text)

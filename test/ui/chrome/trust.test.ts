@@ -12,13 +12,13 @@ const text = (patch: object, width = 112) => {
     .join('\n');
 };
 
-test('how long the server took for a resource stands beside its age, where it says so', () => {
+test('a resource shows the response time of the server beside its age, where the server gives it', () => {
   const { dashboard } = sampleState();
   expect(text({})).toMatch(/Dashboard .* served in — /);
   expect(text({ dashboard: { ...dashboard, executionTime: 12.4 } })).toMatch(/Dashboard .* served in 12 ms /);
 });
 
-test('how long the token in use counts stands with the session', () => {
+test('the session shows how long its token is valid', () => {
   const session = { status: 'ok' as const, username: 'operator', message: undefined };
   expect(text({ session })).toContain('Session: ok · token: —');
   expect(text({ session: { ...session, tokenEnds: sampleNow + 680_000 } })).toContain('token: 11m 20s left');
@@ -28,7 +28,7 @@ test('how long the token in use counts stands with the session', () => {
   );
 });
 
-test('in a narrow window no row is longer than it, and ages of minutes keep their distance', () => {
+test('no row is wider than a narrow window, and ages in minutes keep a gap', () => {
   const { dashboard } = sampleState();
   const old = { ...dashboard, updatedAt: sampleNow - 754_000, interval: 60_000, executionTime: 12.4 };
   const rows = text({ dashboard: old }, 74).split('\n');
@@ -36,17 +36,17 @@ test('in a narrow window no row is longer than it, and ages of minutes keep thei
   expect(rows.slice(0, 10).filter((row) => row.length > 74)).toEqual([]);
 });
 
-test('a clock that is a few milliseconds behind is not said to be minus nothing', () => {
+test('a clock that is a few milliseconds behind is not shown as minus zero', () => {
   expect(text({ clockSkew: -4 })).toContain('Server clock: 0.0 s from ours');
   expect(text({ clockSkew: -1_600 })).toContain('Server clock: -1.6 s from ours');
 });
 
-test('the path of a resource is shown where it is whole, with as many cells as a wide window has', () => {
+test('the path of a resource is shown where it fits whole, in as many cells as a wide window has', () => {
   expect(text({}, 110)).toMatch(/Dashboard .* served in — +\/\S+/);
   expect(text({}, 109)).not.toMatch(/Dashboard .* served in — +\//);
 });
 
-test('an error of a resource, and what could not be read of it, is told in words below it', () => {
+test('the error of a resource and what could not be read of it are told below it', () => {
   const { dashboard } = sampleState();
   const error = { code: 'REFUSED', message: 'The server refuses connections.', since: sampleNow - 60_000 };
   const rows = text({ dashboard: { ...dashboard, error } }).split('\n');
@@ -54,14 +54,14 @@ test('an error of a resource, and what could not be read of it, is told in words
   expect(rows[at + 1]).toMatch(/^ {2}✖ since \d\d:\d\d:\d\d: The server refuses connections\./);
 });
 
-test('a resource that was never read has no data; one that nobody looks at is not polled', () => {
+test('a resource that was never read has no data; one that no screen needs is not polled', () => {
   const { dashboard } = sampleState();
   const none = { ...dashboard, value: undefined, updatedAt: undefined, interval: undefined };
   expect(text({ dashboard: none })).toMatch(/^Dashboard +no data +— +not polled now/m);
   expect(text({})).toMatch(/^Dashboard +fresh +\S+ old +every /m);
 });
 
-test('the session says why it is not well', () => {
+test('the session says why it is in trouble', () => {
   const session = { status: 'failed' as const, username: undefined, message: 'wrong password' };
   expect(text({ session })).toContain('Session: failed, wrong password · token: —');
   expect(text({ clockSkew: undefined })).toContain('Server clock: —');

@@ -14,7 +14,7 @@ test.each([
   ['Stream a', 40, 99, /^┌─ Stream a ─+ 11–12 of 12 ─┐$/],
   ['Stream city-hall-3', 35, 0, /^┌─ Stream city-hall-3 ─+ 2\/12 ─┐$/],
   ['Stream city-council-wide-3 of the north', 38, 0, /^┌─ Stream .*….* ─+ 2\/12 ─┐$/],
-])('%s in %i columns says that there is more', (title, width, scroll, expected) => {
+])('%s in %i columns shows that there is more', (title, width, scroll, expected) => {
   expect(border(title, width, scroll)).toMatch(expected);
   expect(border(title, width, scroll)).toHaveLength(width);
 });

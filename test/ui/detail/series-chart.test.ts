@@ -23,7 +23,7 @@ function overview(stored: Partial<StoredReads> | undefined) {
 }
 
 describe('charts', () => {
-  test('cover what one key chooses, and come back to the last minutes', () => {
+  test('cover the range that a key chooses, and return to the last minutes', () => {
     const { hands, traffic } = overview({});
     for (const words of ['10 min', '1 h', '6 h', '24 h', '7 d', '30 d']) {
       hands.press('c');
@@ -33,13 +33,13 @@ describe('charts', () => {
     expect(traffic()).not.toContain('30 d');
   });
 
-  test('of more than a day have days on their axis', () => {
+  test('that cover more than a day have dates on their axis', () => {
     const { hands } = overview({});
     hands.press('c', 'c', 'c', 'c', 'c');
     expect(hands.screen).toMatch(/┴\d\d-\d\d─+┴\d\d-\d\d.*now/);
   });
 
-  test('mark problems of earlier sessions where the history keeps them, the worst where several meet', () => {
+  test('mark problems of earlier sessions from the history, the worst one where several meet', () => {
     const problem = (hoursAgo: number, severity: 'warning' | 'critical') => {
       const at = sampleNow - hoursAgo * 3_600_000;
       const subject = { kind: 'cluster' } as const;
@@ -56,7 +56,7 @@ describe('charts', () => {
     expect(axis()).toMatch(/▲.*✖/);
   });
 
-  test('say that they are being read, and what they lack', () => {
+  test('say that they are being read, and which data is missing', () => {
     const reading = overview({ window: () => undefined, reading: true });
     reading.hands.press('c', 'c', 'c');
     expect(reading.hands.screen).toContain('reading the history');
@@ -66,7 +66,7 @@ describe('charts', () => {
     expect(none.traffic()).toContain('6 h, no history is kept');
   });
 
-  test('say how coarse their figures are where that is coarser than they draw', () => {
+  test('name the resolution of their data where it is coarser than the chart', () => {
     const { hands, traffic } = overview({
       window: (_key, _from, _to, buckets) => ({
         values: Array.from({ length: buckets }, () => 1),
@@ -79,7 +79,7 @@ describe('charts', () => {
     expect(traffic()).not.toContain('figures of');
   });
 
-  test('are compared with another time, or say that nothing is known of it', () => {
+  test('are compared with another time, or say that nothing is known of that time', () => {
     const { hands, traffic } = overview({});
     hands.press('c', 'C');
     expect(traffic()).toContain('line: yesterday');
@@ -89,7 +89,7 @@ describe('charts', () => {
     expect(traffic()).not.toContain('last week');
   });
 
-  test('show what is usual at this hour, and how sure that is', () => {
+  test('show what is usual at this hour, and how reliable that is', () => {
     const usual = { median: 5e8, low: 4e8, high: 6e8, weeks: 2, thin: true };
     const { hands, traffic } = overview({ usual: () => usual });
     expect(traffic()).toMatch(/usual 3\.20 Gbit\/s to 4\.80 Gbit\/s, only 2 weeks known/);
@@ -97,7 +97,7 @@ describe('charts', () => {
   });
 });
 
-test('the newest value is never below the least that the title names, or above the greatest', () => {
+test('the newest value lies between the lowest and the highest value in the title', () => {
   const view = sampleView(sampleState());
   const window = {
     ...chartWindow(view, ['k'], 120, undefined),

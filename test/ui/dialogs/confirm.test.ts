@@ -28,7 +28,7 @@ function asked(
   return { hands, submit };
 }
 
-test('shows what is sent, to which cluster and as whom', () => {
+test('shows what is sent, to which cluster and as which user', () => {
   const { facts } = fakeServices(sampleState());
   const { hands } = asked({}, { facts: { ...facts, production: true } });
   expect(hands.screen).toContain('Delete user 42 (anna)');
@@ -36,7 +36,7 @@ test('shows what is sent, to which cluster and as whom', () => {
   expect(hands.screen).toMatch(/ PRODUCTION .*sample \(https:\/\/cluster.example.net\) as operator/);
 });
 
-test('Enter alone, y, and a part of the name send nothing; the whole name and Enter do', async () => {
+test('Enter alone, y and a part of the name send nothing; the whole name and Enter send', async () => {
   const { hands, submit } = asked();
   hands.press('enter', 'enter', 'y', 'enter', 'backspace').type('ann').press('enter');
   expect(submit).not.toHaveBeenCalled();
@@ -47,13 +47,13 @@ test('Enter alone, y, and a part of the name send nothing; the whole name and En
   expect(hands.notice).toBe('Deleted.');
 });
 
-test.each(['Anna', 'anna ', ' anna', 'annaa'])('‘%s’ is not the name', (typed) => {
+test.each(['Anna', 'anna ', ' anna', 'annaa'])('‘%s’ is not accepted as the name', (typed) => {
   const { hands, submit } = asked();
   hands.type(typed).press('enter');
   expect(submit).not.toHaveBeenCalled();
 });
 
-test('a name that had to be made harmless is typed as it is shown, or pasted as it is', async () => {
+test('a name with hostile characters is typed as it is shown, or pasted as it is', async () => {
   const typed = asked({ typed: 'an\u001bna' });
   typed.hands.type('an␛na').press('enter');
   expect(typed.submit).toHaveBeenCalledTimes(1);
@@ -62,7 +62,7 @@ test('a name that had to be made harmless is typed as it is shown, or pasted as 
   expect(pasted.submit).toHaveBeenCalledTimes(1);
 });
 
-test('without a name only y sends', () => {
+test('a question without a name is sent by y only', () => {
   const { hands, submit } = asked({ typed: undefined });
   hands.press('enter', 'space', 'n');
   expect(submit).not.toHaveBeenCalled();
@@ -77,7 +77,7 @@ test('Esc sends nothing', () => {
   expect(submit).not.toHaveBeenCalled();
 });
 
-test('a refusal is told and can be tried again; an unknown outcome cannot', async () => {
+test('a refusal is told and can be tried again; an unknown outcome cannot be tried again', async () => {
   const refused: Outcome<undefined> = { kind: 'refused', message: 'Not found', status: 404, fields: {} };
   const unknown: Outcome<undefined> = {
     kind: 'unknown',
@@ -95,7 +95,7 @@ test('a refusal is told and can be tried again; an unknown outcome cannot', asyn
   expect(submit).toHaveBeenCalledTimes(2);
 });
 
-test('another cluster in between: nothing is sent', () => {
+test('nothing is sent when the cluster changed meanwhile', () => {
   const services = fakeServices(sampleState());
   const { hands, submit } = asked({}, { cluster: services.cluster });
   services.show(sampleState({ name: 'other', url: 'https://other.example.net' }));
@@ -105,7 +105,7 @@ test('another cluster in between: nothing is sent', () => {
   expect(hands.screen).toContain('castwatch now watches other');
 });
 
-test('in the smallest window all of it can be read', () => {
+test('all of the question can be read in the smallest window', () => {
   const { hands } = asked({}, {}, { columns: 40, rows: 12 });
   expect(hands.screen).toContain('Delete user 42 (anna)');
   expect(hands.screen).toContain('Type ‘anna’ in full:');
@@ -113,7 +113,7 @@ test('in the smallest window all of it can be read', () => {
   expect(hands.screen).toContain('DELETE /api/users/42');
 });
 
-test('while it is sent, Esc asks and y cancels; nothing else does', async () => {
+test('while it is sent, Esc asks and y cancels; other keys do nothing', async () => {
   const submit = (signal: AbortSignal) =>
     new Promise<Outcome<unknown>>((resolve) => {
       const called: Outcome<unknown> = { kind: 'unknown', message: 'Called off.', howToFindOut: 'Look.' };

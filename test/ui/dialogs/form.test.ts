@@ -77,7 +77,7 @@ describe('a line of text', () => {
     expect(await sentBy(hands, sent)).toEqual({ name: expected });
   });
 
-  test('the part around the cursor is in sight, however long the text is', () => {
+  test('the text around the cursor is visible, however long the text is', () => {
     const { hands } = opened([text], { size: { columns: 40, rows: 12 } });
     hands.type(`${'x'.repeat(200)}END`);
     expect(hands.screen).toContain('END');
@@ -90,7 +90,7 @@ describe('a line of text', () => {
 describe('a secret', () => {
   const fields: FieldSpec[] = [{ kind: 'secret', name: 'password', label: 'Password' }, text];
 
-  test('is dots until ctrl-r, is dots again without the focus, and is no part of the review', async () => {
+  test('is shown as dots unless ctrl-r reveals it while it has the focus, and is not in the review', async () => {
     const { hands, sent } = opened(fields);
     hands.type('s3cret-value');
     expect(hands.screen).toContain('••••••••••••');
@@ -107,7 +107,7 @@ describe('a secret', () => {
     expect(sent[0]?.password).toBe('s3cret-value');
   });
 
-  test('a paste keeps every character but the line end that copying brought', async () => {
+  test('keeps every pasted character but the line end that copying added', async () => {
     const { hands, sent } = opened(fields);
     hands.paste(' pa ss\twörd \n');
     expect((await sentBy(hands, sent)).password).toBe(' pa ss\twörd ');
@@ -143,7 +143,7 @@ describe('a number', () => {
     ['-3', 'at least 0'],
     ['', 'needed'],
     ['99999999999999999999', 'whole number'],
-  ])('‘%s’ is told and not sent', (typed, said) => {
+  ])('‘%s’ is reported as wrong and not sent', (typed, said) => {
     const { hands, sent } = opened([limit()]);
     hands.press('ctrl-u').type(typed).press('enter');
     expect(hands.screen).toContain(said);
@@ -151,7 +151,7 @@ describe('a number', () => {
   });
 });
 
-test('a choice goes left and right and stops at its ends', async () => {
+test('left and right move through a choice and stop at its ends', async () => {
   const options = ['PUSH', 'PULL'].map((value) => ({ value, label: value.toLowerCase() }));
   const { hands, sent } = opened([{ kind: 'choice', name: 'way', label: 'Way', options, initial: 'PUSH' }]);
   hands.press('left', 'right', 'right');
@@ -172,7 +172,7 @@ test('a long choice is searched by typing; a search without a match changes noth
   expect(await sentBy(hands, sent)).toEqual({ zone: 'zone-370' });
 });
 
-test('a grid chooses one level a row, and leads on at its ends', async () => {
+test('a grid chooses one level for each row, and continues with the next field at its ends', async () => {
   const rows = ['server', 'viewer'].map((value) => ({ value, label: value }));
   const levels = ['none', 'read_only', 'read_write'].map((value) => ({ value, label: value }));
   const { hands, sent } = opened([
@@ -189,7 +189,7 @@ test('a grid chooses one level a row, and leads on at its ends', async () => {
 describe('several rows of text', () => {
   const field: FieldSpec = { kind: 'lines', name: 'text', label: 'Text', initial: 'one' };
 
-  test('are edited in the editor, and the cursor stands at the end', async () => {
+  test('are edited in the editor, and then the cursor is at the end', async () => {
     const editText = vi.fn(async (before: string) => `${before}\ntwo`);
     const { hands, sent } = opened([field], { services: { editText } });
     hands.press('ctrl-o');
@@ -199,7 +199,7 @@ describe('several rows of text', () => {
     expect(await sentBy(hands, sent)).toEqual({ text: 'one\ntwo!' });
   });
 
-  test('an editor that fails costs nothing that was typed', async () => {
+  test('keep what was typed when the editor fails', async () => {
     const editText = () => Promise.reject(new Error('vi could not be run'));
     const { hands } = opened([field], { services: { editText } });
     hands.type(' more').press('ctrl-o');
@@ -211,7 +211,7 @@ describe('several rows of text', () => {
 describe('a path', () => {
   const fields: FieldSpec[] = [{ kind: 'file', name: 'file', label: 'File' }, text];
 
-  test('Tab completes as far as is sure, then leads on', async () => {
+  test('is completed by Tab as far as it is unique; then Tab goes to the next field', async () => {
     const all = ['/srv/images/a.png', '/srv/images/b.png', '/srv/other/'];
     const completePath = async (typed: string) => all.filter((path) => path.startsWith(typed));
     const { hands, sent } = opened(fields, { services: { completePath } });
@@ -224,7 +224,7 @@ describe('a path', () => {
     expect(await sentBy(hands, sent)).toMatchObject({ file: '/srv/images/b.png' });
   });
 
-  test('a completion that comes late does not overwrite what was typed meanwhile', async () => {
+  test('keeps what was typed when a completion comes late', async () => {
     const late = Promise.withResolvers<readonly string[]>();
     const completePath = (typed: string) => (typed === '/a' ? late.promise : Promise.resolve([]));
     const { hands } = opened(fields, { services: { completePath } });
@@ -238,14 +238,14 @@ describe('a path', () => {
   });
 });
 
-describe('leaving', () => {
-  test('Esc closes at once where nothing was changed', () => {
+describe('leaving a form', () => {
+  test('by Esc needs no question where nothing was changed', () => {
     const { hands } = opened([text]);
     hands.press('esc');
     expect(hands.dialogs).toEqual([]);
   });
 
-  test('Esc asks where something was; y discards, any other key goes on', () => {
+  test('by Esc asks when something was changed; y discards it, any other key stays', () => {
     const { hands } = opened([text]);
     hands.type('anna').press('esc');
     expect(hands.screen).toContain('unsaved changes: y discards, any other key continues');
@@ -256,8 +256,8 @@ describe('leaving', () => {
   });
 });
 
-describe('sending', () => {
-  test('Enter only leads to the review; Enter there sends nothing, y does', async () => {
+describe('sending a form', () => {
+  test('needs y in the review: Enter only opens the review', async () => {
     const { hands, sent } = opened([text]);
     hands.type('anna').press('enter', 'enter', 'enter', 'space');
     expect(hands.screen).toContain('to sample (https://cluster.example.net) as operator');
@@ -268,21 +268,21 @@ describe('sending', () => {
     expect(hands.notice).toBe('It is done.');
   });
 
-  test('a production cluster is marked in the review', () => {
+  test('to a production cluster is marked in the review', () => {
     const services = fakeServices(sampleState());
     const { hands } = opened([text], { services: { facts: { ...services.facts, production: true } } });
     hands.type('anna').press('enter');
     expect(hands.screen).toContain(' PRODUCTION ');
   });
 
-  test('nothing changed is nothing to send', () => {
+  test('is not possible when nothing was changed', () => {
     const { hands, sent } = opened([text]);
     hands.press('enter', 'y');
     expect(hands.screen).toContain('Nothing was changed');
     expect(sent).toEqual([]);
   });
 
-  test('errors of the server stand at their fields, strangers above; all that was typed is still there', async () => {
+  test('shows errors of the server at their fields, others at the top, and keeps all input', async () => {
     const fields: FieldSpec[] = [text, { kind: 'text', name: 'other', label: 'Other' }];
     const { hands } = opened(fields, {
       outcome: async () => ({
@@ -302,14 +302,14 @@ describe('sending', () => {
     expect(hands.screen).not.toContain('is taken');
   });
 
-  test('a lost connection keeps everything that was typed', async () => {
+  test('keeps all input when the connection is lost', async () => {
     const { hands } = opened([text], { outcome: async () => ({ kind: 'failed', message: 'Not sent.' }) });
     hands.type('anna').press('enter', 'y');
     await eventually(() => expect(hands.screen).toContain('✖ Not sent.'));
     expect(hands.screen).toContain('anna');
   });
 
-  test('an unknown outcome says how to find out, repeats nothing, and leads back', async () => {
+  test('with an unknown outcome says how to find out, does not repeat it, and leads back', async () => {
     const { hands, sent } = opened([text], {
       outcome: async () => ({
         kind: 'unknown',
@@ -326,7 +326,7 @@ describe('sending', () => {
     expect(hands.screen).toContain('anna');
   });
 
-  test('Esc while it is sent asks, y cancels, and whatever comes of that is told', async () => {
+  test('can be cancelled with Esc and y, and the result is told', async () => {
     const { hands } = opened([text], {
       outcome: ({ signal }) =>
         new Promise((resolve) =>
@@ -341,7 +341,7 @@ describe('sending', () => {
     await eventually(() => expect(hands.screen).toContain('Called off.'));
   });
 
-  test('progress is shown', async () => {
+  test('shows its progress', async () => {
     const { hands } = opened([text], {
       outcome: ({ onProgress }) => {
         onProgress(50, 200);
@@ -352,7 +352,7 @@ describe('sending', () => {
     await eventually(() => expect(hands.screen).toMatch(/█+░+ +25%/));
   });
 
-  test('another cluster in between: nothing is sent to either', () => {
+  test('reaches no cluster when the cluster changed meanwhile', () => {
     const services = fakeServices(sampleState());
     const { hands, sent } = opened([text], { services: { cluster: services.cluster } });
     hands.type('anna').press('enter');
@@ -363,7 +363,7 @@ describe('sending', () => {
     expect(sent).toEqual([]);
   });
 
-  test('a cluster of the same name at another address is another cluster', () => {
+  test('treats a cluster of the same name at another address as another cluster', () => {
     const services = fakeServices(sampleState());
     const { hands, sent } = opened([text], { services: { cluster: services.cluster } });
     hands.type('anna').press('enter');
@@ -375,7 +375,7 @@ describe('sending', () => {
 });
 
 describe('checks', () => {
-  test('speak as one types; a lack speaks only once the field was left', () => {
+  test('report while one types; a missing value is reported only after the field was left', () => {
     const { hands } = opened([
       { ...text, required: true, check: (value) => (String(value).length > 3 ? 'at most 3' : undefined) },
       { kind: 'text', name: 'other', label: 'Other' },
@@ -389,7 +389,7 @@ describe('checks', () => {
     expect(hands.screen).not.toContain('✖');
   });
 
-  test('one that takes time holds sending back, and counts only for its own value', async () => {
+  test('that take time delay sending, and count only for the value that they checked', async () => {
     const checkLater = async (value: unknown) => (value === 'good' ? undefined : 'its content is no image');
     const { hands, sent } = opened([{ ...text, checkLater }]);
     hands.type('bad').press('enter', 'y');
@@ -401,14 +401,14 @@ describe('checks', () => {
     await eventually(() => expect(sent).toHaveLength(1));
   });
 
-  test('a warning does not hinder', async () => {
+  test('that only warn do not prevent sending', async () => {
     const { hands, sent } = opened([{ ...text, warn: () => 'looks odd' }]);
     hands.type('anna');
     expect(hands.screen).toContain('▲ looks odd');
     expect(await sentBy(hands, sent)).toEqual({ name: 'anna' });
   });
 
-  test('a field that is not there is neither checked nor sent', async () => {
+  test('skip a hidden field, which is not sent either', async () => {
     const { hands, sent } = opened([
       { kind: 'toggle', name: 'countdown', label: 'Countdown' },
       {
@@ -428,7 +428,7 @@ describe('checks', () => {
     expect(await sentBy(hands, sent)).toEqual({ countdown: false });
   });
 
-  test('a locked field says why and cannot be reached', () => {
+  test('do not apply to a locked field, which says why it is locked and takes no focus', () => {
     const { hands } = opened([
       { ...text, initial: 'fixed', locked: 'locked by STORM_NAME' } as FieldSpec,
       { kind: 'text', name: 'other', label: 'Other' },
@@ -445,7 +445,7 @@ describe.each([
   [80, 24],
   [200, 60],
 ])('in %i×%i', (columns, rows) => {
-  test('the field with the focus is in sight, with what is wrong with it', () => {
+  test('the focused field and its error are visible', () => {
     const fields = Array.from(
       { length: 14 },
       (_, index): FieldSpec => ({

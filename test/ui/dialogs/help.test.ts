@@ -17,7 +17,7 @@ function part(hands: UiDriver): number[] {
 const sections = (hands: UiDriver) =>
   [...hands.screen.matchAll(/│ (On [A-Z]\w+) +│/g)].map(([, title]) => title);
 
-test('it begins with what works on the screen, and says what is in sight of how much', () => {
+test('help begins with the keys of the screen and says which part of the text is shown', () => {
   const hands = open();
   expect(part(hands).slice(0, 2)).toEqual([1, 18]);
   expect(hands.screen.indexOf('On Streams')).toBeGreaterThan(0);
@@ -25,7 +25,7 @@ test('it begins with what works on the screen, and says what is in sight of how 
   expect(sections(open('journal'))[0]).toBe('On Journal');
 });
 
-test('arrows and pages scroll and stop at the ends; other keys type', () => {
+test('arrows and page keys scroll and stop at the ends; other keys type a search', () => {
   const hands = open();
   const [, , all = 0] = part(hands);
   expect(part(hands.press('up'))).toEqual([1, 18, all]);
@@ -38,7 +38,7 @@ test('arrows and pages scroll and stop at the ends; other keys type', () => {
   expect(hands.screen).toContain('Search: freeze');
 });
 
-test('typing searches titles, keys, names of commands and words; every word must be there', () => {
+test('typing searches titles, keys, command names and words; every word must match', () => {
   const hands = open().type('FREEZE');
   expect(hands.screen).toMatch(/space +[^\n]*[Ff]reeze/);
   expect(hands.screen).not.toContain('On Streams');
@@ -48,17 +48,17 @@ test('typing searches titles, keys, names of commands and words; every word must
   expect(open().type('on journal').screen).toContain('On Journal');
 });
 
-test('a search begins at its first row', () => {
+test('a search scrolls to the first row', () => {
   const hands = open().press('pgdn', 'pgdn').type('o');
   expect(part(hands)[0]).toBe(1);
 });
 
-test('in a wide window commands stand in columns', () => {
+test('commands are in columns in a wide window', () => {
   const first = (columns: number) => part(open('streams', columns, 24))[2] ?? 0;
   expect(first(150)).toBeLessThan(first(80));
 });
 
-test.each(['esc', 'enter', 'ctrl-c'])('%s closes it', (key) => {
+test.each(['esc', 'enter', 'ctrl-c'])('%s closes help', (key) => {
   const hands = open().press(key);
   expect(hands.dialogs).toEqual([]);
   expect(hands.quits).toBe(0);

@@ -32,14 +32,14 @@ function open(count = 40, keys?: (name: string, index: number, select: (index: n
   return { hands, ran, rows, selected };
 }
 
-test('it is as large as its items, and marks the one in force', () => {
+test('a menu is as large as its items and marks the current one', () => {
   const { hands, rows } = open(4);
   expect(rows()).toEqual(['  item 1.', '  item 2.  note', '● item 3.', '  item 4.']);
   expect(hands.screen).toMatch(/┌─ Sort ─+┐/);
   expect(hands.screen).toMatch(/│ Enter sorts +│/);
 });
 
-test('the moving keys select, stop at the ends, and keep what is selected in sight', () => {
+test('the moving keys select, stop at the ends, and keep the selection visible', () => {
   const { hands, rows, selected } = open();
   expect(selected()).toEqual(['item 1.']);
   hands.press('k');
@@ -57,14 +57,14 @@ test('the moving keys select, stop at the ends, and keep what is selected in sig
   expect(rows()[0]).toContain('item 1.');
 });
 
-test('Enter closes it and does what the item says', () => {
+test('Enter closes the menu and runs the selected item', () => {
   const { hands, ran } = open();
   hands.press('j', 'enter');
   expect(ran.mock.calls).toEqual([[2]]);
   expect(hands.dialogs).toEqual([]);
 });
 
-test.each(['esc', 'q'])('%s closes it and does nothing', (key) => {
+test.each(['esc', 'q'])('%s closes the menu and runs nothing', (key) => {
   const { hands, ran } = open();
   hands.press('s', key);
   expect(hands.dialogs).toEqual([]);
@@ -72,7 +72,7 @@ test.each(['esc', 'q'])('%s closes it and does nothing', (key) => {
   expect(hands.quits).toBe(0);
 });
 
-test('a key of its own comes before the moving keys', () => {
+test('a key of the menu itself is tried before the moving keys', () => {
   const { hands, selected } = open(9, (name, index, select) => {
     if (name === 'j') select(index + 3);
     return name === 'j';
@@ -83,7 +83,7 @@ test('a key of its own comes before the moving keys', () => {
   expect(selected()).toEqual(['item 3.']);
 });
 
-test('without items it says nothing and Enter leaves it open', () => {
+test('an empty menu says nothing and stays open on Enter', () => {
   const { hands } = open(0);
   hands.press('enter', 'j');
   expect(hands.dialogs).toHaveLength(1);

@@ -19,7 +19,7 @@ function inSight(hands: UiDriver): string[] {
   return [lines.at(0) ?? '', lines.at(-1) ?? ''];
 }
 
-test('what fits is shown whole, in a box as wide as it needs', () => {
+test('a short message is shown whole, in a box as wide as it needs', () => {
   const hands = open([[{ text: 'short' }], [{ text: 'a line of forty cells, which is the longest' }]]);
   expect(hands.screen).toMatch(/┌─ Words ─{37}┐/);
   expect(hands.screen).toMatch(/│ short {39}│/);
@@ -27,7 +27,7 @@ test('what fits is shown whole, in a box as wide as it needs', () => {
   expect(open([[{ text: 'x' }]]).screen).toMatch(/┌─ Words ─{19}┐/);
 });
 
-test('the moving keys scroll what is longer, and stop at its ends', () => {
+test('the moving keys scroll a long message and stop at its ends', () => {
   const hands = open(numbered(50));
   expect(hands.screen).toContain('Words (1–20 of 50)');
   expect(inSight(hands)).toEqual(['line 1.', 'line 20.']);
@@ -39,14 +39,14 @@ test('the moving keys scroll what is longer, and stop at its ends', () => {
   expect(open(numbered(20)).screen).toMatch(/┌─ Words ─+┐/);
 });
 
-test.each(['esc', 'enter', 'q'])('%s closes it, and nothing else', (key) => {
+test.each(['esc', 'enter', 'q'])('%s closes a message and does nothing else', (key) => {
   const hands = open(numbered(3));
   expect(hands.press('x').dialogs).toHaveLength(1);
   expect(hands.press(key).dialogs).toEqual([]);
   expect(hands.quits).toBe(0);
 });
 
-test('an answer that comes once is hidden until asked for, and given up only after a warning', () => {
+test('an answer that comes only once is hidden until asked for, and dropped only after a warning', () => {
   const hands = open([[{ text: 'Done.' }]]);
   const once = { lines: [[{ text: 'password once-1' }]], state: 'hidden' as const };
   hands.runtime.open({ kind: 'message', title: 'Words', lines: [[{ text: 'Done.' }]], scroll: 0, once });

@@ -29,7 +29,7 @@ function rows(hands: UiDriver): string[] {
   );
 }
 
-test('a server is found as it is typed, with its group, its problem, its streams and its journal', () => {
+test('a server is found while one types, with its group, problem, streams and journal', () => {
   const { hands, ui } = start();
   hands.press(':').type('edge-1');
   expect(rows(hands)[0]).toContain('server edge-1');
@@ -46,7 +46,7 @@ test('a server is found as it is typed, with its group, its problem, its streams
   expect(ui().screen).toBe('overview');
 });
 
-test('letters that are left out do not matter, and streams are found by key', () => {
+test('omitted letters do not matter, and streams are found by key', () => {
   const { hands, ui } = start();
   const key = stream?.streamKey ?? '';
   hands.press(':').type(key.slice(0, 2) + key.slice(3));
@@ -73,7 +73,7 @@ test('with no filter saved :filter says how to save one', () => {
   expect(hands.notice).toContain('No filter is saved as live');
 });
 
-test(':sort lists the orders of this screen, and sets one', () => {
+test(':sort lists the orders of this screen and sets one', () => {
   const { hands, ui } = start('servers');
   hands.press(':').type('sort cpu');
   expect(rows(hands)[0]).toContain(':sort cpu');
@@ -81,7 +81,7 @@ test(':sort lists the orders of this screen, and sets one', () => {
   expect(ui().slices.servers).toMatchObject({ sort: { key: 'cpu', descending: true } });
 });
 
-test('no row shows an id of the program, and no key for moving', () => {
+test('no row shows an internal id or a moving key', () => {
   const { hands } = start();
   hands.press(':');
   const seen = new Set<string>();
@@ -94,7 +94,7 @@ test('no row shows an id of the program, and no key for moving', () => {
   expect([...seen]).not.toContain('Page down');
 });
 
-test('every screen is offered, with a filter where it has one, and opened by its name', () => {
+test('every screen is offered and opened by its name, with its filter where it has one', () => {
   const { hands, ui } = start('cloud');
   hands.press(':');
   expect(rows(hands).slice(0, 10)).toEqual([
@@ -115,7 +115,7 @@ test('every screen is offered, with a filter where it has one, and opened by its
   expect(ui()).toMatchObject({ screen: 'servers', slices: { servers: { filter: 'edge-1' } } });
 });
 
-test('what may be typed beside the screens, and what may follow it', () => {
+test('the palette names what may be typed beside the screens, and what may follow a name', () => {
   const { hands } = start('servers');
   const names = new Set<string>();
   hands.press(':');
@@ -143,7 +143,7 @@ test('what may be typed beside the screens, and what may follow it', () => {
   ]);
 });
 
-test('a filter is offered where a screen has one, and whole titles where there is room', () => {
+test('a filter is offered where the screen has one, and titles are whole where they fit', () => {
   const { hands } = start('cloud');
   hands.press(':').type('filter');
   expect(rows(hands).filter((row) => row.startsWith(':filter'))).toEqual([]);

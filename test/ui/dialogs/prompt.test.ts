@@ -15,7 +15,7 @@ function open(spec: Partial<PromptDialog> = {}, columns = 80) {
   return { hands, submit, row, cursor };
 }
 
-test('it stands in the last row, with what was typed, the keys and the cursor', () => {
+test('the prompt is in the last row and shows the input, the keys and the cursor', () => {
   const { hands, row, cursor } = open();
   expect(row()).toBe(' Name:   Enter apply · Esc cancel');
   hands.type('anna');
@@ -24,7 +24,7 @@ test('it stands in the last row, with what was typed, the keys and the cursor', 
   expect(open({ note: () => '12 of 40' }).row()).toBe(' Name:   12 of 40 · Enter apply · Esc cancel');
 });
 
-test('Enter takes what was typed; Esc and ctrl-c give back what was there', () => {
+test('Enter accepts the input; Esc and ctrl-c restore what was there before', () => {
   const { hands, submit } = open();
   hands.type('anna').press('enter');
   expect(submit.mock.calls).toEqual([['anna']]);
@@ -40,7 +40,7 @@ test('Enter takes what was typed; Esc and ctrl-c give back what was there', () =
   }
 });
 
-test('what is wrong is said instead of the keys, and Enter does not take it', () => {
+test('an error replaces the keys, and Enter does not accept the input', () => {
   const { hands, submit, row } = open({ check: (text) => (text.includes('x') ? 'no x' : undefined) });
   hands.type('ax').press('enter');
   expect(row()).toBe(' Name: ax  ✖ no x');
@@ -49,7 +49,7 @@ test('what is wrong is said instead of the keys, and Enter does not take it', ()
   expect(submit).toHaveBeenCalledWith('a');
 });
 
-test('a list filters while one types; moving the cursor filters nothing anew', () => {
+test('a list is filtered while one types; moving the cursor does not filter again', () => {
   const live = vi.fn();
   const { hands } = open({ live });
   hands.type('ab').press('left');
@@ -58,14 +58,14 @@ test('a list filters while one types; moving the cursor filters nothing anew', (
   expect(live.mock.lastCall).toEqual(['ac db']);
 });
 
-test('what is masked is dots, with the cursor in its place', () => {
+test('a secret is shown as dots, with the cursor in its place', () => {
   const { hands, row, cursor } = open({ masked: true });
   hands.type('geh').paste('é👨‍👩‍👧').press('left');
   expect(row()).toBe(' Name: •••••  Enter apply · Esc cancel');
   expect(cursor()?.x).toBe(11);
 });
 
-test('up and down go through what was typed before, newest first, and end with an empty field', () => {
+test('up and down go through earlier inputs, newest first, and end with an empty field', () => {
   const live = vi.fn();
   const { hands, submit, row } = open({ history: ['new', 'old'], live });
   expect(row()).toBe(' Name:   Enter apply · Esc cancel · ↑ earlier');
@@ -83,7 +83,7 @@ test('up and down go through what was typed before, newest first, and end with a
   expect(open({ history: [] }).row()).not.toContain('earlier');
 });
 
-test('in a narrow window the end of what is typed is in sight, and the keys give way', () => {
+test('a narrow window shows the end of the input and fewer keys', () => {
   const { hands, row, cursor } = open({}, 40);
   hands.type('abcdefghijklmnopqrstuvwxyz0123456789');
   expect(row()).toContain('0123456789');

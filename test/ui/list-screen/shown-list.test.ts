@@ -21,13 +21,13 @@ function listAt(position: ListPosition, shown: readonly string[] = ids) {
   return { list: shownList({ rect, ids: shown, position, rowAt }), made };
 }
 
-test('only the rows in sight are made', () => {
+test('only the visible rows are built', () => {
   const { list, made } = listAt({ selectedId: 'id-500', index: 500, scroll: 498 });
   expect(made).toEqual([498, 499, 500, 501, 502]);
   expect(list).toMatchObject({ count: 1000, chosen: 'id-500' });
 });
 
-test('a pane says which row is which, below its border, its notes and the header', () => {
+test('a pane names the list row of each of its rows, below its border, notes and header', () => {
   const { list } = listAt({ selectedId: 'id-500', index: 500, scroll: 498 });
   const pane = listPane('x.list', list, { title: 'X', focus: true, columns, above: [[{ text: 'note' }]] });
   expect(pane.list).toEqual({
@@ -39,7 +39,7 @@ test('a pane says which row is which, below its border, its notes and the header
   expect(text[3]).toContain('id-498');
 });
 
-test('nothing is chosen, or drawn as selected, where the selected row vanished', () => {
+test('no row is selected when the selected one vanished', () => {
   const { list } = listAt({ selectedId: 'gone', index: 3, scroll: 0 });
   expect(list.chosen).toBeUndefined();
   expect(listPane('x.list', list, { title: 'X', focus: true, columns }).list?.selected).toBeUndefined();
@@ -69,7 +69,7 @@ describe('the mouse in two lists of a screen', () => {
     return { mouse, paneOf, slice, press };
   }
 
-  test('a click selects the row below the pointer and gives its list the keys', () => {
+  test('a click selects the row below the pointer and focuses its list', () => {
     const { paneOf, slice, press } = open();
     press('streams.worst', 2);
     expect(slice()).toMatchObject({
@@ -84,13 +84,13 @@ describe('the mouse in two lists of a screen', () => {
     expect(slice().opened).toBe(chosen);
   });
 
-  test('a click on a border selects nothing, but gives the keys', () => {
+  test('a click on a border selects nothing but focuses its list', () => {
     const { slice, press } = open();
     press('streams.worst', 0);
     expect(slice()).toEqual({ ...streamsStart, part: 'worst' });
   });
 
-  test('the wheel moves the list below the pointer', () => {
+  test('the wheel scrolls the list below the pointer', () => {
     const { mouse, paneOf, slice } = open();
     const { x = 0, y = 0 } = paneOf('streams.worst')?.rect ?? {};
     mouse({ kind: 'wheel', up: true, x: x + 3, y: y + 3 });

@@ -17,7 +17,7 @@ const path = (frame: string) => drawn(frame).map((line) => / d="([^"]*)"/.exec(l
 const kinds = (frame: string) =>
   drawn(frame).map((line) => /^<path (?:class="(.)" )?/.exec(line)?.[1] ?? 'f');
 
-test('a picture is as large as its cells with a margin around them, on the ground of the theme', () => {
+test('a picture is as large as its cells and a margin, on the background of the theme', () => {
   const svg = toSvg(textCells('', { columns: 20, rows: 3 }), { columns: 20, rows: 3 }, theme, 'x');
   expect(svg).toContain('viewBox="-10 -10 220 80" width="220" height="80"');
   expect(svg).toContain(
@@ -37,7 +37,7 @@ test.each([
   ['┌─┐', 'M5 10h20M5 10v10M25 10v10'],
   ['│\n│', 'M5 0v40'],
   ['│ │', 'M5 0v20M25 0v20'],
-])('frames are lines without gaps: %j', (frame, d) => {
+])('frame characters are drawn as lines without gaps: %j', (frame, d) => {
   expect(kinds(frame)).toEqual(['l']);
   expect(path(frame)).toEqual([d]);
 });
@@ -56,32 +56,32 @@ test.each([
   ['⢸', 'M6 1h3v3h-3zM6 6h3v3h-3zM6 11h3v3h-3zM6 16h3v3h-3z'],
   ['▲', 'M5 5l5 10h-10z'],
   [' ●', 'M11 10a4 4 0 1 0 8 0a4 4 0 1 0-8 0z'],
-])('blocks, dots and filled marks are areas: %j', (frame, d) => {
+])('blocks, dots and filled marks are drawn as areas: %j', (frame, d) => {
   expect(kinds(frame)).toEqual(['f']);
   expect(path(frame)).toEqual([d]);
 });
 
-test('areas that touch are one; those of other rows, heights or places are not', () => {
+test('touching areas are merged; those of other rows, heights or places are not', () => {
   expect(path('██')).toEqual(['M0 0h20v20h-20z']);
   expect(path('█ █')).toEqual(['M0 0h10v20h-10zM20 0h10v20h-10z']);
   expect(path('█▄')).toEqual(['M0 0h10v20h-10zM10 10h10v10h-10z']);
   expect(path('█\n█')).toEqual(['M0 0h10v20h-10zM0 20h10v20h-10z']);
 });
 
-test('marks that fonts differ in are drawn: thin, thick or filled', () => {
+test('marks that differ between fonts are drawn: thin, thick or filled', () => {
   expect(kinds('✓')).toEqual(['l']);
   expect(kinds('✔')).toEqual(['t']);
   expect(kinds('─✖▲')).toEqual(['f', 'l', 't']);
   expect(path('\n ✖')).toEqual(['M11 26l8 8m0-8l-8 8']);
 });
 
-test('letters stand in their cells: a run says how long it is, and a blank ends it', () => {
+test('letters stay in their cells: a run states its length, and a blank ends it', () => {
   expect(drawn('\nab c')).toEqual([
     '<text class="c0" x="0" y="35" textLength="20">ab</text><text class="c0" x="30" y="35">c</text>',
   ]);
 });
 
-test('what a font may not hold is a run of its own', () => {
+test('a character that a font may lack is a run of its own', () => {
   expect(drawn('a東bЖc')).toEqual([
     [
       '<text class="c0" x="0" y="15">a</text>',
@@ -93,11 +93,11 @@ test('what a font may not hold is a run of its own', () => {
   ]);
 });
 
-test('a blank braille cell draws nothing, and is no letter of another font either', () => {
+test('a blank braille cell draws nothing and is not a letter of another font', () => {
   expect(drawn('⠀')).toEqual(['<text class="c0" x="0" y="15">⠀</text>']);
 });
 
-test('each look is one class, whatever rows it is in', () => {
+test('each style is one class, whatever rows it is in', () => {
   const frame = '\u001b[1ma\u001b[22;3mb\u001b[0mc\n\u001b[1md';
   const rows = drawn(frame);
   expect(rows.map((row) => [...row.matchAll(/class="(c\d)"/g)].map((match) => match[1]))).toEqual([
@@ -110,16 +110,16 @@ test('each look is one class, whatever rows it is in', () => {
   );
 });
 
-test('a ground is painted behind its cells, once for cells that touch, and that of the theme is not', () => {
+test('a background is painted behind its cells, once for touching cells, and never where it is that of the theme', () => {
   expect(drawn('\u001b[48;2;255;0;0ma東 \u001b[49mb')[0]).toBe('<path fill="#ff0000" d="M0 0h40v20h-40z"/>');
   expect(drawn('a').some((line) => line.startsWith('<path'))).toBe(false);
 });
 
-test('an underline lies at the foot of its cells, also below blanks', () => {
+test('an underline is at the bottom of its cells, also below blanks', () => {
   expect(path('\n\u001b[4ma ')[0]).toBe('M0 37h20v1h-20z');
 });
 
-test('reversed, letters have the colour of the ground and the ground that of the letters', () => {
+test('reversed letters have the colour of the background, and the background that of the letters', () => {
   const [ground, text] = drawn('\u001b[31;7ma');
   expect(ground).toBe('<path fill="#cd0000" d="M0 0h10v20h-10z"/>');
   expect(text).toContain('class="c0"');
@@ -144,7 +144,7 @@ test.each([
   expect(toSvg({ cell: () => cell }, { columns: 1, rows: 1 }, theme, 'x')).toContain(`.c0{fill:${hex}}`);
 });
 
-test('a colour that no picture knows is refused', () => {
+test('an unknown colour is refused', () => {
   const cell: PictureCell = {
     ...{ chars: 'a', width: 1, bg: -1, bold: false, italic: false, underline: false, inverse: false },
     fg: 16,
@@ -175,7 +175,7 @@ test.each([
   if (code !== 38) expect({ fg, bg }).toEqual({ fg: -1, bg: -1, ...look });
 });
 
-test('each weight of a printed frame is switched on and off', () => {
+test('each font weight of a printed frame is switched on and off', () => {
   const size = { columns: 9, rows: 1 };
   for (const [on, off, name] of [
     [1, 22, 'bold'],

@@ -5,7 +5,7 @@ import { themeNamed } from '../../../src/ui/theme/themes.ts';
 
 const size = { columns: 12, rows: 3 };
 
-test('colours, weights and wide characters of a printed frame are those of its cells', () => {
+test('cells keep the colours, font weights and wide characters of a printed frame', () => {
   const cells = textCells(
     'a\u001b[1;38;2;255;0;16mb\u001b[22mc\u001b[0md\n\u001b[31;102m東\u001b[39;49mx\u001b[7my',
     size,

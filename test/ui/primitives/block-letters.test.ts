@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blockLetters } from '../../../src/ui/primitives/block-letters.ts';
 
-test('letters are five rows of dots, two cells each, with a gap of two cells', () => {
+test('letters are five rows of dots, two cells for each, with a gap of two cells', () => {
   expect(blockLetters('1:A', true)).toEqual([
     '  ##        ######',
     '####    ##  ##  ##',
@@ -12,7 +12,7 @@ test('letters are five rows of dots, two cells each, with a gap of two cells', (
   expect(blockLetters('1', false)[4]).toBe('██████');
 });
 
-test('what has no letter is left out', () => {
+test('a character without a block letter is left out', () => {
   expect(blockLetters('1é:?A', true)).toEqual(blockLetters('1:A', true));
   expect(blockLetters('', true)).toEqual(['', '', '', '', '']);
 });

@@ -12,12 +12,12 @@ const tonesOf = (lines: readonly Line[]) => new Set(lines.flatMap((line) => line
 const values = (value: (x: number) => number | null) =>
   Array.from({ length: COLUMNS * 2 }, (_, index) => value(index));
 
-test('an area has four dots a row and two values a cell; zero draws its lowest dot, a gap nothing', () => {
+test('an area has four dots a row and two values a cell; a zero draws the lowest dot, a gap draws nothing', () => {
   const rows = areaChart({ values: [0, 0, null, null, 8, 4], rows: 2, top: 8, limit: undefined, tone: 'in' });
   expect(rows.map(text)).toEqual(['  ⡇', '⣀ ⣿']);
 });
 
-test('the axis starts at zero, and names its limit where that is in sight', () => {
+test('the axis starts at zero and names the limit where it is visible', () => {
   const near = plot({ values: values(() => 90), tone: 'out', format, limit: 100 }, 8);
   expect(text(near[0])).toMatch(/100 u┤┄+$/);
   expect(text(near.at(-1))).toMatch(/ 0 u┤⣿/);
@@ -28,7 +28,7 @@ test('the axis starts at zero, and names its limit where that is in sight', () =
     expect(typeof line === 'string' || lineWidth(line) <= WIDTH).toBe(true);
 });
 
-test('the edge has the colour of the measure, and of nearness to the limit', () => {
+test('the edge has the colour of the measure, and the warning colour near the limit', () => {
   const tones = (value: number) =>
     tonesOf(
       plot(
@@ -42,7 +42,7 @@ test('the edge has the colour of the measure, and of nearness to the limit', () 
   expect(tones(95)).toContain('crit');
 });
 
-test('the axis of time tells real times, where problems began, and whether its end is now', () => {
+test('the time axis shows real times, where problems began, and whether it ends now', () => {
   const from = Date.UTC(2026, 0, 15, 12, 0, 0);
   const to = from + 600_000;
   const marks = [
@@ -58,14 +58,14 @@ test('the axis of time tells real times, where problems began, and whether its e
   expect(text(axis({ from, to, live: false, columns: COLUMNS, marks: [] }))).toMatch(/12:10:00$/);
 });
 
-test('a mark never stands in the time at the right end', () => {
+test('no mark covers the time at the right end', () => {
   const to = Date.UTC(2026, 0, 15, 12, 10, 0);
   const marks = [{ at: to - 1_000, severity: 'warning' as const }];
   const line = text(axis({ from: to - 600_000, to, live: false, columns: COLUMNS, marks }));
   expect(line).toMatch(/▲12:10:00$/);
 });
 
-describe('the labels of the axis', () => {
+describe('the labels of a chart axis', () => {
   /** Labels with their rows, from the top; `u` is the unit. */
   const labels = (options: Partial<PlotOptions>, rows: number) =>
     plot({ values: [100, 0], tone: 'in', format, ...options }, rows).flatMap((line, row) => {
@@ -73,32 +73,32 @@ describe('the labels of the axis', () => {
       return found ? [`${row}: ${found[1]}`] : [];
     });
 
-  test('five rows have one in the middle, fewer have none, and a single row has no zero', () => {
+  test('include one in the middle in five rows, none in the middle in fewer rows, and no zero in a single row', () => {
     expect(labels({ top: 100 }, 5)).toEqual(['0: 100', '2: 50', '4: 0']);
     expect(labels({ top: 100 }, 4)).toEqual(['0: 100', '3: 0']);
     expect(labels({ top: 100 }, 1)).toEqual(['0: 100']);
   });
 
-  test('a limit in sight takes the place of the upper end, one beyond it does not', () => {
+  test('name a visible limit in place of the upper end, and no limit beyond the chart', () => {
     expect(labels({ top: 100, limit: 100 }, 4)).toEqual(['0: 100', '3: 0']);
     expect(labels({ top: 100, limit: 75 }, 4)).toEqual(['1: 75', '3: 0']);
     expect(labels({ top: 100, limit: 101 }, 4)).toEqual(['0: 100', '3: 0']);
   });
 
-  test('nothing but zeros have only their zero, and gaps alone nothing', () => {
+  test('are only a zero for nothing but zeros, and none for nothing but gaps', () => {
     expect(labels({ values: [0, 0] }, 5)).toEqual(['4: 0']);
     expect(labels({ values: [null, null] }, 5)).toEqual([]);
     expect(labels({ values: [null, null], top: 100 }, 5)).toEqual(['0: 100', '2: 50', '4: 0']);
   });
 
-  test('a single value above zero among zeros gives an axis, in the overlay and the band, too', () => {
+  test('are there for a single value above zero among zeros, in the overlay and the band, too', () => {
     expect(labels({ values: [0, 8, 0] }, 2).length).toBe(2);
     expect(labels({ values: [0, 0], overlay: [0, 8] }, 2).length).toBe(2);
     expect(labels({ values: [0, 0], band: [{ low: 0, high: 8 }] }, 2).length).toBe(2);
   });
 });
 
-test('a plain chart has the mean of two values in a column, or the one that is known', () => {
+test('a column of a plain chart has the mean of its two values, or the one that is known', () => {
   const drawn = (...row: (number | null)[]) =>
     plot({ values: row, tone: 'in', format, plain: true, top: 8 }, 5).map(text);
   expect(drawn(2, 6, 8, 8)).toEqual(drawn(4, 4, 8, 8));
@@ -107,6 +107,6 @@ test('a plain chart has the mean of two values in a column, or the one that is k
   expect(drawn(0, 0, null, null)).not.toEqual(drawn(0, 0, 0, 0));
 });
 
-test('a chart is never less than a column wide, and its axis takes twelve', () => {
+test('a chart is at least one column wide, and its axis takes twelve columns', () => {
   expect([chartColumns(72), chartColumns(13), chartColumns(5)]).toEqual([60, 1, 1]);
 });

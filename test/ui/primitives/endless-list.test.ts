@@ -22,7 +22,7 @@ function endless(count: number, from: number, to: number, idOf = (index: number)
   return { list, looked };
 }
 
-test('a hundred thousand rows are scrolled through by looking at a few', () => {
+test('scrolling through a hundred thousand rows reads only a few of them', () => {
   const { list, looked } = endless(100_000, 49_900, 50_100);
   let position: ListPosition = { selectedId: 'id-50000', index: 50_000, scroll: 49_990 };
   for (let step = 0; step < 50; step++) position = moveList(position, 'move.down', list, 20) ?? position;
@@ -30,7 +30,7 @@ test('a hundred thousand rows are scrolled through by looking at a few', () => {
   expect(looked.times).toBeLessThan(50 * 10);
 });
 
-test('the same id stays selected when the order changes around it', () => {
+test('the same id stays selected when the order around it changes', () => {
   const before = { selectedId: 'id-10', index: 10, scroll: 5 };
   const { list } = endless(1000, 0, 100, (index) => `id-${index - 7}`);
   const placed = placeList(before, list, 8);
@@ -39,14 +39,14 @@ test('the same id stays selected when the order changes around it', () => {
   expect(placed.scroll).toBe(10);
 });
 
-test('an id that is no longer near its place has vanished, and is not what is chosen', () => {
+test('an id that is not near its place any more counts as vanished and is not selected', () => {
   const { list } = endless(1000, 0, 1000, (index) => `other-${index}`);
   const position = { selectedId: 'id-10', index: 10, scroll: 0 };
   expect(placeList(position, list, 8).vanished).toBe(true);
   expect(chosenId(list, placeList(position, list, 8))).toBeUndefined();
 });
 
-test('a row that is merely not loaded yet has not vanished, but nothing can be done with it', () => {
+test('a row that is not loaded yet does not count as vanished, but no command acts on it', () => {
   const { list } = endless(100_000, 0, 50);
   const position = moveList(listStart, 'move.last', list, 20);
   expect(position).toEqual({ selectedId: undefined, index: 99_999, scroll: 99_980 });
@@ -55,8 +55,8 @@ test('a row that is merely not loaded yet has not vanished, but nothing can be d
   expect(chosenId(list, placeList(position ?? listStart, list, 20))).toBeUndefined();
 });
 
-describe('the window that is asked for', () => {
-  test('covers what is in sight, with a margin, and stays the same over many steps', () => {
+describe('the requested window', () => {
+  test('covers the visible rows with a margin, and stays the same over many steps', () => {
     const windows = new Set<string>();
     for (let scroll = 1000; scroll < 1020; scroll++) {
       const { from, to } = endlessWindow(scroll, 30, 100_000);
@@ -74,12 +74,12 @@ describe('the window that is asked for', () => {
     [99_990, 20, 100_000, { from: 99_975, to: 100_000 }],
     // The list became shorter than the place one stood at.
     [5_000, 20, 60, { from: 25, to: 75 }],
-  ])('from row %i, %i rows, of %s', (scroll, height, count, expected) => {
+  ])('for row %i with %i visible rows of %s is as listed', (scroll, height, count, expected) => {
     expect(endlessWindow(scroll, height, count)).toEqual(expected);
   });
 });
 
-test('a row that moved is searched for up to four hundred rows away, in both directions', () => {
+test('a row that moved is searched for up to four hundred rows away in both directions', () => {
   const position = { selectedId: 'here', index: 1_000, scroll: 1_000 };
   const placed = (at: number) =>
     placeList(position, { count: 5_000, idAt: (index) => (index === at ? 'here' : `id-${index}`) }, 8);
@@ -87,7 +87,7 @@ test('a row that moved is searched for up to four hundred rows away, in both dir
   for (const at of [599, 1_401]) expect(placed(at)).toMatchObject({ index: 1_000, vanished: true });
 });
 
-test('a row that moved to the very beginning is found', () => {
+test('a row that moved to the beginning is found', () => {
   const { list } = endless(100, 0, 100, (index) => (index === 0 ? 'here' : `id-${index}`));
   expect(placeList({ selectedId: 'here', index: 30, scroll: 20 }, list, 8)).toEqual({
     index: 0,
@@ -96,13 +96,13 @@ test('a row that moved to the very beginning is found', () => {
   });
 });
 
-test('the place is kept within a list that became shorter, or empty', () => {
+test('the position stays within a list that became shorter or empty', () => {
   const start = { selectedId: undefined, index: 90, scroll: 85 };
   expect(placeList(start, endless(20, 0, 20).list, 8)).toEqual({ index: 19, scroll: 12, vanished: false });
   expect(placeList(start, endless(0, 0, 0).list, 8)).toEqual({ index: 0, scroll: 0, vanished: false });
 });
 
-test('a step chooses the row that it leads to, and stops at both ends', () => {
+test('a step selects the row that it leads to, and stops at both ends', () => {
   const { list } = endless(30, 0, 30);
   expect(moveList(listStart, 'move.down', list, 8)).toEqual({ selectedId: 'id-1', index: 1, scroll: 0 });
   expect(moveList(listStart, 'move.up', list, 8)?.selectedId).toBe('id-0');

@@ -4,20 +4,20 @@ import { listStart, moveList, placeList, scrollTo, selectedRow } from '../../../
 const ids = Array.from({ length: 50 }, (_, index) => `id-${index}`);
 const at = (id: string, index: number) => ({ selectedId: id, index, scroll: 0 });
 
-test('the selection follows its item through any order', () => {
+test('the selection stays on its item in any order', () => {
   const position = moveList(listStart, 'move.down', ids, 10);
   expect(position?.selectedId).toBe('id-1');
   const reversed = [...ids].reverse();
   expect(placeList(position ?? listStart, reversed, 10).index).toBe(48);
 });
 
-test('what is selected stays in sight after the order changed', () => {
+test('the selected item stays visible after the order changed', () => {
   const { index, scroll } = placeList(at('id-40', 0), ids, 10);
   expect(index).toBe(40);
   expect(index >= scroll && index < scroll + 10).toBe(true);
 });
 
-test('a selection that vanished says so and stays about where it was', () => {
+test('a selection that vanished says so and stays near its place', () => {
   const placed = placeList(
     at('id-3', 3),
     ids.filter((id) => id !== 'id-3'),
@@ -26,7 +26,7 @@ test('a selection that vanished says so and stays about where it was', () => {
   expect(placed).toMatchObject({ vanished: true, index: 3 });
 });
 
-test('nothing selected is not the same as something vanished', () => {
+test('no selection differs from a selection that vanished', () => {
   expect(placeList(listStart, ids, 10).vanished).toBe(false);
 });
 
@@ -41,14 +41,14 @@ test('a command that does not move is left to others', () => {
   expect(moveList(listStart, 'app.copy', ids, 10)).toBeUndefined();
 });
 
-test('scrolling is the least that shows the row, and leaves no blank rows at the end', () => {
+test('scrolling goes only as far as the row needs, and leaves no blank rows at the end', () => {
   expect(scrollTo(0, 12, 50, 10)).toBe(3);
   expect(scrollTo(20, 12, 50, 10)).toBe(12);
   expect(scrollTo(45, 49, 50, 10)).toBe(40);
   expect(scrollTo(5, 2, 3, 10)).toBe(0);
 });
 
-test('an item that came to the first place is followed there', () => {
+test('an item that came to the first place stays selected there', () => {
   expect(placeList(at('id-0', 5), ids, 10)).toEqual({ index: 0, scroll: 0, vanished: false });
 });
 
@@ -66,21 +66,21 @@ test.each([
   ['move.pageUp', 1, 19],
   ['move.halfDown', 1, 21],
   ['move.halfUp', 1, 19],
-] as const)('%s with %i rows in sight leads from row 20 to row %i', (command, height, row) => {
+] as const)('%s with %i visible rows leads from row 20 to row %i', (command, height, row) => {
   expect(moveList(at('id-20', 20), command, ids, height)).toMatchObject({
     selectedId: `id-${row}`,
     index: row,
   });
 });
 
-test('a list is scrolled as soon as the row below the last one in sight is selected', () => {
+test('a list scrolls as soon as the row below the last visible one is selected', () => {
   expect(scrollTo(0, 9, 50, 10)).toBe(0);
   expect(scrollTo(0, 10, 50, 10)).toBe(1);
   expect(scrollTo(1, 1, 50, 10)).toBe(1);
   expect(scrollTo(4, 5, 50, 0)).toBe(5);
 });
 
-test('nothing is drawn as selected where the item vanished', () => {
+test('nothing looks selected when the item vanished', () => {
   expect(selectedRow(placeList(at('id-7', 3), ids, 10))).toBe(7);
   expect(selectedRow(placeList(at('gone', 3), ids, 10))).toBeUndefined();
 });

@@ -7,7 +7,7 @@ const top = (options: PanelOptions, width: number) => text(panel(options, [], wi
 const toneOf = (lines: readonly Line[], words: string) =>
   lines.flat().find((span) => span.text.includes(words))?.tone;
 
-test('a panel frames its content with a blank at each side', () => {
+test('a panel has a frame around its content, with a blank on each side', () => {
   expect(panel({ title: 'Servers' }, [[{ text: 'one' }]], 16, 4).map(text)).toEqual([
     '┌─ Servers ────┐',
     '│ one          │',
@@ -16,21 +16,21 @@ test('a panel frames its content with a blank at each side', () => {
   ]);
 });
 
-test('where no frame fits there is none, and as many rows', () => {
+test('a panel without room for a frame has none, and has the same number of rows', () => {
   expect(panel({ title: 'a' }, [], 3, 3)).toEqual([[], [], []]);
   expect(panel({ title: 'a' }, [], 9, 1)).toEqual([[]]);
   expect(panel({ title: 'a' }, [], 9, -1)).toEqual([]);
   expect(panel({ title: '' }, [], 4, 2).map(text)).toHaveLength(2);
 });
 
-test('the right end is shown where it fits whole beside the title', () => {
+test('the text at the right end is shown where it fits whole beside the title', () => {
   const right: Line = [{ text: '4444' }];
   expect(top({ title: 'abc', right }, 16)).toBe('┌─ abc ─ 4444 ─┐');
   expect(top({ title: 'abc', right }, 15)).toBe('┌─ abc ───────┐');
   expect(top({ title: 'abc', right: [] }, 16)).toBe('┌─ abc ────────┐');
 });
 
-test('what is stale says how old it is, where that fits, and the rest is dimmed but for ornaments', () => {
+test('a stale panel shows its age where it fits, and all but its ornaments is dimmed', () => {
   const content: Line[] = [
     [{ text: 'now', tone: 'crit' }, { text: 'ornament', tone: 'faint' }, { text: 'plain' }],
   ];
@@ -49,7 +49,7 @@ test('what is stale says how old it is, where that fits, and the rest is dimmed 
   expect(text(panel({ title: 'abc', stale: 300_000 }, [], 24, 2)[0])).toMatch(/^┌─ abc +STALE 5m 00s +─┐$/);
 });
 
-test('what is fresh keeps its colours', () => {
+test('a fresh panel keeps its colours', () => {
   const lines = panel(
     { title: 'abc', right: [{ text: '44', tone: 'ok' }] },
     [[{ text: 'now', tone: 'crit' }]],
@@ -59,7 +59,7 @@ test('what is fresh keeps its colours', () => {
   expect([toneOf(lines, 'now'), toneOf(lines, '44')]).toEqual(['crit', 'ok']);
 });
 
-test('the pane that takes the keys has a border and a title of its own', () => {
+test('the focused panel has its own border and title style', () => {
   const tones = (focus: boolean) => {
     const lines = panel({ title: 'abc', focus }, [[]], 20, 3);
     return [toneOf(lines, 'abc'), ...['┌', '│', '└'].map((sign) => toneOf(lines, sign))];

@@ -14,7 +14,7 @@ const rows = (count: number, empty?: string) =>
     { x: 0, y: 0, width: 20, height: 4 },
   ).map((line) => line.map(({ text }) => text).join(''));
 
-test('a table without rows says what stands in their place, or shows its header alone', () => {
+test('a table without rows shows a message in their place, or its header alone', () => {
   expect(rows(0, 'No server.').slice(1, 3)).toEqual(['│ No server.       │', '│                  │']);
   expect(rows(0).slice(1, 3)).toEqual(['│ Name             │', '│                  │']);
 });

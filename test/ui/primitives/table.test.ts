@@ -19,7 +19,7 @@ const columns: Column<Row>[] = [
 
 const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
 
-test('columns give way by rank until the rest fits; those without a rank never do', () => {
+test('columns are dropped by rank until the rest fits; those without a rank are never dropped', () => {
   const shown = (width: number) => placeColumns(columns, width, 1).map(({ column }) => column.key);
   expect(shown(40)).toEqual(['name', 'value', 'extra', 'more']);
   expect(shown(28)).toEqual(['name', 'value', 'more']);
@@ -27,7 +27,7 @@ test('columns give way by rank until the rest fits; those without a rank never d
   expect(shown(4)).toEqual(['name', 'value']);
 });
 
-test('what is left over goes to the columns that grow, to the last cell', () => {
+test('the remaining width goes to the columns that grow, down to the last cell', () => {
   const placed = placeColumns(columns, 40, 1);
   expect(placed.reduce((sum, { width }) => sum + width, 0) + 3).toBe(40);
 });
@@ -51,7 +51,7 @@ test('only the visible rows are asked for, however many there are', () => {
   expect(text(lines[1])).toContain('row 5000');
 });
 
-test('the selected row is marked over its whole width, the others are not', () => {
+test('the selected row is highlighted over its whole width, the others are not', () => {
   const lines = table({
     columns,
     data: () => ({ name: 'a', value: 1 }),
@@ -71,14 +71,14 @@ test('a row that is not loaded yet is a placeholder, not an empty row', () => {
   expect(text(lines[1])).toContain('…');
 });
 
-test('the column that sorts says so, and which way', () => {
+test('the sort column shows that it sorts, and in which direction', () => {
   const sort = { key: 'value', descending: true };
   expect(
     text(table({ columns, data: () => undefined, count: 0, width: 40, height: 2, scroll: 0, sort })[0]),
   ).toContain('Valu▼');
 });
 
-test('no row is wider than its table, whatever is in it', () => {
+test('no row is wider than its table, whatever its content', () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'grapheme' }),
@@ -114,7 +114,7 @@ const drawn = (options: Partial<TableOptions<Row>> = {}) =>
     ...options,
   });
 
-test('cells stand below their titles, numbers at the right, with the padding between', () => {
+test('cells are below their titles, numbers on the right, with padding between columns', () => {
   expect(drawn().map(text)).toEqual(['Name      Value', 'edge-0        0', 'edge-1        1']);
   expect(drawn({ padding: 3 }).map(text)).toEqual(['Name      Value', 'edge-0        0', 'edge-1        1']);
   expect(drawn({ padding: 3, width: 14 }).map(text)).toEqual([
@@ -125,7 +125,7 @@ test('cells stand below their titles, numbers at the right, with the padding bet
   expect(drawn({ width: 12 })[0]?.map((span) => span.text)).toEqual(['Name', '  ', ' ', 'Value']);
 });
 
-test('of columns with the same rank the last one gives way first', () => {
+test('of columns with the same rank the last one is dropped first', () => {
   const wide = (key: string, rank?: number): Column<Row> => ({
     key,
     title: key,
@@ -141,7 +141,7 @@ test('of columns with the same rank the last one gives way first', () => {
   expect(shown(17, wide('a'), wide('b', 1), wide('c', 1))).toEqual(['a', 'b', 'c']);
 });
 
-test('columns that grow share what is left over by their weight', () => {
+test('columns that grow share the remaining width by their weight', () => {
   const grows = (key: string, grow?: number): Column<Row> => ({
     key,
     title: key,
@@ -153,7 +153,7 @@ test('columns that grow share what is left over by their weight', () => {
   expect(widths).toEqual([11, 5, 8]);
 });
 
-test('a row without the focus is selected more quietly, and one on a ground of its own keeps that', () => {
+test('a selected row without the focus is less marked, and keeps a background of its own', () => {
   const grounds = (options: Partial<TableOptions<Row>>) =>
     drawn(options)
       .slice(1)
@@ -165,26 +165,26 @@ test('a row without the focus is selected more quietly, and one on a ground of i
   expect(grounds({ selected: undefined })).toEqual([[undefined], [undefined]]);
 });
 
-test('a match in the selected row keeps its own ground', () => {
+test('a match in the selected row keeps its own background', () => {
   const cell = (): Line => [{ text: 'ed' }, { text: 'ge', on: 'match' }];
   const row = drawn({ columns: [{ key: 'name', title: 'Name', width: 6, cell }] })[1];
   expect(row?.map(({ on }) => on)).toContain('match');
   expect(row?.filter(({ on }) => on === 'select').map((span) => span.text.trim())).toContain('ed');
 });
 
-test('a selected row that is not loaded yet is marked over its whole width', () => {
+test('a selected row that is not loaded yet is highlighted over its whole width', () => {
   const [, row] = drawn({ data: () => undefined, placeholder: 'loading' });
   expect(text(row)).toBe('loading        ');
   expect(row?.every(({ on }) => on === 'select')).toBe(true);
 });
 
-test('rows end with the list, and with the height', () => {
+test('rows end where the list or the height ends', () => {
   expect(drawn({ height: 9 })).toHaveLength(3);
   expect(drawn({ height: 2 }).map(text)).toEqual(['Name      Value', 'edge-0        0']);
   expect(drawn({ scroll: 1 }).map(text)).toEqual(['Name      Value', 'edge-1        1']);
 });
 
-test('the header says what sorts and which way, and a click on it is an order', () => {
+test('the header shows the sort column and direction, and a click on it sorts', () => {
   const header = (descending: boolean) => drawn({ sort: { key: 'value', descending } })[0] ?? [];
   expect([text(header(true)), text(header(false))]).toEqual(['Name      Valu▼', 'Name      Valu▲']);
   const titles = header(true).filter((span) => span.text.trim() !== '');

@@ -34,7 +34,7 @@ test('a panel has exactly its size, whatever its title and content', () => {
   );
 });
 
-test('what does not fit beside the title is left out, the title is not', () => {
+test('a part that does not fit beside the title is left out, the title stays', () => {
   const top = text(panel({ title: 'Servers', right: [{ text: 'x'.repeat(40) }] }, [], 20, 2)[0]);
   expect(top).toContain('Servers');
   expect(top).not.toContain('x');
@@ -49,7 +49,7 @@ test('the cursor moves over whole graphemes', () => {
   expect(press(press(field, 'right'), 'backspace').value).toBe('ab');
 });
 
-test('the keys of readline edit', () => {
+test('the editing keys of readline work', () => {
   const field = textField('rtmp push source');
   expect(press(field, 'ctrl-w').value).toBe('rtmp push ');
   expect(press(field, 'ctrl-u').value).toBe('');
@@ -59,18 +59,18 @@ test('the keys of readline edit', () => {
   expect(insertText(press(field, 'home'), 'srt ').value).toBe('srt rtmp push source');
 });
 
-test('a key that is not of the field is left to others', () => {
+test('a key that no field uses is left to others', () => {
   expect(editText(textField('a'), { name: 'pgdn', text: '' })).toBeUndefined();
 });
 
-test('wrapped text keeps every word and fits', () => {
+test('wrapped text keeps every word and fits its width', () => {
   const words = 'The edge edge-fra-2 sends 98 % of its cap, 漢字漢字漢字漢字 andaverylongwordthatisbroken';
   const rows = wrapText(words, 20).map(text);
   for (const row of rows) expect(textWidth(row)).toBeLessThanOrEqual(20);
   expect(rows.join('').replaceAll(' ', '')).toBe(words.replaceAll(' ', ''));
 });
 
-test('a paste beyond all measure is not taken, and a long one does not hold up the keys', () => {
+test('a paste that is far too long is refused, and a long one does not delay keys', () => {
   const long = textField('ö'.repeat(16_000));
   expect(insertText(long, 'x'.repeat(1_000))).toBe(long);
   expect(insertText(long, 'x').value).toHaveLength(16_001);
@@ -120,17 +120,17 @@ test.each([
   expect(press({ value: 'one two', cursor: 0 }, key)).toEqual({ value, cursor });
 });
 
-test('a word back from blanks alone leads to the beginning', () => {
+test('deleting a word back through blanks alone deletes to the beginning', () => {
   expect(press(textField('  '), 'alt-b').cursor).toBe(0);
 });
 
-test('a field takes what fits exactly into it, and no more', () => {
+test('a field accepts text that fits exactly, and no more', () => {
   const almost = textField('x'.repeat(16_383));
   expect(insertText(almost, 'y').value).toHaveLength(16_384);
   expect(insertText(insertText(almost, 'y'), 'z').value).toHaveLength(16_384);
 });
 
-test('the part around the cursor is in sight, with a cell for the cursor behind it', () => {
+test('the text around the cursor is visible, with a cell for the cursor behind it', () => {
   expect(visiblePart(textField('abc'), 4)).toEqual({ text: 'abc', cursor: 3 });
   expect(visiblePart(textField('abcd'), 4)).toEqual({ text: 'bcd', cursor: 3 });
   expect(visiblePart({ value: 'abcdef', cursor: 0 }, 4).cursor).toBe(0);

@@ -8,7 +8,7 @@ const words = (width: number, ...parts: (Line | undefined)[]) =>
     .map(({ text }) => text)
     .join('');
 
-test('as many parts as fit stand beside the title, with dots between them', () => {
+test('as many parts as fit are shown beside the title, separated by dots', () => {
   // 13 cells for the title and the frame, and 3 for each dot.
   const [most, next, last] = [part('aaaa'), part('bb'), part('c')];
   expect(words(26, most, next, last)).toBe('aaaa · bb · c');
@@ -19,11 +19,11 @@ test('as many parts as fit stand beside the title, with dots between them', () =
   expect(words(16, most, next, last)).toBe('bb');
 });
 
-test('a part that says nothing takes no dot', () => {
+test('an empty part has no dot', () => {
   expect(words(40, undefined, [], part('a'), [], part('b'))).toBe('a · b');
 });
 
-test('what could not be read is counted, where there is something', () => {
+test('unreadable items are counted where there are any', () => {
   expect(unreadablePart([])).toBeUndefined();
   expect(unreadablePart(['x', 'y'].map((path) => ({ path, reason: 'odd', item: false })))).toEqual([
     { text: '2 unreadable', tone: 'warn' },

@@ -21,6 +21,6 @@ test('a character wider than the row has a row of its own', () => {
   expect(rowsOf('日本', 1).slice(0, 2)).toEqual(['日', '本']);
 });
 
-test('every row has the tone of the text', () => {
+test('every row keeps the tone of the text', () => {
   expect(wrapText('a b', 1, 'warn')).toEqual([[{ text: 'a', tone: 'warn' }], [{ text: 'b', tone: 'warn' }]]);
 });

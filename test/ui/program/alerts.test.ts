@@ -31,14 +31,14 @@ function watched(problems: readonly Problem[]) {
 
 const hot = sampleProblem({ key: 'hot' });
 
-test('what is critical when it begins is told at once, and once', () => {
+test('a problem that begins as critical is announced once, at once', () => {
   const { told, show } = watched([hot]);
   expect(told).toEqual(['hot']);
   show(hot);
   expect(told).toEqual(['hot']);
 });
 
-test('neither what is not critical nor what somebody acknowledged is told', () => {
+test('problems that are not critical or are acknowledged are not announced', () => {
   const { told, show } = watched([sampleProblem({ key: 'warm', severity: 'warning' })]);
   show({ ...hot, acknowledged: { at: 1, note: '' } }, sampleProblem({ key: 'note', severity: 'info' }));
   expect(told).toEqual([]);
@@ -46,7 +46,7 @@ test('neither what is not critical nor what somebody acknowledged is told', () =
   expect(told).toEqual(['hot']);
 });
 
-test('what was told is not told again while it stands, whatever becomes of it', () => {
+test('a problem is announced only once while it lasts, whatever changes about it', () => {
   const { told, show } = watched([hot]);
   show({ ...hot, acknowledged: { at: 1, note: '' } });
   show({ ...hot, severity: 'warning' });
@@ -54,7 +54,7 @@ test('what was told is not told again while it stands, whatever becomes of it', 
   expect(told).toEqual(['hot']);
 });
 
-test('it listens no more after its end', () => {
+test('nothing is announced after the end of the program', () => {
   const { off, listeners } = watched([]);
   expect(listeners.size).toBe(1);
   off();

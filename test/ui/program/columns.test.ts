@@ -18,11 +18,11 @@ function open(screen: ScreenName = 'servers') {
   return { hands, menu };
 }
 
-test('the menu names the columns in the order of the table, those shown with a mark', () => {
+test('the menu lists the columns in the order of the table and marks the visible ones', () => {
   expect(open().menu()).toEqual(['●server', '●state', '●heat', '●servers']);
 });
 
-test('> and < move a column, and the selection goes with it', () => {
+test('> and < move a column, and the selection follows it', () => {
   const { hands, menu } = open();
   hands.press('>', '>');
   expect(menu()).toEqual(['●state', '●heat', '●server', '●servers']);
@@ -30,7 +30,7 @@ test('> and < move a column, and the selection goes with it', () => {
   expect(menu()).toEqual(['●state', '●server', '●heat', '●servers']);
 });
 
-test('a column at the end stays there, and the others stay in their order', () => {
+test('a column at the end stays there, and the others keep their order', () => {
   const { hands, menu } = open();
   const before = menu(20);
   hands.press('<');
@@ -39,7 +39,7 @@ test('a column at the end stays there, and the others stay in their order', () =
   expect(menu(20)).toEqual(before);
 });
 
-test('space hides a column and shows it again behind the others; a hidden one is not moved', () => {
+test('space hides a column and shows it again behind the others; a hidden one cannot be moved', () => {
   const { hands, menu } = open();
   hands.press('j', 'space');
   const hidden = menu(20);
@@ -51,13 +51,13 @@ test('space hides a column and shows it again behind the others; a hidden one is
   expect(menu(20).slice(-2)).toEqual(['●state', ' of cap']);
 });
 
-test('the last column that is shown cannot be hidden', () => {
+test('the last visible column cannot be hidden', () => {
   const { hands, menu } = open();
   for (let press = 0; press < 30; press++) hands.press('space', 'home');
   expect(menu(20).filter((label) => label.startsWith('●'))).toHaveLength(1);
 });
 
-test('other keys go through the menu and change nothing', () => {
+test('other keys do nothing in the menu', () => {
   const { hands, menu } = open();
   const before = menu(20);
   hands.press('j', 'x', '+', 'j');
@@ -66,6 +66,6 @@ test('other keys go through the menu and change nothing', () => {
   expect(menu()).toEqual(['●server', '●heat', '●state', '●servers']);
 });
 
-test('a screen without a table asks for no columns', () => {
+test('a screen without a table has no column menu', () => {
   expect(open('overview').hands.dialogs).toEqual([]);
 });

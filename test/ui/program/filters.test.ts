@@ -11,13 +11,13 @@ function start(screen: ScreenName) {
   return { hands, services, slice };
 }
 
-test('what is left is counted while it is typed', () => {
+test('matches are counted while one types', () => {
   const { hands } = start('servers');
   hands.press('/').type('edge-1');
   expect(hands.screen).toMatch(/edge-1 +\d+ left · Enter apply/);
 });
 
-test('a field that is not there is told, and Enter does nothing', () => {
+test('an unknown field is reported, and Enter does nothing', () => {
   const { hands, slice } = start('servers');
   hands.press('/').type('nope>5').press('enter');
   expect(hands.screen).toContain('no field ‘nope’');
@@ -26,7 +26,7 @@ test('a field that is not there is told, and Enter does nothing', () => {
   expect(slice().filter).toBe('');
 });
 
-test('where something is open, a filter leads to the list that it filters, and Esc back', () => {
+test('a filter typed in a detail leads to its list, and Esc leads back', () => {
   const { hands } = start('servers');
   hands.press('enter');
   expect(hands.screen).toContain('┌─ Server ');
@@ -36,7 +36,7 @@ test('where something is open, a filter leads to the list that it filters, and E
   expect(hands.screen).toContain('┌─ Server ');
 });
 
-test('up and down go through what was filtered by before', () => {
+test('up and down go through earlier filters', () => {
   const { hands, slice } = start('servers');
   hands.press('/').type('edge').press('enter', 'esc', '/').type('cm').press('enter', 'esc', '/', 'up', 'up');
   expect(slice().filter).toBe('edge');
@@ -44,7 +44,7 @@ test('up and down go through what was filtered by before', () => {
   expect(slice().filter).toBe('cm');
 });
 
-test('a list that the server filters is asked for when typing rests, and by Enter at once', async () => {
+test('a filter that the server applies is sent when typing pauses, and at once by Enter', async () => {
   const { hands, services } = start('streams');
   const search = () => services.interests.at(-1)?.streams?.query.search;
   hands.press('/').type('cam');
@@ -56,7 +56,7 @@ test('a list that the server filters is asked for when typing rests, and by Ente
   expect(search()).toBe('camx');
 });
 
-test('figures filter streams among all that were read, and those in sight are looked up', () => {
+test('streams are filtered by figures among all that were read, and the visible ones are looked up', () => {
   const { hands, services } = start('streams');
   hands.press('/').type('viewers>100').press('enter');
   const shown = hands.screen;
@@ -65,7 +65,7 @@ test('figures filter streams among all that were read, and those in sight are lo
   expect(services.interests.at(-1)?.watchedStreams.length).toBeGreaterThan(0);
 });
 
-test('a filter is saved under a name, set by it, and deleted', () => {
+test('a filter is saved under a name, applied by it, and deleted', () => {
   const { hands, slice } = start('servers');
   hands.press('/').type('edge !1a').press('enter');
   hands.press(':').type('filter save no 1a').press('enter', 'esc');
@@ -76,7 +76,7 @@ test('a filter is saved under a name, set by it, and deleted', () => {
   expect(hands.notice).toContain('No filter is saved');
 });
 
-test('f offers what there is, with counts, and all again', () => {
+test('f offers all existing values with their counts, and "all"', () => {
   const { hands, services, slice } = start('streams');
   hands.press('f');
   expect(hands.screen).toMatch(/PUBLISHED +\d/);
@@ -86,7 +86,7 @@ test('f offers what there is, with counts, and all again', () => {
   expect(slice().streamState).toBeUndefined();
 });
 
-test('Esc takes back what was typed, and an empty filter leaves all', () => {
+test('Esc takes back what was typed, and an empty filter shows all rows', () => {
   const { hands, slice } = start('servers');
   hands.press('/').type('edge').press('enter', '/').type('-1').press('esc');
   expect(slice().filter).toBe('edge');
@@ -94,7 +94,7 @@ test('Esc takes back what was typed, and an empty filter leaves all', () => {
   expect(slice().filter).toBe('');
 });
 
-test('a filter is remembered once, the newest first, and none that is empty', () => {
+test('a filter is remembered once, newest first, and empty ones are not', () => {
   const { hands } = start('servers');
   for (const text of ['edge', 'cm', ' edge ', '']) hands.press('/', 'ctrl-u').type(text).press('enter');
   expect(hands.runtime.ui.getState().filters.servers?.history).toEqual(['edge', 'cm']);
@@ -103,7 +103,7 @@ test('a filter is remembered once, the newest first, and none that is empty', ()
   expect([history.length, history[0]]).toEqual([30, 'e39']);
 });
 
-test('nothing is asked of the server once what was typed is taken back', async () => {
+test('nothing is asked of the server once the typed filter is taken back', async () => {
   const { hands, services } = start('streams');
   hands.press('/').type('cam').press('esc');
   await services.clock.advance(1_000);
@@ -120,7 +120,7 @@ test('nothing is asked of the server once what was typed is taken back', async (
   expect(services.interests.at(-1)?.streams?.query.search).toBe('ab');
 });
 
-test('saved filters say what is missing: a filter, a name, a screen that has one', () => {
+test('saving a filter says what is missing: a filter, a name, or a screen with filters', () => {
   const { hands } = start('servers');
   const said = (argument: string) => {
     hands.runtime.run('filter.saved', argument);
@@ -143,7 +143,7 @@ test('saved filters say what is missing: a filter, a name, a screen that has one
   expect(none.notice).toBe('There is nothing to narrow to.');
 });
 
-test('the choice in force is marked, and the menu begins there', () => {
+test('the menu marks the current choice and begins there', () => {
   const { hands } = start('streams');
   hands.press('f');
   expect(hands.screen).toMatch(/● all/);
@@ -155,7 +155,7 @@ test('the choice in force is marked, and the menu begins there', () => {
   expect(hands.dialogs.at(-1)).toMatchObject({ kind: 'menu', index: expect.any(Number) });
 });
 
-test('a wide window says what a filter understands, a narrow one only that it is one', () => {
+test('a wide window explains what a filter understands, a narrow one only names the filter', () => {
   const { hands } = start('servers');
   const label = (columns: number) => {
     hands.resize(columns, 40).press('/');

@@ -18,7 +18,7 @@ function start(overrides: Partial<Services> = {}, screen: ScreenName = 'overview
   };
 }
 
-test('units and times change to the other kind and back', () => {
+test('units and times switch to their other form and back', () => {
   const { hands, ui } = start();
   const shown = () => [ui().display.units, ui().display.times];
   hands.runtime.run('app.units');
@@ -29,7 +29,7 @@ test('units and times change to the other kind and back', () => {
   expect(shown()).toEqual(['bits', 'relative']);
 });
 
-test('polling goes faster and slower by halves and doubles, and says the pace', () => {
+test('polling becomes faster and slower by factors of two and says its interval', () => {
   const { hands, services } = start();
   hands.press('+');
   expect([services.monitor.pace, hands.notice]).toEqual([0.5, 'Polling intervals × 0.5.']);
@@ -39,7 +39,7 @@ test('polling goes faster and slower by halves and doubles, and says the pace', 
   expect([services.monitor.pace, hands.notice]).toEqual([4, 'Polling intervals × 4.']);
 });
 
-test('r asks for everything again, and says so', () => {
+test('r asks for everything again and says so', () => {
   let asked = 0;
   const { monitor } = fakeServices(sampleState());
   const { hands } = start({ monitor: { ...monitor, refresh: () => asked++ } });
@@ -47,7 +47,7 @@ test('r asks for everything again, and says so', () => {
   expect([asked, hands.notice]).toEqual([1, 'Refreshing everything.']);
 });
 
-test('the palette gives the terminal back, draws anew, and changes the profile', () => {
+test('commands of the palette suspend the program, redraw the screen and change the profile', () => {
   const done: string[] = [];
   const { hands } = start({
     suspend: () => done.push('suspend'),
@@ -61,7 +61,7 @@ test('the palette gives the terminal back, draws anew, and changes the profile',
   expect(done).toEqual(['suspend', 'repaint', 'profile home', 'profile ']);
 });
 
-test('a theme that is set is remembered; one that is not known is told, and the old one stays', () => {
+test('a chosen theme is remembered; an unknown one is reported, and the old one stays', () => {
   const asked: (string | undefined)[] = [];
   const { hands, ui } = start({
     setTheme: (name) => {
@@ -79,7 +79,7 @@ test('a theme that is set is remembered; one that is not known is told, and the 
   expect([ui().theme, asked]).toEqual(['next', ['paper', 'none', undefined]]);
 });
 
-test(':reset says what is as at first', () => {
+test(':reset names what is at its default again', () => {
   const { hands, ui } = start();
   hands.runtime.run('app.units');
   hands.runtime.run('app.reset');
@@ -87,7 +87,7 @@ test(':reset says what is as at first', () => {
   expect(hands.notice).toContain('are reset');
 });
 
-test('p leads to the worst problem, and says where there is none', () => {
+test('p leads to the worst problem, or says that there is none', () => {
   const { hands, services, ui, tone } = start();
   hands.runtime.run('problem.open');
   expect([hands.notice, tone()]).toEqual(['No problem is known.', 'ok']);
@@ -98,7 +98,7 @@ test('p leads to the worst problem, and says where there is none', () => {
   expect(hands.screen).toContain('┌─ Server on fire');
 });
 
-test('the span of the charts goes round, and says what is missing where no history is kept', () => {
+test('the range of the charts goes round its choices, and says what is missing without a history', () => {
   const { hands, ui } = start();
   const seen: (number | undefined)[] = [];
   for (let press = 0; press < 7; press++) {
@@ -114,7 +114,7 @@ test('the span of the charts goes round, and says what is missing where no histo
   expect(hands.notice).toBe('Charts of the last minutes.');
 });
 
-test('the charts are compared with yesterday, with last week, with nothing', () => {
+test('the charts are compared with yesterday, with last week, or with nothing', () => {
   const { hands, ui } = start();
   const seen = [0, 1, 2].map(() => {
     hands.runtime.run('time.compare');
@@ -137,7 +137,7 @@ test('capacity says that no history is kept', () => {
   ]);
 });
 
-test('what was written from here, the figures and the freshness are read in a box of their own', async () => {
+test('the audit, the figures and the freshness are shown in boxes of their own', async () => {
   for (const [command, title] of [
     ['app.audit', 'Audit: changes sent from here'],
     ['app.figures', 'The cluster in figures'],
@@ -153,22 +153,25 @@ test('what was written from here, the figures and the freshness are read in a bo
   }
 });
 
-test('the sessions of the past are a part of Streams', () => {
+test('the sessions of the past are shown on Streams', () => {
   const { hands, ui } = start();
   hands.runtime.run('history.sessions');
   expect([ui().screen, ui().slices.streams]).toMatchObject(['streams', { part: 'sessions' }]);
 });
 
-test.each(['/', 'f', 'v', 's', 'S', '|'])('%s shows the list first where something of it is open', (key) => {
-  const { hands } = start({}, 'servers');
-  hands.press('enter');
-  expect(hands.screen).toContain('┌─ Server ');
-  hands.press(key);
-  if (hands.dialogs.length > 0) hands.press('esc');
-  expect(hands.screen).toMatch(/┌─ Servers[ ,]/);
-});
+test.each(['/', 'f', 'v', 's', 'S', '|'])(
+  '%s leads to the list first when one of its details is open',
+  (key) => {
+    const { hands } = start({}, 'servers');
+    hands.press('enter');
+    expect(hands.screen).toContain('┌─ Server ');
+    hands.press(key);
+    if (hands.dialogs.length > 0) hands.press('esc');
+    expect(hands.screen).toMatch(/┌─ Servers[ ,]/);
+  },
+);
 
-test('space freezes the screen with all that was known, and lets it go on', () => {
+test('space freezes the screen with all data and continues it', () => {
   const { hands, ui } = start();
   hands.press('space');
   expect(ui().held?.mode).toBe('frozen');

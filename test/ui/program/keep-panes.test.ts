@@ -8,7 +8,7 @@ const pane = (id: string, ...rows: readonly string[]): Pane => ({
   lines: rows.map((text) => [{ text, tone: 'dim' }]),
 });
 
-test('what says the same is the same object, down to the row', () => {
+test('unchanged content is the same object, down to the row', () => {
   const before = [pane('a', 'one', 'two'), pane('b', 'three')];
   const after = keepPanes(before, [pane('a', 'one', 'new'), pane('b', 'three')]);
   expect(after).toEqual([pane('a', 'one', 'new'), pane('b', 'three')]);
@@ -17,7 +17,7 @@ test('what says the same is the same object, down to the row', () => {
   expect(keepPanes(before, [pane('a', 'one', 'two'), pane('b', 'three')])).toBe(before);
 });
 
-test('another place, tone, cursor, order or number is a change', () => {
+test('another place, tone, cursor, order or number counts as a change', () => {
   const before = [pane('a', 'one'), pane('b', 'two')];
   const variants: Pane[][] = [
     [{ ...pane('a', 'one'), rect: { x: 1, y: 0, width: 10, height: 2 } }, pane('b', 'two')],
@@ -33,7 +33,7 @@ test('another place, tone, cursor, order or number is a change', () => {
   }
 });
 
-test('every part of a place, a span and a link makes a difference', () => {
+test('every part of a place, a span and a link counts as a change when it differs', () => {
   const one: Pane = {
     id: 'a',
     rect: { x: 1, y: 2, width: 10, height: 1 },
@@ -63,14 +63,14 @@ test('every part of a place, a span and a link makes a difference', () => {
   expect(keepPanes([one], [copy])[0]).toBe(one);
 });
 
-test('where only the place is another, the rows are the very same', () => {
+test('when only the place changes, the rows stay the same objects', () => {
   const before = [pane('a', 'one', 'two')];
   const [after] = keepPanes(before, [{ ...pane('a', 'one', 'two'), layer: 3 }]);
   expect(after?.layer).toBe(3);
   expect(after?.lines).toBe(before[0]?.lines);
 });
 
-test('a pane that is new is taken as it is, also in the place of another', () => {
+test('a new pane is taken as it is, also in the place of another', () => {
   const next = [pane('b', 'two'), pane('a', 'one')];
   const kept = keepPanes([pane('a', 'one')], next);
   expect(kept).toEqual(next);

@@ -26,7 +26,7 @@ function setUp(columns = 160, rows = 50, problems: readonly Problem[] = []) {
   return { services, clock: services.clock, runtime, end, rowsOf };
 }
 
-test('the tour shows one screen after the other by itself, and begins again', async () => {
+test('the tour shows one screen after the other and begins again at the end', async () => {
   const { clock, runtime } = setUp();
   const seen: string[] = [];
   await clock.advance(4_000);
@@ -37,7 +37,7 @@ test('the tour shows one screen after the other by itself, and begins again', as
   expect(seen).toEqual(['overview', 'servers', 'streams', 'journal', 'applications', 'overview']);
 });
 
-test('it begins with a title in large letters, in any window', async () => {
+test('the tour begins with a title in large letters, in any window', async () => {
   for (const [columns, rows] of [
     [160, 50],
     [120, 40],
@@ -57,7 +57,7 @@ test('it begins with a title in large letters, in any window', async () => {
 
 const problem = sampleProblem();
 
-test('with a problem it shows its evidence, the servers as a map, and the moment at which it began', async () => {
+test('during a problem the tour shows its evidence, the servers as a map, and its beginning', async () => {
   const { clock, rowsOf } = setUp(160, 50, [problem]);
   await clock.advance(14_100);
   expect(rowsOf().join('\n')).toContain('Journal around the start');
@@ -67,7 +67,7 @@ test('with a problem it shows its evidence, the servers as a map, and the moment
   expect(rowsOf().join('\n')).toContain('Back in time');
 });
 
-test('back in time the story does not take the place of the seek bar', async () => {
+test('in the past the caption of the tour does not cover the time line', async () => {
   const { clock, runtime } = setUp(120, 40, [problem]);
   await clock.advance(24_100);
   expect(runtime.ui.getState().notice?.text).toMatch(/^Every server/);
@@ -75,7 +75,7 @@ test('back in time the story does not take the place of the seek bar', async () 
   expect(runtime.ui.getState()).toMatchObject({ band: { title: 'Back in time' }, notice: undefined });
 });
 
-test('a key stops it for a minute after the last one', async () => {
+test('a key stops the tour until a minute after the last key', async () => {
   const { clock, runtime } = setUp();
   runtime.press({ name: '9', text: '9' });
   await clock.advance(30_000);
@@ -88,7 +88,7 @@ test('a key stops it for a minute after the last one', async () => {
   expect(runtime.ui.getState()).toMatchObject({ screen: 'servers', dialogs: [] });
 });
 
-test('a window on a wall has name, clock and story in large letters; a small one has the story in its footer', async () => {
+test('a wall-sized window has name, clock and caption in large letters; a small one has the caption in its footer', async () => {
   const wall = setUp();
   await wall.clock.advance(100);
   const band = wall.runtime.panes().find(({ id }) => id === 'kiosk.band');
@@ -107,7 +107,7 @@ test('a window on a wall has name, clock and story in large letters; a small one
   expect(footer?.lines[0]?.map(({ text }) => text).join('')).toContain('A live monitor');
 });
 
-test('after a day nothing has piled up', async () => {
+test('nothing has accumulated after a day', async () => {
   const { clock, runtime, end } = setUp(40, 12);
   await clock.advance(600_000);
   const timers = clock.waiting;
@@ -124,7 +124,7 @@ test('after a day nothing has piled up', async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test('it says that it waits after a key, and the next stop has its own words', async () => {
+test('the tour says that it waits after a key, and the next stop has its own caption', async () => {
   const { clock, runtime } = setUp();
   await clock.advance(100);
   expect(runtime.ui.getState().band).toMatchObject({ title: 'castwatch', card: true });
@@ -139,7 +139,7 @@ test('it says that it waits after a key, and the next stop has its own words', a
   expect(band?.caption).toMatch(/^15 servers carry \S+ streams to \S+ viewers: .* outgoing\.$/);
 });
 
-test('each stop tells what is wrong with its own, or that nothing is', async () => {
+test('each stop says what is wrong on its screen, or that nothing is', async () => {
   const captions = async (problems: readonly Problem[]) => {
     const { clock, runtime } = setUp(160, 50, problems);
     const seen: string[] = [];
@@ -160,7 +160,7 @@ test('each stop tells what is wrong with its own, or that nothing is', async () 
   expect(badly).toContain('Streams: Every stream with its health; none has a problem.');
 });
 
-test('a screen that was frozen goes on with the next stop', async () => {
+test('a frozen screen continues with the next stop', async () => {
   const { clock, runtime } = setUp();
   runtime.press({ name: 'space', text: ' ' });
   expect(runtime.ui.getState().held).toBeDefined();
@@ -168,7 +168,7 @@ test('a screen that was frozen goes on with the next stop', async () => {
   expect(runtime.ui.getState().held).toBeUndefined();
 });
 
-test('after its end no key and no time moves it', async () => {
+test('neither keys nor time move the tour after its end', async () => {
   const { clock, runtime, end } = setUp();
   end();
   runtime.press({ name: '9', text: '9' });
@@ -176,7 +176,7 @@ test('after its end no key and no time moves it', async () => {
   expect(runtime.ui.getState().screen).toBe('cloud');
 });
 
-test('the servers are shown as a map, the hottest one selected, whatever was shown there before', async () => {
+test('the servers are shown as a map with the hottest one selected, whatever was shown there before', async () => {
   const { clock, runtime } = setUp();
   runtime.goTo('servers', { mode: 'tree', filter: 'edge' });
   await clock.advance(14_100);

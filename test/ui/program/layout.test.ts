@@ -11,6 +11,6 @@ test.each([
   expect(tooSmall({ columns, rows })).toBe(small);
 });
 
-test('three rows above the screen and one below it belong to the program', () => {
+test('the program takes three rows above the screen and one below it', () => {
   expect(bodyArea({ columns: 80, rows: 24 })).toEqual({ x: 0, y: 3, width: 80, height: 20 });
 });

@@ -43,7 +43,7 @@ function start(screen: ScreenName, size = { columns: 120, rows: 40 }) {
   };
 }
 
-test('a click selects a row, one on the selected row opens it', async () => {
+test('a click selects a row, and a click on the selected row opens it', async () => {
   const { hands, click, clock, slice } = start('servers');
   click('edge-2a');
   expect(slice()).toMatchObject({ position: { selectedId: 'server edge-2a' }, opened: undefined });
@@ -55,7 +55,7 @@ test('a click selects a row, one on the selected row opens it', async () => {
   expect(hands.screen).toContain('┌─ Server edge-1a');
 });
 
-test('a double click opens what its first press selected, within 400 ms on the same cell', async () => {
+test('a double click within 400 ms on the same cell opens the row of its first press', async () => {
   const opens = async (ms: number, dx = 0, dy = 0) => {
     const { clock, place, press, slice } = start('servers');
     const { x, y } = place('edge-2a');
@@ -81,7 +81,7 @@ test('the second press on a row that the first one opened does nothing more', as
   expect(hands.screen).toBe(opened);
 });
 
-test('a third quick press is a click of its own', async () => {
+test('a third quick press is a new click', async () => {
   const { hands, click } = start('overview');
   for (let time = 0; time < 2; time++) click(' 2 Servers');
   expect(hands.runtime.ui.getState().screen).toBe('servers');
@@ -99,7 +99,7 @@ test('a click on a blank row, on a border or beside the list changes nothing', (
   expect((slice() as { readonly opened?: string }).opened).toBeUndefined();
 });
 
-test('while a dialog is open a click does nothing, and the wheel moves the dialog', () => {
+test('while a dialog is open a click does nothing, and the wheel scrolls the dialog', () => {
   const { hands, click, wheel, slice } = start('servers');
   hands.press('?');
   const help = hands.screen;
@@ -111,7 +111,7 @@ test('while a dialog is open a click does nothing, and the wheel moves the dialo
   expect([hands.screen, slice()]).toEqual([help, slice()]);
 });
 
-test('a notch of the wheel moves the list by three rows', () => {
+test('one notch of the wheel moves the list by three rows', () => {
   const { wheel, slice } = start('servers');
   wheel('edge-1a');
   expect(slice()).toMatchObject({ position: { index: 3 } });
@@ -121,14 +121,14 @@ test('a notch of the wheel moves the list by three rows', () => {
   expect(slice()).toMatchObject({ position: { index: 3 } });
 });
 
-test('the wheel over the header moves nothing', () => {
+test('the wheel above the header moves nothing', () => {
   const { hands, wheel } = start('servers');
   const before = hands.screen;
   wheel('castwatch');
   expect(hands.screen).toBe(before);
 });
 
-test('on the Overview, too, a click only selects, and a slow one on the selected row opens it', async () => {
+test('a click on the Overview only selects, and a slow one on the selected row opens it', async () => {
   const { hands, click, clock } = start('overview');
   for (const name of ['edge-3b', 'edge-1a']) {
     click(name);
@@ -139,7 +139,7 @@ test('on the Overview, too, a click only selects, and a slow one on the selected
   expect(hands.screen).toContain('┌─ Server edge-1a');
 });
 
-test('a click in the journal holds the line below the pointer, a click on its rates gives them the keys', () => {
+test('a click in the journal holds the line below the pointer, and one on its rates focuses them', () => {
   const { hands, place, press, slice } = start('journal', { columns: 160, rows: 40 });
   const { y } = place('following');
   press(10, y + 30);
@@ -156,7 +156,7 @@ test('a click in the journal holds the line below the pointer, a click on its ra
   expect(slice()).toMatchObject({ focus: 'rates', ratesPosition: { selectedId: object, index: 1 }, cursor });
 });
 
-test('a click in the heat map selects the server below the pointer, in whichever column it stands', async () => {
+test('a click in the heat map selects the server below the pointer, in every column', async () => {
   const { hands, clock, click, press, place, slice } = start('servers', { columns: 120, rows: 60 });
   hands.press('v', 'v', 'v');
   const { x, y } = place(' origin-3');
@@ -178,7 +178,7 @@ test('a click in the map below a short list selects in the list', () => {
   expect(slice()).toMatchObject({ position: { selectedId: 'server edge-3a' }, opened: undefined });
 });
 
-test('in an opened server the pane below the pointer takes the keys; beside the list the list keeps them', () => {
+test('a click focuses the pane below the pointer in an opened server; beside the list the list keeps the focus', () => {
   const opened = start('servers');
   opened.hands.runtime.run('screen.servers', 'edge-1a');
   opened.wheel('─ Journal ', true);

@@ -27,7 +27,7 @@ function start(screen: ScreenName, problems: readonly Problem[] = []) {
 const sliceOf = (hands: UiDriver) => (screen: ScreenName) =>
   hands.runtime.ui.getState().slices[screen] as Readonly<Record<string, unknown>>;
 
-test('Esc comes back to the problem that was selected, not to the list of what it led to', () => {
+test('Esc returns to the problem that was selected, not to the list of its subject', () => {
   const [first = '', second = ''] = servers;
   const { hands, on } = start('overview', [
     problem('server-hot', { kind: 'server', name: first }),
@@ -42,7 +42,7 @@ test('Esc comes back to the problem that was selected, not to the list of what i
   expect(on()).toBe('overview');
 });
 
-test('Enter on the Overview leads to the worst problem; once a server is chosen, to the server', () => {
+test('Enter on the Overview leads to the worst problem, or to the server once one is selected', () => {
   const [first = '', second = ''] = servers;
   const { hands, on, slice } = start('overview', [
     problem('server-hot', { kind: 'server', name: second }),
@@ -58,7 +58,7 @@ test('Enter on the Overview leads to the worst problem; once a server is chosen,
   expect(servers).toContain(slice('servers').opened);
 });
 
-test('a flapping stream is found by application and key, and Esc leads back to its problem at once', () => {
+test('Enter on a flapping stream finds it by application and key, and Esc leads back to its problem at once', () => {
   const { id = '', streamKey = '', application } = stream ?? {};
   const subject = { kind: 'stream', id, streamKey, application: application ?? undefined } as const;
   const { hands, on } = start('overview', [problem('stream-flap', subject)]);
@@ -69,7 +69,7 @@ test('a flapping stream is found by application and key, and Esc leads back to i
   expect(on()).toBe('problems');
 });
 
-test('the digit of a screen leads from a detail to its list, and Esc back into the detail', () => {
+test('the digit of a screen leads from a detail to its list, and Esc back to the detail', () => {
   const { hands } = start('servers');
   hands.press('j', 'enter');
   expect(hands.screen).toContain('┌─ Server ');
@@ -81,7 +81,7 @@ test('the digit of a screen leads from a detail to its list, and Esc back into t
   expect(hands.screen).toContain('─ Servers ');
 });
 
-test('going on from list to detail and further, Esc takes back one step each, with filter and selection', () => {
+test('Esc goes back one step at a time through lists and details, with filter and selection', () => {
   const { hands, on, slice } = start('servers');
   hands.press('/').type('edge').press('enter', 'j', 'j');
   const list = slice('servers');
@@ -95,7 +95,7 @@ test('going on from list to detail and further, Esc takes back one step each, wi
   expect(slice('servers').filter).toBe('');
 });
 
-test('a filter that the way brought leaves with it; one that was typed since is taken away first', () => {
+test('a filter that a link set is removed with it; one that was typed later is removed first', () => {
   const { hands, on, slice } = start('problems', [problem('group-short', { kind: 'group', name: 'edge' })]);
   hands.press('enter');
   expect(slice('servers').filter).toBe('edge');
@@ -109,7 +109,7 @@ test('a filter that the way brought leaves with it; one that was typed since is 
   expect(on()).toBe('problems');
 });
 
-test('what was marked in a detail stays marked after Esc', () => {
+test('an item marked in a detail stays marked after Esc', () => {
   const { hands, slice } = start('streams');
   hands.runtime.goTo('streams', { opened: stream?.id });
   hands.press('m', 'esc');
@@ -127,7 +127,7 @@ test('a flapping stream is found by application and key, whatever its id is now'
   expect(on()).toBe('problems');
 });
 
-test('a stream that is not there leads to the streams of its key', () => {
+test('a stream that does not exist leads to the streams of its key', () => {
   const subject = { kind: 'stream' as const, id: 'gone', streamKey: 'nowhere', application: 'live' };
   const { hands, slice } = start('problems', [problem('stream-flap', subject)]);
   hands.press('enter');
@@ -140,16 +140,19 @@ test.each([
   { rule: 'stream-unhealthy', screen: 'streams', shows: { part: 'worst' } },
   { rule: 'journal-storm', screen: 'journal', shows: { rates: true } },
   { rule: 'link', screen: 'applications', shows: { opened: undefined } },
-] as const)('a problem of the cluster by rule $rule leads to what shows it', ({ rule, screen, shows }) => {
-  const { hands, on, slice } = start('problems', [problem(rule, { kind: 'cluster' })]);
-  hands.press('enter');
-  expect(on()).toBe(screen);
-  expect(slice(screen)).toMatchObject(shows);
-  hands.press('esc');
-  expect(on()).toBe('problems');
-});
+] as const)(
+  'Enter on a problem of the cluster by rule $rule leads to the screen that shows it',
+  ({ rule, screen, shows }) => {
+    const { hands, on, slice } = start('problems', [problem(rule, { kind: 'cluster' })]);
+    hands.press('enter');
+    expect(on()).toBe(screen);
+    expect(slice(screen)).toMatchObject(shows);
+    hands.press('esc');
+    expect(on()).toBe('problems');
+  },
+);
 
-test('a problem with what is polled leads to the freshness of each resource', () => {
+test('Enter on a problem of polling leads to the freshness of each resource', () => {
   const { hands, on } = start('problems', [problem('stale', { kind: 'resource', name: 'journal' })]);
   hands.press('enter');
   expect(hands.screen).toContain('Can this screen be trusted?');
@@ -157,7 +160,7 @@ test('a problem with what is polled leads to the freshness of each resource', ()
   expect(on()).toBe('problems');
 });
 
-test('Tab selects what is named in a detail, Enter goes there, Esc comes back', () => {
+test('Tab selects a name in a detail, Enter goes there, Esc comes back', () => {
   const { hands, on, slice } = start('viewers');
   hands.runtime.goTo('streams', { opened: stream?.id });
   hands.press('tab', 'enter');
@@ -174,7 +177,7 @@ test('Tab selects what is named in a detail, Enter goes there, Esc comes back', 
 
 const selectsServer = (line: Line) => line.some(({ on, link }) => on === 'select' && link?.kind === 'server');
 
-test('p and a click on the header’s problem lead to that problem', () => {
+test('p and a click on the problem in the header lead to that problem', () => {
   const { hands, on, slice } = start('journal', [
     problem('server-hot', { kind: 'server', name: servers[0] ?? '' }),
   ]);
@@ -186,7 +189,7 @@ test('p and a click on the header’s problem lead to that problem', () => {
   expect(on()).toBe('problems');
 });
 
-test('the journal entries of a problem lead to what they name', () => {
+test('the journal entries of a problem link to what they name', () => {
   const entry = state.journal.items.findLast((item) => item.kind === 'entry');
   const [name = ''] = servers;
   const of = (message: string) => ({
@@ -237,13 +240,13 @@ test('the last thirty steps can be taken back', () => {
   expect(steps).toBe(30);
 });
 
-test('a step to the screen that is shown already is none', () => {
+test('a step to the current screen does not count as a step', () => {
   const { hands, on } = start('overview');
   hands.press('2', '2', '2', 'esc');
   expect(on()).toBe('overview');
 });
 
-test('a notice belongs to the screen on which it was given', () => {
+test('a notice belongs to the screen on which it appeared', () => {
   const { hands } = start('servers');
   hands.runtime.notice('Copied.');
   hands.press('3');

@@ -21,7 +21,7 @@ const start = () => {
   return { hands, chosen };
 };
 
-test('columns, order, view, units and filters come back in the next run, from a file of the user alone', async () => {
+test('columns, order, view, units and filters are restored in the next run from a private file', async () => {
   const file = openPreferences(directory, new ManualClock(sampleNow));
   const { hands, chosen } = start();
   hands.screen;
@@ -42,14 +42,14 @@ test('columns, order, view, units and filters come back in the next run, from a 
   expect(next.hands.screen).toMatch(/│ Server +Load/);
 });
 
-test('the columns of a table may be put in another order', () => {
+test('the columns of a table can be put in another order', () => {
   const { hands } = start();
   expect(hands.screen).toMatch(/│ Server +Load/);
   hands.press('|', '>', '>', '>', '>', '>', 'esc');
   expect(hands.screen).not.toMatch(/│ Server +Load/);
 });
 
-test('a file that cannot be understood, and choices of what is no more, change nothing', async () => {
+test('an unreadable file and choices that no longer exist change nothing', async () => {
   const file = openPreferences(directory, new ManualClock(sampleNow));
   expect(await file.read()).toBeUndefined();
   await file.write({ screens: { servers: { sort: { key: 'none', descending: true }, view: 'none' } } });
@@ -59,7 +59,7 @@ test('a file that cannot be understood, and choices of what is no more, change n
   expect(chosen()).toEqual({ screens: {} });
 });
 
-test('a theme and absolute times come back, and what is as at the start is not written', () => {
+test('the theme and absolute times are restored, and defaults are not written', () => {
   const { hands, chosen } = start();
   expect(chosen()).toEqual({ screens: {} });
   hands.runtime.run('app.theme', 'paper');
@@ -73,7 +73,7 @@ test('a theme and absolute times come back, and what is as at the start is not w
   expect(chosen()).toEqual({ theme: 'paper', units: 'bytes', screens: {} });
 });
 
-test('of an order the direction alone is a choice, too', () => {
+test('changing only the direction of an order counts as a choice', () => {
   const { hands, chosen } = start();
   hands.press('S');
   expect(chosen().screens.servers?.sort).toMatchObject({ descending: false });

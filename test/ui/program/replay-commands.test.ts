@@ -41,12 +41,12 @@ test.each([
   expect(pressed([key])).toEqual({ asked: [what], notice: '' });
 });
 
-test('space pauses what is played', () => {
+test('space pauses the playback', () => {
   expect(pressed(['space'], { playing: true }).asked).toEqual(['pause']);
   expect(pressed(['space'], { playing: true, at: sampleNow + 60_000 }).asked).toEqual(['pause']);
 });
 
-test('at the end there is nothing to play, and it says so', () => {
+test('nothing can be played at the end, and a notice says so', () => {
   const end = pressed(['space'], { at: sampleNow + 60_000 });
   expect(end.asked).toEqual([]);
   expect(end.notice).toContain('End of the recording.');

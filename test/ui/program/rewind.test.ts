@@ -51,7 +51,7 @@ function rewound(size = { columns: 120, rows: 40 }) {
 }
 
 describe('the past', () => {
-  test('goes back by steps of its time line, and says how to leave', async () => {
+  test('is reached by steps of the time line, and says how to leave it', async () => {
     const { hands, press, footer, header } = rewound();
     expect(await press('[')).toBe(sampleNow - 10_000);
     expect(hands.screen).toContain('End or Esc goes back to now.');
@@ -63,7 +63,7 @@ describe('the past', () => {
     expect(await press('end')).toBeUndefined();
   });
 
-  test('its time line runs from an hour to a month, with the problems on it', async () => {
+  test('has a time line from an hour to a month, with the problems on it', async () => {
     const { hands, press, footer } = rewound();
     await press('[');
     expect(footer()).toMatch(/◀ 1 h .*▲/);
@@ -78,7 +78,7 @@ describe('the past', () => {
     expect(hands.screen).toContain('1 h is the shortest');
   });
 
-  test('leads from problem to problem, and back', async () => {
+  test('is searched from problem to problem and back', async () => {
     const { hands, press } = rewound();
     expect(await press('{')).toBe(marks[1]?.at);
     expect(hands.screen).toContain('Server hot: edge-2');
@@ -88,7 +88,7 @@ describe('the past', () => {
     expect(await press('}')).toBe(marks[1]?.at);
   });
 
-  test('leads to a time that is typed', async () => {
+  test('is reached by a typed time', async () => {
     const { hands, press, header } = rewound();
     await press('@', '-', '2', '5', 'h', 'enter');
     expect(hands.runtime.ui.getState().held?.at).toBe(sampleNow - 25 * HOUR);
@@ -96,7 +96,7 @@ describe('the past', () => {
     expect(header()).toContain(clockTime(sampleNow - 25 * HOUR));
   });
 
-  test('passes over what was not watched, in both directions', async () => {
+  test('has unwatched times, which are skipped in both directions', async () => {
     const { hands, press } = rewound();
     await press('@', '-', '9', '5', 'h', 'enter');
     await press('Z', 'Z', 'Z', 'Z');
@@ -150,7 +150,7 @@ function watchedFor(ms: number | undefined, fails?: string) {
   };
 }
 
-test('there is no past before ten seconds were watched', async () => {
+test('the past is empty until ten seconds were watched', async () => {
   for (const ms of [undefined, 9_999]) {
     const { hands, back } = watchedFor(ms);
     expect(await back(5_000)).toBeUndefined();
@@ -159,7 +159,7 @@ test('there is no past before ten seconds were watched', async () => {
   expect(await watchedFor(10_000).back(5_000)).toBe(5_000);
 });
 
-test('nearer to now than three seconds is now, and the first three seconds of the past are left out', async () => {
+test('a moment less than three seconds ago is now, and the first three seconds of the past are left out', async () => {
   const { hands, back } = watchedFor(3_600_000);
   expect(await back(60_000)).toBe(60_000);
   expect(await back(3_000)).toBe(3_000);
@@ -170,7 +170,7 @@ test('nearer to now than three seconds is now, and the first three seconds of th
   expect(hands.notice).toContain('Nothing is known before');
 });
 
-test('a key that is held down goes further from the ninth press on, until it rests', async () => {
+test('a key that is held down takes larger steps from the ninth press on, until it is released', async () => {
   const { press, clock } = watchedFor(3_600_000);
   const seen: (number | undefined)[] = [];
   for (let time = 0; time < 10; time++) seen.push(await press('['));
@@ -181,7 +181,7 @@ test('a key that is held down goes further from the ninth press on, until it res
   expect(await press('[')).toBe(270_000);
 });
 
-test('how one comes back is said the first time only', async () => {
+test('how to come back is explained only the first time', async () => {
   const { hands, press } = watchedFor(3_600_000);
   await press('[');
   expect(hands.notice).toBe('This is the past: End or Esc goes back to now.');
@@ -190,7 +190,7 @@ test('how one comes back is said the first time only', async () => {
   expect(hands.notice).toBe('');
 });
 
-test('another time line says how far a step goes, while the past is not shown', async () => {
+test('another time line tells the size of a step while the past is not shown', async () => {
   const { hands, press } = watchedFor(3_600_000);
   await press('Z');
   expect(hands.notice).toBe('Time line of 6 h: [ goes back by 1m 00s.');
@@ -200,13 +200,13 @@ test('another time line says how far a step goes, while the past is not shown', 
   expect(hands.notice).toBe('1 h is the shortest.');
 });
 
-test('a moment that cannot be read leaves the screen where it was, and says why', async () => {
+test('a moment that cannot be read leaves the screen where it was and says why', async () => {
   const { hands, back, tone } = watchedFor(3_600_000, 'The disk is gone.');
   expect(await back(60_000)).toBeUndefined();
   expect([hands.notice, tone()]).toEqual(['The disk is gone.', 'warn']);
 });
 
-test('where several moments are asked for at once, the last one is shown', async () => {
+test('when several moments are asked for at once, the last one is shown', async () => {
   const { hands, back } = watchedFor(3_600_000);
   hands.runtime.rewind.seek(sampleNow - 100_000);
   hands.runtime.rewind.seek(sampleNow - 200_000);

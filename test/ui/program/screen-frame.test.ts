@@ -39,7 +39,7 @@ beforeEach(() => {
   models.calls = 0;
 });
 
-test.each(screenNames)('a key on %s works out once what is shown', (name) => {
+test.each(screenNames)("a key on %s computes the screen's model once", (name) => {
   const hands = new UiDriver(fakeServices(sampleState()), SIZE, name);
   hands.runtime.start();
   const model = vi.spyOn(screenOf(name), 'model');
@@ -56,7 +56,7 @@ test.each(screenNames)('a key on %s works out once what is shown', (name) => {
   hands.runtime.stop();
 });
 
-test('while only the clock moves, nothing is worked out anew', async () => {
+test('nothing is computed again while only the clock moves', async () => {
   const services = fakeServices(sampleState());
   const hands = new UiDriver(services, SIZE, 'servers');
   hands.runtime.start();
@@ -67,7 +67,7 @@ test('while only the clock moves, nothing is worked out anew', async () => {
   hands.runtime.stop();
 });
 
-test('a key is about what the user sees: what came since counts from the next frame on', () => {
+test('a key acts on the frame that the user sees; newer data counts from the next frame on', () => {
   const state = sampleState();
   const services = fakeServices(state);
   const hands = new UiDriver(services, SIZE, 'servers');

@@ -67,7 +67,7 @@ test('a terminal that takes no frame for a second is painted every five seconds,
   off();
 });
 
-test('all is as usual again after two minutes without a jam, not before: the display must not flip', async () => {
+test('painting is normal again after two minutes without a jam, and not earlier, so that it does not alternate', async () => {
   const { output, clock, off, low } = await watched();
   output.blocked = true;
   await clock.advance(3_000);
@@ -89,7 +89,7 @@ test('a short jam changes nothing', async () => {
   off();
 });
 
-test('it says that the terminal is slow as soon as that can be read, and that it is fast again', async () => {
+test('notices say that the terminal is slow, once they can be read, and that it is fast again', async () => {
   const { output, clock, off, notice } = await watched();
   output.blocked = true;
   await clock.advance(3_000);
@@ -103,7 +103,7 @@ test('it says that the terminal is slow as soon as that can be read, and that it
   off();
 });
 
-test('what waits for the link ends with it', async () => {
+test('the timers of a slow link end with it', async () => {
   const { output, clock, off, low } = await watched();
   output.blocked = true;
   await clock.advance(1_100);

@@ -44,7 +44,7 @@ function replayed(changes: Partial<ReplayStatus> = {}) {
 
 const tone = ({ runtime }: UiDriver) => runtime.ui.getState().notice?.tone;
 
-test('} and { lead to the next and the previous problem, and say which it is', () => {
+test('} and { lead to the next and the previous problem and name it', () => {
   const { hands, asked } = replayed();
   hands.press('}');
   expect(asked).toEqual(['seek 120 s']);
@@ -56,7 +56,7 @@ test('} and { lead to the next and the previous problem, and say which it is', (
   expect(tone(hands)).toBe('warn');
 });
 
-test('the problem that is on the screen is neither the next nor the previous one', () => {
+test('the problem at the moment shown is neither the next nor the previous one', () => {
   for (const off of [-400, 0, 400]) {
     const { hands, asked } = replayed({ at: outage.at + off });
     hands.press('}');
@@ -65,7 +65,7 @@ test('the problem that is on the screen is neither the next nor the previous one
   }
 });
 
-test('where there is no other problem it says so; while the rest is searched, how far that has come', () => {
+test('a notice says that there is no other problem, or how far the search has come', () => {
   const done = replayed({ marks: [] }).hands;
   expect(done.press('}').notice).toBe('There is no problem after this.');
   expect(done.press('{').notice).toBe('There is no problem before this.');
@@ -74,7 +74,7 @@ test('where there is no other problem it says so; while the rest is searched, ho
   expect(searching.press('{').notice).toBe('There is no problem before this.');
 });
 
-test('@ asks for a time, takes none that it does not understand, and goes there', () => {
+test('@ asks for a time, refuses what it does not understand, and goes to the time', () => {
   const { hands, asked } = replayed();
   hands.press('@').type('noon');
   expect(hands.screen).toContain('such as 14:03');
@@ -86,13 +86,13 @@ test('@ asks for a time, takes none that it does not understand, and goes there'
   expect([hands.dialogs.length, asked]).toEqual([0, ['seek -600 s']]);
 });
 
-test('@ and Enter alone leave the time as it is', () => {
+test('@ with Enter alone keeps the time', () => {
   const { hands, asked } = replayed();
   hands.press('@', 'enter');
   expect([hands.dialogs.length, asked, hands.notice]).toEqual([0, [], '']);
 });
 
-test('the palette takes the time behind the command, and says what it cannot read', () => {
+test('the palette accepts a time after the command, and names what it cannot read', () => {
   const { hands, asked } = replayed();
   hands.runtime.run('time.jump', ' -1m');
   expect(asked).toEqual(['seek -60 s']);
@@ -101,7 +101,7 @@ test('the palette takes the time behind the command, and says what it cannot rea
   expect([hands.dialogs, asked]).toEqual([[], ['seek -60 s']]);
 });
 
-test('a time before now is counted from the moment shown, a time of day from the end of the recording', () => {
+test('a relative time is counted from the moment shown, a time of day from the end of the recording', () => {
   const { hands, asked } = replayed({ at: sampleNow - 5 * MINUTE, to: sampleNow + 86_400_000 });
   hands.runtime.run('time.jump', '-1m');
   expect(asked.pop()).toBe('seek -360 s');

@@ -25,7 +25,7 @@ function open(keyMs: number) {
 
 const keys = (names: string): Typed[] => [...names].map((name) => ({ name, text: name }));
 
-test('all keys of a chunk are one frame', async () => {
+test('all keys of a chunk are drawn in one frame', async () => {
   const { typed, acted, frames } = open(0);
   typed.add(keys('jjk'));
   typed.add([{ name: undefined, text: 'pasted' }]);
@@ -36,7 +36,7 @@ test('all keys of a chunk are one frame', async () => {
   expect(frames).toEqual([5]);
 });
 
-test('where they take long a frame is painted between them, and signals have their turn', async () => {
+test('when keys take long, frames are painted and signals handled between them', async () => {
   const { typed, frames } = open(10);
   typed.add(keys('j'.repeat(10)));
   await undefined;
@@ -47,7 +47,7 @@ test('where they take long a frame is painted between them, and signals have the
   expect(frames).toEqual([4, 8, 10]);
 });
 
-test('Ctrl-C does not wait for keys of earlier chunks; those of its own come first', async () => {
+test('Ctrl-C does not wait for keys of earlier chunks, but for those before it in its own', async () => {
   const { typed, acted, frames } = open(10);
   typed.add([...keys('ab'), { name: 'ctrl-c', text: '' }, ...keys('cdefgh')]);
   await undefined;
@@ -59,7 +59,7 @@ test('Ctrl-C does not wait for keys of earlier chunks; those of its own come fir
   expect(frames).toEqual([4, 5]);
 });
 
-test('after its end no key is acted on', async () => {
+test('no key does anything after the end', async () => {
   const { typed, acted } = open(100);
   typed.add(keys('abc'));
   await undefined;

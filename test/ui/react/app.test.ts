@@ -66,7 +66,7 @@ async function start() {
   return { services: base, runtime, terminal, output, type, send, show };
 }
 
-test('a change of the cluster reaches the terminal, in one write', async () => {
+test('a change in the cluster reaches the terminal in one write', async () => {
   const { services, terminal, show } = await start();
   expect(terminal.text()[0]).not.toContain('another name');
   services.show(sampleState({ name: 'another name' }));
@@ -76,7 +76,7 @@ test('a change of the cluster reaches the terminal, in one write', async () => {
   expect(await show()).toBe(0);
 });
 
-test('a dialog lies over the screen with the cursor in its field, and gives both back', async () => {
+test('a dialog covers the screen with the cursor in its field, and closing it restores both', async () => {
   const { terminal, output, type } = await start();
   const before = terminal.text();
   await type(':');
@@ -95,7 +95,7 @@ test('a dialog lies over the screen with the cursor in its field, and gives both
   expect(covered(terminal.text())).toEqual(covered(before));
 });
 
-test('another window size is laid out anew', async () => {
+test('a new window size gets a new layout', async () => {
   const { terminal, output, show } = await start();
   terminal.resize(60, 16);
   output.resize(60, 16);
@@ -105,7 +105,7 @@ test('another window size is laid out anew', async () => {
   expect(terminal.text()[15]).toContain('quit');
 });
 
-test('a click on a tab opens its screen, and no letter of its report is a key', async () => {
+test('a click on a tab opens its screen, and no letter of the mouse report counts as a key', async () => {
   const { terminal, send } = await start();
   const tabs = terminal.text()[1] ?? '';
   await send(`\x1b[<0;${tabs.indexOf(' 6') + 2};2M`);
@@ -114,7 +114,7 @@ test('a click on a tab opens its screen, and no letter of its report is a key', 
   expect(terminal.text()[3]).toMatch(/Journal/);
 });
 
-test('keys that come in one chunk are all pressed, and Ctrl-C is a key of the program', async () => {
+test('all keys of one chunk are pressed, and Ctrl-C is a key of the program', async () => {
   const { terminal, send } = await start();
   await send('26');
   expect(terminal.text()[3]).toMatch(/Journal/);
@@ -123,14 +123,14 @@ test('keys that come in one chunk are all pressed, and Ctrl-C is a key of the pr
   expect(terminal.text()[3]).toMatch(/Servers/);
 });
 
-test('what is pasted reaches the field that is open', async () => {
+test('a paste reaches the open field', async () => {
   const { terminal, send } = await start();
   await send('2/');
   await send('\x1b[200~edge-1a\x1b[201~');
   expect(terminal.text().join('\n')).toMatch(/edge-1a +\d+ left/);
 });
 
-test('keys that come in one chunk are drawn once, each about what those before it led to', async () => {
+test('keys of one chunk are drawn once, and each acts on the result of those before it', async () => {
   const keys = ['2', '\x1b[B', 'j', '\x1b[B', '\r', '\t'];
   const one = await start();
   const draw = vi.spyOn(one.runtime, 'draw');

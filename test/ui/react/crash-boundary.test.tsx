@@ -9,7 +9,7 @@ function Falls(): never {
   throw new Error('s3cret');
 }
 
-test('an error while the screen is drawn is told to the program, and nothing of it is drawn', () => {
+test('an error while drawing the screen is reported to the program, and nothing of the screen is drawn', () => {
   const told: unknown[] = [];
   const { lastFrame } = render(
     <CrashBoundary onCrash={(error) => told.push(error)}>
@@ -20,7 +20,7 @@ test('an error while the screen is drawn is told to the program, and nothing of 
   expect(lastFrame()).not.toContain('s3cret');
 });
 
-test('where nothing fails everything is drawn', () => {
+test('everything is drawn where nothing fails', () => {
   const { lastFrame } = render(
     <CrashBoundary onCrash={() => expect.unreachable()}>
       <Text>words</Text>

@@ -48,26 +48,23 @@ async function printed(text: string): Promise<Headless> {
   return terminal;
 }
 
-test.each(screenNames)(
-  '%s is printed as it is on the screen, cell by cell and colour by colour',
-  async (name) => {
-    const runtime = runtimeOn(name);
-    const shown = await onScreen(runtime);
-    const print = await printed(printFrame(runtime, { theme, charset: 'unicode' }));
-    expect(comparable(print)).toEqual(comparable(shown));
-    for (let y = 0; y < SIZE.rows; y++) {
-      if (shown.text()[y]?.includes(DISPUTED)) continue;
-      for (let x = 0; x < SIZE.columns; x++) {
-        const [a, b] = [print.cell(x, y), shown.cell(x, y)];
-        if (b.chars.trim() !== '') expect([x, y, a.fg, a.bg, a.bold]).toEqual([x, y, b.fg, b.bg, b.bold]);
-      }
+test.each(screenNames)('%s is printed as on the screen, cell by cell and colour by colour', async (name) => {
+  const runtime = runtimeOn(name);
+  const shown = await onScreen(runtime);
+  const print = await printed(printFrame(runtime, { theme, charset: 'unicode' }));
+  expect(comparable(print)).toEqual(comparable(shown));
+  for (let y = 0; y < SIZE.rows; y++) {
+    if (shown.text()[y]?.includes(DISPUTED)) continue;
+    for (let x = 0; x < SIZE.columns; x++) {
+      const [a, b] = [print.cell(x, y), shown.cell(x, y)];
+      if (b.chars.trim() !== '') expect([x, y, a.fg, a.bg, a.bold]).toEqual([x, y, b.fg, b.bg, b.bold]);
     }
-    shown.dispose();
-    print.dispose();
-  },
-);
+  }
+  shown.dispose();
+  print.dispose();
+});
 
-test('without colours there is no escape code, and the text has its size', () => {
+test('without colours there are no escape codes, and the text has its size', () => {
   const text = printFrame(runtimeOn('servers'), { theme: undefined, charset: 'unicode' });
   expect(text).not.toContain('\x1b');
   expect(text.endsWith('\n')).toBe(true);
@@ -76,7 +73,7 @@ test('without colours there is no escape code, and the text has its size', () =>
   expect(Math.max(...lines.map(textWidth))).toBe(SIZE.columns);
 });
 
-test('in ASCII the print is ASCII, as the screen is', async () => {
+test('a print in ASCII is all ASCII, as on the screen', async () => {
   const runtime = runtimeOn('overview', 'ascii');
   const text = printFrame(runtime, { theme: undefined, charset: 'ascii' });
   expect(text).toMatch(/^[\n -~]*$/);

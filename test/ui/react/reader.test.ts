@@ -25,7 +25,7 @@ function open() {
   return { services, runtime, feed: createReaderFeed(runtime) };
 }
 
-test('every screen says its name and something about itself, without frames and bars', () => {
+test('every screen tells its name and content without frames and bars', () => {
   const { runtime, feed } = open();
   for (const name of screenNames) {
     runtime.press({ name: screenTable[name].key, text: '' });
@@ -36,7 +36,7 @@ test('every screen says its name and something about itself, without frames and 
   }
 });
 
-test('it speaks when a problem comes, not with each poll', async () => {
+test('it speaks when a problem begins, not at each poll', async () => {
   const { services, feed } = open();
   const before = feed.lines();
   services.show(sampleState({ round: 2 }));
@@ -47,7 +47,7 @@ test('it speaks when a problem comes, not with each poll', async () => {
   expect(feed.lines().join('\n')).toContain('Worst: critical, Server load. edge-1a: CPU 97%');
 });
 
-test('it speaks again when the servers come after the totals, and says what was not read', async () => {
+test('it speaks again when the servers arrive after the totals, and names what was not read', async () => {
   const { services, feed } = open();
   const whole = sampleState();
   const empty = createClusterStore({ name: 'sample', url: 'https://cluster.example.net' }).getState();
@@ -63,14 +63,14 @@ test('it speaks again when the servers come after the totals, and says what was 
   expect(feed.lines()).toContain('Problems: no problem known.');
 });
 
-test('a dialog is read instead of the screen below it', () => {
+test('an open dialog is read instead of the screen below it', () => {
   const { runtime, feed } = open();
   runtime.press({ name: '?', text: '?' });
   expect(feed.lines().join('\n')).toContain('Quit');
   expect(feed.lines().join('\n')).not.toContain('castwatch,');
 });
 
-test('it tells those who listen once for each news, and no longer when they left', async () => {
+test('listeners hear each announcement once, and none after they are removed', async () => {
   const { services, runtime, feed } = open();
   let told = 0;
   const off = feed.subscribe(() => told++);
@@ -84,7 +84,7 @@ test('it tells those who listen once for each news, and no longer when they left
   expect(told).toBe(1);
 });
 
-test('it begins with what kind of session it is, and says what has just been told', () => {
+test('it begins with the kind of session, and speaks each notice', () => {
   const { runtime, feed } = open();
   expect(feed.lines()[0]).toBe('castwatch, sample, Overview.');
   expect(feed.lines().join()).not.toContain('Worst');
@@ -102,7 +102,7 @@ test('it begins with what kind of session it is, and says what has just been tol
   );
 });
 
-test('the worst problem is the first that nobody acknowledged', async () => {
+test('the worst problem is the first one that is not acknowledged', async () => {
   const { services, feed } = open();
   const known = sampleProblem({ key: 'known', title: 'Known', acknowledged: { at: 1, note: '' } });
   services.show(sampleState(), { ...calm, problems: [known, hot] });
@@ -110,7 +110,7 @@ test('the worst problem is the first that nobody acknowledged', async () => {
   expect(feed.lines().join('\n')).toContain('Worst: critical, Server load.');
 });
 
-test('what is read of each screen: what is gone, unknown and worst is said in words', () => {
+test('each screen tells in words what is gone, what is unknown and what is worst', () => {
   const { services, runtime, feed } = open();
   const state = sampleState();
   const servers = state.servers.map((record) => {

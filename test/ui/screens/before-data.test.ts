@@ -8,7 +8,7 @@ import { createUiStore } from '../../../src/ui/store.ts';
 import { textChart } from '../../../src/views/plots/text-chart.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 
-test.each(screenNames)('before the first response %s shows no value, no limit and no all-clear', (screen) => {
+test.each(screenNames)('%s shows no value, no limit and no all-clear before the first response', (screen) => {
   const services = fakeServices(createClusterStore({ name: 'c', url: 'http://c' }).getState());
   services.show(services.cluster.getState(), noTriage(defaultThresholds));
   for (const size of [
@@ -29,6 +29,6 @@ test.each(screenNames)('before the first response %s shows no value, no limit an
   }
 });
 
-test('a chart without a value has no axis that says one', () => {
+test('a chart without a value has no axis labels', () => {
   expect(textChart([null, null], { height: 3, format: String }).join('')).not.toMatch(/\d/);
 });

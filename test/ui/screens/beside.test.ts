@@ -32,7 +32,7 @@ describe.each([
   const open = (size: { columns: number; rows: number }) =>
     new UiDriver(fakeServices(answered()), size, screen);
 
-  test('the detail of the selected row follows the selection from 140 columns on', () => {
+  test('the detail of the selected row is shown from 140 columns on and follows the selection', () => {
     const hands = open(WIDE);
     const first = title.exec(rightOf(hands))?.[1];
     const second = title.exec(rightOf(hands.press('down')))?.[1];
@@ -42,14 +42,14 @@ describe.each([
     expect(title.exec(rightOf(hands.press('up')))?.[1]).toBe(first);
   });
 
-  test('Enter opens what stands beside it, over the whole window', () => {
+  test('Enter opens the detail over the whole window', () => {
     const hands = open(WIDE);
     const beside = title.exec(rightOf(hands))?.[0] ?? '';
     const opened = hands.press('enter').screen;
     expect(opened.split('\n').some((row) => row.indexOf(beside) >= 0 && row.indexOf(beside) < 20)).toBe(true);
   });
 
-  test('a narrower window has the list alone', () => {
+  test('a narrower window shows the list alone', () => {
     expect(rightOf(open({ columns: 139, rows: 50 }))).not.toMatch(/┌─ (Server|Stream|Application) \S/);
   });
 });

@@ -99,7 +99,7 @@ function followed<T extends { id: string }>(items: readonly T[]): Watched<T>[] {
   }));
 }
 
-test('no row of Streams is wider than its place, whatever streams are called', () => {
+test('no row of Streams is wider than its place, whatever the names of streams', () => {
   fc.assert(
     fc.property(fc.array(stream, { minLength: 1, maxLength: 8 }), place, (streams, area) => {
       const query = streamQuery(streamsStart, streamsStart.sort);
@@ -119,7 +119,7 @@ test('no row of Streams is wider than its place, whatever streams are called', (
   );
 });
 
-test('no row of Applications is wider than its place, whatever applications are called', () => {
+test('no row of Applications is wider than its place, whatever the names of applications', () => {
   fc.assert(
     fc.property(fc.array(application, { minLength: 1, maxLength: 8 }), place, (applications, area) => {
       const shown = view({
@@ -135,7 +135,7 @@ test('no row of Applications is wider than its place, whatever applications are 
   );
 });
 
-test('no row of Viewers is wider than its place, whatever sessions tell of themselves', () => {
+test('no row of Viewers is wider than its place, whatever the fields of sessions contain', () => {
   fc.assert(
     fc.property(fc.array(viewer, { minLength: 1, maxLength: 8 }), place, (viewers, area) => {
       const shown = view({ viewers: { ...sample.viewers, value: followed(viewers) } });

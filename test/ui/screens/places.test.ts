@@ -41,7 +41,7 @@ test.each<[ProblemKind, Subject, ScreenName, object]>([
   ['manager', { kind: 'cluster' }, 'servers', { opened: undefined, filter: '' }],
   ['restart', { kind: 'cluster' }, 'journal', { filter: '' }],
   ['stream-unhealthy', { kind: 'cluster' }, 'streams', { part: 'worst' }],
-])('Enter on %s of %j leads to what it concerns, and Esc back', (rule, subject, screen, slice) => {
+])('Enter on %s of %j leads to its subject, and Esc leads back', (rule, subject, screen, slice) => {
   const hands = followed(rule, subject);
   expect(screenOf(hands)).toBe(screen);
   expect(hands.runtime.ui.getState().slices[screen]).toMatchObject(slice);
@@ -67,7 +67,7 @@ test('a stream that publishes again under another id is found by its key', () =>
 test.each<[ProblemKind, Subject]>([
   ['stale', { kind: 'resource', name: 'journal' }],
   ['stale', { kind: 'cluster' }],
-])('%s of %j opens how fresh everything is', (rule, subject) => {
+])('Enter on %s of %j opens the freshness of all resources', (rule, subject) => {
   const hands = followed(rule, subject);
   expect(screenOf(hands)).toBe('problems');
   expect(hands.screen).toContain('Topology');

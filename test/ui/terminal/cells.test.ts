@@ -12,7 +12,7 @@ import {
 const family = '👩‍👩‍👧';
 
 test.each(['a', 'é', '日', '🎉', 'e\u0301', family])(
-  'a cell of %j is a number, its text and its bytes',
+  'a cell of %j is a number that gives back its text and bytes',
   (text) => {
     const code = cellCode(text);
     expect([cellText(code), cellBytes(code)]).toEqual([text, Buffer.byteLength(text)]);
@@ -20,13 +20,13 @@ test.each(['a', 'é', '日', '🎉', 'e\u0301', family])(
   },
 );
 
-test('one code point is that number; more than one are above all of them', () => {
+test('a single code point is its own number; longer texts have numbers above all code points', () => {
   expect([cellCode('a'), cellCode('🎉')]).toEqual([0x61, 0x1f389]);
   expect(cellCode(family)).toBeGreaterThan(CONTINUED);
   expect(cellCode('e\u0301')).not.toBe(cellCode('e\u0302'));
 });
 
-test('20,000 characters of more than one code point are kept, and then forgotten', () => {
+test('20,000 texts of several code points are kept, then they are dropped', () => {
   forgetClusters();
   const first = cellCode('a\u0300');
   for (let index = 1; index < CLUSTER_LIMIT; index++) {

@@ -52,7 +52,7 @@ function bytes(grid: Grid, at: number): number {
   return Buffer.byteLength(String.fromCodePoint(grid.codes[at] ?? 0));
 }
 
-test('small changes cost no more than the least that they need', () => {
+test('small changes cost no more bytes than they need', () => {
   let [spent, least] = [0, 0];
   fc.assert(
     fc.property(
@@ -84,7 +84,7 @@ test('small changes cost no more than the least that they need', () => {
   expect(spent / least).toBeLessThanOrEqual(1.02);
 });
 
-test('every move ends where it says', async () => {
+test('every cursor move ends at its cell', async () => {
   const terminal = headless(40, 10);
   const place = fc.tuple(fc.nat(39), fc.nat(9));
   await fc.assert(
@@ -96,7 +96,7 @@ test('every move ends where it says', async () => {
   terminal.dispose();
 });
 
-test('the end of a row that became blank is erased, not written', () => {
+test('the end of a row that became blank is erased, not overwritten', () => {
   const shown = new Grid(WIDTH, 1);
   shown.text(0, 0, WIDTH, 'x'.repeat(WIDTH), PLAIN_ID);
   const next = new Grid(WIDTH, 1);
@@ -148,20 +148,20 @@ test.each([
   ['three blanks at the end are written', [x(6)], [x(3)], `${x(3)}${blank(3)}`],
   ['four blanks at the end are erased with the row', [x(7)], [x(3)], `${x(3)}\x1b[K`],
   ['blanks in the middle, then a letter', [x(40)], [`${blank(20)}${x(19)}y`], '\x1b[20X\x1b[39Cy'],
-])('least bytes for %s', (_, before, after, bytes) => {
+])('uses the fewest bytes for %s', (_, before, after, bytes) => {
   expect(sent(before, after)).toBe(bytes);
 });
 
-test('a row that is longer than what is put together at once arrives whole', () => {
+test('a row longer than the buffer arrives whole', () => {
   for (const length of [255, 256, 257, 600]) expect(sent([''], [x(length)], 700)).toBe(x(length));
   expect(sent([''], ['日'.repeat(300)], 700)).toBe('日'.repeat(300));
 });
 
-test('a character that terminals disagree on is written over blanks, and what follows goes to its own cell', () => {
+test('a character whose width differs between terminals is written over blanks, and the next one goes to its own cell', () => {
   expect(sent([''], ['❤️b'])).toBe('  \r❤️\x1b[3Gb ');
 });
 
-test('behind the last column nobody knows where the cursor is: the next move names its column', () => {
+test('after the last column the position of the cursor is unknown, so the next move names its column', () => {
   const differ = new Differ();
   const shown = new Grid(3, 2);
   const next = new Grid(3, 2);
@@ -174,7 +174,7 @@ test('behind the last column nobody knows where the cursor is: the next move nam
   expect(differ.update(shown, next)).toBe('\raX');
 });
 
-test('the style is named where it changes, and a blank keeps the one before where nobody sees it', () => {
+test('the style is written where it changes, and a blank keeps the one before where that is invisible', () => {
   const differ = new Differ();
   const shown = new Grid(20, 1);
   const next = new Grid(20, 1);
@@ -194,7 +194,7 @@ test('the style is named where it changes, and a blank keeps the one before wher
   expect(differ.update(shown, next)).toBe('\x1b[32mab c\x1b[1;38;5;114md\x1b[me\x1b[48;5;236m f');
 });
 
-test('after another program wrote, cursor and style are named again', () => {
+test('cursor and style are written again after another program wrote', () => {
   const differ = new Differ();
   const shown = new Grid(3, 1);
   const next = new Grid(3, 1);

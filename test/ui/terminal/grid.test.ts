@@ -35,11 +35,11 @@ test.each([
   ['a wide character cut at the left edge', '日b', 3, -1, ' b......'],
   ['a wide character cut at the right edge', 'a日', 3, 6, '......a '],
   ['a wide character that fits exactly', 'a日', 3, 5, '.....a日<'],
-])('over a ground lie %s', (_, text, width, x, row) => {
+])('over a background there can be %s', (_, text, width, x, row) => {
   expect(over('........', text, width, x)).toBe(row);
 });
 
-test('no half of a wide character stays beside what lies over it', () => {
+test('overwriting half of a wide character removes its other half', () => {
   expect(over('日日日日', 'ab', 2, 3)).toBe('日< ab 日<');
   expect(over('日日日日', 'abcd', 4, 2)).toBe('日<abcd日<');
   expect(over('日日日日', 'a', 1, 0)).toBe('a 日<日<日<');
@@ -54,7 +54,7 @@ test('rows above and below the grid are left out', () => {
   expect(rowsOf(below)).toEqual(['def', 'abc']);
 });
 
-test('text ends at its end, and says where it ended', () => {
+test('text is cut at its end column, and returns where it ended', () => {
   const row = grid(8, '........');
   expect(row.text(0, 1, 4, 'abcdef', STYLE)).toBe(4);
   expect(row.text(0, 5, 8, 'x', STYLE)).toBe(6);
@@ -62,7 +62,7 @@ test('text ends at its end, and says where it ended', () => {
   expect(rowsOf(row)).toEqual(['.abc.x..']);
 });
 
-test('half of a wide character is a blank, and what follows it does not move up', () => {
+test('half of a wide character becomes a blank, and the text after it does not move', () => {
   const row = grid(8, '........');
   expect(row.text(0, 0, 4, 'a日日b', STYLE)).toBe(4);
   expect(rowsOf(row)).toEqual(['a日< ....']);
@@ -71,13 +71,13 @@ test('half of a wide character is a blank, and what follows it does not move up'
   expect([...row.styles]).toEqual(Array.from({ length: 8 }, () => STYLE));
 });
 
-test('a mark without a letter takes no cell', () => {
+test('a combining mark without a letter takes no cell', () => {
   const row = grid(4, '....');
   expect(row.text(0, 0, 4, '\u200b日', STYLE)).toBe(2);
   expect(rowsOf(row)).toEqual(['日<..']);
 });
 
-test('a line fills its row, with blanks of no style behind it', () => {
+test('a line fills its row with blanks without style', () => {
   const theme = resolveTheme('dark', '256');
   const row = grid(6, '......', '......');
   row.line(1, [{ text: 'ab', tone: 'crit' }, { text: 'c' }], theme);

@@ -12,12 +12,12 @@ test.each([
   ['\x1b[?u', on, on],
   ['\x1b[?2004h\x1b[>1u', off, on],
   ['\x1b[<u\x1b[?2004l', on, off],
-])('%j switches modes', (data, before, after) => {
+])('%j counts as a switch of modes', (data, before, after) => {
   expect(switchedModes(data, before)).toEqual(after);
 });
 
 test.each(['', '\x1b[?25h', '\x1b[2K\x1b[?2004h', 'words', '\x1b[?2004h words'])(
-  '%j is no switch of modes',
+  '%j does not count as a switch of modes',
   (data) => {
     expect(switchedModes(data, on)).toBeUndefined();
   },

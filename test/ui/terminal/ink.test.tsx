@@ -64,7 +64,7 @@ async function start(lines: readonly Line[]) {
   return { app, tree, show, terminal, output, keyboard, screen, theme };
 }
 
-test('Ink takes keys and sizes, surfaces lie in their places, only changes outgoing', async () => {
+test('Ink reads keys and sizes, surfaces have their places, and only changes are sent', async () => {
   const { app, tree, show, terminal, output, keyboard, screen, theme } = await start(rows);
   expect(terminal.text().slice(0, 4)).toEqual(['header 40x6', '  viewers 1 204', '  日本', '']);
   expect(terminal.cell(10, 1).fg).toBe(theme.style('crit', undefined).fg);
@@ -93,7 +93,7 @@ test('Ink takes keys and sizes, surfaces lie in their places, only changes outgo
   terminal.dispose();
 });
 
-test('a surface that goes gives its place back, and what Ink draws itself is not shown', async () => {
+test('a surface that is removed frees its place, and what Ink draws itself is not shown', async () => {
   const { app, show, terminal, screen } = await start(rows);
   app.rerender(<Text>not a surface</Text>);
   await show();

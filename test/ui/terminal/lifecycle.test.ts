@@ -104,7 +104,7 @@ async function busy(options: Partial<LifecycleOptions> = {}) {
   return all;
 }
 
-test('leaving gives everything back, once, and nothing is painted after it', async () => {
+test('leaving restores the terminal once, and nothing is painted after it', async () => {
   const all = await busy();
   all.session.leave();
   all.session.leave();
@@ -116,7 +116,7 @@ test('leaving gives everything back, once, and nothing is painted after it', asy
   expect(all.terminal.text()[0]).toBe('shell$');
 });
 
-test('a frame that was cut short does not eat what gives the terminal back', async () => {
+test('a frame that was cut short does not swallow the sequences that restore the terminal', async () => {
   const all = await busy();
   await all.terminal.write('\x1b[?2026h\x1b[38;5;1');
   all.session.leave();
@@ -132,7 +132,7 @@ test.each([
   ['SIGUSR2', 128 + constants.signals.SIGUSR2],
   ['SIGALRM', 142],
   ['SIGXCPU', 128 + constants.signals.SIGXCPU],
-])('%s: the terminal is given back and the program ends', async (signal, code) => {
+])('%s: the terminal is restored and the program ends', async (signal, code) => {
   const all = await busy();
   all.signals.emit(signal);
   await all.show();
@@ -141,7 +141,7 @@ test.each([
   expect(all.exits[0]).toBe(code);
 });
 
-test.each(['SIGXFSZ', 'SIGPROF'])('%s ends nothing', async (signal) => {
+test.each(['SIGXFSZ', 'SIGPROF'])('%s does not end the program', async (signal) => {
   const all = await busy();
   all.signals.emit(signal);
   await all.clock.advance(1_000);
@@ -167,7 +167,7 @@ test.each([
   },
 );
 
-test('work that is left is done before the end', async () => {
+test('remaining work is done before the end', async () => {
   const done: string[] = [];
   const all = await busy({
     onEnd: async (reason) => {
@@ -182,7 +182,7 @@ test('work that is left is done before the end', async () => {
 });
 
 test.each(['uncaughtException', 'unhandledRejection'])(
-  '%s: terminal back, then one readable message',
+  '%s: the terminal is restored before one readable message is printed',
   async (event) => {
     const all = await busy({ redact: (text) => text.replaceAll('s3cret', '***') });
     all.signals.emit(event, new TypeError('bad \x1b[31m thing s3cret'));
@@ -196,13 +196,13 @@ test.each(['uncaughtException', 'unhandledRejection'])(
   },
 );
 
-test('where a crash happened is printed on demand only', async () => {
+test('the place of a crash in the code is printed only on demand', async () => {
   const all = await busy({ debug: true });
   all.session.crash(new Error('boom'));
   expect(all.errors()).toContain('lifecycle.test');
 });
 
-test('Ctrl-Z gives the terminal back and stops; fg takes it again and paints everything', async () => {
+test('Ctrl-Z restores the terminal and stops; fg takes the terminal and paints everything', async () => {
   const all = await busy();
   all.session.suspend();
   expect(all.signals.listenerCount('SIGTSTP')).toBe(0); // so that the signal really stops us
@@ -222,7 +222,7 @@ test('Ctrl-Z gives the terminal back and stops; fg takes it again and paints eve
   expect(all.seen).toEqual(['suspend', 'resume']);
 });
 
-test('after an editor had the terminal, everything is painted again', async () => {
+test('everything is painted again after an editor had the terminal', async () => {
   const all = await busy();
   all.session.leave();
   await all.show();
@@ -233,7 +233,7 @@ test('after an editor had the terminal, everything is painted again', async () =
   expect(all.given()).toMatchObject({ alternate: true, bracketedPaste: true });
 });
 
-test('where nobody can stop the program, it takes the terminal again', async () => {
+test('where no program can stop it, it takes the terminal again', async () => {
   const all = await busy();
   all.signals.emit('SIGTSTP');
   await all.clock.advance(500);
@@ -242,7 +242,7 @@ test('where nobody can stop the program, it takes the terminal again', async () 
   expect(all.terminal.text()[0]).toBe('frame');
 });
 
-test('stopped from outside without a warning, it paints everything when it goes on', async () => {
+test('after a stop from outside it paints everything when it continues', async () => {
   const all = await busy();
   await all.terminal.write('\x1b[?1049l\x1b[2J');
   all.signals.emit('SIGCONT');
@@ -251,7 +251,7 @@ test('stopped from outside without a warning, it paints everything when it goes 
   expect(all.input.raw.slice(-2)).toEqual([false, true]);
 });
 
-test('brought to the background after Ctrl-Z, it stops again and leaves the screen to the shell', async () => {
+test('when it continues in the background after Ctrl-Z, it stops again and leaves the screen to the shell', async () => {
   let foreground = true;
   const all = await busy({ isForeground: () => foreground });
   all.session.suspend();
@@ -271,7 +271,7 @@ test('brought to the background after Ctrl-Z, it stops again and leaves the scre
   expect(all.seen).toEqual(['suspend', 'resume']);
 });
 
-test('a signal ends it in the background, too, without a change of mode that would stop it', async () => {
+test('a signal ends it in the background, too, without a mode change that would stop it', async () => {
   let foreground = true;
   const all = await busy({ isForeground: () => foreground });
   foreground = false;
@@ -284,7 +284,7 @@ test('a signal ends it in the background, too, without a change of mode that wou
   expect(all.exits).toEqual([143]);
 });
 
-test('a signal that comes with SIGCONT ends it before it stops again, whichever is heard first', async () => {
+test('a signal that comes with SIGCONT ends it before it stops again, in either order', async () => {
   let foreground = true;
   const all = await busy({ isForeground: () => foreground });
   foreground = false;
@@ -294,7 +294,7 @@ test('a signal that comes with SIGCONT ends it before it stops again, whichever 
   expect([all.exits[0], all.killed]).toEqual([143, []]);
 });
 
-test('continued in the background while it starts, it leaves a signal a second to end it', () => {
+test('when it continues in the background while it starts, it waits a second for a signal that ends it', () => {
   let time = 0;
   let stops = 0;
   const all = setUp({
@@ -309,14 +309,14 @@ test('continued in the background while it starts, it leaves a signal a second t
   expect(all.killed).toEqual(['0 SIGTTOU', '0 SIGTTOU']);
 });
 
-test('started in the background it stops before it draws, and draws in the foreground', () => {
+test('when it starts in the background it stops before it draws, and draws in the foreground', () => {
   let stops = 0;
   const all = setUp({ isForeground: () => stops++ >= 2 });
   expect(all.killed).toEqual(['0 SIGTTOU', '0 SIGTTOU']);
   expect(all.output.writes[0]).toContain('\x1b[?1049h');
 });
 
-test('no handler is left behind', () => {
+test('no signal handler is left', () => {
   const all = setUp();
   all.session.dispose();
   expect(all.signals.eventNames()).toEqual([]);
@@ -324,7 +324,7 @@ test('no handler is left behind', () => {
   expect(all.output.eventNames()).toEqual(['resize']); // the screen's own
 });
 
-test('SIGWINCH paints every cell anew, also where the size is what it was', async () => {
+test('SIGWINCH paints every cell again, also at an unchanged size', async () => {
   const all = setUp();
   paint(all.screen, 'whole');
   await all.show();
@@ -336,7 +336,7 @@ test('SIGWINCH paints every cell anew, also where the size is what it was', asyn
   expect(all.terminal.text()[0]).toBe('whole');
 });
 
-test('a crash while the last work is done ends the program at once', async () => {
+test('a crash during the remaining work ends the program at once', async () => {
   const all = await busy({ onEnd: () => new Promise(() => {}) });
   all.signals.emit('SIGTERM');
   await all.clock.advance(0);
@@ -346,14 +346,14 @@ test('a crash while the last work is done ends the program at once', async () =>
   expect(all.errors()).toContain('boom');
 });
 
-test('work that fails at the end does not keep the program', async () => {
+test('remaining work that fails does not keep the program alive', async () => {
   const all = await busy({ onEnd: () => Promise.reject(new Error('disk full')) });
   all.signals.emit('SIGTERM');
   await all.clock.advance(0);
   expect(all.exits).toEqual([143]);
 });
 
-test('a second signal changes neither the exit code nor what is done last', async () => {
+test('a second signal changes neither the exit code nor the remaining work', async () => {
   const done: string[] = [];
   const all = await busy({ onEnd: (reason) => void done.push(reason) });
   all.signals.emit('SIGHUP');
@@ -362,7 +362,7 @@ test('a second signal changes neither the exit code nor what is done last', asyn
   expect([done, [...new Set(all.exits)]]).toEqual([['hangup'], [129]]);
 });
 
-test('a program that ends takes the terminal no more and does not stop', async () => {
+test('a program that is ending neither takes the terminal again nor stops', async () => {
   const all = await busy({ onEnd: () => new Promise(() => {}) });
   all.signals.emit('SIGTERM');
   await all.show();
@@ -374,14 +374,14 @@ test('a program that ends takes the terminal no more and does not stop', async (
   expect([all.killed, all.seen]).toEqual([[], []]);
 });
 
-test('the closed input of a terminal that is gone ends the program', async () => {
+test('the closed input of a vanished terminal ends the program', async () => {
   const all = await busy();
   all.input.emit('close');
   await all.clock.advance(0);
   expect(all.exits).toEqual([129]);
 });
 
-test('Ctrl-Z twice stops once', async () => {
+test('a double Ctrl-Z stops once', async () => {
   const all = await busy();
   all.session.suspend();
   all.session.suspend();
@@ -389,7 +389,7 @@ test('Ctrl-Z twice stops once', async () => {
   expect(all.seen).toEqual(['suspend']);
 });
 
-test('while an editor has the terminal, neither Ctrl-Z, fg nor a new size touches it', async () => {
+test('while an editor has the terminal, Ctrl-Z, fg and a new size do not touch it', async () => {
   const all = await busy();
   all.session.leave();
   await all.show();
@@ -402,7 +402,7 @@ test('while an editor has the terminal, neither Ctrl-Z, fg nor a new size touche
   expect(all.terminal.text()[0]).toBe('shell$');
 });
 
-test('stopped again soon after it went on, it takes the terminal again', async () => {
+test('when it is stopped again soon after it continued, it takes the terminal again', async () => {
   const all = await busy();
   all.signals.emit('SIGCONT');
   all.signals.emit('SIGCONT');
@@ -415,7 +415,7 @@ test('stopped again soon after it went on, it takes the terminal again', async (
   expect(all.seen).toEqual(['resume', 'resume', 'suspend', 'resume']);
 });
 
-test('in the background it looks for the foreground itself, and stops once a second at most', async () => {
+test('in the background it checks for the foreground itself, and stops once a second at most', async () => {
   let foreground = true;
   const all = await busy({ isForeground: () => foreground });
   foreground = false;
@@ -430,14 +430,14 @@ test('in the background it looks for the foreground itself, and stops once a sec
   expect(all.clock.waiting).toBe(0);
 });
 
-test('what waits to look for the foreground ends with the session', async () => {
+test('the check for the foreground ends with the session', async () => {
   const all = await busy();
   all.session.suspend();
   all.session.dispose();
   expect(all.clock.waiting).toBe(0);
 });
 
-test('a job in the background that nothing stops goes on after a hundred tries', () => {
+test('in the background, when nothing stops it, it continues after a hundred tries', () => {
   const all = setUp({ isForeground: () => false });
   expect(all.killed).toHaveLength(100);
 });

@@ -7,7 +7,7 @@ const read = (...chunks: string[]) => {
   return { typed: chunks.map((chunk) => filter(chunk)).join(''), reports };
 };
 
-test('reports are taken out from between keys, wherever they are cut in two', () => {
+test('mouse reports are separated from keys, wherever they are cut in two', () => {
   const [press, release] = ['\x1b[<0;17;2M', '\x1b[<0;17;2m'];
   expect(read(`j${press}${release}k`)).toEqual({ typed: 'jk', reports: [press, release] });
   for (let at = 3; at < press.length; at++) {
@@ -18,7 +18,7 @@ test('reports are taken out from between keys, wherever they are cut in two', ()
   }
 });
 
-test('keys stay, and so does what is pasted', () => {
+test('keys and pasted text are left as they are', () => {
   const others = 'q\x1b[A\x1b[5~\x1b[27u';
   expect(read(others)).toEqual({ typed: others, reports: [] });
   const pasted = '\x1b[200~\x1b[<0;17;2M\x1b[201~';

@@ -26,6 +26,6 @@ test.each<[string, from: [number, number], to: [number, number], string]>([
   ['up to the beginning of a row', [3, 5], [0, 4], '\x1b[5H'],
   ['up to the beginning of a row far down', [3, 55], [0, 54], '\x1b[A\r'],
   ['anywhere else', [3, 5], [30, 15], '\x1b[16;31H'],
-])('the shortest way %s', (_, [fromX, fromY], [x, y], sequence) => {
+])('finds the shortest cursor move %s', (_, [fromX, fromY], [x, y], sequence) => {
   expect(moveTo(fromX, fromY, x, y)).toBe(sequence);
 });

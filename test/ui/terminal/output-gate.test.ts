@@ -9,7 +9,7 @@ function gate() {
   return { output, opened, gate: made };
 }
 
-test('it is closed while the terminal has not taken a write, and says when it has', () => {
+test('the gate is closed while the terminal has not taken a write, and reports when it has', () => {
   const { output, opened, gate: one } = gate();
   one.write('a');
   expect([one.closed, opened]).toEqual([false, []]);
@@ -20,7 +20,7 @@ test('it is closed while the terminal has not taken a write, and says when it ha
   expect([one.closed, opened]).toEqual([false, ['open']]);
 });
 
-test('a single byte that the system did not take closes it, also where the stream would take more', () => {
+test('a single byte that the system did not take closes the gate, even if the stream would take more', () => {
   const { opened } = gate();
   let done = () => {};
   const output = {
@@ -44,7 +44,7 @@ test('a single byte that the system did not take closes it, also where the strea
   expect(opened).toEqual(['open']);
 });
 
-test('what is queued goes out in one write and once, and waits while it is closed', () => {
+test('queued output is written once and in one write, and waits while the gate is closed', () => {
   const { output, gate: one } = gate();
   one.send();
   expect(output.writes).toEqual([]);
@@ -63,7 +63,7 @@ test('what is queued goes out in one write and once, and waits while it is close
   expect(output.writes).toEqual(['ab', 'frame', 'c']);
 });
 
-test('64 KiB wait behind a terminal that does not drain; more than that is dropped, the oldest first', () => {
+test('64 KiB wait for a terminal that does not read; beyond that the oldest output is dropped', () => {
   const { output, gate: one } = gate();
   for (const letter of ['a', 'b', 'c', 'd', 'e']) one.queue(letter.repeat(16 * 1024));
   one.send();

@@ -20,7 +20,7 @@ function open() {
   return { clock, keyboard, taken };
 }
 
-test('a paste that has lost its end is ended by a second of silence, and keys are keys again', async () => {
+test('a paste without its end is ended by a second of silence, and keys work again', async () => {
   const { clock, keyboard, taken } = open();
   keyboard.type('\x1b[200~edge');
   await clock.advance(900);
@@ -34,14 +34,14 @@ test('a paste that has lost its end is ended by a second of silence, and keys ar
   expect(taken()).toBe('j\x03');
 });
 
-test('Ctrl-C ends it at once', () => {
+test('Ctrl-C ends a paste without its end at once', () => {
   const { keyboard, taken } = open();
   keyboard.type('\x1b[200~edge');
   keyboard.type('\x03j\x03');
   expect(taken()).toBe('\x1b[200~edge\x1b[201~\x03j\x03');
 });
 
-test('a whole paste stays as it is, wherever its marks are cut in two', async () => {
+test('a whole paste is unchanged, wherever its marks are cut in two', async () => {
   const paste = 'a\x1b[200~edge\x1b[201~b';
   for (let at = 1; at < paste.length; at++) {
     const { clock, keyboard, taken } = open();
@@ -53,7 +53,7 @@ test('a whole paste stays as it is, wherever its marks are cut in two', async ()
   }
 });
 
-test('more than a million characters of one paste are dropped', () => {
+test('characters of one paste beyond a million are dropped', () => {
   const { keyboard, taken } = open();
   keyboard.type(`\x1b[200~${'a'.repeat(900_000)}`);
   keyboard.type('b'.repeat(900_000));

@@ -44,7 +44,7 @@ async function start(command: (log: string) => [file: string, args: string[]]) {
 
 const until = (state: () => boolean) => expect.poll(state).toBe(true);
 
-test('a terminal that does not drain stops neither the program nor its keys', async () => {
+test('a terminal that does not read stops neither the program nor its keys', async () => {
   const { pty, terminal, last, exit } = await start((log) => [process.execPath, [child, log]]);
   await until(() => terminal.text()[0]?.startsWith('frame') ?? false);
   pty.pause();
@@ -61,7 +61,7 @@ test('a terminal that does not drain stops neither the program nor its keys', as
   await until(() => !terminal.alternate());
 });
 
-test('suspended, the shell has its terminal; with fg the picture is back', async () => {
+test('the shell has its terminal while the program is suspended, and fg brings the picture back', async () => {
   const { pty, terminal, exit } = await start(() => ['bash', ['--norc', '--noprofile', '-i']]);
   await until(() => terminal.text()[0]?.startsWith('$') ?? false);
   pty.write(`"${process.execPath}" "${child}" /dev/null\r`);

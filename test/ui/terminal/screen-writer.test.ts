@@ -111,7 +111,7 @@ test.each([
   );
 });
 
-test('small changes of a full screen arrive as they are', async () => {
+test('small changes of a full screen arrive exactly', async () => {
   const change = fc.record({ x: fc.nat(38), y: fc.nat(4), part: fc.constantFrom(...agreed, ...disputed) });
   await fc.assert(
     fc.asyncProperty(
@@ -153,7 +153,7 @@ test('nothing is written when nothing changed', async () => {
   expect(output.take()).toBe('');
 });
 
-test('a paint is one write, once a turn; a large one inside synchronized output, a small one is one piece anyway', async () => {
+test('each turn paints in one write, and a large one uses synchronized output', async () => {
   const { screen, output } = setUp(30, 5);
   screen.setSurface('a', { x: 0, y: 0, width: 10, height: 2 }, rowsOf('one', 'two'));
   screen.setSurface('b', { x: 0, y: 2, width: 10, height: 1 }, rowsOf('three'));
@@ -168,7 +168,7 @@ test('a paint is one write, once a turn; a large one inside synchronized output,
   expect(large.output.take()).toMatch(/^\x1b\[\?2026h.*row 0.*row 9.*\x1b\[\?2026l$/s);
 });
 
-test('a dialog lies over the panes, and what it covered comes back', async () => {
+test('a dialog covers the panes, and they reappear after it', async () => {
   const { screen, terminal, show } = setUp(12, 3);
   screen.setSurface('ground', full(12, 3), rowsOf('............', '............', '............'), -1);
   screen.setSurface('dialog', { x: 3, y: 1, width: 5, height: 1 }, rowsOf('SURE?'), 10);
@@ -223,7 +223,7 @@ test('hostile text reaches the terminal as visible characters only', async () =>
   );
 });
 
-test('frames never queue behind a terminal that does not drain: the newest is painted when it does', async () => {
+test('frames never queue for a terminal that does not read: it gets the newest when it reads again', async () => {
   const { screen, output, terminal } = setUp(20, 2);
   output.blocked = true;
   for (let i = 0; i < 50; i++) {
@@ -241,7 +241,7 @@ test('frames never queue behind a terminal that does not drain: the newest is pa
   expect(terminal.text()[0]).toBe('tick 49');
 });
 
-test('on a slow link paints keep their distance, and the echo of a key does not wait', async () => {
+test('on a slow link paints keep a distance, and the echo of a key does not wait', async () => {
   const { screen, output, clock } = setUp(20, 2, { minInterval: 2000 });
   const tick = async (text: string) => {
     screen.setSurface('pane', full(20, 2), rowsOf(text));
@@ -259,7 +259,7 @@ test('on a slow link paints keep their distance, and the echo of a key does not 
   expect(output.writes).toHaveLength(4);
 });
 
-test('a resize paints once, when the layout has settled, and in one piece', async () => {
+test('a resize paints once, when the layout is final, and in one piece', async () => {
   const { screen, output, terminal, clock, show } = setUp(20, 3);
   screen.setSurface('pane', full(20, 3), rowsOf('wide wide wide wide', 'row', 'row'));
   await show();
@@ -279,7 +279,7 @@ test('a resize paints once, when the layout has settled, and in one piece', asyn
   expect(terminal.text()).toEqual(['10x2', '']);
 });
 
-test('a terminal that says it is impossibly large gets a large screen, at the start and later', () => {
+test('a terminal that reports an impossible size gets the largest screen, at the start and later', () => {
   const output = new FakeOutput(65_535, 65_535);
   const screen = new Screen({ output, theme, clock: new ManualClock() });
   open.push({ dispose: () => screen.destroy() });
@@ -290,7 +290,7 @@ test('a terminal that says it is impossibly large gets a large screen, at the st
   expect([screen.columns, screen.rows]).toEqual([1_000, 30]);
 });
 
-test('the cursor shows in a text field, follows, and hides again', async () => {
+test('the cursor is shown in a text field, follows the input, and is hidden afterwards', async () => {
   const { screen, output, terminal, show } = setUp(20, 3);
   screen.setSurface('label', { x: 0, y: 0, width: 5, height: 1 }, rowsOf('name:'));
   screen.cursor({ x: 6, y: 0 });
@@ -304,7 +304,7 @@ test('the cursor shows in a text field, follows, and hides again', async () => {
   expect(output.take()).toContain('\x1b[?25l');
 });
 
-test('other sequences go between frames, and wait while the terminal does not drain', async () => {
+test('other sequences are written between frames, and wait while the terminal does not read', async () => {
   const { screen, output } = setUp(20, 2);
   output.blocked = true;
   screen.setSurface('pane', full(20, 2), rowsOf('x'));
@@ -315,7 +315,7 @@ test('other sequences go between frames, and wait while the terminal does not dr
   expect(output.writes[1]).toBe('\x07');
 });
 
-test('of what Ink writes, modes are passed on and remembered; frames and moves are not', async () => {
+test('modes that Ink writes are passed on and remembered; its frames and cursor moves are not', async () => {
   const { screen, output } = setUp(20, 2);
   screen.write('\x1b[?2004h');
   screen.write('\x1b[>1u');
@@ -327,7 +327,7 @@ test('of what Ink writes, modes are passed on and remembered; frames and moves a
   expect(screen.modes).toEqual({ paste: true, kitty: '1' });
 });
 
-test('a pause leaves the terminal alone; after it everything is painted again', async () => {
+test('a pause leaves the terminal alone, and everything is painted after it', async () => {
   const { screen, output, terminal, show } = setUp(20, 2);
   screen.setSurface('pane', full(20, 2), rowsOf('before'));
   await show();
@@ -342,7 +342,7 @@ test('a pause leaves the terminal alone; after it everything is painted again', 
   expect(terminal.text()[0]).toBe('meanwhile');
 });
 
-test('another theme changes what is there, in the characters of the terminal', async () => {
+test('another theme repaints the screen in the characters of the terminal', async () => {
   const { screen, terminal, show } = setUp(20, 2, { charset: 'ascii' });
   screen.setSurface('pane', full(20, 2), [[{ text: '╭── 日本' }], [{ text: '● ok', tone: 'ok' }]]);
   await show();
@@ -354,7 +354,7 @@ test('another theme changes what is there, in the characters of the terminal', a
 });
 
 test.each(['\x1b[?7l', '\x1b[?7h'])(
-  'a clock at the right margin ticks in its place (wrap mode %j)',
+  'a clock at the right margin stays in its place (wrap mode %j)',
   async (wrap) => {
     const { screen, terminal, show } = setUp(20, 2);
     await terminal.write(wrap);
@@ -366,7 +366,7 @@ test.each(['\x1b[?7l', '\x1b[?7h'])(
   },
 );
 
-test('nothing shines through a character that a terminal thinks narrower', async () => {
+test('nothing is left behind a character that the terminal draws narrower', async () => {
   const { screen, terminal, show } = setUp(8, 1);
   for (const text of ['abcdefgh', 'a❤️defgh', 'a1️⃣defgh', 'abcdefgh']) {
     screen.setSurface('pane', full(8, 1), rowsOf(text));
@@ -377,7 +377,7 @@ test('nothing shines through a character that a terminal thinks narrower', async
   }
 });
 
-test('weeks of ever new characters are shown right and are not kept', async () => {
+test('weeks of ever new characters are drawn correctly and not kept', async () => {
   const { screen, terminal, show } = setUp(80, 40);
   const marks = Array.from({ length: 0x34 }, (_, i) => String.fromCharCode(0x300 + i));
   const all = marks.flatMap((a) => marks.flatMap((b) => [...'abcdefghij'].map((letter) => letter + a + b)));
@@ -390,7 +390,7 @@ test('weeks of ever new characters are shown right and are not kept', async () =
   expect(all.length).toBeGreaterThan(CLUSTER_LIMIT);
 });
 
-test('statistics count what went out', async () => {
+test('statistics count the bytes that were written', async () => {
   let last = { bytes: 0, frames: 0, totalBytes: 0 };
   const { screen, output } = setUp(20, 2, { onStats: (stats) => (last = stats) });
   screen.setSurface('pane', full(20, 2), rowsOf('é'));
@@ -398,7 +398,7 @@ test('statistics count what went out', async () => {
   expect(last).toEqual({ bytes: Buffer.byteLength(output.take()), frames: 1, totalBytes: last.bytes });
 });
 
-test('libraries that ask it hear the colours and the size of the terminal', () => {
+test('libraries learn the colours and the size of the terminal from it', () => {
   const asked = (['none', '16', '256', 'truecolor'] as const).map((depth) => {
     const { screen } = setUp(20, 2, { theme: resolveTheme('dark', depth) });
     const { isTTY } = screen;
@@ -412,14 +412,14 @@ test('libraries that ask it hear the colours and the size of the terminal', () =
   ]);
 });
 
-test('a terminal that does not say its size has the usual one', () => {
+test('a terminal that does not report its size has the usual one', () => {
   const output = new FakeOutput(0, 0);
   const screen = new Screen({ output, theme, clock: new ManualClock() });
   open.push({ dispose: () => screen.destroy() });
   expect(screen.getWindowSize()).toEqual([80, 24]);
 });
 
-test('only frames of 400 bytes and more are marked as one', async () => {
+test('only frames of 400 bytes or more use synchronized output', async () => {
   const seen = new Map<number, boolean>();
   for (let letters = 360; letters < 410; letters++) {
     const { screen, output, show } = setUp(500, 1);
@@ -434,7 +434,7 @@ test('only frames of 400 bytes and more are marked as one', async () => {
   expect([seen.get(399), seen.get(400)]).toEqual([false, true]);
 });
 
-test('a surface that only moves, grows, shrinks or changes its layer is painted so', async () => {
+test('a surface that only moves, grows, shrinks or changes its layer is painted correctly', async () => {
   const { screen, terminal, show } = setUp(8, 3);
   const lines = rowsOf('abcd', 'efgh');
   const place = async (rect: Rect, layer = 0) => {
@@ -453,7 +453,7 @@ test('a surface that only moves, grows, shrinks or changes its layer is painted 
   expect(await place({ x: 2, y: 1, width: -1, height: 1 }, 1)).toEqual(['........', '........', '........']);
 });
 
-test('rows that are gone leave blanks, and the last surface of a layer lies on top', async () => {
+test('removed rows leave blanks, and the last surface of a layer is on top', async () => {
   const { screen, terminal, show } = setUp(4, 2);
   screen.setSurface('a', full(4, 2), rowsOf('aaaa', 'aaaa'));
   screen.setSurface('b', full(4, 2), rowsOf('bbbb', 'bbbb'));
@@ -464,7 +464,7 @@ test('rows that are gone leave blanks, and the last surface of a layer lies on t
   expect(terminal.text()).toEqual(['bbbb', '']);
 });
 
-test('a cursor outside the window is hidden, and one that stays costs nothing', async () => {
+test('a cursor outside the window is hidden, and an unchanged cursor costs nothing', async () => {
   const { screen, output, show } = setUp(20, 3);
   screen.setSurface('label', { x: 0, y: 0, width: 5, height: 1 }, rowsOf('name:'));
   screen.cursor({ x: 19, y: 2 });
@@ -493,7 +493,7 @@ test('a cursor outside the window is hidden, and one that stays costs nothing', 
   expect(output.take()).toBe('');
 });
 
-test('where only the cursor moves, only that is sent', async () => {
+test('when only the cursor moves, only that is sent', async () => {
   const { screen, output, show } = setUp(20, 3);
   screen.cursor({ x: 3, y: 0 });
   await show();
@@ -505,7 +505,7 @@ test('where only the cursor moves, only that is sent', async () => {
   expect(output.take()).toBe('\x1b[B');
 });
 
-test('after a repaint a cursor that was never shown is hidden once', async () => {
+test('a cursor that was never shown is hidden once after a repaint', async () => {
   const { screen, output, show } = setUp(20, 3);
   await show();
   screen.repaint();
@@ -516,7 +516,7 @@ test('after a repaint a cursor that was never shown is hidden once', async () =>
   expect(output.take()).not.toContain('\x1b[?25');
 });
 
-test('it says when the terminal does not take a frame, and when it has', () => {
+test('it reports when the terminal does not take a frame and when it takes it again', () => {
   const { screen, output } = setUp(20, 2);
   const said: string[] = [];
   for (const event of ['backed-up', 'drained'] as const) screen.on(event, () => said.push(event));
@@ -531,7 +531,7 @@ test('it says when the terminal does not take a frame, and when it has', () => {
   expect(said).toEqual(['backed-up', 'drained']);
 });
 
-test('what waited during a pause goes out after it, also where the terminal drained meanwhile', () => {
+test('output that waited during a pause is written after it, also when the terminal read meanwhile', () => {
   const { screen, output } = setUp(20, 2);
   output.blocked = true;
   screen.control('\x07');
@@ -544,7 +544,7 @@ test('what waited during a pause goes out after it, also where the terminal drai
   expect(output.writes[0]).toBe('\x1b]0;title\x07');
 });
 
-test('the same size again is no resize', async () => {
+test('a resize to the same size is ignored', async () => {
   const { screen, output, clock, show } = setUp(20, 3);
   await show();
   let resizes = 0;
@@ -568,7 +568,7 @@ test('a resize is painted eight milliseconds later', async () => {
   expect(output.writes).toHaveLength(1);
 });
 
-test('the distance between paints can be set, and taken away at once', async () => {
+test('the distance between paints can be set and removed at once', async () => {
   const { screen, output, clock } = setUp(20, 2);
   const tick = async (text: string, ms: number) => {
     screen.setSurface('pane', full(20, 2), rowsOf(text));
@@ -587,7 +587,7 @@ test('the distance between paints can be set, and taken away at once', async () 
   expect([await tick('6', 1), await tick('7', 1)]).toEqual([1, 2]);
 });
 
-test('nothing is written and nothing waits after its end', async () => {
+test('nothing is written and no timer is left after the end', async () => {
   const { screen, output, clock } = setUp(20, 2, { minInterval: 1_000 });
   for (const text of ['1', '2']) {
     screen.setSurface('pane', full(20, 2), rowsOf(text));
@@ -615,7 +615,7 @@ test('statistics add up', () => {
   expect(all.at(-1)?.totalBytes).toBe(sizes.reduce((sum, size) => sum + size, 0));
 });
 
-test('a change that Ink writes while the program is paused waits', () => {
+test('a mode change that Ink writes during a pause waits', () => {
   const { screen, output } = setUp(20, 2);
   screen.pause();
   screen.write('\x1b[?2004h');

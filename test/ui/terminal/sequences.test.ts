@@ -5,7 +5,7 @@ import {
   notificationSequence,
 } from '../../../src/ui/terminal/sequences.ts';
 
-test('the clipboard gets the text, defanged, also through tmux and screen', () => {
+test('the clipboard gets the text without control characters, also through tmux and screen', () => {
   const encoded = Buffer.from('live/cam[31m').toString('base64');
   const plain = `\x1b]52;c;${encoded}\x07`;
   expect(clipboardSequence('live/cam\x1b[31m', undefined)).toBe(plain);
@@ -16,13 +16,13 @@ test('the clipboard gets the text, defanged, also through tmux and screen', () =
   expect(multiplexerOf({})).toBeUndefined();
 });
 
-test('no text gets out of a notification', () => {
+test('no text can end a notification early', () => {
   expect(notificationSequence('a;b', 'c\x07', undefined)).toBe(
     '\x1b]9;a,b: c␇\x07\x1b]777;notify;a,b;c␇\x07',
   );
 });
 
-test('screen gets strings that it does not end too early, and all of the text', () => {
+test('screen gets strings in parts that do not end too early, with all of the text', () => {
   expect(multiplexerOf({ STY: '1.pts' })).toBe('screen');
   expect(multiplexerOf({ TMUX: '', STY: '' })).toBeUndefined();
   const parts = clipboardSequence('x'.repeat(2000), 'screen').split('\x1b\\').filter(Boolean);
@@ -30,7 +30,7 @@ test('screen gets strings that it does not end too early, and all of the text', 
   expect(parts.map((part) => part.slice(2)).join('')).toBe(clipboardSequence('x'.repeat(2000), undefined));
 });
 
-test('a notification goes through tmux, too', () => {
+test('a notification passes through tmux, too', () => {
   expect(notificationSequence('a', 'b', 'tmux')).toBe(
     '\x1bPtmux;\x1b\x1b]9;a: b\x07\x1b\x1b]777;notify;a;b\x07\x1b\\',
   );

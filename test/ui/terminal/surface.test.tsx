@@ -17,7 +17,7 @@ function pane(lines: readonly Line[], rect = { x: 2, y: 1, width: 12, height: 3 
 
 const rowsOf = (frame: string | undefined) => frame?.split('\n').map((row) => row.trimEnd());
 
-test('without a screen the rows are plain text in their place', () => {
+test('rows are plain text in their place where there is no screen', () => {
   const { lastFrame } = render(
     pane([
       [
@@ -30,20 +30,20 @@ test('without a screen the rows are plain text in their place', () => {
   expect(rowsOf(lastFrame())).toEqual(['', '  viewers 1', '  日本', '', '']);
 });
 
-test('rows beyond the place are left out, and what is too wide for it is cut', () => {
+test('rows beyond the place are left out, and wide rows are cut', () => {
   const lines: Line[] = ['a row of many words', 'two', 'three', 'four'].map((text) => [{ text }]);
   const { lastFrame } = render(pane(lines));
   expect(rowsOf(lastFrame())).toEqual(['', '  a row of ma…', '  two', '  three', '']);
 });
 
-test('new rows take the place of the old ones', () => {
+test('new rows replace the old ones', () => {
   const { lastFrame, rerender } = render(pane([[{ text: 'old' }], [{ text: 'old too' }]]));
   rerender(pane([[{ text: 'new' }]]));
   expect(lastFrame()).toContain('new');
   expect(lastFrame()).not.toContain('old');
 });
 
-test('a later surface lies over an earlier one, blanks included', () => {
+test('a later surface covers an earlier one, blanks included', () => {
   const row = (text: string): Line[] => [[{ text }]];
   const { lastFrame } = render(
     <Box width={20} height={3}>

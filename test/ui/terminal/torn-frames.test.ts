@@ -133,7 +133,7 @@ async function play(start: Size, steps: readonly Step[]): Promise<{ got: string[
   return { got, want: await wanted(window, seed) };
 }
 
-test('whatever is resized while bytes are under way, the terminal shows in the end what the program means', async () => {
+test("after any resizes during output the terminal shows the program's last frame", async () => {
   await fc.assert(
     fc.asyncProperty(size, fc.array(step, { maxLength: 40 }), async (start, steps) => {
       const { got, want } = await play(start, steps);
@@ -143,7 +143,7 @@ test('whatever is resized while bytes are under way, the terminal shows in the e
   );
 });
 
-test('a window that was narrow for a moment and is as wide as before is whole again', async () => {
+test('a window that was narrow for a moment is drawn whole again', async () => {
   const start = { columns: 40, rows: 10 };
   const { got, want } = await play(start, [
     { kind: 'wait', ms: 300 },

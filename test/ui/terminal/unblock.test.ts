@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { unblockOutput } from '../../../src/ui/terminal/tty.ts';
 
-test('the writes of a terminal queue from then on; other outputs stay as they are', () => {
+test('writes to a terminal are queued from then on; other outputs stay as they are', () => {
   const set: boolean[] = [];
   unblockOutput({ _handle: { setBlocking: (blocking: boolean) => set.push(blocking) } });
   for (const other of [{}, { _handle: null }, { _handle: {} }]) unblockOutput(other);

@@ -30,7 +30,7 @@ const filtered = (...chunks: string[]) => {
   return chunks.map((chunk) => filter(chunk)).join('');
 };
 
-test.each(replies)('%j is not typed, wherever it is cut in two', (reply) => {
+test.each(replies)('%j is not typed as keys, wherever it is cut in two', (reply) => {
   expect(filtered(`a${reply}b`)).toBe('ab');
   for (let at = 2; at < reply.length; at++) {
     expect(filtered(reply.slice(0, at), `${reply.slice(at)}b`), `cut at ${at}`).toBe(
@@ -40,7 +40,7 @@ test.each(replies)('%j is not typed, wherever it is cut in two', (reply) => {
   }
 });
 
-test('what a whole reply holds is told, wherever it is cut in two; what is broken off is not', () => {
+test('the content of a whole reply is passed on, wherever it is cut in two; that of a broken one is not', () => {
   const reply = '\x1b]11;rgb:ffff/ffff/ffff\x1b\\';
   for (let at = 3; at < reply.length; at++) {
     const told: string[] = [];
@@ -56,17 +56,17 @@ test('what a whole reply holds is told, wherever it is cut in two; what is broke
   }
 });
 
-test.each(keys)('%j stays', (key) => {
+test.each(keys)('%j is passed on as keys', (key) => {
   expect(filtered(key)).toBe(key);
 });
 
-test('an escape that begins a reply in the next chunk is a key, and nothing more', () => {
+test('an escape that begins a reply in the next chunk counts as a key and nothing more', () => {
   expect(filtered('\x1b', ']11;rgb:1/2/3\x07j')).toBe('\x1bj');
   expect(filtered('\x1b', 'j')).toBe('\x1bj');
   expect(filtered('\x1b', '\x1b[A')).toBe('\x1b\x1b[A');
 });
 
-test('a string that never ends is broken off by the next escape, or by time', async () => {
+test('a string that never ends is ended by the next escape or after a time', async () => {
   expect(filtered('\x1b]11;rgb', '\x1b[Aj')).toBe('\x1b[Aj');
   const clock = new ManualClock();
   const filter = replyFilter(clock);
@@ -76,7 +76,7 @@ test('a string that never ends is broken off by the next escape, or by time', as
   expect(filter('x')).toBe('x');
 });
 
-test('whatever is mixed, keys stay and replies go', () => {
+test('keys stay and replies are removed in any mixture', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -94,7 +94,7 @@ test('whatever is mixed, keys stay and replies go', () => {
   );
 });
 
-test('the stream stays itself', () => {
+test('the stream keeps its other properties', () => {
   const chunks = ['a\x1b]11;rgb:1/1/1\x07', null];
   const stream = Object.assign(new EventEmitter(), { isTTY: true, read: () => chunks.shift() ?? null });
   const input = withoutReplies(stream as unknown as NodeJS.ReadStream, new ManualClock());
@@ -108,7 +108,7 @@ test('the stream stays itself', () => {
   expect([input.isTTY, input.read(), input.read()]).toEqual([true, 'a', null]);
 });
 
-test('of a reply beyond all measure only its beginning is told', () => {
+test('only the beginning of a very long reply is passed on', () => {
   const told: string[] = [];
   const filter = replyFilter(new ManualClock(), (text) => told.push(text));
   filter(`\x1b]11;${'x'.repeat(200)}`);
@@ -116,7 +116,7 @@ test('of a reply beyond all measure only its beginning is told', () => {
   expect(told.map(({ length }) => length)).toEqual([256]);
 });
 
-test('half a reply is waited for half a second, and no longer', async () => {
+test('half a reply is waited for half a second and no longer', async () => {
   for (const [ms, typed] of [
     [500, ''],
     [501, 'x'],
@@ -129,7 +129,7 @@ test('half a reply is waited for half a second, and no longer', async () => {
   }
 });
 
-test('an escape is not half of a reply that begins much later', async () => {
+test('an escape is not joined with a reply that begins much later', async () => {
   const clock = new ManualClock();
   const filter = replyFilter(clock);
   expect(filter('\x1b')).toBe('\x1b');
@@ -137,7 +137,7 @@ test('an escape is not half of a reply that begins much later', async () => {
   expect(filter(']11;')).toBe(']11;');
 });
 
-test('what one reply held is no part of the next', () => {
+test('the content of one reply is not part of the next', () => {
   const told: string[] = [];
   const filter = replyFilter(new ManualClock(), (text) => told.push(text));
   filter('\x1b]11;a\x07\x1b]11;b\x07');
@@ -145,7 +145,7 @@ test('what one reply held is no part of the next', () => {
   expect(told).toEqual(['11;a', '11;b', '11;c']);
 });
 
-test('a string that never ends is broken off by Ctrl-C, and after a second even while keys come', async () => {
+test('a string that never ends is ended by Ctrl-C, and after a second even while keys come', async () => {
   expect(filtered('\x1bP1;2', 'jk', '\x03', 'j')).toBe('\x03j');
   const clock = new ManualClock();
   const filter = replyFilter(clock);
@@ -157,7 +157,7 @@ test('a string that never ends is broken off by Ctrl-C, and after a second even 
   expect(typed).toBe('j'.repeat(10));
 });
 
-test('a control sequence with more parameters than any has is dropped whole', () => {
+test('a control sequence with too many parameters is dropped whole', () => {
   const endless = '1;'.repeat(5_000);
   expect(filtered(`j\x1b[${endless}`, endless, 'mk')).toBe('jk');
   expect(filtered(`\x1b[${endless}`, '\x03')).toBe('\x03');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeNow } from '../../../src/ui/terminal/tty.ts';
 
-test('everything is written when it returns, and a closed output is no error', () => {
+test('everything is written when it returns, and a closed output causes no error', () => {
   const directory = mkdtempSync(join(tmpdir(), 'castwatch-test-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const path = join(directory, 'out');

@@ -13,7 +13,7 @@ test.each([
   ['11;rgba:0000/0000/0000/ffff', 'dark'],
   ['11;rgb:2828/2a2a/3636', 'dark'],
   ['11;?', undefined],
-])('the answer %j is a %s background', (reply, background) => {
+])('the answer %j means a %s background', (reply, background) => {
   expect(backgroundOf(reply)).toBe(background);
 });
 
@@ -24,11 +24,11 @@ test.each([
   ['12;8', 'dark'],
   ['default', undefined],
   [undefined, undefined],
-])('COLORFGBG=%s is a %s background', (COLORFGBG, background) => {
+])('COLORFGBG=%s means a %s background', (COLORFGBG, background) => {
   expect(backgroundIn({ COLORFGBG })).toBe(background);
 });
 
-test('auto follows the background, and carries both where it is not known', () => {
+test('auto follows the background, and is neutral where it is not known', () => {
   expect([themeFor('auto', 'light'), themeFor('auto', 'dark'), themeFor('auto', undefined)]).toEqual([
     'light',
     'dark',
@@ -68,7 +68,7 @@ function asking() {
   return { input, clock, answer, written: () => written };
 }
 
-test('the terminal is asked, and what was typed meanwhile is not lost', async () => {
+test('the terminal is asked for its background, and keys typed meanwhile are not lost', async () => {
   const { input, answer, written } = asking();
   expect(written()).toContain('\x1b]11;?');
   input.type('2é\x1b]11;rgb:ffff/ff');
@@ -78,7 +78,7 @@ test('the terminal is asked, and what was typed meanwhile is not lost', async ()
   expect(input.listenerCount('readable')).toBe(0);
 });
 
-test('a terminal that knows no background says so at once; one that says nothing is not waited for', async () => {
+test('a terminal without a background answers at once, and one that does not answer is not waited for', async () => {
   const first = asking();
   first.input.type('\x1b[?1;2c');
   expect(await first.answer).toBeUndefined();
@@ -103,11 +103,11 @@ test.each([
   ['ascii', { TERM: 'xterm', LANG: 'de_DE.ISO-8859-1' }],
   ['ascii', { TERM: 'vt100', LANG: 'de_DE.UTF-8' }],
   ['console', { TERM: 'linux', LANG: 'de_DE.UTF-8' }],
-] as const)('%s for %j', (charset, env) => {
+] as const)('chooses %s for %j', (charset, env) => {
   expect(detectCharset(env)).toBe(charset);
 });
 
-test('a Linux console gets what its font has, cell for cell', () => {
+test('a Linux console gets only characters that its font has, cell for cell', () => {
   const text = '┌─ ✔ ok ━━╸── ▁▃▅█ ⣿⡀ ▲ ✖ 東 … — ∞ ╭╯';
   const shown = inCharset(text, 'console');
   expect(shown).toBe('┌─ √ ok ═══── _▄▄█ █░ ▲ x ?? ~ - ∞ ┌┘');
@@ -119,11 +119,11 @@ test.each([
   ['7;9', 'light'],
   ['15;6', 'dark'],
   ['0;015', undefined],
-])('COLORFGBG=%s, a background of the sixteen, is %s', (COLORFGBG, background) => {
+])('COLORFGBG=%s, one of the sixteen colours, means a %s background', (COLORFGBG, background) => {
   expect(backgroundIn({ COLORFGBG })).toBe(background);
 });
 
-test('green counts most for how light a background is, blue least', () => {
+test('green counts most for the brightness of a background, blue least', () => {
   const of = (rgb: string) => backgroundOf(`11;rgb:${rgb}`);
   expect([of('0000/ffff/0000'), of('ffff/0000/0000'), of('0000/0000/ffff')]).toEqual([
     'light',
@@ -132,14 +132,14 @@ test('green counts most for how light a background is, blue least', () => {
   ]);
 });
 
-test('no timer waits once the terminal has answered', async () => {
+test('no timer is left once the terminal has answered', async () => {
   const { input, answer, clock } = asking();
   input.type('\x1b[?1;2c');
   await answer;
   expect([clock.waiting, input.back]).toEqual([0, '']);
 });
 
-test('an answer that comes too late to be waited for is not asked after, and nothing is put back twice', async () => {
+test('an answer that comes too late is not waited for, and nothing is restored twice', async () => {
   const { input, answer, clock } = asking();
   await clock.advance(149);
   input.type('\x1b]11;rgb:ffff/ffff/ffff\x07');

@@ -4,7 +4,7 @@ import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 
 const theme = resolveTheme('dark', '16');
 
-test('each span has its colour and ends with a reset; blanks have only their ground', () => {
+test('each span has its colour and ends with a reset; blanks have only their background', () => {
   expect(
     paintLine(
       [
@@ -18,7 +18,7 @@ test('each span has its colour and ends with a reset; blanks have only their gro
   ).toBe('\x1b[92mok\x1b[0m  \x1b[44m \x1b[0mplain');
 });
 
-test('without a theme there are no escape codes, and the characters are those of the terminal', () => {
+test('without a theme there are no escape codes, and characters fit the terminal', () => {
   expect(paintLine([{ text: '─ ✔', tone: 'crit' }], { theme: undefined, charset: 'ascii' })).toMatch(
     /^[\x20-\x7e]{3}$/,
   );

@@ -54,17 +54,17 @@ test.each([
   [255, '38;5;255m', '48;5;255m'],
   [RGB, '38;2;0;0;0m', '48;2;0;0;0m'],
   [RGB | 0x0a14ff, '38;2;10;20;255m', '48;2;10;20;255m'],
-])('colour %d of letters and of a ground', (color, letters, ground) => {
+])('colour %d has codes for letters and for a background', (color, letters, ground) => {
   expect(change(style(), style(0, color))).toBe(letters);
   expect(change(style(BOLD, -1, -1), style(BOLD, -1, color))).toBe(ground);
 });
 
-test('where the style is not known, everything is said', () => {
+test('every attribute is written when the earlier style is not known', () => {
   expect(sgr(UNKNOWN_STYLE, PLAIN_ID)).toBe('\x1b[m');
   expect(sgr(UNKNOWN_STYLE, styleId(style(BOLD, 3, -1)))).toBe('\x1b[0;1;33m');
 });
 
-test('a style has one id, and an id that was never given out is plain', () => {
+test('each style has one id, and an unknown id means plain', () => {
   const id = styleId(style(BOLD, 77));
   expect(styleId(style(BOLD, 77))).toBe(id);
   expect(styleId(style(DIM, 77))).not.toBe(id);
@@ -72,7 +72,7 @@ test('a style has one id, and an id that was never given out is plain', () => {
   expect([styleOf(60_000), blankId(60_000)]).toEqual([styleOf(PLAIN_ID), PLAIN_ID]);
 });
 
-test('of a blank only the ground, an underline and being reversed are seen', () => {
+test('a blank shows only background, underline and reversal', () => {
   const seen = (one: Style) => styleOf(blankId(styleId(one)));
   expect(seen(style(BOLD | DIM | ITALIC, 3, -1))).toEqual(style(0, -1, -1));
   expect(seen(style(BOLD, 3))).toEqual(style(0, -1));

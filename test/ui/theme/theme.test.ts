@@ -38,23 +38,26 @@ const backgrounds = themeNames.flatMap((name): [name: string, background: string
     : [[name, themeNamed(name).background, '#000000']],
 );
 
-test.each(backgrounds)('%s on %s: every tone can be read on every ground', (name, background, letters) => {
-  const theme = resolveTheme(name, 'truecolor');
-  for (const [tone, on] of pairs) {
-    const style = theme.style(tone, on);
-    const ratio = contrast(hexOf(style, 'fg', letters), hexOf(style, 'bg', background));
-    const second = ['faint', 'border', 'dim', 'borderFocus'].includes(tone);
-    expect(ratio, `${tone} on ${on ?? 'nothing'}`).toBeGreaterThanOrEqual(second ? 1.8 : 3.5);
-  }
-  for (const tone of tones.filter((one) => one !== 'faint' && one !== 'border')) {
-    const style = theme.style(tone, undefined);
-    const ratio = contrast(hexOf(style, 'fg', letters), hexOf(style, 'bg', background));
-    expect(ratio, tone).toBeGreaterThanOrEqual(4.5);
-  }
-});
+test.each(backgrounds)(
+  '%s on %s: every tone can be read on every background',
+  (name, background, letters) => {
+    const theme = resolveTheme(name, 'truecolor');
+    for (const [tone, on] of pairs) {
+      const style = theme.style(tone, on);
+      const ratio = contrast(hexOf(style, 'fg', letters), hexOf(style, 'bg', background));
+      const second = ['faint', 'border', 'dim', 'borderFocus'].includes(tone);
+      expect(ratio, `${tone} on ${on ?? 'nothing'}`).toBeGreaterThanOrEqual(second ? 1.8 : 3.5);
+    }
+    for (const tone of tones.filter((one) => one !== 'faint' && one !== 'border')) {
+      const style = theme.style(tone, undefined);
+      const ratio = contrast(hexOf(style, 'fg', letters), hexOf(style, 'bg', background));
+      expect(ratio, tone).toBeGreaterThanOrEqual(4.5);
+    }
+  },
+);
 
 test.each(themeNames)(
-  '%s: on sixteen colours letters differ from their ground, and severities from each other',
+  '%s: with sixteen colours letters differ from their background, and severities from each other',
   (name) => {
     const theme = resolveTheme(name, '16');
     for (const [tone, on] of pairs) {
@@ -68,7 +71,7 @@ test.each(themeNames)(
   },
 );
 
-test('without colours severity and selection still show', () => {
+test('severity and selection are visible without colours', () => {
   const theme = resolveTheme('dark', 'none');
   for (const [tone, on] of pairs) {
     const style = theme.style(tone, on);
@@ -78,7 +81,7 @@ test('without colours severity and selection still show', () => {
   expect(new Set([...ids, theme.id('plain', 'select'), theme.id('badgeCrit', undefined)]).size).toBe(5);
 });
 
-test('an unknown theme names the known ones', () => {
+test('the error of an unknown theme names the known ones', () => {
   expect(() => resolveTheme('solarized', '16')).toThrow(themeNames.join(', '));
 });
 
@@ -109,19 +112,19 @@ test.each<[Depth, Record<string, string>, boolean]>([
   expect(detectDepth(env, isTTY)).toBe(depth);
 });
 
-test('the nearest of 256 colours', () => {
+test('finds the nearest of 256 colours', () => {
   expect(nearest256(255, 0, 0)).toBe(196);
   expect(nearest256(128, 128, 128)).toBe(244);
   expect(nearest256(0, 0, 0)).toBe(16);
 });
 
-test('letters of a badge are black, not grey, where bold is shown as bright', () => {
+test('letters of a badge are black, not grey, on terminals that show bold as bright', () => {
   const { fg, attributes } = resolveTheme('dark', '16').style('badgeCrit', undefined);
   expect([fg, attributes & BOLD]).toEqual([0, 0]);
   expect(resolveTheme('dark', 'truecolor').style('badgeCrit', undefined).attributes & BOLD).toBe(BOLD);
 });
 
-test('in 16 colours no letter on the selection is red, blue or grey on blue', () => {
+test('with sixteen colours no letter on the selection is red, blue, or grey on blue', () => {
   const weak = [1, 4, 5, 8, 9, 12, 13];
   const theme = resolveTheme('dark', '16');
   for (const tone of ['plain', 'dim', 'faint', 'crit', 'in', 'out'] as const)
@@ -129,7 +132,7 @@ test('in 16 colours no letter on the selection is red, blue or grey on blue', ()
 });
 
 test.each(themeNames)(
-  '%s: on sixteen colours no words are grey, which some terminals do not show',
+  '%s: with sixteen colours no text is grey, which some terminals do not show',
   (name) => {
     const theme = resolveTheme(name, '16');
     const ornaments: readonly string[] = ['faint', 'border', 'inFill', 'outFill'];
@@ -138,7 +141,7 @@ test.each(themeNames)(
   },
 );
 
-test.each(themeNames)('%s: on sixteen colours a badge stands out from what is beside it', (name) => {
+test.each(themeNames)('%s: with sixteen colours a badge differs from its surroundings', (name) => {
   const theme = resolveTheme(name, '16');
   for (const tone of tones.filter((one) => one.startsWith('badge'))) {
     const { bg, attributes } = theme.style(tone, undefined);
@@ -152,7 +155,7 @@ const XTERM_COLOURS = [
   ...['#7f7f7f', '#ff0000', '#00ff00', '#ffff00', '#5c5cff', '#ff00ff', '#00ffff', '#ffffff'],
 ];
 
-test('in 16 colours every letter can be read on a white xterm', () => {
+test('with sixteen colours every letter can be read on a white xterm', () => {
   const theme = resolveTheme('light', '16');
   for (const tone of tones) {
     const { fg, bg } = theme.style(tone, undefined);
@@ -179,7 +182,7 @@ test.each<[Depth, Record<string, string>]>([
   expect(detectDepth(env, true)).toBe(depth);
 });
 
-test('without colours weights stand for them', () => {
+test('without colours font weights replace them', () => {
   const { style } = resolveTheme('dark', 'none');
   expect(style('faint', undefined).attributes).toBe(DIM);
   expect(style('title', undefined).attributes).toBe(BOLD);
@@ -194,7 +197,7 @@ test('without colours weights stand for them', () => {
   expect(style('plain', undefined).attributes).toBe(0);
 });
 
-test('each tone and ground without colours has the weight of the list', () => {
+test('each tone and background has the listed font weight without colours', () => {
   const { style } = resolveTheme('dark', 'none');
   const weights = (names: readonly (Tone | Ground)[], of: (name: never) => Style) =>
     Object.fromEntries(names.map((name) => [name, of(name as never).attributes]));
@@ -212,7 +215,7 @@ test('each tone and ground without colours has the weight of the list', () => {
   });
 });
 
-test('in colours what must be seen first is bold, and only the field that is typed into is underlined', () => {
+test('with colours the most important tones are bold, and only the field that takes input is underlined', () => {
   const { style } = resolveTheme('dark', 'truecolor');
   const bold = (Object.keys(themeNamed('dark').tones) as Tone[]).filter(
     (tone) => style(tone, undefined).attributes === BOLD,
@@ -227,7 +230,7 @@ test('in colours what must be seen first is bold, and only the field that is typ
   ]);
 });
 
-test('a badge keeps its ground on a selection, a match its letters, and a tone its colour', () => {
+test('a badge keeps its background on a selection, a match its letters, and a tone its colour', () => {
   const { style } = resolveTheme('dark', 'truecolor');
   expect(style('badgeCrit', 'select')).toEqual(style('badgeCrit', undefined));
   expect(style('crit', 'select').fg).toBe(style('crit', undefined).fg);
@@ -236,7 +239,7 @@ test('a badge keeps its ground on a selection, a match its letters, and a tone i
   expect(style('crit', 'match').fg).not.toBe(style('crit', undefined).fg);
 });
 
-test('on sixteen colours letters that would vanish have the strong colour, or that of a badge', () => {
+test('with sixteen colours letters that would be invisible have a stronger colour, or that of a badge', () => {
   const { style } = resolveTheme('dark', '16');
   const strong = style('bold', undefined).fg;
   // Blue and red on the blue of a selection, yellow on that of the match in sight.
@@ -246,14 +249,14 @@ test('on sixteen colours letters that would vanish have the strong colour, or th
   expect(resolveTheme('contrast', '16').style('bold', 'select').fg).toBe(15);
 });
 
-test('on sixteen colours a badge without a ground is reversed', () => {
+test('with sixteen colours a badge without a background is reversed', () => {
   const { fg, bg, attributes } = resolveTheme('light', '16').style('badgeOk', undefined);
   expect([fg, bg, attributes & INVERSE]).toEqual([DEFAULT_COLOR, DEFAULT_COLOR, INVERSE]);
   expect(resolveTheme('light', '16').style('badgeCrit', undefined).attributes & INVERSE).toBe(0);
   expect(resolveTheme('light', '16').style('ok', undefined).attributes & INVERSE).toBe(0);
 });
 
-test('the same tone on the same ground is the same id, however often it is asked for', () => {
+test('the same tone on the same background always has the same id', () => {
   const { id, sgr } = resolveTheme('dark', 'truecolor');
   expect(id('crit', 'select')).toBe(id('crit', 'select'));
   expect(id('crit', undefined)).not.toBe(id('crit', 'select'));

@@ -6,7 +6,7 @@ import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 
-test.each(screenNames)('%s: what is faint are ornaments, never words', (screen) => {
+test.each(screenNames)('%s: only ornaments are faint, never words', (screen) => {
   const state = sampleState();
   const services = fakeServices(state);
   services.show(state, { ...calm, problems: [sampleProblem()] });

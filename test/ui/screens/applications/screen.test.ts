@@ -54,21 +54,21 @@ describe.each(areas)('in $width×$height cells', (place) => {
   });
 });
 
-test('a moment out of the stored history lists what the sweep read then', () => {
+test('the past from the stored history lists what the sweep read then', () => {
   const state = sampleState();
   const stored = { ...state, applications: { ...state.applications, value: undefined } };
   expect(text({}, [], stored).join('\n')).toContain('live-origin-2');
   expect(text({ search: 'edge-1a' }, [], stored).join('\n')).not.toContain('live-origin-2');
 });
 
-test('what has a problem stands first, by sign', () => {
+test('applications with a problem come first, marked by a sign', () => {
   const rows = text({}, [slow]);
   expect(rows[2]).toMatch(/✖.*live-origin-2/);
   expect(rows[3]).toContain('live-edge-1a');
   expect(rows[0]).toContain('trouble first');
 });
 
-test('a lost link is told by sign and word', () => {
+test('a lost link has a sign and a word', () => {
   const state = sampleState();
   const value = state.applications.value;
   const first = value?.items.get(0);
@@ -82,7 +82,7 @@ test('a lost link is told by sign and word', () => {
   expect(rows[2]).toContain('✖ LOST');
 });
 
-test('the detail has the link, the charts and the servers with caps and links', () => {
+test('the detail shows the link, the charts, and the servers with limits and links', () => {
   const all = text({ opened: 'live-edge-1a' }, [
     { ...slow, subject: { kind: 'application', name: 'live-edge-1a' } },
   ]);
@@ -139,7 +139,7 @@ describe('keys', () => {
     return { services, ui, press, type, slice, rows };
   }
 
-  test('the type filter and the order go to the server', () => {
+  test('the type filter and the order are sent to the server', () => {
     const { services, press } = open();
     expect(services.interests.at(-1)?.applications?.query).toEqual({});
     press('f', 'j', 'enter');
@@ -149,7 +149,7 @@ describe('keys', () => {
     expect(applicationQuery(applicationsStart, { key: 'trouble', descending: false })).toEqual({});
   });
 
-  test('names are looked up and followed', () => {
+  test('typed names are looked up and followed', () => {
     const { services, press, type, rows } = open();
     press('i');
     type('one two,three');
@@ -167,7 +167,7 @@ describe('keys', () => {
     expect(services.copied).toEqual(['app-edge-1b']);
   });
 
-  test('of two with one name, each opens itself', () => {
+  test('two applications of one name open separately', () => {
     const { press, slice, rows, ui, services } = open(namesakes());
     press('j', 'enter');
     expect(slice().opened).toBe('id-1');
@@ -179,7 +179,7 @@ describe('keys', () => {
     expect(services.interests.at(-1)?.streams?.query).toMatchObject({ application: 'live' });
   });
 
-  test('Enter opens the application, Enter again its streams, and Esc leads back', () => {
+  test('Enter opens the application, a second Enter its streams, and Esc leads back', () => {
     const { ui, press, slice, services } = open();
     press('enter');
     expect(slice().opened).toBe('app-edge-1a');

@@ -7,7 +7,7 @@ test.each([
   [16, '16 streams here; the list names them under the application that ingests them.'],
   [0, 'No stream is listed here'],
   [undefined, 'No stream is listed here'],
-])('an application that runs %j streams, of which none is listed under it, says so', (running, words) => {
+])('an application with %j streams of which none is listed says so', (running, words) => {
   const state = sampleState();
   const rect = { x: 0, y: 0, width: 120, height: 8 };
   const list = applicationStreams(state, { application: 'nowhere', running }, rect);

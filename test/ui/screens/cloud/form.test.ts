@@ -70,7 +70,7 @@ test('the form begins with the region that is selected on the screen', async () 
   expect(rig.audit()).toContain('"regionId":3');
 });
 
-test('the minimum: what is confirmed is what is created, and it is in the list with everything hidden', async () => {
+test('a stream with only a name and a region is created as confirmed, and is listed with its secrets hidden', async () => {
   const answers: CloudStream[] = [];
   const rig = await openForm({ change: spy(answers) });
   expect(rig.frame()).toMatch(/Name \*/);
@@ -98,7 +98,7 @@ test('the minimum: what is confirmed is what is created, and it is in the list w
   });
 });
 
-test('secrets stay out of frames, log and audit until R; y copies one after the other', async () => {
+test('secrets are in no frame, log or audit until R shows them; y copies one after the other', async () => {
   const answers: CloudStream[] = [];
   const rig = await send({ change: spy(answers) });
   await rig.until(/Main stage\s+0s/);
@@ -127,7 +127,7 @@ test('secrets stay out of frames, log and audit until R; y copies one after the 
   expect(rig.everything()).not.toContain(rig.sim.apiKey);
 });
 
-test('every field reaches the cloud', async () => {
+test('every field is sent to the cloud', async () => {
   const answers: CloudStream[] = [];
   const path = file('no-picture.txt', PNG);
   const rig = await openForm({ change: spy(answers) });
@@ -158,7 +158,7 @@ test.each<[string, (rig: CloudRig) => void, string]>([
   ['a long name', (rig) => rig.press('x'.repeat(246)), '256 characters; at most 255'],
   ['PULL without a source', (rig) => rig.press(...Array(4).fill('tab'), ...['tab', 'right']), 'needed'],
   ['a countdown without its start', (rig) => rig.press('tab', 'tab', 'tab', 'space'), 'needed'],
-])('%s is told, and Enter sends nothing', async (_name, spoil, words) => {
+])('%s is reported, and Enter sends nothing', async (_name, spoil, words) => {
   const rig = await openForm();
   rig.press('Main stage', 'tab', 'tab', 'europe', 'shift-tab', 'shift-tab');
   spoil(rig);
@@ -183,7 +183,7 @@ test.each([
   expect(rig.creations()).toBe(0);
 });
 
-test('the largest image that is allowed goes through', async () => {
+test('the largest allowed image is sent', async () => {
   const path = file('large.png', PNG, 8192 * 1024);
   const rig = await send({}, (open) => open.press(...Array(6).fill('tab'), path));
   await rig.until(/Main stage\s+0s/);
@@ -237,19 +237,22 @@ test.each<[string, CloudRigOptions, (rig: CloudRig) => void, readonly string[]]>
     (rig) => rig.sim.faults.set({ kind: 'error-500', endpoint: 'cloud-create' }),
     ['(500)', 'Check whether anything changed'],
   ],
-])('%s: explained, nothing lost, nothing sent again', async (_name, options, before, words) => {
-  const rig = await send(options, before);
-  await rig.until(words[0] ?? '');
-  const said = rig.frame().replace(/[│\s]+/g, ' ');
-  for (const word of words) expect(said).toContain(word);
-  expect(said).toContain('Main stage');
-  expect(rig.creations()).toBe(1);
-  expect(rig.audit()).toContain('"outcome":"failed"');
-  rig.press('esc', 'y');
-  await rig.until('No stream was created here yet');
-});
+])(
+  '%s: the form explains it, loses nothing and sends nothing again',
+  async (_name, options, before, words) => {
+    const rig = await send(options, before);
+    await rig.until(words[0] ?? '');
+    const said = rig.frame().replace(/[│\s]+/g, ' ');
+    for (const word of words) expect(said).toContain(word);
+    expect(said).toContain('Main stage');
+    expect(rig.creations()).toBe(1);
+    expect(rig.audit()).toContain('"outcome":"failed"');
+    rig.press('esc', 'y');
+    await rig.until('No stream was created here yet');
+  },
+);
 
-test('an answer that breaks off: it may have happened, and the list remembers it', async () => {
+test('after an answer that breaks off, the form says that the stream may exist, and the list keeps it', async () => {
   const rig = await send({}, (open) => open.sim.faults.set({ kind: 'reset', endpoint: 'cloud-create' }));
   await rig.until('MAY HAVE HAPPENED');
   expect(rig.frame()).toContain('cloud console');
@@ -261,7 +264,7 @@ test('an answer that breaks off: it may have happened, and the list remembers it
   expect(rig.audit()).toContain('"outcome":"unknown"');
 });
 
-test('an upload shows how far it is; Esc asks before it is called off', async () => {
+test('an upload shows its progress; Esc asks before it cancels', async () => {
   const path = file('large.png', PNG, 6 * 1024 * 1024);
   const signals: AbortSignal[] = [];
   const change: CloudRigOptions['change'] = (mutations) => ({
@@ -286,7 +289,7 @@ test('an upload shows how far it is; Esc asks before it is called off', async ()
   expect(rig.creations()).toBe(1);
 });
 
-test('values that cannot be read are told, with their remedy; the last good ones stay', async () => {
+test('unreadable values are reported with a remedy; the last good ones stay', async () => {
   const wrong = await cloudRig({ apiKey: 'wrong-key' });
   expect(wrong.frame()).toContain('not asked for yet');
   wrong.press('enter');
@@ -303,7 +306,7 @@ test('values that cannot be read are told, with their remedy; the last good ones
   expect(rig.frame()).toContain('North America (East Coast)');
 });
 
-test('read-only refuses in the screen and in the client below it', async () => {
+test('read-only mode refuses on the screen and in the client below it', async () => {
   const rig = await cloudRig({ readOnly: true });
   rig.press('r');
   await rig.until('ABR in the plan');
@@ -315,7 +318,7 @@ test('read-only refuses in the screen and in the client below it', async () => {
   expect(rig.creations()).toBe(0);
 });
 
-test('a screen that stands still asks nothing and creates nothing', async () => {
+test('a frozen screen asks for nothing and creates nothing', async () => {
   const rig = await cloudRig();
   rig.press('space', 'r', 'enter');
   rig.press('a');
@@ -323,7 +326,7 @@ test('a screen that stands still asks nothing and creates nothing', async () => 
   expect(rig.sim.requests.length).toBe(0);
 });
 
-test('line ends count as the two characters that they are in the body', async () => {
+test('line ends count as the two characters that they take in the body', async () => {
   const { mutations } = await cloudRig();
   const create = (description: string) =>
     mutations.createCloudStream({ name: 'x', regionId: 4, description });

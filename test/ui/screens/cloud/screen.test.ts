@@ -96,7 +96,7 @@ const text = (slice: CloudSlice, width: number, height: number, patch: Partial<V
   return rowsOf(panesOf(cloudScreen, view(patch), slice, area), area);
 };
 
-test('without a cloud, the screen says what to configure, even in the smallest window', () => {
+test('without a cloud the screen says what to configure, even in the smallest window', () => {
   const said = text(cloudStart, 40, 8, { facts })
     .join(' ')
     .replace(/[│\s]+/g, ' ');
@@ -105,7 +105,7 @@ test('without a cloud, the screen says what to configure, even in the smallest w
   expect(said).toContain('--api-key-file');
 });
 
-test('regions with their place, address, and the selected one on the map', () => {
+test('shows regions with their place and address, and the selected one on the map', () => {
   const rows = text({ ...read, regionsAt: { selectedId: '7', index: 6, scroll: 0 } }, 200, 56);
   expect(rows[0]).toContain('read 12s ago');
   expect(rows[1]).toMatch(/ABR in the plan · \d+ time zones/);
@@ -116,14 +116,14 @@ test('regions with their place, address, and the selected one on the map', () =>
   expect(rows.find((row) => row.includes('9 Africa'))).toMatch(/28\.1°E\s+—/);
 });
 
-test('the map gives way first, the regions last', () => {
+test('a small window drops the map first and the regions last', () => {
   expect(text(read, 80, 20).join('')).toContain('[1]');
   const small = text(read, 40, 8).join('\n');
   expect(small).not.toContain('[1]');
   expect(small).toContain('1 North America (East Coast)');
 });
 
-test('a large window shows all of the selected region or stream beside the lists, and no secret', () => {
+test('a large window shows the selected region or stream whole beside the lists, without secrets', () => {
   const regions = { ...read, created: [answered], regionsAt: { selectedId: '4', index: 3, scroll: 0 } };
   expect(text(regions, 200, 56).join('\n')).toMatch(/Created here +1 .*\n.*Main stage/);
   const streams = text({ ...regions, part: 'streams' }, 200, 56).join('\n');
@@ -132,12 +132,12 @@ test('a large window shows all of the selected region or stream beside the lists
   expect(streams).not.toMatch(/cast-password|key-0123456789/);
 });
 
-test('a plan without transcoding warns by sign and word', () => {
+test('a plan without transcoding is marked by a sign and a word', () => {
   const slice = { ...read, ...values({ value: { regions, timezones: [], isTranscodingEnabled: false } }) };
   expect(text(slice, 120, 36)[1]).toContain('▲ not in the plan');
 });
 
-test('created streams: newest first, hidden, doubtful ones told, and that nothing lists them', () => {
+test('created streams are listed newest first, with secrets hidden, uncertain ones marked, and a note that no endpoint lists them', () => {
   const rows = text({ ...read, created: [doubtful, answered], part: 'streams' }, 200, 56);
   const [first = '', second = ''] = ['Second stage', 'Main stage'].map((name) =>
     rows.find((row) => row.includes(name)),
@@ -148,7 +148,7 @@ test('created streams: newest first, hidden, doubtful ones told, and that nothin
   expect(rows.join('\n')).toContain('the API cannot list or delete them');
 });
 
-test('the summary for screen readers holds no secret', () => {
+test('the summary for screen readers contains no secret', () => {
   const said =
     cloudScreen
       .summary?.(cloudScreen.model(view(), { ...read, created: [doubtful, answered] }, AREA))
@@ -158,7 +158,7 @@ test('the summary for screen readers holds no secret', () => {
   expect(said).not.toMatch(/key-0123456789|cast-user|cast-password/);
 });
 
-test('a revealed password is whole, however narrow the window is', () => {
+test('a revealed password is shown whole, however narrow the window is', () => {
   const password = 'abcdefghijklmnopqrstuvwxyz0123456789';
   const stream = { ...answered.stream, streamKey: 'k', credentials: { username: 'u', password } };
   const slice = {
@@ -170,7 +170,7 @@ test('a revealed password is whole, however narrow the window is', () => {
   expect(text(slice, 40, 30).join('').replace(/[│\s]/g, '')).toContain(password);
 });
 
-test('a detail tells every field: what has no shape in words, hidden where it may hold keys', () => {
+test('a detail shows every field: unknown shapes in words, hidden where they may hold keys', () => {
   const stream = {
     ...answered.stream,
     thumbnail: { url: 'https://media.example/t.png', size: 300 },
@@ -192,7 +192,7 @@ test('a detail tells every field: what has no shape in words, hidden where it ma
   expect(shown).toContain('Target 2      rtmp://third.example/app');
 });
 
-test('an opened stream leads nowhere, and the footer names no key that would', () => {
+test('an opened stream has no links, and the footer names no key to follow one', () => {
   const slice: CloudSlice = { ...read, created: [answered], part: 'streams' };
   expect(cloudScreen.idle?.(cloudScreen.model(view(), slice, AREA))).not.toContain('move.open');
   expect(cloudScreen.idle?.(cloudScreen.model(view(), { ...slice, opened: '1' }, AREA))).toEqual(
@@ -204,7 +204,7 @@ test.each([
   ['a map above the table', { columns: 120, rows: 40 }],
   ['a map beside the table', { columns: 200, rows: 18 }],
   ['no map', { columns: 60, rows: 24 }],
-])('with %s a click selects the region, or the stream, of its row', (_where, size) => {
+])('with %s a click selects the region or the stream of its row', (_where, size) => {
   const services = fakeServices(state, { facts: { ...facts, hasCloud: true } });
   const hands = new UiDriver(services, size, 'cloud');
   hands.runtime.goTo('cloud', { ...read, created: [doubtful, answered] });
@@ -222,7 +222,7 @@ test.each([
   expect(services.copied[1]).toBe('key-0123456789');
 });
 
-test('an answer that cannot be read is kept: hidden, shown on demand, and not called lost', () => {
+test('an unreadable answer is kept hidden, shown on demand, and not called lost', () => {
   const odd = { ...doubtful, answer: '{"data":{"stream":{"streamKey":"once-1"}}}' };
   const list = text({ ...read, created: [odd], part: 'streams' }, 200, 56).join('\n');
   expect(list).toContain('NOT READABLE');
@@ -233,7 +233,7 @@ test('an answer that cannot be read is kept: hidden, shown on demand, and not ca
   expect(shown).toContain('once-1');
 });
 
-test('what is nested in source and targets is shown with the answer as it came', () => {
+test('nested values of source and targets are shown as they came', () => {
   const answer = '{"stream":{"targets":[{"auth":{"key":"nested-1"}}]}}';
   const opened: CloudSlice = { ...read, created: [{ ...answered, answer }], opened: answered.id };
   const shown = text({ ...opened, revealed: { id: answered.id, at: sampleNow } }, 200, 56).join('\n');
@@ -252,7 +252,7 @@ describe('an answer that comes only once', () => {
     return ui;
   };
 
-  test('is forgotten by the second x only, and another key between takes the first back', () => {
+  test('is dropped only by a second x, and another key in between cancels that', () => {
     const ui = driver().press('x');
     expect(ui.notice).toBe(
       'Only castwatch has the answer to Main stage: x again forgets it. The stream stays.',
@@ -264,7 +264,7 @@ describe('an answer that comes only once', () => {
     expect(ui.screen).toContain('No stream was created here yet');
   });
 
-  test('is given up by the second q only, on any screen', () => {
+  test('is dropped only by a second q, on any screen', () => {
     const ui = driver().press('2', 'q');
     expect(ui.quits).toBe(0);
     expect(ui.notice).toBe(
@@ -276,7 +276,7 @@ describe('an answer that comes only once', () => {
     expect(ui.quits).toBe(1);
   });
 
-  test('where there is none, q ends castwatch at once', () => {
+  test('does not delay q where there is none', () => {
     const services = fakeServices(state, { facts: { ...facts, hasCloud: true } });
     expect(new UiDriver(services, { columns: 120, rows: 40 }, 'cloud').press('q').quits).toBe(1);
   });

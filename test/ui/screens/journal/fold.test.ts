@@ -51,7 +51,7 @@ async function open(messages: readonly string[], height = 30) {
 const viewers = Array.from({ length: 12 }, (_, index) => `Viewer connected: v_${index}a`);
 const mixed = [...viewers, 'Packet loss 3 % on ingest', 'Heartbeat answered in 3 ms', 'Limit changed to 40'];
 
-test('d folds what is routine, says how much and what it was, and unfolds it again', async () => {
+test('d folds routine entries, says how many and which, and unfolds them again', async () => {
   const { press, rows } = await open([...mixed, ...viewers]);
   const before = rows();
   press('d');
@@ -69,7 +69,7 @@ test('d folds what is routine, says how much and what it was, and unfolds it aga
   expect(rows()).toEqual(before);
 });
 
-test('what was not seen before is not routine, however it is worded', async () => {
+test('an entry that was not seen before is not routine, whatever its words', async () => {
   const { press, rows, write } = await open(mixed);
   press('d');
   await write('Lens cap detected by the camera');
@@ -83,13 +83,13 @@ test('a filter finds routine entries, too', async () => {
   expect(rows().join('\n')).not.toContain('┄┄');
 });
 
-test('a journal of nothing but routine says so', async () => {
+test('a journal of routine entries only says so', async () => {
   const { press, rows } = await open(viewers);
   press('d');
   expect(rows().join('\n')).toContain('All 12 lines are routine, and folded. d shows them.');
 });
 
-test('the cursor goes from line to line over what is folded, and the rows fill the pane', async () => {
+test('the cursor moves from line to line across folded entries, and the rows fill the pane', async () => {
   const many = Array.from({ length: 40 }, (_, index) => [
     `Packet loss ${index} % on ingest`,
     ...viewers.slice(0, 2),

@@ -66,7 +66,7 @@ const clockText = (at: number) => {
   return [...`${day}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`];
 };
 
-test('reads older entries when it moves past the oldest, and keeps the rows in place', async () => {
+test('reads older entries when the cursor moves past the oldest, and keeps the rows in place', async () => {
   const { press, selected, text, wait } = await open(350);
   await press('g');
   expect(text()).toContain('going further up fetches older');
@@ -102,7 +102,7 @@ test.each([
   expect(text()).toContain('number 350.');
 });
 
-test('T reaches as far as the server does, says how far it is, and new entries keep coming', async () => {
+test("T reads back to the end of the server's journal and says how far it is, while new entries keep coming", async () => {
   const { press, selected, text, wait, begin, fake, store } = await open(60_000);
   await press('T', ...clockText(begin - 55_000 * 10_000), 'enter');
   await wait(500);
@@ -131,7 +131,7 @@ test('T reaches as far as the server does, says how far it is, and new entries k
   expect(store.getState().lookback).toBeUndefined();
 });
 
-test('Esc stops the reading and keeps the position', async () => {
+test('Esc stops reading back and keeps the position', async () => {
   const { press, text, wait, begin, store } = await open(60_000);
   await press('T', ...clockText(begin - 55_000 * 10_000), 'enter');
   await wait(500);
@@ -143,7 +143,7 @@ test('Esc stops the reading and keeps the position', async () => {
   expect(text()).not.toContain('↓ following');
 });
 
-test('a search goes back until it finds something, and a filter until it leaves something', async () => {
+test('a search reads back until it finds a match, and a filter until it leaves an entry', async () => {
   const { press, selected, wait } = await open(5_000);
   await press('/', '?', ...'needle', 'enter', 'N');
   await wait(1_000);

@@ -91,7 +91,7 @@ function spansOn(panes: readonly Pane[], on: string): string[] {
 
 const type = (text: string) => [...text].map((character) => (character === ' ' ? 'space' : character));
 
-test.each(areas)('tiles $width × $height with wrap, side pane, filter and hostile text', (area) => {
+test.each(areas)('fills $width × $height with wrapping, side pane, filter and hostile text', (area) => {
   const hostile = item(
     900,
     '\u001b[31mred\u202e reversed 👨‍👩‍👧‍👦 配信を開始しました\n\tsecond line é́́ '.repeat(8),
@@ -123,7 +123,7 @@ test.each(areas)('tiles $width × $height with wrap, side pane, filter and hosti
   }
 });
 
-test('it follows: the newest is at the bottom', () => {
+test('the journal follows new entries, newest at the bottom', () => {
   const { log, show, text } = start(stateOf(count(0, 500)));
   expect(log().at(-1)).toContain('message 499');
   show(stateOf(count(0, 520)));
@@ -139,7 +139,7 @@ test('a journal that may lack its newest entries says so, and ! says why', () =>
   expect(dialog().replace(/[│\s]+/g, ' ')).toContain('the newest one it sent is 1m 30s older');
 });
 
-test('scrolled up, the view stands still while a thousand entries come in and old ones are dropped', () => {
+test('when scrolled up, the view does not move while a thousand entries arrive and old ones are dropped', () => {
   const { press, log, show, text } = start(stateOf(count(0, 9_990)));
   press('pgup', 'k', 'k');
   const before = log();
@@ -153,7 +153,7 @@ test('scrolled up, the view stands still while a thousand entries come in and ol
   expect(text()).toContain('following');
 });
 
-test('wrapped as well, the view does not move by a row', () => {
+test('with wrapped lines the view does not move either', () => {
   const long = (id: number) => item(id, `entry ${id} ${'word '.repeat(60)}`);
   const all = Array.from({ length: 60 }, (_, id) => long(id));
   const { press, log, show } = start(stateOf(all.slice(0, 40)), 80, 24);
@@ -165,14 +165,14 @@ test('wrapped as well, the view does not move by a row', () => {
   expect(log()).toEqual(before);
 });
 
-test('a frozen screen fetches nothing', () => {
+test('a frozen screen requests nothing', () => {
   const { press, lookBack, services } = start(stateOf(count(0, 10)));
   press('space', 'g', 'k', 'k');
   expect(lookBack).not.toHaveBeenCalled();
   services.show(stateOf(count(0, 20)));
 });
 
-test('gaps and restarts are visible under any filter', () => {
+test('gaps and restarts are visible with any filter', () => {
   const lines: JournalItem[] = [
     item(1, 'apple'),
     { kind: 'gap', key: 'gap', missing: 12, at: sampleNow - 599_000 },
@@ -203,7 +203,7 @@ test('each day begins with its date', () => {
   expect(kinds).toEqual([date(sampleNow - 2 * day), 'message 1', 'message 2', date(sampleNow), 'message 3']);
 });
 
-test('the filter works while typing; an invalid pattern is flagged, hides nothing, and is not taken', () => {
+test('the filter applies while one types; an invalid pattern is marked, hides nothing and is not accepted', () => {
   const { press, log, runtime } = start(stateOf(count(0, 100)));
   press('/', ...type('/[0-'));
   const prompt = () =>
@@ -223,7 +223,7 @@ test('the filter works while typing; an invalid pattern is flagged, hides nothin
   expect(log().at(-1)).toContain('message 99');
 });
 
-test('a leading ? highlights without hiding; n and N go from match to match', () => {
+test('a leading ? highlights without hiding, and n and N go from match to match', () => {
   const { press, log, selected, spansOn } = start(stateOf(count(0, 100)));
   press('/', ...type('?/message .7$/'), 'enter');
   expect(log().at(-1)).toContain('message 99');
@@ -237,7 +237,7 @@ test('a leading ? highlights without hiding; n and N go from match to match', ()
   expect(selected()).toContain('Stream: arena');
 });
 
-test('what was looked at stays in sight when a filter comes and goes', () => {
+test('the current line stays visible when a filter is set and removed', () => {
   const { press, spansOn } = start(stateOf(count(0, 300)));
   press('pgup', 'pgup', 'k');
   const before = spansOn('select').join('');
@@ -248,7 +248,7 @@ test('what was looked at stays in sight when a filter comes and goes', () => {
   expect(spansOn('select').join('')).toBe(before);
 });
 
-test('y copies the current line; V selects lines, and they are copied in order', () => {
+test('y copies the current line; V selects lines, which are copied in order', () => {
   const { press, services, spansOn } = start(stateOf(count(0, 50)));
   press('y');
   expect(services.copied.at(-1)).toMatch(
@@ -266,7 +266,7 @@ test('y copies the current line; V selects lines, and they are copied in order',
   expect(spansOn('mark')).toEqual([]);
 });
 
-test('W saves what the filter leaves, and tells where', async () => {
+test('W saves the filtered entries and names the file', async () => {
   const { press, saved, footer, runtime } = start(stateOf(count(0, 5_000)));
   press('/', ...type('/message 4.9$/'), 'enter', 'W');
   await eventually(() => expect(saved).toHaveLength(1));
@@ -287,7 +287,7 @@ test('T jumps to a time', () => {
   expect(log().join('\n')).toContain('message 20000');
 });
 
-test('the side pane counts per object, marks new ones, and filters by one', () => {
+test('the side pane counts entries for each object, marks new objects, and filters by one', () => {
   const old = Array.from({ length: 20 }, (_, id) => item(id - 100_000, 'old', 'Transcoder'));
   const now = Array.from({ length: 30 }, (_, id) => item(59_000 + id * 10, 'busy', 'Transcoder'));
   const fresh = Array.from({ length: 5 }, (_, id) => item(59_500 + id, 'who', 'Stream: "new" one'));
@@ -308,7 +308,7 @@ test.each([
   ['a stream', 'something', 'Stream: KEY', 'streams'],
   ['a server in the message', 'NODE answered', 'Transcoder', 'servers'],
   ['a viewer', 'Viewer connected: 77ab-12', 'Gateway', 'viewers'],
-] as const)('Enter on an entry that names %s goes there', (_, message, object, screen) => {
+] as const)('Enter on an entry that names %s opens it', (_, message, object, screen) => {
   const state = sampleState();
   const node = state.servers[0]?.name ?? '';
   const key = [...(state.streamSweep.value?.items.values() ?? [])][0]?.streamKey ?? '';
@@ -325,7 +325,7 @@ test('Enter on an entry that names nothing known says so and stays', () => {
   expect(footer()).toContain('names no known object');
 });
 
-test('from 140 columns on the rates stand beside the log, until o takes them away', () => {
+test('from 140 columns on the rates are shown beside the log until o hides them', () => {
   const { press, text } = start(stateOf(count(0, 50)), 140, 30);
   expect(text()).toContain('Per object');
   press('o');
@@ -340,7 +340,7 @@ test('v shows the whole entry', () => {
   expect(dialog()).toContain(' end');
 });
 
-test('the palette’s argument filters', () => {
+test('the argument in the palette is used as filter', () => {
   const { runtime, text } = start(stateOf([item(1, 'an error'), item(2, 'fine')]));
   runtime.run('screen.journal', 'error');
   runtime.resize({ columns: 120, rows: 24 });
@@ -348,7 +348,7 @@ test('the palette’s argument filters', () => {
   expect(text()).not.toContain('fine');
 });
 
-test('ten thousand entries are drawn and grown without being looked at again', () => {
+test('ten thousand entries are drawn and extended without reading them all again', () => {
   let looked = 0;
   const watch = (id: number): JournalItem => {
     const one = item(id);
@@ -375,7 +375,7 @@ test('ten thousand entries are drawn and grown without being looked at again', (
   expect(looked).toBeLessThan(20 * 200);
 });
 
-test('n and N say where there is nothing to go to', () => {
+test('n and N say when there is no further match', () => {
   const { press, ui } = start(stateOf(count(0, 100)));
   const notice = () => ui.getState().notice?.text;
   press('n');
@@ -384,7 +384,7 @@ test('n and N say where there is nothing to go to', () => {
   expect(notice()).toBe('No further match below.');
 });
 
-test('N above the oldest match reads older entries, once', () => {
+test('N above the oldest match reads older entries once', () => {
   const { press, lookBack } = start(stateOf(count(0, 100)));
   press('/', ...type('?/message 5$/'), 'enter', 'N', 'N');
   expect(lookBack).toHaveBeenCalledOnce();
@@ -394,7 +394,7 @@ test('N above the oldest match reads older entries, once', () => {
   expect(goal.reached([{ message: 'message 4' }, { message: 'message 5' }])).toBe(true);
 });
 
-test('above the oldest line older entries are read: to the next one, or to one that the filter leaves', () => {
+test('moving above the oldest line reads older entries: to the next one, or to one that passes the filter', () => {
   const plain = start(stateOf(count(0, 5)));
   plain.press('g');
   expect(plain.lookBack).not.toHaveBeenCalled();
@@ -411,7 +411,7 @@ test('above the oldest line older entries are read: to the next one, or to one t
   expect(matching.reached([{ message: 'a message' }])).toBe(true);
 });
 
-test('T after the newest entry follows and says so; before the oldest it reads back to that time', () => {
+test('T to a time after the newest entry follows and says so; before the oldest it reads back to that time', () => {
   const late = start(stateOf(count(0, 300)));
   late.press('pgup', 'T', ...type('-1s'), 'enter');
   expect(late.text()).toContain('following');
@@ -426,7 +426,7 @@ test('T after the newest entry follows and says so; before the oldest it reads b
   expect(goal.reached([{ createDate: at - 60_000 }])).toBe(true);
 });
 
-test('V once more gives the selection up; while lines are selected the end does not follow', () => {
+test('a second V cancels the selection; while lines are selected the view does not follow', () => {
   const { press, spansOn, text } = start(stateOf(count(0, 50)));
   press('V', 'k', 'k', 'V');
   expect(spansOn('mark')).toEqual([]);
@@ -435,7 +435,7 @@ test('V once more gives the selection up; while lines are selected the end does 
   expect(spansOn('mark').join('')).toContain('message 48');
 });
 
-test('Esc gives up the selection, then the view that is held', () => {
+test('Esc cancels the selection first, then follows again', () => {
   const { press, spansOn, text } = start(stateOf(count(0, 50)));
   press('k', 'V', 'k', 'esc');
   expect(spansOn('mark')).toEqual([]);
@@ -444,7 +444,7 @@ test('Esc gives up the selection, then the view that is held', () => {
   expect(text()).toContain('following');
 });
 
-test('W with nothing left has nothing to save, and a failure is told', async () => {
+test('W says when there is nothing to save, and tells a failure', async () => {
   const { press, ui, saved } = start(stateOf(count(0, 5)));
   press('/', ...type('nothing like it'), 'enter', 'W');
   expect(ui.getState().notice?.text).toBe('There is nothing to save.');
@@ -455,7 +455,7 @@ test('W with nothing left has nothing to save, and a failure is told', async () 
   await eventually(() => expect(failing.ui.getState().notice?.text).toBe('Not saved: the disk is full'));
 });
 
-test('Esc leads back to where the journal was opened, once there is nothing of its own to give up', () => {
+test('Esc leads back to where the journal was opened from, once it has nothing of its own to cancel', () => {
   const { press, runtime, ui } = start(stateOf(count(0, 50)));
   runtime.goTo('servers', {});
   runtime.goTo('journal', {});

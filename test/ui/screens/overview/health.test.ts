@@ -9,7 +9,7 @@ test.each([
   { columns: 80, rows: 36 },
   { columns: 120, rows: 40 },
   { columns: 200, rows: 60 },
-])('all of six grades have a row in $columns×$rows', (size) => {
+])('all six grades have a row in $columns×$rows', (size) => {
   const state = sampleState();
   const summary = { labels, series: [9, 8, 7, 6, 5, 4] };
   const value = state.dashboard.value && {

@@ -26,14 +26,14 @@ function start(records: readonly ServerRecord[]) {
   return { hands, services, show, row, slice };
 }
 
-test('of a server that is gone there is its name, its group, and since when', () => {
+test('a server that is gone is shown with its name, its group, and since when', () => {
   const gone = { ...first, goneSince: sampleNow - 125_000 };
   const { row } = start([gone, second]);
   expect(row(first.name)).toMatch(new RegExp(`^${first.name} +★? *${first.server.groupName} +GONE 2m 05s$`));
   expect(row(second.name)).toMatch(/%.*%.*%/);
 });
 
-test('a selected server that is no longer known is not taken for the one in its place', () => {
+test('a selected server that is no longer known is not confused with the one in its place', () => {
   const { hands, services, show, slice } = start(all);
   hands.press('j', 'j');
   const chosen = slice()?.servers.selectedId;

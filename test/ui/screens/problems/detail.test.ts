@@ -4,7 +4,7 @@ import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
 
-test('evidence is chosen by worth and shown in order of time', () => {
+test('evidence is chosen by importance and shown in order of time', () => {
   const entry = (id: number, secondsAgo: number) => ({
     group: `${id}`,
     item: {

@@ -75,7 +75,7 @@ function open(
   return { runtime, press, pane, show, copied: services.copied };
 }
 
-test('after acknowledging, the cursor stays on its row: on the next problem', () => {
+test('after an acknowledgement the cursor stays on its row, on the next problem', () => {
   const { press, pane } = open(['a', 'b', 'c'].map((name) => problem(`edge-${name}`)));
   press('j');
   expect(pane('standing')).toContain('2 of 3');
@@ -100,7 +100,7 @@ test('a on an acknowledged problem takes the acknowledgement back', () => {
   expect(pane('detail')).not.toContain('acknowledged at');
 });
 
-test('a cleared problem says from when to when it stood, and for how long', () => {
+test('a cleared problem shows when it began, when it ended, and its duration', () => {
   const over = { severity: 'critical', clearedAt: sampleNow, reason: 'CPU at 99%' } as const;
   const { press, pane } = open([], [problem('edge-a', over)]);
   press('v');
@@ -108,7 +108,7 @@ test('a cleared problem says from when to when it stood, and for how long', () =
   expect(pane('detail')).toMatch(/Since +\d\d:\d\d:\d\d until \d\d:\d\d:\d\d \(1m 16s\)/);
 });
 
-test('s orders problems by a column, S turns the order round', () => {
+test('s orders problems by a column, and S reverses the order', () => {
   const { press, pane } = open([
     problem('edge-b', { hit: atRisk(5) }),
     problem('edge-a', { hit: atRisk(70) }),
@@ -128,7 +128,7 @@ test('s orders problems by a column, S turns the order round', () => {
   expect(names()).toEqual(['edge-b', 'edge-a', 'edge-c']);
 });
 
-test('many of a kind are one row with their count; Enter shows the worst of them, Enter again hides them', () => {
+test('many problems of one kind share a row with their count; Enter shows the worst of them, a second Enter hides them', () => {
   const part = (streamKey: string) => ({
     severity: 'warning' as const,
     subject: { kind: 'stream' as const, id: streamKey, streamKey, application: 'live' },
@@ -164,22 +164,27 @@ test.each([
   [80, 24],
   [120, 40],
   [200, 60],
-])('the worst stand on the Overview at %s×%s, with object, reason, viewers and since', (columns, rows) => {
-  const problems = ['a', 'b', 'c', 'd', 'e'].map((name) =>
-    problem(`edge-${name}`, { hit: atRisk(2_850) }, cpu(91)),
-  );
-  const { pane } = open(problems, [], 'overview', { columns, rows });
-  const lines = pane('problems').split('\n');
-  // A large window has rows that its servers leave blank.
-  const shown =
-    rows < 60 ? ['edge-a', 'edge-b', 'edge-c'] : ['edge-a', 'edge-b', 'edge-c', 'edge-d', 'edge-e'];
-  expect(lines[0]?.includes('2 more: press 0')).toBe(rows < 60);
-  for (const [index, name] of shown.entries())
-    expect(lines[index + 1]).toMatch(new RegExp(`▲ ${name} +Server load: CPU 91% .*2\\.85k viewers +1m 16s`));
-  expect(lines).toHaveLength(shown.length + 2);
-});
+])(
+  'the worst problems are on the Overview at %s×%s, with object, reason, viewers and beginning',
+  (columns, rows) => {
+    const problems = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+      problem(`edge-${name}`, { hit: atRisk(2_850) }, cpu(91)),
+    );
+    const { pane } = open(problems, [], 'overview', { columns, rows });
+    const lines = pane('problems').split('\n');
+    // A large window has rows that its servers leave blank.
+    const shown =
+      rows < 60 ? ['edge-a', 'edge-b', 'edge-c'] : ['edge-a', 'edge-b', 'edge-c', 'edge-d', 'edge-e'];
+    expect(lines[0]?.includes('2 more: press 0')).toBe(rows < 60);
+    for (const [index, name] of shown.entries())
+      expect(lines[index + 1]).toMatch(
+        new RegExp(`▲ ${name} +Server load: CPU 91% .*2\\.85k viewers +1m 16s`),
+      );
+    expect(lines).toHaveLength(shown.length + 2);
+  },
+);
 
-test('a single problem has two rows on the Overview for its reason, cut at the end of a clause', () => {
+test('a single problem has two rows on the Overview for its reason, cut after a whole clause', () => {
   const first = Array.from({ length: 20 }, (_, index) => `stream-${index}`);
   const kindAndFacts: KindAndFacts = {
     kind: 'restart',
@@ -192,7 +197,7 @@ test('a single problem has two rows on the Overview for its reason, cut at the e
   expect(lines[2]).toMatch(/stream-\d+ …/);
 });
 
-test('a second problem does not move the panes of the Overview; a third does, by a row', () => {
+test('a second problem does not move the panes of the Overview; a third one moves them by a row', () => {
   const rows = (...names: string[]) =>
     open(
       names.map((name) => problem(name)),
@@ -204,13 +209,13 @@ test('a second problem does not move the panes of the Overview; a third does, by
   expect([rows('a'), rows('a', 'b'), rows('a', 'b', 'c'), rows('a', 'b', 'c', 'd')]).toEqual([4, 4, 5, 5]);
 });
 
-test('without a problem nothing takes their place on the Overview', () => {
+test('the Overview uses the space of problems for its panes where there is none', () => {
   const { pane } = open([], [], 'overview');
   expect(pane('problems')).toBe('');
   expect(pane('journal')).not.toBe('');
 });
 
-test('in a large window each problem has a row of time, the first to begin on top, and what is over is grey', () => {
+test('in a large window each problem has a row on a time line, earliest first, and cleared ones are grey', () => {
   const MINUTE_MS = 60_000;
   const first = problem('edge-2', { severity: 'critical', since: sampleNow - 8 * MINUTE_MS });
   const later = problem('edge-1', { since: sampleNow - 2 * MINUTE_MS });
@@ -227,7 +232,7 @@ test('in a large window each problem has a row of time, the first to begin on to
   expect(tones.find(({ text }) => text.includes('━'))?.tone).toBe('faint');
 });
 
-test('beside its detail, a row of the list still says why, as far as whole clauses fit', () => {
+test('a row beside its detail still shows the reason, in as many whole clauses as fit', () => {
   const kindAndFacts: KindAndFacts = {
     kind: 'server-hot',
     facts: {
@@ -250,14 +255,14 @@ describe.each([
     followers: [1, 2].map((part) => problem(`${part}`, { reason: `follows in ${part} ways` })),
   });
 
-  test('what matters least has no room, and the frame says how many facts that are', () => {
+  test('leaves out the least important facts, and the frame says how many', () => {
     const { pane } = open([long], [], 'problems', size);
     expect(pane('detail')).toMatch(/[1-9] more: press d/);
     expect(pane('detail')).toMatch(/since /i);
     expect(pane('detail')).toMatch(/neighbours/i);
   });
 
-  test('d shows all of it, and the moving keys reach the last row', () => {
+  test('shows all of it by d, and the moving keys reach the last row', () => {
     const { press, runtime } = open([long], [], 'problems', size);
     const dialog = () =>
       (runtime.panes().find(({ id }) => id === 'dialog.message')?.lines ?? [])
@@ -306,7 +311,7 @@ test('a text longer than its box says which part of it is shown', () => {
 test.each([
   { lists: 1, size: { columns: 120, rows: 40 } },
   { lists: 2, size: { columns: 200, rows: 60 } },
-])('a key filters and sorts each list in sight once, with $lists of them', ({ lists, size }) => {
+])('a key filters and sorts each visible list once, with $lists of them', ({ lists, size }) => {
   const many = Array.from({ length: 30 }, (_, index) => problem(`edge-${index}`));
   const { press } = open(many, [problem('edge-x', { clearedAt: sampleNow })], 'problems', size);
   for (const key of ['j', 'k', 'G', 'y', 'v', 'v', 'S']) {
@@ -318,7 +323,7 @@ test.each([
   }
 });
 
-test('what vanished from the list is not shown as selected, and no key acts on it', () => {
+test('a problem that vanished from the list is not selected, and no key acts on it', () => {
   const { press, pane, show, copied } = open([problem('edge-a'), problem('edge-b')]);
   press('j');
   show([problem('edge-a')]);

@@ -32,7 +32,7 @@ const mapOf = (count: number, size: { columns: number; rows: number }) =>
   new UiDriver(fakeServices(cluster(count)), size, 'servers').press('v', 'v', 'v');
 
 describe('the heat map of Servers', () => {
-  test('shows a thousand servers at 120×40, one sign each, worst first, and the selected one beside it', () => {
+  test('shows a thousand servers at 120×40 as one sign each, worst first, and the selected one beside it', () => {
     const hands = mapOf(1_000, { columns: 120, rows: 40 });
     const { screen } = hands;
     expect(screen).toContain('Servers, heat map');
@@ -43,7 +43,7 @@ describe('the heat map of Servers', () => {
     expect(hands.press('left', 'down').screen).toMatch(/Server node-09[0-8]\d/);
   });
 
-  test('names few servers, and what is hot', () => {
+  test('names the servers where there are few, and what is hot', () => {
     const { screen } = mapOf(6, { columns: 120, rows: 40 });
     expect(screen).toContain('node-0005');
     expect(screen).toMatch(/cpu ━+[╸─]* +83%/);
@@ -56,7 +56,7 @@ describe('the heat map of Servers', () => {
   });
 });
 
-test('what lies behind a dialog is faint, and behind a filter it is not', () => {
+test('is faint behind a dialog, but not behind a filter prompt', () => {
   const tonesOf = (keys: readonly string[]) => {
     const hands = new UiDriver(fakeServices(sampleState()), { columns: 120, rows: 40 }, 'overview');
     hands.press(...keys);

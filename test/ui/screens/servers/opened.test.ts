@@ -50,7 +50,7 @@ function open() {
   return { services, hands, lines, selected };
 }
 
-test('Tab leads to the journal and back; there the moving keys go through its lines and stop at the ends', () => {
+test('Tab focuses the journal and goes back; there the moving keys go through its lines and stop at the ends', () => {
   const { hands, lines } = open();
   const [first = 0, last = 0] = lines();
   expect(last).toBe(59);
@@ -109,7 +109,7 @@ test('does not open an application that is gone, and says that a server is no lo
   expect(hands.screen).toContain('No server ‘edge-1a’ is known');
 });
 
-test('a group shows its own problems beside the list, and the cluster those of the whole', () => {
+test('a group shows its own problems beside the list, and the cluster those of the whole cluster', () => {
   const state = sampleState();
   const services = fakeServices(state);
   const of = (title: string, subject: Parameters<typeof sampleProblem>[0] & object) =>

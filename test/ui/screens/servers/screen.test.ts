@@ -61,7 +61,7 @@ function selectedText(panes: readonly Pane[]): string {
   return line?.map((span) => span.text).join('') ?? '';
 }
 
-test.each(areas)('tiles $width × $height in every view, opened too', (area) => {
+test.each(areas)('fills $width × $height in every view, also with an opened server', (area) => {
   const view = viewOf(troubled());
   for (const mode of ['list', 'groups', 'tree'] as const) {
     const slice = { ...serversScreen.initial, mode, toggled: ['server origin-1'] };
@@ -74,7 +74,7 @@ test.each(areas)('tiles $width × $height in every view, opened too', (area) => 
   }
 });
 
-test('gone on top with since when, then the hottest; caps and managers are told', () => {
+test('gone servers come first with the time since when, then the hottest; limits and managers are marked', () => {
   const { text } = start(troubled(), 300, 60);
   const rows = text().split('\n');
   expect(rows[2]).toMatch(/edge-2a .*GONE 2m 05s, last known/);
@@ -93,7 +93,7 @@ test('values of a gone server are dimmed', () => {
   expect(new Set(tones)).toEqual(new Set(['dim']));
 });
 
-test('trends are there with room, and never at low bandwidth', () => {
+test('trends are shown where there is room, and never at low bandwidth', () => {
   const area = { x: 0, y: 3, width: 200, height: 30 };
   const render = (lowBandwidth: boolean) =>
     rowsOf(
@@ -109,7 +109,7 @@ test('trends are there with room, and never at low bandwidth', () => {
   expect(render(true)).not.toMatch(/trend|▂|▃/);
 });
 
-test('the selection follows the server through sorting and views', () => {
+test('the selection stays on its server in every order and view', () => {
   const { press, selected } = start();
   press('j', 'j', 'j', 'j');
   const name = /\S+-\S+/.exec(selected())?.[0] ?? 'nothing';
@@ -119,7 +119,7 @@ test('the selection follows the server through sorting and views', () => {
   }
 });
 
-test('a selection that vanished is told and takes no action', () => {
+test('a selection that vanished says so, and no key acts on it', () => {
   const { press, runtime, services, text, selected } = start();
   press('j');
   const name = /\S+-\S+/.exec(selected())?.[0] ?? 'nothing';
@@ -136,7 +136,7 @@ test('a selection that vanished is told and takes no action', () => {
   expect(services.copied).toEqual([name]);
 });
 
-test('Enter opens, Esc leads back to the same row, and to the Overview where it was opened there', () => {
+test('Enter opens a server; Esc leads back to the same row, or to the Overview where it was opened there', () => {
   const { press, selected, text, runtime, services } = start();
   press('j', 'j', 'enter');
   expect(text()).toContain('┌─ Server ');
@@ -150,7 +150,7 @@ test('Enter opens, Esc leads back to the same row, and to the Overview where it 
   expect(runtime.ui.getState().screen).toBe('overview');
 });
 
-test('an opened server shows charts, applications with links and caps, and the lines that name it', () => {
+test('an opened server shows charts, applications with links and limits, and its journal lines', () => {
   const state = sampleState();
   const [first] = state.journal.items;
   if (first?.kind !== 'entry') throw new Error('no entry');
@@ -173,7 +173,7 @@ test('an opened server shows charts, applications with links and caps, and the l
   expect(text()).toContain('Server edge-1a');
 });
 
-test('an opened server with a problem shows it on top, its worst streams and what the journal says of it', () => {
+test('an opened server with a problem shows it first, then its worst streams and journal lines about it', () => {
   const state = sampleState();
   const server = state.servers.find(({ name }) => name === 'edge-1a');
   const application = server?.server.applications?.[0]?.name ?? '';
@@ -211,7 +211,7 @@ test('an opened server with a problem shows it on top, its worst streams and wha
   );
 });
 
-test('where the problems of an opened server do not fit, their last row shows that they go on', () => {
+test('when the problems of an opened server do not fit, their last row shows that there are more', () => {
   const reason = Array.from({ length: 30 }, (_, index) => `reason${index}`).join(' ');
   const rows = (problem: string, height: number) => {
     const area = { x: 0, y: 3, width: 80, height };
@@ -226,7 +226,7 @@ test('where the problems of an opened server do not fit, their last row shows th
   expect(rows('short', 40)).toMatch(/│ short +│/);
 });
 
-test('the tree folds with left and right, and Enter on a server opens it', () => {
+test('left and right fold the tree, and Enter on a server opens it', () => {
   const { press, selected, text } = start();
   press('v', 'v', 'g', 'j', 'h');
   expect(selected()).toContain('▸ Europe');
@@ -239,7 +239,7 @@ test('the tree folds with left and right, and Enter on a server opens it', () =>
   expect(text()).toContain('┌─ Server ');
 });
 
-test('the filter works while typing, Esc in the prompt gives back what was', () => {
+test('the filter applies while one types, and Esc in the prompt restores the earlier one', () => {
   const { press, text } = start();
   press('/', 'o', 'r', 'i', 'g', 'i', 'n');
   expect(text()).not.toContain('edge-3b');
@@ -252,7 +252,7 @@ test('the filter works while typing, Esc in the prompt gives back what was', () 
   expect(text()).toContain('edge-3b');
 });
 
-test('the palette opens a server by name and filters by anything else', () => {
+test('the palette opens a server by its name, and any other text filters', () => {
   const { runtime, text } = start();
   runtime.run('screen.servers', 'edge-3b');
   runtime.resize({ columns: 120, rows: 40 });
@@ -263,12 +263,12 @@ test('the palette opens a server by name and filters by anything else', () => {
   expect(text()).not.toContain('edge-3b');
 });
 
-test('while open the topology is polled more often', () => {
+test('the topology is polled more often while the screen is open', () => {
   const { services } = start();
   expect(services.interests.at(-1)?.servers).toBe(true);
 });
 
-test('a server with nothing known shows dashes, not zeros', () => {
+test('a server without values shows dashes, not zeros', () => {
   const state = sampleState();
   const bare = { name: 'bare', server: { serverName: 'bare' }, lastSeen: 0, misses: 0, goneSince: undefined };
   const { text } = start({ ...state, servers: [bare] });

@@ -71,7 +71,7 @@ async function readAll(hands: UiDriver): Promise<void> {
   await eventually(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
 }
 
-test('reading is explained and asked once; then it just reads', async () => {
+test('the screen explains and asks once before it reads settings, and then just reads', async () => {
   const { hands, sent, mutations } = await open();
   hands.press('enter', 'enter', 'enter');
   expect(hands.screen).toContain('PATCH /api/transcode/settings with {"data":{"attributes":{}}}');
@@ -86,7 +86,7 @@ test('reading is explained and asked once; then it just reads', async () => {
   expect(hands.dialogs).toEqual([]);
 });
 
-test('an edit shows old and new and sends only what was changed', async () => {
+test('an edit shows the old and the new value and sends only what changed', async () => {
   const { hands, simulator, audited } = await open();
   await readAll(hands);
   const { ffmpegCommand } = simulator.world.settings.transcode;
@@ -100,7 +100,7 @@ test('an edit shows old and new and sends only what was changed', async () => {
   expect((await audited()).at(-1)).toMatchObject({ fields: { transcodeTaskLimit: null }, outcome: 'ok' });
 });
 
-test('placeholders are a warning, not a ban', async () => {
+test('placeholders cause a warning but can be sent', async () => {
   const { hands, simulator } = await open();
   await readAll(hands);
   await eventually(() => expect(hands.dialogs).toEqual([]));
@@ -112,7 +112,7 @@ test('placeholders are a warning, not a ban', async () => {
   expect(simulator.world.settings.transcode.ffmpegCommand).toBe('-i {SOURCE} {STREAM_OUTPUT}');
 });
 
-test('what changed on the server meanwhile stops it, shows both, and is not overwritten by going on', async () => {
+test('a setting that changed on the server meanwhile stops the edit, shows both values, and is not overwritten by going on', async () => {
   const { hands, simulator } = await open();
   await readAll(hands);
   await eventually(() => expect(hands.dialogs).toEqual([]));
@@ -131,7 +131,7 @@ test('what changed on the server meanwhile stops it, shows both, and is not over
   });
 });
 
-test('an error of the server keeps what was typed', async () => {
+test('an error of the server keeps the input', async () => {
   const { hands, simulator } = await open();
   await readAll(hands);
   await eventually(() => expect(hands.dialogs).toEqual([]));
@@ -144,7 +144,7 @@ test('an error of the server keeps what was typed', async () => {
   await eventually(() => expect(simulator.world.settings.transcode.transcodeTaskLimit).toBe(12));
 });
 
-test('read-only says why the settings cannot even be read, and sends nothing', async () => {
+test('read-only mode says why not even the settings can be read, and sends nothing', async () => {
   const { hands, sent } = await open({ connection: { readOnly: true } }, { readOnly: true });
   expect(hands.screen).toContain('Read-only: the settings cannot be read.');
   hands.press('enter', 'e', 'r', 'L');
@@ -153,7 +153,7 @@ test('read-only says why the settings cannot even be read, and sends nothing', a
   expect(sent()).toEqual([]);
 });
 
-test('a license is replaced from typed text and from a file, and is seen nowhere', async () => {
+test('a license is replaced from typed text and from a file, and is never shown', async () => {
   const { hands, simulator, files } = await open();
   hands.press('L').paste(`${LICENSE}-A\n`).press('enter');
   expect(hands.screen).toContain('License key  (changed)');
@@ -175,7 +175,7 @@ test('a license is replaced from typed text and from a file, and is seen nowhere
   expect((await files()).join('\n')).not.toContain(LICENSE);
 });
 
-test('a locked license is explained with its variable', async () => {
+test('a locked license is explained with its environment variable', async () => {
   const { hands } = await open({ simulator: { licenseLockedBy: 'STORM_LICENSE_KEY' } });
   hands.press('L').type(LICENSE).press('enter', 'y');
   await eventually(() => expect(hands.screen).toContain('environment variable STORM_LICENSE_KEY'));
@@ -184,7 +184,7 @@ test('a locked license is explained with its variable', async () => {
   expect(hands.frames.join('\n')).not.toContain(LICENSE);
 });
 
-test('a large window says what a setting means, and when it was changed from here', () => {
+test('a large window explains a setting and says when it was changed from here', () => {
   const area = { x: 0, y: 3, width: 200, height: 56 };
   const state = sampleState();
   const view = sampleView(state, { display, known: read });
@@ -224,7 +224,7 @@ test('a large window says what a setting means, and when it was changed from her
   expect(changes).not.toContain('replace license');
 });
 
-test('a click on any line of a setting selects it, one on the selected setting opens its form', async () => {
+test('a click on any line of a setting selects it, and one on the selected setting opens its form', async () => {
   const { hands, services } = await open();
   await readAll(hands);
   await eventually(() => expect(hands.dialogs).toEqual([]));

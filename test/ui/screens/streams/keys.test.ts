@@ -32,7 +32,7 @@ function open() {
   return { services, hands, selected };
 }
 
-test('Tab moves the focus between all streams and the unhealthy ones', () => {
+test('Tab moves the focus between all streams and the unhealthy streams', () => {
   const { hands, selected } = open();
   expect(selected()[0]).toBe('Streams');
   hands.press('tab');
@@ -41,7 +41,7 @@ test('Tab moves the focus between all streams and the unhealthy ones', () => {
   expect(selected()[0]).toBe('Streams');
 });
 
-test('moves from the last unhealthy stream to the first of all streams', () => {
+test('the cursor moves from the last unhealthy stream to the first of all streams', () => {
   const { hands, selected } = open();
   hands.press('tab');
   const seen = new Set<string>();
@@ -53,7 +53,7 @@ test('moves from the last unhealthy stream to the first of all streams', () => {
   expect(selected()[0]).toBe('Streams');
 });
 
-test('selects, opens and copies unhealthy streams', () => {
+test('unhealthy streams are selected, opened and copied', () => {
   const { hands, services, selected } = open();
   hands.press('tab');
   const first = selected()[1];
@@ -66,7 +66,7 @@ test('selects, opens and copies unhealthy streams', () => {
   expect(hands.screen).toContain('┌─ Stream ');
 });
 
-test('moves through the watch list, and m removes a stream from it', () => {
+test('the cursor moves through the watch list, and m removes a stream from it', () => {
   const { hands, selected } = open();
   hands.press('m', 'j', 'm');
   for (let view = 0; view < 3 && !hands.screen.includes('┌─ Watch'); view++) hands.press('v');
@@ -78,7 +78,7 @@ test('moves through the watch list, and m removes a stream from it', () => {
   expect(hands.screen).toContain(first.trim().split(/\s+/)[2] ?? 'nothing');
 });
 
-test('adds typed ids to the watch list and shows them', () => {
+test('typed ids are added to the watch list and shown', () => {
   const { hands } = open();
   hands.press('i').type('abc def').press('enter');
   expect(hands.screen).toContain('abc');
@@ -98,7 +98,7 @@ function opened(problems: readonly Problem[], size: { columns: number; rows: num
   return hands.screen;
 }
 
-test('an opened stream shows its problems, those of its former ids, too, and no others', () => {
+test('an opened stream shows its problems and those of its former ids, and no others', () => {
   const of = (id: string, streamKey: string, title: string) =>
     sampleProblem({ key: title, title, subject: { kind: 'stream', id, streamKey } });
   const problems = [
@@ -114,7 +114,7 @@ test('an opened stream shows its problems, those of its former ids, too, and no 
   expect(body).not.toContain('Of a server');
 });
 
-test('in a flat, wide window the charts of an opened stream stand in one row', () => {
+test('the charts of an opened stream share a row in a low, wide window', () => {
   const screen = opened([], { columns: 240, rows: 15 });
   expect(screen).toMatch(/┌─ Health .*┌─ Viewers .*┌─ In .*┌─ Out /);
 });

@@ -58,7 +58,7 @@ describe.each(areas)('in $width×$height cells', (place) => {
   });
 });
 
-test('what is wrong stands on top, with the viewers at risk, and what is watched but has no data is among it', () => {
+test('unhealthy streams are first with their viewers, also watched ones without data', () => {
   const rows = text(usual());
   expect(rows[0]).toContain('Unhealthy');
   expect(rows[0]).toContain('viewers at risk');
@@ -77,7 +77,7 @@ test('a missing value is a dash, never a zero', () => {
   expect(row.match(/—/g)?.length).toBeGreaterThanOrEqual(6);
 });
 
-test('the unhealthy ones keep their place and height while there are none', () => {
+test('the pane of unhealthy streams keeps its place and height while there are none', () => {
   const state = usual();
   const well = new Map(
     [...(state.streams.value?.items ?? [])].map(([index, it]) => [
@@ -98,7 +98,7 @@ test('the unhealthy ones keep their place and height while there are none', () =
   expect(rows.findIndex(border)).toBe(text(usual()).findIndex(border));
 });
 
-test('a server that lists fewer streams than it counts: both titles say how many were read', () => {
+test('when a server lists fewer streams than it counts, both titles say how many were read', () => {
   const state = usual();
   const { streamSweep } = state;
   if (!streamSweep.value) throw new Error('the sample has no streams');
@@ -114,12 +114,12 @@ test('rows that are not loaded yet say so', () => {
   expect(rows.join('\n')).toContain('50 001 of 100k');
 });
 
-test('an answer to another question is not shown as the answer to this one', () => {
+test('an answer to another query is not shown as the answer to this one', () => {
   const rows = text(answering({ search: 'something else' }));
   expect(rows.join('\n')).toContain('Asking the server');
 });
 
-test('where the server ignores the order, the loaded part is sorted, and it says so', () => {
+test('when the server ignores the order, the loaded part is sorted, and the title says so', () => {
   const rows = text(answering(streamQuery(streamsStart, streamsStart.sort), { orderIgnored: true }));
   expect(rows.join('\n')).toContain('only the loaded part is sorted');
   const keys = [
@@ -140,12 +140,12 @@ test('where the server ignores the order, the loaded part is sorted, and it says
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test('a total that disagrees with the cluster is named', () => {
+test('a total that differs from that of the cluster is named', () => {
   const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 6 });
   expect(text(state).join('\n')).toContain('this server lists 6 of 10');
 });
 
-test('a watched stream that ended keeps its place and says when', () => {
+test('a watched stream that ended keeps its place and says when it ended', () => {
   const state = usual();
   const stream = state.streams.value?.items.get(2);
   const value = [{ id: 'stream-2', value: stream, endedAt: new Date(2026, 0, 15, 14, 3, 7).getTime() }];
@@ -155,7 +155,7 @@ test('a watched stream that ended keeps its place and says when', () => {
   expect(text(ended, patch, { x: 0, y: 3, width: 40, height: 8 }).join('\n')).toContain('ENDED at 14:03:07');
 });
 
-test('the detail has the fields, sub-streams, charts and journal of the stream', () => {
+test('the detail shows fields, sub-streams, charts and journal of the stream', () => {
   const all = text(usual(), { opened: 'stream-1' }, { x: 0, y: 3, width: 160, height: 50 }).join('\n');
   for (const word of [
     '東京ニュース',
@@ -194,7 +194,7 @@ describe('keys', () => {
     return { services, ui, runtime, press, type, slice, rows };
   }
 
-  test('the visible window is what is polled, and a hundred thousand rows are one key away', () => {
+  test('the visible window is polled, and the end of a hundred thousand rows is one key away', () => {
     const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 100_000 });
     const { services, press } = open(state);
     expect(services.interests.at(-1)?.streams).toMatchObject({ from: 0 });
@@ -204,7 +204,7 @@ describe('keys', () => {
     expect(window && window.to - window.from).toBeLessThanOrEqual(75);
   });
 
-  test('the selection follows the stream when a refresh moves it', () => {
+  test('the selection stays on the stream when a refresh moves it', () => {
     const { services, press, slice, rows } = open();
     press('j', 'j');
     expect(slice().all.selectedId).toBe('stream-2');
@@ -219,7 +219,7 @@ describe('keys', () => {
     expect(rows().join('\n')).toContain('9 of 10');
   });
 
-  test('where the selected stream vanished, it says so and does nothing', () => {
+  test('when the selected stream vanished, the screen says so and no key acts', () => {
     const { runtime, services, press, rows, slice } = open();
     press('j');
     const items = new Map([...(usual().streams.value?.items ?? [])].filter(([index]) => index !== 1));
@@ -232,7 +232,7 @@ describe('keys', () => {
     expect(rows().join('\n')).toContain('the selected stream is not in the list');
   });
 
-  test('filter, state and order go to the server; Esc takes the filter back', () => {
+  test('filter, state and order are sent to the server, and Esc removes the filter', () => {
     const { services, press, type } = open();
     press('/');
     type('live app:vod');
@@ -249,14 +249,14 @@ describe('keys', () => {
     expect(services.interests.at(-1)?.streams?.query).toEqual({ orderBy: 'healthScore', order: 'desc' });
   });
 
-  test('the palette filters', () => {
+  test('the argument in the palette is used as filter', () => {
     const { runtime, services } = open();
     runtime.run('screen.streams', 'live');
     runtime.press({ name: 'left', text: '' });
     expect(services.interests.at(-1)?.streams?.query).toMatchObject({ search: 'live' });
   });
 
-  test('a marked stream is followed on every screen, and looked-up ids join it', () => {
+  test('a marked stream is followed on every screen, and looked-up ids are added', () => {
     const { services, press, type, rows } = open();
     press('m', 'i');
     type('a1, b2');
@@ -268,7 +268,7 @@ describe('keys', () => {
     expect(services.interests.at(-1)?.watchedStreams).toEqual(['a1', 'b2']);
   });
 
-  test('the unhealthy ones in sight are looked up, and Tab gives them the focus', () => {
+  test('the visible unhealthy streams are looked up, and Tab focuses them', () => {
     const { services, press, slice } = open();
     expect(services.interests.at(-1)?.watchedStreams).toContain('stream-6');
     press('tab', 'enter');
@@ -278,7 +278,7 @@ describe('keys', () => {
     expect(slice().opened).toBeUndefined();
   });
 
-  test('a detail leads on to its application', () => {
+  test('a detail links to its application', () => {
     const { press, ui, slice } = open();
     press('enter', 'enter');
     expect(ui.getState().screen).toBe('applications');
@@ -289,7 +289,7 @@ describe('keys', () => {
   });
 });
 
-test('100,000 streams are drawn in the time of one screenful', () => {
+test('drawing 100,000 streams costs as much as drawing a screenful', () => {
   const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 100_000 });
   let touched = 0;
   const items = new Proxy(new Map<number, Stream>(), {

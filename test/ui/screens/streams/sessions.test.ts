@@ -53,14 +53,14 @@ function sessions(known = true) {
 
 const order = (hands: UiDriver) => hands.screen.match(/\b(derby|news|opera)\b/g);
 
-test('shows each stream with its availability, the worst first, and the availability of all', () => {
+test('shows each stream with its availability, worst first, and the availability of all', () => {
   const hands = sessions();
   expect(hands.screen).toContain('99.95 % available, 2 interruptions, 2 sessions');
   expect(hands.screen).toMatch(/live +derby .* 99\.90 % +2 /);
   expect(order(hands)).toEqual(['derby', 'news']);
 });
 
-test('one key changes the period: a day, a week, a month', () => {
+test('a key changes the period: a day, a week, a month', () => {
   const hands = sessions();
   expect(hands.screen).toContain('last 24 h');
   expect(hands.press('c').screen).toContain('last 7 d');
@@ -89,7 +89,7 @@ test('filters sessions by name and by figures', () => {
   expect(hands.screen).toContain('99.90 % available, 2 interruptions, 1 session');
 });
 
-test('Tab groups sessions by application, and Enter shows the streams of one', () => {
+test('Tab groups sessions by application, and Enter shows the streams of an application', () => {
   const hands = sessions();
   hands.press('tab');
   expect(hands.screen).toMatch(/live +all 2 streams/);

@@ -53,7 +53,7 @@ describe.each(areas)('in $width×$height cells', (area) => {
   });
 });
 
-test('says plainly that this is no list of all users, and shows what is known of each', () => {
+test('the screen says that it does not list all users, and shows what is known of each', () => {
   const area = { x: 0, y: 3, width: 120, height: 30 };
   const slice = { ...usersStart, position: { selectedId: '3', index: 0, scroll: 0 } };
   const rows = rowsOf(panesOf(usersScreen, view(), slice, area), area).join('\n');
@@ -77,7 +77,7 @@ async function open(
   return { ...rig, services, hands: new UiDriver(services, size, 'users') };
 }
 
-test('create, edit, delete: each by keyboard, each in the cluster, the password nowhere but there', async () => {
+test('users are created, edited and deleted by keyboard, and the password goes nowhere but to the cluster', async () => {
   const { hands, simulator, mutations, sent, files } = await open();
   hands.press('a').type('anna').press('tab').type(PASSWORD).press('tab', 'right', 'enter');
   expect(hands.screen).toContain('Server rights  read');
@@ -135,7 +135,7 @@ const zoe = {
   })),
 };
 
-test('rights are those that the server says right before they are edited, and any subset of them is sent', async () => {
+test('rights are read from the server before they are edited, and any subset of them can be sent', async () => {
   const { hands, mutations, connection } = await open();
   await mutations.createUser(zoe);
   const [user] = mutations.known.getState().users;
@@ -162,7 +162,7 @@ test('rights are those that the server says right before they are edited, and an
   ]);
 });
 
-test('a server that refuses an update with nothing in it: said, and the user is edited as far as it is known', async () => {
+test('when a server refuses an empty update, the screen says so and the user is edited from what is known', async () => {
   const { hands, mutations } = await open({ simulator: { faults: [{ kind: 'empty-update-refused' }] } });
   await mutations.createUser(zoe);
   hands.press('e', 'y');
@@ -178,7 +178,7 @@ test('a server that refuses an update with nothing in it: said, and the user is 
   await eventually(() => expect(hands.notice).toContain('is updated'));
 });
 
-test('r reads a user; one that is not there is not edited; read-only sends neither', async () => {
+test('r reads a user; a user that does not exist is not edited; read-only mode sends neither', async () => {
   const there = await open();
   await there.mutations.createUser(zoe);
   const [{ id = 0 } = {}] = there.mutations.known.getState().users;
@@ -198,7 +198,7 @@ test('r reads a user; one that is not there is not edited; read-only sends neith
   expect(sent()).toEqual([]);
 });
 
-test('a list that changes while the confirmation is open changes nothing in it', async () => {
+test('a confirmation stays on its user when the list changes while it is open', async () => {
   const { hands, mutations, sent } = await open();
   await mutations.rememberUser({ id: 50, name: 'mona' });
   hands.press('x');
@@ -211,7 +211,7 @@ test('a list that changes while the confirmation is open changes nothing in it',
   await eventually(() => expect(sent()).toEqual(['DELETE /api/users/50']));
 });
 
-test('a name that is taken stands at its field, and the password need not be typed again', async () => {
+test('a name that is taken is reported at its field, and the password need not be typed again', async () => {
   const { hands } = await open();
   hands.press('a').type('operator').press('tab').type(PASSWORD).press('enter', 'y');
   await eventually(() => expect(hands.screen).toContain('✖ The username has already been taken.'));
@@ -219,7 +219,7 @@ test('a name that is taken stands at its field, and the password need not be typ
   await eventually(() => expect(hands.screen).toContain('someone-else has the id'));
 });
 
-test('rights without any level are not sent: one of them at least has one', async () => {
+test('at least one right needs a level before rights are sent', async () => {
   const { hands, mutations, sent } = await open();
   await mutations.createUser(zoe);
   await mutations.markExplained('user-read');
@@ -233,7 +233,7 @@ test('rights without any level are not sent: one of them at least has one', asyn
   expect(sent().length).toBe(before);
 });
 
-test('a user is added by id and taken off again without a request', async () => {
+test('a user is added by id and removed again without a request', async () => {
   const { hands, sent } = await open();
   hands.press('i').type('42').press('enter');
   await eventually(() => expect(hands.screen).toContain('1 known here'));
@@ -246,7 +246,7 @@ test('a user is added by id and taken off again without a request', async () => 
   expect(sent()).toEqual([]);
 });
 
-test('read-only and held screens say why they refuse, and open nothing', async () => {
+test('read-only and frozen screens say why they refuse, and open nothing', async () => {
   const { hands, mutations } = await open({}, { readOnly: true });
   await mutations.rememberUser({ id: 5, name: 'five' });
   for (const key of ['a', 'e', 'x', 'r']) {
@@ -260,13 +260,13 @@ test('read-only and held screens say why they refuse, and open nothing', async (
   expect(held.hands.notice).toContain('screen is frozen');
 });
 
-test('the smallest window creates a user, too', async () => {
+test('a user can be created in the smallest window', async () => {
   const { hands } = await open({}, {}, { columns: 40, rows: 12 });
   hands.press('a').type('tiny').press('tab').type(PASSWORD).press('enter', 'y');
   await eventually(() => expect(hands.screen).toContain('tiny has the id'));
 });
 
-test('where nothing can be kept, a new user is created when sent again, and its id stays on the screen', async () => {
+test('when nothing can be written to disk, a new user is created on the second try, and its id stays on the screen', async () => {
   const broken = () => Promise.reject(new Error('cannot write: the file system is read-only'));
   const memory = { read: broken, rememberUser: broken, forgetUser: broken, markExplained: broken };
   const { hands, services } = await open({ mutations: { memory, audit: { append: broken } } });
@@ -283,7 +283,7 @@ test('where nothing can be kept, a new user is created when sent again, and its 
   expect(hands.dialogs).toEqual([]);
 });
 
-test('a response whose fields have other shapes shows what can be read, and names the rest', async () => {
+test('a response with fields of other shapes shows what can be read and names the rest', async () => {
   const { url } = await serveWithLogin((_request, response) =>
     json(response, 200, {
       data: { id: '41', attributes: { username: { value: ['x'] }, algorithm: { value: 'SHA256' } } },
@@ -314,7 +314,7 @@ function auditOf(...writes: readonly Partial<AuditRow>[]): Audit {
   return { entries, unreadable: 0, path: undefined };
 }
 
-test('a large window shows what a user may do, and what was changed of it from here', () => {
+test('a large window shows the rights of a user and what was changed from here', () => {
   const area = { x: 0, y: 3, width: 200, height: 56 };
   const written = auditOf(
     { target: 'user 3 (zoe)', fields: { username: 'zoe' } },

@@ -44,7 +44,7 @@ describe.each(areas)('in $width×$height cells', (place) => {
   });
 });
 
-test('with nothing looked up, the screen says what to do, even in the smallest window', () => {
+test('the screen says what to do while nothing is looked up, even in the smallest window', () => {
   const small = { x: 0, y: 3, width: 40, height: 8 };
   const rows = rowsOf(panesOf(viewersScreen, view(state()), viewersStart, small), small).join('\n');
   expect(rows).toContain('Paste ids here');
@@ -52,12 +52,12 @@ test('with nothing looked up, the screen says what to do, even in the smallest w
   expect(rows).not.toContain('…');
 });
 
-test('with nothing looked up, all viewers of the cluster are drawn where there is room', () => {
+test('all viewers of the cluster are drawn while nothing is looked up, where there is room', () => {
   const rows = rowsOf(panesOf(viewersScreen, view(state()), viewersStart, area), area).join('\n');
   expect(rows).toMatch(/All viewers of the cluster ─+ [\d.]+k? of [\d.]+k/);
 });
 
-test('found and not found stand side by side, machines apart from people by sign and word', () => {
+test('found and missing viewers are listed together, machines and people told apart by sign and word', () => {
   const rows = rowsOf(panesOf(viewersScreen, view(state()), { ...viewersStart, ids: pasted }, area), area);
   expect(rows[0]).toContain('Viewers found');
   expect(rows[0]).toContain('3 of 4');
@@ -67,7 +67,7 @@ test('found and not found stand side by side, machines apart from people by sign
   expect(rows[4]).toMatch(/■ machine/);
 });
 
-test('the detail has every field', () => {
+test('the detail shows every field', () => {
   const slice = { ...viewersStart, ids: pasted, opened: 'viewer-2' };
   const rows = rowsOf(panesOf(viewersScreen, view(state()), slice, area), area).join('\n');
   for (const word of [
@@ -103,7 +103,7 @@ describe('keys', () => {
     return { services, ui, runtime, press, slice, rows };
   }
 
-  test('pasted ids are followed on every screen, each once, and no more than the bound', () => {
+  test('pasted ids are followed on every screen, each once, and up to the limit', () => {
     const { runtime, services, press, slice } = open();
     runtime.paste('viewer-1, viewer-2\r\nviewer-3\n\nviewer-1;nobody-at-all');
     expect(services.interests.at(-1)?.viewers).toEqual(pasted);
@@ -122,7 +122,7 @@ describe('keys', () => {
     expect(slice().ids).toEqual(['viewer-1', 'viewer-2']);
   });
 
-  test('x removes from the list alone, the selected one, and the rest stays', () => {
+  test('x removes only the selected viewer from the list', () => {
     const { runtime, press, slice, services } = open();
     runtime.paste(pasted.join(' '));
     press('j', 'x');
@@ -132,7 +132,7 @@ describe('keys', () => {
     expect(services.interests.at(-1)?.viewers).toEqual(['viewer-1', 'viewer-3']);
   });
 
-  test('v shows all, people, machines', () => {
+  test('v switches between all, people and machines', () => {
     const { runtime, press, rows } = open();
     runtime.paste(pasted.join(' '));
     press('v');
@@ -143,7 +143,7 @@ describe('keys', () => {
     expect(rows()).toContain('○ person');
   });
 
-  test('Enter opens one, y copies its id, Enter again leads to its stream', () => {
+  test('Enter opens a viewer, y copies its id, and a second Enter leads to its stream', () => {
     const { runtime, press, slice, services, ui } = open();
     runtime.paste(pasted.join(' '));
     press('j', 'enter', 'y');
