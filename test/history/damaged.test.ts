@@ -44,7 +44,7 @@ async function readAll(reader: HistoryReader): Promise<void> {
   reader.markBeside(from, 1);
 }
 
-test('a row that is not what it should be costs itself: the others are read', async () => {
+test('a row with a wrong value is skipped, and the other rows are read', async () => {
   const db = await filled(await historyPath());
   const read = () =>
     createProblemStore(db)
@@ -66,7 +66,7 @@ test('a row that is not what it should be costs itself: the others are read', as
   db.close();
 });
 
-test('whatever stands in the columns, reading ends in figures or in a history error', async () => {
+test('whatever the columns hold, reading gives figures or a history error', async () => {
   const path = await historyPath();
   (await filled(path)).close();
   const tables = ['frame', 'block', 'journal_entry', 'problem', 'description', 'stream_session', 'entity'];
@@ -93,7 +93,7 @@ test('whatever stands in the columns, reading ends in figures or in a history er
   }
 });
 
-test('a file with damaged pages is said to be damaged, and the monitor reads on without it', async () => {
+test('a file with damaged pages is reported as damaged, and the monitor reads on without it', async () => {
   const path = await historyPath();
   const db = await filled(path);
   db.sql('PRAGMA wal_checkpoint(TRUNCATE)').all();

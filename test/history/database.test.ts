@@ -16,18 +16,18 @@ import { createLease, LEASE_MS } from '../../src/history/lease.ts';
 import { migrations } from '../../src/history/schema.ts';
 import { historyPath, openTestHistory } from './rig.ts';
 
-test('the file is for its owner alone', async () => {
+test('only the owner can read and write the file', async () => {
   const path = await historyPath();
   (await openTestHistory(path)).close();
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('without leave to create, a missing history is said to be missing', async () => {
+test('opening without creating says that there is no history', async () => {
   const path = await historyPath();
   await expect(openDatabase(path, { create: false })).rejects.toThrow('there is no history');
 });
 
-test('a link is not followed, and its target stays as it was', async () => {
+test('a link is refused, and its target stays as it was', async () => {
   const path = await historyPath();
   const victim = `${path}.victim`;
   writeFileSync(victim, 'precious');
@@ -36,7 +36,7 @@ test('a link is not followed, and its target stays as it was', async () => {
   expect(statSync(victim).size).toBe(8);
 });
 
-test('a history that others can write to, or that has a second name, is refused with what to do', async () => {
+test('a history that others can write to, or that has a hard link, is refused with a remedy', async () => {
   const path = await historyPath();
   (await openTestHistory(path)).close();
   for (const mode of [0o666, 0o620, 0o602]) {
@@ -48,7 +48,7 @@ test('a history that others can write to, or that has a second name, is refused 
   await expect(openDatabase(path, { create: true })).rejects.toThrow('a second name');
 });
 
-test('a history that others can read becomes one for its owner alone', async () => {
+test('a history that others can read is made private', async () => {
   const path = await historyPath();
   (await openTestHistory(path)).close();
   chmodSync(path, 0o644);
@@ -67,7 +67,7 @@ test.each([
     'ALTER TABLE event ADD COLUMN evil GENERATED ALWAYS AS (hex(zeroblob(900000000))) VIRTUAL',
   ],
   ['a virtual table', 'CREATE VIRTUAL TABLE evil USING fts5(text)'],
-])('a history with %s is refused before anything is migrated, and stays as it is', async (_, sql) => {
+])('a history with %s is refused before the migration and stays as it is', async (_, sql) => {
   const path = await historyPath();
   (await openDatabase(path, { create: true, versions: migrations.slice(0, 1) })).close();
   const hostile = new DatabaseSync(path);
@@ -93,13 +93,13 @@ test('an old block that would unpack to gigabytes ends the migration, and the fi
   after.close();
 });
 
-test('what is no history is refused with what to do', async () => {
+test('a file that is no history is refused with a remedy', async () => {
   const path = await historyPath();
   writeFileSync(path, 'this is not a database, and long enough to be looked at as one. '.repeat(200));
   await expect(openDatabase(path, { create: true })).rejects.toMatchObject({ code: 'DAMAGED' });
 });
 
-test('a database of another program stays as it is, and reading makes no history', async () => {
+test('a database of another program stays as it is, and reading creates no history', async () => {
   const path = await historyPath();
   const other = new DatabaseSync(path);
   other.exec('CREATE TABLE precious (x)');
@@ -115,7 +115,7 @@ test('a database of another program stays as it is, and reading makes no history
   expect(statSync(empty).size).toBe(0);
 });
 
-test('a history of a newer version is refused and not touched', async () => {
+test('a history of a newer version is refused and not changed', async () => {
   const path = await historyPath();
   const newer = await openTestHistory(path);
   newer.sql('PRAGMA user_version = 99').run();
@@ -123,7 +123,7 @@ test('a history of a newer version is refused and not touched', async () => {
   await expect(openDatabase(path, { create: true })).rejects.toMatchObject({ code: 'NEWER' });
 });
 
-test('each older version is brought to the newest, with what it holds', async () => {
+test('each older version is upgraded to the newest with all its data', async () => {
   const versions = ['CREATE TABLE lease (x)', 'ALTER TABLE lease ADD COLUMN y', 'CREATE TABLE three (x)'];
   for (let older = 1; older < versions.length; older++) {
     const path = await historyPath();
@@ -147,7 +147,7 @@ test('a migration that fails leaves the history as it was', async () => {
   again.close();
 });
 
-test('one program writes; another takes over when it let go, died or fell silent', async () => {
+test('only one program writes; another takes over when it stopped, died or was silent for long', async () => {
   const path = await historyPath();
   const [one, two] = [await openTestHistory(path), await openTestHistory(path)];
   const [first, second] = [createLease(one), createLease(two)];
@@ -165,7 +165,7 @@ test('one program writes; another takes over when it let go, died or fell silent
   two.close();
 });
 
-test('a history is not opened through a directory, and the errors of statements are history errors', async () => {
+test('a directory is refused, and errors of statements are history errors', async () => {
   const path = await historyPath();
   mkdirSync(path);
   await expect(openDatabase(path, { create: true })).rejects.toMatchObject({ code: 'UNUSABLE' });
@@ -174,7 +174,7 @@ test('a history is not opened through a directory, and the errors of statements 
   db.close();
 });
 
-test('of a transaction all is written or nothing, and the next one is not hindered', async () => {
+test('a transaction is written whole or not at all, and does not block the next one', async () => {
   const path = await historyPath();
   const [one, two] = [await openTestHistory(path), await openTestHistory(path)];
   const insert = (db: HistoryDatabase, key: string) =>
@@ -204,7 +204,7 @@ test('of a transaction all is written or nothing, and the next one is not hinder
   two.close();
 });
 
-test('pages that become free can be given back, and the log beside the file stays small', async () => {
+test('free pages can be given back, and the log beside the file stays small', async () => {
   const path = await historyPath();
   const db = await openTestHistory(path);
   expect(db.sql('PRAGMA auto_vacuum').get()).toEqual({ auto_vacuum: 2 });
@@ -221,7 +221,7 @@ test('pages that become free can be given back, and the log beside the file stay
   db.close();
 });
 
-test('closed, a history takes no more, and leaves one file', async () => {
+test('a closed history refuses writes and leaves a single file', async () => {
   const path = await historyPath();
   const db = await openTestHistory(path);
   db.sql("INSERT INTO about (key, value) VALUES ('a', 'b')").run();
@@ -231,7 +231,7 @@ test('closed, a history takes no more, and leaves one file', async () => {
   expect(() => db.sql('SELECT 1').get()).toThrow();
 });
 
-test('a migration that fails in the middle of its steps leaves none of them', async () => {
+test('a migration that fails in the middle undoes all of its steps', async () => {
   const path = await historyPath();
   (await openDatabase(path, { create: true, versions: ['CREATE TABLE lease (x)'] })).close();
   const versions = [
@@ -250,7 +250,7 @@ test('a migration that fails in the middle of its steps leaves none of them', as
   old.close();
 });
 
-test('a lease of another machine holds until it is silent, whatever runs here', async () => {
+test('the lease of a writer on another machine holds until it is silent, whatever runs here', async () => {
   const path = await historyPath();
   const [one, two] = [await openTestHistory(path), await openTestHistory(path)];
   expect(createLease(one, 2 ** 22 + 1).renew(1_000)).toBe('taken');
@@ -267,7 +267,7 @@ test('a lease of another machine holds until it is silent, whatever runs here', 
   two.close();
 });
 
-test('it waits for another program as long as it is told to', async () => {
+test('opening waits for another program as long as it is told to', async () => {
   const path = await historyPath();
   for (const [waitMs, timeout] of [
     [50, 50],

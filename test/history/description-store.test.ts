@@ -15,7 +15,7 @@ async function store() {
   return { db, rows, descriptions: createDescriptionStore(db) };
 }
 
-test('what a server and an application are is kept, beside their figures', async () => {
+test('descriptions of servers and applications are kept beside their figures', async () => {
   const { db, descriptions } = await store();
   const link = { ...application, class: 'live', clusterConnection: true, clusterType: false };
   const linked = {
@@ -52,7 +52,7 @@ test('what a server and an application are is kept, beside their figures', async
   db.close();
 });
 
-test('each moment has the description of its time, and only a change takes room', async () => {
+test('each moment has the description of its time, and only a change takes space', async () => {
   const { db, rows, descriptions } = await store();
   const old = withHost('old');
   descriptions.keep([old], [], sampleNow);
@@ -74,7 +74,7 @@ test('each moment has the description of its time, and only a change takes room'
   db.close();
 });
 
-test('a program that starts anew knows what was described last', async () => {
+test('a new run knows the last descriptions', async () => {
   const { db, rows, descriptions } = await store();
   descriptions.keep([withHost('old')], [application], sampleNow);
   expect(rows()).toBe(2);
@@ -83,7 +83,7 @@ test('a program that starts anew knows what was described last', async () => {
   db.close();
 });
 
-test('holds a bounded number of descriptions where names are new each time, and writes none twice', async () => {
+test('holds a limited number of descriptions when all names are new, and writes none twice', async () => {
   const { db, rows, descriptions } = await store();
   const named = (round: number, index: number) => ({ ...record, name: `new-${round}-${index}` });
   for (let round = 0; round < 8; round++) {
@@ -99,7 +99,7 @@ test('holds a bounded number of descriptions where names are new each time, and 
   db.close();
 });
 
-test('what was removed to make room is written again while it is there', async () => {
+test('a description that was removed to make room is written again while its object exists', async () => {
   const { db, rows, descriptions } = await store();
   descriptions.keep([record], [application], sampleNow);
   db.sql('DELETE FROM description').run();

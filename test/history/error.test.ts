@@ -19,7 +19,7 @@ test.each([
   expect(said.message).toContain(words);
 });
 
-test('what is said already is said once; without a cause there is none', () => {
+test('a repeated reason is told once, and a missing one is left out', () => {
   const error = new HistoryError('NEWER', 'update castwatch');
   expect(historyError('/h.db', error)).toBe(error);
   expect(Object.hasOwn(error, 'cause')).toBe(false);

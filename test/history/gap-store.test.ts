@@ -12,7 +12,7 @@ async function store() {
   return { db, gaps, all: () => gaps.read(0, Number.MAX_SAFE_INTEGER) };
 }
 
-test('a minute without a word is no gap, more is: then nothing was watched', async () => {
+test('a minute without a sign of life is no gap; longer is a gap in which nothing was watched', async () => {
   const { db, gaps, all } = await store();
   gaps.alive(START);
   gaps.alive(START + MINUTE_MS);
@@ -27,7 +27,7 @@ test('a minute without a word is no gap, more is: then nothing was watched', asy
   db.close();
 });
 
-test('a failure is one gap from its first to its last moment, with its first reason', async () => {
+test('repeated failures are one gap from the first to the last, with the first reason', async () => {
   const { db, gaps, all } = await store();
   gaps.observe(failing('dashboard'), START);
   gaps.observe(new Map([['dashboard', 'REFUSED']]), START + SECOND_MS);
@@ -45,7 +45,7 @@ test('a failure is one gap from its first to its last moment, with its first rea
   db.close();
 });
 
-test('of two that fail the one that is back has ended, the other goes on; what goes on is known while it does', async () => {
+test('when one of two failing resources recovers, its gap ends and the other goes on, which is known meanwhile', async () => {
   const { db, gaps, all } = await store();
   gaps.alive(START);
   gaps.observe(failing('dashboard', 'journal'), START);
@@ -70,7 +70,7 @@ test.each([
   [9, 20, 1],
   [2, 3, 1],
 ])(
-  'a gap of ten seconds from second 0 is read where it touches (%i s, %i s]: %i',
+  'a gap of ten seconds from second 0 is read where it overlaps (%i s, %i s]: %i',
   async (from, to, found) => {
     const { db, gaps } = await store();
     gaps.observe(failing('dashboard'), START);

@@ -13,7 +13,7 @@ const entry = (index: number): JournalEntry => ({
 const entries = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => entry(from + index));
 
-test('every entry is kept once, in order, packed or not, however often it is given', async () => {
+test('every entry is kept once and in order, packed or not, however often it is written', async () => {
   const db = await openTestHistory();
   const journal = createJournalStore(db);
   for (let from = 0; from < 9_000; from += 500) {
@@ -35,7 +35,7 @@ test('every entry is kept once, in order, packed or not, however often it is giv
   db.close();
 });
 
-test('an entry that comes late among packed ones is found where it belongs', async () => {
+test('a late entry among packed ones is read at its place', async () => {
   const db = await openTestHistory();
   const journal = createJournalStore(db);
   journal.add(entries(0, 6_000).filter(({ id }) => id !== 100));
@@ -46,7 +46,7 @@ test('an entry that comes late among packed ones is found where it belongs', asy
   db.close();
 });
 
-test('ids that are no numbers stay as they are', async () => {
+test('ids that are not numbers are kept unchanged', async () => {
   const db = await openTestHistory();
   const journal = createJournalStore(db);
   const odd = ['a', '007', '12', '9'.repeat(30), '13', '-4'].map((id, index) => ({
@@ -63,7 +63,7 @@ test('ids that are no numbers stay as they are', async () => {
   db.close();
 });
 
-test.each(['rows', 'blocks'])('the newest so many of a stretch of time are read out of %s', async (where) => {
+test.each(['rows', 'blocks'])('reads the newest entries of a time range out of %s', async (where) => {
   const db = await openTestHistory();
   const journal = createJournalStore(db);
   journal.add(entries(0, 6_000));
@@ -81,7 +81,7 @@ test.each(['rows', 'blocks'])('the newest so many of a stretch of time are read 
   db.close();
 });
 
-test('packed are whole blocks of the oldest, as soon as twice as many are there; they take a tenth of the room', async () => {
+test('packs whole blocks of the oldest entries once there are two blocks; they take a tenth of the space', async () => {
   const db = await openTestHistory();
   const journal = createJournalStore(db);
   const left = () => Number(db.sql('SELECT COUNT(*) AS count FROM journal_entry').get()?.count);
@@ -98,7 +98,7 @@ test('packed are whole blocks of the oldest, as soon as twice as many are there;
   db.close();
 });
 
-test('entries that have the same id at another moment, or another message, are others', async () => {
+test('entries with the same id but another time or message are different entries', async () => {
   const db = await openTestHistory();
   const journal = createJournalStore(db);
   journal.add(entries(0, 4_000));
@@ -115,7 +115,7 @@ test('entries that have the same id at another moment, or another message, are o
   db.close();
 });
 
-test('a block that is damaged is missing, and the rest is read', async () => {
+test('a damaged block is missing, and the others are read', async () => {
   const db = await openTestHistory();
   const journal = createJournalStore(db);
   journal.add(entries(0, 6_000));

@@ -5,7 +5,7 @@ import { historyPath } from './rig.ts';
 /** A hundred of them: `npm run bench -- killed`. */
 const TIMES = 8;
 
-test('killed at any moment, the history holds everything that was written, and is whole', async () => {
+test('a program killed at any moment leaves an intact history with everything that was written', async () => {
   const path = await historyPath();
   let written = 0;
   for (let run = 0; run < TIMES; run++) {

@@ -59,7 +59,7 @@ function sweep(db: HistoryDatabase, from: number, to: number, startTime: number)
 
 const part = { from: START, to: END };
 
-test('all that a recorded hour holds is there afterwards', async () => {
+test('all data of a recorded hour is there after the merge', async () => {
   const [from, into] = [await history(), await history()];
   addServer(from, START, END, 50);
   createJournalStore(from).add([
@@ -99,7 +99,7 @@ test('all that a recorded hour holds is there afterwards', async () => {
   expect(merged.problems(first, last)).toHaveLength(1);
 });
 
-test('all of it or nothing', async () => {
+test('a merge is done whole or not at all', async () => {
   const [from, into] = [await history(), await history()];
   addServer(from, START, END, 50);
   into.sql('ALTER TABLE event RENAME TO away').run();
@@ -112,7 +112,7 @@ test.each([
   ['right before it', HOUR_MS, 6 * HOUR_MS, []],
   ['after what was watched', -6 * HOUR_MS, -5 * HOUR_MS, [[-5, 0]]],
   ['right after it', -6 * HOUR_MS, 0, []],
-])('what lies between was not watched: %s', async (_what, watchedFrom, watchedTo, gaps) => {
+])('the time in between counts as not watched: %s', async (_what, watchedFrom, watchedTo, gaps) => {
   const [from, into] = [await history(), await history()];
   addServer(from, START, END, 50);
   addServer(into, START + watchedFrom, START + watchedTo, 10);
@@ -121,7 +121,7 @@ test.each([
   expect(found.map((gap) => [(gap.from - START) / HOUR_MS, (gap.to - START) / HOUR_MS])).toEqual(gaps);
 });
 
-test('a time that was not watched is shorter by what is added; other gaps stay', async () => {
+test('a gap becomes shorter by the merged time, and other gaps stay', async () => {
   const [from, into] = [await history(), await history()];
   addServer(from, START, END, 50);
   addServer(into, START - 5 * HOUR_MS, START - 5 * HOUR_MS, 10);
@@ -143,7 +143,7 @@ test.each([
   ['a history that is older', START - DAY_MS, HOUR_MS],
   ['one that is newer', END + DAY_MS, 0],
 ])(
-  'the time between %s and the next program is not lost, nor counted twice',
+  'the time between %s and the next program is neither lost nor counted twice',
   async (_what, alive, unwatched) => {
     const [from, into] = [await history(), await history()];
     addServer(from, START, END, 50);
@@ -157,7 +157,7 @@ test.each([
   },
 );
 
-test('what was described before holds again after what was added', async () => {
+test('the earlier description is valid again after the merged time', async () => {
   const [from, into] = [await history(), await history()];
   describe(into, START - DAY_MS, 'old');
   describe(into, END + DAY_MS, 'new');
@@ -176,24 +176,27 @@ test('what was described before holds again after what was added', async () => {
 test.each([
   ['before', -2 * HOUR_MS],
   ['after', 2 * HOUR_MS],
-])('a publishing that both saw is one session with the hours of both: recorded %s', async (_what, offset) => {
-  const [from, into] = [await history(), await history()];
-  const begun = START - DAY_MS;
-  sweep(into, START, START + 90 * MINUTE_MS, begun);
-  sweep(from, START + offset, START + offset + 30 * MINUTE_MS, begun);
-  mergeHistory(from, into, [{ from: START + offset, to: START + offset + 30 * MINUTE_MS }]);
-  const sessions = await createHistoryReader(into).streamSessions(begun, START + DAY_MS);
-  expect(sessions).toMatchObject([
-    {
-      publishedAt: begun,
-      watchedMs: 120 * MINUTE_MS,
-      viewerMs: 1_200 * MINUTE_MS,
-      seenAt: START + Math.max(90 * MINUTE_MS, offset + 30 * MINUTE_MS),
-    },
-  ]);
-});
+])(
+  'a publishing that both histories saw is one session with the hours of both: recorded %s',
+  async (_what, offset) => {
+    const [from, into] = [await history(), await history()];
+    const begun = START - DAY_MS;
+    sweep(into, START, START + 90 * MINUTE_MS, begun);
+    sweep(from, START + offset, START + offset + 30 * MINUTE_MS, begun);
+    mergeHistory(from, into, [{ from: START + offset, to: START + offset + 30 * MINUTE_MS }]);
+    const sessions = await createHistoryReader(into).streamSessions(begun, START + DAY_MS);
+    expect(sessions).toMatchObject([
+      {
+        publishedAt: begun,
+        watchedMs: 120 * MINUTE_MS,
+        viewerMs: 1_200 * MINUTE_MS,
+        seenAt: START + Math.max(90 * MINUTE_MS, offset + 30 * MINUTE_MS),
+      },
+    ]);
+  },
+);
 
-test('blocks that are there already take what is added', async () => {
+test('samples are merged into existing blocks', async () => {
   const [from, into] = [await history(), await history()];
   addServer(into, START, START + 4 * MINUTE_MS, 10);
   const store = createSampleStore(into);

@@ -21,7 +21,7 @@ function single(times: readonly number[], columns: readonly (readonly (number | 
   return zstdCompressSync(out.bytes());
 }
 
-test('blocks of version 1 hold after the upgrade what they held, for each entity', async () => {
+test('blocks of version 1 hold the same samples after the upgrade, for each entity', async () => {
   const path = await historyPath();
   const old = await openDatabase(path, { create: true, versions: migrations.slice(0, 1) });
   for (let id = 1; id <= 40; id++) {
@@ -57,7 +57,7 @@ test('blocks of version 1 hold after the upgrade what they held, for each entity
   db.close();
 });
 
-test('sessions of version 2 count as a whole in the hour in which they were seen last', async () => {
+test('a session of version 2 counts whole in the hour in which it was last seen', async () => {
   const path = await historyPath();
   const old = await openDatabase(path, { create: true, versions: migrations.slice(0, 2) });
   const seenAt = START + 90 * MINUTE;
@@ -90,7 +90,7 @@ test('sessions of version 2 count as a whole in the hour in which they were seen
   db.close();
 });
 
-test('an upgrade of a large file gives other work its turn, and says how far it is', async () => {
+test('the upgrade of a large file lets other work run in between, and reports its progress', async () => {
   const path = await historyPath();
   const old = await openDatabase(path, { create: true, versions: migrations.slice(0, 1) });
   const times = Array.from({ length: 120 }, (_, step) => START + step * MINUTE);
@@ -122,7 +122,7 @@ test('an upgrade of a large file gives other work its turn, and says how far it 
   db.close();
 });
 
-test('a problem that was kept in words is read with those words', async () => {
+test('a problem that was stored as words keeps those words', async () => {
   const path = await historyPath();
   const old = await openDatabase(path, { create: true, versions: migrations.slice(0, 3) });
   const subject = { kind: 'server', name: 'edge-1' };
@@ -160,7 +160,7 @@ test('a problem that was kept in words is read with those words', async () => {
   db.close();
 });
 
-test('a problem of version 4 keeps its beginning, its viewers and its streams', async () => {
+test('a problem of version 4 keeps its beginning, viewers and streams', async () => {
   const path = await historyPath();
   const old = await openDatabase(path, { create: true, versions: migrations.slice(0, 4) });
   const streams = { count: 2, first: [{ id: 's1', streamKey: 'news' }] };

@@ -6,7 +6,7 @@ import { defaultRetention } from '../../src/history/retention.ts';
 import { recordDays } from '../bench/inside/recorded-days.ts';
 import { historyPath } from './rig.ts';
 
-test('a night with a clock that is set back and a restart is written whole, by the real recorder', async () => {
+test('the real recorder writes a whole night in which the clock is set back and the program restarts', async () => {
   const path = await historyPath();
   // The night in which summer time begins; thirty days of the same are `npm run bench -- month`.
   const start = Date.UTC(2026, 2, 29, 0, 30);

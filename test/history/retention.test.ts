@@ -17,7 +17,7 @@ function count(db: HistoryDatabase, from: string): number {
   return Number(db.sql(`SELECT COUNT(*) AS count FROM ${from}`).get()?.count);
 }
 
-test('what is kept by default: two days, two weeks, four hundred days, a month of journal, a gigabyte', () => {
+test('defaults: two days, two weeks, four hundred days, a month of journal, a gigabyte', () => {
   expect(defaultRetention).toEqual({
     raw: 2 * DAY_MS,
     minute: 14 * DAY_MS,
@@ -54,7 +54,7 @@ test.each<[string, number, (at: number) => string]>([
       `(application, stream_key, published_at, seen_at, data) VALUES ('a', 'b', ${at - HOUR_MS}, ${at}, '{}')`,
   ],
   ['session_hour', quarter, (at) => `(starts_at, ends_at, figures) VALUES (${at - HOUR_MS}, ${at}, x'00')`],
-])('%s is kept to the end of its time, and then goes', async (table, keptMs, row) => {
+])('%s is kept until its age limit and then removed', async (table, keptMs, row) => {
   const db = await history();
   db.sql(`INSERT INTO ${table} ${row(NOW)}`).run();
   expect(pruneHistory(db, defaultRetention, NOW + keptMs - 1)).toBe(false);
@@ -63,7 +63,7 @@ test.each<[string, number, (at: number) => string]>([
   expect(count(db, table)).toBe(0);
 });
 
-test('a problem whose end is not known is as old as when it was seen last', async () => {
+test('the age of a problem without a known end counts from when it was last seen', async () => {
   const db = await history();
   db.sql(
     `INSERT INTO problem (key, since, fired_at, seen_at, severity, worst, data)
@@ -75,7 +75,7 @@ test('a problem whose end is not known is as old as when it was seen last', asyn
   expect(count(db, 'problem')).toBe(0);
 });
 
-test('a description goes when another holds at the oldest moment, never the one that holds then', async () => {
+test('a description is removed when a later one is valid at the oldest moment; the valid one stays', async () => {
   const db = await history();
   for (const since of [NOW, NOW + DAY_MS, NOW + 2 * DAY_MS]) {
     db.sql("INSERT INTO description (kind, name, since, data) VALUES ('server', 'a', ?, '{}')").run(since);
@@ -123,28 +123,31 @@ test.each([
     `(key, since, fired_at, seen_at, severity, worst, data) VALUES (?2, ?1, ?1, ?1, 'info', 'info', ${TEXT})`,
   ],
   ['event', 'at', `VALUES (?1, 'restart', ?2, ${TEXT})`],
-])('near its limit the oldest of what holds most goes: %s by %s', async (table, time, insert) => {
-  const db = await large(table, insert);
-  const used = usedBytes(db);
-  const now = NOW + 201 * HOUR_MS;
-  // What is too old by its age stays out of this.
-  const retention = { ...defaultRetention, raw: quarter, minute: quarter };
-  expect(pruneHistory(db, { ...retention, maxBytes: used / 0.97 }, now)).toBe(false);
-  expect(count(db, table)).toBeGreaterThanOrEqual(200);
-  const maxBytes = used / 0.99;
-  expect(pruneHistory(db, { ...retention, maxBytes }, now)).toBe(true);
-  // So far down that the next rounds need not, and no further.
-  expect(usedBytes(db)).toBeLessThanOrEqual(0.95 * maxBytes);
-  expect(usedBytes(db)).toBeGreaterThan(0.88 * maxBytes);
-  const newest = db
-    .sql(`SELECT MIN(${time}) AS oldest, MAX(${time}) AS newest FROM ${table} WHERE ${time} > 0`)
-    .get();
-  expect(newest?.newest).toBe(NOW + 199 * HOUR_MS);
-  expect(Number(newest?.oldest)).toBeGreaterThan(NOW);
-  if (table !== 'event') expect(count(db, 'event')).toBe(1);
-});
+])(
+  'near the size limit the oldest part of the largest data is removed: %s by %s',
+  async (table, time, insert) => {
+    const db = await large(table, insert);
+    const used = usedBytes(db);
+    const now = NOW + 201 * HOUR_MS;
+    // What is too old by its age stays out of this.
+    const retention = { ...defaultRetention, raw: quarter, minute: quarter };
+    expect(pruneHistory(db, { ...retention, maxBytes: used / 0.97 }, now)).toBe(false);
+    expect(count(db, table)).toBeGreaterThanOrEqual(200);
+    const maxBytes = used / 0.99;
+    expect(pruneHistory(db, { ...retention, maxBytes }, now)).toBe(true);
+    // So far down that the next rounds need not, and no further.
+    expect(usedBytes(db)).toBeLessThanOrEqual(0.95 * maxBytes);
+    expect(usedBytes(db)).toBeGreaterThan(0.88 * maxBytes);
+    const newest = db
+      .sql(`SELECT MIN(${time}) AS oldest, MAX(${time}) AS newest FROM ${table} WHERE ${time} > 0`)
+      .get();
+    expect(newest?.newest).toBe(NOW + 199 * HOUR_MS);
+    expect(Number(newest?.oldest)).toBeGreaterThan(NOW);
+    if (table !== 'event') expect(count(db, 'event')).toBe(1);
+  },
+);
 
-test('descriptions of ever new servers make room for themselves, not at the cost of the rest', async () => {
+test('descriptions of ever new servers make room for themselves and not at the cost of other data', async () => {
   const db = await history();
   db.sql(`INSERT INTO event (at, kind, subject, message) VALUES (${NOW}, 'restart', 'a', 'b')`).run();
   const insert = db.sql('INSERT INTO description (kind, name, since, data) VALUES (?, ?, ?, ?)');
@@ -160,7 +163,7 @@ test('descriptions of ever new servers make room for themselves, not at the cost
   expect(count(db, `description WHERE name = 'new-0'`)).toBe(0);
 });
 
-test('where nothing is left to remove it ends', async () => {
+test('pruning ends where nothing is left to remove', async () => {
   const db = await large('event', `VALUES (?1, 'restart', ?2, ${TEXT})`, 10);
   expect(pruneHistory(db, { ...defaultRetention, maxBytes: 1_000 }, NOW)).toBe(true);
   expect(count(db, 'event')).toBe(0);

@@ -89,7 +89,7 @@ function sizeOf(db: HistoryDatabase): number {
   return statSync(db.path).size;
 }
 
-test('a writer seals what is over, rolls it up, and removes what is too old, day after day', async () => {
+test('the writer seals finished time, rolls it up, and removes what is too old, day after day', async () => {
   const { db, clock, poll, until } = await openWriter(shortRetention);
   const sizes: number[] = [];
   for (let day = 0; day < 7; day++) {
@@ -142,7 +142,7 @@ test('a writer seals what is over, rolls it up, and removes what is too old, day
   expect(sizes[6]).toBeLessThan(1.1 * (sizes[5] ?? 0));
 });
 
-test('a writer keeps the file within its limit, and the newest day in it', async () => {
+test('the writer keeps the file within its limit and keeps the newest day', async () => {
   const open = await openWriter(defaultRetention);
   for (let at = 0; at < DAY_MS; at += POLL_MS) await open.poll();
   const dayBytes = sizeOf(open.db);
@@ -177,7 +177,7 @@ async function fourteenHours() {
   return { db, store, end, cpu };
 }
 
-test('sealing alone: frames become blocks of ten minutes, which say the same', async () => {
+test('sealing turns frames into blocks of ten minutes with the same samples', async () => {
   const { db, store, end, cpu } = await fourteenHours();
   const before = cpu(end - 6 * HOUR_MS, end);
   const bytes = () =>
@@ -195,7 +195,7 @@ test('sealing alone: frames become blocks of ten minutes, which say the same', a
   expect(count(db, "block WHERE tier <> 'raw'")).toBe(0);
 });
 
-test('what is not over stays in frames', async () => {
+test('unfinished time stays in frames', async () => {
   const { db, store, end } = await fourteenHours();
   await seal(db, store, end - 1);
   expect(count(db, 'frame')).toBe(10);
@@ -203,7 +203,7 @@ test('what is not over stays in frames', async () => {
   expect(count(db, 'frame')).toBe(10);
 });
 
-test('rolling up alone: windows that are over become steps, the others wait', async () => {
+test('rolling up turns finished windows into steps, and the others wait', async () => {
   const { db, store, end, cpu } = await fourteenHours();
   await seal(db, store, end);
   // The last block of the window may still lie in frames.
@@ -224,7 +224,7 @@ test('rolling up alone: windows that are over become steps, the others wait', as
   expect(cpu(START + 12 * HOUR_MS, end).points).toEqual([]);
 });
 
-test('rolls up a sample on the border of two windows that is alone in the earlier one', async () => {
+test('a sample on the border of two windows, alone in the earlier one, is rolled up', async () => {
   const db = await openTestHistory();
   onTestFinished(() => db.close());
   const store = createSampleStore(db);
@@ -242,7 +242,7 @@ test('rolls up a sample on the border of two windows that is alone in the earlie
   expect(points).toEqual([{ at: border, mean: 7, least: 7, most: 7 }]);
 });
 
-test('pruning alone: each tier goes at its own age', async () => {
+test('pruning removes each resolution at its own age', async () => {
   const { db, store, end } = await fourteenHours();
   await seal(db, store, end);
   await rollUpDue(db, store, START + DAY_MS);
@@ -280,7 +280,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test('keys have their turn while blocks of many servers are sealed and rolled up', async () => {
+test('keys are answered while blocks of many servers are sealed and rolled up', async () => {
   const db = await openTestHistory();
   onTestFinished(() => db.close());
   const store = createSampleStore(db);

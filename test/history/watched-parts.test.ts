@@ -44,11 +44,11 @@ test.each([
     [minutes(15, 30)],
     [],
   ],
-])('what was watched and what was not: %s', (_what, gaps, whole, known, unknown) => {
+])('times that were watched and times that were not: %s', (_what, gaps, whole, known, unknown) => {
   expect(watchedParts(reader(gaps), whole)).toEqual({ known, unknown });
 });
 
-test('of a history that is empty nothing is known', () => {
+test('nothing is known of an empty history', () => {
   const empty = { ...reader(), range: () => undefined } as HistoryReader;
   expect(watchedParts(empty, minutes(0, 5))).toEqual({ known: [], unknown: [minutes(0, 5)] });
 });
@@ -63,6 +63,6 @@ test.each([
   ['parts side by side', [minutes(12, 13), minutes(13, 14)], [minutes(10, 12), minutes(14, 20)]],
   ['a part within another', [minutes(12, 16), minutes(13, 14)], [minutes(10, 12), minutes(16, 20)]],
   ['exactly all', [minutes(10, 20)], []],
-])('what is left without %s', (_what, parts, left) => {
+])('taking %s out of a range leaves the rest', (_what, parts, left) => {
   expect(without(minutes(10, 20), parts)).toEqual(left);
 });

@@ -15,7 +15,7 @@ import { historyPath, openTestHistory } from './rig.ts';
 const hot = sampleProblem({ noticedAt: sampleNow, hit: atRisk(40) });
 const retention = defaultRetention;
 
-test('what the state shows is in the history, and given twice it is there once', async () => {
+test('the whole state is in the history, and only once when it is given twice', async () => {
   const db = await openTestHistory();
   const clock = new ManualClock(sampleNow);
   const writer = createHistoryWriter(db, { clock, retention });
@@ -42,7 +42,7 @@ test('what the state shows is in the history, and given twice it is there once',
   await writer.close();
 });
 
-test('an entry that comes late, before others that are written, is written too', async () => {
+test('an entry that arrives late, before others already written, is written too', async () => {
   const db = await openTestHistory();
   const writer = createHistoryWriter(db, { clock: new ManualClock(sampleNow), retention });
   const state = sampleState();
@@ -60,7 +60,7 @@ test('an entry that comes late, before others that are written, is written too',
   await writer.close();
 });
 
-test('a problem keeps its worst severity, its extent and what it said then', async () => {
+test('a problem keeps its worst severity and extent, with the words of that moment', async () => {
   const db = await openTestHistory();
   const clock = new ManualClock(sampleNow);
   const writer = createHistoryWriter(db, { clock, retention });
@@ -83,7 +83,7 @@ test('a problem keeps its worst severity, its extent and what it said then', asy
   await writer.close();
 });
 
-test('of two programs one writes; the other says so, and follows when that one ends', async () => {
+test('only one of two programs writes; the other says so and takes over at its end', async () => {
   const path = await historyPath();
   const clock = new ManualClock(sampleNow);
   const said: (readonly [string, WriterStatus['kind']])[] = [];
@@ -150,7 +150,7 @@ test.each([
   },
 );
 
-test('what could not be read, and what was not watched, is a gap with its reason', async () => {
+test('unread resources and unwatched times are gaps with their reason', async () => {
   const path = await historyPath();
   const clock = new ManualClock(sampleNow);
   const failing = (error: ClusterState['dashboard']['error']): ClusterState => {
@@ -176,7 +176,7 @@ test('what could not be read, and what was not watched, is a gap with its reason
   db.close();
 });
 
-test('a full disk is a status, not an end; what comes after it is written', async () => {
+test('a full disk is a status and no end; later data is written', async () => {
   const db = await openTestHistory();
   const clock = new ManualClock(sampleNow);
   const said: WriterStatus[] = [];
@@ -205,7 +205,7 @@ test('a full disk is a status, not an end; what comes after it is written', asyn
   await writer.close();
 });
 
-test('a problem that stands when the program starts anew goes on; one that is gone by then has ended', async () => {
+test('a problem that stands when the program restarts goes on; one that is gone by then has ended', async () => {
   const path = await historyPath();
   const clock = new ManualClock(sampleNow);
   const gone = sampleProblem({ key: 'server-hot:edge-2', noticedAt: sampleNow });
@@ -240,7 +240,7 @@ async function opened(path?: string) {
   return { db, clock, said, writer, reader: createHistoryReader(db) };
 }
 
-test('events, sessions and descriptions are written; sessions once a sweep, events once each', async () => {
+test('sessions are written once a sweep, events once each, and descriptions too', async () => {
   const { clock, writer, reader } = await opened();
   const event = { at: sampleNow, kind: 'restart' as const, subject: 'edge-1', message: 'restarted' };
   const state = sampleState({ events: [event] });
@@ -273,7 +273,7 @@ test('events, sessions and descriptions are written; sessions once a sweep, even
   await writer.close();
 });
 
-test('the journal is written poll by poll, and what was pushed out of the live one stays', async () => {
+test('the journal is written at each poll, with entries that are already dropped from memory', async () => {
   const { writer, reader } = await opened();
   const state = sampleState();
   const item = (id: number) => ({
@@ -304,7 +304,7 @@ test('the journal is written poll by poll, and what was pushed out of the live o
   await writer.close();
 });
 
-test('says that it writes once, and nothing more while that holds; closed, it writes no more', async () => {
+test('the writer says once that it writes, and writes nothing after it is closed', async () => {
   const { db, clock, said, writer } = await opened();
   expect(said).toEqual(['writing']);
   await clock.advance(60_000);
@@ -323,7 +323,7 @@ test('says that it writes once, and nothing more while that holds; closed, it wr
   other.close();
 });
 
-test('after a failure it tries again after a minute, not before, and says each failure', async () => {
+test('after a failure it tries again after a minute, and reports each failure', async () => {
   const { db, clock, said, writer } = await opened();
   const rename = (from: string, to: string) => db.sql(`ALTER TABLE ${from} RENAME TO ${to}`).run();
   rename('frame', 'away');
@@ -345,7 +345,7 @@ test('after a failure it tries again after a minute, not before, and says each f
   await writer.close();
 });
 
-test('upkeep that fails is a failure like any other', async () => {
+test('a failure of upkeep is reported like any other', async () => {
   const { db, clock, said, writer } = await opened();
   db.sql('ALTER TABLE roll_up_due RENAME TO away').run();
   await clock.advance(5_000);
@@ -356,7 +356,7 @@ test('upkeep that fails is a failure like any other', async () => {
   await writer.close();
 });
 
-test('what is too old is looked for every ten minutes, and when the clock was set back', async () => {
+test('retention runs every ten minutes, and after the clock was set back', async () => {
   const { db, clock, writer } = await opened();
   await clock.advance(5_000);
   const old = "INSERT INTO event (at, kind, subject, message) VALUES (1, 'restart', 'a', 'b')";

@@ -43,7 +43,7 @@ function sizeOf(db: HistoryDatabase): number {
   return statSync(db.path).size;
 }
 
-test('a year stays within the limit that is set, on the disk too, with what is newest kept', async () => {
+test('a year of data stays within the size limit, also on disk, and keeps the newest data', async () => {
   const db = await openTestHistory();
   const limit = 600_000;
   let largest = 0;
@@ -63,7 +63,7 @@ test('a year stays within the limit that is set, on the disk too, with what is n
   db.close();
 });
 
-test('a limit that is lowered makes the file smaller', async () => {
+test('a lower limit makes the file smaller', async () => {
   const db = await openTestHistory();
   await writeDays(db, 90, defaultRetention.maxBytes);
   const before = sizeOf(db);

@@ -51,7 +51,7 @@ async function run() {
   };
 }
 
-test('what was acknowledged is so after a restart, with its note', async () => {
+test('an acknowledgement is still there after a restart, with its note', async () => {
   const first = await run();
   expect((await first.play(2, HOT))?.acknowledged).toBeUndefined();
   first.store.acknowledge(KEY, 'on it');
@@ -60,7 +60,7 @@ test('what was acknowledged is so after a restart, with its note', async () => {
   expect((await second.play(2, HOT))?.acknowledged).toMatchObject({ note: 'on it' });
 });
 
-test('withdrawn, or over with its problem, it is not there after the next restart', async () => {
+test('an acknowledgement that was withdrawn, or whose problem has cleared, is gone after the next restart', async () => {
   for (const end of ['withdrawn', 'cleared'] as const) {
     const first = await run();
     await first.play(2, HOT);
@@ -79,7 +79,7 @@ test('withdrawn, or over with its problem, it is not there after the next restar
   }
 });
 
-test('one for a time ends with it, also over a restart', async () => {
+test('an acknowledgement for a limited time ends at that time, also across a restart', async () => {
   const first = await run();
   await first.play(2, HOT);
   first.store.acknowledge(KEY, 'for a while', clock.now() + 180_000);
@@ -89,7 +89,7 @@ test('one for a time ends with it, also over a restart', async () => {
   expect((await second.play(10, HOT))?.acknowledged).toBeUndefined();
 });
 
-test('a memory that cannot be read or written is told; the acknowledgement holds for this run', async () => {
+test('a state file that cannot be read or written is reported; the acknowledgement holds for this run', async () => {
   await writeFile(directory, 'a file in the way');
   const { store, told, play } = await run();
   await play(2, HOT);

@@ -21,7 +21,7 @@ async function settle(log: readonly { status: number }[]): Promise<void> {
 test.each<[string, FaultKind]>([
   ['is set an hour ahead, and right again later,', 'clock-skew'],
   ['jumps back an hour, and forth, every ten seconds', 'clock'],
-])("a server's clock that %s is no problem", async (_name, kind) => {
+])("a server's clock that %s causes no problem", async (_name, kind) => {
   const clock = new ManualClock();
   const simulator = await startSimulator({ scenario: 'steady', seed: 5, clock, passive: true });
   const session = openClusterSession({

@@ -9,7 +9,7 @@ import { startSimulator } from '../../src/simulator/start.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-test('a session that a crash and the end both close tells of no failure of its history', async () => {
+test('closing twice, at a crash and at the end, reports no failure of the history', async () => {
   const stateDir = mkdtempSync(join(tmpdir(), 'castwatch-close-'));
   onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }));
   const clock = new ManualClock();

@@ -86,7 +86,7 @@ async function kept(more: Partial<ClusterSessionOptions> = {}) {
 const viewers = ({ store }: Pick<ClusterSession, 'store'>) =>
   store.getState().dashboard.value?.viewersStats?.total?.value;
 
-test('what is asked and answered is told to who records and who logs, with or without an operator', async () => {
+test('each request and response reaches the recorder and the log, with or without an operator', async () => {
   for (const open of [async (hooks: object) => opened(hooks), operated]) {
     const taps: Exchange[] = [];
     const lines: LogLine[] = [];
@@ -104,7 +104,7 @@ test('what is asked and answered is told to who records and who logs, with or wi
     expect(lines.at(-1)?.code).toBe('REFUSED');
   }
 });
-test('an operator can go back to what was answered, and to what was not', async () => {
+test('an operator can see what was answered and what failed', async () => {
   const { session, clock, faults } = await operated();
   session.monitor.start();
   await clock.advance(500);
@@ -120,7 +120,7 @@ test('an operator can go back to what was answered, and to what was not', async 
   await expect(session.past?.at(first - MINUTE, noInterest)).rejects.toThrow('not watched');
 });
 
-test('without an operator nothing writes and nothing is remembered; without a history none is read', async () => {
+test('without an operator nothing is written or remembered, and without a history nothing is read from it', async () => {
   const { session } = opened();
   const { past, mutations, audit, history, access } = session;
   expect([past, mutations, audit, history, access]).toEqual(Array(5).fill(undefined));
@@ -133,7 +133,7 @@ test('without an operator nothing writes and nothing is remembered; without a hi
   expect([recording.history === undefined, recording.access]).toEqual([false, undefined]);
 });
 
-test.each([2, 10, 1])('the dashboard is asked for every %i seconds, as configured', async (interval) => {
+test.each([2, 10, 1])('the dashboard is polled every %i seconds, as configured', async (interval) => {
   const times: number[] = [];
   const { session, clock } = opened({
     target: { ...plainTarget, interval },
@@ -146,7 +146,7 @@ test.each([2, 10, 1])('the dashboard is asked for every %i seconds, as configure
   expect(new Set(gaps)).toEqual(new Set([interval * 1_000]));
 });
 
-test('triage judges what comes, by the thresholds of the target', async () => {
+test('triage judges responses by the thresholds of the target', async () => {
   const hot = async (thresholds: Record<string, number>) => {
     const { session, clock } = opened({ target: { ...plainTarget, thresholds: thresholds as never } });
     session.monitor.start();
@@ -156,7 +156,7 @@ test('triage judges what comes, by the thresholds of the target', async () => {
   expect(await hot({ cpuWarn: 1 })).toBeGreaterThan(await hot({}));
 });
 
-test('closed, it asks no more, and nothing of it waits', async () => {
+test('a closed session sends nothing and leaves no timer', async () => {
   const { session, clock, calls } = await kept();
   session.monitor.start();
   await clock.advance(10_000);
@@ -171,7 +171,7 @@ test('closed, it asks no more, and nothing of it waits', async () => {
   expect([calls.length, told, clock.waiting]).toEqual([length, 0, 0]);
 });
 
-test('an acknowledgement of one session is known to the next one of the same cluster', async () => {
+test('the next session of the same cluster knows an acknowledgement of the last one', async () => {
   const first = await operated();
   first.session.monitor.start();
   await first.clock.advance(MINUTE);
@@ -190,7 +190,7 @@ test('an acknowledgement of one session is known to the next one of the same clu
   expect([elsewhere?.key, elsewhere?.acknowledged]).toEqual([key, undefined]);
 });
 
-test('a stream has its stored curve, by the id that it has now', async () => {
+test('a stream has its stored curve under its current id', async () => {
   const { session, clock } = await kept();
   session.monitor.start();
   await clock.advance(3 * MINUTE);
@@ -226,7 +226,7 @@ test.each([
   expect(await reported({ name: 'cluster of anna', username })).toBe(cluster);
 });
 
-test('a report does not name who is logged in', async () => {
+test('a report does not name the user who is logged in', async () => {
   const clock = new ManualClock();
   const { url, username, password, close } = await startSimulator({
     scenario: 'quiet',
@@ -239,7 +239,7 @@ test('a report does not name who is logged in', async () => {
   expect(await reported(target, login)).toBe('cluster of [user 1]');
 });
 
-test('a write is kept with the name of who is at the cluster, and what it touched is asked for again', async () => {
+test("a write is recorded with the user's name, and the objects that it changed are read again", async () => {
   const userOf = async (username: string | undefined) => {
     const { session, calls, clock } = await operated({ target: { ...plainTarget, username } });
     session.monitor.start();
@@ -257,12 +257,12 @@ test('a write is kept with the name of who is at the cluster, and what it touche
   expect(new Set(await userOf(undefined))).toEqual(new Set(['unknown']));
 });
 
-test('how the login stands is known before anything is asked', () => {
+test('the state of the login is known before the first request', () => {
   const { session } = opened();
   expect(session.store.getState().session.status).toBe('ok');
 });
 
-test('a target that is read only writes nothing', async () => {
+test('a read-only target refuses writes', async () => {
   const { session, calls } = await operated({ target: { ...plainTarget, readOnly: true } });
   expect((await session.mutations?.deleteUser({ id: 7, name: 'anna' }))?.kind).not.toBe('ok');
   expect(calls).toEqual([]);

@@ -59,7 +59,7 @@ const reads: readonly [string, (reader: HistoryReader) => unknown, none: unknown
 ];
 
 test.each(reads)(
-  '%s is read; of a damaged file nothing is known, and that is told once',
+  '%s is read; a damaged file gives nothing, and that is reported once',
   async (name, read, none) => {
     const { file, errors, guarded } = opened();
     expect(await read(guarded)).toBe(name);
@@ -75,7 +75,7 @@ test.each(reads)(
   },
 );
 
-test('while another program holds the file one read a second waits for it, and it is no failure', async () => {
+test('while another program holds the file, one read a second waits for it, without a failure', async () => {
   const { file, errors, clock, guarded } = opened();
   file.isLocked = true;
   for (let read = 0; read < 10; read++) expect(guarded.range()).toBeUndefined();

@@ -42,7 +42,7 @@ async function load(tape: Tape, path: string, after = 86_400_000) {
   });
 }
 
-test('a recording becomes history: figures, servers, journal and sessions of that time, once', async () => {
+test('an imported recording becomes history once: figures, servers, journal and sessions of its time', async () => {
   const { tape, state } = await recorded();
   const path = await historyPath();
   expect(await load(tape, path)).toEqual({ added: [{ from: tape.from, to: tape.to }], known: [] });
@@ -64,7 +64,7 @@ test('a recording becomes history: figures, servers, journal and sessions of tha
   expect(reader.journal(from - 3_600_000, to)).toHaveLength(entries);
 });
 
-test('into a history that watched at other times it fills what is missing, and leaves what is known', async () => {
+test('an import fills gaps of a history and leaves known times as they are', async () => {
   const { tape } = await recorded();
   const alone = await historyPath();
   await load(tape, alone);
@@ -102,7 +102,7 @@ test('into a history that watched at other times it fills what is missing, and l
   expect(reader.gaps(0, TAPE_START + 86_400_000).map((gap) => gap.from)).toEqual([to + 5_000]);
 });
 
-test('while another program writes the history, nothing is added', async () => {
+test('nothing is imported while another program writes the history', async () => {
   const { tape } = await recorded();
   const path = await historyPath();
   const db = await openTestHistory(path);
@@ -123,7 +123,7 @@ test('while another program writes the history, nothing is added', async () => {
   db.close();
 });
 
-test('a recording of some days ago is there in the resolution that is kept of that time', async () => {
+test('an old recording is imported at the resolution that is kept for its age', async () => {
   const { tape } = await recorded();
   const path = await historyPath();
   await load(tape, path, 5 * 86_400_000);

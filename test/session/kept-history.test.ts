@@ -66,7 +66,7 @@ async function keep(given: Given = {}) {
   return own;
 }
 
-test('the file is opened a second after the start, not with the first frame', async () => {
+test('the file is opened a second after the start, not at the first frame', async () => {
   const { clock, kept, told, path } = await begun();
   await clock.advance(999);
   expect(kept.status).toBeUndefined();
@@ -83,21 +83,21 @@ test('the file is opened a second after the start, not with the first frame', as
   expect(kept.facts().bytes).toBeGreaterThan(0);
 });
 
-test('closed before that, it makes no file, and nothing waits', async () => {
+test('when it is closed before that, no file is made and no timer is left', async () => {
   const { clock, kept, stateDir, close } = await begun();
   await close();
   await clock.advance(60_000);
   expect([readdirSync(stateDir), clock.waiting, kept.status]).toEqual([[], 0, undefined]);
 });
 
-test('closed while it opens, it ends there and tells nothing', async () => {
+test('when it is closed while it opens, opening stops and nothing is reported', async () => {
   const { clock, kept, told, close } = await begun();
   await clock.advance(1_000);
   await close();
   expect([told, kept.reader, clock.waiting]).toEqual([[], undefined, 0]);
 });
 
-test('a file that cannot be opened is told once with its name, and opened once it can be', async () => {
+test('a file that cannot be opened is reported once with its name, and opened once that is possible', async () => {
   const { clock, kept, told, path } = await begun({
     before: async (file) => symlinkSync('elsewhere', file),
   });
@@ -117,7 +117,7 @@ test('a file that cannot be opened is told once with its name, and opened once i
   await eventually(() => expect(kept.status).toEqual({ kind: 'writing' }));
 });
 
-test('one that cannot be opened tells nothing when it is closed', async () => {
+test('closing a file that could not be opened reports nothing', async () => {
   const { clock, told, close } = await begun({ before: async (file) => symlinkSync('elsewhere', file) });
   await clock.advance(1_000);
   await eventually(() => expect(told).toHaveLength(1));
@@ -125,7 +125,7 @@ test('one that cannot be opened tells nothing when it is closed', async () => {
   expect([told.length, clock.waiting]).toEqual([1, 0]);
 });
 
-test('a damaged file is put aside, which is told, and a new one is written', async () => {
+test('a damaged file is put aside and reported, and a new one is written', async () => {
   const { clock, kept, told, stateDir, path } = await begun({
     before: async (file) => writeFileSync(file, 'no database'.repeat(100)),
   });
@@ -140,7 +140,7 @@ test('a damaged file is put aside, which is told, and a new one is written', asy
   });
 });
 
-test('a damaged file that cannot be renamed is left, and told', async () => {
+test('a damaged file that cannot be renamed stays and is reported', async () => {
   const { clock, told, path } = await begun({
     before: async (file) => {
       writeFileSync(file, 'no database'.repeat(100));
@@ -168,7 +168,7 @@ test('a file of a newer castwatch stays as it is', async () => {
   expect(historyFile(stateDir, url)).toBe(path);
 });
 
-test('a directory that cannot be made is told as well', async () => {
+test('a directory that cannot be made is reported as well', async () => {
   const stateDir = join(await closedDirectory(), 'below');
   writeFileSync(stateDir, 'a file in the way');
   const { clock, told } = await begun({ stateDir });
@@ -176,7 +176,7 @@ test('a directory that cannot be made is told as well', async () => {
   await eventually(() => expect(told).toMatchObject([{ kind: 'failing' }]));
 });
 
-test('a file that is damaged while it is read is told once, and no longer read', async () => {
+test('a file that becomes damaged while it is read is reported once and not read again', async () => {
   const { kept, told, path } = await keep();
   const other = await openDatabase(path, { create: false });
   other.sql('DROP TABLE journal_block').run();
@@ -202,7 +202,7 @@ describe.each([
     },
   ],
 ])('a file that is %s while it is written', (_, attack) => {
-  test('is started anew with what is there, after a gap, and the loss is told', async () => {
+  test('is reported, and writing starts again with the current state after a gap', async () => {
     const { clock, cluster, kept, told, path } = await keep();
     cluster.setState(sampleState());
     await clock.advance(4_000);
@@ -230,7 +230,7 @@ describe.each([
   });
 });
 
-test('a backup that takes the place of the file is gone on with, and the log of the other is not played into it', async () => {
+test('a backup that replaces the file is continued without the log of the old file', async () => {
   const { clock, cluster, kept, path, stateDir } = await keep();
   const backup = join(stateDir, 'backup.db');
   const old = await openDatabase(backup, { create: true });
@@ -249,7 +249,7 @@ test('a backup that takes the place of the file is gone on with, and the log of 
   other.close();
 });
 
-test('a file that is damaged while it is written is put aside, and a new one is written', async () => {
+test('a file that becomes damaged while it is written is put aside, and a new one is written', async () => {
   const { clock, kept, told, path, stateDir } = await keep();
   const other = new DatabaseSync(path, { defensive: false });
   other.exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 99999 WHERE name = 'about'");
@@ -264,7 +264,7 @@ test('a file that is damaged while it is written is put aside, and a new one is 
   expect(kept.facts().path).toBe(path);
 });
 
-test('while another program writes, it is read', async () => {
+test('the history is read while another program writes it', async () => {
   const { kept } = await keep();
   const { kept: second, told } = await keep({ stateDir: dirname(kept.facts().path ?? '') });
   expect(told).toEqual([{ kind: 'waiting' }]);
@@ -296,7 +296,7 @@ async function writeOld(path: string): Promise<void> {
   db.close();
 }
 
-test('of an old file it is told, in tenths, how much of it is being upgraded', async () => {
+test('the progress of an upgrade is reported in tenths', async () => {
   const { clock, kept, told } = await begun({ before: writeOld });
   const upgraded = new Set<number | undefined>();
   await clock.advance(1_000);
@@ -313,7 +313,7 @@ test('of an old file it is told, in tenths, how much of it is being upgraded', a
   expect([kept.facts().writing, kept.facts().upgraded]).toEqual(['writing', undefined]);
 });
 
-test('an upgrade ends with the program: the file stays as it was, and no failure is told', async () => {
+test('an upgrade stops at the end of the program: the file stays as it was, and no failure is reported', async () => {
   const { clock, kept, told, path, close } = await begun({ before: writeOld });
   await clock.advance(1_000);
   await eventually(() => expect(kept.facts().writing).toBe('upgrading'));
@@ -325,7 +325,7 @@ test('an upgrade ends with the program: the file stays as it was, and no failure
   db.close();
 });
 
-test('what comes is written in a turn of its own, not in that of who brings it', async () => {
+test('data is written in a later turn, not in the turn that brings it', async () => {
   const { clock, cluster, kept, close } = await keep();
   cluster.setState(sampleState());
   expect(kept.reader?.range()).toBeUndefined();
@@ -334,7 +334,7 @@ test('what comes is written in a turn of its own, not in that of who brings it',
   await close();
 });
 
-test('what came last before the end is written', async () => {
+test('the last data before the end is written', async () => {
   const { stateDir, clock, cluster, kept, close } = await keep();
   cluster.setState(sampleState());
   await close();
@@ -344,7 +344,7 @@ test('what came last before the end is written', async () => {
   db.close();
 });
 
-test('while another program holds the file nothing is written, and soon after it writing goes on', async () => {
+test('nothing is written while another program holds the file, and writing continues soon after', async () => {
   const { path, clock, cluster, kept, told } = await keep();
   const other = new DatabaseSync(path);
   other.exec('BEGIN IMMEDIATE');

@@ -6,7 +6,7 @@ import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { startSimulator } from '../../src/simulator/start.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-test('a server that an earlier session knew is missed by the next one', async () => {
+test('a server that an earlier session knew counts as missing in the next one', async () => {
   const clock = new ManualClock();
   const simulator = await startSimulator({ scenario: 'quiet', clock, passive: true });
   onTestFinished(() => simulator.close());

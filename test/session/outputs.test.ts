@@ -7,7 +7,7 @@ import { openTape } from '../../src/recording/open-tape.ts';
 import { openOutputs } from '../../src/session/outputs.ts';
 import { closedDirectory } from '../support/closed-directory.ts';
 
-test('a recording holds the cluster that it is named after; the log names whose each line is', async () => {
+test('a recording holds only the cluster that it is named after, and each log line names its cluster', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'castwatch-outputs-'));
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => stderr.mockRestore());
@@ -44,7 +44,7 @@ function errorLines(): () => string[] {
   return () => stderr.mock.calls.map(([text]) => String(text));
 }
 
-test('trouble is shown while there is a screen, the first one also to a screen that comes later, and all at the end', async () => {
+test('failures are shown on a screen, the first one also on a screen that opens later, and all at the end', async () => {
   const said = errorLines();
   const outputs = await openOutputs({}, 'one', systemClock);
   outputs.tell('the disk is full');
@@ -64,7 +64,7 @@ test('trouble is shown while there is a screen, the first one also to a screen t
   ]);
 });
 
-test('a screen without trouble is told nothing, and neither is standard error', async () => {
+test('without failures neither the screen nor standard error says anything', async () => {
   const said = errorLines();
   const outputs = await openOutputs({}, 'one', systemClock);
   const told: string[] = [];
@@ -76,7 +76,7 @@ test('a screen without trouble is told nothing, and neither is standard error', 
   expect([told, said()]).toEqual([[], []]);
 });
 
-test('another cluster beside the recorded one is told once, whatever it answers', async () => {
+test('another cluster beside the recorded one is mentioned once, whatever it answers', async () => {
   const said = errorLines();
   const record = join(await closedDirectory(), 'a.cwr');
   const outputs = await openOutputs({ record }, 'first', systemClock);
@@ -89,7 +89,7 @@ test('another cluster beside the recorded one is told once, whatever it answers'
   expect(said()).toHaveLength(2);
 });
 
-test('failed requests are recorded as well, and what a slow disk lost is said at the end', async () => {
+test('failed requests are recorded as well, and losses of a slow disk are reported at the end', async () => {
   const said = errorLines();
   const record = join(await closedDirectory(), 'a.cwr');
   const outputs = await openOutputs({ record }, 'one', systemClock);

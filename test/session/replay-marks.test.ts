@@ -22,7 +22,7 @@ function search(base: Clock) {
   return { found, seen };
 }
 
-test('it goes through a recording four seconds at a time, and lets keys come in between', async () => {
+test('the search reads a recording in steps of four seconds and lets keys be handled in between', async () => {
   const base = new ManualClock(0);
   const { found, seen } = search(base);
   expect([found.searchedTo, found.cost, found.marks]).toEqual([T0, undefined, []]);
@@ -34,7 +34,7 @@ test('it goes through a recording four seconds at a time, and lets keys come in 
   found.close();
 });
 
-test('each problem is marked where it was raised, and again where it got worse', async () => {
+test('each problem has a mark where it was raised and where it became worse', async () => {
   const base = new ManualClock(0);
   const { found, seen } = search(base);
   while (found.searchedTo < T0 + MINUTE) await base.advance(10);
@@ -54,7 +54,7 @@ test('each problem is marked where it was raised, and again where it got worse',
   expect(base.waiting).toBe(0);
 });
 
-test('closed, it searches no further', async () => {
+test('a closed search stops', async () => {
   const base = new ManualClock(0);
   const { found, seen } = search(base);
   await eventually(() => expect(seen).toEqual([4_000]));
@@ -66,7 +66,7 @@ test('closed, it searches no further', async () => {
   expect(found.marks).toBe(marks);
 });
 
-test('it tells what a recorded millisecond costs', async () => {
+test('the search reports what a recorded millisecond costs', async () => {
   const { found, seen } = search(slowClock());
   await eventually(() => expect(seen).toEqual([4_000]));
   expect(found.cost).toBe(0.5);

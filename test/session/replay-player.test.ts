@@ -52,7 +52,7 @@ async function opened(speed?: number, base: Clock = new ManualClock(0)) {
   };
 }
 
-test('it begins with the first dashboard, and plays', async () => {
+test('a replay begins with the first dashboard and plays', async () => {
   const base = new ManualClock(0);
   const { replay, session, at, viewers } = await opened(1, base);
   expect(at()).toBe(1_200);
@@ -80,7 +80,7 @@ test('it begins with the first dashboard, and plays', async () => {
   expect([at(), replay.status().playing]).toEqual([46_200, true]);
 });
 
-test('any moment shows what was known then, whichever way one comes', async () => {
+test('any moment shows what was known then, from whichever direction it is reached', async () => {
   const { replay, seek, at, viewers } = await opened();
   replay.pause();
   for (const after of [90_000, 30 * MINUTE, 29 * MINUTE, 35 * MINUTE, 5_000, LENGTH]) {
@@ -95,7 +95,7 @@ test('any moment shows what was known then, whichever way one comes', async () =
   expect(at()).toBe(LENGTH);
 });
 
-test('ten minutes before a moment are played, and no more', async () => {
+test('at most ten minutes before a moment are played', async () => {
   const { session, replay, seek } = await opened();
   replay.pause();
   const since = () =>
@@ -112,7 +112,7 @@ test('ten minutes before a moment are played, and no more', async () => {
   expect(session.connection).not.toBe(connection);
 });
 
-test('of a cluster that takes long to play, a minute before it is enough', async () => {
+test('for a cluster that is slow to play, a minute before the moment is enough', async () => {
   const { session, replay, seek } = await opened(1, slowClock());
   replay.pause();
   await expect.poll(() => replay.status().searchedTo).toBeGreaterThan(T0);
@@ -121,7 +121,7 @@ test('of a cluster that takes long to play, a minute before it is enough', async
   expect(first?.at).toBe(T0 + 29 * MINUTE + 1_000);
 });
 
-test('it plays as fast as it was started, and says where it ends', async () => {
+test('it plays at the speed of its start, and says when it reaches the end', async () => {
   const base = new ManualClock(0);
   const { replay, at } = await opened(64, base);
   expect(replay.status().speed).toBe(64);
@@ -131,7 +131,7 @@ test('it plays as fast as it was started, and says where it ends', async () => {
   expect([at(), told.at(-1)]).toEqual([LENGTH, false]);
 });
 
-test('on the way to another moment the one before is shown, and the last wish counts', async () => {
+test('while it seeks, the moment before is shown, and the last request counts', async () => {
   const { session, replay, seek, at, viewers } = await opened();
   await seek(5 * MINUTE);
   const told: string[] = [];
@@ -156,7 +156,7 @@ test('on the way to another moment the one before is shown, and the last wish co
   expect(told).toEqual(['cluster', 'triage']);
 });
 
-test('it plays on from where it was led to', async () => {
+test('it plays on from the moment that it was taken to', async () => {
   const base = new ManualClock(0);
   const { replay, seek, at } = await opened(1, base);
   await seek(20 * MINUTE);
@@ -165,7 +165,7 @@ test('it plays on from where it was led to', async () => {
   expect(at()).toBe(20 * MINUTE + 2_000);
 });
 
-test('a step goes one poll on or back and stands; two at once go two', async () => {
+test('a step goes one poll forward or back and pauses; two at once go two', async () => {
   const { session, replay, seek, at } = await opened();
   await seek(20 * MINUTE);
   replay.step(1);
@@ -177,7 +177,7 @@ test('a step goes one poll on or back and stands; two at once go two', async () 
   expect(at()).toBe(20 * MINUTE - EVERY_S * 1_000);
 });
 
-test('what a screen asks for while it stands is asked for at once, also at the very end', async () => {
+test('data that a screen needs while it is paused is requested at once, also at the very end', async () => {
   const { session, replay, seek, at } = await opened();
   replay.pause();
   const asked = () => session.store.getState().viewers.error?.code;
@@ -197,7 +197,7 @@ test('what a screen asks for while it stands is asked for at once, also at the v
   expect([at(), asked()]).toEqual([LENGTH - 50, 'NOT_RECORDED']);
 });
 
-test('what a screen asks for while it plays does not stop it', async () => {
+test('data that a screen needs while it plays does not pause it', async () => {
   const base = new ManualClock(0);
   const { session, replay, at } = await opened(1, base);
   session.monitor.setInterest({ ...noInterest, viewers: ['v_1'] });
@@ -207,7 +207,7 @@ test('what a screen asks for while it plays does not stop it', async () => {
   expect(session.store.getState().viewers.error?.code).toBe('NOT_RECORDED');
 });
 
-test('what a screen asks for on the way is asked for where it leads', async () => {
+test('data that a screen needs while it seeks is requested at the target', async () => {
   const { session, replay, at } = await opened();
   replay.pause();
   replay.seek(T0 + 30 * MINUTE);
@@ -217,7 +217,7 @@ test('what a screen asks for on the way is asked for where it leads', async () =
   expect(session.store.getState().viewers.error?.code).toBe('NOT_RECORDED');
 });
 
-test('listeners are told of every change of time, and not after they left', async () => {
+test('listeners hear every change of the time, and none after they are removed', async () => {
   const { session, replay } = await opened();
   let told = 0;
   const off = replay.subscribe(() => told++);
@@ -235,7 +235,7 @@ test('listeners are told of every change of time, and not after they left', asyn
   expect(told).toBe(before);
 });
 
-test('closed on the way, it ends there, and nothing of it goes on', async () => {
+test('closing while it seeks stops everything', async () => {
   const base = new ManualClock(0);
   const { session, replay, at } = await opened(1, base);
   replay.seek(T0 + 30 * MINUTE);
@@ -250,7 +250,7 @@ test('closed on the way, it ends there, and nothing of it goes on', async () => 
   expect(base.waiting).toBe(0);
 });
 
-test('closed while it plays, it stands', async () => {
+test('closing while it plays stops it', async () => {
   const base = new ManualClock(0);
   const { session, replay, at } = await opened(1, base);
   await session.close();

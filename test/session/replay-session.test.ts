@@ -18,7 +18,7 @@ function silence(from: number): Tape {
   };
 }
 
-test('play pressed while a screen of interest is being read is not lost', async () => {
+test("pressing play while a screen's data is read is not lost", async () => {
   const clock = new ManualClock();
   const session = openReplaySession(plainTarget, silence(clock.now()), clock);
   const { monitor, replay } = session;

@@ -24,11 +24,11 @@ test.each<[string, readonly number[], number]>([
   ['never below a second', [100, 100], 1],
   ['never above a minute', [120_000, 120_000], 60],
   ['that of the beginning', [...Array(31).fill(2_000), ...Array(100).fill(10_000)], 2],
-])('the interval of a recording: %s', (_what, gaps, seconds) => {
+])('the interval of a recording is %s', (_what, gaps, seconds) => {
   expect(recordedInterval(polled(gaps))).toBe(seconds);
 });
 
-test('it begins to show something with its first dashboard', () => {
+test('it shows something from its first dashboard on', () => {
   expect(nextAnswer(polled([2_000]), 0)).toBe(T0 + 20);
   const empty = createRingTape(new ManualClock(T0));
   expect(nextAnswer(empty, 0)).toBeUndefined();

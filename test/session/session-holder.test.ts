@@ -18,7 +18,7 @@ function fakeSession(name: string) {
   return { session, store, log };
 }
 
-test('who listens to one cluster hears the next one after a swap, and no longer the first', async () => {
+test('after a change of cluster a listener hears the new one and no longer the old one', async () => {
   const [a, b] = [fakeSession('a'), fakeSession('b')];
   const holder = holdSession(a.session);
   const heard: string[] = [];
@@ -42,7 +42,7 @@ test('who listens to one cluster hears the next one after a swap, and no longer 
   expect(holder.current).toBe(c.session);
 });
 
-test('what is shown of cluster and triage is that of the session of now', async () => {
+test('cluster and triage are those of the current session', async () => {
   const [a, b] = [fakeSession('a'), fakeSession('longer')];
   const holder = holdSession(a.session);
   const shown = () => [holder.cluster.getState().name, holder.triage.getState().since];
@@ -53,7 +53,7 @@ test('what is shown of cluster and triage is that of the session of now', async 
   expect([holder.current, ...shown(), told]).toEqual([b.session, 'longer', 6, 1]);
 });
 
-test('the next one begins only when the one before has ended', async () => {
+test('the next session begins only when the one before has ended', async () => {
   const [a, b] = [fakeSession('a'), fakeSession('b')];
   const ended = Promise.withResolvers<void>();
   const holder = holdSession({ ...a.session, close: () => ended.promise });

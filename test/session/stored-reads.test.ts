@@ -36,7 +36,7 @@ async function read<T>(ask: () => T, reading: () => boolean): Promise<T> {
   return ask();
 }
 
-test('a stretch of the history is read in a turn of its own, and is there at the next asking', async () => {
+test('a range of the history is read in a later turn, and is there when asked for again', async () => {
   const stored = await charts();
   const ask = () => stored.window('total/viewers', NOW - HOUR, NOW, 6);
   expect(ask()).toBeUndefined();
@@ -44,7 +44,7 @@ test('a stretch of the history is read in a turn of its own, and is there at the
   expect((await read(ask, () => stored.reading))?.values).toEqual([100, 100, 100, 100, 100, 100]);
 });
 
-test('what is usual is what was there at this hour in other weeks', async () => {
+test('usual values are those of this hour in other weeks', async () => {
   const stored = await charts();
   const usual = await read(
     () => stored.usual('total/viewers', NOW + 1),
@@ -53,7 +53,7 @@ test('what is usual is what was there at this hour in other weeks', async () => 
   expect(usual).toMatchObject({ median: 400, weeks: 1, thin: true });
 });
 
-test('a stream is found by the id that the server gives it now', async () => {
+test('a stream is found by its current id', async () => {
   const db = await openTestHistory();
   const rows = new Map([['live/one', [1, 2, 33, 90]]]);
   createSampleStore(db).addFrame({ kind: 'stream', at: NOW - HOUR / 2, rows });
@@ -67,7 +67,7 @@ test('a stream is found by the id that the server gives it now', async () => {
   }
 });
 
-test('problems of a stretch are there once they are read, those that were only noted are not', async () => {
+test('the problems of a range are there once they are read, without mere notes', async () => {
   const db = await openTestHistory();
   const problem = (key: string, hoursAgo: number, severity: 'info' | 'critical') => {
     const at = NOW - hoursAgo * HOUR;
@@ -85,7 +85,7 @@ test('problems of a stretch are there once they are read, those that were only n
   expect(found).toMatchObject([{ at: NOW - 2 * HOUR, severity: 'critical', problem: { key: 'a' } }]);
 });
 
-test('figures that are not stored are empty, and nobody waits for them', async () => {
+test('figures that are not stored are empty, and nothing waits for them', async () => {
   const stored = await charts();
   expect(stored.window('application/live/class', NOW - HOUR, NOW, 6)?.values).toEqual([]);
   const closed = createStoredReads({ reader: () => undefined, streamName: () => undefined });
@@ -113,7 +113,7 @@ function over(history: object) {
 /** A moment at which what is read again every five minutes has just become due. */
 const DUE = Math.floor(NOW / 300_000) * 300_000;
 
-test('problems are read again after five minutes; meanwhile they are as they were', async () => {
+test('problems are read again after five minutes, and stay the same meanwhile', async () => {
   let label = 'first';
   const { stored, asked, read } = over({ marks: () => [{ label }] });
   const ask = (after: number, span = HOUR) => stored.problems(span, DUE + after);
@@ -129,7 +129,7 @@ test('problems are read again after five minutes; meanwhile they are as they wer
   expect(ask(300_000, 2 * HOUR)).toEqual([]);
 });
 
-test('what a stream did is read in whole hours, and where that fails it is as it was', async () => {
+test('sessions of a stream are read in whole hours, and a failed read keeps the last result', async () => {
   let isDamaged = false;
   const session: Partial<StreamSession> = { application: 'live', streamKey: 'one' };
   const { stored, asked, read } = over({
@@ -153,7 +153,7 @@ test('what a stream did is read in whole hours, and where that fails it is as it
   expect(ask(600_000)?.streams.map(({ streamKey }) => streamKey)).toEqual(['one']);
 });
 
-test('a history that is damaged is empty, and nobody fails', async () => {
+test('a damaged history is empty and causes no failure', async () => {
   const fail = () => {
     throw new Error('damaged');
   };
@@ -166,7 +166,7 @@ test('a history that is damaged is empty, and nobody fails', async () => {
   expect(await read(() => stored.problems(HOUR, NOW))).toEqual([]);
 });
 
-test('each stretch is read once, several in the order in which they were asked for', async () => {
+test('each range is read once, and several in the order in which they were asked for', async () => {
   const reads: string[] = [];
   const series = {
     read: ({ kind, name, column }: SeriesId, from: number) => {
@@ -188,7 +188,7 @@ test('each stretch is read once, several in the order in which they were asked f
   expect(reads).toHaveLength(4);
 });
 
-test('what is usual is read once an hour, and of a stream, which is new after each start, not at all', async () => {
+test('usual values are read once an hour, but not for streams, whose ids are new after each start', async () => {
   let reads = 0;
   const series = {
     read: () => {
@@ -211,7 +211,7 @@ test('what is usual is read once an hour, and of a stream, which is new after ea
   expect(reads).toBe(before);
 });
 
-test('where no history is open nothing is read, and nothing is known', () => {
+test('without an open history nothing is read and nothing is known', () => {
   const stored = createStoredReads({ reader: () => undefined, streamName: () => undefined });
   expect(stored.usual('total/viewers', NOW)).toBeUndefined();
   expect(stored.sessionPeriods(HOUR, NOW)).toBeUndefined();

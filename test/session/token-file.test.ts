@@ -41,7 +41,7 @@ async function onlyFile(): Promise<string> {
   return join(directory, files[0] ?? '');
 }
 
-test('the next run takes the token of the last, out of a file for the user alone', async () => {
+test('the next run takes the token of the last run from a private file', async () => {
   const token = await run().token();
   expect(await run().token()).toBe(token);
   const path = await onlyFile();
@@ -51,7 +51,7 @@ test('the next run takes the token of the last, out of a file for the user alone
 });
 
 test.each([0o666, 0o644, 0o620])(
-  'a token that others can read or write (%o) is not used, and replaced',
+  'a token that others can read or write (%o) is not used but replaced',
   async (mode) => {
     const token = await run().token();
     const path = await onlyFile();
@@ -70,14 +70,14 @@ test('a token in a directory that others can write to is neither used nor kept',
   expect(await run().token()).toBe(token);
 });
 
-test('a file that is too large for a token is not read', async () => {
+test('a file too large for a token is not read', async () => {
   const token = await run().token();
   const path = await onlyFile();
   await writeFile(path, (await readFile(path, 'utf8')).padEnd(64 * 1024 + 1));
   expect(await run().token()).not.toBe(token);
 });
 
-test('a token is for its URL and user alone', async () => {
+test('a token is used for its own URL and user only', async () => {
   const token = await run().token();
   expect(await run('other').token()).not.toBe(token);
   expect(await run('op', 'https://b.example.com').token()).not.toBe(token);
@@ -85,7 +85,7 @@ test('a token is for its URL and user alone', async () => {
   expect(await run().token()).toBe(token);
 });
 
-test('a file that was moved to the place of another cluster is not taken', async () => {
+test('a token file moved to the place of another cluster is not used', async () => {
   const token = await run().token();
   const text = await readFile(await onlyFile(), 'utf8');
   await rm(directory, { recursive: true });
@@ -94,7 +94,7 @@ test('a file that was moved to the place of another cluster is not taken', async
   expect(await run('op', 'https://b.example.com').token()).not.toBe(token);
 });
 
-test('it is used only while it lives', async () => {
+test('a token is used only while it is valid', async () => {
   const token = await run().token();
   await clock.advance(LIFE_MS * 0.79);
   expect(await run().token()).toBe(token);
@@ -102,7 +102,7 @@ test('it is used only while it lives', async () => {
   expect(await run().token()).not.toBe(token);
 });
 
-test('one that was refused is dropped, and a newer one of another run is not', async () => {
+test('a refused token is dropped, but a newer one of another run is kept', async () => {
   const first = run();
   const token = await first.token();
   const second = run();
@@ -136,7 +136,7 @@ test.each([
   expect(await run().token()).not.toBe(token);
 });
 
-test('without a directory to write to, each run logs in', async () => {
+test('without a writable directory each run logs in', async () => {
   const token = await run().token();
   await rm(directory, { recursive: true });
   await writeFile(directory, 'in the way');

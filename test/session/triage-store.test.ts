@@ -48,7 +48,7 @@ function opened(earlier: Readonly<Record<string, How>> = {}) {
 const hot = sampleProblem({ key: 'hot' });
 const gone = sampleProblem({ key: 'gone' });
 
-test('who listens is told of each new verdict, and not after leaving', () => {
+test('listeners hear each new verdict, and none after they are removed', () => {
   const { store, step, told, off } = opened();
   step(hot);
   expect([told(), store.getState().problems]).toEqual([1, [hot]]);
@@ -74,7 +74,7 @@ test('an acknowledgement is shown and kept, and dropped when it is taken back', 
   ]);
 });
 
-test('an acknowledgement is forgotten once its problem clears, and no other', () => {
+test('an acknowledgement is dropped once its problem clears, and no other is', () => {
   const { store, memory, step } = opened();
   step(hot, gone);
   store.acknowledge('hot', 'on it');
@@ -89,19 +89,19 @@ test.each<[string, number | undefined, string | undefined]>([
   ['for good', undefined, 'earlier'],
   ['until later', sampleNow + 1, 'earlier'],
   ['until now', sampleNow, undefined],
-])('a problem that was acknowledged %s in an earlier run', (_what, until, note) => {
+])('an acknowledgement %s from an earlier run is shown while it is valid', (_what, until, note) => {
   const { step, notes } = opened({ hot: { at: 1, note: 'earlier', until } as How });
   step(hot, gone);
   expect(notes()).toEqual([note, undefined]);
 });
 
-test('what is acknowledged in this run counts before what an earlier run said', () => {
+test('an acknowledgement of this run counts before one of an earlier run', () => {
   const { step, notes } = opened({ hot: { at: 1, note: 'earlier' } as How });
   step({ ...hot, acknowledged: { at: 2, note: 'now' } as How });
   expect(notes()).toEqual(['now']);
 });
 
-test('planned work acknowledges what concerns its object, until it ends, and keeps no acknowledgement of it', async () => {
+test('planned work acknowledges problems of its object until it ends, and keeps no acknowledgement of them', async () => {
   const clock = new ManualClock(1_000);
   const memory: string[] = [];
   let works: readonly PlannedWork[] = [];

@@ -22,7 +22,7 @@ test.each([
   ['no longer known', [5, undefined], 5],
   ['none', [0], 0],
   ['never known', [undefined, undefined], undefined],
-])('a problem keeps the most viewers at risk: %s', async (_what, viewers, most) => {
+])('a problem keeps the highest number of viewers at risk: %s', async (_what, viewers, most) => {
   const { problems } = await store();
   viewers.forEach((count, index) => {
     problems.keep([{ ...hot, hit: atRisk(count) }], sampleNow + index * SECOND_MS);
@@ -30,7 +30,7 @@ test.each([
   expect(problems.read(...all).map(({ hit }) => hit.viewers?.count)).toEqual([most]);
 });
 
-test('it keeps the words of its worst moment, the last of them where several are as bad', async () => {
+test('a problem keeps the words of its worst moment, and the latest of equally bad ones', async () => {
   const { problems } = await store();
   const say = (severity: 'info' | 'warning' | 'critical', reason: string, second: number) =>
     problems.keep([{ ...hot, ...wordsOnly({ reason }), severity }], sampleNow + second * SECOND_MS);
@@ -47,7 +47,7 @@ test('it keeps the words of its worst moment, the last of them where several are
   ]);
 });
 
-test('the same one given again is not written again; seen, it is as new as that', async () => {
+test('an unchanged problem is not written again; a sign that it still stands updates when it was last seen', async () => {
   const { db, problems } = await store();
   problems.keep([hot], sampleNow);
   db.sql("UPDATE problem SET worst = 'info'").run();
@@ -57,7 +57,7 @@ test('the same one given again is not written again; seen, it is as new as that'
   expect(problems.read(...all)).toMatchObject([{ seenAt: sampleNow + 7 * SECOND_MS, clearedAt: undefined }]);
 });
 
-test('raised again it is another one; the first has ended then', async () => {
+test('a problem that is raised again is a new one, and ends the first', async () => {
   const { problems } = await store();
   problems.keep([hot], sampleNow);
   const again = { ...hot, since: beginningAt(sampleNow + MINUTE_MS), noticedAt: sampleNow + MINUTE_MS };
@@ -68,7 +68,7 @@ test('raised again it is another one; the first has ended then', async () => {
   ]);
 });
 
-test('a program that comes back soon goes on with what stood; later it is another problem', async () => {
+test('a program that restarts soon continues standing problems; later they are new problems', async () => {
   for (const [pause, noticedAt] of [
     [5 * MINUTE_MS - 1, [hot.noticedAt]],
     [5 * MINUTE_MS, [hot.noticedAt, sampleNow + 5 * MINUTE_MS]],
@@ -81,7 +81,7 @@ test('a program that comes back soon goes on with what stood; later it is anothe
   }
 });
 
-test('gone on with, it keeps its beginning, unless the program now knows of an earlier one', async () => {
+test('a continued problem keeps its beginning unless the program now knows an earlier one', async () => {
   const before = { at: sampleNow, known: 'before' } as const;
   for (const [known, since, expected] of [
     [hot.since, beginningAt(sampleNow + 60_000), hot.since],
@@ -97,7 +97,7 @@ test('gone on with, it keeps its beginning, unless the program now knows of an e
   }
 });
 
-test('one that ended and comes again after a restart is another, however soon', async () => {
+test('a problem that had ended is a new one after a restart, however soon it comes', async () => {
   const { db, problems } = await store();
   problems.keep([hot], sampleNow);
   const later = createProblemStore(db);
@@ -115,7 +115,7 @@ test('one that ended and comes again after a restart is another, however soon', 
   ]);
 });
 
-test('what does not come again within five minutes of watching ended when it was seen last; what stands does not', async () => {
+test('a problem that does not return within five minutes of watching ended when it was last seen; one that returned stands', async () => {
   const { db, problems } = await store();
   const gone = { ...hot, key: 'gone' };
   problems.keep([hot, gone], sampleNow);
@@ -148,7 +148,7 @@ test.each([
   expect(problems.read(sampleNow + from * SECOND_MS, sampleNow + to * SECOND_MS)).toHaveLength(found);
 });
 
-test('marks are warnings and worse, where they were raised; the next and the last one are found', async () => {
+test('marks are warnings and worse at the time they were raised, and the next and the last one are found', async () => {
   const { problems } = await store();
   const raised = (second: number, severity: 'info' | 'warning') =>
     sampleProblem({

@@ -26,7 +26,7 @@ async function history(days: number, peakOf: (day: number) => number, stepMs = (
   return (await capacityOf(createSeriesReader(db), end))[0];
 }
 
-test('a peak that grows by 10 a day reaches its limit when it must, whatever one odd day says', async () => {
+test('a peak that grows by 10 a day reaches its limit on the right day, despite one unusual day', async () => {
   const capacity = await history(30, (day) => (day === 12 ? 1_900 : 1_000 + 10 * day));
   expect(capacity).toMatchObject({ figure: 'viewers', limit: 2_000, peak: 1_290, days: 30 });
   expect(capacity?.growth).toBeCloseTo(10, 0);
@@ -36,14 +36,14 @@ test('a peak that grows by 10 a day reaches its limit when it must, whatever one
   expect(inDays).toBeLessThan(75);
 });
 
-test('what does not grow is never full, and a week too short says so', async () => {
+test('a peak that does not grow never reaches its limit, and less than a week says so', async () => {
   expect((await history(20, () => 1_000))?.reachedAt).toBe(Number.POSITIVE_INFINITY);
   const short = await history(4, (day) => 1_000 + 100 * day);
   expect(short?.reachedAt).toBeUndefined();
   expect(short && reachedText(short)).toBe('not enough history (4 days)');
 });
 
-test('the last day, which is known more finely, does not push the others out', async () => {
+test('the last day does not displace the others, though it has finer data', async () => {
   const fine = await history(
     30,
     (day) => 1_000 + 10 * day,
@@ -95,17 +95,17 @@ test('a week is enough for a trend, six days are not', async () => {
   });
 });
 
-test('sixty days count, what lies before does not', async () => {
+test('the last sixty days count, earlier ones do not', async () => {
   const { found } = await capacities(['server'], 90, (day) => 1_000 + day);
   expect(found[0]).toMatchObject({ days: 60, peak: 1_089 });
 });
 
-test('a limit that is reached already is reached now', async () => {
+test('a limit that is exceeded already counts as reached now', async () => {
   const { now, found } = await capacities(['server'], 20, () => 2_000);
   expect(found[0]).toMatchObject({ reachedAt: now, reachedRange: [now, now] });
 });
 
-test('growth that differs from day to day gives a range, the earliest first', async () => {
+test('growth that differs from day to day gives a range, earliest date first', async () => {
   const { now, found } = await capacities(['server'], 21, (day) => 1_000 + 10 * day + (day % 3) * 7);
   const [earliest = 0, latest = 0] = found[0]?.reachedRange ?? [];
   expect(earliest).toBeGreaterThan(now);
@@ -115,7 +115,7 @@ test('growth that differs from day to day gives a range, the earliest first', as
   expect(slow).toBeLessThan(fast);
 });
 
-test('each limit is looked at, what has none is not; the fullest first where none is reached', async () => {
+test('every limit is judged, and where none will be reached the fullest comes first', async () => {
   const all = (await capacities(['total', 'server', 'application'], 20, () => 1_000)).found;
   expect(all.map(({ kind, name, figure }) => [kind, name, figure])).toEqual([
     ['total', 'total-1', 'viewers'],

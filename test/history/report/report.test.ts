@@ -70,7 +70,7 @@ async function incident() {
   return reportOf(createHistoryReader(db), 'lab', START, START + 30 * MINUTE);
 }
 
-test('a report says what, since when, how long, who was hit, and what changed before', async () => {
+test('a report says what happened, since when, how long, who was affected, and what changed before', async () => {
   const text = reportMarkdown(await incident(), { withhold: true, users: ['alice'] });
   expect(text).toContain('1 problem, 1 critical; the first since 14:10:00; up to 340 viewers at risk');
   expect(text).toContain('**critical** Server outage, edge-1');
@@ -85,7 +85,7 @@ test('a report says what, since when, how long, who was hit, and what changed be
   expect(text).toMatch(/Viewers\n\n```text\n.*┤/);
 });
 
-test('messages that differ in ids and numbers alone are one line, and routine is left out', async () => {
+test('messages that differ only in ids and numbers share a line, and routine is left out', async () => {
   const text = reportMarkdown(await incident(), { withhold: true, users: [] });
   expect(text.match(/Viewer connection failed/g)).toHaveLength(1);
   expect(text).toMatch(/Viewer connection failed: \w+ ×30/);
@@ -118,7 +118,7 @@ const words = Array.from({ length: 60 }, (_, index) =>
   [...index.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join(''),
 );
 
-test('of more lines than a report takes, those nearest to the first problem stand, without one those in the middle', async () => {
+test('a report that is too long keeps the lines nearest to the first problem, or those in the middle when there is none', async () => {
   const { db, reader } = await journalOf(
     words.map((word, index) => ({ second: index * 60 + 30, object: 'Disk', message: `failed with ${word}` })),
   );
@@ -135,7 +135,7 @@ test('of more lines than a report takes, those nearest to the first problem stan
   expect(span(reportOf(reader, 'lab', START, START + 60 * MINUTE))).toEqual([0, 39]);
 });
 
-test('changes stand apart from the rest, the last forty of them, in the order of time', async () => {
+test('changes have a section of their own: the last forty, in order of time', async () => {
   const { reader } = await journalOf([
     ...Array.from({ length: 50 }, (_, index) => ({
       second: index,
@@ -160,7 +160,7 @@ test('changes stand apart from the rest, the last forty of them, in the order of
   expect(journalHeldBack).toBe(10);
 });
 
-test('what four objects wrote alike is one line with the sum, what three wrote are three; lines are in the order of time', async () => {
+test('the same message of four objects is one line with their sum; that of three is three lines, in order of time', async () => {
   const fail = (object: string, second: number) => ({ second, object, message: 'Connection failed' });
   const of = async (objects: number) => {
     const servers = Array.from({ length: objects }, (_, index) => fail(`Server: edge-${index}`, 100 - index));
@@ -185,7 +185,7 @@ test('what four objects wrote alike is one line with the sum, what three wrote a
   ]);
 });
 
-test('what could not be found out is said', async () => {
+test('a report names what could not be found out', async () => {
   const { reader } = await journalOf([]);
   const missing = (from: number, to: number) =>
     reportOf(reader, 'lab', START + from * MINUTE, START + to * MINUTE).missing;
@@ -205,7 +205,7 @@ test('what could not be found out is said', async () => {
   expect(reportOf(empty, 'lab', START, START + MINUTE).missing).toHaveLength(6);
 });
 
-test('what many streams did at once is one line of the timeline, what few did a line each', async () => {
+test('an event of many streams at once is one line of the timeline; of few streams each has a line', async () => {
   const report = await incident();
   const event = (subject: string, second: number) => ({
     at: START + 12 * MINUTE + 1_000 * second,
@@ -221,7 +221,7 @@ test('what many streams did at once is one line of the timeline, what few did a 
   expect(few.match(/published again/g)).toHaveLength(2);
 });
 
-test('addresses, users and viewers are withheld, the same one under the same number, and it says so', async () => {
+test('addresses, users and viewers are replaced by numbers, the same one for each, and the report says so', async () => {
   const report = await incident();
   const text = reportMarkdown(report, { withhold: true, users: ['alice'] });
   expect(text).not.toMatch(/alice|10\.0\.0\.7/);
@@ -233,19 +233,19 @@ test('addresses, users and viewers are withheld, the same one under the same num
   expect(reportMarkdown(report, { withhold: false, users: [] })).toContain('10.0.0.7');
 });
 
-test('text of a server is text in the ticket, not markup', async () => {
+test('text of a server is plain text in the ticket, not markup', async () => {
   const text = reportMarkdown(await incident(), { withhold: true, users: [] });
   expect(text).not.toContain('<b>');
   expect(text).toContain('&lt;b');
 });
 
-test('the picture holds each figure and a mark where the problem began', async () => {
+test('the picture has each figure and a mark where the problem began', async () => {
   const svg = reportSvg(await incident());
   for (const title of ['Viewers', 'Streams', 'Incoming', 'Outgoing']) expect(svg).toContain(title);
   expect(svg.match(/stroke-dasharray/g)).toHaveLength(4);
 });
 
-test('a problem whose end was not watched is not said to stand, and days are told apart', async () => {
+test('a problem whose end was not watched is not called open, and times name their day', async () => {
   const report = await incident();
   const unseen = report.problems.map((problem) => ({
     ...problem,

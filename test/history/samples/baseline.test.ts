@@ -24,7 +24,7 @@ function days(known: number, odd?: number): SeriesReader {
   };
 }
 
-test('the same hour of other weeks counts, not the hour before', () => {
+test('the usual value is that of the same hour in other weeks, not of the hour before', () => {
   expect(usualAt(days(60), { kind: 'total', name: 'cluster', column: 'viewers' }, NOW)).toMatchObject({
     median: 1_000,
     weeks: 8,
@@ -32,13 +32,13 @@ test('the same hour of other weeks counts, not the hour before', () => {
   });
 });
 
-test('one odd day does not move what is usual', () => {
+test('one unusual day does not change the usual value', () => {
   expect(usualAt(days(60, 14), { kind: 'total', name: 'cluster', column: 'viewers' }, NOW)?.median).toBe(
     1_000,
   );
 });
 
-test('little history is said to be thin; none is none', () => {
+test('a short history is reported as thin, and no history as none', () => {
   expect(usualAt(days(10), { kind: 'total', name: 'cluster', column: 'viewers' }, NOW)).toMatchObject({
     weeks: 1,
     thin: true,

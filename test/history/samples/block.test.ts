@@ -31,7 +31,7 @@ const entities = fc
   .uniqueArray(fc.tuple(fc.nat(500), samples), { maxLength: 5, selector: ([id]) => id })
   .map((all) => new Map(all.sort(([a], [b]) => a - b)));
 
-test('what goes into a block comes out of it', () => {
+test('a block returns the samples that were put into it', () => {
   fc.assert(
     fc.property(entities, (given) => {
       expect(decodeBlock(encodeBlock(given))).toEqual(given);
@@ -57,7 +57,7 @@ test('one entity is read without the others', () => {
   expect(decodeBlock(data, new Set([9]))).toEqual(new Map([[9, other]]));
 });
 
-test('damaged bytes are an error, neither a crash nor a long wait', () => {
+test('damaged bytes cause an error, no crash and no long wait', () => {
   const whole = encodeBlock(new Map([[1, { times: [1, 2, 3], columns: [[1, 2, 3]] }]]));
   fc.assert(
     fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
@@ -72,7 +72,7 @@ test('damaged bytes are an error, neither a crash nor a long wait', () => {
   );
 });
 
-test('merging keeps every moment once, and the newer word for it', () => {
+test('merging keeps every moment once, and the newer of two values', () => {
   const old = { times: [1, 2, 4], columns: [[10, 20, 40]] };
   const added = {
     times: [2, 3],
@@ -90,7 +90,7 @@ test('merging keeps every moment once, and the newer word for it', () => {
   });
 });
 
-test('a roll-up says mean, least and greatest; what was not measured stays a gap', () => {
+test('a roll-up gives mean, least and greatest value, and a gap stays a gap', () => {
   const given = {
     times: [1_000, 31_000, 61_000, 200_000],
     columns: [
@@ -127,13 +127,13 @@ test.each([
   [2, 2, []],
   [3, 9, []],
   [-5, 0, []],
-])('samples within (%i, %i]', (from, to, times) => {
+])('reads samples within (%i, %i]', (from, to, times) => {
   const within = samplesWithin(three, from, to);
   expect(within.times).toEqual(times);
   expect(within.columns[0]?.map((value) => (value ?? 0) / 10) ?? []).toEqual(times);
 });
 
-test('samples one after the other are joined; a column that one part lacks is a gap there', () => {
+test('successive samples are joined, and a column that one part lacks is a gap there', () => {
   expect(joinSamples([])).toEqual({ times: [], columns: [] });
   expect(joinSamples([three])).toEqual(three);
   expect(joinSamples([{ times: [0], columns: [[5]] }, three])).toEqual({
@@ -149,7 +149,7 @@ test.each([
   ['0', [0]],
   ['seven bits', [127, 128, 16_383, 16_384]],
   ['large', [Number.MAX_SAFE_INTEGER]],
-])('whole numbers are as short as they can be: %s', (_what, values) => {
+])('whole numbers are stored as short as possible: %s', (_what, values) => {
   const out = new ByteWriter();
   for (const value of values) out.count(value);
   const bytes = out.bytes();
@@ -161,7 +161,7 @@ test.each([
   expect(() => from.byte()).toThrow(RangeError);
 });
 
-test('figures with two decimals take as little as whole ones, others all of their digits', () => {
+test('figures with two decimals take as little space as whole ones, others all of their digits', () => {
   const size = (values: readonly (number | null)[]) => {
     const out = new ByteWriter();
     writeColumn(out, values);

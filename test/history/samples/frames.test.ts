@@ -22,7 +22,7 @@ function rowsOf(of: ClusterState, kind: KindName) {
   return framesOf(of, undefined).find((frame) => frame.kind === kind)?.rows;
 }
 
-test('a first state gives a frame of each kind, at the moment at which it was read', () => {
+test('the first state gives a frame of each kind at the time at which it was read', () => {
   expect(framesOf(state, undefined).map(({ kind, at }) => [kind, at])).toEqual([
     ['total', sampleNow],
     ['group', sampleNow],
@@ -49,7 +49,7 @@ test.each<[string, (at: number) => Partial<ClusterState>, readonly KindName[]]>(
     (at) => ({ applicationSweep: swept(state.applicationSweep, at) }),
     ['listedApplication'],
   ],
-])('what was read again gives frames, and only that: %s', (_what, change, kinds) => {
+])('only what was read again gives a frame: %s', (_what, change, kinds) => {
   const at = sampleNow + 2_000;
   const frames = framesOf({ ...state, ...change(at) }, state);
   expect(frames.map(({ kind }) => kind)).toEqual(kinds);
@@ -60,7 +60,7 @@ function swept<T extends { readonly value?: object | undefined }>(resource: T, c
   return { ...resource, value: resource.value && { ...resource.value, completedAt } };
 }
 
-test('nothing that was not read yet gives a frame', () => {
+test('a resource that was not read yet gives no frame', () => {
   const { dashboard, streamSweep, applicationSweep } = state;
   const empty: ClusterState = {
     ...state,
@@ -80,7 +80,7 @@ test('nothing that was not read yet gives a frame', () => {
   expect(framesOf(unfinished, state)).toEqual([]);
 });
 
-test('a server that was missed has no figures: no measurement is no zero', () => {
+test('a server that was missing in a poll has no figures instead of zeros', () => {
   const [first, ...others] = state.servers;
   if (!first) throw new Error('The sample has no servers.');
   const servers = [{ ...first, misses: 1, lastSeen: sampleNow + 5_000 }, ...others];
@@ -92,7 +92,7 @@ test('a server that was missed has no figures: no measurement is no zero', () =>
   );
 });
 
-test('figures stand in the order of the columns, with two decimals', () => {
+test('figures are in the order of the columns, with two decimals', () => {
   const [record] = state.servers;
   if (!record) throw new Error('The sample has no servers.');
   const server = {
@@ -132,7 +132,7 @@ test('figures stand in the order of the columns, with two decimals', () => {
   );
 });
 
-test('totals have values and limits, groups their own values', () => {
+test('totals have values and limits; groups have their own values', () => {
   const { viewersStats } = state.dashboard.value ?? {};
   const total = rowsOf(state, 'total')?.get('cluster');
   expect(total).toHaveLength(10);
@@ -150,7 +150,7 @@ test('totals have values and limits, groups their own values', () => {
   ).toBeGreaterThan(1);
 });
 
-test('an application of the list has its counters and its link', () => {
+test('a listed application has its counters and its link', () => {
   const { value } = state.applicationSweep;
   const application = {
     id: 'app-1',
@@ -200,7 +200,7 @@ test.each<[string, readonly Partial<Stream>[], readonly (number | null)[]]>([
   expect(rowsOf(withStreams(...copies), 'stream')).toEqual(new Map([['live/one', row]]));
 });
 
-test('streams of other applications are others, one without an application too', () => {
+test('streams of the same key in other applications, or in none, are other streams', () => {
   const rows = rowsOf(withStreams({ application: 'a' }, { application: 'b' }, {}), 'stream');
   expect([...(rows?.keys() ?? [])]).toEqual(['a/one', 'b/one', '/one']);
 });

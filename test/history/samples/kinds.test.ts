@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../src/base/durations.ts';
 import { type KindName, kinds, type Tier, tierStep } from '../../../src/history/samples/kinds.ts';
 
-test('blocks that were written before are found: a kind keeps its slab and the order of its columns', () => {
+test('earlier blocks are still found: a kind keeps its slab and the order of its columns', () => {
   const stored = Object.entries(kinds).map(([name, { slab, columns }]) => [name, slab, columns.join(' ')]);
   expect(stored).toEqual([
     [
@@ -28,6 +28,6 @@ test.each<[KindName, Tier, number | undefined]>([
   ['server', 'quarter', 15 * MINUTE_MS],
   ['stream', 'minute', undefined],
   ['stream', 'quarter', 15 * MINUTE_MS],
-])('steps of %s, %s', (kind, tier, step) => {
+])('the step of %s in the tier %s', (kind, tier, step) => {
   expect(tierStep(kind, tier)).toBe(step);
 });

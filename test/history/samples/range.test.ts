@@ -25,7 +25,7 @@ test('an empty history has no range', async () => {
   expect(knownRange(db)).toBeUndefined();
 });
 
-test('the range is that of the samples: in frames, in blocks, in both', async () => {
+test('the range is that of the samples in frames, in blocks, or in both', async () => {
   const { db, store } = await history(30);
   const whole = { from: START + 5 * MINUTE_MS, to: START + 30 * HOUR_MS };
   expect(knownRange(db)).toEqual(whole);
@@ -45,7 +45,7 @@ test('a poll of another kind counts, too', async () => {
   expect(knownRange(db)).toEqual({ from: START - 9 * HOUR_MS, to: START + 9 * HOUR_MS });
 });
 
-test('where full resolution is gone, the steps say from when on', async () => {
+test('where full resolution is gone, the steps say from when it exists', async () => {
   const { db, store } = await history(30);
   await seal(db, store, START + 31 * HOUR_MS);
   await rollUpDue(db, store, START + 40 * HOUR_MS);
@@ -59,7 +59,7 @@ test('where full resolution is gone, the steps say from when on', async () => {
   expect(knownRange(db)).toEqual({ from: START, to: START + 30 * HOUR_MS });
 });
 
-test('a block that is damaged still says when it ended', async () => {
+test('a damaged block still tells when it ended', async () => {
   const { db, store } = await history(1);
   await seal(db, store, START + 2 * HOUR_MS);
   db.sql("UPDATE block SET samples = x'00'").run();

@@ -31,28 +31,31 @@ async function history() {
   return { db, store, rows, read };
 }
 
-test.each(['frames', 'blocks'])('the newest figures of each at a moment, out of %s', async (where) => {
-  const { db, store, read } = await history();
-  if (where === 'blocks') await seal(db, store, START + 2 * DAY_MS);
-  const at = START + 6 * HOUR_MS + 7 * MINUTE_MS;
-  expect(await read(['edge-0', 'edge-17', 'edge-29'], at)).toEqual([
-    ['edge-0', 365, 7, 0, undefined],
-    ['edge-17', 365, 7, 17, undefined],
-    ['edge-29', 365, 7, 29, undefined],
-  ]);
-  // To the moment itself, and not from before the look back.
-  expect(await read(['edge-3'], START + 5 * MINUTE_MS)).toEqual([['edge-3', 5, 1, 3, undefined]]);
-  expect(await read(['edge-3'], START + 5 * MINUTE_MS - 1)).toEqual([]);
-  // One that is gone has its last figures as far back as is asked.
-  const later = START + 13 * HOUR_MS;
-  expect(await read(['edge-28', 'edge-29'], later, HOUR_MS)).toEqual([['edge-28', 780, 13, 28, undefined]]);
-  expect(await read(['edge-28', 'edge-29'], later, HOUR_MS + 1)).toEqual([
-    ['edge-28', 780, 13, 28, undefined],
-    ['edge-29', 720, 12, 29, undefined],
-  ]);
-});
+test.each(['frames', 'blocks'])(
+  'reads the newest figures of each object at a moment out of %s',
+  async (where) => {
+    const { db, store, read } = await history();
+    if (where === 'blocks') await seal(db, store, START + 2 * DAY_MS);
+    const at = START + 6 * HOUR_MS + 7 * MINUTE_MS;
+    expect(await read(['edge-0', 'edge-17', 'edge-29'], at)).toEqual([
+      ['edge-0', 365, 7, 0, undefined],
+      ['edge-17', 365, 7, 17, undefined],
+      ['edge-29', 365, 7, 29, undefined],
+    ]);
+    // To the moment itself, and not from before the look back.
+    expect(await read(['edge-3'], START + 5 * MINUTE_MS)).toEqual([['edge-3', 5, 1, 3, undefined]]);
+    expect(await read(['edge-3'], START + 5 * MINUTE_MS - 1)).toEqual([]);
+    // One that is gone has its last figures as far back as is asked.
+    const later = START + 13 * HOUR_MS;
+    expect(await read(['edge-28', 'edge-29'], later, HOUR_MS)).toEqual([['edge-28', 780, 13, 28, undefined]]);
+    expect(await read(['edge-28', 'edge-29'], later, HOUR_MS + 1)).toEqual([
+      ['edge-28', 780, 13, 28, undefined],
+      ['edge-29', 720, 12, 29, undefined],
+    ]);
+  },
+);
 
-test('frames are newer than blocks, and what no frame has comes from the blocks', async () => {
+test('frames count before blocks, and what no frame has comes from blocks', async () => {
   const { db, store, read } = await history();
   await seal(db, store, START + 12 * HOUR_MS + 10 * MINUTE_MS);
   expect(await read(['edge-28', 'edge-29'], START + 12 * HOUR_MS + 30 * MINUTE_MS)).toEqual([
@@ -61,7 +64,7 @@ test('frames are newer than blocks, and what no frame has comes from the blocks'
   ]);
 });
 
-test('where full resolution is gone, means of steps are given, and say so', async () => {
+test('where full resolution is gone, means of steps are given and marked as means', async () => {
   const { db, store, read, rows } = await history();
   await seal(db, store, START + 2 * DAY_MS);
   await rollUpDue(db, store, START + 2 * DAY_MS);
@@ -83,7 +86,7 @@ test('where full resolution is gone, means of steps are given, and say so', asyn
   });
 });
 
-test('one that was never seen is missing', async () => {
+test('an object that was never seen is missing', async () => {
   const { read } = await history();
   expect(await read(['edge-99', 'edge-1'], START + HOUR_MS)).toEqual([['edge-1', 60, 1, 1, undefined]]);
   expect(await read([], START + HOUR_MS)).toEqual([]);

@@ -29,7 +29,7 @@ async function fill(db: HistoryDatabase, from: number, to: number, stepMs = 10_0
   }
 }
 
-test('an hour is read back sample by sample, across frames and blocks', async () => {
+test('an hour is read back sample by sample from frames and blocks', async () => {
   const db = await openTestHistory();
   await fill(db, START, START + HOUR_MS);
   const { points, resolution } = createSeriesReader(db).read(
@@ -45,7 +45,7 @@ test('an hour is read back sample by sample, across frames and blocks', async ()
   db.close();
 });
 
-test('days are read from roll-ups, the newest hours from what was not rolled up yet', async () => {
+test('days are read from roll-ups, and the newest hours from samples that are not rolled up yet', async () => {
   const db = await openTestHistory();
   const end = START + 26 * HOUR_MS;
   await fill(db, START, end, 30_000);
@@ -65,7 +65,7 @@ test('days are read from roll-ups, the newest hours from what was not rolled up 
   db.close();
 });
 
-test('after retention the coarser figures are still there, and say so', async () => {
+test('after retention the coarser figures remain and say that they are coarser', async () => {
   const db = await openTestHistory();
   const end = START + 2 * ROLL_UP_MS + HOUR_MS;
   await fill(db, START, end, 30_000);
@@ -85,7 +85,7 @@ test('after retention the coarser figures are still there, and say so', async ()
   db.close();
 });
 
-test('the file keeps its limit: the oldest goes first', async () => {
+test('the file keeps its size limit by removing the oldest samples first', async () => {
   const db = await openTestHistory();
   const end = START + 30 * HOUR_MS;
   await fill(db, START, end, 10_000);
@@ -103,7 +103,7 @@ test('the file keeps its limit: the oldest goes first', async () => {
   db.close();
 });
 
-test('a clock that was set back loses no later sample', async () => {
+test('no later sample is lost when the clock was set back', async () => {
   const db = await openTestHistory();
   await fill(db, START, START + HOUR_MS);
   await fill(db, START + 30 * MINUTE_MS, START + 2 * HOUR_MS);
@@ -116,7 +116,7 @@ test('a clock that was set back loses no later sample', async () => {
   db.close();
 });
 
-test('moments between two ms are kept to the ms, and nothing of their blocks is lost', async () => {
+test('moments between two milliseconds are kept to the millisecond, and no block loses samples', async () => {
   const db = await openTestHistory();
   await fill(db, START + 0.5, START + 2 * HOUR_MS, 7_000.3);
   const { points } = createSeriesReader(db).read(
@@ -163,7 +163,7 @@ test('a large cluster is sorted in parts, and each part is found again', async (
   db.close();
 });
 
-test('sorting that was broken off begins again, and nothing counts twice', async () => {
+test('an interrupted sorting starts again, and no sample counts twice', async () => {
   const db = await openTestHistory();
   const store = createSampleStore(db);
   addServers(db, 3, START, 300);
@@ -179,7 +179,7 @@ test('sorting that was broken off begins again, and nothing counts twice', async
   db.close();
 });
 
-test('a frame that comes while others are sorted is kept', async () => {
+test('a frame that arrives while others are sorted is kept', async () => {
   const db = await openTestHistory();
   const store = createSampleStore(db);
   addServers(db, 3, START, 10);
@@ -190,7 +190,7 @@ test('a frame that comes while others are sorted is kept', async () => {
   db.close();
 });
 
-test('a name that comes back after its figures are gone has figures again', async () => {
+test('a name whose figures were removed has figures again when it comes back', async () => {
   const db = await openTestHistory();
   const store = createSampleStore(db);
   addServers(db, 1, START, 1);
@@ -203,7 +203,7 @@ test('a name that comes back after its figures are gone has figures again', asyn
   db.close();
 });
 
-test('holds a bounded number of ids where names are new each time, and each name keeps its id', async () => {
+test('holds a limited number of ids when all names are new, and each name keeps its id', async () => {
   const db = await openTestHistory();
   const store = createSampleStore(db);
   const figures = [1, 50, 1, 2, null, null, 3, 4];

@@ -48,7 +48,7 @@ test.each([
   expect(new Set(distances)).toEqual(new Set([stepMs]));
 });
 
-test('each figure is read from its own columns, at each resolution', async () => {
+test('each figure is read from its own columns at each resolution', async () => {
   const { series } = createHistoryReader(await fiveDays());
   const last = (column: string, lengthMs: number) => {
     const to = START + 4 * DAY_MS;
@@ -64,7 +64,7 @@ test('each figure is read from its own columns, at each resolution', async () =>
   expect(last('in', 4 * DAY_MS)).toEqual({ at, mean: null, least: null, most: null });
 });
 
-test('what is not known by that name has no points', async () => {
+test('an unknown name has no points', async () => {
   const { series } = createHistoryReader(await fiveDays());
   const nothing = { points: [], resolution: undefined };
   const [from, to] = [START, START + DAY_MS];
@@ -79,7 +79,7 @@ test('what is not known by that name has no points', async () => {
   ).toEqual(nothing);
 });
 
-test('a stretch of time is open at its beginning and closed at its end', async () => {
+test('a time range excludes its beginning and includes its end', async () => {
   const { series } = createHistoryReader(await fiveDays());
   const at = (from: number, to: number) =>
     series
@@ -90,7 +90,7 @@ test('a stretch of time is open at its beginning and closed at its end', async (
   expect(at(five - 1, 3 * five - 1)).toEqual([five, 2 * five]);
 });
 
-test('where the finest figures are gone in part, coarser ones fill up what lies before', async () => {
+test('where part of the finest figures is gone, coarser ones replace it', async () => {
   const db = await fiveDays();
   const { series } = createHistoryReader(db);
   const middle = START + 12 * HOUR_MS;
@@ -106,7 +106,7 @@ test('where the finest figures are gone in part, coarser ones fill up what lies 
   );
 });
 
-test('what is not rolled up yet follows at full resolution', async () => {
+test('samples that are not rolled up yet follow at full resolution', async () => {
   const db = await fiveDays();
   const store = createSampleStore(db);
   const end = START + 5 * DAY_MS;

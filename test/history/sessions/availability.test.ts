@@ -21,7 +21,7 @@ function session(changes: Partial<StreamSession> = {}): StreamSession {
 const only = (...sessions: StreamSession[]): StreamPeriod | undefined =>
   sessionPeriods(sessions, hour).streams[0];
 
-test('several sessions of one stream are one row, with sums, the greatest peak and means over the time known', () => {
+test('sessions of one stream share a row with sums, the greatest peak, and means over the known time', () => {
   const first = session({
     seenAt: START + 20 * MINUTE_MS,
     endedAt: START + 20 * MINUTE_MS,
@@ -72,7 +72,7 @@ test('several sessions of one stream are one row, with sums, the greatest peak a
   });
 });
 
-test('where nothing is known, availability and means are not known either, instead of 0', () => {
+test('without known time, availability and means are unknown instead of 0', () => {
   expect(only(session())).toMatchObject({
     available: undefined,
     meanViewers: undefined,
@@ -90,11 +90,11 @@ test.each([
   ['ended before it was seen last', { endedAt: START + 10 * MINUTE_MS }, 10],
   ['only seen', { seenAt: START + 20 * MINUTE_MS }, 20],
   ['after the period', { publishedAt: START + 2 * HOUR_MS, seenAt: START + 3 * HOUR_MS }, 0],
-])('time published counts within the period alone: %s', (_what, changes, minutes) => {
+])('only the published time within the period counts: %s', (_what, changes, minutes) => {
   expect(only(session(changes))?.publishedMs).toBe(minutes * MINUTE_MS);
 });
 
-test('an application counts its streams; a stream of the same key in another application is another', () => {
+test('an application sums its streams, and a stream of the same key in another application is another stream', () => {
   const { streams, applications } = sessionPeriods(
     [
       session({ streamKey: 'one' }),
@@ -115,7 +115,7 @@ test('an application counts its streams; a stream of the same key in another app
   ]);
 });
 
-test('most viewer minutes at risk come first, then most interruptions, then most viewer minutes', () => {
+test('the most viewer minutes at risk come first, then the most interruptions, then the most viewer minutes', () => {
   const rows = sessionPeriods(
     [
       session({ streamKey: 'watched', viewerMs: 10 * MINUTE_MS }),
@@ -129,7 +129,7 @@ test('most viewer minutes at risk come first, then most interruptions, then most
   expect(rows).toEqual(['more at risk', 'at risk', 'interrupted', 'watched', 'hardly watched']);
 });
 
-test('the sum over all weighs each by the time known of it', () => {
+test('the availability of all weighs each stream by its known time', () => {
   const rows = sessionPeriods(
     [
       session({ streamKey: 'one', watchedMs: 9 * MINUTE_MS, interruptedMs: MINUTE_MS, interruptions: 1 }),

@@ -36,7 +36,7 @@ async function history() {
   };
 }
 
-test('a stream that goes ends when it was missed first; another one goes on', async () => {
+test('a stream that leaves ends when it was first missing, and another one goes on', async () => {
   const { sweep, read } = await history();
   sweep(0, [sample('one'), sample('two')]);
   sweep(1, [sample('one'), sample('two')]);
@@ -49,7 +49,7 @@ test('a stream that goes ends when it was missed first; another one goes on', as
   ]);
 });
 
-test('after a time that was not watched, one that is gone ended when it was seen last', async () => {
+test('a stream that left during an unwatched time ended when it was last seen', async () => {
   const { restart, sweep, read } = await history();
   sweep(0, [sample('one')]);
   restart();
@@ -57,7 +57,7 @@ test('after a time that was not watched, one that is gone ended when it was seen
   expect((await read(-60, 60))[0]?.endedAt).toBe(START);
 });
 
-test('within ten minutes the end is when it was missed', async () => {
+test('a stream missing after less than ten minutes ended when it was missing', async () => {
   const { restart, sweep, read } = await history();
   sweep(0, [sample('one')]);
   restart();
@@ -65,7 +65,7 @@ test('within ten minutes the end is when it was missed', async () => {
   expect((await read(-60, 60))[0]?.endedAt).toBe(START + 10 * MINUTE_MS);
 });
 
-test('one that comes back after a restart within ten minutes of its end was interrupted', async () => {
+test('a stream that returns after a restart within ten minutes of its end was interrupted', async () => {
   const { restart, sweep, read } = await history();
   sweep(0, [sample('one', { startTime: undefined })]);
   sweep(1, [sample('one', { startTime: undefined })]);
@@ -76,7 +76,7 @@ test('one that comes back after a restart within ten minutes of its end was inte
   expect(sessions).toMatchObject([{ interruptions: 1, interruptedMs: 4 * MINUTE_MS, endedAt: undefined }]);
 });
 
-test('one that comes as another while its end was not seen ended when it was seen last', async () => {
+test('a stream that returns under another id with an unseen end ended when it was last seen', async () => {
   const { sweep, read } = await history();
   sweep(0, [sample('one')]);
   sweep(1, [sample('one')]);
@@ -88,7 +88,7 @@ test('one that comes as another while its end was not seen ended when it was see
   ]);
 });
 
-test('one that had ended keeps its end when another of its name comes', async () => {
+test('a session that had ended keeps its end when another of its name begins', async () => {
   const { sweep, read } = await history();
   sweep(0, [sample('one')]);
   sweep(1, []);
@@ -97,7 +97,7 @@ test('one that had ended keeps its end when another of its name comes', async ()
   expect((await read(-60, 60)).map(({ endedAt }) => endedAt)).toEqual([START + MINUTE_MS, undefined]);
 });
 
-test('over days each session is read once, in the order of its beginning, with the hours of the period alone', async () => {
+test('over days each session is read once, in order of its beginning, with only the hours of the period', async () => {
   const { sweep, read } = await history();
   const begun = START - MINUTE_MS;
   for (let minute = 0; minute <= 3 * 24 * 60; minute += 3) {
@@ -128,7 +128,7 @@ test.each([
   [0, 61, 0, 120],
   [59, 60, 0, 60],
   [60, 61, 60, 120],
-])('whole hours of (%i min, %i min]', (from, to, first, last) => {
+])('counts whole hours of (%i min, %i min]', (from, to, first, last) => {
   expect(wholeHours(START + from * MINUTE_MS, START + to * MINUTE_MS)).toEqual([
     START + first * MINUTE_MS,
     START + last * MINUTE_MS,
@@ -140,7 +140,7 @@ test.each([
 const newStreams = (minute: number) =>
   Array.from({ length: 2_000 }, (_, index) => sample(`new-${minute}-${index}`));
 
-test('holds a bounded number of sessions where each of many sweeps has other streams', async () => {
+test('holds a limited number of sessions when each sweep has other streams', async () => {
   const { restart, held, sweep } = await history();
   for (const complete of [false, true]) {
     for (let minute = 0; minute < 12; minute++) {
@@ -153,7 +153,7 @@ test('holds a bounded number of sessions where each of many sweeps has other str
   expect(held()).toBeLessThanOrEqual(7_000);
 });
 
-test('a session that is no longer held goes on when its stream is in a sweep again', async () => {
+test('a session that is not held in memory goes on when a sweep has its stream again', async () => {
   const { sweep, read } = await history();
   sweep(0, [sample('one')], false);
   sweep(1, [sample('one')], false);

@@ -15,7 +15,7 @@ interface Truth {
   readonly starts: Set<number>;
 }
 
-test('sums of sessions agree with what the simulated cluster really did', async () => {
+test('sums of sessions agree with what the simulated cluster did', async () => {
   // Over the border of an hour, so that what is stored of two hours is added up.
   const start = Date.UTC(2026, 9, 24, 11, 50);
   const clock = new ManualClock(start);

@@ -28,7 +28,7 @@ async function store() {
   return { db, sessions: createStreamSessionStore(db) };
 }
 
-test('minutes, viewers and risk add up over what was watched', async () => {
+test('minutes, viewers and risk are summed over the watched time', async () => {
   const { db, sessions } = await store();
   sessions.sweep(sweep(sample()), START, true);
   sessions.sweep(sweep(sample({ viewers: 20, health: 50 })), START + MINUTE, true);
@@ -48,7 +48,7 @@ test('minutes, viewers and risk add up over what was watched', async () => {
   db.close();
 });
 
-test('a publisher that comes back soon was interrupted; later it is another session', async () => {
+test('a publisher that returns soon was interrupted; later it starts a new session', async () => {
   const { db, sessions } = await store();
   sessions.sweep(sweep(sample()), START, true);
   sessions.sweep(sweep(), START + MINUTE, true);
@@ -66,7 +66,7 @@ test('a publisher that comes back soon was interrupted; later it is another sess
   db.close();
 });
 
-test('a session goes on over a restart of castwatch', async () => {
+test('a session continues across a restart of castwatch', async () => {
   const { db, sessions } = await store();
   sessions.sweep(sweep(sample()), START, true);
   const later = createStreamSessionStore(db);
@@ -77,7 +77,7 @@ test('a session goes on over a restart of castwatch', async () => {
   db.close();
 });
 
-test('a period that cuts through a session has its share of it, to the hour', async () => {
+test('a period that contains part of a session gets its share, to the hour', async () => {
   const { db, sessions } = await store();
   const hour = Math.ceil(START / HOUR) * HOUR;
   // Minute by minute over three hours; the viewers of each hour are others.
@@ -95,7 +95,7 @@ test('a period that cuts through a session has its share of it, to the hour', as
   db.close();
 });
 
-test('a session keeps what is known of it when nothing was watched for long', async () => {
+test('a session keeps its figures when nothing was watched for long', async () => {
   const { db, sessions } = await store();
   sessions.sweep(sweep(sample()), START, true);
   sessions.sweep(sweep(sample()), START + MINUTE, true);
@@ -111,7 +111,7 @@ test('a session keeps what is known of it when nothing was watched for long', as
   db.close();
 });
 
-test('an incomplete sweep ends nothing', async () => {
+test('an incomplete sweep ends no session', async () => {
   const { db, sessions } = await store();
   sessions.sweep(sweep(sample()), START, true);
   sessions.sweep(sweep(), START + MINUTE, false);
@@ -119,7 +119,7 @@ test('an incomplete sweep ends nothing', async () => {
   db.close();
 });
 
-test('copies of a stream are one: viewers add up, the worst health counts', () => {
+test('copies of a stream are one session: viewers are summed, and the worst health counts', () => {
   const copy = {
     id: 'a',
     application: 'live',
@@ -132,7 +132,7 @@ test('copies of a stream are one: viewers add up, the worst health counts', () =
   expect(samplesOf([copy, edge]).get('live/one')).toMatchObject({ viewers: 13, health: 40, startTime: 7 });
 });
 
-test('a publisher that started anew between two sweeps was interrupted, though it was never missed', async () => {
+test('a publisher that restarted between two sweeps was interrupted, though no sweep missed it', async () => {
   const { db, sessions } = await store();
   sessions.sweep(sweep(sample()), START, true);
   sessions.sweep(sweep(sample({ startTime: START + 40_000 })), START + MINUTE, true);
@@ -141,7 +141,7 @@ test('a publisher that started anew between two sweeps was interrupted, though i
   db.close();
 });
 
-test('what a sample does not say adds no risk, no degraded time, and no bandwidth that would count as 0', async () => {
+test('a value missing in a sample adds no risk, no degraded time and no bandwidth of 0', async () => {
   const { db, sessions } = await store();
   sessions.sweep(sweep(sample()), START, true);
   sessions.sweep(sweep(sample({ health: undefined, inBandwidth: undefined })), START + MINUTE, true);

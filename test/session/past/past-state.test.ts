@@ -10,7 +10,7 @@ const gap = (at: number): JournalItem => ({ kind: 'gap', key: `gap@${at}`, missi
 const withItems = (...times: readonly number[]): JournalState => ({ ...journal, items: times.map(gap) });
 const timesOf = ({ items }: JournalState) => items.map((item) => (item.kind === 'entry' ? 0 : item.at));
 
-test('the journal of a moment ends with the newest entry that the first page had then', () => {
+test('the journal at a moment ends with the newest entry of the first page at that time', () => {
   // Its server set its clock back after the third entry.
   const live = withItems(10, 20, 30, 15, 40);
   const page = { ...withItems(20, 30, 15), totalItems: 7, lastTimestamp: 15 };
@@ -24,13 +24,13 @@ test('the journal of a moment ends with the newest entry that the first page had
 test.each([
   ['without a page', withItems()],
   ['with a page that is no longer known', withItems(5)],
-])('%s, it ends with the last entry up to that time, whichever clock it has', (_what, page) => {
+])('%s, the journal ends with the last entry up to that time, whichever clock it uses', (_what, page) => {
   expect(timesOf(journalUpTo(withItems(10, 20, 30, 15, 40), page, 20))).toEqual([10, 20, 30, 15]);
   expect(timesOf(journalUpTo(withItems(10, 20, 30), page, 20))).toEqual([10, 20]);
   expect(timesOf(journalUpTo(withItems(10), page, 9))).toEqual([]);
 });
 
-test('entries are placed by when they were made', () => {
+test('entries are ordered by when they were made', () => {
   const [first, second] = journal.items;
   if (first?.kind !== 'entry' || second?.kind !== 'entry') throw new Error('the sample begins with entries');
   expect(second.entry.createDate).toBeGreaterThan(first.entry.createDate);
@@ -53,7 +53,7 @@ test.each([
   [150, ['standing', 'cleared'], []],
   [199, ['standing', 'cleared'], []],
   [200, ['standing'], ['cleared']],
-])('at %i problems stand and have cleared as they did then, worst first', (moment, stood, had) => {
+])('at %i, problems stand and have cleared as they did then, worst first', (moment, stood, had) => {
   const then = triageAt(triage, undefined, moment);
   expect(then.problems.map(({ key }) => key)).toEqual(stood);
   expect(then.problems.every((problem) => !('clearedAt' in problem))).toBe(true);
@@ -62,12 +62,12 @@ test.each([
   expect(then.climbs.size).toBe(0);
 });
 
-test('what is known of that moment stands, in the words of then', () => {
+test('a problem has the state and the words of that moment', () => {
   const known = [sampleProblem({ key: 'standing', reason: 'as it was' })];
   expect(triageAt(triage, known, 150).problems).toBe(known);
 });
 
-test('on the time line is what had begun, and what ended later still stands', () => {
+test('the time line has all problems that had begun, and those that ended later still stand', () => {
   const entry = { key: 'k', severity: 'warning', title: 'Server hot' } as const;
   const timeline = [
     { ...entry, from: 10, to: 100 },

@@ -89,7 +89,7 @@ async function pastOf({
   return { past, ring, clock, closed, show };
 }
 
-test('a moment shows what had arrived by then, and of the live cluster only what was so then as well', async () => {
+test('a moment shows the responses of that time, and of the live cluster only what held then, too', async () => {
   const { past, clock, closed } = await pastOf();
   const { waiting } = clock;
   const then = await past.at(moment, noInterest);
@@ -105,20 +105,20 @@ test('a moment shows what had arrived by then, and of the live cluster only what
   expect([clock.waiting, closed]).toEqual([waiting, ['session']]);
 });
 
-test('a dashboard that came a moment later was not known yet', async () => {
+test('a dashboard that arrived a moment later is not shown', async () => {
   const { past } = await pastOf();
   const generatedAt = async (at: number) => (await past.at(at, noInterest)).state.dashboard.generatedAt;
   expect(await generatedAt(moment - 1)).toBe(await generatedAt(moment - 10_000));
   expect(await generatedAt(moment)).toBeGreaterThan((await generatedAt(moment - 1)) ?? 0);
 });
 
-test('what a screen is interested in is asked for', async () => {
+test('data that a screen needs is requested', async () => {
   const { past } = await pastOf();
   const { state } = await past.at(moment, { ...noInterest, viewers: ['v_1'] });
   expect(state.viewers.error?.code).toBe('NOT_RECORDED');
 });
 
-test('events and entries of the journal end at that moment', async () => {
+test('events and journal entries end at that moment', async () => {
   const event = { kind: 'restart', subject: 'edge-1a', message: 'restarted' } as const;
   const events = [-1, 0, 1].map((after) => ({ ...event, at: moment + after }));
   // The clock of the server is ten seconds ahead.
@@ -131,7 +131,7 @@ test('events and entries of the journal end at that moment', async () => {
   expect(Math.max(...times)).toBeLessThanOrEqual(moment + 10_000);
 });
 
-test('a server that was seen before and was missing then is gone since it was seen last', async () => {
+test('a server that was seen before and was missing then is gone since it was last seen', async () => {
   const [lost] = sample.servers;
   const { past } = await pastOf({ without: lost?.name });
   const { state } = await past.at(moment, noInterest);
@@ -146,7 +146,7 @@ test('a server that was seen before and was missing then is gone since it was se
   );
 });
 
-test('a server that came later was not there', async () => {
+test('a server that came later does not exist yet', async () => {
   const [first] = sample.servers;
   if (!first) throw new Error('the sample has servers');
   const live = sampleState({ servers: [...sample.servers, { ...first, name: 'edge-new' }] });
@@ -170,7 +170,7 @@ test('problems stand as they did then', async () => {
   expect(await reasons(20_000)).toEqual([]);
 });
 
-test('what was not watched is said', async () => {
+test('unwatched times are named', async () => {
   const { past } = await pastOf();
   await expect(past.at(memoryFrom - 1, noInterest)).rejects.toThrow(NOTHING);
   expect((await past.at(memoryFrom, noInterest)).at).toBe(memoryFrom);
@@ -179,7 +179,7 @@ test('what was not watched is said', async () => {
 });
 
 test.each(['REFUSED', 'TIMEOUT_HEADERS'])(
-  'a moment at which the cluster could not be asked says so: %s',
+  'a moment at which the cluster could not be reached says so: %s',
   async (failing) => {
     const { past } = await pastOf({ failing });
     expect((await past.at(moment, noInterest)).state.dashboard).toMatchObject({
@@ -189,14 +189,14 @@ test.each(['REFUSED', 'TIMEOUT_HEADERS'])(
   },
 );
 
-test('a moment of which no dashboard is in memory was not watched, and leaves nothing open', async () => {
+test('a moment without a dashboard in memory was not watched, and leaves nothing open', async () => {
   const { past, ring, closed } = await pastOf({ isEmpty: true });
   ring.add(answerAt(moment - sampleStart, {}, { endpoint: 'topology', path: '/api/cluster/topology' }));
   await expect(past.at(moment, noInterest)).rejects.toThrow(NOTHING);
   expect(closed).toEqual(['session']);
 });
 
-test('it begins with the memory, or with what is stored of the time before', async () => {
+test('the past begins with the memory, or with the stored time before it', async () => {
   const from = async (given: Given) => (await pastOf(given)).past.from;
   const stored = { range: () => ({ from: 1_000, to: 2_000 }) };
   expect(await from({})).toBe(memoryFrom);
@@ -208,7 +208,7 @@ test('it begins with the memory, or with what is stored of the time before', asy
   expect(await from({ history: future })).toBe(memoryFrom);
 });
 
-test('the memory tells what it takes', async () => {
+test('the memory reports its size', async () => {
   const { past, ring } = await pastOf();
   const { bytes, limit } = ring.stats;
   expect(past.memory).toEqual({
@@ -231,7 +231,7 @@ const problems = [
 ];
 const cleared = [sampleProblem({ key: 'a', noticedAt: 100, clearedAt: 150 })];
 
-test('warnings and worse since the start are marked where they were raised, oldest first', async () => {
+test('warnings and worse since the start are marked when they were raised, oldest first', async () => {
   const note = sampleProblem({ key: 'c', noticedAt: 150, severity: 'info' });
   const { past } = await pastOf({ triage: { problems: [...problems, note], cleared } });
   const marks = (from: number, to: number) => past.marks(from, to).map(({ at }) => at);
@@ -241,7 +241,7 @@ test('warnings and worse since the start are marked where they were raised, olde
   expect([past.problemBeside(100, 1)?.at, past.problemBeside(200, -1)?.at]).toEqual([200, 100]);
 });
 
-test('where a history is stored, the marks are those of the history', async () => {
+test('with a stored history the marks come from the history', async () => {
   const problem = sampleProblem({ title: 'Server hot', reason: 'stored' });
   const stored = { at: 50, severity: 'critical', problem } as const;
   const mark = { at: 50, severity: 'critical', label: 'Server hot: stored' };
@@ -257,7 +257,7 @@ test.each<[string, number, 1 | -1, number]>([
   ['in the first round after it, forward', 7_999, 1, 8_000],
   ['in the first round after it, back', 7_999, -1, 1_000],
   ['after that', 8_000, -1, 8_000],
-])('what was not watched is passed over: %s', async (_what, at, direction, beside) => {
+])('unwatched times are skipped: %s', async (_what, at, direction, beside) => {
   const gaps = () => [
     { resource: 'journal', from: 0, to: 100_000, reason: 'TIMEOUT' },
     { resource: 'watching', from: 1_000, to: 5_000, reason: 'NOT_WATCHED' },
@@ -268,7 +268,7 @@ test.each<[string, number, 1 | -1, number]>([
   expect(unstored.watchedBeside(at, direction)).toBe(at);
 });
 
-test('what the memory lacks, and its first seconds, come from what is stored', async () => {
+test('times before the memory and its first seconds come from the stored history', async () => {
   const db = await openTestHistory();
   const writer = createHistoryWriter(db, { clock: new ManualClock(sampleNow), retention: defaultRetention });
   writer.take(sample, calm);

@@ -60,7 +60,7 @@ function liveBytes(): number {
   return heapUsed + external;
 }
 
-test('a storm: 1,500 problems whose words change with each poll stay within the limit', () => {
+test('1,500 problems whose words change at each poll stay within the limit', () => {
   const { clock, log, show } = logged();
   const fired = clock.now();
   for (let poll = 0; poll < 100; poll++) {
@@ -77,7 +77,7 @@ test('a storm: 1,500 problems whose words change with each poll stay within the 
   expect(log.at(clock.now() - 150_000), 'so old that it is not known').toBeUndefined();
 });
 
-test('ten problems whose figures move with each poll are known for the whole hour', () => {
+test('ten problems whose figures change at each poll are known for the whole hour', () => {
   const { clock, log, show } = logged();
   const fired = clock.now();
   for (let poll = 0; poll < 1_800; poll++) {
@@ -88,7 +88,7 @@ test('ten problems whose figures move with each poll are known for the whole hou
   expect(sentenceOf(then)).toBe('CPU at 49');
 });
 
-test('rows that stand for many streams are packed as early as their streams by themselves', () => {
+test('rows that stand for many streams are packed as early as single streams', () => {
   const { clock, log, show } = logged();
   const reason = (poll: number) => `${'its publisher comes back and goes again, '.repeat(10)} ${poll} times`;
   const parts = (poll: number) =>
@@ -102,7 +102,7 @@ test('rows that stand for many streams are packed as early as their streams by t
   expect(log.at(clock.now() - 1_600_000)?.[0]?.folded?.first).toHaveLength(20);
 });
 
-test('what stood when it began is known from then on', () => {
+test('problems that stood at the beginning are known from then on', () => {
   const first = problem('first', 'warning', 0);
   const { clock, log, show } = logged([first]);
   expect(log.at(clock.now())).toEqual([first]);
@@ -111,7 +111,7 @@ test('what stood when it began is known from then on', () => {
   expect([log.at(clock.now() - 1), log.at(clock.now())]).toEqual([[first], []]);
 });
 
-test('only what changes is kept, however often it is looked at', () => {
+test('only changes are stored, however often the same state is added', () => {
   const { clock, log, show } = logged();
   const standing = [problem('a', 'warning', 0), problem('b', 'warning', 0)];
   show(standing);
@@ -125,7 +125,7 @@ test('only what changes is kept, however often it is looked at', () => {
   expect(log.size).toBe(3);
 });
 
-test('each moment of an hour is known as it was, also of what came and went', () => {
+test('each moment of an hour is known as it was, with problems that came and went', () => {
   const { clock, log, show } = logged();
   const truth = new Map<number, readonly Problem[]>();
   for (let poll = 0; poll < 1_800; poll++) {
@@ -139,7 +139,7 @@ test('each moment of an hour is known as it was, also of what came and went', ()
   for (const [at, standing] of truth) if (at % 17 === 0) expect(log.at(at + 1_999)).toEqual(standing);
 });
 
-test('an hour of long words that change with each poll takes little memory', () => {
+test('an hour of long words that change at each poll takes little memory', () => {
   const { clock, log, show } = logged();
   const words = 'a stream of this server brings in less than it usually does. '.repeat(10);
   const before = liveBytes();
@@ -152,7 +152,7 @@ test('an hour of long words that change with each poll takes little memory', () 
   expect(log.at(clock.now() - 60_000)).toHaveLength(10);
 });
 
-test('at any moment it is known which problems stood, and how bad each was', () => {
+test('the standing problems and their severity are known for each moment', () => {
   const severities = fc.constantFrom<Severity | undefined>('info', 'warning', 'critical', undefined);
   fc.assert(
     fc.property(fc.array(fc.tuple(...Array.from({ length: 4 }, () => severities))), (polls) => {

@@ -33,7 +33,7 @@ test.each<[string, ReturnType<typeof storedSeriesOf>]>([
   ['server/edge-1/health', undefined],
   ['viewer/v_1/health', undefined],
   ['cpu', undefined],
-])('where %s is stored', (key, place) => {
+])('%s has its place in the stored history', (key, place) => {
   expect(storedSeriesOf(key)).toEqual(place);
 });
 
@@ -46,7 +46,7 @@ test('the figure of a moment is the newest one of the ten minutes before it', ()
   expect(stored([point(1_000, null)]).history.last('server/edge-1/cpu', 1_000)).toBeUndefined();
 });
 
-test('points, and what has any, go by the keys of the live history', () => {
+test('points and the list of figures use the keys of the live history', () => {
   const { history } = stored([point(1_000, 5), point(2_000, null)]);
   expect(history.points('server/edge-1/cpu', 0, 5_000)).toEqual([
     { at: 1_000, value: 5 },
@@ -59,7 +59,7 @@ test('points, and what has any, go by the keys of the live history', () => {
   );
 });
 
-test('what is drawn again with each frame is read once', () => {
+test('data that is drawn in each frame is read once', () => {
   const { history, asked } = stored([point(1_000, 5)]);
   for (let frame = 0; frame < 10; frame++) {
     expect(history.window('server/edge-1/cpu', 0, 1_000, 1)).toEqual([5]);
@@ -71,7 +71,7 @@ test('what is drawn again with each frame is read once', () => {
   expect(asked).toHaveLength(3);
 });
 
-test('four hundred charts are remembered, and the memory of more does not grow', () => {
+test('four hundred charts are kept in memory, and memory does not grow with more', () => {
   const { history, asked } = stored([]);
   const read = (to: number) => history.points('server/edge-1/cpu', 0, to);
   for (let to = 1; to <= 400; to++) read(to);
@@ -108,6 +108,6 @@ test.each<[string, readonly Point[], readonly (number | null)[]]>([
   expect(storedWindow(points, 0, 6_000, 6)).toEqual(expected);
 });
 
-test('a single value counts for six seconds', () => {
+test('a single value is valid for six seconds', () => {
   expect(storedWindow([point(1_000, 7)], 0, 9_000, 9)).toEqual([7, 7, 7, 7, 7, 7, 7, 7, null]);
 });

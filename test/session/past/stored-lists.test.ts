@@ -61,7 +61,7 @@ test.each<[boolean, string, Partial<StreamSession>]>([
   ]);
 });
 
-test('a stream has the figures of then; where none are known, only its name', async () => {
+test('a stream has its figures of that time, or only its name where none are known', async () => {
   const figures = row({ in: 1, out: 2, viewers: 3, health: 90 });
   const { reader } = reading([session('one'), session('two')], { 'live/one': figures, stranger: figures });
   const { value } = await streamsAt(reader, AT);
@@ -89,7 +89,7 @@ test('of more than a thousand streams those with the most viewers are listed, an
   expect(value?.items.has('live/s2')).toBe(false);
 });
 
-test('applications of the newest sweep are listed; one that was missing in it was gone', async () => {
+test('applications of the newest sweep are listed, and one that was missing there was gone', async () => {
   const described = ['new', 'old', 'never'].map((id) => ({ id, name: id, type: 'EDGE', cmIdentity: 'cm-1' }));
   const values = { streams: 1, viewers: 2, connections: 3, in: 4, out: 5, inBytes: 6, outBytes: 7 };
   const link = { latency: 8, packetsReceived: 9, packetsSent: 10 };
@@ -119,7 +119,7 @@ test('applications of the newest sweep are listed; one that was missing in it wa
   ]);
 });
 
-test('a history that has kept no applications does not say that there were none', async () => {
+test('a history without applications does not say that there were none', async () => {
   const { value } = await applicationsAt(reading([]).reader, AT);
   expect(value).toEqual({ items: new Map(), totalItems: undefined, completedAt: AT, truncated: true });
 });

@@ -28,7 +28,7 @@ async function stored(after: number) {
   return { state, moment: (at: number) => storedMoment(createHistoryReader(db), state, calm.thresholds, at) };
 }
 
-test.each([0, 20 * HOUR])('what the screens showed then is there again, after %i ms', async (after) => {
+test.each([0, 20 * HOUR])('the screens show the same as at that time, after %i ms', async (after) => {
   const { state, moment } = await stored(after);
   const then = (await moment(sampleNow + 1_000))?.state;
   const there = state.servers.filter(({ misses }) => misses === 0);
@@ -48,7 +48,7 @@ test.each([0, 20 * HOUR])('what the screens showed then is there again, after %i
 });
 
 test.each([0, 20 * HOUR])(
-  'applications are listed as they were then, with latency and link, after %i ms',
+  'applications are listed as they were, with latency and link, after %i ms',
   async (after) => {
     const { state, moment } = await stored(after);
     const then = (await moment(sampleNow + 1_000))?.state;
@@ -74,7 +74,7 @@ test.each([0, 20 * HOUR])(
   },
 );
 
-test('a problem stands while it stood, and has cleared afterwards', async () => {
+test('a problem stands during its time and has cleared afterwards', async () => {
   const { moment } = await stored(0);
   expect((await moment(sampleNow + 30_000))?.triage.problems.map(({ key }) => key)).toEqual([problem.key]);
   const later = (await moment(sampleNow + 90_000))?.triage;
@@ -82,13 +82,13 @@ test('a problem stands while it stood, and has cleared afterwards', async () => 
   expect(later?.cleared.map(({ key }) => key)).toEqual([problem.key]);
 });
 
-test('where nothing was watched there is nothing to show, not zeros', async () => {
+test('an unwatched time shows nothing, not zeros', async () => {
   const { moment } = await stored(0);
   expect(await moment(sampleNow - 2 * HOUR)).toBeUndefined();
   expect(await moment(sampleNow + 5 * HOUR)).toBeUndefined();
 });
 
-test('a server that was missing from the newest poll is gone, not there with its last figures', async () => {
+test('a server that was missing in the newest poll is gone, and does not keep its last figures', async () => {
   const db = await openTestHistory();
   const clock = new ManualClock(sampleNow);
   const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
@@ -127,7 +127,7 @@ const rowsOf = (own: Readonly<Record<string, Readonly<Record<string, object>>>>)
 });
 const total = { cluster: { at: sampleNow - 2_000, values: { viewers: 9, viewersLimit: 100 }, step: 60_000 } };
 
-test('the dashboard of then has its total, its limits, and the groups that were measured', async () => {
+test('a past dashboard has its total, its limits, and the groups that were measured', async () => {
   const group = (viewers: number | null) => ({ at: sampleNow, values: { viewers }, step: undefined });
   const then = await from(rowsOf({ total, group: { EU: group(0), US: group(null) } }));
   const { value, updatedAt } = then?.state.dashboard ?? {};
@@ -140,7 +140,7 @@ test('the dashboard of then has its total, its limits, and the groups that were 
   expect(then?.state.topology.value).toBeUndefined();
 });
 
-test('where only servers are known, the total is missing and not zero', async () => {
+test('when only servers are known, the total is missing and not zero', async () => {
   const servers = () => [{ name: 'edge-1', applications: [] }];
   const own = rowsOf({ server: { 'edge-1': { at: sampleNow, values: values({}), step: 900_000 } } });
   const then = await from({ ...own, servers });
@@ -166,7 +166,7 @@ test.each([
   expect(old?.server.applications).toMatchObject([{ name: 'live', viewers: { count: undefined } }]);
 });
 
-test('problems stand from when they fired until they cleared, or were seen last', async () => {
+test('problems stand from when they fired until they cleared or were last seen', async () => {
   const at = (key: string, noticedAt: number, seenAt: number, clearedAt?: number) => ({
     ...sampleProblem({ key, since: noticedAt - 1, noticedAt, clearedAt, severity: 'warning' }),
     worst: key === 'bad' ? 'critical' : 'warning',
@@ -198,7 +198,7 @@ test('problems stand from when they fired until they cleared, or were seen last'
   ]);
 });
 
-test('it was watched since the last pause of the watching, else since the beginning', async () => {
+test('watching began after the last pause of it, or at the beginning', async () => {
   const gap = (resource: string, to: number) => ({ resource, from: to - 10, to, reason: 'NOT_WATCHED' });
   const since = async (...gaps: readonly object[]) =>
     (await from({ ...rowsOf({ total }), gaps: () => gaps }))?.triage.since;
@@ -208,7 +208,7 @@ test('it was watched since the last pause of the watching, else since the beginn
   expect(await since(gap('watching', 5), gap('watching', sampleNow + 1))).toBe(5);
 });
 
-test('two hours of the journal are shown, by the clock of the server; events of one hour', async () => {
+test("shows two hours of the journal by the server's clock, and the events of one hour", async () => {
   const asked: number[][] = [];
   const entry = { at: sampleNow, id: 1, objectName: 'a', message: 'm', threadName: 't' };
   const parts = {
