@@ -12,7 +12,7 @@ const hot = sampleProblem({ key: 'hot', severity: 'warning' });
 const other = sampleProblem({ key: 'other', severity: 'warning' });
 const known = acknowledge(noAcknowledgements, hot, { at: 1, until: 100, note: 'Ann looks' });
 
-test('an acknowledgement ends at its time, with its problem, and where that becomes worse', () => {
+test('an acknowledgement ends at its time, at the end of its problem, and when the problem becomes worse', () => {
   expect(prune(known, [hot, other], 99)).toBe(known);
   expect(prune(known, [hot, other], 100).size).toBe(0);
   expect(prune(known, [other], 99).size).toBe(0);
@@ -24,7 +24,7 @@ test('an acknowledgement ends at its time, with its problem, and where that beco
   expect(unacknowledge(known, 'hot').size).toBe(0);
 });
 
-test('only the problem that is meant is marked, and as the same object as before', () => {
+test('only the acknowledged problem is marked, and an unchanged problem stays the same object', () => {
   const problems = [hot, other];
   const first = withAcknowledgements(problems, known, []);
   expect(first.map(({ acknowledged }) => acknowledged)).toEqual([

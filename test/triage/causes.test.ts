@@ -34,7 +34,7 @@ function causes(all: readonly Finding[], stands: Readonly<Record<string, Severit
   return all.map(({ key }) => found.of(key));
 }
 
-test('what stands explains what follows from it, over what does not stand in between', () => {
+test('a standing problem explains its consequences, also through causes in between that do not stand', () => {
   const chain = [
     finding('a:1'),
     finding('b:1', { explainedBy: ['a:1'] }),
@@ -45,19 +45,19 @@ test('what stands explains what follows from it, over what does not stand in bet
   expect(causes(chain, {})).toEqual([undefined, undefined, undefined]);
 });
 
-test('nothing milder explains what is worse, and nothing itself', () => {
+test('a milder problem never explains a worse one, and no problem explains itself', () => {
   const worse = [finding('a:1'), finding('b:1', { severity: 'critical', explainedBy: ['a:1', 'b:1'] })];
   expect(causes(worse, { 'a:1': 'warning', 'b:1': 'critical' })).toEqual([undefined, undefined]);
   expect(causes(worse, { 'a:1': 'critical', 'b:1': 'critical' })).toEqual([undefined, 'a:1']);
 });
 
-test('of two that explain each other one stays', () => {
+test('when two problems explain each other, one of them stays', () => {
   const pair = [finding('a:1', { explainedBy: ['b:1'] }), finding('b:1', { explainedBy: ['a:1'] })];
   const [first, second] = causes(pair, { 'a:1': 'warning', 'b:1': 'warning' });
   expect([first, second].filter((cause) => cause === undefined)).toHaveLength(1);
 });
 
-test('what follows is named by title, once, without a name that was said already', () => {
+test('consequences are named once by title, without a name that was mentioned already', () => {
   const words = (...followers: Finding[]) => {
     const cause = { ...finding('server-hot:edge-1'), ...wordsOnly({ reason: 'hot' }) };
     return problemSentence({ ...cause, ...withFollowers(cause, followers) });
@@ -77,7 +77,7 @@ test('what follows is named by title, once, without a name that was said already
   expect(words(everywhere)).toBe('hot. Effects: Viewers unhealthy');
 });
 
-test('viewers and streams are its own, or those of what follows; of viewers the greatest figure', () => {
+test('a problem has its own viewers and streams, or those of its consequences; of viewers the highest figure', () => {
   const streams = { count: 3, first: [] };
   const followers = [
     finding('a:1', { hit: atRisk(5) }),
@@ -90,7 +90,7 @@ test('viewers and streams are its own, or those of what follows; of viewers the 
   expect(withFollowers(finding('x:1'), [finding('c:1')]).hit.viewers).toBeUndefined();
 });
 
-test('the many that a finding stands for are not named again, and twenty followers are kept', () => {
+test('the members of a folded finding are not named again, and at most twenty consequences are kept', () => {
   const folded = { count: 2, first: [] };
   const followers = [finding('server-gone:a', {}, GONE), finding('limit:b', {}, LIMIT)];
   const result = withFollowers(finding('server-gone:EU', { folded }, GONE), followers);
@@ -102,7 +102,7 @@ test('the many that a finding stands for are not named again, and twenty followe
   expect(withFollowers(finding('x:1'), []).followers).toBeUndefined();
 });
 
-test('what follows names its cause by key', () => {
+test('a consequence names its cause by key', () => {
   const { followers } = withFollowers(finding('x:1'), [finding('a:1')]);
   expect(followers).toMatchObject([{ cause: finding('x:1').key }]);
 });

@@ -23,7 +23,7 @@ test('a climb has the slope of its line and begins where the level ends', () => 
   expect(climb?.used).toBeLessThan(60);
 });
 
-test('a slow leak over the whole time is a climb from the first point on', () => {
+test('a slow rise over the whole time is a climb from the first point on', () => {
   const climb = climbOf(
     shares((s) => 70 + s / 60),
     LEAST,
@@ -40,11 +40,11 @@ test.each([
   ['a fall', (s: number) => 80 - s / 20],
   ['the way back after a dip', (s: number) => (s < 300 ? 60 : Math.min(60, 20 + (s - 300) * 0.12))],
   ['a wave', (s: number) => 50 + 10 * Math.sin((s / 120) * 2 * Math.PI)],
-])('%s is none', (_, of) => {
+])('%s is no climb', (_, of) => {
   expect(climbOf(shares(of), LEAST)).toBeUndefined();
 });
 
-test('too few points say nothing', () => {
+test('too few points give no climb', () => {
   expect(
     climbOf(
       shares((s) => s, LEAST - 1),
@@ -53,7 +53,7 @@ test('too few points say nothing', () => {
   ).toBeUndefined();
 });
 
-test('a climb that follows a jump begins with it, however far below its line the level was', () => {
+test('a climb after a jump begins with the jump, however low the level was before', () => {
   const jump = 300_000;
   const climb = climbOf(
     shares((s) => (s < 300 ? 30 : 50 + (s - 300) * 0.1)),
@@ -77,12 +77,12 @@ test.each([
 /** Points without noise. */
 const exact = (values: readonly number[]) => values.map((y, index) => ({ x: index * STEP, y }));
 
-test('it begins where its line leaves the level, between two points too', () => {
+test('a climb begins where its line leaves the level, also between two points', () => {
   const kinked = Array.from({ length: 120 }, (_, index) => 40 + Math.max(0, index * 5 - 302.5) * 0.2);
   expect(climbOf(exact(kinked), LEAST)?.since).toBeCloseTo(302_500, 0);
 });
 
-test('one that grows tired arrives later: its newer half says how fast it is', () => {
+test('a climb that becomes slower arrives later: the newer half of it gives its speed', () => {
   const tiring = Array.from({ length: 60 }, (_, index) => 40 + index - 0.005 * index ** 2);
   const { perMinute = 0 } = climbOf(exact(tiring), LEAST) ?? {};
   // The whole of it made 8.5 a minute.
@@ -90,17 +90,17 @@ test('one that grows tired arrives later: its newer half says how fast it is', (
   expect(perMinute).toBeLessThan(7.5);
 });
 
-test('a level that was held for four points is known: coming back to it is no climb', () => {
+test('a return to a level that was held for four points is no climb', () => {
   const rise = Array.from({ length: 36 }, (_, index) => 20 + index * 1.1);
   expect(climbOf(exact([60, 60, 60, 60, ...rise]), LEAST)).toBeUndefined();
   expect(climbOf(exact([60, 60, 60, ...rise]), LEAST)).toBeDefined();
 });
 
-test('a few points that go up and down are none, wherever the last of them is', () => {
+test('a few points that go up and down are no climb, wherever the last of them is', () => {
   expect(climbOf(exact([50, 45, 60, 55, 70, 65, 80, 75, 90]), LEAST)).toBeUndefined();
 });
 
-test('a rise that is lost in its own noise is none', () => {
+test('a rise smaller than its noise is no climb', () => {
   const noisy = [50, 51.7, 50.2, 51.7, 52.3, 50.5, 51.9, 53.1, 52.3, 53.3];
   expect(climbOf(exact(noisy), LEAST)).toBeUndefined();
   expect(climbOf(exact(noisy.map((value, index) => value + index)), LEAST)).toBeDefined();

@@ -32,14 +32,14 @@ test('a value that swings around its threshold raises one problem, once', () => 
   expect(b.triage.state().timeline).toHaveLength(1);
 });
 
-test('short peaks far apart raise nothing', () => {
+test('short peaks far apart raise no problem', () => {
   const b = bench();
   for (let step = 0; step < 900; step++) {
     expect(b.step(2_000, cpu(step % 10 > 7 ? 99 : 50)).problems).toEqual([]);
   }
 });
 
-test('between the clear threshold and the threshold a problem stays; below it clears after its calm', () => {
+test('a problem stays between the clear threshold and the threshold; below both it clears after its calm time', () => {
   const b = bench();
   b.during(t.hotFor + 4_000, 2_000, cpu(t.cpuWarn));
   expect(raised(b.during(600_000, 2_000, cpu(t.cpuWarn - t.clearMargin)))).toHaveLength(1);
@@ -61,7 +61,7 @@ test('a warning that becomes critical is the same problem, and one critical samp
   expect(b.triage.state().timeline).toMatchObject([{ severity: 'critical', key: 'server-hot:edge-1' }]);
 });
 
-test('the same verdict is the same object, whatever else changes', () => {
+test('an unchanged verdict is the same object, whatever else changes', () => {
   const b = bench();
   const before = b.during(60_000, 2_000, cpu(92));
   expect(before.problems).toHaveLength(1);
@@ -70,14 +70,14 @@ test('the same verdict is the same object, whatever else changes', () => {
   expect(b.during(60_000, 2_000, cpu(92))).toBe(settled);
 });
 
-test('a hole in the samples stands for no more than three intervals', () => {
+test('a gap in the samples counts as at most three intervals', () => {
   const b = bench();
   b.step(2_000, cpu(30));
   b.step(2_000, cpu(92));
   expect(b.step(240_000, cpu(92)).problems.filter(({ kind }) => kind === 'server-hot')).toEqual([]);
 });
 
-test('worst first: severity, then people hit; the order does not turn with every viewer', () => {
+test('problems are ordered by severity, then by viewers; small changes of viewers do not change the order', () => {
   const b = bench();
   const servers = (big: number, small: number) =>
     cluster([
@@ -97,7 +97,7 @@ test('worst first: severity, then people hit; the order does not turn with every
   expect(raised(b.during(10_000, 2_000, servers(9_000, 150)))[0]).toBe(second);
 });
 
-test('an acknowledgement holds until it clears, and not for worse', () => {
+test('an acknowledgement holds until the problem clears or becomes worse', () => {
   const b = bench();
   b.during(60_000, 2_000, cpu(92));
   const key = 'server-hot:edge-1';
@@ -126,7 +126,7 @@ test('the timeline keeps an hour', () => {
   expect(b.triage.state().cleared).toHaveLength(1);
 });
 
-test('what follows from a problem needs its own time again after that problem has cleared', () => {
+test('a consequence needs its own time again after its cause has cleared', () => {
   const b = bench();
   const people = (healthy: number, bad: number) => ({
     streamHealthSummary: { labels: ['Good', 'Bad'], series: [10, 0] },
@@ -176,7 +176,7 @@ test('polls of a watched stream do not count for the others', () => {
   expect(raised(b.triage.state())).toEqual(['warning stream-unhealthy:live/a']);
 });
 
-test('what has cleared keeps its worst moment, and what the journal said then', () => {
+test('a cleared problem keeps its worst moment and the journal entries of it', () => {
   const b = bench();
   const said = journal([{ at: b.now(), object: 'Server: edge-1', message: 'Encoder restarted' }]);
   b.during(60_000, 2_000, (now, step) => ({ ...cpu(99)(now, step), ...said(now) }));
@@ -190,7 +190,7 @@ test('what has cleared keeps its worst moment, and what the journal said then', 
   expect(cleared?.evidence?.entries.map(({ item }) => item.entry.message)).toEqual(['Encoder restarted']);
 });
 
-test('one bad sample during the calm begins the calm anew', () => {
+test('one bad sample during the calm time restarts it', () => {
   const b = bench();
   b.during(t.hotFor + 4_000, 2_000, cpu(95));
   expect(raised(b.triage.state())).toHaveLength(1);
@@ -200,7 +200,7 @@ test('one bad sample during the calm begins the calm anew', () => {
   expect(raised(b.during(8_000, 2_000, cpu(10)))).toEqual([]);
 });
 
-test('a problem that becomes worse keeps its name and says so until it falls back', () => {
+test('a problem that becomes worse keeps its name and is marked as worse until it improves', () => {
   const b = bench();
   expect(b.during(60_000, 2_000, cpu(92)).problems[0]).toMatchObject({
     severity: 'warning',
@@ -219,7 +219,7 @@ test('a problem that becomes worse keeps its name and says so until it falls bac
   });
 });
 
-test('everything that follows from a problem is named with it', () => {
+test('a problem names all its consequences', () => {
   const b = bench();
   const people = (healthy: number, bad: number) => ({
     streamHealthSummary: { labels: ['Good', 'Bad'], series: [10, 0] },
@@ -233,7 +233,7 @@ test('everything that follows from a problem is named with it', () => {
   expect(problems[0]?.hit.viewers?.count).toBe(500);
 });
 
-test('what follows from a problem is marked, and the mark becomes worse with it', () => {
+test('a consequence is marked as such, and its mark becomes worse with it', () => {
   const b = bench();
   const full = { ...edge('edge-1', 500, 1e7), serverStats: { outBandwidth: { usage: 9.9e7, cap: 1e8 } } };
   const markWith = (bad: number) => {
@@ -246,7 +246,7 @@ test('what follows from a problem is marked, and the mark becomes worse with it'
   expect(markWith(400)).toBe('critical');
 });
 
-test('of many streams in one row the first are kept by name, and all are counted', () => {
+test('the first of many streams in one row are kept by name, and all are counted', () => {
   const many = Array.from({ length: 25 }, (_, at) =>
     sampleProblem(
       {
@@ -278,7 +278,7 @@ test('a problem of a stream is the same object while nothing changes, and follow
   expect(b.step(60_000, sick('s2')).problems[0]?.subject).toMatchObject({ id: 's2' });
 });
 
-test('what was seen once does not follow from a problem, what was seen twice does', () => {
+test('a problem seen twice can be a consequence, a problem seen once cannot', () => {
   const b = bench();
   const hot = { ...edge('edge-1', 500, 9e7), serverStats: { outBandwidth: { usage: 9.9e7, cap: 1e8 } } };
   const people = (bad: number) => ({
@@ -292,7 +292,7 @@ test('what was seen once does not follow from a problem, what was seen twice doe
   );
 });
 
-test('a program that was suspended waits before it says that the login does not work', () => {
+test('after a suspension the program waits before it reports that the login fails', () => {
   const b = bench({ thresholds: { loginFor: '60s', staleWarn: '10h', staleCrit: '10h' } });
   const login = (status: 'ok' | 'failed') => (): Partial<ClusterState> => ({
     session: { ...b.state().session, status },

@@ -18,7 +18,7 @@ const sick = stream({ healthScore: 20, healthGrade: 'Bad' });
 
 const rows = [servers, limits, streams, links].flatMap((family) => family.rows);
 
-test.each(rows)('$name: what check would say is said within ten seconds of a start', ({ bad, every }) => {
+test.each(rows)('$name: what check reports is reported within ten seconds of a start', ({ bad, every }) => {
   const b = bench();
   const polls = Math.max(1, Math.floor(10_000 / every));
   for (let poll = 0; poll < polls; poll++) b.step(Math.min(every, 10_000), bad);
@@ -29,7 +29,7 @@ test.each(rows)('$name: what check would say is said within ten seconds of a sta
     if (rule !== 'ingest-bitrate') expect(known).toContain(`${severity} ${key}`);
 });
 
-test('it is older than the watch, and says so while it stands and once it has cleared', () => {
+test('a problem older than the watch says so while it stands and after it has cleared', () => {
   const b = bench();
   b.step(2_000, cpu(92));
   const began = b.now();
@@ -44,7 +44,7 @@ test('it is older than the watch, and says so while it stands and once it has cl
   ]);
 });
 
-test('one good sample among the first, or a later beginning, and its time must pass', () => {
+test('a good sample among the first ones, or a later beginning, makes the problem wait for its time', () => {
   const b = bench();
   b.step(2_000, cpu(92));
   b.step(2_000, cpu(30));
@@ -54,21 +54,21 @@ test('one good sample among the first, or a later beginning, and its time must p
   expect(problems[0]?.since.known).toBe('exact');
 });
 
-test('a warning at the first look becomes critical only after its time', () => {
+test('a warning of the first look becomes critical only after its time', () => {
   const b = bench();
   b.during(4_000, 2_000, cpu(92));
   expect(raised(b.during(t.hotFor - 4_000, 2_000, cpu(99)))).toEqual(['warning server-hot:edge-1']);
   expect(raised(b.during(8_000, 2_000, cpu(99)))).toEqual(['critical server-hot:edge-1']);
 });
 
-test('a list that is read once a minute counts with its first whole reading, and no stream that comes later does', () => {
+test('a list that is read once a minute counts as first look when it was read whole; later streams do not', () => {
   const b = bench();
   expect(raised(b.step(3_000, swept([sick])))).toEqual(['warning stream-unhealthy:live/news']);
   const late = { ...sick, id: 's2', streamKey: 'late' };
   expect(raised(b.step(60_000, swept([sick, late])))).toEqual(['warning stream-unhealthy:live/news']);
 });
 
-test('the screen of streams may be read before all of them: those of it count from the first whole reading', () => {
+test('when the visible streams are read before the whole list, those in it count from its first whole reading', () => {
   const b = bench();
   const listed = (now: number) => ({
     streams: {
@@ -82,7 +82,7 @@ test('the screen of streams may be read before all of them: those of it count fr
   expect(b.step(2_000, swept([sick])).problems).toMatchObject([{ since: { at: began, known: 'before' } }]);
 });
 
-test('after a sleep the first look counts like that of a start, after a short silence it does not', () => {
+test('a first look counts again after a sleep, but not after a short silence', () => {
   const b = bench();
   b.during(60_000, 2_000, cpu(30));
   b.step(120_000, cpu(92));
@@ -93,7 +93,7 @@ test('after a sleep the first look counts like that of a start, after a short si
   expect(b.triage.state().problems.find(({ kind }) => kind === 'server-hot')?.since.known).toBe('before');
 });
 
-test('a login that has just begun is none that hangs', () => {
+test('a login that has just begun is not reported as hanging', () => {
   const b = bench();
   const waiting = () => ({ session: { ...b.state().session, status: 'logging-in' as const } });
   b.step(100, waiting);
@@ -102,7 +102,7 @@ test('a login that has just begun is none that hangs', () => {
 
 const rulesOf = (problems: readonly { readonly kind: string }[]) => problems.map(({ kind }) => kind);
 
-test('what begins between two sweeps began somewhere between them, and between two polls at the later one', () => {
+test('a problem found by a sweep began at some time since the sweep before; one found by a poll began at that poll', () => {
   const b = bench();
   b.during(180_000, 60_000, swept([stream()]));
   const good = b.now();

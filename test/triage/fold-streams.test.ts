@@ -38,7 +38,7 @@ const running = (...names: string[]) => ({
 const keys = (problems: readonly Problem[], state = empty, standing?: (key: string) => Problem | undefined) =>
   foldStreams(problems, state, { standing }).problems.map(({ key }) => key);
 
-test('three streams of one place are one row; two are not, and neither are those of no place', () => {
+test('three streams of one place share a row; two do not, and streams without a place do not', () => {
   const three = [sick('a'), sick('b'), sick('c')];
   expect(keys(three)).toEqual(['streams:application/live']);
   expect(keys(three.slice(1))).toEqual(three.slice(1).map(({ key }) => key));
@@ -49,7 +49,7 @@ test('three streams of one place are one row; two are not, and neither are those
   expect(keys([...three, sampleProblem({ key: 'hot' })])).toEqual(['hot', 'streams:application/live']);
 });
 
-test('the place is the only server that runs the application, else the application', () => {
+test('the place is the only server that runs the application, otherwise the application', () => {
   const three = [sick('a'), sick('b'), sick('c')];
   expect(keys(three, running('edge-1'))).toEqual(['streams:server/edge-1']);
   expect(keys(three, running('edge-1', 'edge-2'))).toEqual(['streams:application/live']);
@@ -67,7 +67,7 @@ test('the place is the only server that runs the application, else the applicati
   expect(keys([sick('a'), server])).toHaveLength(2);
 });
 
-test('a row says how many of each kind, who is hit, and since when the first of them stands', () => {
+test('a row tells the number of each kind, who is affected, and when the first of them began', () => {
   const [row] = foldStreams(
     [
       sick('a', { since: beginningAt(500), noticedAt: 900, severity: 'critical' }),
@@ -94,7 +94,7 @@ test('a row says how many of each kind, who is hit, and since when the first of 
   );
 });
 
-test('a row began before the first look where the first of its streams did', () => {
+test('a row began before the first look when the first of its streams did', () => {
   const row = (...known: readonly ('before' | 'exact')[]) =>
     foldStreams(
       known.map((how, index) => sick(`${index}`, { since: { at: index, known: how } })),
@@ -104,7 +104,7 @@ test('a row began before the first look where the first of its streams did', () 
   expect(row('exact', 'before', 'exact')).toBe('exact');
 });
 
-test('a row that stands keeps its title and its time until the last of its streams is well', () => {
+test('a row keeps its title and time until the last of its streams is well', () => {
   const before = sampleProblem(
     { key: 'streams:application/live', since: 1, noticedAt: 2 },
     { kind: 'streams', form: 'stream-flap', facts: { counts: [], known: 0 } },
@@ -116,7 +116,7 @@ test('a row that stands keeps its title and its time until the last of its strea
   ]);
 });
 
-test('of the streams that a problem hits those that are missing come first, then those with the most viewers', () => {
+test('of the affected streams the missing ones come first, then those with the most viewers', () => {
   const track = (key: string, viewerCount: number) => ({
     stream: stream({ id: key, streamKey: key, viewerCount }),
   });
@@ -130,7 +130,7 @@ test('of the streams that a problem hits those that are missing come first, then
   expect([many.streams?.count, many.streams?.first.length]).toEqual([30, 20]);
 });
 
-test('a stream counts once, with the viewers of all its copies; it is missing while one of them is', () => {
+test('a stream counts once with the viewers of all copies, and is missing while one copy is', () => {
   const copy = (application: string, viewerCount: number) => ({
     stream: stream({ id: application, application, viewerCount }),
   });
@@ -144,7 +144,7 @@ test('a stream counts once, with the viewers of all its copies; it is missing wh
   });
 });
 
-test('a row of a server counts streams and their copies on its applications apart', () => {
+test('a row of a server counts streams apart from their copies on its applications', () => {
   const on = (application: string, streamKey: string) =>
     sick(
       streamKey,
@@ -171,7 +171,7 @@ test('a row of a server counts streams and their copies on its applications apar
   ]);
 });
 
-test('of many that are named only in part all streams count', () => {
+test('all streams count, also when only some of many are named', () => {
   const subject = { kind: 'application', name: 'live' } as const;
   const many = sick(
     'x',

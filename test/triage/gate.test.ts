@@ -18,18 +18,18 @@ function after(samples: string, gate: Gate = closedGate): Gate {
   );
 }
 
-test('bad time adds up until it fires; the first bad sample stands for no time', () => {
+test('bad time is summed until the gate fires; the first bad sample adds no time', () => {
   expect([after('!!!!!').on, after('!!!!!!').on]).toEqual([false, true]);
   expect(after('!!!!!!').since).toBe(2_000);
 });
 
-test('good time takes half as fast away; where nothing is left the spell begins anew', () => {
+test('good time reduces the sum at half the speed; at zero a new spell begins', () => {
   expect(after('!!.')).toMatchObject({ bad: 1_000, badSamples: 2, since: 2_000 });
   expect(after('!!..')).toMatchObject({ bad: 0, badSamples: 0, since: undefined });
   expect(after('!!..!').since).toBe(10_000);
 });
 
-test('while it is on, a bad sample begins the calm anew', () => {
+test('a bad sample while the gate is on restarts the calm time', () => {
   const on = after('!!!!!!');
   expect(after('....', on).on).toBe(false);
   expect(after('...', on).on).toBe(true);
@@ -37,7 +37,7 @@ test('while it is on, a bad sample begins the calm anew', () => {
   expect(after('...!....', on).on).toBe(false);
 });
 
-test('one that fired with a sample that was a little early stays on with the next', () => {
+test('a gate that fired on a slightly early sample stays on with the next one', () => {
   const fired = [4_500, 9_000].reduce(
     (gate, at) => feed(gate, true, sample(at), timing),
     feed(closedGate, true, sample(0), timing),
@@ -45,7 +45,7 @@ test('one that fired with a sample that was a little early stays on with the nex
   expect([fired.on, feed(fired, true, sample(9_100), timing).on]).toEqual([true, true]);
 });
 
-test('a hole stands for no more than what a sample may, time that goes back for none, a known sample changes nothing', () => {
+test('a gap counts as at most one sample, time that goes back adds nothing, and a repeated sample changes nothing', () => {
   const gate = after('!');
   expect(feed(gate, true, sample(1_000_000), timing).bad).toBe(6_000);
   expect(feed(gate, true, sample(1_000), timing).bad).toBe(0);
@@ -58,7 +58,7 @@ test('one sample is enough only where the rule says so', () => {
   expect(feed(closedGate, true, sample(1), { after: 0, clearAfter: 0 }).on).toBe(false);
 });
 
-test('a gate is forgotten once two good samples left nothing of it', () => {
+test('a gate is dropped once two good samples brought it to zero', () => {
   expect(isIdle(closedGate)).toBe(true);
   expect(isIdle(after('.'))).toBe(false);
   expect(isIdle(after('..'))).toBe(true);
@@ -68,7 +68,7 @@ test('a gate is forgotten once two good samples left nothing of it', () => {
   expect(isIdle(after('!!!!!!...'))).toBe(false);
 });
 
-test('what is bad at the first look had begun before: the next sample is enough, and where none comes the first', () => {
+test('a state that is bad at the first look fires at the next sample, or at the first where no other comes', () => {
   const first = feed(closedGate, true, sample(1, 'with next'), timing);
   expect([first.on, feed(first, true, sample(2), timing).on]).toEqual([false, true]);
   expect(feed(closedGate, true, sample(1, 'alone'), timing).on).toBe(true);

@@ -30,7 +30,7 @@ const sideOf = (stats: Partial<Dashboard>, standing?: Severity) =>
     ': ',
   )[1];
 
-test('viewers and half as many of the streams bad is ingest, fewer streams is delivery', () => {
+test('the side is ingest when the share of bad streams is at least half that of viewers, otherwise delivery', () => {
   const [ingest, delivery] = ['ingest, both are bad', 'delivery, streams are fine'];
   expect([sideOf(health(1_000, 80, 10)), sideOf(health(1_000, 80, 9.9))]).toEqual([ingest, delivery]);
   // While it stands below its threshold, half of what there is.
@@ -43,7 +43,7 @@ test('viewers and half as many of the streams bad is ingest, fewer streams is de
   expect(sentenceOf(alone)).toBe('80% of the viewers (800 of 1.00k) have bad health');
 });
 
-test('a share of fewer than twenty graded viewers says nothing', () => {
+test('a share of fewer than twenty graded viewers gives no side', () => {
   expect([sideOf(health(19, 100, 100)), sideOf(health(20, 100, 100))]).toEqual([
     undefined,
     'ingest, both are bad',

@@ -32,7 +32,7 @@ function findings(rule: Rule, ...tracks: readonly StreamTrack[]): readonly Findi
 const severities = (...tracks: readonly StreamTrack[]) =>
   findings(ingestBitrate, ...tracks).map(({ severity }) => severity);
 
-test('a stream that brings in clearly less than usual, for a while', () => {
+test('a stream whose ingest is clearly below its usual bitrate for a while is reported', () => {
   expect(severities(bringing(100 - t.ingestWarn))).toEqual(['warning']);
   expect(severities(bringing(100 - t.ingestCrit))).toEqual(['critical']);
   expect(severities(bringing(101 - t.ingestWarn))).toEqual([]);
@@ -56,7 +56,7 @@ test.each([
     ],
   ],
 ] as const)(
-  'copies of a stream follow from the one that brings in the least of its usual: %s',
+  'copies of a stream follow from the copy that is furthest below its usual bitrate: %s',
   (name, rule, tracks) => {
     const causes = findings(rule, ...tracks).map(({ key, explainedBy }) => [
       key,
@@ -75,7 +75,7 @@ function falls(count: number, ago = 1_000) {
   return Array.from({ length: count }, (_, index) => START - ago - 1_000 * (count - 1 - index));
 }
 
-test('one that fell often swings, for a while; it is not low as well', () => {
+test('a stream whose bitrate often drops for a while is unsteady, and not reported as low as well', () => {
   const judged = (count: number, ago?: number) => {
     const track = bringing(10, { falls: falls(count, ago) });
     return [...findings(ingestSwings, track), ...findings(ingestBitrate, track)].map(({ key }) => key);

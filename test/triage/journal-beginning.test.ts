@@ -17,7 +17,7 @@ const said = (...lines: readonly Said[]) => ({
 const began = (...lines: readonly Said[]) =>
   (beganInJournal(said(...lines), ['edge-1'], NOTICED, 60_000) - START) / 1_000;
 
-test('a fault began where the journal first speaks of trouble with it, or of its restart', () => {
+test('a fault begins where the journal first mentions trouble with the object or its restart', () => {
   const [lost, restarted] = ['Uplink lost', 'Server restarted, version 4'];
   expect(began([70, 'Server: edge-1', lost], [80, 'Server: edge-1', lost])).toBe(70);
   expect(began([75, 'Server: edge-1', restarted])).toBe(75);
@@ -27,7 +27,7 @@ test('a fault began where the journal first speaks of trouble with it, or of its
   expect(began()).toBe(100);
 });
 
-test('only what was written in the time before counts', () => {
+test('only entries of the time before count', () => {
   const lost = 'Uplink lost';
   expect(began([40, 'Server: edge-1', lost])).toBe(40);
   expect(began([39, 'Server: edge-1', lost])).toBe(100);
@@ -44,7 +44,7 @@ test('the first line of the journal counts too, and a gap is no line', () => {
   expect(beganInJournal({ ...state, clockSkew: 5_000 }, ['edge-1'], NOTICED, 60_000)).toBe(START + 65_000);
 });
 
-test('what is kept of the journal is a dozen lines', () => {
+test('at most twelve journal lines are kept', () => {
   const words = [
     'alpha',
     'bravo',
@@ -68,7 +68,7 @@ test('what is kept of the journal is a dozen lines', () => {
   expect(keptEvidence(state, problem, []).entries).toHaveLength(12);
 });
 
-test('the journal speaks of things by their names, and of the cluster by none', () => {
+test('the journal names objects by their names, and the cluster by none', () => {
   expect(namesIn({ kind: 'server', name: 'edge-1' })).toEqual(['edge-1']);
   expect(namesIn({ kind: 'stream', id: '1', streamKey: 'news' })).toEqual(['news']);
   expect(namesIn({ kind: 'cluster' })).toEqual([]);

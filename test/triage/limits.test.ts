@@ -52,7 +52,7 @@ function findings(
 const changed = (...of: Parameters<typeof findings>) =>
   findings(...of).map((finding) => `${finding.severity}: ${sentenceOf(finding)}`);
 
-test('a limit that fell is as bad as it is nearly used; one that rose, or was removed, is news alone', () => {
+test('a limit that fell is as severe as it is nearly used; one that rose or was removed is only news', () => {
   expect(changed({ before: 100 }, 10, 50)).toEqual(['info: stream limit fell 100 → 50, 1 were there']);
   expect(changed({ before: 100 }, t.limitWarn / 2, 50)[0]).toBe(
     `warning: stream limit fell 100 → 50, 1 were there; now ${t.limitWarn}% of it in use`,
@@ -65,7 +65,7 @@ test('a limit that fell is as bad as it is nearly used; one that rose, or was re
   expect(changed({ before: 100 }, 1, 0)[0]).toBe('critical: stream limit fell 100 → 0, 1 were there');
 });
 
-test('tasks of transcoding have thresholds of their own', () => {
+test('transcoding tasks have thresholds of their own', () => {
   const tasks = (percent: number) =>
     changed({ measure: 'transcode', before: 200 }, percent, 100)[0]?.split(':')[0];
   expect([tasks(t.transcodeWarn - 1), tasks(t.transcodeWarn), tasks(t.transcodeCrit)]).toEqual([
@@ -75,7 +75,7 @@ test('tasks of transcoding have thresholds of their own', () => {
   ]);
 });
 
-test('a limit that is nearly used clears a little lower; news alone does not become a warning there', () => {
+test('a limit that is nearly used clears a little lower; mere news does not become a warning there', () => {
   const value = t.limitWarn - t.clearMargin;
   const standing = (severity: Severity) =>
     changed({ before: 200 }, value, 100, { ...now, active: () => severity })[0]?.split(':')[0];
@@ -97,7 +97,7 @@ test('the climb towards a limit that fell is that of its own series', () => {
   });
 });
 
-test('where a limit keeps viewers out and they stand still, that is said, and how many were refused', () => {
+test('a limit that refuses viewers while their number stays level says so, with the number refused', () => {
   const history = createHistory();
   for (const at of [START - 60_000, START])
     history.dashboard({ viewersStats: { total: { value: 99 } } }, at, 10_000, 0);
@@ -112,7 +112,7 @@ test('where a limit keeps viewers out and they stand still, that is said, and ho
   expect(sentenceOf(of(t.limitWarn))).not.toContain('viewers stand');
 });
 
-test('a limit of 0 blocks: of the cluster always, of a group only where something is there', () => {
+test('a limit of 0 blocks: always for the cluster, for a group only when something is there', () => {
   const judged = (total: object, group: object) => {
     const stats = { viewersStats: { total, groups: [{ name: 'EU', ...group }] } };
     const state = { ...empty, ...bare([], stats)(START, 0) };
@@ -126,14 +126,14 @@ test('a limit of 0 blocks: of the cluster always, of a group only where somethin
   expect(limits.evaluate({ state: empty } as RuleInput, now)).toEqual([]);
 });
 
-test('it is news for its time, and stays while the limit is nearly used', () => {
+test('a change of a limit is news for its time, and stays while the limit is nearly used', () => {
   const later = (ms: number) => ({ ...now, now: START - 1_000 + ms });
   expect(changed({}, 10, 50, later(t.eventFor - 1))).toHaveLength(1);
   expect(changed({}, 10, 50, later(t.eventFor))).toEqual([]);
   expect(changed({}, 49, 50, later(t.eventFor))).toHaveLength(1);
 });
 
-test('who shares it is said, and what the journal refuses; where viewers stand still, that', () => {
+test('the problem names who shares the limit and what the journal refuses, or that viewers stay level', () => {
   const refusals = { count: 4, text: 'Viewer refused' };
   const of = (value: number, journal: object) =>
     changed({ measure: 'viewers', before: 200 }, value, 100, now, { journal })[0] ?? '';
@@ -143,7 +143,7 @@ test('who shares it is said, and what the journal refuses; where viewers stand s
   expect(changed({ measure: 'streams', before: 200 }, t.limitWarn, 100)[0]).not.toContain('share it');
 });
 
-test('viewers stand still where they have not grown for a minute and several were refused', () => {
+test('viewers stay level when they have not grown for a minute and several were refused', () => {
   const history = createHistory();
   const say = (at: number, value: number) =>
     history.dashboard({ viewersStats: { total: { value } } }, at, 10_000, 0);
@@ -159,7 +159,7 @@ test('viewers stand still where they have not grown for a minute and several wer
   expect(standstill(unknown as unknown as RuleInput, now)).toBeUndefined();
 });
 
-test('an application near its cap; none is unlimited, zero is a role that takes none, a missing server is not measured', () => {
+test('an application near its limit is reported; no limit means unlimited, zero refuses the role, and a missing server is not measured', () => {
   const judged = (count: number | null, cap: number | null | undefined, misses = 0) => {
     const one = server('edge-1', { applications: [{ name: 'live', viewers: { count, cap } }] });
     const servers = (bare([one])(START, 0).servers ?? []).map((record) => ({ ...record, misses }));
@@ -181,7 +181,7 @@ test('an application near its cap; none is unlimited, zero is a role that takes 
   expect(judged(99, 100, 1)).toEqual([`undefined ${key}/viewers`, `undefined ${key}/streams`]);
 });
 
-test('what only comes near a limit follows from the hot servers of its group', () => {
+test('a limit that is only near follows from the hot servers of its group', () => {
   const climb = { since: START - 3_600_000, perMinute: 99, used: 50, full: 100, fullAt: START + 1_000 };
   const judged = (value: number, key: string) => {
     const group = { name: 'EU', value, limit: 100 };

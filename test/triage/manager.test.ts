@@ -15,7 +15,7 @@ function evaluate(rule: Rule, state: object, standing?: Severity) {
   return rule.evaluate(facts as unknown as RuleInput, context);
 }
 
-test('servers that do not say who the manager is, or a doubted topology, say nothing of a manager', () => {
+test('no manager is reported missing when servers do not name one or the topology is in doubt', () => {
   const said = (servers: readonly ServerRecord[], mockupEnabled = false) => {
     const topology = { ...empty.topology, value: { topology: [], mockupEnabled } };
     return evaluate(manager, { servers, topology }).map((one) =>

@@ -3,7 +3,7 @@ import { markOf } from '../../src/triage/marks.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { samplePart, sampleProblem } from '../support/sample-problem.ts';
 
-test('marks give the worst severity of each thing', () => {
+test('the mark of an object is its worst severity', () => {
   const problem = (severity: Problem['severity'], subject: Problem['subject']): Problem =>
     sampleProblem({ severity, subject });
   const problems = [

@@ -29,7 +29,7 @@ function reported(looks: readonly Look[]): string[] {
 
 const withCpu = (cpu: number) => look(cluster([server('edge-1', { serverStats: { cpuUsage: cpu } })]));
 
-test('a value beyond its threshold in every look is a problem, as mild as the mildest look', () => {
+test('a value beyond its threshold in every look is a problem with the mildest severity of them', () => {
   expect(reported([withCpu(98)])).toEqual(['critical server-hot:edge-1']);
   expect(reported([withCpu(98), withCpu(99), withCpu(97)])).toEqual(['critical server-hot:edge-1']);
   expect(reported([withCpu(98), withCpu(91), withCpu(99)])).toEqual(['warning server-hot:edge-1']);
@@ -37,7 +37,7 @@ test('a value beyond its threshold in every look is a problem, as mild as the mi
   expect(sentenceOf(judgeLooks([withCpu(98), withCpu(91)], thresholds, []).problems[0])).toContain('CPU 91%');
 });
 
-test('of one severity the least figure of all looks is reported, and that it began before them', () => {
+test('of equal severity the lowest figure is reported, and that it began before the looks', () => {
   const [problem] = judgeLooks([withCpu(99), withCpu(98)], thresholds, []).problems;
   expect(sentenceOf(problem)).toContain('CPU 98%');
   expect(problem?.since.known).toBe('before');
@@ -52,14 +52,14 @@ const failing = (...keys: readonly ('dashboard' | 'topology')[]) =>
     ),
   );
 
-test('what no look could read is reported, but for the dashboard, without which nothing is judged', () => {
+test('a resource that no look could read is reported, except the dashboard, without which nothing is judged', () => {
   expect(reported([])).toEqual([]);
   expect(reported([failing('topology'), failing('topology')])).toEqual(['warning stale:topology']);
   expect(reported([look(), failing('topology')])).toEqual([]);
   expect(reported([failing('dashboard')])).toEqual([]);
 });
 
-test('who asks for one thing gets what concerns it, each by its name', () => {
+test('a request for one object gives the problems that concern it, by name', () => {
   const streams = ['a', 'b', 'c'].map((id) => stream({ id, streamKey: id, healthScore: 10 }));
   const all = { ...look(swept(streams)), at: START };
   const looks = [{ ...all, state: { ...all.state, topology: failing('topology').state.topology } }];
@@ -70,7 +70,7 @@ test('who asks for one thing gets what concerns it, each by its name', () => {
   expect(keys(({ key }) => key === 'stale:topology')).toEqual(['stale:topology']);
 });
 
-test('a restart is not judged by looks', () => {
+test('restarts are not judged by single looks', () => {
   const restarted = { at: START, kind: 'restart', subject: 'live', message: 'counters fell' } as const;
   expect(reported([look(() => ({ events: [restarted] }))])).toEqual([]);
 });
@@ -82,7 +82,7 @@ test('a look without an answer neither raises nor clears', () => {
   expect(reported([unread])).toEqual([]);
 });
 
-test('many of a kind stand where each of them stands in every look, however many one look has', () => {
+test('a row of many is reported for those that stand in every look, however many one look has', () => {
   const sick = (count: number) =>
     look(
       swept(
@@ -109,7 +109,7 @@ test('many of a kind stand where each of them stands in every look, however many
   ]);
 });
 
-test('a journal that reaches back shows a storm; one that does not shows only how chatty its object is', () => {
+test('a journal that reaches back shows a storm; one that does not shows only which object writes most', () => {
   const entries = (firstAt: number) =>
     Array.from({ length: 200 }, (_, index) => ({ at: firstAt + index * 200, object: 'Auth', message: 'x' }));
   const storm = entries(START - 40_000);
@@ -118,7 +118,7 @@ test('a journal that reaches back shows a storm; one that does not shows only ho
   expect(reported([look(journal(storm))])).toEqual([]);
 });
 
-test('a loss that the cluster tells of itself stands until its streams are back', () => {
+test('a loss that the cluster itself reports stands until its streams are back', () => {
   // A point of the dashboard's own history every ten seconds, the newest ten seconds ago.
   const withPast = (streams: readonly number[], now: number) => {
     const history = (values: readonly number[]) => ({
@@ -141,7 +141,7 @@ test('a loss that the cluster tells of itself stands until its streams are back'
   expect(reported([withPast([60, 58, 56, 54, 52, 50, 48, 46], 44)])).toEqual([]);
 });
 
-test('a stream far below the mean since its publisher came is reported; how far below its usual is left open', () => {
+test('a stream far below its mean since the publisher came is reported, without a usual bitrate', () => {
   const bringing = (share: number, duration: number) =>
     look(swept([stream({ inBandwidth: share * 1e6, inTotalBytes: duration * 1e3, duration })]));
   expect(reported([bringing(0.3, 3_600_000)])).toEqual(['critical ingest-bitrate:live/news']);
@@ -153,7 +153,7 @@ test('a stream far below the mean since its publisher came is reported; how far 
   );
 });
 
-test('what needs history is not judged and says so', () => {
+test('figures that need history are not judged, and that is said', () => {
   const { problems, notJudged } = judgeLooks(
     [
       look(sweptApplications([application()])),
@@ -166,7 +166,7 @@ test('what needs history is not judged and says so', () => {
   expect(notJudged).toEqual(expect.arrayContaining(['zombie streams', 'restarts', 'servers that vanished']));
 });
 
-test('what a watcher tells of a state that lasts, one look at it tells as well', () => {
+test('a lasting state that the monitor reports is also reported by a single look', () => {
   const history = new Set<string>(
     allRules([]).flatMap((rule) => (rule.history === undefined ? [] : [rule.name])),
   );

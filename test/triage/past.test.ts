@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nextPast, worstMoments } from '../../src/triage/past.ts';
 import { atRisk, sampleProblem } from '../support/sample-problem.ts';
 
-test('the worst moment of a problem is its severity, then its viewers, the first of equal ones', () => {
+test('the worst moment of a problem is decided by severity, then viewers, then the earlier moment', () => {
   const at = (severity: 'critical' | 'warning', viewers?: number) =>
     sampleProblem({ severity, hit: atRisk(viewers) });
   const worst = (before: ReturnType<typeof at>, now: ReturnType<typeof at>) =>
@@ -18,7 +18,7 @@ test('the worst moment of a problem is its severity, then its viewers, the first
   ]).toEqual([true, false, false]);
 });
 
-test('of what clears at once the first twenty keep the journal, and five hundred are kept', () => {
+test('of problems that clear at once the first twenty keep the journal, and five hundred are kept', () => {
   const all = Array.from({ length: 30 }, (_, index) => sampleProblem({ key: `k${index}` }));
   const toCleared = (problem: ReturnType<typeof sampleProblem>, withEvidence: boolean) => ({
     ...problem,
@@ -33,7 +33,7 @@ test('of what clears at once the first twenty keep the journal, and five hundred
   expect(nextPast(before, all, { under: new Set(), now: 7, toCleared }).cleared).toBe(old);
 });
 
-test('the timeline names a thousand problems, the newest ones', () => {
+test('the timeline names the newest thousand problems', () => {
   const many = Array.from({ length: 1_100 }, (_, index) => sampleProblem({ key: `k${index}` }));
   const before = { cleared: [], timeline: [], problems: [] };
   const { timeline } = nextPast(before, many, { under: new Set(), now: 7, toCleared: (problem) => problem });

@@ -38,12 +38,12 @@ test.each<[what: string, isPlanned: boolean, object: string, subjects: readonly 
   ['a loss of the cluster', false, 'edge-1', [cluster]],
   ['a loss of the cluster under work on all of it', true, 'cluster', [cluster]],
   ['data that is not read', false, 'cluster', [{ kind: 'resource', name: 'journal' }]],
-])('%s: %s, work on %s', (_what, isPlanned, object, subjects) => {
+])('a problem of %s is expected: %s, during work on %s', (_what, isPlanned, object, subjects) => {
   const found = plannedWorkOf(problem(...subjects), [work(object)], state, START);
   expect(found !== undefined).toBe(isPlanned);
 });
 
-test('what follows from the object is expected with it', () => {
+test('the consequences for the object are expected, too', () => {
   const group: Subject = { kind: 'group', name: 'EU' };
   const followers = [samplePart({ severity: 'warning', subject: group })];
   const gone = { ...problem(of('edge-1'), group), followers };
@@ -51,7 +51,7 @@ test('what follows from the object is expected with it', () => {
   expect(plannedWorkOf({ ...gone, followers: [] }, [work('edge-1')], state, START)).toBeUndefined();
 });
 
-test('work counts from its beginning to its end', () => {
+test('planned work counts from its beginning to its end', () => {
   const at = (now: number) => plannedWorkOf(problem(of('edge-1')), [work('edge-1')], state, now);
   expect([START - 1_001, START - 1_000, START + 999, START + 1_000].map((now) => !!at(now))).toEqual([
     false,
@@ -61,7 +61,7 @@ test('work counts from its beginning to its end', () => {
   ]);
 });
 
-test('where not all of many are known by name, none of them is expected', () => {
+test('when not all of many are known by name, none of them is expected', () => {
   const part = samplePart({ severity: 'critical', subject: of('edge-1') });
   const many = (count: number) => ({ ...problem(of('edge-1')), folded: { count, first: [part] } });
   expect(plannedWorkOf(many(1), [work('edge-1')], state, START)).toBeDefined();

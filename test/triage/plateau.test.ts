@@ -27,14 +27,14 @@ const viewers = (value: number | undefined, limit: number | null) => ({
   viewersStats: { total: { value, limit } },
 });
 
-test('viewers are refused where a limit of viewers, or of what goes out to them, is full', () => {
+test('viewers are refused where a limit of viewers or of outgoing traffic is full', () => {
   const full = { total: { value: t.limitCrit, limit: 100 } };
   expect(keys({ viewersStats: full })).toEqual(['plateau:viewers/cluster']);
   expect(keys({ outgoingTraffic: full })).toEqual(['plateau:out/cluster']);
   expect(keys({ streamStats: full, incomingTraffic: full, transcodeStats: full })).toEqual([]);
 });
 
-test('a limit is full from its critical figure on, and until it is clearly lower', () => {
+test('a limit is full from its critical threshold on, and until it is clearly lower', () => {
   expect(
     [keys(viewers(t.limitCrit - 1, 100)), keys(viewers(t.limitCrit, 100))].map(({ length }) => length),
   ).toEqual([0, 1]);
@@ -51,7 +51,7 @@ test.each([
   expect(keys(stats)).toEqual([]);
 });
 
-test('a group that is full is named, and follows from the whole cluster', () => {
+test('a group that is full is named, and follows from a full cluster', () => {
   const groups = [{ name: 'EU', value: 99, limit: 100 }];
   expect(worded(found({ viewersStats: { groups } }))).toMatchObject([
     {

@@ -3,14 +3,14 @@ import type { Problem } from '../../src/triage/problem.ts';
 import { worstFirst } from '../../src/triage/rank.ts';
 import { atRisk, sampleProblem } from '../support/sample-problem.ts';
 
-test('of one severity about three times the viewers lead what is older, a few more do not', () => {
+test('of equal severity, a problem with about three times the viewers comes before older ones; a few more viewers do not count', () => {
   const older = sampleProblem({ key: 'older', since: 1_000, hit: atRisk(1_060) });
   const first = (viewers: number) =>
     [older, sampleProblem({ key: 'newer', since: 2_000, hit: atRisk(viewers) })].sort(worstFirst)[0]?.key;
   expect([first(4_770), first(1_500), first(100)]).toEqual(['newer', 'older', 'older']);
 });
 
-test('a cluster that brings nothing new leads whatever stood before', () => {
+test('a cluster without new data comes before everything that stood', () => {
   const hot = sampleProblem({ key: 'hot', severity: 'critical', hit: atRisk(4_000) });
   const first = { of: 'resource', name: 'dashboard', answered: true } as const;
   const blind: Problem = {

@@ -4,7 +4,7 @@ import type { StreamMemory } from '../../src/triage/memory/streams.ts';
 import { withFewerRenditions } from '../../src/triage/renditions.ts';
 import { byKey, START, stream, trackOf } from './support.ts';
 
-test('of streams that lost renditions since then the most watched is named first', () => {
+test('the most watched of the streams that lost renditions is named first', () => {
   const lost = (name: string, viewerCount: number | null, fewerSince: number | undefined) =>
     trackOf(stream({ streamKey: name, viewerCount }), START, { fewerSince });
   const tracks = byKey([

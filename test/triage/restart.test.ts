@@ -39,7 +39,7 @@ const keys = (events: readonly ClusterEvent[], scene?: Scene) =>
   verdicts(events, scene).map((verdict) => `${verdict.key}${verdict.unmeasured ? ' ?' : ''}`);
 const finding = (events: readonly ClusterEvent[], scene?: Scene) => verdicts(events, scene)[0] as Finding;
 
-test('a restart is news for a while, and as long as the loss stands that came with it', () => {
+test('a restart is news for a while, and as long as the loss that came with it stands', () => {
   const old = NOW - t.eventFor;
   expect([keys([event('live', old + 1)]), keys([event('live', old)])]).toEqual([['restart:live'], []]);
   const lost = (since: number) => keys([event('live', old)], { loss: { ...loss, since } });
@@ -47,7 +47,7 @@ test('a restart is news for a while, and as long as the loss stands that came wi
   expect(keys([event('live', NOW, 'reconnect')])).toEqual([]);
 });
 
-test('a journal that started anew is news of the journal', () => {
+test('a journal that started again is news about the journal', () => {
   expect(worded(finding([event('Journal', NOW, 'journal-restart')]))).toMatchObject({
     key: 'restart:journal',
     severity: 'info',
@@ -62,17 +62,12 @@ test.each([
   ['an application of it', 'live', 150_000, []],
   ['another application', 'vod', 150_000, ['restart:vod']],
   ['much later', 'live', 150_001, ['restart:live']],
-])(
-  'counters that fall with the return of a server are no restart of their own: %s',
-  (_, subject, ms, reported) => {
-    expect(keys([event('origin-1', NOW - ms, 'server-back'), event(subject)])).toEqual(reported);
-    expect(keys([event(subject), event('origin-1', NOW - ms, 'server-gone')])).toEqual([
-      `restart:${subject}`,
-    ]);
-  },
-);
+])('counters that fall when a server returns are no restart of their own: %s', (_, subject, ms, reported) => {
+  expect(keys([event('origin-1', NOW - ms, 'server-back'), event(subject)])).toEqual(reported);
+  expect(keys([event(subject), event('origin-1', NOW - ms, 'server-gone')])).toEqual([`restart:${subject}`]);
+});
 
-test('totals that fall with a server that leaves are no restart of the cluster', () => {
+test('totals that fall when a server leaves are no restart of the cluster', () => {
   const left = (ms: number, kind: ClusterEvent['kind']) =>
     keys([event('cluster'), event('origin-1', NOW + ms, kind)]);
   expect([left(30_000, 'server-gone'), left(30_001, 'server-gone'), left(0, 'server-back')]).toEqual([
@@ -82,7 +77,7 @@ test('totals that fall with a server that leaves are no restart of the cluster',
   ]);
 });
 
-test('while a server misses polls nothing is said of the cluster; once one is gone the fall follows from that', () => {
+test('nothing is said about the cluster while a server misses polls; once it is gone the fall follows from that', () => {
   const all = [event('cluster')];
   expect(keys(all, { servers: [missed] })).toEqual(['restart:cluster ?']);
   expect(keys([event('live')], { servers: [missed] })).toEqual(['restart:live']);
@@ -107,7 +102,7 @@ const news = stream({ streamKey: 'news', viewerCount: 40 });
 const sport = stream({ streamKey: 'sport', id: 's2', viewerCount: 90 });
 const other = stream({ streamKey: 'film', application: 'vod', id: 's3', viewerCount: 7 });
 
-test('a restart names the streams of its applications that it interrupted, and how many watched them', () => {
+test('a restart names the streams that it interrupted, and how many viewers they had', () => {
   const at = (ms: number) => ({ restarts: [NOW - ms] });
   const scene = {
     tracks: [
@@ -147,7 +142,7 @@ const loss: Loss = {
   serversAfter: [],
 };
 
-test('a restart that came with a sudden loss is critical and counts whom it lost', () => {
+test('a restart that came with a sudden loss is critical and counts the lost viewers', () => {
   const scene = { loss, tracks: [trackOf(news, NOW, { restarts: [NOW] })] };
   expect(worded(finding([event('live')], scene))).toMatchObject({
     severity: 'critical',
@@ -160,7 +155,7 @@ test('a restart that came with a sudden loss is critical and counts whom it lost
   });
 });
 
-test('an application began to restart when the journal first spoke of trouble with it or its server', () => {
+test('an application began to restart when the journal first mentioned trouble with it or its server', () => {
   const other = record(server('edge-1'), NOW);
   const began = (object: string, subject = 'live') =>
     finding([event(subject)], {

@@ -96,14 +96,14 @@ async function watch({ scenario, fault }: Scene): Promise<Run> {
   }
 }
 
-test.each(Object.entries(scenes))('%s: these rules speak, the others are silent', async (name, scene) => {
+test.each(Object.entries(scenes))('%s: exactly the listed rules raise problems', async (name, scene) => {
   const { counts, end } = await runOf(name, scene);
   expect(Object.fromEntries(counts)).toEqual(scene.problems);
   // A fault that has ended leaves nothing standing.
   if (scene.fault) expect(end.problems).toEqual([]);
 });
 
-test('incident: the expected problems, each in time, none else', async () => {
+test('incident: exactly the expected problems are raised, each in time', async () => {
   const { fired, end, world } = await runOf('incident', incident);
   // Polls come up to a twentieth late, and the clock goes in steps.
   expectStory(expectations(world), fired, end, (latest) => 1.06 * latest + POLL);

@@ -50,14 +50,14 @@ test('data that is not new is not judged again', () => {
   expect(judged()).toBe(1);
 });
 
-test('what is over is forgotten', () => {
+test('a finding that is over is dropped', () => {
   const { steps, trackers } = watch(2_000);
   expect(steps('!'.repeat(40), 2_000)).toBe('warning');
   expect(steps('.'.repeat(10), 2_000)).toBeUndefined();
   expect(trackers.byKey.size).toBe(0);
 });
 
-test('of keys that are new in each sample a bounded number waits to be cleared', () => {
+test('when keys are new in each sample, a limited number waits to be cleared', () => {
   let at = START;
   const rule: Rule = {
     name: 'reconnect',
@@ -73,7 +73,7 @@ test('of keys that are new in each sample a bounded number waits to be cleared',
   }
 });
 
-test('a sample stands for three intervals at most, of ten seconds each where that is not known', () => {
+test('a sample counts for at most three intervals, or of ten seconds each where the interval is not known', () => {
   // Twelve seconds at most for each: the sixth has seen a minute.
   const known = watch(4_000);
   expect([known.steps('!!!!!', 100_000), known.step('!', 100_000)]).toEqual([undefined, 'warning']);
@@ -81,7 +81,7 @@ test('a sample stands for three intervals at most, of ten seconds each where tha
   expect([unknown.steps('!!', 100_000), unknown.step('!', 100_000)]).toEqual([undefined, 'warning']);
 });
 
-test('after more than five minutes without a sample, what is bad has lasted for an unknown time', () => {
+test('after more than five minutes without a sample, a bad state has lasted for an unknown time', () => {
   const after = (silence: number) => {
     const { steps, step } = watch(2_000, true);
     steps('....', 2_000);

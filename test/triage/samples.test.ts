@@ -5,7 +5,7 @@ import { bench } from './support.ts';
 
 const empty = bench().state();
 
-test('servers are read with the dashboard where it carries them, else with the topology; the newer one counts', () => {
+test('servers come from the newer of dashboard and topology, or from the topology where the dashboard has none', () => {
   const at = (dashboard: object | undefined, polled: number, read: number) => {
     const state = {
       ...empty,

@@ -10,7 +10,7 @@ const FILE = 'triage/README.md';
 const rows = new Map<string, string[]>();
 
 test.each(truths.map((truth) => [truth.scenario, truth] as const))(
-  '%s: what is said of it is true',
+  '%s: everything that is reported is true',
   async (scenario, truth) => {
     const run = await runTruth(truth);
     const complaints: string[] = [];
@@ -25,7 +25,7 @@ test.each(truths.map((truth) => [truth.scenario, truth] as const))(
   },
 );
 
-test('every scenario with a story of its own has its truth', () => {
+test('every scenario with incidents of its own has its truth', () => {
   expect(truths.map(({ scenario }) => scenario).sort()).toEqual([...storyNames].sort());
 });
 

@@ -5,7 +5,7 @@ import { feed } from './feed.ts';
 import { expectations, expectStory, newWitness, POLL, STORY } from './incident-story.ts';
 
 // `rule-scenario.test.ts` has the first seed, over HTTP.
-test.each([2, 3])('incident, seed %i: the expected problems, each in time, none else', (seed) => {
+test.each([2, 3])('incident, seed %i: exactly the expected problems are raised, each in time', (seed) => {
   const source = feed('incident', seed, POLL);
   const { triage, fired, see } = newWitness();
   while (source.elapsed() < STORY) {
@@ -15,7 +15,7 @@ test.each([2, 3])('incident, seed %i: the expected problems, each in time, none 
   expectStory(expectations(source.world), fired, triage.state());
 });
 
-test.each(['steady', 'daily'] as const)('ten hours of %s: none at all', (scenario) => {
+test.each(['steady', 'daily'] as const)('ten hours of %s: no problem is raised', (scenario) => {
   const source = feed(scenario, 1, 10_000, { servers: 10, streams: 24 });
   const triage = createTriage({ thresholds: mergeThresholds() });
   while (source.elapsed() < 36_000_000) {

@@ -107,11 +107,11 @@ test.each([
     100,
     '; the cluster lost 80 viewers',
   ],
-] as const)('what became of its streams and viewers: %s', (_, { outages, ...more }, viewers, words) => {
+] as const)('the sentence about lost streams and viewers: %s', (_, { outages, ...more }, viewers, words) => {
   expect(aftermathClauses(aftermathOf(incident(outages, more), viewers)).join('')).toBe(words);
 });
 
-test('no more viewers are lost than watched there', () => {
+test('the lost viewers are never more than watched there', () => {
   const fell = { viewers: { before: 500, lowest: 100, now: 100 } };
   expect([viewersCutOff(incident([away], fell), 90), viewersCutOff(incident([away], fell), 0)]).toEqual([
     90,
@@ -119,7 +119,7 @@ test('no more viewers are lost than watched there', () => {
   ]);
 });
 
-test('servers that vanish together: what they carried in one sentence, each of them under it', () => {
+test('servers that vanish together share a sentence about what they carried, with a row for each', () => {
   const origin = (name: string, count: number) =>
     outage(server(name, { clusterManager: true, applications: [{ name: 'live', streams: { count } }] }));
   const outages = [origin('a', 3), origin('b', 9), origin('c', 5), origin('d', 0), origin('e', 0)];
@@ -134,7 +134,7 @@ test('servers that vanish together: what they carried in one sentence, each of t
   );
 });
 
-test('more outages than five are one problem, which tells of the worst', () => {
+test('more than five outages are one problem that names the worst', () => {
   const incidents = [10, 60, 50, 40, 30, 20].map((viewers, index) =>
     incident([outage(edge(`edge-${index}`, viewers, 1e7))], { group: `group ${index}` }),
   );
@@ -151,7 +151,7 @@ test('more outages than five are one problem, which tells of the worst', () => {
   expect(verdicts(idle)[0]).toMatchObject({ hit: { viewers: undefined } });
 });
 
-test('a manager that vanishes is reported as a server; the last one is reported as no manager at all', () => {
+test('a manager that vanishes is reported as a server, the last manager as "no manager at all"', () => {
   const managing = (name: string) => server(name, { clusterManager: true });
   const gone = outage(managing('cm-1'));
   const said = (...others: readonly Server[]) =>
@@ -162,7 +162,7 @@ test('a manager that vanishes is reported as a server; the last one is reported 
   expect(said(server('edge-1'))).toEqual(['server-gone:cm-1 ?']);
 });
 
-test('while the topology is doubted no server counts as gone', () => {
+test('no server counts as gone while the topology is in doubt', () => {
   const mockup = { topology: { ...empty.topology, value: { topology: [], mockupEnabled: true } } };
   expect(verdicts([incident([away])], mockup)).toEqual([{ key: 'server-gone:edge-1', unmeasured: true }]);
 });

@@ -47,16 +47,16 @@ test.each<[total: number, group: number, severities: readonly string[]]>([
   [0, 85, ['warning transcoders:EU']],
   [0, 95, ['critical transcoders:EU']],
   [85, 95, ['warning transcoders:cluster', 'critical transcoders:EU']],
-])('of 100 transcoding tasks %i are in use, and %i %% of those of a group', (total, group, severities) => {
+])('%i of 100 transcoding tasks are in use, and %i %% of those of a group', (total, group, severities) => {
   expect(found(transcoders, transcoding(total, group))).toEqual(severities);
 });
 
-test('transcoding tasks that climb to their limit are a warning before they are there', () => {
+test('transcoding tasks that climb to their limit are a warning before they reach it', () => {
   expect(found(transcoders, transcoding(50, 50), 'total/transcode')).toEqual(['warning transcoders:cluster']);
   expect(found(transcoders, transcoding(50, 50), 'group/EU/transcode')).toEqual(['warning transcoders:EU']);
 });
 
-test('transcoding tasks stay as bad as they were until they are five points lower', () => {
+test('transcoding tasks keep their severity until they are five points lower', () => {
   const judged = (tasks: number, active: 'warning' | 'critical') =>
     found(transcoders, transcoding(tasks, 0), undefined, active)[0]?.split(' ', 1)[0];
   expect([judged(90, 'critical'), judged(89, 'critical'), judged(90, 'warning')]).toEqual([

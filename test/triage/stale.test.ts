@@ -14,7 +14,7 @@ function evaluate(rule: Rule, state: object, standing?: Severity) {
   return rule.evaluate(facts as unknown as RuleInput, context);
 }
 
-test('of all that is polled, one line says how old it is and names the rest', () => {
+test('when all polled resources are stale, one problem tells the age and names the others', () => {
   const polled = { updatedAt: START - 100_000, interval: 2_000 };
   const state = {
     dashboard: { ...empty.dashboard, ...polled },
@@ -28,7 +28,7 @@ test('of all that is polled, one line says how old it is and names the rest', ()
   });
 });
 
-test('the dashboard is stale after its time and critical after a longer one, reported with its age after two minutes', () => {
+test('the dashboard is stale after its time, critical after a longer one, and shows its age after two minutes', () => {
   const said = (age: number) => {
     const dashboard = { ...empty.dashboard, updatedAt: START - age, interval: 2_000 };
     const [one] = evaluate(stale, { dashboard }) as readonly Finding[];

@@ -41,7 +41,7 @@ test.each([
     { score: undefined, bad: false, risk: 7 },
   ],
   [{}, { score: undefined, bad: false, risk: undefined }],
-])('%j', (stream, { score, bad, risk }) => {
+])('gives score, health and viewers at risk of %j', (stream, { score, bad, risk }) => {
   expect(measuredScore(stream)).toBe(score);
   expect(hasBadHealth(stream, 50)).toBe(bad);
   expect(viewersAtRisk(stream)).toBe(risk);

@@ -46,7 +46,7 @@ function carrying(name: string, group: string | null, viewers: number, streams =
   return record(server(name, { groupName: group, applications }), START);
 }
 
-test('what did not fall is not mentioned', () => {
+test('totals that did not fall are not mentioned', () => {
   expect(sentenceOf(found())).toBe('400 of 500 viewers (80%) lost within 2s; nothing has come back yet');
 });
 
@@ -56,39 +56,42 @@ test.each([
   ['all over the cluster', [50, 20, 30], 'cluster', ''],
   ['almost most of it', [40, 39, 21], 'cluster', ''],
   ['nobody on any server', [0, 0, 0], 'cluster', ''],
-])('it happened where four fifths of it were lost: %s', (_, [a = 0, b = 0, c = 0], place, words) => {
-  const at = (lost: number) => [
-    carrying('edge-1', 'EU', 200 - a * lost),
-    carrying('edge-2', 'EU', 200 - b * lost),
-    carrying('edge-3', 'US', 200 - c * lost),
-  ];
-  const loss = found({ serversBefore: at(0), serversAfter: at(1) });
-  const { subject } = loss ?? {};
-  expect(Object.values(subject ?? {}).join(' ')).toBe(place);
-  const losers = [
-    ['edge-1', a],
-    ['edge-2', b],
-    ['edge-3', c],
-  ].filter(([, lost]) => lost !== 0);
-  const most = losers.toSorted(([, one], [, other]) => Number(other) - Number(one));
-  const names = most.map(([name, lost]) => `${name} (−${lost})`).join(', ');
-  expect(sentenceOf(loss)).toBe(
-    `400 of 500 viewers (80%) lost within 2s; nothing has come back yet${words}${names === '' ? '' : `; viewers of ${names}`}`,
-  );
-});
+])(
+  'the place of a loss is where four fifths of it happened: %s',
+  (_, [a = 0, b = 0, c = 0], place, words) => {
+    const at = (lost: number) => [
+      carrying('edge-1', 'EU', 200 - a * lost),
+      carrying('edge-2', 'EU', 200 - b * lost),
+      carrying('edge-3', 'US', 200 - c * lost),
+    ];
+    const loss = found({ serversBefore: at(0), serversAfter: at(1) });
+    const { subject } = loss ?? {};
+    expect(Object.values(subject ?? {}).join(' ')).toBe(place);
+    const losers = [
+      ['edge-1', a],
+      ['edge-2', b],
+      ['edge-3', c],
+    ].filter(([, lost]) => lost !== 0);
+    const most = losers.toSorted(([, one], [, other]) => Number(other) - Number(one));
+    const names = most.map(([name, lost]) => `${name} (−${lost})`).join(', ');
+    expect(sentenceOf(loss)).toBe(
+      `400 of 500 viewers (80%) lost within 2s; nothing has come back yet${words}${names === '' ? '' : `; viewers of ${names}`}`,
+    );
+  },
+);
 
 test('servers without a group are no place', () => {
   const at = (viewers: number) => [carrying('a', null, viewers), carrying('b', null, viewers)];
   expect(found({ serversBefore: at(200), serversAfter: at(0) })?.subject).toEqual({ kind: 'cluster' });
 });
 
-test('a server that misses its poll has lost all that was on it', () => {
+test('a server that misses its poll has lost all of its viewers and streams', () => {
   const before = carrying('edge-1', 'EU', 200);
   const loss = found({ serversBefore: [before], serversAfter: [{ ...before, misses: 1 }] });
   expect(sentenceOf(loss)).toMatch(/viewers of edge-1 \(−200\)$/);
 });
 
-test('of streams the servers that took them are named, and those that ended, the most watched first', () => {
+test('lost streams name their servers and the streams that ended, most watched first', () => {
   const ended = (name: string, ms: number, viewerCount: number | null) =>
     trackOf(stream({ streamKey: name, viewerCount }), START + ms);
   const departed = [
@@ -114,7 +117,7 @@ test('of streams the servers that took them are named, and those that ended, the
   expect(sentenceOf(found(streams))).toMatch(/\(−40\)$/);
 });
 
-test('it follows from a restart that was noticed at that time, which counts whom it lost', () => {
+test('a loss follows from a restart at the same time, which counts the lost viewers', () => {
   const at = (ms: number, kind: ClusterEvent['kind'] = 'restart') =>
     found({}, [], [{ kind, at: START + ms, subject: 'live', message: 'counters fell' }]);
   expect(at(15_000)).toMatchObject({

@@ -23,7 +23,7 @@ test.each<[what: string, ThresholdName, taken: readonly number[], refused: reado
   ['a count', 'flapCount', [1, 1_000], [0, 0.9, -1]],
   ['viewers', 'riskCrit', [0, 1_000_000], [-1]],
   ['a time', 'hotFor', [0, 86_400], [-1]],
-])('figures that an operator may set: %s', (_what, name, taken, refused) => {
+])('the figures that an operator may set: %s', (_what, name, taken, refused) => {
   expect(taken.filter((value) => !isTaken(name, value))).toEqual([]);
   expect(refused.filter((value) => isTaken(name, value))).toEqual([]);
 });
@@ -61,7 +61,7 @@ test.each([
   expect(() => mergeThresholds(overrides)).toThrow(ThresholdError);
 });
 
-test('every percentage and score ends at 100, every time takes a unit, whatever it is called', () => {
+test('every percentage and score ends at 100, and every time takes a unit', () => {
   for (const { name, unit, most, default: value } of thresholds) {
     if (unit === 'percent' || unit === 'score') expect(most, name).toBe(100);
     const isTime = unit === 'seconds' || unit === 'milliseconds';
@@ -70,7 +70,7 @@ test('every percentage and score ends at 100, every time takes a unit, whatever 
   }
 });
 
-test('the least and the most of each threshold are allowed', () => {
+test('the least and the greatest value of each threshold are allowed', () => {
   expect(mergeThresholds({ cpuWarn: 0, cpuCrit: 100, flapCount: 1 })).toMatchObject({
     cpuWarn: 0,
     cpuCrit: 100,
@@ -78,7 +78,7 @@ test('the least and the most of each threshold are allowed', () => {
   });
 });
 
-test('a threshold is written as the configuration would have it', () => {
+test('a threshold is written as in the configuration', () => {
   const written = (name: string, value: number) => {
     const row = thresholds.find((one) => one.name === name);
     return row && writtenThreshold(row, value);

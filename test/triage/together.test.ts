@@ -49,21 +49,21 @@ test.each([
   ['more rows than that', [...many(4, 'live'), ...many(3, 'vod')], ['stream-zombie:many']],
   ['more, of no application', many(4), ['stream-zombie:many']],
   ['fewer that were measured', [...many(3, 'live'), { key: 'x', unmeasured: true as const }], undefined],
-])('findings are one row where they are too many: %s', (_, verdicts, expected) => {
+])('too many findings share one row: %s', (_, verdicts, expected) => {
   expect(rows(verdicts)).toEqual(expected ?? verdicts.map(({ key }) => key));
 });
 
-test('what was not measured stays so beside what is reported as one', () => {
+test('a value that was not measured stays unknown in a shared row', () => {
   const unmeasured = { key: 'x', unmeasured: true as const };
   expect(folded([...many(4, 'live'), unmeasured])[0]).toBe(unmeasured);
   expect(folded([...many(7, 'live'), ...many(4), unmeasured])[0]).toBe(unmeasured);
 });
 
-test('a rule that tells nothing together keeps its findings', () => {
+test('a rule without shared rows keeps its findings', () => {
   expect(folded(many(9, 'live'), { name: 'stream-zombie' })).toHaveLength(9);
 });
 
-test('the worst come first: by severity, then by viewers; their viewers are counted together', () => {
+test('the worst findings come first, by severity and then viewers, and their viewers are counted together', () => {
   const all = [
     sick('few', 'live', 5),
     sick('unknown', 'live'),
@@ -86,7 +86,7 @@ test('the worst come first: by severity, then by viewers; their viewers are coun
   expect(folded(many(4, 'live'))[0]?.hit?.viewers).toBeUndefined();
 });
 
-test('of very many the twenty worst are kept, and all are counted', () => {
+test('the twenty worst of very many are kept, and all are counted', () => {
   const [whole, ...singles] = folded(many(50, 'live'));
   expect([whole?.folded?.count, whole?.folded?.first.length, singles.length]).toEqual([50, 20, 20]);
   expect(whole?.folded?.first.every(({ parent }) => parent === whole.key)).toBe(true);

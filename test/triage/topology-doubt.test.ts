@@ -16,7 +16,7 @@ function evaluate(rule: Rule, state: object, standing?: Severity) {
   return rule.evaluate(facts as unknown as RuleInput, context);
 }
 
-test('an empty topology is doubted, whether the dashboard brings one of its own or not', () => {
+test('an empty topology is in doubt, with or without a topology in the dashboard', () => {
   const list = (updatedAt: number, value: object | undefined) =>
     ({ ...empty.topology, updatedAt, value }) as Resource<never>;
   const doubt = (dashboard: object | undefined) =>
@@ -33,7 +33,7 @@ test('an empty topology is doubted, whether the dashboard brings one of its own 
 test.each([
   [true, 'Topology is a mockup', /^the server reports mockupEnabled/],
   [false, 'Topology is empty', /^the server lists no servers at all; 1 server was there before; doubted/],
-])('a topology that is made up: %s', (mockupEnabled, title, reason) => {
+])('a doubted topology with mock-up mode %s says why', (mockupEnabled, title, reason) => {
   const topology = { ...empty.topology, updatedAt: START, value: { topology: [], mockupEnabled } };
   const servers = [record(server('a'), START)];
   expect(worded(evaluate(topologyDoubt, { servers, topology }) as readonly Finding[])).toMatchObject([

@@ -14,7 +14,7 @@ function evaluate(rule: Rule, state: object, standing?: Severity) {
   return rule.evaluate(facts as unknown as RuleInput, context);
 }
 
-test('totals disagree from ten streams and a share of them on, and until they are clearly nearer', () => {
+test('totals disagree from a difference of ten streams and a certain share on, until they are clearly closer', () => {
   const said = (listed: number, counted: number, standing?: Severity) => {
     const { dashboard } = bare([], { streamStats: { total: { value: counted } } })(START, 0);
     const [finding] = evaluate(totals, { dashboard, ...swept([], listed)(START, 0) }, standing);

@@ -12,7 +12,7 @@ test.each([
   expect(trendOf(values.map((value, at) => ({ at, value })))).toBe(trend);
 });
 
-test('figures are taken five seconds apart and kept for five minutes', () => {
+test('figures are taken every five seconds and kept for five minutes', () => {
   const first = addFigure([], 0, 1);
   expect(addFigure(first, 4_999, 2)).toBe(first);
   expect(addFigure(first, 5_000, 2)).toHaveLength(2);

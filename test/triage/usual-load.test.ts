@@ -30,7 +30,7 @@ function change(minutes: number, at: (minute: number) => number, usual?: UsualFi
 
 const week = { median: 1_000, low: 800, high: 1_500, thin: false };
 
-test('the last hour is what is compared with: what was before it has no say, and neither has a moment', () => {
+test('the load is compared with the last hour: neither earlier times nor single moments count', () => {
   expect(change(600, (minute) => (minute < 530 ? 100 : 1_000))).toMatchObject({ now: 1_000, percent: 0 });
   expect(change(21, () => 1_000)).toMatchObject({ percent: 0 });
   expect(change(15, () => 1_000)).toBeUndefined();
@@ -41,7 +41,7 @@ test('an hour without any viewer is nothing to compare with', () => {
   expect(change(15, () => 1_000, { ...week, median: 0 })).toBeUndefined();
 });
 
-test('a trend of the last half hour that goes on explains what it has come to', () => {
+test('a trend of the last half hour that continues explains the load that it leads to', () => {
   const explained = change(60, (minute) => 1_000 + Math.max(0, minute - 25) * 20);
   expect(explained?.percent).toBeGreaterThan(20);
   expect(explained?.unexplained).toBeLessThan(5);
@@ -54,7 +54,7 @@ test.each([
   [800, -20, 0],
   [700, -30, -10],
 ])(
-  'at an hour whose weeks had 800 to 1,500 viewers, %i are %i%% more, %i%% of it unusual',
+  'where other weeks had 800 to 1,500 viewers at this hour, %i are %i%% more, %i%% of it unusual',
   (now, percent, unexplained) => {
     expect(change(5, () => now, week)).toMatchObject({
       percent,
@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test('too few weeks are no usual hour', () => {
+test('too few weeks give no usual hour', () => {
   expect(change(60, () => 900, { ...week, thin: true })?.against).toBe('the last hour');
 });
 
@@ -91,7 +91,7 @@ function said(viewers: number, standing?: Severity, usual = 1_000): Finding | un
   );
 }
 
-test('while it stands a new level is not explained by its own trend; an hour of other weeks explains it still', () => {
+test('while a load stands its own trend does not explain the new level; the same hour of other weeks still does', () => {
   const rise = watched(60, (minute) => 1_000 + Math.max(0, minute - 25) * 20);
   expect([judged(rise, undefined), judged(rise, undefined, 'warning')?.key]).toEqual([
     undefined,
@@ -101,7 +101,7 @@ test('while it stands a new level is not explained by its own trend; an hour of 
   expect([judged(many, week), judged(many, week, 'warning')]).toEqual([undefined, undefined]);
 });
 
-test('a load is unusual from its share on, a warning from a larger one, and until it is clearly nearer', () => {
+test('a load is unusual from its share on, a warning from a larger share on, until it is clearly closer', () => {
   const more = (percent: number) => 1_000 + 10 * percent;
   expect([said(more(t.loadDiffer) - 1), said(more(t.loadDiffer))?.severity]).toEqual([undefined, 'info']);
   expect([said(more(t.loadWarn) - 1)?.severity, said(more(t.loadWarn))?.severity]).toEqual([
@@ -115,7 +115,7 @@ test('a load is unusual from its share on, a warning from a larger one, and unti
   expect([said(least - 1, 'info'), said(least, 'info')?.severity]).toEqual([undefined, 'info']);
 });
 
-test('a few viewers more are no load, whatever their share', () => {
+test('a few more viewers are no unusual load, whatever their share', () => {
   expect([said(149, undefined, 100), said(150, undefined, 100)?.severity]).toEqual([undefined, 'warning']);
 });
 

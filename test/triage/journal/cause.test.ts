@@ -64,11 +64,11 @@ test.each<[what: string, line: Said, shown: string | undefined]>([
   ['a change of long before', [-300, 'Server: edge-1', 'Configuration reloaded'], undefined],
   ['a change of well after', [15, 'Server: edge-1', 'Configuration reloaded'], undefined],
   ['a change of the whole a little after', [5, 'ClusterManager: cm', 'Routing rules changed'], undefined],
-])('of a server: %s', (_what, line, shown) => {
+])('the cause of a server problem: %s', (_what, line, shown) => {
   expect(causes([line])).toEqual(shown === undefined ? [] : [`${shown}: ${line[2]}`]);
 });
 
-test('what is about the very object stands before what is about the whole, and the nearest first', () => {
+test('entries about the object itself come before those about the cluster, nearest first', () => {
   expect(
     causes([
       [-100, 'Server: edge-1', 'Configuration reloaded'],
@@ -78,7 +78,7 @@ test('what is about the very object stands before what is about the whole, and t
   ).toEqual(['object: Process crashed', 'object: Configuration reloaded', 'whole: Routing rules changed']);
 });
 
-test('routine is no cause, until it comes far more often', () => {
+test('routine is no cause until it comes far more often than usual', () => {
   const every = (times: number, from: number, step: number): Said[] =>
     Array.from({ length: times }, (_, n) => [from + n * step, 'Server: edge-1', 'Cache reset by timer']);
   expect(causes(every(12, -660, 60))).toEqual([]);
@@ -87,7 +87,7 @@ test('routine is no cause, until it comes far more often', () => {
   expect(causes([optical(-400), optical(-5)])).toEqual([]);
 });
 
-test('a problem of the cluster is caused by what is about the whole', () => {
+test('the cause of a cluster problem is an entry about the cluster', () => {
   const subject = { kind: 'cluster' } as const;
   const lines: Said[] = [
     [-40, 'Server: edge-2', 'Configuration reloaded'],
@@ -96,7 +96,7 @@ test('a problem of the cluster is caused by what is about the whole', () => {
   expect(causes(lines, { subject, names: [subject] })).toEqual(['object: Task limit set to 4']);
 });
 
-test('many streams of the application that were renewed are one cause, with both versions', () => {
+test('many streams that an upgrade restarted are one cause with both versions', () => {
   const lines = ['a', 'b', 'c'].flatMap((key, n): Said[] => [
     [10 * n - 20, `Stream: ${key}`, 'Publisher disconnected: Encoder 4.8.3'],
     [10 * n - 15, `Stream: ${key}`, 'Publisher connected: Encoder 5.0.1'],
@@ -118,7 +118,7 @@ test('many streams of the application that were renewed are one cause, with both
   expect(of('other')).toEqual([]);
 });
 
-test('failures of many streams count for their application, one of a single stream does not', () => {
+test('failures of many streams count for their application, and that of a single stream does not', () => {
   const rejected = (key: string): Said => [-5, `Stream: ${key}`, 'Publisher rejected: token expired'];
   const problem = { subject: { kind: 'application', name: 'live' } as const, names: [] };
   expect(causes(['a', 'b', 'c'].map(rejected), problem)).toEqual([
@@ -127,7 +127,7 @@ test('failures of many streams count for their application, one of a single stre
   expect(causes(['a'].map(rejected), problem)).toEqual([]);
 });
 
-test('a beginning in a range takes what came in it, and before it', () => {
+test('a beginning known as a range looks at entries within it and before it', () => {
   const since = { known: 'between', from: START - 60_000, at: START } as const;
   expect(causes([[-200, 'Server: edge-1', 'Configuration reloaded']], { since })).toHaveLength(1);
   expect(causes([[-200, 'Server: edge-1', 'Configuration reloaded']])).toEqual([]);

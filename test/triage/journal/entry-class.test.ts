@@ -28,7 +28,7 @@ test.each<[EntryClass, string]>([
   expect(classOfEntry(entry(message))).toBe(word);
 });
 
-test('a pattern of the operator decides before the words', () => {
+test('a pattern of the operator counts before the words of the entry', () => {
   const patterns = [{ match: /optical power/i, severity: 'warning' as const }];
   expect(classOfEntry(entry('Optical power is low'), patterns)).toBe('failure');
 });

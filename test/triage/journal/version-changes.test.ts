@@ -17,7 +17,7 @@ const said = (...lines: readonly (readonly [at: number, object: string, message:
     until,
   ]);
 
-test('objects that came back with the same other version are one change', () => {
+test('objects that return with the same new version are one change', () => {
   expect(
     said(
       [1, 'Stream: a', 'Session closed: Encoder Pro 4.8.3'],
@@ -34,6 +34,6 @@ test.each([
   ['versions of different things', 'Encoder 4.8.3', 'Driver 5.0.1'],
   ['addresses', 'from 10.0.0.1', 'from 10.0.0.2'],
   ['figures', 'Packet loss 1.2 %', 'Packet loss 3.4 %'],
-])('no change: %s', (_what, first, second) => {
+])('is no version change: %s', (_what, first, second) => {
   expect(said([1, 'Stream: a', first], [2, 'Stream: a', second])).toEqual([]);
 });

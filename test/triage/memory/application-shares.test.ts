@@ -7,7 +7,7 @@ const using = (count: number | undefined, cap: number | null, name = 'edge-1') =
   record(server(name, { applications: [{ name: 'live', viewers: { count, cap } }] }), START);
 const key = 'application/edge-1/live/viewers';
 
-test('a cap is followed from half of it on, and forgotten below two fifths', () => {
+test('a limit is followed from half of it on, and dropped below two fifths', () => {
   const shares = new ApplicationShares();
   let now = START;
   const seen = (count: number | undefined, cap: number | null = 100) => {
@@ -26,7 +26,7 @@ test('a cap is followed from half of it on, and forgotten below two fifths', () 
   expect(seen(80, 0)).toBeUndefined();
 });
 
-test('a point is kept each five seconds, for twenty minutes', () => {
+test('a point is kept every five seconds, for twenty minutes', () => {
   const shares = new ApplicationShares();
   for (let at = START; at <= START + 30 * MINUTE; at += 1_000) shares.observe([using(60, 100)], at);
   const points = shares.series.get(key) ?? [];
@@ -34,7 +34,7 @@ test('a point is kept each five seconds, for twenty minutes', () => {
   expect(points[0]?.x).toBe(START + 10 * MINUTE);
 });
 
-test('a server that is missing says nothing, and forty caps are followed at most', () => {
+test('a missing server adds no points, and at most forty limits are followed', () => {
   const shares = new ApplicationShares();
   shares.observe([{ ...using(60, 100), misses: 1 }], START);
   expect(shares.series.size).toBe(0);

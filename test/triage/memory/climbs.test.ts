@@ -49,7 +49,7 @@ function climbsOf(
 }
 const rising = (minute: number) => 40 + 4 * minute;
 
-test('each measure of a server that rises is a climb, with when it is full: CPU and memory where they are critical', () => {
+test('each rising measure of a server is a climb with the time when it is full: for CPU and memory their critical threshold', () => {
   const { climbs, now } = climbsOf(rising);
   expect([...climbs.keys()].toSorted()).toEqual(
     ['cpu', 'in', 'mem', 'out'].map((measure) => `server/edge-1/${measure}`),
@@ -65,18 +65,18 @@ test('each measure of a server that rises is a climb, with when it is full: CPU 
   ]);
 });
 
-test('a level and a fall are none, and what would take hours is none yet', () => {
+test('a level and a fall are no climb, and neither is a rise that would take hours', () => {
   expect(climbsOf(() => 60).climbs.size).toBe(0);
   expect(climbsOf((minute) => 80 - 4 * minute).climbs.size).toBe(0);
   expect(climbsOf((minute) => 10 + 0.6 * minute).climbs.size).toBe(0);
 });
 
-test('a server that is missing or gone does not climb', () => {
+test('a server that is missing or gone has no climb', () => {
   expect(climbsOf(rising, { change: { misses: 1 } }).climbs.size).toBe(0);
   expect(climbsOf(rising, { change: { goneSince: START } }).climbs.size).toBe(0);
 });
 
-test('totals and groups climb towards their limits, where they have one', () => {
+test('totals and groups climb towards their limits where they have one', () => {
   const climbing = (limit: number | null) =>
     [
       ...climbsOf(rising, {
@@ -92,7 +92,7 @@ test('totals and groups climb towards their limits, where they have one', () => 
   expect([climbing(null), climbing(0)]).toEqual([[], []]);
 });
 
-test('a hole in the figures is no fall', () => {
+test('a gap in the figures is no fall', () => {
   const skipped = (minute: number) => minute > 6 && minute < 6.5;
   const total = (percent: number) => ({ viewersStats: { total: { value: percent * 100, limit: 10_000 } } });
   expect(climbsOf(rising, { skipped, dashboard: total }).climbs.get('total/viewers')?.perMinute).toBeCloseTo(
@@ -101,7 +101,7 @@ test('a hole in the figures is no fall', () => {
   );
 });
 
-test('what was there more than twenty minutes ago is no level that it comes back to', () => {
+test('a level of more than twenty minutes ago is not one to return to', () => {
   const since = (minutes: number) =>
     climbsOf((minute) => (minute < 5 ? 90 : 40 + Math.max(0, minute - 5 - minutes) * 4), {
       minutes: minutes + 14,
@@ -109,7 +109,7 @@ test('what was there more than twenty minutes ago is no level that it comes back
   expect([since(4).climbs.size, since(25).climbs.size > 0]).toEqual([0, true]);
 });
 
-test('how long it must climb is counted in points five seconds apart, however fast the polls come', () => {
+test('the length of a climb is counted in points five seconds apart, however fast polls come', () => {
   const thresholds = { ...t, climbSamples: 60 };
   const lasting = (seconds: number) =>
     climbsOf((minute) => 40 + Math.max(0, minute - 10 + seconds / 60) * 12, { thresholds }).climbs.size > 0;

@@ -14,7 +14,7 @@ function usualAfter(seconds: number, viewers: number, each: number, first = send
   return [usual, usualViewers].map((value) => value && Math.round(value));
 }
 
-test('the usual follows within minutes, and ten times as slowly where it is clearly less', () => {
+test('the usual value follows within minutes, and ten times slower where the value is clearly lower', () => {
   expect(usualAfter(300, 100, 1_000)).toEqual([1_000, 100]);
   // After its time constant of five minutes two thirds of the way are made.
   expect(usualAfter(300, 200, 1_500)).toEqual([1_316, 163]);
@@ -25,17 +25,17 @@ test('the usual follows within minutes, and ten times as slowly where it is clea
   expect(later).toBeLessThan(600);
 });
 
-test('what is a fault never becomes usual', () => {
+test('a fault never becomes the usual value', () => {
   expect(usualAfter(36_000, 100, 10 * fineFrom(t) - 10)).toEqual([1_000, 100]);
 });
 
-test('with too few viewers nothing is learnt', () => {
+test('nothing is learnt from too few viewers', () => {
   expect(usualAfter(600, t.edgeViewers - 1, 5_000)).toEqual([1_000, 100]);
   expect(usualAfter(2, 5, 1_000, sending(t.edgeViewers - 1, 9))).toEqual([undefined, t.edgeViewers - 1]);
   expect(usualAfter(2, t.edgeViewers, 1_000, sending(t.edgeViewers, 1_000))).toEqual([1_000, t.edgeViewers]);
 });
 
-test('a long pause is no long time: at most half a minute is learnt from one answer', () => {
+test('one answer adds at most half a minute to what is learnt, also after a long pause', () => {
   const after = (ms: number) => {
     const memory = new EdgeMemory();
     memory.observe([sending(100, 1_000)], START, t);
@@ -47,7 +47,7 @@ test('a long pause is no long time: at most half a minute is learnt from one ans
   expect(after(-5_000)).toBe(1_000);
 });
 
-test('one answer counts once, and none without a time', () => {
+test('one answer counts once, and an answer without a time does not count', () => {
   const memory = new EdgeMemory();
   memory.observe([sending(100, 1_000)], START, t);
   memory.observe([sending(100, 9_000)], START, t);
@@ -55,7 +55,7 @@ test('one answer counts once, and none without a time', () => {
   expect(memory.tracks.get('edge-1')?.out).toBe(100_000);
 });
 
-test('an edge is known while it is only missing, and forgotten once it is gone', () => {
+test('an edge is remembered while it is only missing, and dropped once it is gone', () => {
   const memory = new EdgeMemory();
   const one = sending(100, 1_000);
   memory.observe([one], START, t);
@@ -65,7 +65,7 @@ test('an edge is known while it is only missing, and forgotten once it is gone',
   expect(memory.tracks.size).toBe(0);
 });
 
-test('only applications that deliver, and say how much, count', () => {
+test('only applications that deliver and report their traffic count', () => {
   const memory = new EdgeMemory();
   const live = { name: 'a', type: 'EDGE', viewers: { count: 50 }, bandwidth: { outBandwidth: 5_000 } };
   const track = (...applications: object[]) => {

@@ -18,7 +18,7 @@ function after(figures: readonly (number | null)[], step = MINUTE): IngestTrack 
   return track;
 }
 
-test('without a byte nothing is said of the bitrate', () => {
+test('without bytes nothing is said about the bitrate', () => {
   expect([first(0), first(null), first(undefined), first(-1)]).toEqual([
     undefined,
     undefined,
@@ -33,7 +33,7 @@ test('without a byte nothing is said of the bitrate', () => {
   ]).toEqual([track, track, track]);
 });
 
-test('the first three figures are averaged, from then on the usual follows slowly', () => {
+test('the first three figures are averaged, then the usual bitrate follows slowly', () => {
   const track = first(900);
   if (!track) throw new Error('nothing came in');
   const second = nextIngest(track, { bandwidth: 1_200, at: START + 1, passed: 1 }, t);
@@ -49,7 +49,7 @@ test('the first three figures are averaged, from then on the usual follows slowl
   expect(after([950]).usual).toBe(980);
 });
 
-test('a stream that is far below its mean since the publisher came is low from the start', () => {
+test('a stream far below its mean since its publisher came is low from the start', () => {
   const long = { inTotalBytes: 600_000, duration: 600_000 };
   const critical = 1_000 * (1 - t.ingestCrit / 100);
   expect(first(critical - 1, long)).toMatchObject({ usual: expect.closeTo(1_000, 0), below: true });
@@ -59,7 +59,7 @@ test('a stream that is far below its mean since the publisher came is low from t
   expect(first(10, { ...long, duration: null })).toMatchObject({ usual: 10 });
 });
 
-test('a fall is remembered once, and is over only where the usual is reached again', () => {
+test('a drop is remembered once, and ends only when the usual bitrate is reached again', () => {
   const atWarning = 1_000 * (1 - t.ingestWarn / 100);
   expect([after([atWarning]).falls, after([atWarning + 1]).falls].map(({ length }) => length)).toEqual([
     1, 0,
@@ -72,7 +72,7 @@ test('a fall is remembered once, and is over only where the usual is reached aga
   expect(after(swings, 1_000).falls).toHaveLength(10);
 });
 
-test('of a fall a dozen figures are kept, a quarter of a minute apart, after the last usual one', () => {
+test('twelve figures of a drop are kept, fifteen seconds apart, from the last usual one on', () => {
   expect(after([950]).low).toEqual([]);
   expect(after([800, 800, 800], 5_000).low).toHaveLength(2);
   expect(after([800, 800, 800], 15_000).low).toHaveLength(4);
@@ -85,7 +85,7 @@ test('of a fall a dozen figures are kept, a quarter of a minute apart, after the
   expect(after([500]).low.map(({ share }) => share)).toEqual([1, 0.5]);
 });
 
-test('a step began with its first low figure, a slow fall where its line leaves the usual', () => {
+test('a step begins with its first low figure, a slow drop where its line leaves the usual bitrate', () => {
   const begun = (figures: readonly number[]) => {
     const since = lowSince(after(figures));
     return since === undefined ? undefined : (since - START) / MINUTE;

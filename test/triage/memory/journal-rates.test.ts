@@ -13,12 +13,12 @@ function rateOf(...secondsAgo: readonly number[]) {
 const minute = (ago: number, count: number) =>
   Array.from({ length: count }, (_, index) => 60 * ago - 1 - index);
 
-test('the last minute is counted, what comes from the future too', () => {
+test('the entries of the last minute are counted, also those dated in the future', () => {
   expect(rateOf(0, 59, -5)?.lastMinute).toBe(3);
   expect(rateOf(60, 61)?.lastMinute).toBe(0);
 });
 
-test('a usual minute is the middle one of those before, as far back as the log reaches', () => {
+test('a usual minute is the median of those before, as far back as the log reaches', () => {
   expect(rateOf(...minute(2, 4))?.usual).toBeUndefined();
   expect(rateOf(...minute(2, 4), 120)?.usual).toBe(4);
   expect(rateOf(...minute(2, 4), ...minute(3, 9), ...minute(4, 1), 240)?.usual).toBe(4);
@@ -28,14 +28,14 @@ test('a usual minute is the middle one of those before, as far back as the log r
   expect(rateOf(...old)?.usual).toBe(2);
 });
 
-test('its density goes back as far as there are half as many entries as at its peak', () => {
+test('the dense part of the log goes back while there are at least half as many entries as at its peak', () => {
   const dense = (...seconds: readonly number[]) => (START - (rateOf(...seconds)?.denseSince ?? 0)) / 1_000;
   expect(dense(1, 2, 3, 4, 13, 14)).toBe(18);
   expect(dense(1, 2, 3, 4, 13)).toBe(6);
   expect(dense(55)).toBe(60);
 });
 
-test('only the objects that are asked for are counted, but all say how far the log reaches', () => {
+test('only the requested objects are counted, but the reach of the log comes from all entries', () => {
   const rates = new JournalRates(START, ['loud', 'quiet']);
   rates.add('other', START - 5 * MINUTE);
   rates.add('loud', START - 90_000);

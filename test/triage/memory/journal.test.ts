@@ -17,7 +17,7 @@ function read(lines: readonly Said[], patterns: readonly JournalPattern[] = [], 
 }
 const stream = 'Stream: news';
 
-test('a stream is published where its state was another before', () => {
+test('a stream is published when its state before was another one', () => {
   const times = (...words: readonly string[]) =>
     read(words.map((word, index) => [100 - index, stream, `Status Update: ${word}`]))
       .publishes.get('news')
@@ -41,7 +41,7 @@ test('a stream is published where its state was another before', () => {
   ).toEqual([]);
 });
 
-test('two thousand streams are followed, and as many publishers', () => {
+test('two thousand streams are remembered, and as many publishers', () => {
   const lines = Array.from(
     { length: 2_010 },
     (_, index): Said => [1, `Stream: s${index}`, 'Status Update: DOWN'],
@@ -51,7 +51,7 @@ test('two thousand streams are followed, and as many publishers', () => {
   expect(read(from).publishers.size).toBe(2_000);
 });
 
-test('the publisher of a stream is the one of its newest entry', () => {
+test('the publisher of a stream is that of its newest entry', () => {
   const publisher = (...lines: readonly Said[]) => read(lines).publishers.get('news');
   const said = (address: string, object = stream): Said => [1, object, `Publisher ${address} connected`];
   expect(publisher(said('10.0.0.1'), said('10.0.0.2:554'))).toBe('10.0.0.2:554');
@@ -60,7 +60,7 @@ test('the publisher of a stream is the one of its newest entry', () => {
   expect(publisher(said('somebody'))).toBeUndefined();
 });
 
-test('viewers that were refused are counted for a while; other refusals are not', () => {
+test('refused viewers are counted for a while; other refusals are not', () => {
   const refused = (ago: number, message = 'Viewer 7 refused: limit reached'): Said => [
     ago,
     'Server: edge-1',
@@ -77,7 +77,7 @@ test('viewers that were refused are counted for a while; other refusals are not'
   expect(read([refused(1, 'Viewer connected')]).refusals).toBeUndefined();
 });
 
-test('only objects with half a storm in the last minute have a rate', () => {
+test('only objects with at least half a storm in the last minute have a rate', () => {
   const half = t.stormPerMinute / 2;
   const lines = (count: number, object: string, ago = 1) =>
     Array.from({ length: count }, (): Said => [ago, object, 'x']);
@@ -85,7 +85,7 @@ test('only objects with half a storm in the last minute have a rate', () => {
   expect(read(lines(half, 'old', 60)).rates.size).toBe(0);
 });
 
-test("the operator's own patterns count what they match, with the first and the newest text", () => {
+test('each pattern of the operator counts its matches, with the first and the newest text', () => {
   const patterns: JournalPattern[] = [{ title: 'Loss', match: /packet loss/gi, severity: 'warning' }];
   const lines: readonly Said[] = [
     [t.eventFor / 1_000, stream, 'packet loss long ago'],
@@ -99,7 +99,7 @@ test("the operator's own patterns count what they match, with the first and the 
   expect(read(lines).matches.size).toBe(0);
 });
 
-test("times are those of our clock, and what the server's clock puts far ahead is left out", () => {
+test("times are those of our clock, and entries that the server's clock puts far ahead are left out", () => {
   const lines: readonly Said[] = [
     [-30, stream, 'Status Update: DOWN'],
     [-61, stream, 'Status Update: PUBLISHED'],
@@ -108,7 +108,7 @@ test("times are those of our clock, and what the server's clock puts far ahead i
   expect(read(lines, [], 60_000).publishes.get('news')).toEqual([START + 1_000]);
 });
 
-test('what was counted holds for five seconds while nothing new comes', () => {
+test('counts are kept for five seconds while no new entry comes', () => {
   const reader = createJournalReader([], t);
   const log = journal([{ at: START, object: 'a', message: 'b' }])(START).journal ?? bench().state().journal;
   const first = reader(log, START, 0);
@@ -117,13 +117,13 @@ test('what was counted holds for five seconds while nothing new comes', () => {
   expect(reader({ ...log, items: [...log.items] }, START + 5_001, 0)).not.toBe(reader(log, START + 5_001, 0));
 });
 
-test('the journal is read as far back as any rule looks, ten minutes at least', () => {
+test('the journal is read as far back as any rule looks, and at least ten minutes', () => {
   expect(journalReach({ flapWindow: 1, eventFor: 1 })).toBe(600_000);
   expect(journalReach({ flapWindow: 700_000, eventFor: 1 })).toBe(700_000);
   expect(journalReach({ flapWindow: 1, eventFor: 800_000 })).toBe(800_000);
 });
 
-test('a gap is no entry, and what comes after the first two thousand characters is not matched', () => {
+test('a gap is no entry, and only the first two thousand characters of a message are matched', () => {
   const pattern: JournalPattern = { title: 'Loss', match: /packet loss/, severity: 'warning' };
   const said = (message: string) => journal([{ at: START - 1_000, object: 'a', message }])(START).journal;
   const count = (message: string) => {

@@ -50,7 +50,7 @@ test.each([
   ['is the first', [{}, link()], 0],
   ['does not say when it started', [link({ startDate: null }), link()], 0],
   ['starts later after a time without one', [link(), {}, link({ startDate: START + 1 })], 1],
-])('a link that %s reconnected so often', (_, seen, times) => {
+])('a link that %s has the listed number of reconnects', (_, seen, times) => {
   expect(after(seen)?.reconnects).toHaveLength(times);
 });
 
@@ -66,7 +66,7 @@ test('reconnects are kept for as long as they count', () => {
   expect([quiet(9)?.reconnects.length, quiet(10)?.reconnects.length]).toEqual([1, 0]);
 });
 
-test('an application that a whole sweep no longer has is forgotten; one that ended early says nothing', () => {
+test('an application that is missing in a whole sweep is dropped; one that ended earlier gives nothing', () => {
   const { memory, read } = reading();
   const [one, two] = [application(), application({ name: 'vod' })];
   read([one, two]);
@@ -85,7 +85,7 @@ test('one answer counts once, however often it is read', () => {
   expect([...memory.tracks.values()].map(({ stillPolls }) => stillPolls)).toEqual([0]);
 });
 
-test('of more than five thousand applications the others are not remembered', () => {
+test('at most five thousand applications are remembered', () => {
   const { memory, read } = reading();
   read(Array.from({ length: 5_001 }, (_, index) => application({ name: `a${index}` })));
   expect(memory.tracks.size).toBe(5_000);

@@ -46,17 +46,17 @@ test.each([
   ['later', one('b', 30.001), 2],
   ['of another group', one('b', 0, 'US'), 2],
 ])(
-  'two servers that vanish are one incident within half a minute and one group: %s',
+  'two servers that vanish within half a minute and of one group are one incident: %s',
   (_, other, incidents) => {
     expect(watching()(60, { servers: [one('a', 0), other] })).toHaveLength(incidents);
   },
 );
 
-test('servers of no group vanish each for itself', () => {
+test('servers without a group each vanish on their own', () => {
   expect(watching()(9, { servers: [one('a', 0, null), one('b', 0, null)] })).toHaveLength(2);
 });
 
-test('a server that vanishes again while its incident lasts is one outage of it', () => {
+test('a server that vanishes again during its incident counts as one outage', () => {
   const look = watching();
   const tracks = [seen('news', 0)];
   look(6, { servers: [one('a', 0)], tracks });
@@ -118,7 +118,7 @@ test.each([
   expect(keys(incident?.missing)).toEqual(isMissing ? ['live/news'] : []);
 });
 
-test('of the missing streams those with the most viewers come first', () => {
+test('the missing streams with the most viewers come first', () => {
   const tracks = [5, 50, 20].map((viewerCount) => seen(`s${viewerCount}`, 0, { viewerCount }));
   const [incident] = watching()(6, { servers: [one('a', 0)], tracks });
   expect(keys(incident?.missing)).toEqual(['live/s50', 'live/s20', 'live/s5']);
@@ -138,7 +138,7 @@ test('viewers who leave within half a minute were cut off, those who leave later
   expect(incident && [viewersLost(incident), viewersLost({ ...incident, viewers })]).toEqual([0, undefined]);
 });
 
-test('an incident lasts while a server is away; one that is forgotten after an hour ends it', () => {
+test('an incident lasts while a server is away, and ends when the server is dropped after an hour', () => {
   const look = watching();
   const servers = [one('a', 0), one('b', 0)];
   look(6, { servers });
@@ -146,7 +146,7 @@ test('an incident lasts while a server is away; one that is forgotten after an h
   expect(look(3_600, { servers: [] })).toEqual([]);
 });
 
-test('an incident without streams and viewers that were lost ends when its server is back', () => {
+test('an incident without lost streams and viewers ends when its server is back', () => {
   const look = watching();
   look(6, { servers: [one('a', 0)], viewers: 1_000 });
   expect(look(60, { servers: [one('a')], viewers: 1_000 })).toEqual([]);
@@ -178,7 +178,7 @@ test('viewers who were cut off are waited for until nine of ten are back, or as 
   expect([later(1_000 - sudden, 90, 0), later(1_001 - sudden, 90, 0)]).toEqual([1, 0]);
 });
 
-test('what is missing is waited for from the return of the last server on', () => {
+test('missing streams and viewers are waited for from the return of the last server on', () => {
   const look = watching();
   look(6, { servers: [one('a', 0), one('b', 0)], tracks: [seen('news', 0)] });
   look(60, { servers: [one('a'), one('b', 0)] });
@@ -186,7 +186,7 @@ test('what is missing is waited for from the return of the last server on', () =
   expect(look(89 + t.goneMissing / SECOND, { servers: [one('a'), one('b')] })).toHaveLength(1);
 });
 
-test('however many servers vanish in one step, streams and servers are looked through once', () => {
+test('streams and servers are searched once per step, however many servers vanish', () => {
   const count = 300;
   const tracks = byKey(Array.from({ length: 50 }, (_, index) => seen(`s${index}`, 0)));
   const looks = vi.spyOn(tracks, 'values');
@@ -209,7 +209,7 @@ test('however many servers vanish in one step, streams and servers are looked th
   expect(read).toBeLessThanOrEqual(3 * count);
 });
 
-test('a thousand servers that are away are followed, and fifty thousand streams', () => {
+test('at most a thousand servers that are away are followed, and fifty thousand streams', () => {
   const tracks = Array.from({ length: 100 }, (_, index) => seen(`s${index}`, 0));
   const servers = Array.from({ length: 1_100 }, (_, index) => one(`edge-${index}`, 0, null));
   const incidents = watching()(9, { servers, tracks });

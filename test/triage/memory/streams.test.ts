@@ -29,13 +29,13 @@ function restarts(...seen: readonly Partial<Stream>[]) {
 }
 const running = { startTime: START, duration: 600_000, inTotalBytes: 5e9 };
 
-test('a stream restarted where its start is later by more than rounding', () => {
+test('a stream restarted when its start is later by more than rounding', () => {
   expect(restarts(running, { ...running, startTime: START + 2_000 })).toBe(0);
   expect(restarts(running, { ...running, startTime: START + 2_001 })).toBe(1);
   expect(restarts(running, { ...running, startTime: START + 2_001, state: 'AWAITING' })).toBe(0);
 });
 
-test('without a start time, or under the same one, a duration that falls tells it', () => {
+test('without a start time, or with an unchanged one, a shorter duration shows a restart', () => {
   const unstarted = { startTime: undefined, duration: 600_000 };
   expect(restarts(unstarted, { ...unstarted, duration: 598_000 })).toBe(0);
   expect(restarts(unstarted, { ...unstarted, duration: 597_999 })).toBe(1);
@@ -58,7 +58,7 @@ test("a start that moved with the server's clock is no restart", () => {
   );
 });
 
-test('while a stream flaps, and while it is down, the most viewers since count', () => {
+test('while a stream flaps and while it is down, its highest number of viewers since then counts', () => {
   const { read } = reading();
   const viewers = (viewerCount: number, more: Partial<Stream> = {}) =>
     read([stream({ ...running, viewerCount, ...more })])?.viewers;
@@ -69,7 +69,7 @@ test('while a stream flaps, and while it is down, the most viewers since count',
   ]);
 });
 
-test('restarts are kept for the time in which they count as flapping', () => {
+test('restarts are kept as long as they count as flapping', () => {
   const { read } = reading();
   const start = (n: number, passed?: number) =>
     read([stream({ ...running, startTime: START + n * 10_000 })], passed)?.restarts.length;
@@ -78,7 +78,7 @@ test('restarts are kept for the time in which they count as flapping', () => {
   expect(start(2, MINUTE)).toBe(0);
 });
 
-test('bytes that stand still are counted while it is published and nothing comes in', () => {
+test('bytes that do not grow are counted while the stream is published without ingest', () => {
   const polls = (...seen: readonly Partial<Stream>[]) => {
     const { read, minutes } = reading();
     const track = seen.map((one) => read([stream({ ...running, ...one })])).at(-1);
@@ -91,7 +91,7 @@ test('bytes that stand still are counted while it is published and nothing comes
   expect(polls({ state: 'AWAITING' }, {})).toEqual([0, 2]);
 });
 
-test('sub-streams that were lost are missed until they are back, or another publisher came', () => {
+test('lost sub-streams are missing until they are back or another publisher came', () => {
   const ladder = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ streamKey: `s${index}`, name: 's' }));
   const fewer = (...seen: readonly Partial<Stream>[]) => {
@@ -107,7 +107,7 @@ test('sub-streams that were lost are missed until they are back, or another publ
   expect(fewer(three ?? {}, two ?? {}, { subStreams: undefined })).toBe(2);
 });
 
-test('a stream that a whole sweep no longer has is remembered for a quarter of an hour as one that left', () => {
+test('a stream that is missing in a whole sweep is remembered for a quarter of an hour as one that left', () => {
   const { read, memory } = reading();
   const other = stream({ streamKey: 'other', id: 'other' });
   read([stream(running), other]);
@@ -119,7 +119,7 @@ test('a stream that a whole sweep no longer has is remembered for a quarter of a
   expect(memory.departed.has(KEY)).toBe(false);
 });
 
-test('one that is first seen after its page was read has not left: the sweep after that one tells', () => {
+test('a stream first seen after its page was read has not left; the next sweep decides', () => {
   const { read, memory } = reading();
   const other = stream({ streamKey: 'other', id: 'other' });
   read([other]);
@@ -132,7 +132,7 @@ test('one that is first seen after its page was read has not left: the sweep aft
   expect([memory.tracks.has(KEY), memory.departed.has(KEY)]).toEqual([false, true]);
 });
 
-test('one that comes back has not left, and one that flaps is waited for', () => {
+test('a stream that comes back has not left, and a flapping one is waited for', () => {
   const { read, memory } = reading();
   const other = stream({ streamKey: 'other', id: 'other' });
   read([stream(running), other]);
@@ -146,7 +146,7 @@ test('one that comes back has not left, and one that flaps is waited for', () =>
   expect(memory.tracks.has(KEY)).toBe(false);
 });
 
-test('a publisher who comes back is compared with what the stream was', () => {
+test('a publisher who comes back is compared with the stream before', () => {
   const { read } = reading();
   const brings = (inBandwidth: number, more: Partial<Stream> = {}) =>
     read([stream({ ...running, inTotalBytes: undefined, inBandwidth, ...more })])?.ingest?.usual;
@@ -156,14 +156,14 @@ test('a publisher who comes back is compared with what the stream was', () => {
   expect(brings(0, { startTime: START + 10_000, state: 'AWAITING' })).toBeGreaterThan(900);
 });
 
-test('what one answer does not say is no restart', () => {
+test('a missing value is no restart', () => {
   expect(restarts(running, { ...running, duration: null })).toBe(0);
   expect(restarts({ ...running, duration: null }, running)).toBe(0);
   expect(restarts(running, { ...running, startTime: null, duration: 590_000 })).toBe(1);
   expect(restarts({ ...running, startTime: null }, { ...running, duration: 590_000 })).toBe(1);
 });
 
-test('fewer bytes are an older page only of a stream that runs and says when it began', () => {
+test('fewer bytes mean an older page only for a stream that runs and reports when it began', () => {
   const bytes = (more: Partial<Stream>) => {
     const { read } = reading();
     read([stream({ ...running, ...more })]);
@@ -187,7 +187,7 @@ function watchedThenSwept(page: Partial<Stream>, passed = 15_000) {
   return { read, memory, before, after: read([stream({ ...known, ...page })], 30_000 + passed) };
 }
 
-test('a sweep whose page is older than what a watched poll said has seen the stream all the same', () => {
+test('a sweep whose page is older than a watched poll has still seen the stream', () => {
   for (const page of [{ duration: 620_000 }, { startTime: START - 60_000, duration: 660_000 }]) {
     const { read, memory, before, after } = watchedThenSwept(page);
     expect(after).toMatchObject({ stream: before?.stream, at: before?.at, ingest: before?.ingest });
@@ -197,7 +197,7 @@ test('a sweep whose page is older than what a watched poll said has seen the str
   }
 });
 
-test('what falls is an older page only as long as a page can be that old, and only with its duration', () => {
+test('a falling duration means an older page only as long as a page can be that old', () => {
   const bytes = (page: Partial<Stream>, passed?: number) =>
     watchedThenSwept(page, passed).after?.stream.inTotalBytes;
   expect(bytes({ duration: 620_000 }, 119_999)).toBe(5.1e9);
@@ -217,7 +217,7 @@ test('twenty thousand streams are remembered, and a thousand that left', () => {
   expect([memory.tracks.size, memory.departed.size]).toEqual([100, 1_000]);
 });
 
-test('a watched stream is read with every answer, until it has ended', () => {
+test('a watched stream is read with every answer until it has ended', () => {
   const memory = new StreamMemory();
   const watch = (at: number, endedAt?: number) => {
     const value = [{ id: 's1', value: stream(), endedAt }];

@@ -37,19 +37,19 @@ function quiet(viewers: number) {
 }
 const rush = (before: number) => before * (1 + t.surgeShare / 100);
 
-test('many more viewers within two minutes are a rush, slowly growing ones are not', () => {
+test('many more viewers within two minutes are a rush; slow growth is not', () => {
   expect(quiet(10_000)(rush(10_000))).toMatchObject({ before: 10_000, now: rush(10_000) });
   expect(quiet(10_000)(rush(10_000) - 1)).toBeUndefined();
   const slow = quiet(10_000);
   for (let more = 100; more < 40_000; more += 100) expect(slow(10_000 + more)).toBeUndefined();
 });
 
-test('a few more viewers are none, whatever their share', () => {
+test('a few more viewers are no rush, whatever their share', () => {
   expect(quiet(1)(t.lossViewers)).toBeUndefined();
   expect(quiet(1)(t.lossViewers + 1)).toBeDefined();
 });
 
-test('it lasts until half of the rush has left, or for half an hour', () => {
+test('a rush lasts until half of it has left, or for half an hour', () => {
   const half = 10_000 * (1 + t.surgeShare / 200);
   const tell = quiet(10_000);
   tell(rush(10_000));
@@ -61,7 +61,7 @@ test('it lasts until half of the rush has left, or for half an hour', () => {
   expect(long(rush(10_000))).toBeUndefined();
 });
 
-test('a second rush is compared with what was before it', () => {
+test('a second rush is compared with the time before it', () => {
   const tell = quiet(10_000);
   tell(rush(10_000));
   for (let ms = 0; ms <= 60 * MINUTE; ms += 10_000) tell(8_000);
@@ -74,7 +74,7 @@ test('without a total nothing changes', () => {
   expect(tell(undefined)).toBe(before);
 });
 
-test('the stream that gained the most is named, where it is a third of the rush', () => {
+test('the stream that gained the most is named when it gained a third of the rush', () => {
   const tell = quiet(10_000);
   tell(rush(10_000), 10_000, { news: 100, sport: 200 });
   const gained = rush(10_000) - 10_000;

@@ -33,7 +33,7 @@ function fed(...all: readonly Said[]) {
 const usual = Array.from({ length: 5 }, () => ({ viewers: 10_000, streams: 100, out: 1e9 }));
 const gone = { viewers: 1_000, streams: 100, out: 1e9 };
 
-test('a fall is a loss with the second sample that shows it, and says what was before', () => {
+test('a fall is a loss at the second sample that shows it, and names the value before', () => {
   const { tell } = fed(...usual);
   expect(tell(gone)).toBeUndefined();
   expect(tell({ ...gone, viewers: 900 })).toMatchObject({
@@ -53,7 +53,7 @@ test('one odd sample is no loss, and one answer counts once', () => {
   expect(tell(gone)).toBeDefined();
 });
 
-test('with fewer than three samples, or after a silence, nothing can be compared', () => {
+test('with fewer than three samples, or after a silence, nothing is compared', () => {
   expect(fed(...usual.slice(0, 2), gone, gone).memory.loss).toBeUndefined();
   expect(fed(...usual.slice(0, 3), gone, gone).memory.loss).toBeDefined();
   const after = (silence: number) => {
@@ -75,7 +75,7 @@ test('a total without a figure is not compared', () => {
   ).toEqual(['viewers']);
 });
 
-test('each total has its own least fall, and none counts below its share', () => {
+test('each total has its own smallest fall, and falls below its share do not count', () => {
   const fallen = (...[from, to]: readonly [Said, Said]) => fed(from, from, from, to, to).memory.loss?.fallen;
   const share = (value: number) => (value * t.lossShare) / 100;
   expect(fallen({ viewers: t.lossViewers }, { viewers: 0 })).toEqual(['viewers']);
@@ -86,7 +86,7 @@ test('each total has its own least fall, and none counts below its share', () =>
   expect(fallen({ out: 1e12 }, { out: 1e12 - share(1e12) + 1 })).toBeUndefined();
 });
 
-test('the lowest of the first half minute is kept; later the time of day says more', () => {
+test('the lowest value of the first half minute is kept; later changes belong to the time of day', () => {
   const { tell } = fed(...usual, gone, gone);
   expect(tell({ ...gone, viewers: 500 })?.lowest.viewers).toBe(500);
   expect(tell({ ...gone, viewers: 800 })).toMatchObject({ lowest: { viewers: 500 }, now: { viewers: 800 } });
@@ -94,7 +94,7 @@ test('the lowest of the first half minute is kept; later the time of day says mo
   expect(tell({ ...gone, viewers: 100 })).toMatchObject({ lowest: { viewers: 500 }, now: { viewers: 100 } });
 });
 
-test('a further fall within half a minute belongs to the loss, at its very end as well, and no later one replaces it', () => {
+test('a further fall within half a minute, its end included, belongs to the loss, and no later one replaces it', () => {
   const { tell } = fed(...usual, gone, gone);
   for (let at = 16; at < 42; at += 2) tell(gone);
   const since = START + 12_000;
@@ -104,7 +104,7 @@ test('a further fall within half a minute belongs to the loss, at its very end a
   expect(tell({ ...gone, viewers: 100 })).toMatchObject({ since, before: { viewers: 10_000 } });
 });
 
-test('viewers are back where half of the least fall lacks, of streams each but two in a hundred', () => {
+test('viewers are back when half of the smallest fall is missing, streams when all but two in a hundred are back', () => {
   const back = (said: Said, lost: Said = gone) => fed(...usual, lost, lost).tell(said) === undefined;
   const lacking = (10_000 * t.lossShare) / 200;
   expect(back({ ...gone, viewers: 10_000 - lacking })).toBe(true);
@@ -122,7 +122,7 @@ test('a loss that does not come back is news for its time', () => {
   expect(tell(gone)).toBeUndefined();
 });
 
-test('what was before the first look the dashboard tells itself', () => {
+test('the dashboard itself tells the value before the first look', () => {
   const data = (value: number) => ({
     data: [-180, -120, -60].map((s) => ({ timestamp: START + 1_000 * s, value })),
   });

@@ -38,11 +38,11 @@ test.each([
   ['nothing is lost', shares('a eu 100 0')],
   ['all lost alike', shares('a eu 100 30', 'b eu 100 30', 'c us 100 30', 'd us 100 30')],
   ['the dimension is absent', [{ of: {}, had: 100, lost: 50 }]],
-])('nothing explains it where %s', (_, of) => {
+])('nothing explains the loss where %s', (_, of) => {
   expect(contributionOf(of, ['group', 'server'])).toBeUndefined();
 });
 
-test('of two dimensions that say the same the first is named', () => {
+test('of two dimensions with the same answer the first is named', () => {
   const of = [
     { of: { application: 'live', server: 'o1' }, had: 10, lost: 5 },
     { of: { application: 'news', server: 'o2' }, had: 10, lost: 0 },

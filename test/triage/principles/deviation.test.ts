@@ -27,7 +27,7 @@ test.each([
   ['a surge', () => 0.4, 'risen', 8_000],
   ['a fall of 20 % a minute', (n: number) => (-0.2 * n) / 15, 'fallen', 60_000],
   ['a drain of 2 % a minute', (n: number) => (-0.02 * n) / 15, 'fallen', 480_000],
-] as const)('%s is found, and dated', (_, fault, direction, within) => {
+] as const)('%s is found with its time', (_, fault, direction, within) => {
   const found = play(60, 400, fault);
   expect(found?.is).toBe(direction);
   expect(found?.after).toBeLessThanOrEqual(within);
@@ -41,7 +41,7 @@ test.each([
   expect(play(60, 400, fault)).toBeUndefined();
 });
 
-test('it ends when the figure is usual again for half a minute, and not before', () => {
+test('a deviation ends when the figure has been usual for half a minute, and not before', () => {
   const track = new DeviationTrack();
   const give = (share: number, from: number, samples: number) => {
     for (let n = 0; n < samples; n++) track.take({ at: from + n * POLL, share }, tolerance);
@@ -59,7 +59,7 @@ test.each([
   ['a step', (n: number) => (n < 30 ? 0 : -0.5), 30],
   ['a line', (n: number) => (n < 30 ? 0 : -0.01 * (n - 29)), 30],
   ['a step up', (n: number) => (n < 30 ? 0 : 0.5), 30],
-])('the change-point of %s', (_, share, index) => {
+])('finds the change point of %s', (_, share, index) => {
   const points = Array.from({ length: 45 }, (__, n) => ({ at: n * POLL, share: share(n) + noise(n) / 4 }));
   const { since, lastGoodAt } = changePoint(points, share(44) < 0 ? -1 : 1);
   expect(Math.abs(since - index * POLL)).toBeLessThanOrEqual(2 * POLL);

@@ -7,7 +7,7 @@ test.each([
   ['none', [], undefined],
   ['one', [5], { level: 5, spread: 0 }],
   ['the middle one, whatever the odd ones say', [10, 11, 12, 13, 900], { level: 12, spread: 1.4826 }],
-])('level and spread of values: %s', (_, values, normal) => {
+])('the level and the spread of values: %s', (_, values, normal) => {
   expect(normalOf(values)).toEqual(normal);
 });
 
@@ -24,11 +24,11 @@ test.each([
   ['is known from the first values on', [100], 100],
   ['takes a minute only when it is two minutes old', [100, 100, 100, 100, 50, 50], 100],
   ['is that of the last hour', [...Array(30).fill(10), ...Array(60).fill(20)], 20],
-])('the normal %s', (_, minutes, level) => {
+])('the normal level %s', (_, minutes, level) => {
   expect(after(minutes).normal?.level).toBe(level);
 });
 
-test('what was not admitted when a deviation is noticed never is', () => {
+test('a value that was rejected when a deviation was noticed is never accepted later', () => {
   const track = after([100, 100, 100, 100, 60, 60]);
   track.drop();
   for (let minute = 6; minute < 12; minute++) track.take(minute * MINUTE, 100);

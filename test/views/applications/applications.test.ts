@@ -72,7 +72,7 @@ test.each<[string, Application, readonly Problem[], ReturnType<typeof applicatio
   expect(applicationLink(application, problems)).toEqual(expected);
 });
 
-test('trouble comes first: problems by severity, then lost links, then names', () => {
+test('applications in trouble come first: problems by severity, then lost links, then names', () => {
   const list: Application[] = [
     { name: 'b', clusterConnection: true },
     { name: 'a', clusterConnection: true },
@@ -86,7 +86,7 @@ test('trouble comes first: problems by severity, then lost links, then names', (
   expect(names).toEqual(['edge', 'lost', 'a', 'b']);
 });
 
-test('a filter is read as it is typed', () => {
+test('a typed filter is understood', () => {
   expect(parseApplicationFilter('live type:edge')).toEqual({ search: 'live', appType: 'EDGE', terms: '' });
   expect(parseApplicationFilter('type:none x')).toEqual({ search: 'x', appType: undefined, terms: '' });
 });
@@ -99,19 +99,19 @@ test.each([
   ['!snapp:x', { terms: '!snapp:x' }],
   ['viewers>500', { terms: 'viewers>500' }],
   ['', {}],
-] as const)('filter %j, and back', (text, part) => {
+] as const)('the filter %j is read and written unchanged', (text, part) => {
   const filter = { ...noApplicationFilter, ...part };
   expect(parseApplicationFilter(text)).toEqual(filter);
   expect(applicationFilterText(filter)).toBe(text);
   expect(isApplicationFiltered(filter)).toBe(text !== '');
 });
 
-test('a type between quotes is searched for as a word, without them', () => {
+test('a type in quotes is searched for as a word without the quotes', () => {
   expect(parseApplicationFilter('"my app"').search).toBe('my app');
   expect(isApplicationFiltered({ ...noApplicationFilter, appType: 'EDGE' })).toBe(true);
 });
 
-test('only what was chosen is asked of the server, and trouble is no order of its', () => {
+test('only the chosen parts are sent to the server, which cannot order by trouble', () => {
   const filter = parseApplicationFilter('live type:edge viewers>5');
   const sort = { key: 'viewerCount', descending: false };
   expect(applicationQuery(filter, sort)).toEqual({
@@ -128,21 +128,21 @@ test('only what was chosen is asked of the server, and trouble is no order of it
   expect(applicationQuery(noApplicationFilter, firstApplicationSort)).toEqual({});
 });
 
-test('what the server knows nothing of is filtered here, rates in bits', () => {
+test('fields that the server does not know are filtered here, rates in bits', () => {
   const { test: passes } = applicationTerms(parseApplicationFilter('in>8M out>16M'));
   expect(passes({ name: 'a', inBandwidth: 1.1e6, outBandwidth: 2.1e6 })).toBe(true);
   expect(passes({ name: 'a', inBandwidth: 1.1e6, outBandwidth: 1.9e6 })).toBe(false);
   expect(passes({ name: 'a', inBandwidth: 0.9e6, outBandwidth: 2.1e6 })).toBe(false);
 });
 
-test('an application is found on its servers, with their groups', () => {
+test('an application is listed with its servers and their groups', () => {
   expect(
     placementsOf(sampleState(), { name: 'live-edge-1a' }).map(({ server, group }) => [server, group]),
   ).toEqual([['edge-1a', 'Europe']]);
   expect(placementsOf(sampleState(), { name: 'nowhere' })).toEqual([]);
 });
 
-test('of two applications of one name only the servers that run this one are told, where the topology knows ids', () => {
+test('of two applications with one name only the servers of this one are listed, where the topology has ids', () => {
   const [first, second] = sampleState().servers;
   if (!first || !second) throw new Error('no servers');
   const runs = (record: typeof first, id: string | undefined) => ({
@@ -159,7 +159,7 @@ test('of two applications of one name only the servers that run this one are tol
   expect(found(servers(undefined, undefined))).toEqual([first.name, second.name].sort());
 });
 
-test('the topology counts names or placements, whichever the list means', () => {
+test('the topology counts names or placements, like the list', () => {
   expect(applicationsInTopology(sampleState(), 12)).toBe(12);
   expect(applicationsInTopology({ ...sampleState(), servers: [] }, 12)).toBeUndefined();
   const [one, other] = sampleState().servers;

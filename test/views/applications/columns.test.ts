@@ -47,7 +47,7 @@ const drawn = (width: number, chosen?: readonly string[]) =>
     textOf(line).replace(TIME, 'hh:mm:ss').trimEnd(),
   );
 
-test('in a narrow window its name, link and viewers stay; what is left over goes to names and bars', () => {
+test('a narrow table keeps name, link and viewers; remaining width goes to names and bars', () => {
   expect(drawn(40)).toEqual([
     '   Application    Link           Viewers',
     ' ◆ live           AUTHENTICATED    1.23k',
@@ -71,7 +71,7 @@ test('in a narrow window its name, link and viewers stay; what is left over goes
   ]);
 });
 
-test('columns that were chosen stand in their order', () => {
+test('chosen columns keep their order', () => {
   const chosen = ['name', 'clusterConnection', 'clusterType', 'inTotalBytes', 'outTotalBytes'];
   expect(drawn(80, chosen)).toEqual([
     'Application                       Connected  In a cluster    In total  Out total',
@@ -82,7 +82,7 @@ test('columns that were chosen stand in their order', () => {
   ]);
 });
 
-test('what ended is dim, and its end is called out; what is looked up waits quietly', () => {
+test('an ended application is dim with a bright end time, and one that is looked up is shown quietly', () => {
   const cells = (key: string) => {
     const column = screenColumns(applicationColumns, at).find((one) => one.key === key);
     return rows.map((one) => tonesOf((column?.cell(one, 20) ?? []) as Parameters<typeof tonesOf>[0])[0]);
@@ -97,7 +97,7 @@ test('what ended is dim, and its end is called out; what is looked up waits quie
   ]);
 });
 
-test('each order begins in the direction that is meant first', () => {
+test('each order begins in its natural direction', () => {
   expect(orderTable(applicationColumns)).toEqual([
     'trouble first / trouble last',
     'by name / by name, reversed',
@@ -114,7 +114,7 @@ test('each order begins in the direction that is meant first', () => {
   ]);
 });
 
-test('trouble first: a mark by its severity, then a lost link', () => {
+test('trouble first: a mark by severity, then a lost link', () => {
   const lost = { name: 'a', clusterConnection: false, clusterType: true };
   const [warned, critical] = [{ name: 'b' }, { name: 'c' }];
   const problems = (['warning', 'critical'] as const).map((severity, index) =>
@@ -128,7 +128,7 @@ test('trouble first: a mark by its severity, then a lost link', () => {
   expect(sorted(true)).toEqual(['calm', 'a', 'b', 'c']);
 });
 
-test('printed and as JSON, with what is not known', () => {
+test('text and JSON include unknown values', () => {
   expect(printed(applicationColumns, [live, { name: 'bare' }])).toEqual([
     'application|type|streams>|viewers>|in>|out>|cluster link',
     'live|EDGE|4|1.23k|8.00 Mbit/s|1.60 Gbit/s|AUTHENTICATED',

@@ -35,7 +35,7 @@ test.each([
   ['a\nb', 4],
   ['a\r\nb', 4],
   ['a\rb', 4],
-])('%j has %i characters, as the API counts them', (text, expected) => {
+])('%j has %i characters, counted as the API does', (text, expected) => {
   expect(countCharacters(text)).toBe(expected);
 });
 
@@ -48,7 +48,7 @@ test.each([
   [descriptionProblem, 'x'.repeat(2001), '2001 characters; at most 2000'],
   [descriptionProblem, `${'x'.repeat(1998)}\n`, undefined],
   [descriptionProblem, `${'x'.repeat(1999)}\n`, '2001 characters; at most 2000'],
-] as const)('lengths are checked to the character (%#)', (rule, text, expected) => {
+] as const)('lengths are checked to the exact character (%#)', (rule, text, expected) => {
   expect(rule(text)).toBe(expected);
 });
 
@@ -88,7 +88,7 @@ test.each([
 
 const textOf = (lines: readonly Line[]) => lines.map((line) => line.map((span) => span.text).join(''));
 
-test('land is a rectangle of known size, with the continents where they are', () => {
+test('land is a rectangle of known size with the continents in their places', () => {
   expect(land.every((row) => row.length <= 120)).toBe(true);
   const at = (lat: number, lon: number) =>
     land[Math.floor(((82 - lat) / 140) * land.length)]?.[Math.floor((lon + 180) / 3)] === '#';
@@ -109,7 +109,7 @@ test.each([
   [44, 10],
   [60, 18],
   [84, 25],
-])('a map of %i×%i cells shows every region once, the chosen one in brackets', (width, height) => {
+])('a map of %i×%i cells shows every region once, the selected one in brackets', (width, height) => {
   for (const chosen of ['1', '6', '8']) {
     const rows = textOf(worldMap(mapPlaces(regions), chosen, width, height));
     expect(rows.length).toBe(height);
@@ -120,7 +120,7 @@ test.each([
   }
 });
 
-test('west is left of east and north above south, in plain ASCII too', () => {
+test('west is on the left and north at the top, in ASCII too', () => {
   const rows = textOf(worldMap(mapPlaces(regions), '4', 60, 18)).map(asciiText);
   expect(rows.every((row) => /^[ -~]{60}$/.test(row))).toBe(true);
   const find = (label: string) => {
@@ -134,7 +134,7 @@ test('west is left of east and north above south, in plain ASCII too', () => {
   expect(find('[4]').y).toBeLessThan(find('9').y);
 });
 
-test('places that lie nowhere are left out; places on one spot stand side by side', () => {
+test('places without coordinates are left out, and places on one spot are side by side', () => {
   const places = [
     { label: '1', lat: 999, lon: 0 },
     { label: '2', lat: Number.NaN, lon: 0 },
@@ -149,7 +149,7 @@ test('places that lie nowhere are left out; places on one spot stand side by sid
   expect(all).toContain('5');
 });
 
-test('where two places fall onto one cell the chosen one keeps it', () => {
+test('of two places on one cell the selected one is shown', () => {
   const [one, other] = [
     { label: '3', lat: 0, lon: 20 },
     { label: '4', lat: 0, lon: 20 },
@@ -159,7 +159,7 @@ test('where two places fall onto one cell the chosen one keeps it', () => {
   expect(placeOf(one, other)).toEqual(placeOf(other));
 });
 
-test('there is no map where it would say nothing', () => {
+test('there is no map where it would be too small to read', () => {
   expect(mapSize(35, 20)).toBeUndefined();
   expect(mapSize(60, 7)).toBeUndefined();
   for (const [width, height] of [
@@ -172,7 +172,7 @@ test('there is no map where it would say nothing', () => {
   }
 });
 
-test('regions come in the order of the cloud; what is missing is a dash', () => {
+test('regions keep the order of the cloud, and a missing value is a dash', () => {
   const list = [
     { id: 7, name: 'c', pos: 2 },
     { id: 3, name: 'b' },
@@ -186,7 +186,7 @@ test('regions come in the order of the cloud; what is missing is a dash', () => 
   );
 });
 
-test('secrets hide their length, and hide themselves after a minute', () => {
+test('secrets hide their length, and are hidden again after a minute', () => {
   expect(shownSecret('abc', false)).toBe(shownSecret('a much longer secret', false));
   expect(shownSecret('abc', true)).toBe('abc');
   expect(shownSecret(undefined, true)).toBe('—');
@@ -198,7 +198,7 @@ test('secrets hide their length, and hide themselves after a minute', () => {
   expect(isRevealed(revealed, '1', 999)).toBe(false);
 });
 
-test('a map keeps its shape, between a size that says something and one that only grows coarser', () => {
+test('a map keeps its shape between its smallest and its largest useful size', () => {
   expect([mapSize(36, 8), mapSize(60, 100), mapSize(100, 100), mapSize(84, 10), mapSize(40, 30)]).toEqual([
     { width: 36, height: 8 },
     { width: 60, height: 18 },
@@ -223,7 +223,7 @@ test('the coasts are drawn, and the sea is empty', () => {
   ]);
 });
 
-test('as many places as fit stand around one spot; others are left out', () => {
+test('as many places as fit are around one spot, and others are left out', () => {
   const spot = (lon: number, ...labels: string[]) =>
     textOf(
       worldMap(
@@ -238,7 +238,7 @@ test('as many places as fit stand around one spot; others are left out', () => {
   expect(spot(180, 'a', 'b')?.trim()).toBe('ba');
 });
 
-test('a region by its name, or by its number where the list does not have it', () => {
+test('a region is shown by name, or by number where the list lacks it', () => {
   const list = [{ id: 7, name: 'Frankfurt' }];
   expect([
     regionName(list, 7),
@@ -248,13 +248,13 @@ test('a region by its name, or by its number where the list does not have it', (
   ]).toEqual(['Frankfurt', 'region 8', '—', '—']);
 });
 
-test('half a place is none', () => {
+test('a place with only one coordinate is no place', () => {
   const half = (lat: number | null, lon: number | null) => ({ id: 1, name: 'x', coordinates: { lat, lon } });
   expect([coordinatesOf(half(1, null)), coordinatesOf(half(null, 1))]).toEqual(['—', '—']);
   expect(mapPlaces([half(1, null), half(null, 1), half(1, 2)])).toEqual([{ label: '1', lat: 1, lon: 2 }]);
 });
 
-test('a part of a secret that the cloud did not give is none', () => {
+test('a secret that lacks a part is no secret', () => {
   const stream = { streamKey: 'key', credentials: { username: 'name', password: 'word' } };
   const parts = (of: object | undefined) =>
     (['key', 'username', 'password'] as const).map((part) =>
@@ -277,11 +277,11 @@ test.each([
   [[null], undefined],
   [{ auth: { username: 'push', keys: ['a', 'b'] } }, 'auth.username push, auth.keys a, auth.keys b'],
   [{ address: { host: 'in.example', port: 1935 } }, 'address.host in.example, address.port 1935'],
-])('a value of any shape: %j reads %j', (value, words) => {
+])('a value of any shape: %j is written as %j', (value, words) => {
   expect(unspecifiedWords(value)).toBe(words);
 });
 
-test('whether ABR is in the plan', () => {
+test('tells whether the plan includes ABR', () => {
   const words = (isTranscodingEnabled: boolean | null | undefined) =>
     transcodingWords({ isTranscodingEnabled });
   expect([words(true), words(false), words(null), words(undefined)]).toEqual([

@@ -18,11 +18,11 @@ test.each([
   [climb(-1), ''],
   [climb(0), ''],
   [undefined, ''],
-])('the time left in a few cells, %#', (of, words) => {
+])('the remaining time fits a few cells, %#', (of, words) => {
   expect(untilFullWords(of, NOW)).toBe(words);
 });
 
-test('for scripts the nearest stands first, by the name of its object, which may hold slashes', () => {
+test('for scripts the nearest comes first with the name of its object, which may contain slashes', () => {
   const rows = climbsJson(
     new Map([
       ['total/out', climb(600)],
@@ -44,7 +44,7 @@ test('for scripts the nearest stands first, by the name of its object, which may
   ]);
 });
 
-test('for people, in a line each; one that is past its time is full', () => {
+test('for people each climb is a line, and one whose time is over is full', () => {
   const all = new Map([
     ['total/out', climb(600)],
     ['server/edge-1/cpu', climb(0, 97)],

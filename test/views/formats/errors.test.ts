@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { emptyResource, failed } from '../../../src/cluster/resource.ts';
 import { errorWords, unreadableCount, unreadableWords } from '../../../src/views/formats/errors.ts';
 
-test('the wait for the next try counts down, and ends', () => {
+test('the time until the next attempt counts down to its end', () => {
   const failure = { code: 'RATE_LIMITED', message: 'Too many logins.', retryAfter: 55_000 };
   const { error } = failed(emptyResource<number>(), failure, 1_000);
   if (!error) throw new Error('there is an error');
@@ -11,7 +11,7 @@ test('the wait for the next try counts down, and ends', () => {
   expect(errorWords(error, 56_000)).toBe('Too many logins.');
 });
 
-test('what could not be read is named by its path, the first ones of many', () => {
+test('unreadable fields are named by their paths, the first ones of many', () => {
   const field = (index: number) => ({
     path: `data.list.${index}.state`,
     reason: 'expected text',

@@ -5,7 +5,7 @@ import { healthLine } from '../../../src/views/formats/health.ts';
 
 const look = { thresholds: defaultThresholds };
 
-test('score, bar and grade give way as the column narrows, and never overflow', () => {
+test('score, bar and grade are dropped as the column narrows, and never overflow', () => {
   const it = { healthScore: 97, healthGrade: 'Very Good' };
   const text = (width: number) =>
     healthLine(it, width, look)
@@ -18,13 +18,13 @@ test('score, bar and grade give way as the column narrows, and never overflow', 
     expect(lineWidth(healthLine(it, width, look))).toBeLessThanOrEqual(width);
 });
 
-test('without a measurement there is a word or a dash, never a zero', () => {
+test('a missing measurement is a word or a dash, never a zero', () => {
   const line = healthLine({ healthScore: 0, healthGrade: 'No Data' }, 20, look).map((span) => span.text);
   expect(line.join('')).toBe('  — No Data');
   expect(healthLine({}, 9, look).map((span) => span.text)).toEqual(['—']);
 });
 
-test('without a score the grade alone stands in a narrow column', () => {
+test('without a score a narrow column shows the grade alone', () => {
   const text = (width: number) =>
     healthLine({ healthGrade: 'No Data' }, width, look)
       .map((span) => span.text)
@@ -32,7 +32,7 @@ test('without a score the grade alone stands in a narrow column', () => {
   expect([text(12), text(13)]).toEqual(['No Data', '  — No Data']);
 });
 
-test('a reason stands in place of a good score', () => {
+test('a reason replaces a good score', () => {
   const it = { healthScore: 95, healthGrade: 'Very Good' };
   const reason = { words: 'flapping', severity: 'critical' } as const;
   expect(healthLine(it, 20, { ...look, reason })).toEqual([{ text: 'flapping', tone: 'crit' }]);

@@ -11,11 +11,11 @@ test.each([
   [Date.UTC(9_999, 11, 31), '9999-12-31T00:00:00.000Z'],
   [Date.UTC(-1, 0), null],
   [9e99, null],
-])('a time of %s is %j', (ms, json) => {
+])('a time of %s is written as %j', (ms, json) => {
   expect(timeJson(ms)).toBe(json);
 });
 
-test('no limit is told from one that is not known', () => {
+test('no limit differs from an unknown limit', () => {
   expect(loadJson(5, 10)).toEqual({ value: 5, limit: 10, unlimited: false, share: 0.5 });
   expect(loadJson(5, null)).toEqual({ value: 5, limit: null, unlimited: true, share: null });
   expect(loadJson(undefined, undefined)).toEqual({ value: null, limit: null, unlimited: null, share: null });

@@ -8,13 +8,13 @@ import {
   timeLineSpans,
 } from '../../../src/views/formats/spans.ts';
 
-test('charts show ten minutes to thirty days, the time line of the past an hour at least', () => {
+test('charts cover ten minutes to thirty days, the time line of the past an hour or more', () => {
   expect(chartSpans.map(spanWords)).toEqual(['10 min', '1 h', '6 h', '24 h', '7 d', '30 d']);
   expect(chartSpans[0]).toBe(600_000);
   expect(timeLineSpans.map(spanWords)).toEqual(['1 h', '6 h', '24 h', '7 d', '30 d']);
 });
 
-test('the same time of yesterday and of last week, over a month', () => {
+test('compares with the same time of yesterday and of last week, also across the end of a month', () => {
   const at = new Date(2026, 2, 3, 14, 30).getTime();
   const before = Object.values(comparisons).map(({ days, words }) => [
     words,

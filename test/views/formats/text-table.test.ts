@@ -10,7 +10,7 @@ const columns: readonly TextColumn<Row>[] = [
   { title: 'Size', align: 'right', text: ({ size }) => `${size} MB`, value: ({ size }) => size },
 ];
 
-test('columns are aligned, wide characters counted by their cells', () => {
+test('columns are aligned, with wide characters counted by their cells', () => {
   expect(
     textTable(columns, [
       { name: '映画', size: 5 },
@@ -19,7 +19,7 @@ test('columns are aligned, wide characters counted by their cells', () => {
   ).toEqual(['Name     Size', '映画     5 MB', 'a     1234 MB']);
 });
 
-test('what a spreadsheet would run or split is quoted', () => {
+test('values that a spreadsheet would execute or split are quoted', () => {
   expect(
     csvTable(columns, [
       { name: '=cmd()', size: 1 },

@@ -11,7 +11,7 @@ import {
 
 const t = defaultThresholds;
 
-test('a share has the colour that problems give it, is bold near that, and dim where it is not known', () => {
+test('a share has the colour of its thresholds, is bold near them, and dim where it is unknown', () => {
   const tone = (share: number | undefined) => loadTone(share, { warn: 85, crit: 97 });
   expect([undefined, 0, 0.749, 0.75, 0.849, 0.85, 0.969, 0.97, 1.5].map(tone)).toEqual([
     'dim',
@@ -26,7 +26,7 @@ test('a share has the colour that problems give it, is bold near that, and dim w
   ]);
 });
 
-test("each figure has its own thresholds, the operator's where they are set", () => {
+test('each figure has its own thresholds, or those of the operator', () => {
   const levels = (['cpu', 'mem', 'bandwidth', 'limit', 'transcode'] as const).map((figure) =>
     levelsOf(figure, t),
   );
@@ -42,7 +42,7 @@ test("each figure has its own thresholds, the operator's where they are set", ()
   expect([limitFigure('viewers'), limitFigure('transcode')]).toEqual(['limit', 'transcode']);
 });
 
-test('a score calls where a stream is unhealthy; the score of No Data means nothing', () => {
+test('the score of an unhealthy stream has a warning colour; the score of No Data means nothing', () => {
   expect([60, 59.9, 50, 49.9, 0].map((score) => scoreTone(score, 'Good', t))).toEqual([
     'plain',
     'bold',
@@ -59,7 +59,7 @@ test('a score calls where a stream is unhealthy; the score of No Data means noth
   expect(unknown).toEqual(['dim', 'dim', 'dim']);
 });
 
-test('bad grades call, and states between two others', () => {
+test('bad grades and states of change have a warning colour', () => {
   expect(['Very Bad', 'Bad', 'Good', 'No Data', 'Wobbly'].map(gradeTone)).toEqual([
     'warn',
     'warn',

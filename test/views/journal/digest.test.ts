@@ -16,7 +16,7 @@ const item = (secondsAgo: number, message: string): JournalItem => {
 };
 const routine = Array.from({ length: 170 }, (_, index) => item(171 - index, `Viewer connected: ${index}x`));
 
-test('a warning that the newest routine entries would have pushed out stays, and what is held back is said', () => {
+test('a warning stays although newer routine entries come, and the number of hidden ones is shown', () => {
   const items = [...routine.slice(0, 20), item(150.5, 'Send queue overflow'), ...routine.slice(20)];
   const { notable, routine: rest, heldBack } = journalDigest({ ...emptyJournal, items }, NOW, 6);
   expect(notable.map((entry) => lineText(excerptLine(entry, 80)))).toEqual([
@@ -26,7 +26,7 @@ test('a warning that the newest routine entries would have pushed out stays, and
   expect(heldBack).toBe(165);
 });
 
-test('a warning that repeats is one line with its number', () => {
+test('a repeated warning is one line with its count', () => {
   const items = [
     ...routine,
     ...Array.from({ length: 40 }, (_, index) => item(1, `request ${index} timed out`)),
@@ -38,12 +38,12 @@ test('a warning that repeats is one line with its number', () => {
   expect(rest).toHaveLength(5);
 });
 
-test('without anything worth reading the pane is the newest entries', () => {
+test('without notable entries the pane shows the newest entries', () => {
   const { notable, routine: rest } = journalDigest({ ...emptyJournal, items: routine }, NOW, 6);
   expect([notable.length, rest.length]).toEqual([0, 6]);
 });
 
-test('what is notable is not said again among the routine, and a gap is part of it', () => {
+test('notable entries are not repeated among the routine ones, and a gap is shown', () => {
   const gap: JournalItem = { kind: 'gap', key: 'gap', missing: 5, at: NOW - 2_000 };
   const items = [item(4, 'Status Update'), item(3, 'Send queue overflow'), gap, item(1, 'Status Update')];
   const { notable, routine: rest, heldBack } = journalDigest({ ...emptyJournal, items }, NOW, 8);
@@ -52,7 +52,7 @@ test('what is notable is not said again among the routine, and a gap is part of 
   expect(heldBack).toBe(0);
 });
 
-test('the time moves in steps of five seconds: a line need not go at once', () => {
+test('the digest changes only every five seconds, so that lines stay readable', () => {
   const lines = (now: number) =>
     journalDigest({ ...emptyJournal, items: [item(0, 'Send queue overflow')] }, now, 6);
   const at = (ms: number) => lines(NOW + ms).notable.length;
@@ -60,7 +60,7 @@ test('the time moves in steps of five seconds: a line need not go at once', () =
   expect(last).toEqual(180000);
 });
 
-test('a message that is too long for its row goes on below, where there is room', () => {
+test('a message that is too long for its row continues below, where there is room', () => {
   const [entry] = journalDigest(
     {
       ...emptyJournal,

@@ -120,21 +120,21 @@ test.each([
   ['since:25:00', /not a time/],
   ['last:soon', /not a time/],
   ['sev:loud', /sev:warn or sev:crit/],
-])('%s is flagged and hides nothing', (text, problem) => {
+])('%s is marked as wrong and hides nothing', (text, problem) => {
   expect(filterProblem(parseFilter(text, noon))).toMatch(problem);
   expect(shown(text)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('beside an invalid pattern the other terms still filter', () => {
+test('the other terms filter beside an invalid pattern', () => {
   expect(shown('task /[/')).toEqual([2, 3]);
 });
 
-test('a time of day means the last one: after midnight it is yesterday evening', () => {
+test('a time of day means the last such time: after midnight the evening of yesterday', () => {
   const midnight = new Date(2026, 0, 16, 0, 30).getTime();
   expect(parseFilter('since:23:50', midnight).since).toBe(new Date(2026, 0, 15, 23, 50).getTime());
 });
 
-test('a pattern that never ends is cut off, flagged, and hides nothing', () => {
+test('a pattern that takes too long is stopped, marked, and hides nothing', () => {
   const evil = [...entries, entry(6, 'Stream', `${'a'.repeat(60)}!`)];
   const ms = cpuTime(() => {
     expect(shown('/^(a+)+$/', evil)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -146,11 +146,11 @@ test('a pattern that never ends is cut off, flagged, and hides nothing', () => {
   expect(matchedRanges(filter.terms, 'any', 'aaa')).toEqual([]);
 });
 
-test('patterns keep no place between entries, whatever flags are typed', () => {
+test('patterns keep no position between entries, whatever flags are typed', () => {
   expect(shown('/task/gi')).toEqual([2, 3]);
 });
 
-test('what is there is highlighted, what is missing is not; overlapping ranges become one', () => {
+test('required words are highlighted, excluded ones are not, and overlapping ranges are merged', () => {
   const filter = parseFilter('?task started !failed /sk st/ object:trans', noon);
   const terms = highlightTerms(filter);
   expect(matchedRanges(terms, 'any', 'Task started by Trans')).toEqual([[0, 12]]);
@@ -158,7 +158,7 @@ test('what is there is highlighted, what is missing is not; overlapping ranges b
   expect(filterTest(filter, emptyJournal)).toBeUndefined();
 });
 
-test('what is marked does not overlap, and what touches is one', () => {
+test('highlighted ranges do not overlap, and touching ones are merged', () => {
   const ranges = (typed: string, text: string) => matchedRanges(parseFilter(typed, noon).terms, 'any', text);
   expect(ranges('abcdef cd', 'abcdef')).toEqual([[0, 6]]);
   expect(ranges('ab cd', 'abcd')).toEqual([[0, 4]]);
@@ -172,7 +172,7 @@ test('what is marked does not overlap, and what touches is one', () => {
   expect(ranges('/a/', 'ba'.repeat(80))).toHaveLength(50);
 });
 
-test('the next match is any entry that holds something highlighted', () => {
+test('the next match is the next entry with something highlighted', () => {
   const holds = (text: string) => highlightTest(parseFilter(text, noon))?.test(entries);
   expect(holds('?failed lost')).toEqual([false, false, true, true, false]);
   expect(holds('!failed')).toBeUndefined();
@@ -187,7 +187,7 @@ test('the next match is any entry that holds something highlighted', () => {
   expect(keys).toEqual([4]);
 });
 
-test('only the first two thousand characters of a message are searched by a pattern', () => {
+test('patterns search only the first two thousand characters of a message', () => {
   const long = (at: number) => [entry(1, 'Stream', `${'x'.repeat(at)}needle`)];
   expect(shown('/needle/', long(1_900))).toEqual([1]);
   expect(shown('/needle/', long(2_000))).toEqual([]);

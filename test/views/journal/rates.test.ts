@@ -13,7 +13,7 @@ const rates = (...items: readonly JournalItem[]) =>
     ({ object, perMinute, total, isNew }) => `${object} ${perMinute} of ${total}${isNew ? ' new' : ''}`,
   );
 
-test('the busiest object is first; among equals the one with more in all, then by name', () => {
+test('the busiest object comes first, then the one with more entries in all, then by name', () => {
   expect(
     rates(
       entry(5, 'b'),
@@ -27,12 +27,12 @@ test('the busiest object is first; among equals the one with more in all, then b
   ).toEqual(['d 2 of 2', 'c 1 of 2', 'a 0 of 1', 'b 0 of 1', '— 0 of 1']);
 });
 
-test('what first wrote in the last quarter of an hour is new, where older entries of others are known', () => {
+test('an object that first wrote in the last quarter of an hour is new, where older entries of others are known', () => {
   expect(rates(entry(16, 'a'), entry(1.5, 'a'), entry(0.5, 'b'))).toEqual(['b 1 of 1 new', 'a 0 of 1']);
   expect(rates(entry(14, 'a'), entry(0.5, 'b'))).toEqual(['b 1 of 1', 'a 0 of 1']);
 });
 
-test('each minute has its count, the last one up to now; what comes from the future counts as now', () => {
+test('each minute has its count, the last one up to now, with entries from the future', () => {
   const [rate] = objectRates([entry(14.5, 'a'), entry(1, 'a'), entry(0, 'a'), entry(-5, 'a')], NOW);
   expect(rate?.minutes).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2]);
 });
@@ -43,7 +43,7 @@ test('a gap is no entry', () => {
   ).toEqual([]);
 });
 
-test('it is counted every five seconds; in between the last count is shown', () => {
+test('entries are counted every five seconds, and the last count is shown in between', () => {
   const items = [entry(1, 'a')];
   const first = objectRates(items, NOW);
   expect(objectRates(items, NOW + 4_999)).toBe(first);

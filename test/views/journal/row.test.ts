@@ -32,7 +32,7 @@ const drawn = (item: JournalItem, width: number, more: Partial<RowLook> = {}) =>
   journalRows(item, look(width, more)).map(textOf);
 const long = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
 
-test('an entry in one row: time, mark, object, message, and its thread where there is much room', () => {
+test('a row shows time, mark, object and message of an entry, and the thread in a wide window', () => {
   expect([20, 36, 40, 59, 60, 129, 130].map((width) => drawn(entry('Connection lost'), width)[0])).toEqual([
     '14:03:07 ▲ Strea… Connection lost',
     '14:03:07 ▲ Stream: … Connection lost',
@@ -53,7 +53,7 @@ test('an entry in one row: time, mark, object, message, and its thread where the
   ]);
 });
 
-test('wrapped, the message goes on below its beginning, up to twelve rows', () => {
+test('a wrapped message continues below its beginning, in up to twelve rows', () => {
   expect(drawn(entry('one two three four five six seven eight nine'), 40, { wrap: true })).toEqual([
     '14:03:07   Stream: n… one two three four',
     '                      five six seven ',
@@ -70,13 +70,13 @@ test.each([
   [entry('one two three four five six seven eight nine'), 3],
   [entry(long), 13],
   [gap(5), 1],
-] as const)('an item is as many rows as are drawn of it', (item, count) => {
+] as const)('the height of an item is the number of rows drawn for it', (item, count) => {
   expect(journalRowCount(item, 40, true)).toBe(count);
   expect(drawn(item, 40, { wrap: true })).toHaveLength(count);
   expect(journalRowCount(item, 40, false)).toBe(1);
 });
 
-test('what was searched for stands out, the more so under the cursor', () => {
+test('a match is highlighted, and more so under the cursor', () => {
   const { terms } = parseFilter('lost', AT);
   const grounds = (current: boolean) =>
     journalRows(entry('was lost, lost again'), look(80, { highlight: terms, current }))[0]?.flatMap(
@@ -86,7 +86,7 @@ test('what was searched for stands out, the more so under the cursor', () => {
   expect(grounds(true)).toEqual(['lost matchCurrent', 'lost matchCurrent']);
 });
 
-test('a gap, a restart and a day are said between the entries, drawn and as text', () => {
+test('gaps, restarts and dates are lines between the entries, drawn and as text', () => {
   expect(drawn(gap(1200), 60)).toEqual(['── 1.20k entries not read ──']);
   expect(drawn(gap(undefined), 60)).toEqual(['── some entries not read ──']);
   expect(drawn(restart, 60)).toEqual([`── the journal starts again here (${clockTime(AT)}) ──`]);
@@ -99,7 +99,7 @@ test('a gap, a restart and a day are said between the entries, drawn and as text
   );
 });
 
-test('for reading, all fields stand below each other, and the message in full', () => {
+test('the reading view has each field on its own line and the full message', () => {
   expect(entryLines(entry('first line\nand a second one').entry, 12).map(textOf)).toEqual([
     'Time     2026-01-15 14:03:07.045',
     'Object   Stream: news',
@@ -113,7 +113,7 @@ test('for reading, all fields stand below each other, and the message in full', 
   expect(textOf(entryLines({ id: 1, createDate: 0, undated: true }, 12)[0] ?? [])).toBe('Time     —');
 });
 
-test('the object of an entry has a third of the row, within bounds', () => {
+test('the object has a third of the row, within limits', () => {
   const columns = (width: number) => textOf(journalLine(entry('|'), width)).indexOf('|') - 12;
   expect([20, 40, 60, 100, 200].map(columns)).toEqual([12, 12, 19, 32, 32]);
 });

@@ -39,7 +39,7 @@ function counting(key: string): { question: EntryTest; tested: () => number } {
   return { question, tested: () => tested };
 }
 
-test('appended entries are tested alone; those known are not tested again', () => {
+test('only appended entries are tested, known ones are not tested again', () => {
   const { question, tested } = counting('append');
   let items = Array.from({ length: 10_000 }, (_, id) => item(id));
   let dropped = 0;
@@ -66,7 +66,7 @@ test('older pages are tested alone as well', () => {
   expect(found).toEqual(Array.from({ length: 50 }, (_, index) => index * 3 + 7 - 50));
 });
 
-test('gaps and restarts stay, whatever is filtered', () => {
+test('gaps and restarts stay with any filter', () => {
   const gap: JournalItem = { kind: 'gap', key: 'gap', missing: 4, at: 2 };
   const restart: JournalItem = { kind: 'restart', key: 'restart', at: 5 };
   const list = journalList(state([item(1), gap, item(4), restart, item(6)], 0), parseFilter('third', 0), 0);
@@ -77,7 +77,7 @@ test('gaps and restarts stay, whatever is filtered', () => {
   ]);
 });
 
-test('after any growth the index is what a full scan finds', () => {
+test('after any growth the index equals a full scan', () => {
   const step = fc.record({
     append: fc.nat(6),
     drop: fc.nat(4),
@@ -112,7 +112,7 @@ test('after any growth the index is what a full scan finds', () => {
   );
 });
 
-test('an anchor finds its line again after late entries came in before it', () => {
+test('an anchor finds its line again after late entries came before it', () => {
   const items = [item(1), item(2), item(5)];
   const nothing = parseFilter('', 0);
   const anchor = anchorAt(journalList(state(items, 0), nothing, 0), 2);
@@ -121,7 +121,7 @@ test('an anchor finds its line again after late entries came in before it', () =
   expect(indexOfAnchor(journalList(state(later, 0), nothing, 0), anchor)).toBe(4);
 });
 
-test('of eight questions the answers are known without a look, and what grew is a new answer', () => {
+test('the results of the last eight searches are kept, and new entries give a new result', () => {
   const { question, tested } = counting('first');
   const all = state([item(1), item(2)], 0);
   const others = (count: number, name: string, journal = all) => {
@@ -142,7 +142,7 @@ test('of eight questions the answers are known without a look, and what grew is 
   expect(tested()).toBe(6);
 });
 
-test('where nothing new came, the same positions stand', () => {
+test('positions stay the same when nothing new came', () => {
   const { question } = counting('same');
   const items = [item(3), item(4)];
   const before = journalIndex(state(items, 0), question);
@@ -153,7 +153,7 @@ const keysOf = (list: ReturnType<typeof journalList>) =>
   Array.from({ length: list.count + 2 }, (_, index) => list.item(index - 1)?.key);
 const five = state([1, 2, 3, 4, 5].map(item), 10);
 
-test('a list ends at its limits of time, and there is nothing beyond its ends', () => {
+test('a list ends at its time limits, and there is nothing beyond its ends', () => {
   const within = { ...parseFilter('', 0), since: 2, until: 4 };
   expect(keysOf(journalList(five, within, 0))).toEqual([undefined, '2', '3', '4', undefined]);
   expect(keysOf(journalList(five, { ...within, highlightOnly: true }, 0))).toHaveLength(7);
@@ -165,12 +165,12 @@ test('a list ends at its limits of time, and there is nothing beyond its ends', 
   ]);
 });
 
-test('a moment is the first line at or after it', () => {
+test('a moment is found as the first line at or after it', () => {
   const list = journalList(five, parseFilter('', 0), 0);
   expect([0, 3, 3.5, 9].map((at) => indexOfTime(list, at))).toEqual([0, 2, 3, 5]);
 });
 
-test('an anchor finds its line as far as late entries may have pushed it, up or down', () => {
+test('an anchor finds its line as far as late entries may have moved it, up or down', () => {
   const nothing = parseFilter('', 0);
   const target = item(5);
   const pushed = (before: number) => {

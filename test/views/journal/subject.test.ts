@@ -12,6 +12,6 @@ test.each([
   ['ClusterManager', 'radio moved to live-edge-1a', { kind: 'application', name: 'live-edge-1a' }],
   ['ClusterManager', 'nothing known', undefined],
   [null, null, undefined],
-])('%j, %j', (objectName, message, subject) => {
+])('the subject of %j is %j', (objectName, message, subject) => {
   expect(entrySubject(sampleState(), { objectName, message })).toEqual(subject);
 });

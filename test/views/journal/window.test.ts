@@ -6,7 +6,7 @@ import { wrap } from '../../../src/views/journal/wrap.ts';
 const heights = [1, 3, 1, 2, 1, 4];
 const source = { count: heights.length, rows: (index: number) => heights[index] ?? 1 };
 
-test('the window that ends with an item may cut rows of its first', () => {
+test('a window that ends with an item may cut rows of its first item', () => {
   expect(topFor(source, 5, 5)).toEqual({ index: 4, skip: 0 });
   expect(topFor(source, 5, 6)).toEqual({ index: 3, skip: 1 });
   expect(topFor(source, 5, 3)).toEqual({ index: 5, skip: 1 });
@@ -14,7 +14,7 @@ test('the window that ends with an item may cut rows of its first', () => {
   expect(topFor({ count: 1, rows: () => 10 }, 0, 4)).toEqual({ index: 0, skip: 6 });
 });
 
-test('scrolling is the least that shows the whole item', () => {
+test('scrolling goes only as far as the whole item needs', () => {
   const top = { index: 1, skip: 1 };
   expect(topShowing(source, top, 2, 5)).toEqual(top);
   expect(topShowing(source, top, 0, 5)).toEqual({ index: 0, skip: 0 });
@@ -24,7 +24,7 @@ test('scrolling is the least that shows the whole item', () => {
   expect(topShowing(source, { index: 0, skip: 0 }, 1, 2)).toEqual({ index: 1, skip: 1 });
 });
 
-test('no blank rows below the last item', () => {
+test('there are no blank rows below the last item', () => {
   expect(settledTop(source, { index: 5, skip: 2 }, 6)).toEqual({ index: 3, skip: 1 });
   expect(settledTop(source, { index: 1, skip: 0 }, 6)).toEqual({ index: 1, skip: 0 });
   expect(settledTop(source, { index: 1, skip: 2 }, 6)).toEqual({ index: 1, skip: 2 });
@@ -45,7 +45,7 @@ test.each([
   for (const part of parts) expect(textWidth(part)).toBeLessThanOrEqual(width);
 });
 
-test('words stay whole where they can', () => {
+test('words stay whole where they fit', () => {
   const text = 'task started on node-1';
   expect(wrap(text, 12).map(([from, to]) => text.slice(from, to))).toEqual(['task started', 'on node-1']);
 });

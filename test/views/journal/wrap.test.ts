@@ -9,11 +9,11 @@ test.each([
   ['a verylongword', 8, ['a verylo', 'ngword']],
   ['東京ニュース', 5, ['東京', 'ニュ', 'ース']],
   ['', 5, ['']],
-])('%j in %i cells', (text, width, rows) => {
+])('%j wraps in %i cells as listed', (text, width, rows) => {
   expect(wrap(text, width).map(([from, to]) => text.slice(from, to))).toEqual(rows);
 });
 
-test('what was found is on a ground of its own, as far as it lies in the row', () => {
+test('a match has its own background, as far as it is in the row', () => {
   const text = '0123456789';
   const words = (part: readonly [number, number], ...ranges: (readonly [number, number])[]) =>
     markedSpans(text, part, ranges, { tone: 'info', on: 'match' }).map((span) =>

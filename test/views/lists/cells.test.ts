@@ -15,7 +15,7 @@ import { sampleView } from '../../support/sample-view.ts';
 
 const view = sampleView(sampleState());
 
-test('bars are measured against the greatest in sight; what is not loaded counts as nothing', () => {
+test('bars are scaled to the greatest visible value, and rows that are not loaded count as nothing', () => {
   expect(
     rateScale([{ inBandwidth: 5, outBandwidth: 1 }, undefined, { inBandwidth: null, outBandwidth: 9 }, {}]),
   ).toEqual({
@@ -25,7 +25,7 @@ test('bars are measured against the greatest in sight; what is not loaded counts
   expect(rateScale([])).toEqual({ in: 0, out: 0 });
 });
 
-test('a rate has a bar where there is room for four cells, and something to draw', () => {
+test('a rate has a bar where four cells are free and there is something to draw', () => {
   const cells = (value: number | null | undefined, width: number, greatest = 2e6) =>
     tonesOf(rateCell(value, 'in', width, { view, scale: { in: greatest, out: 0 } }));
   expect([trafficTitle('in', 'bits'), trafficTitle('out', 'bytes')]).toEqual(['In bit/s', 'Out B/s']);
@@ -36,7 +36,7 @@ test('a rate has a bar where there is room for four cells, and something to draw
   expect(cells(0, 13, 0)).toEqual(['0 in', '──── faint']);
 });
 
-test('the sign of a problem and that of the watch list stand side by side', () => {
+test('the sign of a problem and that of the watch list are side by side', () => {
   const problems = [sampleProblem({ severity: 'warning', subject: { kind: 'application', name: 'live' } })];
   const signs = (names: readonly string[], watched: boolean) =>
     tonesOf(signsCell(problems, 'application', names, watched));
@@ -45,7 +45,7 @@ test('the sign of a problem and that of the watch list stand side by side', () =
   expect(signs(['id', 'vod'], false)).toEqual([]);
 });
 
-test('in print what is not known is a dash', () => {
+test('a printed unknown value is a dash', () => {
   expect([bits(1e6), bits(undefined), dimCell(null)[0]?.text]).toEqual(['8.00 Mbit/s', '—', '—']);
   const levels = { warn: 75, crit: 90 };
   expect([shareCell(0.8, levels), shareCell(null, levels)]).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byNumber, byWord } from '../../../src/views/lists/compare.ts';
 
-test('what is missing is last in both directions', () => {
+test('a missing value comes last in both directions', () => {
   const numbers = [2, null, 1, undefined];
   expect([...numbers].sort((a, b) => byNumber(a ?? null, b ?? null, 1)).slice(0, 2)).toEqual([1, 2]);
   expect([...numbers].sort((a, b) => byNumber(a ?? null, b ?? null, -1)).slice(0, 2)).toEqual([2, 1]);
@@ -9,6 +9,6 @@ test('what is missing is last in both directions', () => {
   expect([...words].sort((a, b) => byWord(a, b, -1))).toEqual(['b', 'a', null]);
 });
 
-test('two that are missing are equal, and one that is missing stands behind', () => {
+test('two missing values are equal, and a missing one follows a known one', () => {
   expect([byWord('a', null), byWord(null, 'a'), byWord(null, undefined)]).toEqual([-1, 1, 0]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countedBy, quoted } from '../../../src/views/lists/counted.ts';
 
-test('the most frequent name is first, equal ones by name; what has none is left out', () => {
+test('the most frequent name comes first, equal ones by name, and missing names are left out', () => {
   expect(countedBy(['b', 'c', 'a', null, 'c', ''], (name) => name)).toEqual([
     { name: 'c', count: 2 },
     { name: 'a', count: 1 },

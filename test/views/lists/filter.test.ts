@@ -65,7 +65,7 @@ test.each([
 test.each([
   ['nothing>5', /no field ‘nothing’: .*viewers/],
   ['viewers>many', /‘many’ is not a number/],
-])('‹%s› is refused with what is wrong', (text, problem) => {
+])('‹%s› is refused with the reason', (text, problem) => {
   const filter = parseListFilter(text, streamColumns, ({ id }: Stream) => id);
   expect(filter.problem).toMatch(problem);
   // What is wrong hides nothing.
@@ -99,7 +99,7 @@ test('every list filters rates in bits, as the screens show them', () => {
   expect(parseListFilter('out>9M', viewerColumns, () => '').test(viewer)).toBe(false);
 });
 
-test('the names of fields that are offered are those that can be compared, each once by its shortest name', () => {
+test('the offered field names can all be compared, each once by its shortest name', () => {
   const fields = [
     { key: 'bare' },
     { key: 'viewerCount', json: { name: 'viewers', kind: 'count', value: () => 1 } },

@@ -11,7 +11,7 @@ const found = (typed: string, ...names: string[]) =>
     .sort((a, b) => b.score - a.score)
     .map(({ name }) => name);
 
-test('the name itself, then its beginning, a word, its inside, and letters in their order', () => {
+test('the whole name ranks first, then its beginning, a word of it, its inside, and scattered letters', () => {
   const names = ['news', 'newsroom', 'local news', 'renewsed', 'north-east winds'];
   expect(found('news', ...names.toReversed())).toEqual(names);
   expect(found('NEWS', 'News')).toEqual(['News']);
@@ -22,11 +22,11 @@ test('the name itself, then its beginning, a word, its inside, and letters in th
   ]);
 });
 
-test('of two that match alike the shorter one is first, and letters that stand together', () => {
+test('of equal matches the shorter name is first, then that with adjacent letters', () => {
   expect(found('edge', 'edge-frankfurt-1', 'edge-1')).toEqual(['edge-1', 'edge-frankfurt-1']);
   expect(found('ef', 'e-x-f', 'e-f-x', 'e----f')).toEqual(['e-f-x', 'e-x-f', 'e----f']);
 });
 
-test('a letter that is missing, or in another place, is no match', () => {
+test('a missing letter or another order is no match', () => {
   expect(found('eda', 'edge', 'ade')).toEqual([]);
 });

@@ -6,25 +6,25 @@ test.each([
   [' a ;b\r\nc\n\n a', ['a', 'b', 'c']],
   ['\u00a0x\ty ', ['x', 'y']],
   [' , ', []],
-])('ids out of %j', (text, ids) => {
+])('finds the ids in %j', (text, ids) => {
   expect(splitIds(text)).toEqual(ids);
 });
 
 describe('adding ids', () => {
-  test('takes each once, keeps the order and tells how many', () => {
+  test('takes each once, keeps the order and counts the new ones', () => {
     expect(addIds(['a'], ['b', 'a', 'c'], 10, 'viewer')).toEqual({
       ids: ['a', 'b', 'c'],
       message: '2 viewers are looked up.',
       full: false,
     });
   });
-  test('is bounded, and says what was left out', () => {
+  test('stops at the limit and says how many were left out', () => {
     const added = addIds(['a'], ['b', 'c', 'd'], 2, 'viewer');
     expect(added.ids).toEqual(['a', 'b']);
     expect(added.message).toContain('2 left out');
     expect(added.full).toBe(true);
   });
-  test('says where nothing is new', () => {
+  test('says when nothing is new', () => {
     expect(addIds(['a'], ['a'], 2, 'viewer').message).toBe('Nothing new: it is followed already.');
     const two = ['a', 'b'];
     expect(addIds(two, two, 2, 'viewer').message).toBe('Nothing new: they are followed already.');

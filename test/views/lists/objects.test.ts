@@ -16,7 +16,7 @@ const found = (typed: string, state = sampleState()) =>
     note === '' ? `${word} ${name}` : `${word} ${name} (${note})`,
   );
 
-test('the server that is meant brings its group, problems, streams and journal with it', () => {
+test('a found server is followed by its group, problems, streams and journal', () => {
   expect(found('edge-1a').slice(0, 8)).toEqual([
     'server edge-1a (Europe)',
     'group Europe (of edge-1a)',
@@ -27,7 +27,7 @@ test('the server that is meant brings its group, problems, streams and journal w
   ]);
 });
 
-test('every kind of object is found by its name', () => {
+test('objects of every kind are found by name', () => {
   expect(found('radio')).toEqual(['stream radio (live-origin-1)', 'problem Stream unhealthy radio']);
   expect(found('europe')[0]).toEqual('group Europe');
   expect(found('live-origin-1')[0]).toEqual('application live-origin-1');
@@ -36,7 +36,7 @@ test('every kind of object is found by its name', () => {
   expect(found('zzz')).toEqual([]);
 });
 
-test('only the two best servers bring what belongs to them, and a hundred are listed at most', () => {
+test('only the two best servers are followed by what belongs to them, and at most a hundred objects are listed', () => {
   expect(
     found('edge')
       .filter((one) => one.includes('(of '))

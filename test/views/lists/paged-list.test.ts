@@ -10,11 +10,11 @@ test.each([
   [undefined, 60, undefined],
   [40, undefined, undefined],
   [40, null, undefined],
-])('list of %s, cluster of %s', (list, cluster, note) => {
+])('a list of %s in a cluster of %s', (list, cluster, note) => {
   expect(scopeNote(list, cluster)).toBe(note);
 });
 
-test('where the server obeys the order, its order is shown; where not, what is loaded is sorted in its places', () => {
+test('the order of the server is shown where it obeys; otherwise the loaded rows are sorted among themselves', () => {
   const items = new Map([
     [10, 3],
     [11, 1],
@@ -33,7 +33,7 @@ test('where the server obeys the order, its order is shown; where not, what is l
   expect([...turned.values()]).toEqual([3, 2, 1]);
 });
 
-test('what is sorted here is sorted once for each answer and order', () => {
+test('rows are sorted once for each answer and order', () => {
   const items = new Map([
     [0, { n: 2 }],
     [5, { n: 1 }],
@@ -50,7 +50,7 @@ test('what is sorted here is sorted once for each answer and order', () => {
   expect(shownItems({ ...list, orderIgnored: false }, 'n up', compare)).toBe(items);
 });
 
-test('the items by their identity are gathered once for each answer', () => {
+test('the items by identity are collected once for each answer', () => {
   const items = new Map([[3, { id: 'a' }]]);
   const index = byIdentity(items, ({ id }) => id);
   expect(index.get('a')).toBe(items.get(3));
@@ -58,7 +58,7 @@ test('the items by their identity are gathered once for each answer', () => {
   expect(byIdentity(new Map(items), ({ id }) => id)).not.toBe(index);
 });
 
-test('a difference of two in a hundred, or of one, is no disagreement; alike figures are told to the last digit', () => {
+test('a difference of two in a hundred, or of one, is ignored; similar figures are shown to the last digit', () => {
   expect([scopeNote(98, 100), scopeNote(1, 2), scopeNote(100_000, 102_000)]).toEqual([
     undefined,
     undefined,

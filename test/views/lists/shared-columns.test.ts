@@ -7,7 +7,7 @@ import { viewerColumns } from '../../../src/views/viewers/columns.ts';
 
 const keysOf = (columns: Parameters<typeof columnOrders>[0]) => columnOrders(columns).map(({ key }) => key);
 
-test('each list can be ordered by totals, streams by duration, grade and flags too', () => {
+test('every list can be ordered by totals, and streams by duration, grade and flags too', () => {
   for (const columns of [streamColumns, applicationColumns, viewerColumns])
     expect(keysOf(columns)).toEqual(expect.arrayContaining(['inTotalBytes', 'outTotalBytes']));
   expect(keysOf(streamColumns)).toEqual(
@@ -17,7 +17,7 @@ test('each list can be ordered by totals, streams by duration, grade and flags t
   expect(keysOf(viewerColumns)).toEqual(expect.arrayContaining(['duration', 'grade']));
 });
 
-test('what is not known comes last, whichever way a list is ordered', () => {
+test('unknown values come last in both directions', () => {
   const application = (name: string, rest: Partial<Application>): Application => ({ name, ...rest });
   const all = [
     application('unknown', {}),

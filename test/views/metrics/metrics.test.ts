@@ -25,13 +25,13 @@ const of = (
 ) => samples(metrics({ ...sampleState(), ...changes }, triage, now, mostStreams), name);
 const { dashboard } = sampleState();
 
-test('a figure is exported while it is current: up to three intervals old', () => {
+test('a figure is exported while it is at most three intervals old', () => {
   const at = (ms: number) => of({}, 'cluster_viewers', { now: sampleNow + ms });
   expect(at(6_000)).toHaveLength(1);
   expect(at(6_001)).toBeUndefined();
 });
 
-test('a resource is up until it failed, or was not asked for two intervals', () => {
+test('a resource is up until it failed or was not requested for two intervals', () => {
   const up = (changes: Partial<ClusterState>, ms: number) => [
     of(changes, 'up', { now: sampleNow + ms })?.[0],
     of(changes, 'login_up', { now: sampleNow + ms })?.[0],
@@ -44,7 +44,7 @@ test('a resource is up until it failed, or was not asked for two intervals', () 
   expect(up({ session }, 0)).toEqual(['resource=dashboard 1', '0']);
 });
 
-test('what was never read has no age, and no count of what could not be read', () => {
+test('a resource that was never read has no age and no count of unreadable items', () => {
   const never = { dashboard: { ...dashboard, updatedAt: undefined } };
   for (const name of ['resource_age_seconds', 'resource_unreadable_items']) {
     expect(of({}, name)?.[0]).toBe('resource=dashboard 0');
@@ -53,7 +53,7 @@ test('what was never read has no age, and no count of what could not be read', (
   expect(of({}, 'resource_age_seconds', { now: sampleNow + 1_500 })?.[0]).toBe('resource=dashboard 1.5');
 });
 
-test('problems are counted by severity, and by rule', () => {
+test('problems are counted by severity and by rule', () => {
   const problems = [
     sampleProblem({ rule: 'limit' }),
     sampleProblem({ rule: 'limit' }),
@@ -73,7 +73,7 @@ test('problems are counted by severity, and by rule', () => {
   ]);
 });
 
-test('servers are present or gone; of one that is missing only that it is', () => {
+test('servers are present or gone; a missing server has no other figure', () => {
   const servers = [
     record(edge('b', 5, 1e6), sampleNow),
     record(edge('a', 7, 1e6), sampleNow, { misses: 1 }),
@@ -94,7 +94,7 @@ test('servers are present or gone; of one that is missing only that it is', () =
   expect(of({ servers, topology: old }, 'servers', { now: sampleNow + 7_000 })).toBeUndefined();
 });
 
-test('the total and the limit of each group, by the words of the dashboard', () => {
+test('each group has its total and limit under the name that the dashboard uses', () => {
   expect(of({}, 'group_out_limit_bytes_per_second')).toEqual([
     'group=Europe 1400000000',
     'group=東京 1400000000',
@@ -116,7 +116,7 @@ test('the total and the limit of each group, by the words of the dashboard', () 
   );
 });
 
-test('streams and applications are counted by what the lists say of them, and absent where they were not read', () => {
+test('streams and applications are counted by their lists, and absent where these were not read', () => {
   const lists = {
     ...swept([
       stream(),
@@ -146,7 +146,7 @@ test('streams and applications are counted by what the lists say of them, and ab
     expect(of(unread, name)).toBeUndefined();
 });
 
-test('streams have metrics of their own only where that is asked for', () => {
+test('streams have metrics of their own only on request', () => {
   const two = swept([
     stream({ viewerCount: 5, healthScore: 80, inBandwidth: 10, outBandwidth: 20 }),
     stream({ id: 's2', viewerCount: 6, healthScore: 60, inBandwidth: 30, outBandwidth: undefined }),
@@ -165,7 +165,7 @@ test('streams have metrics of their own only where that is asked for', () => {
   expect(of(two, 'stream_viewers')).toBeUndefined();
 });
 
-test('check, export and history count the same of a stream with several copies', () => {
+test('check, export and history count the same for a stream with several copies', () => {
   const copies = [
     stream({ viewerCount: 5, healthScore: 80, inBandwidth: 10, outBandwidth: 20 }),
     stream({ id: 's2', viewerCount: 6, healthScore: 60, inBandwidth: 30, outBandwidth: 40 }),
@@ -183,20 +183,20 @@ test('check, export and history count the same of a stream with several copies',
   expect(frame?.rows).toEqual(new Map([['live/news', [30, 60, 11, 60]]]));
 });
 
-test('an empty state has all names, and no sample but that nothing is up', () => {
+test('an empty state has all metric names, and no samples except that nothing is up', () => {
   const empty = { ...sampleState(), ...bare([])(sampleNow, 0) };
   const names = metricFamilies(empty, calm, sampleNow, 1).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names).toContain('castwatch_server_cpu_ratio');
 });
 
-test('what is no number, or counts backwards, is left out', () => {
+test('values that are not numbers or count backwards are left out', () => {
   const all = [1, 0, -1, null, undefined, Number.NaN, Number.POSITIVE_INFINITY].map((value) => ({ value }));
   expect(gauge('g', '', all).samples.map(({ value }) => value)).toEqual([1, 0, -1]);
   expect(counter('c', '', all).samples.map(({ value }) => value)).toEqual([1, 0]);
 });
 
-test('words of a server are cut, and beyond fifty counted together', () => {
+test('words of a server are cut, and those beyond fifty are counted together', () => {
   expect(labelText('x'.repeat(500))).toHaveLength(128);
   expect(tally(['b', 'a', 'b', 'c', undefined])).toEqual([
     { word: 'b', count: 2 },

@@ -15,7 +15,7 @@ function cpuMax(cpuUsage: number) {
   return figures.find(({ label }) => label === 'cpu_max');
 }
 
-test('a load is told in percent, as its thresholds are', () => {
+test('a load is in percent, like its thresholds', () => {
   expect(cpuMax(45)).toEqual({
     label: 'cpu_max',
     value: 45,
@@ -32,7 +32,7 @@ test('a load just below its threshold is not rounded up to it', () => {
   expect(cpuMax(57)?.value).toBe(57);
 });
 
-test('a server that is gone is not counted; where none was ever seen there is not a number', () => {
+test('a server that is gone is not counted, and without any server there is no number', () => {
   const state = sampleState();
   const figure = (servers: ReturnType<typeof sampleState>['servers']) =>
     performanceFigures([{ ...state, servers }], [], mergeThresholds()).find(
@@ -54,7 +54,7 @@ const viewers = (value: number | null, limit?: number | null) => {
   };
 };
 
-test('a total has its thresholds as shares of its limit, where there is one', () => {
+test('a total has its thresholds as shares of its limit, where it has one', () => {
   expect(of('viewers', viewers(700, 1_000))).toMatchObject({
     value: 700,
     warn: limits.limitWarn * 10,
@@ -66,7 +66,7 @@ test('a total has its thresholds as shares of its limit, where there is one', ()
   expect(of('viewers', viewers(null, 5))).toBeUndefined();
 });
 
-test('of several moments the mildest counts, and the newest of those that are equally mild', () => {
+test('of several looks the mildest counts, and the newest of equally mild ones', () => {
   const at = (...values: number[]) => of('viewers', ...values.map((value) => viewers(value, 1_000)))?.value;
   expect(at(999, 500, 999)).toBe(500);
   expect(at(500, 600)).toBe(600);

@@ -14,7 +14,7 @@ const said = (...changes: readonly Parameters<ReturnType<typeof bench>['step']>[
     .join(' · ');
 };
 
-test('links with trouble are counted, those of a folded problem too; other problems are none of links', () => {
+test('links with trouble are counted, also those of a folded problem; other problems are no links', () => {
   const b = bench();
   b.step(2_000, sweptApplications(['a', 'b', 'c', 'd'].map((name) => application({ name }))));
   const trouble = sampleProblem({}, { kind: 'link', facts: { fault: 'stalled', polls: 2 } });
@@ -24,7 +24,7 @@ test('links with trouble are counted, those of a folded problem too; other probl
   expect(words(sampleProblem(), trouble, many)).toEqual(['trouble on 3 of 4 links']);
 });
 
-test('managers and links in a few words, and nothing of what is not known', () => {
+test('managers and links are given in a few words, without unknown figures', () => {
   const links = (up: boolean) =>
     sweptApplications([
       application({ name: 'a', clusterType: true, clusterConnection: up }),
@@ -48,7 +48,7 @@ test('managers and links in a few words, and nothing of what is not known', () =
   expect(said(cluster([]), links(false))).toBe('2 managers · 1 of 2 links lost');
 });
 
-test('a server that is gone has no link, though the last sweep still had one; a list that was cut is not all', () => {
+test('a server that is gone has no link, though the last sweep had one; a list that was cut is marked as not complete', () => {
   const b = bench();
   b.step(2_000, sweptApplications([application({ name: 'a' }), application({ name: 'b' })]));
   b.step(2_000, (now) => ({

@@ -9,7 +9,7 @@ import { sampleState } from '../../support/sample-state.ts';
 const { dashboard } = sampleState();
 const saying = (value: object) => sampleState({ dashboard: { ...dashboard, value } });
 
-test('each group has value and limit of what names it; a measure that does not name it is not known', () => {
+test('each group has the values and limits that name it, and a measure that does not name it is unknown', () => {
   const state = saying({
     viewersStats: { groups: [{ name: 'eu', value: 40, limit: 100 }] },
     transcodeStats: {
@@ -26,7 +26,7 @@ test('each group has value and limit of what names it; a measure that does not n
   ]);
 });
 
-test('totals come with the average and the most of the server’s history, its bytes and the share transcoded', () => {
+test("totals have the average and maximum of the server's history, its bytes and the transcoded share", () => {
   const state = saying({
     viewersStats: { total: { value: 12, limit: 50 }, viewerCountHistory: { average: 10, max: 31 } },
     outgoingTraffic: { totalBytes: 4e12 },

@@ -19,7 +19,7 @@ function graded(labels: readonly string[]): ClusterState {
 
 const six = ['Very Good', 'Good', 'Wobbly', 'Bad', 'Very Bad', 'No Data'];
 
-test('grades stand worst first, whatever the order of the server; a word of unknown meaning stands between', () => {
+test('grades are sorted worst first, whatever the order of the server; an unknown word comes in between', () => {
   const order = ['Very Bad', 'Bad', 'Wobbly', 'No Data', 'Good', 'Very Good'];
   expect(healthRows(graded(six))?.map(({ label }) => label)).toEqual(order);
   expect(healthRows(graded([...six].reverse()))?.map(({ label }) => label)).toEqual(order);
@@ -39,7 +39,7 @@ test('Health has a row for each grade, however many there are', () => {
   for (const grade of six) expect(rows?.join('\n')).toContain(` ${grade} `);
 });
 
-test('a total above its limit has no headroom left, never less than none', () => {
+test('a total above its limit has no headroom, and never less than none', () => {
   const state = sampleState();
   const total = (value: number, limit: number | null) => ({ total: { value, limit } });
   const value = {
@@ -59,7 +59,7 @@ test('a total above its limit has no headroom left, never less than none', () =>
   });
 });
 
-test('without a summary there are no grades; a grade that a summary does not have is not known there', () => {
+test('without a summary there are no grades, and a grade missing in a summary is unknown', () => {
   const state = sampleState();
   const rows = (value: object) => healthRows({ ...state, dashboard: { ...state.dashboard, value } });
   expect(rows({})).toBeUndefined();
@@ -75,7 +75,7 @@ test('without a summary there are no grades; a grade that a summary does not hav
   });
 });
 
-test('a group with fewer applications of a role than it should have calls', () => {
+test('a group with fewer applications of a role than it should have has a warning colour', () => {
   const state = sampleState();
   const role = (name: string, limit: number | null) => ({ groups: [{ name, limit }] });
   const words = (appGroupStats: object, servers = state.servers) =>

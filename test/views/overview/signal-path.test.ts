@@ -45,12 +45,12 @@ const usual: readonly Given[] = [
   { name: 'edge-1', roles: ['edge'] },
 ];
 
-test('the stages follow the way of a stream, whatever the order of the servers', () => {
+test('the stages follow the path of a stream, whatever the order of the servers', () => {
   const titles = signalPath(sampleView(withServers([...usual].reverse()))).map(({ title }) => title);
   expect(titles).toEqual(['PUBLISHERS', 'ORIGIN', 'TRANSCODE', 'EDGE', 'VIEWERS']);
 });
 
-test('a server of several roles is in one stage with all their names; a single server shortens the path', () => {
+test('a server of several roles is in one stage with all their names, and a single server shortens the path', () => {
   const both: Given = { name: 'all-1', roles: ['edge', 'origin'] };
   const titles = (given: readonly Given[]) =>
     signalPath(sampleView(withServers(given))).map(({ title, servers }) => [title, servers?.length]);
@@ -64,7 +64,7 @@ test('a server of several roles is in one stage with all their names; a single s
   expect(titles([{ name: 'cm', roles: [] }])).toHaveLength(2);
 });
 
-test('each server is a block whose sign says gone, missing, hot, warm and well, and opens it', () => {
+test('each server is a block with a sign for gone, missing, hot, warm or well, and a click opens it', () => {
   const { lines, text } = drawn([
     { name: 'e1', roles: ['edge'], gone: true },
     { name: 'e2', roles: ['edge'], misses: 1 },
@@ -79,14 +79,14 @@ test('each server is a block whose sign says gone, missing, hot, warm and well, 
   expect(links?.map((link) => 'name' in link && link.name)).toEqual(['e1', 'e2', 'e3', 'e4', 'e5', 'e6']);
 });
 
-test('where nobody is left in a stage, the arrows to it and from it are cut', () => {
+test('a stage without servers cuts the arrows to it and from it', () => {
   const { text } = drawn(usual.map((each) => ({ ...each, gone: each.name.startsWith('transcode') })));
   expect(text[1]?.match(/✖▶/g)).toHaveLength(2);
   expect(text[3]).toContain('✖ 2 of 2 gone');
   expect(drawn(usual).text[1]).not.toContain('✖');
 });
 
-test('of a thousand servers a block stands for several and shows the worst of them', () => {
+test('with a thousand servers a block stands for several and shows the worst of them', () => {
   const many = Array.from({ length: 1_000 }, (_, index) => ({
     name: `edge-${String(index).padStart(4, '0')}`,
     roles: ['edge'],
@@ -103,7 +103,7 @@ test('every row has the width of its place, at every width', () => {
     for (const line of drawn(usual, width).lines) expect(lineWidth(line), `${width}`).toBe(width);
 });
 
-test('three rows show what is wrong in place of the figure', () => {
+test('with three rows a problem replaces the figure', () => {
   const { text } = drawn(
     usual.map((each) => ({ ...each, gone: each.name === 'transcode-1' })),
     76,
@@ -113,7 +113,7 @@ test('three rows show what is wrong in place of the figure', () => {
   expect(text[2]).toContain('✖ 1 of 2 gone');
 });
 
-test('all is said to be fine only where everything was read', () => {
+test('a stage is called fine only when everything was read', () => {
   const note = (state: ClusterState) =>
     signalPath(sampleView(state)).map(({ notes }) => notes[0]?.map(({ text }) => text).join('') ?? '');
   expect(note(withServers(usual))).toContain('all fine');
@@ -125,7 +125,7 @@ test('all is said to be fine only where everything was read', () => {
   expect(note({ ...withServers(usual), dashboard: old })).not.toContain('all fine');
 });
 
-test('a problem of a server is said in its stage, and leads to the problem; an acknowledged one is not', () => {
+test('a server problem is shown in its stage and links to the problem; an acknowledged one is not shown', () => {
   const hot = sampleProblem({ key: 'hot', names: [{ kind: 'server', name: 'edge-1' }] });
   const stageOf = (problem: typeof hot) => {
     const view = sampleView(withServers(usual), { triage: { ...calm, problems: [problem] } });
@@ -136,7 +136,7 @@ test('a problem of a server is said in its stage, and leads to the problem; an a
   expect(stageOf(known)?.notes[0]?.[0]?.text).toBe('all fine');
 });
 
-test('viewers are not fine while a problem hits some, whatever their grades', () => {
+test('viewers are not called fine while a problem affects some, whatever their grades', () => {
   const lost = sampleProblem({ key: 'lost', hit: { viewers: { count: 1_640, what: 'lost' } } });
   const view = sampleView(withServers(usual), { triage: { ...calm, problems: [lost] } });
   const note = signalPath(view)
@@ -146,7 +146,7 @@ test('viewers are not fine while a problem hits some, whatever their grades', ()
   expect(note?.join()).toContain('1.64k lost');
 });
 
-test('a screen reader gets each stage as a sentence', () => {
+test('a screen reader gets a sentence for each stage', () => {
   const [, origin] = signalPath(sampleView(withServers(usual)));
   expect(origin && stageSentence(origin)).toMatch(/^ORIGIN: 1 server, hottest 20%\..* all fine\.$/);
 });

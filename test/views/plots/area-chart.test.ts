@@ -6,7 +6,7 @@ const textOf = (lines: readonly Line[]) => lines.map((line) => line.map(({ text 
 const draw = (options: Partial<AreaOptions>) =>
   areaChart({ values: [40, 40], rows: 5, top: 100, limit: 1_000, tone: 'out', ...options });
 
-test('what is usual is shaded where the area does not cover it, and told apart where it does', () => {
+test('the usual range is shaded where the area does not cover it, and visible where it does', () => {
   const band = [
     { low: 10, high: 60 },
     { low: 10, high: 60 },
@@ -16,7 +16,7 @@ test('what is usual is shaded where the area does not cover it, and told apart w
   expect(draw({ band: [] }).at(-1)?.[0]?.tone).toBe('outFill');
 });
 
-test('another time is a line above the area and within it, and gives way to the edge', () => {
+test('the compared time is a line above and within the area, and the edge covers it', () => {
   expect(textOf(draw({ overlay: [80, 80] }))).toEqual([' ', '⠉', ' ', '⣿', '⣿']);
   const within = draw({ overlay: [20, 20] });
   expect(textOf(within)).toEqual([' ', ' ', ' ', '⣿', '⠉']);
@@ -24,24 +24,24 @@ test('another time is a line above the area and within it, and gives way to the 
   expect(textOf(draw({ overlay: [40, 40] }))).toEqual([' ', ' ', ' ', '⣿', '⣿']);
 });
 
-test('a gap of the other time is a gap of its line', () => {
+test('a gap in the compared time is a gap in its line', () => {
   expect(textOf(draw({ overlay: [null, null] }))).toEqual(textOf(draw({})));
 });
 
-test('a flat series without a limit is a line, with one it is filled up to; a swing is always filled', () => {
+test('a flat series without a limit is a line, one with a limit is filled, and one that swings is always filled', () => {
   const values = [40, 41, 40, 41];
   expect(textOf(draw({ values, limit: undefined }))).toEqual(['  ', '  ', '  ', '⠉⠉', '  ']);
   expect(textOf(draw({ values, limit: 1_000 })).at(-1)).toBe('⣿⣿');
   expect(textOf(draw({ values: [40, 80, 40, 80], limit: undefined })).at(-1)).toBe('⣿⣿');
 });
 
-test('below the edge stands the hue of the measure; what has none is grey', () => {
+test('the area below the edge has the hue of the measure, or is grey', () => {
   const fillOf = (tone: 'in' | 'out' | 'plain') =>
     areaChart({ values: [40, 40], rows: 5, top: 100, limit: 100, tone }).at(-1)?.[0]?.tone;
   expect([fillOf('in'), fillOf('out'), fillOf('plain')]).toEqual(['inFill', 'outFill', 'faint']);
 });
 
-test('a limit that is in sight is drawn, and the axis ends a little above it', () => {
+test('a visible limit is drawn, and the axis ends a little above it', () => {
   expect(areaTop([10, 39], 100)).toBe(50);
   expect(areaTop([10, 40], 100)).toBe(106);
   expect(areaTop([10, 200], 100)).toBe(212);
@@ -52,7 +52,7 @@ test('a limit that is in sight is drawn, and the axis ends a little above it', (
   expect(textOf(draw({ limit: 101 }))).toEqual([' ', ' ', ' ', '⣿', '⣿']);
 });
 
-test('the edge has the colour of how near it is to the limit', () => {
+test('the colour of the edge shows how near the limit is', () => {
   const edge = (limit: number | undefined, values = [40, 30]) =>
     draw({ values, limit, levels: { warn: 80, crit: 90 } })
       .flat()
@@ -67,7 +67,7 @@ test('the edge has the colour of how near it is to the limit', () => {
   expect(edge(44, [30, 40])).toBe('crit');
 });
 
-test('zero and an axis without height draw their lowest dots, and a row of one tone is one span', () => {
+test('zero and an axis without height draw the lowest dots, and a row of one tone is one span', () => {
   expect(textOf(draw({ values: [0, 0, null, null] })).at(-1)).toBe('⣀ ');
   expect(textOf(draw({ values: [5, 5], top: 0 })).at(-1)).toBe('⣀');
   expect(draw({ values: [40, 40, 40, 40, 40, 40] }).map((line) => line.length)).toEqual([1, 1, 1, 1, 1]);

@@ -3,11 +3,11 @@ import { bar, lineChart, lineScale, niceCeiling, sparkline } from '../../../src/
 
 const text = (spans: readonly { text: string }[]) => spans.map((span) => span.text).join('');
 
-test('a gap in the data is a gap in the sparkline, and zero is not a gap', () => {
+test('a gap in the data is a gap in the sparkline, and zero is no gap', () => {
   expect(sparkline([0, null, 100])).toBe('▁ ▇');
 });
 
-test('noise on a high level is a line, not a slab; a real swing takes the whole height', () => {
+test('noise on a high level is a thin line, and a real swing takes the whole height', () => {
   const { min, max } = lineScale([1000, 1001, 1002]);
   expect(max - min).toBeGreaterThanOrEqual(200);
   expect(sparkline([1000, 1001, null, 1002])).toBe('── ─');
@@ -15,7 +15,7 @@ test('noise on a high level is a line, not a slab; a real swing takes the whole 
   expect(sparkline([1000, 1100, 1200])).toBe('▁▄▇');
 });
 
-test('a scale holds every value it was made for', () => {
+test('a scale contains every value that it was made for', () => {
   for (const values of [[5], [0], [1, 900], [null, 3e9, 3.5e9], [0.2, 0.9]]) {
     const { min, max } = lineScale(values);
     for (const value of values) if (value !== null) expect(min <= value && value <= max).toBe(true);
@@ -32,18 +32,18 @@ test.each([
   [undefined, '····'],
   [Number.NaN, '····'],
 ])(
-  'a bar for %s is %s: exactly its width, a sliver for the least, dots for what nobody knows',
+  'a bar for %s is %s: as wide as given, with a sliver for small values and dots for unknown ones',
   (fraction, drawn) => {
     expect(text(bar(fraction, 4, 'ok'))).toBe(drawn);
   },
 );
 
-test('what is normal steps back, what calls keeps its tone', () => {
+test('a normal bar is muted, and one near its limit keeps its tone', () => {
   expect(bar(0.5, 4, 'plain').map(({ tone }) => tone)).toEqual(['dim', 'faint']);
   expect(bar(0.5, 4, 'crit').map(({ tone }) => tone)).toEqual(['crit', 'faint']);
 });
 
-test('without any value above zero the scale ends at one', () => {
+test('without values above zero the scale ends at one', () => {
   expect([lineScale([0, null]), lineScale([]), lineScale([-3])]).toEqual(Array(3).fill({ min: 0, max: 1 }));
 });
 
@@ -55,7 +55,7 @@ test('a bar without room is empty', () => {
   expect(text(bar(0.5, 0, 'ok'))).toBe('');
 });
 
-test('a line chart leaves its gaps empty from top to bottom', () => {
+test('a line chart leaves gaps empty from top to bottom', () => {
   const rows = lineChart([10, 10, null, null, 90, 90], 5, { min: 0, max: 100 });
   expect(rows).toHaveLength(5);
   for (const row of rows) expect(row.slice(2, 4)).toBe('  ');
@@ -63,7 +63,7 @@ test('a line chart leaves its gaps empty from top to bottom', () => {
   expect(rows[4]?.slice(0, 2).trim()).not.toBe('');
 });
 
-test('a step is drawn where it happened: no row of the chart is shifted', () => {
+test('a step is drawn where it happened, and no row is shifted', () => {
   expect(lineChart([0, 0, 0, 100, 100, 100], 3, { min: 0, max: 100 })).toEqual([
     '  ╭───',
     '  │   ',

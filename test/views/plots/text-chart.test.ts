@@ -4,7 +4,7 @@ import { textChart } from '../../../src/views/plots/text-chart.ts';
 const drawn = (values: readonly (number | null)[], height: number) =>
   textChart(values, { height, format: (value) => String(Math.round(value)) });
 
-test('a chart has its values at the left: both ends and the middle', () => {
+test('a chart has its values on the left: both ends and the middle', () => {
   expect(drawn([0, 40, 80, null, 100, 100], 5)).toEqual([
     '120 ┤',
     '    ┤ ╭─ ──',
@@ -16,6 +16,6 @@ test('a chart has its values at the left: both ends and the middle', () => {
   expect(drawn([5, 5], 1)).toEqual(['6 ┤──']);
 });
 
-test('before the first value there is no axis to label', () => {
+test('there is no axis before the first value', () => {
   expect(drawn([null, null], 3)).toEqual([' ┤', ' ┤', ' ┤']);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type TimeMark, timeAxis } from '../../../src/views/plots/time-axis.ts';
 import { textOf, tonesOf } from '../../support/drawn-table.ts';
 
-test('no mark breaks a label of the axis, wherever problems began and however narrow it is', () => {
+test('no mark cuts a label of the axis, wherever problems began and however narrow it is', () => {
   const to = new Date(2026, 0, 15, 14, 3, 20).getTime();
   fc.assert(
     fc.property(
@@ -29,7 +29,7 @@ test.each([
   [80_000, 60, '14:02:20'],
   [1_200_000, 80, '13:50'],
   [5 * 86_400_000, 80, '01-12'],
-])('over %i ms the ticks say what tells them apart', (span, columns, label) => {
+])('over %i ms the labels differ from each other', (span, columns, label) => {
   const to = new Date(2026, 0, 15, 14, 3, 20).getTime();
   const text = timeAxis({ from: to - span, to, live: true, columns, marks: [] })
     .map((part) => part.text)
@@ -45,32 +45,32 @@ const mark = (column: number, severity: TimeMark['severity'] = 'critical') => ({
   severity,
 });
 
-test('ticks stand at round moments, at least twelve cells apart', () => {
+test('labels are at round moments, at least twelve cells apart', () => {
   expect(textOf(axis(60))).toEqual('┴14:00──────┴14:02──────┴14:04──────┴14:06──────┴14:08───now');
   expect(textOf(axis(60, [], 300_000))).toEqual(
     '┴14:00──────┴14:01──────┴14:02──────┴14:03──────┴14:04───now',
   );
 });
 
-test('a mark stands where its problem began, and no time beside it that it would cut', () => {
+test('a mark is where its problem began, and a time that it would cut is left out', () => {
   expect(textOf(axis(60, [mark(12), mark(31, 'warning'), mark(48)]))).toEqual(
     '┴14:00──────✖14:02──────┴14:04─▲────┴14:06──────✖14:08───now',
   );
   expect(tonesOf(axis(60, [mark(31, 'warning')])).filter((one) => /[✖▲]/.test(one))).toEqual(['▲ warn']);
 });
 
-test('marks outside of the time, and those of mild problems, are left out; those at its ends stand', () => {
+test('marks outside of the time and those of mild problems are left out, those at its ends are not', () => {
   expect(textOf(axis(30, [mark(-1), mark(31), mark(9, 'info')]))).toBe(textOf(axis(30)));
   expect(textOf(axis(30, [mark(0), mark(30)]))).toEqual('✖14:00──────┴14:02────────✖now');
 });
 
-test('of several in one column the worst stands', () => {
+test('of several marks in one column the worst is shown', () => {
   const signs = (marks: readonly TimeMark[]) => textOf(axis(30, marks)).match(/[✖▲]/gu);
   expect(signs([mark(9), mark(9, 'warning')])).toEqual(['✖']);
   expect(signs([mark(9, 'warning'), mark(9)])).toEqual(['✖']);
 });
 
-test('where marks stand everywhere, times go first', () => {
+test('where marks are everywhere, times are left out first', () => {
   const crowd = Array.from({ length: 19 }, (_, index) => mark(index));
   expect(textOf(axis(60, crowd))).toEqual('┴14:00✖✖✖✖✖✖┴14:02✖─────┴14:04──────┴14:06──────┴14:08───now');
   expect(textOf(axis(60, crowd.slice(1)))).toEqual(
@@ -78,7 +78,7 @@ test('where marks stand everywhere, times go first', () => {
   );
 });
 
-test('an axis without a round moment says where it begins, behind a mark that stands there', () => {
+test('an axis without a round moment says where it begins, behind a mark at that place', () => {
   const start = from + 1_000;
   expect(textOf(axis(24, [], 9_000, start))).toEqual('14:00:01─────────────now');
   expect(textOf(axis(24, [{ at: start + 1_000, severity: 'critical' }], 9_000, start))).toEqual(

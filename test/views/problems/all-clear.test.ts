@@ -15,11 +15,11 @@ function whole() {
   return { ...state, applicationSweep };
 }
 
-test('all is well once everything was seen and the rules had their time', () => {
+test('all is called well once everything was read and the rules had their time', () => {
   expect(notYetKnown(whole(), calm, sampleNow)).toBeUndefined();
 });
 
-test('before that, what is missing is named', () => {
+test('before that the missing parts are named', () => {
   const { journalResource, applicationSweep } = whole();
   const state = {
     ...whole(),
@@ -32,7 +32,7 @@ test('before that, what is missing is named', () => {
   );
 });
 
-test('the first minute says since when it watches', () => {
+test('the first minute says since when the cluster is watched', () => {
   const since = sampleNow - 12_000;
   const words = `no problem so far, watched since ${clockTime(since)}`;
   expect(notYetKnown(whole(), { ...calm, since }, sampleNow)?.words).toBe(words);
@@ -40,7 +40,7 @@ test('the first minute says since when it watches', () => {
   expect(notYetKnown(whole(), { ...calm, since }, sampleNow + 1_000)?.words).toBe(words);
 });
 
-test('the longest of the times that rules take decides', () => {
+test('the longest time of the rules decides', () => {
   const thresholds = { ...calm.thresholds, hotFor: 10_000, limitFor: 40_000, healthFor: 20_000 };
   const known = (ms: number) =>
     notYetKnown(whole(), { ...calm, thresholds, since: sampleNow - ms }, sampleNow)?.words;
@@ -48,7 +48,7 @@ test('the longest of the times that rules take decides', () => {
   expect(known(40_000)).toBeUndefined();
 });
 
-test('the timeline tells "not watched yet" from "no problem"', () => {
+test('the time line tells "not watched yet" from "no problem"', () => {
   const triage = { ...noTriage(defaultThresholds), since: sampleNow - 1_000 };
   expect(timelineRows(triage, sampleNow, 4, 4_000)[0]?.cells).toBe('   ·');
   const entry = { from: sampleNow - 3_000, key: 'k', severity: 'critical', title: '' } as const;

@@ -21,7 +21,7 @@ const over = (severity: 'info' | 'critical', endedAt: number) =>
     hit: { viewers: { count: 1_100, what: 'watching' } },
   });
 
-test('since when all is well: the first look, or the end of the last problem that was more than a note', () => {
+test('all is well since the first look, or since the end of the last problem above a note', () => {
   expect(drawn()[0]).toContain(`✔ All well since ${clockTime(calm.since)}`);
   const ended = sampleNow - MINUTE_MS;
   const [head, last] = drawn([over('info', sampleNow), over('critical', ended)]);
@@ -29,11 +29,11 @@ test('since when all is well: the first look, or the end of the last problem tha
   expect(last).toMatch(/Last: edge-1a Server load, for 8m 00s, 1[.,]?10/);
 });
 
-test('where something was not read, only that no problem is known', () => {
+test('when a resource was not read, it says only that no problem is known', () => {
   expect(drawn([], 'not read: 1 stream')[0]).toMatch(/^✔ No problem known since .* \(not read: 1 stream\)$/);
 });
 
-test('the limits that are used most stand on top, those of servers with the figure that is near', () => {
+test('the most used limits come first, those of servers with their figure', () => {
   const rows = drawn().filter((row) => row.includes('%'));
   expect(rows).toHaveLength(8);
   const shares = rows.map((row) => Number(/(\d+)%/.exec(row)?.[1]));

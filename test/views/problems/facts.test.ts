@@ -31,7 +31,7 @@ function saying(...lines: readonly (readonly [seconds: number, object: string, m
   return justBefore(sampleProblem({ since }), state, 2).entries.map(causeWords);
 }
 
-test('what was changed just before stands there in words; nothing where nothing of it was', () => {
+test('recent changes are described, and without any there is nothing', () => {
   expect(
     saying(
       [-100, 'Server: edge-1a', 'Settings changed: buffer 1 -> 2'],
@@ -45,7 +45,7 @@ test('what was changed just before stands there in words; nothing where nothing 
   expect(saying([-5, 'Server: edge-2a', 'Configuration reloaded'])).toEqual([]);
 });
 
-test('what several objects did is said once, with how many and within which time', () => {
+test('the same change of several objects is one line with their number and duration', () => {
   const item = {
     kind: 'entry',
     key: '1',
@@ -96,7 +96,7 @@ test.each<[string, Subject, KindAndFacts, string | undefined]>([
     { kind: 'sudden-loss', facts: { loss, of: 'viewers', losers: { count: 0, first: [] } } },
     undefined,
   ],
-])('ingest or delivery: %s', (_, subject, told, side) => {
+])('it names ingest or delivery: %s', (_, subject, told, side) => {
   expect(partsInWords({ parts: partsHit({ ...told, subject }, withOrigin) })).toBe(side);
 });
 
@@ -108,7 +108,7 @@ test('a group outage is as wide as its servers', () => {
   expect(partsInWords({ parts })).toBe('ingest and delivery');
 });
 
-test('the streams that a rule knew come before those of the lists, which have the viewers of now', () => {
+test('the streams that a rule names come before those of the lists, which have the current viewers', () => {
   const subject = { kind: 'stream', id: 's1', streamKey: 'news', application: 'live' } as const;
   const state: ClusterState = { ...empty, ...swept([stream({ viewerCount: 95 })])(START, 0) };
   expect(streamsHit(sampleProblem({ subject }), state)).toMatchObject({
@@ -123,7 +123,7 @@ test('the streams that a rule knew come before those of the lists, which have th
   });
 });
 
-test('a server that fills up itself is not named as one with room', () => {
+test('a server that is filling up is not named as one with room', () => {
   const state = sampleState();
   const [edge, neighbour] = state.servers.filter(({ server }) => serverRole(server) === 'edge');
   if (!edge || !neighbour) throw new Error('the sample has no edges');
@@ -166,7 +166,7 @@ const hit = (problem: Sample) => {
   return found && `${found.count}: ${found.first.map(({ id, viewers }) => `${id} ${viewers}`).join(', ')}`;
 };
 
-test('the streams of a problem are those of its object, with the most viewers first', () => {
+test('the streams of a problem are those of its object, most viewers first', () => {
   expect(hit({ subject: live })).toBe('1: s1 5');
   expect(hit({ subject: { kind: 'application', name: 'live' } })).toBe('3: s2 9, s1 5, s4 1');
   expect(hit({ subject: { kind: 'server', name: 'origin-1' } })).toBe('3: s2 9, s1 5, s4 1');
@@ -186,7 +186,7 @@ test('streams and their copies are counted apart, and viewers say what they coun
   expect(words({ count: 9, what: 'unhealthy' })).toBe('9 viewers with bad health');
 });
 
-test('a server whose streams no list names says how many it carries', () => {
+test('a server whose streams no list names tells how many it has', () => {
   const words = (subject: Subject) => carriedWords(sampleProblem({ subject }), streams);
   expect(words({ kind: 'server', name: 'origin-1' })).toBe('3 on this server; the API does not list them');
   expect(words({ kind: 'server', name: 'edge-1' })).toBe('—');
@@ -197,7 +197,7 @@ test('a server whose streams no list names says how many it carries', () => {
 const facts = (subject: Subject, state: ClusterState = streams) =>
   nextFacts(sampleProblem({ subject }), state, calm);
 
-test('whether the other streams of the application are healthy, and where it runs', () => {
+test('tells whether the other streams of the application are healthy, and on which servers it runs', () => {
   expect(facts(live)).toEqual(['1 of 2 other streams of live (on origin-1) are healthy']);
   expect(facts({ ...live, application: 'vod' })).toEqual(['no other stream of vod is known']);
   expect(facts({ ...live, streamKey: 'other', application: 'vod' })).toEqual([
@@ -219,7 +219,7 @@ function among(...others: readonly Parameters<typeof bare>[0][number][]): string
 }
 const far = { groupName: 'US' };
 
-test('the servers that do the same say how many viewers fit on them, in the same group and in the others', () => {
+test('servers with the same task tell how many viewers they can take, in the same group and in others', () => {
   // At 100 viewers for 30 of 100 MB a second there is room for 233 more; a cap of 150 viewers leaves 50.
   expect(among(edge('a', 100, 3e7), edge('b', 100, 3e7, 150))).toEqual(['a, b have room for 283 viewers']);
   expect(among(edge('a', 100, 3e7), { ...edge('b', 100, 3e7), ...far })).toEqual([
@@ -235,7 +235,7 @@ test('the servers that do the same say how many viewers fit on them, in the same
   expect(among(...five)).toEqual(['a, b, c, d and 1 more have room for 1.17k viewers']);
 });
 
-test('where room is not known, the neighbours say how busy they are', () => {
+test('where their room is unknown, they tell how busy they are', () => {
   const stats = { cpuUsage: 30, memUsage: 40, outBandwidth: { usage: 3e7, cap: null } };
   expect(among(edge('idle', 0, 3e7), edge('a', 100, 3e7))).toEqual([
     'idle: CPU 30%, out 30%, 4 streams',
@@ -244,7 +244,7 @@ test('where room is not known, the neighbours say how busy they are', () => {
   expect(among({ ...edge('open', 100, 3e7), serverStats: stats })).toEqual(['open: CPU 30%, 4 streams']);
 });
 
-test('what is gone, and what does something else, is no neighbour', () => {
+test('a server that is gone or has another task is not among them', () => {
   const origin = server('o', { applications: [{ name: 'live', type: 'origin' }] });
   const state: ClusterState = {
     ...empty,
@@ -256,7 +256,7 @@ test('what is gone, and what does something else, is no neighbour', () => {
   expect(facts({ kind: 'server', name: 'plain' }, bareServers)).toEqual([]);
 });
 
-test('limits and the control plane are hit beside the way, and are not in its words', () => {
+test('limits and the control plane are beside the signal path and not among its stages', () => {
   const subject = { kind: 'cluster' } as const;
   const limit = { measure: 'viewers', value: 9, limit: 10, used: 90 } as const;
   const near = partsHit({ kind: 'limit', form: 'near', facts: limit, subject }, withOrigin);

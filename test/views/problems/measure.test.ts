@@ -44,7 +44,7 @@ test.each<[Sample, string]>([
   expect(measure ? `${measure.title} of ${measure.key}, ${limit}` : 'nothing').toBe(words);
 });
 
-test('what is told in percent ends at 100', () => {
+test('a measure in percent ends at 100', () => {
   const top = (problem: Sample) =>
     measureOf(sampleProblem(problem), state, { units: 'bits', thresholds: defaultThresholds })?.top;
   expect([

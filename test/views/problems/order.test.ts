@@ -11,7 +11,7 @@ const problems = [
 const keys = (key: string, descending: boolean) =>
   sortProblems(problems, { key, descending }).map((problem) => problem.key);
 
-test('each order begins in the direction that is meant first, the worst first of all', () => {
+test('each order begins in its natural direction, the severity order with the worst', () => {
   expect(orderTable(problemOrders)).toEqual([
     'worst first / mildest first',
     'most viewers first / fewest viewers first',
@@ -22,7 +22,7 @@ test('each order begins in the direction that is meant first, the worst first of
   expect(worstProblemsFirst).toEqual({ key: 'severity', descending: true });
 });
 
-test('by severity they stand as triage gives them, or reversed; other orders are sorted', () => {
+test('the severity order is that of triage or its reverse; other orders are sorted', () => {
   expect(keys('severity', true)).toEqual(['1', '2', '3']);
   expect(keys('severity', false)).toEqual(['3', '2', '1']);
   expect(keys('viewers', true)).toEqual(['2', '1', '3']);

@@ -22,7 +22,7 @@ test('before anything was watched the time line covers an hour', () => {
   expect(watchedSpan({ since: undefined }, 5)).toBe(60 * MINUTE);
 });
 
-test('what stood after the beginning is shown, the first to begin on top; standing ones come first where room lacks', () => {
+test('problems after the beginning are shown, the earliest first, and standing ones first where room is short', () => {
   const problem = (key: string, since: number, clearedAt?: number) =>
     sampleProblem({ key, since, clearedAt });
   const problems = [problem('late', 50), problem('early', 10)];

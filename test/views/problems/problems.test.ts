@@ -55,7 +55,7 @@ test('problems are counted by severity, worst first', () => {
   expect(textOf(countWords([acknowledged]))).toBe('✓ 1 acknowledged');
 });
 
-test('a problem stands in each cell of the time line that it touches', () => {
+test('a problem is in each cell of the time line that it touches', () => {
   const line = (from: number, to?: number) => {
     const timeline = [{ from, to, key: 'k', severity: 'warning', title: '' } as const];
     return timelineRows({ ...noTriage(defaultThresholds), since: 0, timeline }, 100, 10, 100).map(
@@ -67,7 +67,7 @@ test('a problem stands in each cell of the time line that it touches', () => {
   expect(line(95)).toEqual(['··········', '·········█']);
 });
 
-test('what is acknowledged stands below, and is not the one in the header', () => {
+test('an acknowledged problem is at the bottom and not in the header', () => {
   const acknowledged = { at: 0, note: 'known' };
   const problems = [
     sampleProblem({ key: 'known', acknowledged }),

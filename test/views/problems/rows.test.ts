@@ -14,7 +14,7 @@ const many = sampleProblem({
 });
 const one = sampleProblem({ key: 'one', title: 'Server hot' });
 
-test('what a problem is reported for stands below it while it is unfolded', () => {
+test('an unfolded problem has its parts below it', () => {
   const shown = (...unfolded: string[]) =>
     problemRows([many, one], unfolded).map((row) => `${titleWords(row, unfolded)}|${sentenceOf(row)}`);
   expect(shown()).toEqual(['Servers gone ×1.20k ▸|edge-1a: CPU at 97 %', 'Server hot|edge-1a: CPU at 97 %']);
@@ -26,11 +26,11 @@ test('what a problem is reported for stands below it while it is unfolded', () =
   ]);
 });
 
-test('what became worse has an arrow', () => {
+test('a problem that became worse has an arrow', () => {
   expect(titleWords({ ...one, escalated: true }, [])).toBe('↑ Server hot');
 });
 
-test('one of many concerns at least its own object, also where no more of it was kept', () => {
+test('a row of many names its own object, also where no more was kept of it', () => {
   const [, first] = problemRows([many], ['many']);
   expect(first?.names).toEqual([{ kind: 'server', name: 'a' }]);
 });

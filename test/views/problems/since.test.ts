@@ -28,13 +28,13 @@ test.each([
     lasts: '≥28s',
     words: 'for 28s or more',
   },
-])('how long a problem lasts: $name, $after ms', ({ known, after, lasts, words }) => {
+])('the duration of a problem: $name, $after ms', ({ known, after, lasts, words }) => {
   const problem = { since: { at: since, known } };
   expect(lasted(problem, since + after)).toBe(lasts);
   expect(sinceWords(problem, since + after)).toBe(words);
 });
 
-test('when it began, in short and in words', () => {
+test('its beginning, short and in words', () => {
   const exact = { since: { at: since, known: 'exact' } } as const;
   const before = { since: { at: since, known: 'before' } } as const;
   expect(began(exact)).toBe(time);

@@ -19,7 +19,7 @@ const clauses = [
 ];
 const sentence = clauses.join('');
 
-test('a sentence that is too long ends with a whole clause, never within a figure', () => {
+test('a sentence that is too long ends after a whole clause, never within a figure', () => {
   expect(fitClauses(clauses, 200)).toBe(sentence);
   expect(fitClauses(clauses, sentence.length)).toBe(sentence);
   expect(fitClauses(clauses, sentence.length - 1)).toBe(
@@ -30,14 +30,14 @@ test('a sentence that is too long ends with a whole clause, never within a figur
   expect(fitClauses(clauses, 35)).toBe('out 98% of cap …');
 });
 
-test('a clause that leaves most of the room empty gives way to a cut text', () => {
+test('a short first clause is replaced by cut text where it would leave most of the room empty', () => {
   const gone = ['gone', ', since the power supply of the second rack failed'];
   expect(fitClauses(gone, 30)).toBe('gone, since the power supply …');
   expect(fitClauses(gone, 18)).toBe('gone …');
   expect(fitClauses(gone, 19)).toBe('gone, since the po…');
 });
 
-test('what is left of clauses behind a number of characters', () => {
+test('gives the clauses after a number of characters', () => {
   expect(withoutStart(['ab', 'cd', 'ef'], 3)).toEqual(['d', 'ef']);
   expect(withoutStart(['ab', 'cd'], 0)).toEqual(['ab', 'cd']);
 });
@@ -45,7 +45,7 @@ test('what is left of clauses behind a number of characters', () => {
 const zombie: KindAndFacts = { kind: 'stream-zombie', facts: { stillFor: 246_000, viewers: 281 } };
 const news = { kind: 'stream', id: '1', streamKey: 'news', application: 'live' } as const;
 
-test('a row leaves out the name that stands in its own column', () => {
+test('a row leaves out the name that has its own column', () => {
   const stream = sampleProblem({ subject: news }, zombie);
   expect(shortClauses(stream).join('')).toBe(
     'is published, but received no byte for 4m 06s; 281 viewers wait for it',
@@ -58,7 +58,7 @@ test('a row leaves out the name that stands in its own column', () => {
   expect(problemSentence(sampleProblem())).toBe('edge-1a: CPU 97%');
 });
 
-test('the count that stands in the title of many is not said twice', () => {
+test('the count in the title of many is not repeated', () => {
   const first = [samplePart({ severity: 'warning', subject: news }, zombie)];
   const many = sampleProblem({ subject: { kind: 'cluster' }, folded: { count: 1_200, first } }, zombie);
   expect(problemTitle(many)).toBe('Zombie streams');
@@ -66,12 +66,9 @@ test('the count that stands in the title of many is not said twice', () => {
   expect(shortClauses(many).join('')).toMatch(/^news and 1.20k more; the worst: news on live is published/);
 });
 
-test.each(Object.values(everyKind))(
-  '$kind has a title and a sentence in which nothing is missing',
-  (told) => {
-    const problem = sampleProblem({}, told);
-    const words = `${problemTitle(problem)}: ${problemSentence({ ...problem, folded: undefined })}`;
-    expect(words).not.toMatch(/undefined|NaN|null|\[object|—| {2}/);
-    expect(problemTitle(problem)).not.toBe('');
-  },
-);
+test.each(Object.values(everyKind))('$kind has a title and a complete sentence', (told) => {
+  const problem = sampleProblem({}, told);
+  const words = `${problemTitle(problem)}: ${problemSentence({ ...problem, folded: undefined })}`;
+  expect(words).not.toMatch(/undefined|NaN|null|\[object|—| {2}/);
+  expect(problemTitle(problem)).not.toBe('');
+});

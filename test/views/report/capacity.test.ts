@@ -17,7 +17,7 @@ const viewers: Capacity = {
   reachedRange: [day(10), day(30)],
 };
 
-test('when a limit is reached, and how sure that is', () => {
+test('tells when a limit is reached, and how sure that is', () => {
   expect(reachedText(viewers)).toBe('2026-12-24 (2026-12-10 to 2026-12-30)');
   expect(reachedText({ ...viewers, reachedRange: [day(24), day(24)] })).toBe('2026-12-24');
   const never = Number.POSITIVE_INFINITY;
@@ -35,7 +35,7 @@ test('when a limit is reached, and how sure that is', () => {
   expect(reachedText({ ...viewers, days: 3, reachedAt: undefined })).toBe('not enough history (3 days)');
 });
 
-test('a row of each limit; in a narrow window what matters of it', () => {
+test('each limit has a row, shortened in a narrow window', () => {
   const rows: Capacity[] = [
     viewers,
     { ...viewers, kind: 'server', name: 'edge-1', figure: 'out', limit: 1e9, peak: 5e8, growth: -1e6 },

@@ -39,7 +39,7 @@ function section(report: Partial<Report>, title: string): string[] {
 const summary = (...problems: Report['problems']) =>
   (reportMarkdown({ ...empty, problems }, open).split('\n')[2] ?? '').replace(/ Times are .*/, '');
 
-test('a report without anything says so, and has no empty headings', () => {
+test('an empty report says so and has no empty headings', () => {
   const zone = /Times are in [\w/+-]+ \(GMT[+\-:\d]*\)\.\n$/;
   const text = reportMarkdown(empty, open);
   expect(text).toMatch(zone);
@@ -48,7 +48,7 @@ test('a report without anything says so, and has no empty headings', () => {
   );
 });
 
-test('the first sentence says how many problems, how bad, and how they ended', () => {
+test('the first sentence tells how many problems there were, how severe, and how they ended', () => {
   expect(summary(stored(5, { clearedAt: at(20), hit: atRisk(1200) }))).toEqual(
     '1 problem, 1 critical; the first since 12:05:00; up to 1.20k viewers at risk from one of them; all had cleared by 12:20:00.',
   );
@@ -67,7 +67,7 @@ test('the first sentence says how many problems, how bad, and how they ended', (
   );
 });
 
-test('a problem says since when, how long, who was hit, and whether somebody knew', () => {
+test('a problem tells its beginning, its duration, who was affected, and whether it was acknowledged', () => {
   expect(
     section(
       {
@@ -88,7 +88,7 @@ test('a problem says since when, how long, who was hit, and whether somebody kne
   ]);
 });
 
-test('the timeline has what began, cleared and changed within the time, one after the other', () => {
+test('the timeline has beginnings, ends and changes in order of time', () => {
   const event = (minute: number, subject: string, message: string) =>
     ({ at: at(minute), kind: 'restart', subject, message }) as const;
   expect(
@@ -122,13 +122,13 @@ test('the timeline has what began, cleared and changed within the time, one afte
   ]);
 });
 
-test('an entry without an object has a dash in its place, not marks of Markdown', () => {
+test('an entry without an object has a dash, and no Markdown marks', () => {
   expect(section({ journal: [line(1, { object: '' })] }, 'Journal')).toEqual([
     '- 12:01:00 **—** Task started',
   ]);
 });
 
-test('an entry of the journal says of how many it is one, and how often it came', () => {
+test('a journal line tells how many similar entries it stands for', () => {
   const report = {
     journal: [line(1), line(2, { others: 1200 }), line(3, { others: 2, times: 5 }), line(4, { times: 3 })],
     journalHeldBack: 7,
@@ -170,13 +170,13 @@ test('a figure is drawn over the whole time, with gaps where nothing was measure
   expect(drawn.slice(13, 18)).toEqual(['', 'Outgoing', '', '```text', '28.8 Mbit/s ┤']);
 });
 
-test('points outside of the time stand at its ends', () => {
+test('points outside of the time are drawn at its ends', () => {
   const points = [-10, 70].map((minute) => ({ at: at(minute), mean: 5, least: 5, most: 5 }));
   const drawn = section({ figures: { ...empty.figures, streams: points } }, 'Figures');
   expect(drawn.find((row) => row.includes('─'))?.replace(/^.*┤/, '')).toBe(`─${' '.repeat(70)}─`);
 });
 
-test('what is not known has its place', () => {
+test('unknown facts have a section of their own', () => {
   const gaps = [{ resource: 'journal', from: at(1), to: at(2), reason: 'TIMEOUT' }];
   expect(section({ gaps, missing: ['viewers'] }, 'Not known')).toEqual([
     '- journal: 12:01:00 to 12:02:00 (TIMEOUT)',
@@ -184,13 +184,13 @@ test('what is not known has its place', () => {
   ]);
 });
 
-test('a report over several days says the date with each time', () => {
+test('a report over several days writes the date with each time', () => {
   expect(section({ from: at(-1440), journal: [line(1)] }, 'Journal')).toEqual([
     '- 2026-01-15 12:01:00 **Transcoder** Task started',
   ]);
 });
 
-test('what is withheld is counted, in words and for programs', () => {
+test('withheld names are counted, in words and for programs', () => {
   const report = { ...empty, journal: [line(1, { message: '10.0.0.7 and 10.0.0.8 <b>|x|</b>' })] };
   const style = { withhold: true, users: [] };
   expect(reportMarkdown(report, style)).toContain(

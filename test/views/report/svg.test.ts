@@ -16,13 +16,13 @@ const drawn = (viewers: Report['figures']['viewers']) =>
     ),
   ].map(([, line = '']) => line.split(' ').length);
 
-test('a value that is missing, and a long pause, break the line; a late point does not', () => {
+test('a missing value and a long pause break the line, and a late point does not', () => {
   expect(drawn(points([0, 5], [1, 6], [2, 7], [4, 8]))).toEqual([4]);
   expect(drawn(points([0, 5], [1, 6], [2, null], [3, 7], [4, 8]))).toEqual([2, 2]);
   expect(drawn(points([0, 5], [1, 6], [2, 7], [20, 8], [21, 9]))).toEqual([3, 2]);
 });
 
-test('figures that are known have a panel each, and none says so', () => {
+test('each known figure has a panel, and without figures the picture says so', () => {
   const viewers = points([0, 5], [1, 6]);
   const two = reportSvg({ ...empty, figures: { ...empty.figures, viewers, out: viewers } });
   expect([...two.matchAll(/font-weight="bold">(\w+)</g)].map(([, title]) => title)).toEqual([
@@ -33,14 +33,14 @@ test('figures that are known have a panel each, and none says so', () => {
   expect(reportSvg(empty)).toContain('No figures are known for this time.');
 });
 
-test('the greatest value stands at the axis in the unit of its figure', () => {
+test('the axis shows the greatest value in the unit of its figure', () => {
   const some = points([0, 5e6], [1, 2e7]);
   const figures = { viewers: some, streams: some, in: some, out: points([0, 0], [1, 0]) };
   const labels = [...reportSvg({ ...empty, figures }).matchAll(/text-anchor="end">([^<]+)<\/text>\n<text/g)];
   expect(labels.map(([, label]) => label)).toEqual(['20.0M', '20.0M', '160 Mbit/s', '8 bit/s']);
 });
 
-test('a mark stands where each problem began, but for those from before the time', () => {
+test('each problem has a mark where it began, unless it began before the time', () => {
   const problem = (since: number) =>
     ({ ...sampleProblem({ since }), worst: 'warning', seenAt: since }) as const;
   const problems = [problem(FROM - 1), problem(FROM), problem(FROM + 30 * MINUTE)];

@@ -46,7 +46,7 @@ describe('addresses', () => {
     'b1946ac9:2492d234',
     'Status Update: PUBLISHED',
     'Stream: live/cam1',
-  ])('%s is none', (text) => {
+  ])('%s is no address', (text) => {
     expect(cleaned(text)).toBe(text);
   });
 });
@@ -92,7 +92,7 @@ describe('users', () => {
     'the user was removed',
     'Status Update: PUBLISHED',
     'Transcode tasks re-evaluated, 3 started',
-  ])('%s names nobody', (text) => {
+  ])('%s names no user', (text) => {
     expect(cleaned(text)).toBe(text);
   });
 
@@ -103,7 +103,7 @@ describe('users', () => {
     ['alice-1, malice, alice', 'alice-1, malice, [user 1]'],
     ['user alice: alice', 'user [user 1]: [user 1]'],
     ['a user in an address 10.0.0.1', 'a user in an address [address 1]'],
-  ])('a known name wherever it stands: %s', (text, expected) => {
+  ])('a known name is withheld wherever it occurs: %s', (text, expected) => {
     expect(cleaned(text, ['alice', 'Ann', 'Ann Lee', 'user 1'])).toBe(expected);
   });
 });
@@ -119,7 +119,7 @@ test.each([
   expect(cleaned(text)).toBe(expected);
 });
 
-test('the same one has the same number in all texts, and each kind is counted', () => {
+test('the same name has the same number in all texts, and each kind is counted', () => {
   const { clean, withheld } = createWithholder(['alice']);
   expect([clean('10.0.0.1 10.0.0.2'), clean('[::ffff:10.0.0.2]:80 alice'), clean('user bob')]).toEqual([
     '[address 1] [address 2]',

@@ -56,7 +56,7 @@ function drawn(width: number, mode: ServersMode, records: readonly ServerRecord[
   );
 }
 
-test('in a narrow window name, load and CPU stay; a wide one has caps, roles, groups and trends', () => {
+test('a narrow table keeps name, load and CPU; a wide one has limits, roles, groups and trends', () => {
   expect(drawn(40, 'list')).toEqual([
     'Server             Load      CPU',
     '  edge-1a          cpu 42%   42% ━━━────',
@@ -84,7 +84,7 @@ test('in a narrow window name, load and CPU stay; a wide one has caps, roles, gr
   ]);
 });
 
-test('groups and the tree say how many servers and applications there are, and the greatest CPU of them', () => {
+test('groups and the tree show the number of servers and applications, and their greatest CPU', () => {
   expect(drawn(59, 'groups')).toEqual([
     'Server       Load     Servers  CPU     Out bit/s    Viewers',
     '  ▾ Europe                  2  69%≤95%      800M ╸─     800',
@@ -113,7 +113,7 @@ test('groups and the tree say how many servers and applications there are, and t
   ]);
 });
 
-test('while a server is missing or gone, its state stands beside the names', () => {
+test('while a server is missing or gone, its state is beside the names', () => {
   const missing = { ...manager, misses: 1 };
   expect(drawn(80, 'list', [edge, missing, lost])).toEqual([
     'Server        State        Load      CPU         Mem       Out bit/s     Viewers',
@@ -129,7 +129,7 @@ test('while a server is missing or gone, its state stands beside the names', () 
   ]);
 });
 
-test('columns widen at 90, 104 and 140 cells, and a long name takes no more than 28', () => {
+test('columns widen at 90, 104 and 140 cells, and a long name takes at most 28 cells', () => {
   const rows = serverRows([{ ...lost, name: 'a-server-with-a-very-long-name' }], 'list', [], 'prod');
   const width = (key: string, width: number) => {
     const column = serverColumns.find((one) => one.key === key);
@@ -140,7 +140,7 @@ test('columns widen at 90, 104 and 140 cells, and a long name takes no more than
   expect([139, 140].map((cells) => width('out', cells))).toEqual([12, 21]);
 });
 
-test('each order begins in the direction that is meant first', () => {
+test('each order begins in its natural direction', () => {
   expect(orderTable(serverColumns)).toEqual([
     'by name ▲ / by name ▼',
     'hottest first / coolest first',
@@ -155,7 +155,7 @@ test('each order begins in the direction that is meant first', () => {
   ]);
 });
 
-test('printed and as JSON, with what is not known', () => {
+test('text and JSON include unknown values', () => {
   expect(printed(serverColumns, [edge, manager, record('bare', {})])).toEqual([
     'server|group|role|cpu>|mem>|in>|out>|of cap>|viewers>|streams>',
     'edge-1a|Europe|edge|42%|21%|80.0 Mbit/s|800 Mbit/s|25%|800|3',
@@ -203,7 +203,7 @@ test('printed and as JSON, with what is not known', () => {
   });
 });
 
-test('each metric of a server has its help and its value', () => {
+test('each metric of a server has a help text and its value', () => {
   const metrics = serverColumns.flatMap((column) => column.metrics ?? []);
   expect(metrics.map(({ name, help, value }) => `${name} ${value(edge)} ${help}`)).toEqual([
     'server_heat_ratio 0.42 The greatest of CPU, memory and traffic against its cap.',
@@ -218,7 +218,7 @@ test('each metric of a server has its help and its value', () => {
   ]);
 });
 
-test('a group without a name is a dash, as none is', () => {
+test('a group without a name is a dash, as no group is', () => {
   const row = drawn(160, 'list', [record('a', { groupName: '', serverStats: stats(1, 0, 0) })]).join();
   const none = drawn(160, 'list', [record('a', { serverStats: stats(1, 0, 0) })]).join();
   expect(row).toBe(none);

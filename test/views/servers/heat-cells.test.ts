@@ -16,7 +16,7 @@ const cell = (one: ServerRecord) =>
     .trim();
 const load = (cpuUsage: number) => server('edge-1', { serverStats: { cpuUsage } });
 
-test('a server without a figure is not drawn as an idle one; one that is gone says so', () => {
+test('a server without figures does not look like an idle one, and one that is gone is marked', () => {
   expect(cell(record(load(3), sampleNow))).toBe('■ 3%');
   expect(cell(record(server('edge-1', { serverStats: null }), sampleNow))).toBe('· —');
   expect(cell(record(load(3), sampleNow, { misses: 1 }))).toBe('? 3%');
@@ -36,7 +36,7 @@ const view = { state: sampleState(), triage: calm, now: sampleNow, display };
 const drawn = (one: ServerRecord, size: number, changes: object = {}) =>
   heatCell({ ...view, ...changes }, one, CELL_SIZES[size] ?? { width: 1, height: 1 }).map(textOf);
 
-test('the more room a server has, the more it says', () => {
+test('a server shows more the more room it has', () => {
   const one = record(full, sampleNow);
   expect(CELL_SIZES.map((_, size) => drawn(one, size))).toEqual([
     [
@@ -78,7 +78,7 @@ test('without updates every few seconds there is no trend to draw', () => {
   expect(trend(true)).toBe('');
 });
 
-test('one that is gone says so, and unknown while nothing comes', () => {
+test('a cell says gone, and unknown while no data comes', () => {
   const gone = record(full, sampleNow, { misses: 3, goneSince: sampleNow });
   expect(drawn(gone, 1)).toEqual([
     '✖ edge-1a             ',
@@ -91,7 +91,7 @@ test('one that is gone says so, and unknown while nothing comes', () => {
   expect(drawn(gone, 3)).toEqual(['✖     ']);
 });
 
-test('the sign has the colour of the load, a busy one a little brighter than an idle one', () => {
+test('the sign has the colour of the load, a little brighter for busy servers', () => {
   const tones = (changes: Partial<ServerRecord>, cpuUsage: number) =>
     heatCell(view, record(load(cpuUsage), sampleNow, changes), { width: 18, height: 3 }).map((line) =>
       tonesOf(line),

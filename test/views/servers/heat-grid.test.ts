@@ -22,7 +22,7 @@ const drawn = (all: ReturnType<typeof servers>, width: number, height: number) =
   return `${size.width}×${size.height}: ${rows.map(({ group, members }) => group ?? members.length).join(' ')}`;
 };
 
-test('servers are as large as all of them fit, group by group', () => {
+test('servers are as large as possible with all of them visible, group by group', () => {
   const all = servers(3, 2);
   expect([40, 34, 18, 17, 12, 11, 8, 7].map((height) => drawn(all, 80, height))).toEqual([
     '40×8: G0 2 1 G1 2',
@@ -38,7 +38,7 @@ test('servers are as large as all of them fit, group by group', () => {
   expect(drawn(servers(40, 20), 44, 4)).toEqual('1×1: G0 40 G1 20');
 });
 
-test('headings give way before servers do, and in the smallest window signs stay', () => {
+test('headings are dropped before servers, and signs stay in the smallest window', () => {
   expect(drawn(servers(3, 2), 80, 3)).toEqual('6×1: 5');
   expect(drawn(servers(3, 2), 2, 2)).toEqual('1×1: 2 2 1');
   expect(drawn(servers(3, 2), 0, 2)).toBe('1×1: ');
@@ -50,7 +50,7 @@ test('up and down lead to the server in the same column, or the last of a shorte
   expect([0, 1, 2, 3, 4].map((index) => neighbourServer(grid, index, -1))).toEqual([0, 1, 0, 2, 2]);
 });
 
-test('the row of the chosen server is whole in sight', () => {
+test('the row of the selected server is completely visible', () => {
   const grid = heatGrid(servers(3, 2), 80, 18);
   expect([0, 2, 3, 4].map((index) => gridScroll(grid, index, 10))).toEqual([0, 0, 2, 2]);
   expect([0, 2, 3, 4].map((index) => gridScroll(grid, index, 18))).toEqual([0, 0, 0, 0]);

@@ -41,7 +41,7 @@ function rows(one: ServerRecord) {
 const here = rows(record);
 const lost = rows(gone);
 
-test('names of the cluster and of groups are bold; what is gone is dim, its star too', () => {
+test('names of the cluster and of groups are bold, and names of gone servers are dim with their star', () => {
   expect(tonesOf(nameCell(view, here.cluster, 30))).toEqual(['▾ dim', 'prod bold']);
   expect(tonesOf(nameCell(view, here.group, 30))).toEqual(['▾ dim', 'Europe bold']);
   expect(tonesOf(nameCell(view, here.server, 30))).toEqual(['▾ dim', 'edge-1a plain', '★ manager accent']);
@@ -50,7 +50,7 @@ test('names of the cluster and of groups are bold; what is gone is dim, its star
   expect(textOf(nameCell(view, here.server, 25)).trim()).toBe('▾ edge-1a ★ manager');
 });
 
-test('a problem stands before the name of what it is about', () => {
+test('the mark of a problem is before the name of its subject', () => {
   const marked = (kind: 'server' | 'group' | 'application', name: string) => {
     const problems = [sampleProblem({ subject: { kind, name } })];
     const seen = { ...view, triage: { ...view.triage, problems } };
@@ -66,7 +66,7 @@ test('a problem stands before the name of what it is about', () => {
 
 const levels = { warn: 75, crit: 90 };
 
-test('a figure near its limit calls, that of a gone server never does', () => {
+test('a figure near its limit has a warning colour, but not for a gone server', () => {
   expect(tonesOf(loadCell(view, here.server))).toEqual(['cpu 80% bold']);
   expect(tonesOf(loadCell(view, lost.server))).toEqual(['was 80% dim']);
   expect(loadCell(view, here.application)).toEqual([]);
@@ -89,14 +89,14 @@ test('a figure near its limit calls, that of a gone server never does', () => {
   expect(tonesOf(amountCell(view, lost.server, { used: 9, cap: 10 }))).toEqual(['9 dim']);
 });
 
-test('of several servers the mean and the greatest, each in its tone', () => {
+test('a group shows mean and maximum, each in its tone', () => {
   const row = { ...here.group, cpu: 0.5, cpuMax: 0.95 };
   expect(tonesOf(spreadCell(row, 13, levels))).toEqual(['50% plain', 'max 95% crit']);
   expect(tonesOf(spreadCell(row, 12, levels))).toEqual(['50% plain', '≤ dim', '95% crit']);
   expect(textOf(spreadCell({ ...row, cpu: undefined }, 12, levels))).toBe('   —≤95%');
 });
 
-test('traffic gives up its bar, then its cap, as room gets scarce', () => {
+test('traffic loses its bar first and then its limit in a narrow column', () => {
   const cells = (used: number, cap: number | null, ...widths: number[]) =>
     widths.map((width) =>
       tonesOf(trafficCell(here.server, { used, cap }, width, { direction: 'out', view })).join(', '),
@@ -116,7 +116,7 @@ test('traffic gives up its bar, then its cap, as room gets scarce', () => {
   ]);
 });
 
-test('what is blocked is said instead of a traffic of zero, or in the place of the cap', () => {
+test('a blocked server says so in place of zero traffic, or of the limit', () => {
   const cells = (used: number, ...widths: number[]) =>
     widths.map((width) =>
       tonesOf(trafficCell(here.server, { used, cap: 0 }, width, { direction: 'out', view })).join(', '),
@@ -125,7 +125,7 @@ test('what is blocked is said instead of a traffic of zero, or in the place of t
   expect(cells(5, 20, 21)).toEqual(['40 out, ━━━━━━━━━━ crit', '40 out, /blocked crit, ━━━ crit']);
 });
 
-test('an application has no cap of its own, and what is gone is dim', () => {
+test('an application has no limit of its own, and one that is gone is dim', () => {
   expect(
     tonesOf(trafficCell(here.application, { used: 1e6, cap: 0 }, 24, { direction: 'in', view })),
   ).toEqual(['8.00M in']);
@@ -136,7 +136,7 @@ test('an application has no cap of its own, and what is gone is dim', () => {
   ]);
 });
 
-test('whether a server is there is not known while nothing comes', () => {
+test('presence is unknown while no data comes', () => {
   const words = (row: typeof here.server, stale: boolean) => tonesOf(stateCell(row, 24, view, stale));
   expect(words(lost.server, true)).toEqual(['unknown dim']);
   expect(words(here.server, true)).toEqual([]);

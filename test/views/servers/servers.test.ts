@@ -56,7 +56,7 @@ const servers = [
 ];
 const names = (records: readonly ServerRecord[]) => records.map((one) => one.name);
 
-test('hottest first counts the fullest of all, and what is gone stands on top', () => {
+test('hottest first orders by the fullest figure, with gone servers at the top', () => {
   expect(names(sortServers(servers, hottestFirst))).toEqual(['lost', 'full', 'busy', 'calm', 'mute']);
   expect(names(sortServers(servers, { ...hottestFirst, descending: false }))).toEqual([
     'lost',
@@ -74,7 +74,7 @@ test.each<[string, boolean, string[]]>([
   ['viewers', true, ['busy', 'calm', 'full', 'mute', 'lost']],
   ['name', false, ['busy', 'calm', 'full', 'lost', 'mute']],
   ['group', true, ['calm', 'mute', 'busy', 'full', 'lost']],
-])('by %s, descending %s', (key, descending, expected) => {
+])('orders by %s, descending %s', (key, descending, expected) => {
   expect(names(sortServers(servers, { key, descending }))).toEqual(expected);
 });
 
@@ -89,7 +89,7 @@ test.each([
   ['manager', 1],
   ['a busy', 1],
   ['nothing', 0],
-])('filter %j leaves %i', (filter, count) => {
+])('the filter %j leaves %i', (filter, count) => {
   const group = filter === 'a busy' ? 'busy' : undefined;
   const { test: passes } = serverFilter(filter);
   const found = names(servers.filter((each) => passes(each)));
@@ -97,7 +97,7 @@ test.each([
   if (group) expect(found).toEqual([group]);
 });
 
-test('a group sums what is here; caps add up, none known is not zero', () => {
+test('a group sums the servers that are here; limits are added, and no known limit is not zero', () => {
   const rows = serverRows(servers, 'groups', [], 'cluster');
   expect(rows.map((row) => row.label)).toEqual(['a', 'full', 'busy', 'lost', 'b', 'calm', 'mute']);
   const [a] = rows;
@@ -108,7 +108,7 @@ test('a group sums what is here; caps add up, none known is not zero', () => {
   expect(rows[4]?.viewers).toEqual({ used: 5, cap: 10 });
 });
 
-test('the tree folds: servers are closed at first, groups and cluster open', () => {
+test('the tree begins with closed servers and open groups', () => {
   const shown = (...toggled: string[]) =>
     serverRows(servers, 'tree', toggled, 'prod').map((row) => `${row.depth} ${row.label}`);
   expect(shown()).toEqual(['0 prod', '1 a', '2 full', '2 busy', '2 lost', '1 b', '2 calm', '2 mute']);
@@ -127,7 +127,7 @@ test('the map shows the servers group by group', () => {
   ]);
 });
 
-test('how many are gone and here stands before the order, where there is room', () => {
+test('the numbers of gone and present servers are before the order, where there is room', () => {
   const words = (all: readonly ServerRecord[], width: number) =>
     presenceOf(all, 'by name', width).map(({ text, tone }) => `${text} ${tone}`);
   expect(words(servers, 60)).toEqual(['1 GONE crit', ' ·  dim', '4 here · by name dim']);
@@ -141,7 +141,7 @@ test('ids stay different where applications have the same name and no id', () =>
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('presence says gone since when, or how often it was missing', () => {
+test('presence tells gone since when, or how often it was missing', () => {
   const text = (one: ServerRecord, width: number) =>
     serverPresence(one, 125_000, width)
       .map((span) => span.text)
@@ -170,7 +170,7 @@ test.each([
   [[{ port: 1 }, null, 'x'], '3: x and 2 without a name'],
   [[true, undefined, 'x'], '3: x and 2 without a name'],
   [[{}, {}], '2'],
-])('links %j read %j', (list, words) => {
+])('the links %j are shown as %j', (list, words) => {
   expect(serverLinkWords(list)).toBe(words);
 });
 
@@ -179,7 +179,7 @@ test.each([
   [undefined, '—'],
   [0, 'blocked'],
   [5, '5'],
-])('cap %s reads %s', (cap, words) => {
+])('the limit %s is shown as %s', (cap, words) => {
   expect(capWords(cap, String)).toBe(words);
 });
 
@@ -194,7 +194,7 @@ test.each([
   expect(mentions(text, name)).toBe(expected);
 });
 
-test('problems of a server: its own, its group, its applications', () => {
+test('the problems of a server are its own and those of its group and applications', () => {
   const problem = (key: string, subject: Subject, ...others: Subject[]): Problem =>
     sampleProblem({ key, subject, names: [subject, ...others] });
   const problems = [

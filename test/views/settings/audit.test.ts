@@ -18,7 +18,7 @@ const drawn = (more: Partial<AuditRow>) =>
     .slice(1)
     .map((line) => textOf(line).trim());
 
-test('what was done to what, and with which outcome', () => {
+test('tells what was done to which object, and the outcome', () => {
   const heads = (['ok', 'failed', 'sent', 'unknown'] as const).map((outcome) =>
     tonesOf(
       writesLines([row({ outcome, status: outcome === 'failed' ? 403 : undefined })], 74)[0] ?? [],
@@ -32,7 +32,7 @@ test('what was done to what, and with which outcome', () => {
   ]);
 });
 
-test('fields are said in words, access rights within brackets, no limit as such', () => {
+test('fields are in words, access rights in brackets, and no limit as "no limit"', () => {
   const fields = {
     name: 'Bob',
     limit: null,
@@ -47,13 +47,13 @@ test('fields are said in words, access rights within brackets, no limit as such'
   ]);
 });
 
-test('why a write failed stands below it; of one that is done there is no message', () => {
+test('the reason of a failed write is below it, and a completed write has none', () => {
   expect(drawn({ outcome: 'failed', message: 'Not allowed.' })).toEqual(['alice on prod', 'Not allowed.']);
   expect(drawn({ outcome: 'ok', message: 'Fine.' })).toEqual(['alice on prod']);
   expect(drawn({ outcome: 'failed' })).toEqual(['alice on prod']);
 });
 
-test('each write stands once, the newest first; what was sent and has no end stands as sent', () => {
+test('each write is listed once, newest first, and one without an outcome as sent', () => {
   const entries = [
     row({ id: '1', outcome: 'sent', target: 'a' }),
     row({ id: '1', target: 'a' }),
@@ -67,7 +67,7 @@ test('each write stands once, the newest first; what was sent and has no end sta
   ]);
 });
 
-test('nothing written, lines that could not be read, and a file that cannot be read are told apart', () => {
+test('an empty audit, unreadable lines and an unreadable file are told apart', () => {
   const lines = (more: object) => auditLines({ ...audit, ...more }, 30).map(textOf);
   expect(lines({})).toEqual(['No change was sent from here yet.']);
   expect(lines({ unreadable: 2, path: '/x' })).toEqual([
@@ -83,7 +83,7 @@ test('nothing written, lines that could not be read, and a file that cannot be r
   ]);
 });
 
-test('the audit is read from its newest line, and says in words what became of each', () => {
+test('the audit is read from its newest line on, with each outcome in words', () => {
   const entry = {
     at: '2026-01-15T12:00:00.000Z',
     cluster: 'prod',

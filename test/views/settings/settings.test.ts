@@ -9,11 +9,11 @@ test.each([
     '{SOURCE_INPUT} {VIDEO_ENCODER} {AUDIO_ENCODER} {STREAM_OUTPUT} {Stream_output} {}',
     'placeholders unknown: {Stream_output} {}',
   ],
-])('placeholders of ‘%s’', (command, warning) => {
+])('finds the placeholders of ‘%s’', (command, warning) => {
   expect(placeholderWarning(command)).toBe(warning);
 });
 
-test('a command over several rows loses nothing but blanks at its breaks', () => {
+test('a command over several rows loses only blanks where it breaks', () => {
   const command = '-i {SOURCE_INPUT} -c:v {VIDEO_ENCODER} 漢字漢字 -f flv {NOPE} {STREAM_OUTPUT}';
   const rows = commandLines(command, 20);
   const text = rows.map((row) => row.map((span) => span.text).join('')).join('');
@@ -22,7 +22,7 @@ test('a command over several rows loses nothing but blanks at its breaks', () =>
   expect(unknown?.tone).toBe('warn');
 });
 
-test('null is no limit, a missing setting is not', () => {
+test('null means no limit, and differs from a missing setting', () => {
   const rows = settingRows({
     transcodeTaskLimit: { value: null, editable: true },
     thumbGenerateTaskLimit: { value: 0, editable: false },
@@ -36,7 +36,7 @@ test('null is no limit, a missing setting is not', () => {
   ]);
 });
 
-test('users stand by name, those without one last; a filter looks at name and id', () => {
+test('users are sorted by name, those without one last, and a filter searches name and id', () => {
   const source = {
     users: [
       { id: 2, name: 'zoe' },

@@ -51,7 +51,7 @@ const drawn = (width: number, part: 'all' | 'worst' | 'watched' = 'all', chosen?
     textOf(line).replace(TIME, 'hh:mm:ss').trimEnd(),
   );
 
-test('in a narrow window key, health and viewers stay; what is left over goes to keys, health and bars', () => {
+test('a narrow table keeps key, health and viewers; remaining width goes to keys, health and bars', () => {
   expect(drawn(40)).toEqual([
     '   Stream          Health        Viewers',
     ' ◆ news             42 ━━━╸────    1.23k',
@@ -75,7 +75,7 @@ test('in a narrow window key, health and viewers stay; what is left over goes to
   ]);
 });
 
-test('on the watch list the words of the state stay, and among the worst the viewers at risk', () => {
+test('the watch list keeps the words of the state, and the worst streams their viewers at risk', () => {
   expect(drawn(46, 'watched')).toEqual([
     '   State              Stream           Viewers',
     ' ◆ PUBLISHED          news               1.23k',
@@ -92,7 +92,7 @@ test('on the watch list the words of the state stay, and among the worst the vie
   ]);
 });
 
-test('columns that were chosen stand in their order', () => {
+test('chosen columns keep their order', () => {
   const chosen = [
     'streamKey',
     'healthGrade',
@@ -110,14 +110,14 @@ test('columns that were chosen stand in their order', () => {
   ]);
 });
 
-test('a time of day stands instead of the time since, where that was chosen', () => {
+test('the absolute time replaces the time since, where that was chosen', () => {
   const view = { ...at.view, display: { ...at.view.display, times: 'absolute' as const } };
   const [header, first] = drawnTable(streamColumns, { ...at, view }, rows, 40, ['startTime']).map(textOf);
   expect(header?.trim()).toBe('Started');
   expect(first?.trim()).toBe(clockTime(sampleNow - 7_200_000));
 });
 
-test('what ended is dim, and its end is called out; what is looked up waits quietly', () => {
+test('an ended stream is dim with a bright end time, and one that is looked up is shown quietly', () => {
   const cells = (key: string) => {
     const column = screenColumns(streamColumns, at).find((one) => one.key === key);
     return rows.map((one) => {
@@ -136,7 +136,7 @@ test('what ended is dim, and its end is called out; what is looked up waits quie
   ]);
 });
 
-test('each order begins in the direction that is meant first', () => {
+test('each order begins in its natural direction', () => {
   expect(orderTable(streamColumns)).toEqual([
     'most viewers first / fewest viewers first',
     'lowest health first (No Data is 0 to the server) / best health first',
@@ -156,7 +156,7 @@ test('each order begins in the direction that is meant first', () => {
   ]);
 });
 
-test('printed and as JSON, with what is not known', () => {
+test('text and JSON include unknown values', () => {
   const bare = { id: '2', streamKey: 'bare' };
   expect(printed(streamColumns, [news, bare])).toEqual([
     'stream|application|state|viewers>|health>|grade|at risk>|in>|since>',

@@ -40,7 +40,7 @@ const sum: StreamPeriod = {
 };
 const periods = [news, sum];
 
-test('what an agreement is measured by, printed and for spreadsheets', () => {
+test('the figures of a service agreement are printed, also for spreadsheets', () => {
   expect(textTable(streamPeriodColumns, periods)).toEqual([
     'Application  Stream         Sessions  Available  Interruptions  Published  Degraded  Peak viewers  Mean viewers  Viewer minutes  At risk      Mean in',
     'live         news                  3    90.00 %              1     2h 00m    1m 30s         1.23k           800           96.0k        5  8.00 Mbit/s',
@@ -58,7 +58,7 @@ test('availability is never rounded up to 100', () => {
   expect([0.9994, 0.99999, 1, undefined].map(words)).toEqual(['99.94 %', '99.99 %', '100.00 %', '—']);
 });
 
-test('in a narrow window the stream stays, and what hurts before what is large', () => {
+test('a narrow table keeps the stream, and figures of trouble before figures of size', () => {
   const drawn = (width: number) =>
     table({
       columns: periodScreenColumns,
@@ -89,7 +89,7 @@ test('in a narrow window the stream stays, and what hurts before what is large',
   ]);
 });
 
-test('each order begins in the direction that is meant first, and the most at risk is the first of all', () => {
+test('each order begins in its natural direction, the most at risk first by default', () => {
   expect(orderTable(streamPeriodColumns)).toEqual([
     'by application / by application, Z to A',
     'by stream / by stream, Z to A',
@@ -107,7 +107,7 @@ test('each order begins in the direction that is meant first, and the most at ri
   expect(sortedPeriods(periods, firstPeriodSort).map(periodId)).toEqual(['live', 'live/news']);
 });
 
-test('a period in a sentence, with a line for each of several applications', () => {
+test('a period is one sentence, with a line for each of several applications', () => {
   expect(periodsWords([news])).toBe('90.00 % available, 1 interruption, 3 sessions');
   const period = { from: 0, to: 1 };
   const vod = { ...sum, application: 'vod', interruptions: 2 };

@@ -27,14 +27,14 @@ test.each([
   ['snapp:x', { search: 'snapp:x' }],
   ['live viewers>500 !test', { search: 'live', terms: 'viewers>500 !test' }],
   ['', {}],
-])('filter %j, and back', (text, part) => {
+])('the filter %j is read and written unchanged', (text, part) => {
   const filter = { ...noStreamFilter, ...part };
   expect(parseStreamFilter(text)).toEqual(filter);
   expect(parseStreamFilter(streamFilterText(filter))).toEqual(filter);
   expect(isStreamFiltered(filter)).toBe(text !== '');
 });
 
-test('a word that is the name of an application means that one; any other is searched for', () => {
+test('a word that is the name of an application means that application, any other is searched for', () => {
   const state = sampleState();
   const name = state.servers.flatMap(({ server }) => server.applications ?? [])[0]?.name ?? '';
   expect(namedApplication(state, parseStreamFilter(name))).toEqual(parseStreamFilter(`app:${name}`));
@@ -42,7 +42,7 @@ test('a word that is the name of an application means that one; any other is sea
   expect(namedApplication(state, others)).toEqual(others);
 });
 
-test('a name stays a name where the application is given, and a stream of it is enough to know one', () => {
+test('a name is used as such where the application is given, and a single stream is enough to know an application', () => {
   const state = sampleState();
   expect(namedApplication(state, parseStreamFilter('live-edge-1a app:vod'))).toEqual(
     parseStreamFilter('live-edge-1a app:vod'),
@@ -64,7 +64,7 @@ test.each([
   ['in>8M', true],
   ['out>8M', false],
   ['', true],
-])('a stream that was not asked for with %j passes it: %s', (text, passes) => {
+])('a stream outside of the filter %j passes it: %s', (text, passes) => {
   const news = {
     application: 'live',
     state: 'PUBLISHED',
@@ -75,7 +75,7 @@ test.each([
   expect(passesStreamFilter(stream('news', news), parseStreamFilter(text))).toBe(passes);
 });
 
-test('the biggest audience is first', () => {
+test('the largest audience is first', () => {
   expect(firstStreamSort).toEqual({ key: 'viewerCount', descending: true });
   expect(streamQuery(parseStreamFilter('app:vod'), { ...firstStreamSort, descending: false })).toEqual({
     orderBy: 'viewerCount',
@@ -85,7 +85,7 @@ test('the biggest audience is first', () => {
   expect(streamTerms(noStreamFilter).test(stream('any'))).toBe(true);
 });
 
-test('only what was chosen is asked of the server', () => {
+test('only the chosen parts are sent to the server', () => {
   const sort = { key: 'viewerCount', descending: true } as const;
   expect(streamQuery(parseStreamFilter('x state:AWAITING'), sort)).toEqual({
     orderBy: 'viewerCount',
@@ -95,7 +95,7 @@ test('only what was chosen is asked of the server', () => {
   });
 });
 
-test('sorted here, No Data comes last in both directions of health', () => {
+test('in the local order, No Data comes last in both directions of health', () => {
   const list = [
     stream('none', { healthScore: 0, healthGrade: 'No Data' }),
     stream('good', { healthScore: 90, healthGrade: 'Good' }),
@@ -109,13 +109,13 @@ test('sorted here, No Data comes last in both directions of health', () => {
   expect(ids(true)).toEqual(['good', 'bad', 'none']);
 });
 
-test('states are those that were seen, the most frequent first', () => {
+test('the offered states are those that were seen, most frequent first', () => {
   expect(statesSeen(sampleState()).map(({ name }) => name)).toEqual(['PUBLISHED', 'AWAITING']);
 });
 
 describe('a stream by its id', () => {
   const state = sampleState();
-  test('comes from the newest answer that holds it', () => {
+  test('is taken from the newest answer that contains it', () => {
     const fresh = stream('stream-1', { viewerCount: 7 });
     const watched = { ...state.watchedStreams, updatedAt: sampleNow + 1 };
     const value = [{ id: 'stream-1', value: fresh, endedAt: undefined }];
@@ -129,12 +129,12 @@ describe('a stream by its id', () => {
     expect(found.endedAt).toBe(sampleNow);
     expect(found.stream?.id).toBe('stream-1');
   });
-  test('may be unknown', () => {
+  test('can be unknown', () => {
     expect(findStream(state, 'nobody')).toEqual({ stream: undefined, endedAt: undefined });
   });
 });
 
-test('a stream by its key is the one of the application that is named; without a name only one may have it', () => {
+test('a stream found by key belongs to the given application, or has the only such key', () => {
   const state = sampleState();
   const items = new Map(
     [
@@ -155,7 +155,7 @@ test('a stream by its key is the one of the application that is named; without a
   ]);
 });
 
-test('streams may be ordered by duration, totals, grade and flags, and those columns may be chosen', () => {
+test('streams can be ordered by duration, totals, grade and flags, which are also columns', () => {
   const keys = [
     'duration',
     'inTotalBytes',

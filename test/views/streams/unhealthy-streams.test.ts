@@ -61,7 +61,7 @@ const flap = (streamKey: string, viewers?: number): Problem =>
 const ids = (state: ClusterState, problems: readonly Problem[] = []) =>
   unhealthyStreams(state, { ...calm, problems }).map(({ stream }) => stream.id);
 
-test('bad score, bad grade, and silence with viewers; most viewers at risk first', () => {
+test('a stream is unhealthy by score, by grade, or by silence with viewers; most viewers at risk first', () => {
   const swept = [
     stream('well'),
     stream('score', { ...bad, viewerCount: 10 }),
@@ -73,27 +73,27 @@ test('bad score, bad grade, and silence with viewers; most viewers at risk first
   expect(ids(stateOf(swept))).toEqual(['grade', 'silent', 'score']);
 });
 
-test('what was read after the sweep counts, for better and for worse; what was read before it does not', () => {
+test('an answer newer than the sweep counts, for better or worse, and an older one does not', () => {
   const swept = [stream('recovered', bad), stream('fell ill')];
   const listed = [stream('recovered'), stream('fell ill', bad)];
   expect(ids(stateOf(swept, listed))).toEqual(['fell ill']);
   expect(ids(stateOf(swept, listed, -5_000))).toEqual(['recovered']);
 });
 
-test('a stream that a look-up no longer finds has ended: it is not unhealthy', () => {
+test('a stream that a later look-up does not find has ended and is not unhealthy', () => {
   const state = stateOf([stream('ended', bad), stream('ill', bad)]);
   const value = [{ id: 'ended', value: stream('ended', bad), endedAt: sampleNow + 1_000 }];
   expect(ids({ ...state, watchedStreams: { ...state.watchedStreams, value } })).toEqual(['ill']);
 });
 
-test('a stream with a standing problem is unhealthy, under whatever id; its own viewers and health say who is at risk', () => {
+test('a stream with a standing problem is unhealthy under any id, and its own figures give the viewers at risk', () => {
   const swept = [stream('radio', { viewerCount: 100, healthScore: 95 }), stream('well')];
   expect(unhealthyStreams(stateOf(swept), { ...calm, problems: [flap('radio', 498)] })).toEqual([
     { stream: swept[0], atRisk: 5 },
   ]);
 });
 
-test('the reason of an unhealthy stream is said where its score is good, and not where the score says it', () => {
+test('the reason of an unhealthy stream is shown where its score is good, not where the score tells it', () => {
   const flapping = sampleProblem(
     { subject: { kind: 'stream', id: 'x', streamKey: 'radio', application: 'live' }, severity: 'warning' },
     { kind: 'stream-flap', facts: { times: 3, within: 1, lastAgo: 0 } },
@@ -105,7 +105,7 @@ test('the reason of an unhealthy stream is said where its score is good, and not
   expect(reason(stream('well', { inBandwidth: 0 }))?.words).toBe('no bytes in');
 });
 
-test("the operator's own threshold decides", () => {
+test("the operator's threshold decides", () => {
   const state = stateOf([stream('middling', { healthScore: 60, healthGrade: 'Good' })]);
   expect(ids(state)).toEqual([]);
   const thresholds = { ...calm.thresholds, healthBad: 70 };
@@ -115,7 +115,7 @@ test("the operator's own threshold decides", () => {
   expect(unhealthyStreams(next, { ...calm, thresholds })).toHaveLength(1);
 });
 
-test('a row shows the same answer that its viewers at risk come from, also while a sweep is under way', () => {
+test('a row shows the same answer as its viewers at risk, also during a sweep', () => {
   const state = stateOf(
     [stream('a', { ...bad, viewerCount: 49 })],
     [stream('a', { ...bad, viewerCount: 68 })],
@@ -127,7 +127,7 @@ test('a row shows the same answer that its viewers at risk come from, also while
   expect(findStream(sweeping, 'a').stream).toBe(first?.stream);
 });
 
-test('of a watched stream the newest answer counts', () => {
+test('for a watched stream the newest answer counts', () => {
   const state = stateOf([stream('a', bad)], [stream('a', bad)]);
   const watched = (later: number, value: Stream | undefined) =>
     ids({
@@ -155,13 +155,13 @@ test('of a watched stream the newest answer counts', () => {
   expect([lookedUp(1), lookedUp(0)]).toEqual([[], ['a']]);
 });
 
-test('viewers at risk are summed where they are known, and not known where no stream says', () => {
+test('known viewers at risk are summed, and the sum is unknown when no stream has them', () => {
   const one = (atRisk: number | undefined) => ({ stream: stream('a'), atRisk });
   expect(totalAtRisk([one(5), one(undefined), one(7)])).toBe(12);
   expect(totalAtRisk([one(undefined)])).toBeUndefined();
 });
 
-test('the same question to the same state costs nothing', () => {
+test('asking again with the same state costs nothing', () => {
   const state = stateOf([stream('a', bad)]);
   expect(unhealthyStreams(state, calm)).toBe(unhealthyStreams(state, calm));
   expect(unhealthyStreams(state, { ...calm })).not.toBe(unhealthyStreams(state, calm));

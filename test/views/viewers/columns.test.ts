@@ -39,7 +39,7 @@ const drawn = (width: number, chosen?: readonly string[]) =>
     textOf(line).replace(TIME, 'hh:mm:ss').trimEnd(),
   );
 
-test('in a narrow window kind, health and stream stay; what is left over goes to words', () => {
+test('a narrow table keeps kind, health and stream; remaining width goes to words', () => {
   expect(drawn(40)).toEqual([
     'Kind      Health      Stream',
     '○ person   42 ━━━──── news',
@@ -60,7 +60,7 @@ test('in a narrow window kind, health and stream stay; what is left over goes to
   ]);
 });
 
-test('columns that were chosen stand in their order', () => {
+test('chosen columns keep their order', () => {
   expect(drawn(60, ['id', 'grade', 'inTotalBytes', 'outTotalBytes'])).toEqual([
     'Id                          Grade        In total  Out total',
     'viewer-0000-1111-2222       Bad            720 kB     288 MB',
@@ -69,7 +69,7 @@ test('columns that were chosen stand in their order', () => {
   ]);
 });
 
-test('a time of day stands instead of the time since, where that was chosen', () => {
+test('the absolute time replaces the time since, where that was chosen', () => {
   const absolute = { ...view, display: { ...view.display, times: 'absolute' as const } };
   const [header, first] = drawnTable(viewerColumns, absolute, rows, 40, ['duration']).map(textOf);
   expect(header?.trim()).toBe('Since');
@@ -91,7 +91,7 @@ test('each cell has its tone', () => {
   expect(cells('state')).toEqual(['PUBLISHED dim', `ENDED at ${clockTime(sampleNow)} warn`, '— plain']);
 });
 
-test('each order begins in the direction that is meant first', () => {
+test('each order begins in its natural direction', () => {
   expect(orderTable(viewerColumns)).toEqual([
     'as pasted / as pasted, reversed',
     'lowest health first / best health first',

@@ -31,7 +31,7 @@ test.each<[Partial<Viewer>, string]>([
 });
 
 describe('found and not found', () => {
-  test('stand side by side, as pasted', () => {
+  test('are listed together in the pasted order', () => {
     const lists = viewerLists(state(), all);
     expect(lists.found.map(({ id }) => id)).toEqual(['viewer-3', 'viewer-1', 'viewer-2']);
     expect(lists.missing).toEqual([
@@ -54,7 +54,7 @@ describe('found and not found', () => {
     expect(lists.missing.length).toBe(2);
   });
 
-  test('a viewer of unknown kind may be a person, and is not hidden among them', () => {
+  test('a viewer of unknown kind may be a person and is not hidden among people', () => {
     const sample = state();
     const value = [...sample.viewers.value, { id: 'odd', value: { id: 'odd' }, endedAt: undefined }];
     const unknown = { ...sample, viewers: { ...sample.viewers, value } };
@@ -67,7 +67,7 @@ describe('found and not found', () => {
     expect([people, machines]).toEqual([0, 0]);
   });
 
-  test('a session that ended stays with its last values', () => {
+  test('a session that ended keeps its last values', () => {
     const ended = state();
     const value = ended.viewers.value.map((each) =>
       each.id === 'viewer-1' ? { ...each, endedAt: sampleNow } : each,
@@ -78,7 +78,7 @@ describe('found and not found', () => {
   });
 });
 
-test('every order begins in its own direction, and by the same column it turns round', () => {
+test('each order begins in its natural direction, and the same column again reverses it', () => {
   expect(columnOrders(viewerColumns)[0]).toEqual(asPasted);
   expect(orderBy(viewerColumns, asPasted, 'out')).toEqual({ key: 'out', descending: true });
   expect(orderBy(viewerColumns, asPasted, 'pasted')).toEqual({ key: 'pasted', descending: true });
@@ -86,7 +86,7 @@ test('every order begins in its own direction, and by the same column it turns r
   expect(orderWords(viewerColumns, { key: 'health', descending: true })).toBe('best health first');
 });
 
-test('a device in few words, or nothing', () => {
+test('a device is described in few words, or not at all', () => {
   expect(deviceWords({ id: 'v', deviceType: 'MOBILE', osName: null, browserName: 'Safari' })).toBe(
     'MOBILE Safari',
   );
