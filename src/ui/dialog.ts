@@ -5,35 +5,35 @@ import type { FormSpec, FormState, Plan } from './forms/form.ts';
 import type { Where } from './forms/plan-lines.ts';
 import type { TextField } from './primitives/text-field.ts';
 
-/** One line of input at the foot of the screen: filter, time, name of a file. */
+/** One line of input at the foot of the screen, for a filter, a time or a file name. */
 export interface PromptDialog {
   readonly kind: 'prompt';
   readonly label: string;
   readonly field: TextField;
-  /** What is typed is shown as dots. */
+  /** Show dots in place of the text. */
   readonly masked?: boolean | undefined;
-  /** Called with each change, so that lists filter while one types. */
+  /** Called with each change, so that a list is filtered during typing. */
   readonly live?: ((value: string) => void) | undefined;
-  /** What is wrong with the value, shown beside it; nothing is lost by it. */
+  /** An error about the value, shown beside it; undefined if there is none. The typed text is kept. */
   readonly check?: ((value: string) => string | undefined) | undefined;
-  /** What was typed here before, newest first: up and down go through it. */
+  /** Earlier inputs of this prompt, newest first; up and down go through them. */
   readonly history?: readonly string[] | undefined;
-  /** Place in the history; undefined while something new is typed. */
+  /** Index in `history`; undefined while a new text is typed. */
   readonly recalled?: number | undefined;
-  /** Figures beside the value. */
+  /** Text beside the value, such as a count. */
   readonly note?: (() => string) | undefined;
   readonly submit: (value: string) => void;
-  /** Esc: gives back what was there before. */
+  /** Called on Esc: restores the state before the prompt. */
   readonly cancel?: (() => void) | undefined;
 }
 
-/** Text to read, with scrolling. */
+/** Text to read; it can be scrolled. */
 export interface MessageDialog {
   readonly kind: 'message';
   readonly title: string;
   readonly lines: readonly Line[];
   readonly scroll: number;
-  /** Shown by Ctrl-R only, and given up by a second Esc only: it can hold secrets, and comes once. */
+  /** The text is shown only once and may hold secrets: Ctrl-R reveals it, and only a second Esc closes it. */
   readonly once?:
     | { readonly lines: readonly Line[]; readonly state: 'hidden' | 'shown' | 'closing' }
     | undefined;
@@ -42,21 +42,21 @@ export interface MessageDialog {
 export interface MenuItem {
   readonly label: string;
   readonly note: string;
-  /** In force already. */
+  /** The item that is in force now. */
   readonly chosen: boolean;
   readonly run: () => void;
 }
 
-/** Things to choose from. */
+/** A list of items to choose from. */
 export interface MenuDialog {
   readonly kind: 'menu';
   readonly title: string;
-  /** What the keys do, for the last row. */
+  /** Key hints for the last row. */
   readonly help: string;
-  /** As they are at the moment. */
+  /** Asked again for each frame. */
   readonly items: () => readonly MenuItem[];
   readonly index: number;
-  /** Keys of its own beside Enter and moving; true where it took one. `select` moves the selection. */
+  /** Handles further keys besides Enter and moving; true if the key was used. `select` moves the selection. */
   readonly keys?: (name: string, index: number, select: (index: number) => void) => boolean;
 }
 
@@ -64,23 +64,23 @@ export interface HelpDialog {
   readonly kind: 'help';
   readonly field: TextField;
   readonly scroll: number;
-  /** The screen it was asked on. */
+  /** The screen on which help was opened. */
   readonly screen: ScreenName;
 }
 
 export interface PaletteDialog {
   readonly kind: 'palette';
-  /** The screen it was asked on. */
+  /** The screen on which the palette was opened. */
   readonly screen: ScreenName;
-  /** Filters of that screen that were saved, by name. */
+  /** Saved filters of that screen, by name. */
   readonly saved: Readonly<Record<string, string>>;
-  /** Orders of that screen's list: what `:sort` takes, and its words. */
+  /** Orders of that screen's list: the argument of `:sort`, and a description. */
   readonly orders: readonly (readonly [key: string, words: string])[];
   readonly field: TextField;
   readonly index: number;
 }
 
-/** A form; `formDialog(spec, view)` of `dialogs/form.ts` makes one. */
+/** A form, made by `formDialog(spec, view)` of `dialogs/form.ts`. */
 export interface FormDialog {
   readonly kind: 'form';
   readonly spec: FormSpec;
@@ -88,11 +88,11 @@ export interface FormDialog {
   readonly state: FormState;
 }
 
-/** What a confirmation asks about. Made once, as the dialog opens: nothing that happens later changes it. */
+/** What a confirmation asks. It is made when the dialog opens and never changes, whatever arrives meanwhile. */
 export interface ConfirmSpec {
   readonly title: string;
   readonly plan: Plan;
-  /** The name to be typed in full, for what cannot be taken back; without it `y` sends. */
+  /** The name that must be typed in full for an action that cannot be undone. Without it, `y` confirms. */
   readonly typed?: string | undefined;
   readonly submit: (signal: AbortSignal) => Promise<Outcome<unknown>>;
 }
@@ -103,18 +103,18 @@ export type ConfirmStage =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string; readonly howToFindOut: string };
 
-/** Asks before something is sent; `confirmDialog(spec, view)` of `dialogs/confirm.ts` makes one. */
+/** Asks before a write is sent; made by `confirmDialog(spec, view)` of `dialogs/confirm.ts`. */
 export interface ConfirmDialog {
   readonly kind: 'confirm';
   readonly spec: ConfirmSpec;
   readonly where: Where;
   readonly field: TextField;
-  /** First row of the text in sight, for small windows. */
+  /** First visible row of the text, for small windows. */
   readonly scroll: number;
   readonly stage: ConfirmStage;
 }
 
-/** The open dialog: one union, never a boolean each. */
+/** All kinds of dialog. One union instead of a boolean for each kind, so that no contradictory state exists. */
 export type Dialog =
   | PromptDialog
   | MessageDialog
@@ -124,5 +124,5 @@ export type Dialog =
   | FormDialog
   | ConfirmDialog;
 
-/** As long as it is open, a dialog is known by its id: each update replaces the object, and those below it may close. */
+/** An open dialog has a fixed id, because each update replaces the object and dialogs below it may close. */
 export type OpenDialog = Dialog & { readonly id: number };

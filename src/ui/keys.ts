@@ -1,14 +1,14 @@
 import type { Key } from 'ink';
 
-/** One press of a key, by the names that `actions/commands.ts` uses. */
+/** A key press, with the names that `actions/commands.ts` uses. */
 export interface KeyPress {
   /** Such as `j`, `G`, `enter`, `ctrl-d`, `shift-tab`, `alt-b`, `pgdn`, `space`. */
   readonly name: string;
-  /** What it types, where it types something; otherwise empty. */
+  /** The text that the key types, or an empty string. */
   readonly text: string;
 }
 
-/** What comes from the keyboard: a key, or a pasted text, which has no name. */
+/** Input from the keyboard: a key, or a pasted text, which has no name. */
 export type Typed = KeyPress | { readonly name: undefined; readonly text: string };
 
 const NAMED: readonly (readonly [keyof Key, string])[] = [
@@ -27,7 +27,10 @@ const NAMED: readonly (readonly [keyof Key, string])[] = [
   ['delete', 'delete'],
 ];
 
-/** Ink's event as presses. One event may carry several characters when they were typed faster than they were read. */
+/**
+ * The key presses in an event of Ink. One event holds several characters if they were typed faster than they were
+ * read.
+ */
 export function toKeyPresses(input: string, key: Key): KeyPress[] {
   if (key.eventType === 'release') return [];
   for (const [flag, name] of NAMED) {
@@ -49,10 +52,10 @@ function typed(character: string): KeyPress[] {
   if (character === '\r' || character === '\n') return [{ name: 'enter', text: '' }];
   if (character === '\t') return [{ name: 'tab', text: '' }];
   if (character === '\x7f') return [{ name: 'backspace', text: '' }];
-  // Several control keys pressed fast come in one chunk that Ink does not take apart.
+  // Several control keys pressed quickly come as one text, which Ink does not split.
   const code = character.charCodeAt(0);
   if (code >= 1 && code <= 26) return [{ name: `ctrl-${String.fromCharCode(code + 96)}`, text: '' }];
-  // Remains of control characters and of half sequences are no keys.
+  // Other control characters and half surrogate pairs are not keys.
   if (/^[\p{Cc}\p{Cs}]$/u.test(character)) return [];
   return [{ name: character, text: character }];
 }

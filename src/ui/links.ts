@@ -3,18 +3,18 @@ import type { Line } from '../base/text.ts';
 import { lineWidth } from '../base/width.ts';
 import type { Pane } from './view.ts';
 
-/** Whether Tab selects this link. Those that run a command or sort a list are for the mouse only. */
+/** Whether Tab selects this link. Links that run a command or sort a list are for the mouse only. */
 const isSelectable = (link: Link | undefined) =>
   link !== undefined && link.kind !== 'command' && link.kind !== 'sort';
 
-/** The links on the screen that Tab goes through, from the top left. */
+/** The links that Tab goes through, from the top left. */
 export function linksIn(panes: readonly Pane[]): readonly Link[] {
   return panes.flatMap(({ lines }) =>
     lines.flatMap((line) => line.flatMap(({ link }) => (link && isSelectable(link) ? [link] : []))),
   );
 }
 
-/** The index of the next link, or of the previous one; it wraps at the ends. Undefined where the screen has no links. */
+/** The index of the next or previous link; it wraps at the ends. Undefined if the screen has no links. */
 export function nextLink(
   panes: readonly Pane[],
   selected: number | undefined,
@@ -26,7 +26,7 @@ export function nextLink(
   return (selected + step + length) % length;
 }
 
-/** The panes, with one of their links shown as selected. */
+/** The panes with one link drawn as selected. */
 export function withSelectedLink(panes: readonly Pane[], selected: number | undefined): readonly Pane[] {
   if (selected === undefined) return panes;
   let at = -1;
@@ -41,7 +41,7 @@ export function withSelectedLink(panes: readonly Pane[], selected: number | unde
   return panes.map((pane) => ({ ...pane, lines: pane.lines.map(mark) }));
 }
 
-/** The link in a cell of the window, of the pane that lies on top there. */
+/** The link at a cell of the window, in the topmost pane there. */
 export function linkAt(pane: Pane, x: number, y: number): Link | undefined {
   let from = pane.rect.x;
   for (const span of pane.lines[y - pane.rect.y] ?? []) {

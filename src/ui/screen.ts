@@ -5,35 +5,35 @@ import type { ScreenInterest } from './services.ts';
 import type { ScreenShell } from './shell.ts';
 import type { Pane, View } from './view.ts';
 
-/** How the list of a screen is narrowed. Prompt, footer and Esc are the same for all of them. */
+/** How the list of a screen is filtered. Prompt, footer and Esc work the same on all screens. */
 export interface FilterSpec<S, M = unknown> {
-  /** What it understands, for the prompt. */
+  /** Describes the filter's syntax, for the prompt. */
   readonly hint: string;
-  /** The filter in force as it is typed; empty where nothing is left out. */
+  /** The filter in force as the user would type it; empty if there is none. */
   read(slice: S): string;
-  /** What sets a filter, in the list that `slice` shows; without one in the screen's first list. */
+  /** A patch that sets a filter for the list that `slice` shows; without `slice`, for the screen's first list. */
   write(text: string, view: View, slice?: S): Partial<S>;
-  /** The server is asked for what passes: not with every key. */
+  /** The server applies this filter, so it is not sent for every typed key. */
   readonly isAsked?: boolean;
-  /** How many pass; undefined while that is not known. */
+  /** Number of matching items; undefined while unknown. */
   count?(model: M): number | undefined;
-  /** What the list is made of, with how many there are, and the filter for each. */
+  /** Values that can be chosen, such as states or types, each with a count and its filter. */
   choices?(
     view: View,
     slice: S,
   ): readonly { readonly label: string; readonly note: string; readonly text: string }[];
-  /** What is wrong with a text. */
+  /** An error in the text; undefined if there is none. */
   check?(text: string, view: View): string | undefined;
 }
 
-/** The order of a screen's table; the picker, the palette and clicks on headers set it. */
+/** The order of a screen's table, set by the menu of orders, the palette and clicks on headers. */
 export interface OrderSpec<S> {
   readonly columns: readonly AnyColumn[];
   read(slice: S): Sort;
   write(sort: Sort): Partial<S>;
 }
 
-/** The views of a screen, such as list and tree, in the order in which `v` goes through them. */
+/** The views of a screen, such as list and tree, in the order in which `v` changes them. */
 export interface ViewsSpec<S> {
   readonly names: readonly string[];
   read(slice: S): string;
@@ -41,44 +41,50 @@ export interface ViewsSpec<S> {
 }
 
 /**
- * A screen: what it shows of a slice and the view, worked out once for each frame (`model`), how that is drawn, and its
- * answers to commands. Slices are immutable and outlive the visit of the screen.
+ * A screen: `model` works out once per frame what is shown of a slice and the view, `draw` draws it, and `handle`
+ * answers commands. Slices are immutable and are kept when another screen is opened.
  */
 export interface Screen<S, M = unknown> {
   readonly initial: S;
-  /** What shows its list where something in it is open. */
+  /** A patch that closes an open detail, so that the list is shown. */
   readonly list?: Partial<S>;
   readonly filter?: FilterSpec<S, M>;
   readonly order?: OrderSpec<S>;
   readonly views?: ViewsSpec<S>;
-  /** Members of the slice that belong to no place: Esc leaves them as they are. */
+  /** Members of the slice that Esc does not change, such as a watch list. */
   readonly lasting?: readonly (keyof S)[];
-  /** How many answers of servers the slice holds that come only once: leaving them behind takes a second key. */
+  /**
+   * Number of responses in the slice that the server gives only once. A command that would lose them must be given
+   * twice.
+   */
   onlyHere?(slice: S): number;
-  /** What is shown in `area`: places, rows, selection. Pure. Drawing, keys, footer, mouse and screen reader take it from here. */
+  /**
+   * Works out what is shown in `area`: layout, rows, selection. Pure. Drawing, keys, footer, mouse and screen
+   * reader all use it.
+   */
   model(view: View, slice: S, area: Rect): M;
-  /** Panes that fill the area of the model exactly. It works nothing out: the same model gives the same rows. */
+  /** Panes that fill the area of the model exactly. Works nothing out: equal models give equal rows. */
   draw(model: M): readonly Pane[];
-  /** Called when the screen is opened: it asks here for what is not polled. */
+  /** Called when the screen is opened. It requests data that is not polled. */
   enter?(shell: ScreenShell<S, M>): void;
-  /** Whether something that the screen asked for itself, outside of the polls, is still on its way. */
+  /** Whether a request that the screen itself has sent is not answered yet. */
   waiting?(slice: S): boolean;
-  /** True where the command was taken; what is not taken falls to the program. */
+  /** True if the screen has handled the command; else the program handles it. */
   handle(command: CommandId, shell: ScreenShell<S, M>): boolean;
-  /** The mouse: the pane takes the keys from now on, and `row` is selected in its list where one is named. */
+  /** A click: gives the focus to the pane, and selects `row` in its list if there is one. */
   point(pane: string, row: string | undefined, shell: ScreenShell<S, M>): void;
-  /** The screen's words for its footer and for the frame, such as the filter in force; shown at the footer's left. */
+  /** Status text for the left of the footer, such as the filter in force. */
   status?(model: M): Line;
-  /** Commands that would do nothing at the moment: the footer leaves them out. */
+  /** Commands without effect at the moment; the footer does not show them. */
   idle?(model: M): readonly CommandId[];
-  /** What to poll whatever screen is open, such as a watch list. */
+  /** What to poll while any screen is open, such as the objects of a watch list. */
   follows?(slice: S): Partial<ScreenInterest>;
   /** What to poll while the screen is open. */
   interest?(model: M): Partial<ScreenInterest>;
-  /** Argument of the palette where it is no filter: `:server node-3` opens. */
+  /** Handles the palette's argument if it is not a filter: `:server node-3` opens a server. */
   command?(argument: string, shell: ScreenShell<S, M>): void;
-  /** Pasted text, while no dialog is open. */
+  /** Handles pasted text while no dialog is open. */
   paste?(text: string, shell: ScreenShell<S, M>): void;
-  /** Text for screen readers: what the screen says, in sentences. */
+  /** The content of the screen in sentences, for screen readers. */
   summary?(model: M): string[];
 }

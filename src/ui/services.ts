@@ -9,49 +9,52 @@ import type { HistoryAccess } from '../views/history-access.ts';
 import type { Audit } from '../views/settings/audit.ts';
 import type { SessionFacts } from './view.ts';
 
-/** What is looked at beyond the fixed resources; the monitor polls it (`polling/monitor.ts`). */
+/** What the user looks at besides the fixed resources; the monitor polls it (`polling/monitor.ts`). */
 export type ScreenInterest = Parameters<Services['monitor']['setInterest']>[0];
 
-/** What came of setting a theme. */
+/** The result of setting a theme. */
 export interface ThemeChange {
-  /** In force from now on; undefined where nothing changed. */
+  /** The new theme; undefined if nothing changed. */
   readonly theme: string | undefined;
   readonly message: string;
 }
 
-/** What the program gives to the user interface. Everything that reaches beyond the terminal comes through here. */
+/** Everything that the user interface needs from the program. All access beyond the terminal goes through this. */
 export interface Services extends Actions {
   readonly clock: Clock;
   readonly cluster: Readable<ClusterState>;
   readonly triage: Readable<TriageState>;
   readonly keymap: Keymap;
   readonly facts: SessionFacts;
-  /** Live only: what `[` goes back to. */
+  /** Only in a live session: earlier moments, for `[`. */
   readonly past?: Past | undefined;
-  /** What is stored of the cluster, over restarts of the program; absent where nothing is kept. */
+  /** The stored history of the cluster, across restarts; undefined if no history is kept. */
   readonly history?: HistoryAccess | undefined;
-  /** In a replay only. Then `clock` gives recorded time, and its timers run in real time. */
+  /** Only in a replay. `clock` then gives recorded time, and its timers run in real time. */
   readonly replay?: Replay | undefined;
-  /** To the terminal's clipboard (OSC 52), made plain first. */
+  /** Copies text to the terminal's clipboard (OSC 52), without control characters. */
   copy(text: string): void;
-  /** Writes a new file, made plain first; resolves to where it is. Never overwrites. */
+  /** Writes a new file, without control characters; resolves to its path. Never overwrites a file. */
   saveFile(name: string, text: string): Promise<string>;
-  /** The text after `$EDITOR` had it, undefined where nothing was changed. Rejects with a message for people. */
+  /**
+   * Opens the text in `$EDITOR`. Resolves to the new text, or undefined if it was not changed. Rejects with a
+   * message that can be shown.
+   */
   editText(text: string): Promise<string | undefined>;
-  /** Paths on this machine that begin with what was typed; directories end with a slash. */
+  /** Paths on this machine that start with the typed text; directories end with a slash. */
   completePath(typed: string): Promise<readonly string[]>;
-  /** Ctrl-Z: gives the terminal back and stops, until the shell says `fg`. */
+  /** Ctrl-Z: restores the terminal and stops the process until the shell continues it (`fg`). */
   suspend(): void;
-  /** Repaints the whole screen, for a terminal that others wrote into. */
+  /** Draws the whole screen again, in case another program wrote on it. */
   repaint(): void;
-  /** Sets a theme of those there are, or the next one. */
+  /** Sets the named theme, or the next one. */
   setTheme(name: string | undefined): ThemeChange;
-  /** The theme that the program began with, whatever was chosen since. */
+  /** The theme at the start of the program. */
   readonly startTheme: string;
   readonly themes: readonly string[];
   switchProfile(name: string): void;
-  /** Clusters of the configuration; none in a demo or a replay. */
+  /** Names of the clusters in the configuration; empty in a demo or a replay. */
   readonly profiles: readonly string[];
-  /** What was written from here. Never rejects. */
+  /** The changes made with castwatch. Never rejects. */
   readAudit(): Promise<Audit>;
 }

@@ -8,67 +8,73 @@ import type { ScreenInterest, Services } from './services.ts';
 import type { Held, UiStore } from './store.ts';
 import type { Display, View } from './view.ts';
 
-/** Moves through the past of a live session. A replay has no such keys. */
+/** Moves through the past of a live session. A replay does not have it. */
 export interface PastTravel extends TimeTravel {
-  /** Back (-1) or forward (1), by a step of the time line. */
+  /** Moves back (-1) or forward (1) by one step of the time line. */
   move(direction: 1 | -1): void;
-  /** A shorter (-1) or longer (1) time line. */
+  /** Makes the time line shorter (-1) or longer (1). */
   zoom(direction: 1 | -1): void;
-  /** Back to now. */
+  /** Returns to the present. */
   end(): void;
 }
 
-/** What screens, dialogs and commands may ask of the program; `Runtime` is it. */
+/** What screens, dialogs and commands may use of the program. `Runtime` implements it. */
 export interface Shell {
-  /** What is shown. */
+  /** The state that is shown. */
   readonly view: View;
   readonly services: Services;
   readonly ui: UiStore;
   /** The area of the screen, in cells of the window. */
   readonly area: Rect;
-  /** As it was at the start. */
+  /** The display options at the start. */
   readonly startDisplay: Display;
   readonly rewind: PastTravel;
-  /** For the screen that is shown. */
+  /** The shell of the current screen. */
   readonly screen: () => ScreenShell<object>;
-  /** Opens a dialog over what is there. */
+  /** Opens a dialog over everything else. */
   readonly open: (dialog: Dialog) => void;
-  /** Goes to a screen, or to another part of this one; `patch` prepares its slice. Esc leads back. */
+  /** Opens a screen, or another part of this one; `patch` changes its slice. Esc leads back. */
   readonly goTo: (screen: ScreenName, patch?: object) => void;
-  /** Goes to a screen's list, whatever is open there. */
+  /** Goes to a screen's list; an open detail is closed. */
   readonly goToList: (screen: ScreenName) => void;
-  /** Takes a filter away, or the last step back, as Esc does. */
+  /** Removes the filter, or undoes the last step, as Esc does. */
   readonly back: () => void;
-  /** To a moment of the past, or of the recording, Unix ms. */
+  /** Goes to a moment of the past, or of the recording, Unix ms. */
   readonly seek: (at: number) => void;
-  /** Runs a command: the screen's own meaning first, then the program's. */
+  /** Runs a command: as the screen handles it, or else the program. */
   readonly run: (command: CommandId, argument?: string) => void;
   /** Does what Enter or a click on a link means. */
   readonly follow: (link: Link) => void;
-  /** Selects the next link on the screen (1), or the previous one (-1). */
+  /** Selects the next (1) or the previous link (-1) on the screen. */
   readonly selectLink: (step: 1 | -1) => void;
-  /** Holds the screen at this moment, or lets it go on. */
+  /** Freezes the screen at this moment, or resumes it. */
   readonly hold: (held: Held | undefined) => void;
-  /** What is polled beyond the fixed resources; the same object until it changes. */
+  /** What is polled besides the fixed resources; the same object as long as nothing changes. */
   readonly interest: () => ScreenInterest;
-  /** Draws now, without waiting for what else may come. */
+  /** Draws now, without gathering further changes. */
   readonly draw: () => void;
-  /** One line in the footer, for some seconds. */
+  /** Shows one line in the footer for some seconds. */
   readonly notice: (text: string, tone?: 'info' | 'ok' | 'warn' | 'crit') => void;
-  /** As one line, whatever the text holds; a list as a line for each. */
+  /** Copies a text as one line, or a list with one line for each item. `what` names it in the notice. */
   readonly copy: (text: string | readonly string[], what: string) => void;
 }
 
-/** What a screen may do when a command reaches it. `view`, `area` and `model` are those of the frame that the user sees. */
+/**
+ * What a screen may use while it handles a command. `view`, `area` and `model` are those of the frame that the user
+ * sees.
+ */
 export interface ScreenShell<S, M = unknown> extends Shell {
   readonly model: M;
   slice(): S;
   set(patch: Partial<S>): void;
 }
 
-/** What a dialog may do when a key reaches it. */
+/** What a dialog may use while it handles a key. */
 export interface DialogShell<D> extends Shell {
-  /** Changes this dialog, as long as it is open; a function sees it as it is then, for what comes later. */
+  /**
+   * Changes this dialog, if it is still open. A function receives the dialog as it is then; use it after waiting
+   * for something.
+   */
   update(patch: Partial<D> | ((dialog: D) => Partial<D>)): void;
   close(): void;
 }

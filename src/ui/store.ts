@@ -7,60 +7,60 @@ import type { Display } from './view.ts';
 export interface Notice {
   readonly text: string;
   readonly tone: 'info' | 'ok' | 'warn' | 'crit';
-  /** Monotonic ms after which it goes away. */
+  /** The notice disappears at this monotonic time, ms. */
   readonly until: number;
 }
 
-/** The moment a frozen or rewound screen shows, with all that was known then. */
+/** The moment that a frozen or rewound screen shows, with all data of that moment. */
 export interface Held extends Moment {
   readonly mode: 'frozen' | 'past';
 }
 
-/** What the filters of a screen are remembered by. */
+/** The filters of a screen that are remembered. */
 export interface FilterMemory {
   /** Newest first. */
   readonly history: readonly string[];
   readonly saved: Readonly<Record<string, string>>;
 }
 
-/** Over the frame, for windows on a wall. */
+/** Large letters above the frame, for wall displays. */
 export interface Band {
   readonly title: string;
   readonly caption: string;
-  /** The program's name and the caption lie over the screen, in any window. */
+  /** Show the program's name and the caption over the screen, in a window of any size. */
   readonly card: boolean;
 }
 
-/** A step from place to place; Esc takes it back. */
+/** A step from one place to another; Esc undoes it. */
 export interface Visit {
   /** The screen that was left. */
   readonly screen: ScreenName;
-  /** Slices before the step, of the screen that was left and of the one that was entered. */
+  /** Slices before the step: of the screen that was left and of the one that was opened. */
   readonly slices: Slices;
-  /** The slice on arrival, where the step prepared it: a filter that came with it leaves with it. */
+  /** The slice after the step, if the step changed it. A filter that the step set is removed together with it. */
   readonly arrived: object | undefined;
 }
 
 type Slices = Readonly<Partial<Record<ScreenName, object>>>;
 
-/** The state of the user interface alone: nothing of it comes from the cluster, except what a held screen keeps. */
+/** The state of the user interface. It holds no data of the cluster, except what a held screen keeps. */
 export interface UiState {
   readonly screen: ScreenName;
-  /** Steps that Esc takes back, newest last. */
+  /** Steps that Esc undoes, newest last. */
   readonly back: readonly Visit[];
   readonly slices: Slices;
-  /** The theme that was chosen here; undefined: as the program was started. */
+  /** The theme that the user chose in this session; undefined: the one from the start. */
   readonly theme: string | undefined;
-  /** What was filtered by, and saved, a screen. */
+  /** Filters that were used or saved, by screen. */
   readonly filters: Readonly<Partial<Record<ScreenName, FilterMemory>>>;
-  /** Which of the links on the screen is selected, counted from the top left (`ui/links.ts`). */
+  /** Index of the selected link on the screen, counted from the top left (`ui/links.ts`). */
   readonly selectedLink: number | undefined;
-  /** Open dialogs, the top one last; it takes every key. */
+  /** Open dialogs, the topmost last. That one receives every key. */
   readonly dialogs: readonly OpenDialog[];
   readonly display: Display;
   readonly held: Held | undefined;
   readonly notice: Notice | undefined;
-  /** While a kiosk tours the screens. */
+  /** Set while a kiosk goes through the screens. */
   readonly band: Band | undefined;
 }
 

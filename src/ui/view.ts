@@ -8,72 +8,83 @@ import type { TriageState } from '../triage/engine.ts';
 import type { Comparison } from '../views/formats/spans.ts';
 import type { StoredReads } from '../views/history-access.ts';
 
-/** Rows of a list in a pane, for the mouse. */
+/** The rows of a list in a pane, for the mouse. */
 export interface PaneList {
-  /** Row of the pane in which the list begins. */
+  /** Row of the pane at which the list begins. */
   readonly firstRow: number;
-  /** Identity of each row that is drawn; undefined where the row is not loaded. */
+  /** Identity of each drawn row; undefined if the row is not loaded. */
   readonly ids: readonly (string | undefined)[];
-  /** Where several items share a row: how many, and the width of each. `ids` then has all items of a row one by one. */
+  /**
+   * If several items share a row: their number, and the width of each. `ids` then has the items of a row one after
+   * the other.
+   */
   readonly across?: { readonly count: number; readonly width: number };
   /** Identity of the selected row. */
   readonly selected: string | undefined;
 }
 
-/** A rectangle of finished rows. `layer` above 0 lies over the others; `cursor` is relative to the rectangle. */
+/**
+ * A rectangle of finished rows. Panes with a higher `layer` cover others; `cursor` is relative to the rectangle.
+ */
 export interface Pane {
   readonly id: string;
   readonly rect: Rect;
   readonly lines: readonly Line[];
   readonly layer?: number;
   readonly cursor?: { readonly x: number; readonly y: number } | undefined;
-  /** Whether the pane takes the keys; absent where it never does. */
+  /** Whether the pane has the focus; undefined if it can never have it. */
   readonly focus?: boolean;
   readonly list?: PaneList;
 }
 
-/** How values are shown; chosen by the user, the same on every screen. */
+/** How values are shown, as the user chose it; the same on every screen. */
 export interface Display {
   readonly units: Units;
   readonly times: 'relative' | 'absolute';
   readonly ascii: boolean;
-  /** No shimmer: sparklines and other ornaments that change with each poll stay away. */
+  /** Leave out sparklines and other ornaments that change with each poll. */
   readonly lowBandwidth: boolean;
-  /** Keys of the columns that were chosen for a screen, in their order. */
+  /** Keys of the columns that the user chose for a screen, in their order. */
   readonly columns?: Readonly<Partial<Record<ScreenName, readonly string[]>>>;
-  /** What charts cover, ms; as much as their width holds at ten seconds a column where absent. */
+  /** The time that charts cover, ms. Undefined: what fits in their width at ten seconds per column. */
   readonly span?: number | undefined;
-  /** What charts are compared with. */
+  /** The comparison in charts. */
   readonly compare?: Comparison | undefined;
 }
 
-/** What holds for the whole session and must be visible in every frame. */
+/** Facts about the whole session that must be visible in every frame. */
 export interface SessionFacts {
   readonly demo: boolean;
   readonly production: boolean;
   readonly readOnly: boolean;
-  /** Plain HTTP to something that is not loopback, by `--allow-http`. */
+  /** Plain HTTP to a host that is not loopback (`--allow-http`). */
   readonly insecure: boolean;
   readonly hasCloud: boolean;
   readonly username: string | undefined;
   readonly version: string;
-  /** The operator's own patterns; they decide the severity of journal entries. */
+  /** The user's own patterns, which decide the severity of journal entries. */
   readonly journalPatterns?: readonly SeverityPattern[];
 }
 
-/** All that a screen may see. Everything in it is of one moment: `now` is the moment shown, not the time of day. */
+/**
+ * Everything that a screen may read. All of it belongs to one moment: `now` is the moment shown, not the time of
+ * day.
+ */
 export interface View {
   readonly state: ClusterState;
   readonly triage: TriageState;
   readonly now: number;
   readonly display: Display;
   readonly facts: SessionFacts;
-  /** Series of the stored history; absent where none is kept. */
+  /** Series of the stored history; undefined if no history is kept. */
   readonly stored?: StoredReads | undefined;
-  /** What is known of what can be written but not listed: users, settings. Absent where nothing can be written. */
+  /**
+   * What is known of objects that can be written but not listed: users, settings. Undefined if nothing can be
+   * written.
+   */
   readonly known?: Known | undefined;
-  /** The screen stands still, or shows the past: what moves and what writes is off. */
+  /** The screen is frozen or shows the past; then moving data and writing are off. */
   readonly held: boolean;
-  /** What is shown is of now: neither held nor a recording. Only then may an axis end in "now". */
+  /** The present is shown: not held and not a recording. Only then may an axis end in "now". */
   readonly live: boolean;
 }

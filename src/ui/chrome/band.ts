@@ -6,7 +6,7 @@ import { wrapText } from '../primitives/wrap.ts';
 import type { Band } from '../store.ts';
 import type { Pane } from '../view.ts';
 
-/** Windows on a wall; below this the rows are worth more than letters. */
+/** The band is for large windows only, such as a wall display: in smaller ones its rows are needed for data. */
 const WALL = { columns: 160, rows: 50 };
 const ROWS = BLOCK_ROWS + 2;
 
@@ -18,7 +18,7 @@ export function bandRows(
   return band && size.columns >= WALL.columns && size.rows >= WALL.rows ? ROWS : 0;
 }
 
-/** Name, clock and what is shown now, large enough for a wall. */
+/** The name of the cluster, the clock and the state of the screen in large letters, for a wall display. */
 export function bandPane(band: Band, now: number, width: number, ascii: boolean): Pane {
   const name = blockLetters('CASTWATCH', ascii);
   const time = blockLetters(clockTime(now), ascii);

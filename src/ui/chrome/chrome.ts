@@ -25,12 +25,12 @@ import { tabs } from './tabs.ts';
 export const CHROME_TOP_ROWS = 3;
 export const CHROME_BOTTOM_ROWS = 1;
 const BRAND = ' castwatch ';
-/** Cells of the cluster's name that are worth dropping other words for. */
+/** Least width of the cluster's name: other words are dropped before the name gets shorter than this. */
 const NAME_CELLS = 6;
 
 export interface ChromeInput extends FooterInput {
   readonly held: Held | undefined;
-  /** Time of day; the view's own `now` stands still while the screen is held. */
+  /** Time of day, Unix ms. `view.now` is no substitute: it stands still while the screen is held. */
   readonly liveNow: number;
 }
 
@@ -50,12 +50,15 @@ export function chromePanes(input: ChromeInput, window: Rect): Pane[] {
   ];
 }
 
-/** Cluster, what kind of session this is, who, worst counts, freshness, clock of what is shown. The right end gives way last. */
+/**
+ * Name of the cluster, kind of session, user, counts by severity, freshness, and the time of what is shown. In a
+ * narrow window the right end is shortened last.
+ */
 function header({ view, held, replay, liveNow }: ChromeInput, width: number): Line {
   const kinds = badges(view, held, replay, liveNow).flatMap((badge) => [badge, { text: ' ' }]);
   const user = view.state.session.username ?? view.facts.username;
   const clock: Span[] = [{ text: clockTime(held ? view.now : liveNow), tone: 'bold' }, { text: ' ' }];
-  // A name of some letters beside the badges; a narrow window keeps those, and names only resources that are not fresh.
+  // The badges and a short name must fit. A narrow window keeps them, and names only resources that are not fresh.
   const least = lineWidth(kinds) + 1 + NAME_CELLS;
   const count = counts(view, width);
   const rights = freshnessSigns(view.state, view.now).map((signs) => [...count, ...signs, ...clock]);
@@ -89,13 +92,13 @@ function badges(
   return list;
 }
 
-/** How long ago, or the day; and how coarse the figures are, where they are no longer those that were measured. */
+/** The age or date of the moment shown, and the resolution where only averages are left of that time. */
 function pastWords({ at, resolution }: Held, liveNow: number): string {
   const when = liveNow - at < DAY_MS ? `-${duration(liveNow - at)}` : dateTime(at).slice(0, 10);
   return resolution === undefined ? when : `${when}, figures of ${resolution / MINUTE_MS} min`;
 }
 
-/** Words where there is room for them; in a narrow window the signs alone, for the name to stay readable. */
+/** Counts with words where they fit; in a narrow window signs alone, so that the cluster's name stays readable. */
 function counts(view: View, width: number): Span[] {
   const words = width >= 100;
   let critical = 0;
@@ -116,7 +119,7 @@ function counts(view: View, width: number): Span[] {
   const spans: Span[] = [];
   if (critical > 0)
     spans.push({ text: ` ✖ ${critical}${words ? ' critical' : ''} `, tone: 'badgeCrit' }, { text: ' ' });
-  // Before a warning: what nobody could judge may be worse.
+  // Unknown comes before warnings, because what could not be judged may be worse.
   if (isUnknown) spans.push({ text: '? unknown ', tone: 'warn' });
   const planned = view.triage.problems.filter(({ acknowledged }) => acknowledged?.planned).length;
   if (planned > 0) spans.push({ text: `✓ ${planned}${words ? ' planned' : ''} `, tone: 'dim' });
@@ -125,7 +128,7 @@ function counts(view: View, width: number): Span[] {
   return spans;
 }
 
-/** The worst that is not acknowledged, or why nothing can be said, in one line, on every screen. */
+/** The worst problem that is not acknowledged, or why nothing can be said. One line, on every screen. */
 export function problemLine({ triage, state, now }: View, width: number): Line {
   const blind = blindness(state, now);
   if (blind) return fitLine(blindLine(blind, triage, now, width), width);
@@ -144,7 +147,7 @@ export function problemLine({ triage, state, now }: View, width: number): Line {
       ? [` · +${others}`, ` · ${others} more`, ` · ${others} more: press ${screenTable.problems.key}`]
       : [''];
   const tails = more.map((words) => ` ${sinceWords(worst, now)}${words} `);
-  // The longest beside which the problem itself is whole; else the shortest.
+  // The longest ending that leaves room for the whole problem; else the shortest ending.
   const tail = tails.findLast((text) => least + textWidth(text) <= width) ?? tails[0] ?? '';
   const room = Math.max(0, width - textWidth(tail));
   const reason = fitClauses(clauses, Math.max(0, room - lineWidth(head)));
@@ -152,7 +155,10 @@ export function problemLine({ triage, state, now }: View, width: number): Line {
   return line.map((span) => ({ ...span, link: { kind: 'problem', key: worst.key } }));
 }
 
-/** Above whatever stood before: nobody knows whether it still does. */
+/**
+ * Takes the place of the problem line while the cluster does not answer: nobody knows whether the last problems
+ * still stand.
+ */
 function blindLine({ since, reason }: Blindness, triage: TriageState, now: number, width: number): Line {
   const { badge, sign } = severityLook.critical;
   const before = openProblems(triage.problems).filter(({ kind }) => kind !== 'stale').length;
@@ -166,7 +172,7 @@ function blindLine({ since, reason }: Blindness, triage: TriageState, now: numbe
   return before > 0 && lineWidth(whole) <= width ? whole : line;
 }
 
-/** Whether all is well, or why that cannot be said. */
+/** Says that all is well, or why that is not known. */
 function withoutProblem(state: ClusterState, triage: TriageState, now: number): Line {
   const error = state.dashboard.error ?? state.topology.error;
   if (error) return [{ text: ` ✖ ${errorWords(error, now)}`, tone: 'crit' }];

@@ -9,20 +9,20 @@ import type { Notice } from '../store.ts';
 import type { View } from '../view.ts';
 import { pastLine, replayLine } from './time-line.ts';
 
-/** Below this a time line shows nothing that the header does not. */
+/** Below this width the time line shows nothing more than the header does. */
 const MIN_TIME_LINE_COLUMNS = 36;
-/** Hints from this rank on stay in every window: help, quit, and what plays a recording. */
+/** Hints from this rank on are kept in every window: help, quit, and the keys that play a recording. */
 const FIXED_RANK = 90;
 
 export interface FooterInput {
   readonly view: View;
   readonly screen: ScreenName;
-  /** Of a recording that is played. */
+  /** Position in the recording that is played. */
   readonly replay: ReplayStatus | undefined;
-  /** Of the past that is shown. */
+  /** Position in the past that is shown. */
   readonly past: TimeStatus | undefined;
   readonly notice: Notice | undefined;
-  /** The screen's own words. */
+  /** The status text of the screen. */
   readonly status: Line;
   /** A list is shown, or something in it is open. */
   readonly place: 'list' | 'detail';
@@ -31,7 +31,7 @@ export interface FooterInput {
   readonly keymap: Keymap;
 }
 
-/** A notice while there is one, else the screen's own words at the left; then its keys. */
+/** The notice, or else the status text of the screen, at the left; key hints after it. */
 export function footer(input: FooterInput, width: number): Line {
   const { view, replay, past, notice, status, place, idle } = input;
   const hints = hintsNow(input).filter(({ id, on }) => !idle.includes(id) && (on ?? place) === place);
@@ -39,7 +39,7 @@ export function footer(input: FooterInput, width: number): Line {
   const words = notice ? noticeWords(notice, width - always - 4) : status;
   const spans: Span[] = [{ text: ' ' }, ...words];
   if (words.length > 0) spans.push({ text: ' │ ', tone: 'faint' });
-  // What is left for hints that give way, and for a time line.
+  // Room for the hints that can be left out, and for a time line.
   let room = width - lineWidth(spans) - always;
   const least = replay || past ? MIN_TIME_LINE_COLUMNS : 0;
   const shown = hints.filter((hint) => {
@@ -66,7 +66,7 @@ function hintsNow({ view, screen, replay, past, keymap }: FooterInput): readonly
   return view.held ? held : live;
 }
 
-/** The whole notice where it fits beside the keys that always stand; else it shows that it goes on. */
+/** The whole notice if it fits beside the fixed hints; else it is cut, with a mark that there is more. */
 function noticeWords({ text, tone }: Notice, room: number): Line {
   const sign = { info: '●', ok: '✔', warn: '▲', crit: '✖' }[tone];
   const words = safeText(`${sign} ${text}`);
@@ -78,20 +78,20 @@ interface Hint {
   readonly key: string;
   readonly label: string;
   readonly rank: number;
-  /** Gives way to nothing. */
+  /** Never left out. */
   readonly fixed: boolean;
   readonly on: 'list' | 'detail' | undefined;
 }
 
 interface Hints {
   readonly live: readonly Hint[];
-  /** While the screen is held: the way out first, and nothing that has no effect then. */
+  /** Hints while the screen is held: first the key that ends it. Keys without effect at that time are left out. */
   readonly held: readonly Hint[];
-  /** Beside a time line, which says most: the way out, what goes through time, help and quit. */
+  /** Hints beside a time line, which needs most of the row: leave the past, move through time, help and quit. */
   readonly beside: readonly Hint[];
 }
 
-/** A keymap's hints, a screen: it does not change, and the footer is drawn every second. */
+/** Hints by keymap and screen. They do not change, and the footer is drawn every second. */
 const hintsKnown = new WeakMap<object, Map<ScreenName, Hints>>();
 
 function hintsOf(keymap: Keymap, screen: ScreenName): Hints {
@@ -119,7 +119,7 @@ function hintsOf(keymap: Keymap, screen: ScreenName): Hints {
   return hints;
 }
 
-/** The key that plays is named after what it does now. */
+/** The hint of the play key says what the key does now: pause or play. */
 function replayHints(hints: readonly Hint[], { playing, at, to }: ReplayStatus): readonly Hint[] {
   return hints.flatMap((hint) => {
     if (hint.id !== 'replay.play') return [hint];

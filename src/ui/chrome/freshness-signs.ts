@@ -6,8 +6,9 @@ import type { ClusterState, Resource } from '../../cluster/state.ts';
 import { blindness } from '../../views/problems/blind.ts';
 
 /**
- * What is not fresh, in three lengths, the longest first: names in full, short names, a number with the oldest age.
- * Empty where everything is fresh: that needs no words. Where the cluster does not answer, one says how much of it is old.
+ * The resources that are not fresh, in three lengths, the longest first: full names, short names, a count with the
+ * oldest age. Empty if everything is fresh. While the cluster does not answer, one text says how many resources are
+ * old.
  */
 export function freshnessSigns(state: ClusterState, now: number): readonly Line[] {
   const all = waysToRead.flatMap((ways) => {

@@ -6,19 +6,19 @@ import { fitLine, textWidth } from '../../base/width.ts';
 interface Tab {
   readonly name: ScreenName;
   readonly title: string;
-  /** First cell, and cells that the tab takes. */
+  /** First cell of the tab, and its width in cells. */
   readonly x: number;
   readonly width: number;
 }
 
 interface Look {
   readonly title: (name: ScreenName, current: ScreenName) => string;
-  /** Blanks between key and title, and behind the title. */
+  /** Blanks between key and title, and after the title. */
   readonly inside: string;
   readonly between: string;
 }
 
-/** The longest first; all tabs change from one to the next together, and none cuts a word. */
+/** Layouts of the tabs, the widest first. All tabs use the same layout, and no layout cuts a word. */
 const LOOKS: readonly Look[] = [
   { title: (name) => screenTable[name].title, inside: ' ', between: '  ' },
   { title: (name) => screenTable[name].short, inside: '', between: ' ' },
@@ -55,7 +55,7 @@ function placeTabs(current: ScreenName, width: number): Placed | undefined {
 
 let drawn: { readonly current: ScreenName; readonly width: number; readonly line: Line } | undefined;
 
-/** Drawn again only where something changed, which is rare. */
+/** Cached, because tabs rarely change. */
 export function tabs(current: ScreenName, width: number): Line {
   if (drawn?.current !== current || drawn.width !== width)
     drawn = { current, width, line: drawTabs(current, width) };

@@ -5,7 +5,7 @@ import type { Line, Span } from '../../base/text.ts';
 import { lineWidth } from '../../base/width.ts';
 import { spanWords } from '../../views/formats/spans.ts';
 
-/** The row of a replay: what it does, and where in the recording it is, with the problems that lie around. */
+/** The row of a replay: its state, the position in the recording, and marks of problems. */
 export function replayLine(status: ReplayStatus, width: number, ascii: boolean): Line {
   const sign = replaySigns[stateOf(status)][ascii ? 'plain' : 'sign'];
   return timeLine(`${sign} ${status.speed}×`, status, width, ascii);
@@ -24,7 +24,7 @@ function stateOf({ playing, to, seeking, at }: ReplayStatus): keyof typeof repla
   return playing ? 'playing' : 'paused';
 }
 
-/** The row of the past: how long a stretch it shows, and where in it the screen is. */
+/** The row of the past: the stretch of time that it covers, and the position of the screen in it. */
 export function pastLine(status: TimeStatus, width: number, ascii: boolean): Line {
   const reading = ascii ? '..' : '…';
   const shown = ascii ? '<' : '◀';
@@ -34,7 +34,7 @@ export function pastLine(status: TimeStatus, width: number, ascii: boolean): Lin
 
 function timeLine(words: string, status: TimeStatus, width: number, ascii: boolean): Line {
   const { from, to } = status;
-  // Of more than a day the time of day alone says nothing.
+  // For more than a day the time of day alone is ambiguous, so the date is added.
   const label = (at: number) => (to - from >= DAY_MS ? dateTime(at).slice(5, 16) : clockTime(at));
   const left: Span[] = [
     { text: ` ${words} `, tone: 'demo' },
@@ -45,7 +45,10 @@ function timeLine(words: string, status: TimeStatus, width: number, ascii: boole
   return [...left, ...track(status, room, ascii), ...right];
 }
 
-/** One cell is so much time: the moment shown, the worst problem in it, what was searched, what was not. */
+/**
+ * Each cell stands for an equal part of the time and shows one thing: the current moment, the worst problem, or
+ * whether that part was searched.
+ */
 function track(
   { from, to, at, marks, searchedFrom, searchedTo }: TimeStatus,
   width: number,

@@ -11,11 +11,13 @@ import { wrapText } from '../primitives/wrap.ts';
 import type { Services } from '../services.ts';
 import type { View } from '../view.ts';
 
-/** Cells from which on the longest path is not cut: half of one would look like another. */
+/** From this width on the longest path is not cut. A path cut in half could be mistaken for another one. */
 const MIN_PATH_COLUMNS = 110;
 const MAX_COLUMNS = 115;
 
-/** Whether the screen can be trusted: each resource, the session, the clocks, what is kept. At most `width` cells wide. */
+/**
+ * How far the screen can be trusted: each resource, the session, clocks, the history. At most `width` cells wide.
+ */
 export function trustLines(
   view: View,
   { past, history }: Pick<Services, 'past' | 'history'>,
@@ -45,7 +47,7 @@ const freshTones: Readonly<Record<Freshness, Tone>> = {
   error: 'warn',
 };
 
-/** Freshness, last status and error of each resource, in words; errors over as many rows of that width as they need. */
+/** Freshness, last status and error of each resource, in words. Errors wrap at `room` cells. */
 function resourceLines({ state, now }: View, room: number): Line[] {
   const lines: Line[] = [];
   for (const { key, title, endpoint } of resources) {
@@ -80,7 +82,7 @@ function resourceLines({ state, now }: View, room: number): Line[] {
   return lines;
 }
 
-/** Login and token. */
+/** Who is logged in, and how long the token is valid. */
 function sessionLines({ state, now }: View, room: number): Line[] {
   const { status, message, said, tokenEnds } = state.session;
   const welcome = said === undefined ? '' : ` · the server says: ${said}`;
@@ -91,7 +93,7 @@ function sessionLines({ state, now }: View, room: number): Line[] {
 function clockLine({ state }: View): Line {
   const { clockSkew } = state;
   if (clockSkew === undefined) return [{ text: `Server clock: ${DASH}` }];
-  // Adding 0 turns -0 into 0: it would be written as -0.0.
+  // Adding 0 turns -0 into 0; without it the text would be -0.0.
   const seconds = Math.round(clockSkew / 100) / 10 + 0;
   return [{ text: `Server clock: ${seconds.toFixed(1)} s from ours` }];
 }
@@ -100,7 +102,7 @@ function milliseconds(value: number | undefined): string {
   return value === undefined ? DASH : `${Math.round(value)} ms`;
 }
 
-/** Where the file of the history is, and whether it is written. */
+/** The file of the history, and whether it is being written. */
 function historyLines(history: HistoryAccess | undefined, width: number): Line[] {
   if (!history) return [[{ text: 'History: not kept.', tone: 'dim' }]];
   const { path, bytes: size, writing, since, upgraded, message, lost } = history.facts();
@@ -119,7 +121,7 @@ function historyLines(history: HistoryAccess | undefined, width: number): Line[]
   ];
 }
 
-/** What the past takes of memory. */
+/** How much memory the remembered past uses. */
 function pastLines(past: Past | undefined, width: number): Line[] {
   if (!past) return [];
   const { bytes: held, limit, changes, changeBytes, changeLimit } = past.memory;

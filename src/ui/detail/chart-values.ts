@@ -5,14 +5,17 @@ import type { View } from '../view.ts';
 
 export type Values = readonly (number | null)[];
 
-/** A stretch of time in equal parts, Unix ms. */
+/** A span of time in parts of equal length, Unix ms. */
 export interface Parts {
   readonly from: number;
   readonly to: number;
   readonly buckets: number;
 }
 
-/** A stretch of that length that ends with the part in which `to` lies: it moves on by whole parts. */
+/**
+ * A span of that length whose last part contains `to`. It moves by whole parts, so that values do not jump between
+ * frames.
+ */
 export function partsOf(span: number, to: number, buckets: number): Parts {
   const length = span / buckets;
   const end = Math.ceil(to / length) * length;
@@ -20,7 +23,8 @@ export function partsOf(span: number, to: number, buckets: number): Parts {
 }
 
 /**
- * Means of a series: out of memory for the last hour, out of the stored history before. Undefined while that is read.
+ * Means of a series: from memory for the last hour, from the stored history before that. Undefined while the
+ * history is read.
  */
 export function chartValues(view: View, key: string, parts: Parts): Values | undefined {
   const { from, to, buckets } = parts;
@@ -34,7 +38,7 @@ export function chartValues(view: View, key: string, parts: Parts): Values | und
   if (!view.stored) return history.window(key, from, to, buckets);
   const stored = view.stored.window(key, from, to, buckets);
   if (!stored) return undefined;
-  // Stored parts were read when they began; the newest goes on.
+  // The stored values end when they were read; newer ones come from memory.
   const length = (to - from) / buckets;
   const newest = view.live ? history.window(key, to - length, to, 1)[0] : undefined;
   return Array.from(
@@ -43,7 +47,7 @@ export function chartValues(view: View, key: string, parts: Parts): Values | und
   );
 }
 
-/** The same figure at the time that is compared with; undefined where nothing is, or while it is read. */
+/** The same series at the time of the comparison. Undefined without a comparison, or while it is read. */
 export function overlayOf(
   view: View,
   key: string,
@@ -51,18 +55,18 @@ export function overlayOf(
   compare: Comparison | undefined,
 ): Values | undefined {
   if (!compare) return undefined;
-  // By whole parts, so that it need not be read again with each frame.
+  // Moves by whole parts, so that the history is not read again for each frame.
   const { from, to, buckets } = partsOf(parts.to - parts.from, parts.to, parts.buckets);
   const shift = to - sameTimeBefore(to, comparisons[compare].days);
   return view.stored?.window(key, from - shift, to - shift, buckets)?.values;
 }
 
-/** What is usual for each part; undefined where that is not known, and empty where it is known of none. */
+/** The usual range for each part. Undefined if usual values are not known at all; empty if no part has one. */
 export function bandOf(view: View, key: string, { from, to, buckets }: Parts): (Band | undefined)[] {
   const { stored } = view;
   if (!stored) return [];
   const length = (to - from) / buckets;
-  // It changes with the hour: parts are many.
+  // The usual range depends on the hour; there are many more parts than hours.
   const hours = new Map<number, Band | undefined>();
   const bands = Array.from({ length: buckets }, (_, index) => {
     const at = from + (index + 0.5) * length;

@@ -6,14 +6,17 @@ import { problemInFull } from '../../views/problems/words.ts';
 import type { View } from '../view.ts';
 import { fact } from './detail-parts.ts';
 
-/** State of what was looked up and is not known: not asked for yet, or not found (Unix ms, local). */
+/**
+ * What stands for the state of something that was looked up: not asked for yet, or not found since (Unix ms,
+ * local).
+ */
 export function unknownFact(endedAt: number | undefined): Line {
   return endedAt === undefined
     ? fact('State', 'Looking it up...', 'dim')
     : fact('State', `NOT FOUND at ${clockTime(endedAt)}`, 'warn');
 }
 
-/** The state that the server reports, or since when the look-up no longer finds it (Unix ms, local). */
+/** The state that the server reports, or since when the look-up does not find the object (Unix ms, local). */
 export function stateFact(state: string | null | undefined, endedAt: number | undefined): Line {
   if (endedAt === undefined) return fact('State', [{ text: state ?? DASH, tone: stateTone(state) }]);
   return fact('State', [
@@ -22,7 +25,7 @@ export function stateFact(state: string | null | undefined, endedAt: number | un
   ]);
 }
 
-/** The problems of the thing shown, worst first as triage has them. */
+/** The problems of the object shown, worst first, in the order of triage. */
 export function problemFacts({ triage }: View, isIts: (subject: Subject) => boolean): Line[] {
   return triage.problems
     .filter(({ subject }) => isIts(subject))

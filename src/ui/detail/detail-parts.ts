@@ -12,17 +12,19 @@ import { BORDER_COLUMNS } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../view.ts';
 import { chartProblems, chartWindow, marksOf, type SeriesPanel, seriesPanel } from './series-chart.ts';
 
-/** What is shown of an opened thing, or of the selected one beside its list. */
+/** What is shown of an opened object, or of the object selected in the list beside it. */
 export interface DetailModel {
-  /** Of its panes, such as `streams.detail`. */
+  /** Id of its panes, such as `streams.detail`. */
   readonly id: string;
   readonly title: string;
   /** See `PanelOptions`. */
   readonly stale: number | undefined;
   readonly lines: readonly Line[];
-  /** Where the lines stand. */
+  /** The area of the lines. */
   readonly facts: Rect;
-  /** The first line in sight; undefined beside a list, which has the focus: then that is the first of all. */
+  /**
+   * Index of the first visible line. Undefined beside a list: the list has the focus, and lines start at the first.
+   */
   readonly scroll: number | undefined;
   readonly charts?: DetailCharts;
 }
@@ -30,11 +32,11 @@ export interface DetailModel {
 export interface DetailCharts {
   readonly rect: Rect;
   readonly series: readonly TitledSeries[];
-  /** The problems that are marked. */
+  /** Whether a problem's subject is this object: such problems are marked in the charts. */
   readonly about: (subject: Subject) => boolean;
 }
 
-/** The lines of a detail, and its charts. */
+/** The panes of a detail: its lines and its charts. */
 export function detailPanes(
   view: View,
   { id, title, stale, lines, facts, scroll, charts }: DetailModel,
@@ -57,11 +59,14 @@ export function detailPanes(
 }
 
 const SIDE_BY_SIDE_COLUMNS = 76;
-/** In a tall and narrow area charts stand below this many rows of facts. */
+/** In a tall and narrow area charts start below this many rows of facts. */
 const TALL_ROWS = 36;
 const FACT_ROWS_ABOVE = 21;
 
-/** Facts, and up to `wanted` charts beside or below them; the facts take it all where the charts do not fit. */
+/**
+ * Divides an area into facts and up to `wanted` charts, beside or below the facts. Facts get everything if no chart
+ * fits.
+ */
 export function splitDetail(area: Rect, wanted: number): { facts: Rect; charts: Rect; drawn: number } {
   const { facts, charts } =
     area.height >= TALL_ROWS && area.width < 2 * SIDE_BY_SIDE_COLUMNS ? below(area) : beside(area);
@@ -126,14 +131,14 @@ function chartLines(
 
 const LABEL_COLUMNS = 13;
 
-/** A row of a detail: what it is, and its value. */
+/** A row of a detail: a label and its value. */
 export function fact(label: string, value: string | Line, tone?: Tone): Line {
   const spans: readonly Span[] =
     typeof value === 'string' ? [tone ? { text: value, tone } : { text: value }] : value;
   return [{ text: fit(label, LABEL_COLUMNS), tone: 'dim' }, { text: ' ' }, ...spans];
 }
 
-/** A row of a detail whose value is a link to the object it names; without a name it is a plain fact. */
+/** A row of a detail whose value is a link to the named object. Without a name it is plain text. */
 export function linkFact(label: string, name: string | null | undefined, link: (name: string) => Link): Line {
   if (!name) return fact(label, DASH);
   return fact(label, [{ text: name, tone: 'accent', link: link(name) }]);
@@ -144,12 +149,12 @@ export function yesNo(value: boolean | null | undefined): string {
   return value ? 'yes' : 'no';
 }
 
-/** Cells that a value has beside its label in a panel of this width. */
+/** Width of a value beside its label in a panel of this width, in cells. */
 export function factWidth(rect: Rect): number {
   return Math.max(4, rect.width - 4 - LABEL_COLUMNS - 1);
 }
 
-/** The series as a row each, for windows without room for charts. */
+/** Each series as one row, for windows without room for charts. */
 export function trendFacts(view: View, series: readonly TitledSeries[], width: number): Line[] {
   return series.map(({ key, title, tone, format }) => {
     const last = format(view.state.history.last(key, view.now));
@@ -163,14 +168,17 @@ export function trendFacts(view: View, series: readonly TitledSeries[], width: n
   });
 }
 
-/** A time of the server (Unix ms) as the user wants times: how long ago, or when. */
+/** A time of the server (Unix ms) in the format that the user chose: relative or absolute. */
 export function moment(view: View, at: number | null | undefined): string {
   if (at == null) return DASH;
   if (view.display.times === 'absolute') return dateTime(at);
   return `${duration(view.now + (view.state.clockSkew ?? 0) - at)} ago`;
 }
 
-/** A pane with more rows than fit, from row `scroll` on; the right end says how much there is, before the whole title. */
+/**
+ * A pane with more rows than fit, from row `scroll` on. Its title says how many rows there are; a long title is cut
+ * before that.
+ */
 export function scrolledPane({
   id,
   title,
@@ -195,7 +203,7 @@ export function scrolledPane({
   return { ...pane, lines: panel({ title: short, right, stale, focus }, shown, rect.width, rect.height) };
 }
 
-/** Where the rows stand after a moving command; undefined where the command does not move. */
+/** The new scroll offset after a moving command; undefined if the command does not move. */
 export function scrolled(
   command: CommandId,
   scroll: number,

@@ -12,28 +12,28 @@ import { titleParts } from '../primitives/title-parts.ts';
 import type { View } from '../view.ts';
 import { bandOf, chartValues, overlayOf, type Parts, partsOf, type Values } from './chart-values.ts';
 
-/** Ends of a chart that grows with its history; they change in steps, so that it does not creep with each poll. */
+/** Lengths of a chart that grows with its history. It grows in steps, so that it does not shift with each poll. */
 const SPANS_MS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25, 30].map((minutes) => minutes * MINUTE_MS);
-/** Parts into which the past is cut to find where the history begins. */
+/** Parts that the past is divided into, to find where the history begins. */
 const LOOK_BACK_PARTS = 60;
 
 export interface ChartWindow extends Omit<TimeAxisOptions, 'marks'> {
-  /** Values of a series in the window, two a column; undefined while they are read out of the history. */
+  /** Values of a series in the window, two per column. Undefined while they are read from the history. */
   readonly valuesOf: (key: string) => Values | undefined;
   readonly overlayOf: (key: string) => Values | undefined;
   readonly bandOf: (key: string) => readonly (Band | undefined)[];
-  /** The newest value, which its title shows beside the least and the greatest. */
+  /** The newest value; the title shows it beside the least and the greatest value. */
   readonly newestOf: (key: string) => number | undefined;
   /** The terminal shows ASCII only. */
   readonly plain: boolean;
-  /** What the title says of the time that is covered: its length, what it is compared with, how coarse it is. */
+  /** What the title says about the time: its length, the comparison, the resolution. */
   readonly words: Line;
 }
 
 /**
- * The time that charts of these series cover in `width` cells: what was chosen, else as far back as the oldest of them
- * goes, and no further than ten seconds a column. `stale`: age of the newest value where that is not fresh, ms; the
- * chart ends there.
+ * The time that charts of these series cover in `width` cells: the chosen span, else back to the oldest value, and
+ * at most ten seconds per column. `stale`: age in ms of the newest value if it is not fresh; the chart then ends at
+ * that value.
  */
 export function chartWindow(
   view: View,
@@ -62,7 +62,7 @@ export function chartWindow(
   };
 }
 
-/** As far back as the series go: in steps, so that the chart does not creep with each poll. */
+/** Back to the oldest value, in steps, so that the chart does not shift with each poll. */
 function growingSpan(view: View, keys: readonly string[], columns: number, end: number): number {
   const most = columns * BUCKET_MS;
   const { history } = view.state;
@@ -94,7 +94,7 @@ function windowWords(view: View, key: string, parts: Parts): Line {
   return words;
 }
 
-/** What is usual now, as the title of a chart says it; empty where that is not known. */
+/** The usual value at present, for the title of a chart; empty if it is not known. */
 export function usualWords(view: View, { key, format }: Pick<Series, 'key' | 'format'>): Line {
   const usual = view.stored?.usual(key, view.now);
   if (!usual) return [];
@@ -103,10 +103,13 @@ export function usualWords(view: View, { key, format }: Pick<Series, 'key' | 'fo
   return [{ text: `usual ${format(low)} to ${format(high)}${sure}`, tone: 'dim' }];
 }
 
-/** What is marked of a problem. */
+/** What a mark in a chart needs of a problem. */
 export type Marked = Pick<Problem, 'since' | 'severity' | 'subject' | 'names'>;
 
-/** Problems of the time that charts show: of a chosen span also those that the history keeps of earlier sessions. */
+/**
+ * Problems in the time that charts cover. For a chosen span this includes problems of earlier sessions, from the
+ * history.
+ */
 export function chartProblems(view: View): readonly Marked[] {
   const { problems, cleared } = view.triage;
   const { span } = view.display;
@@ -118,7 +121,7 @@ export function chartProblems(view: View): readonly Marked[] {
   ];
 }
 
-/** Problems as marks of the axis below a chart. */
+/** Problems as marks on the time axis of a chart. */
 export function marksOf(problems: readonly Marked[]): readonly TimeMark[] {
   return problems.map(({ since, severity }) => ({ at: since.at, severity }));
 }
@@ -127,26 +130,26 @@ export interface SeriesPanel {
   readonly series: TitledSeries;
   readonly window: ChartWindow;
   readonly marks: readonly TimeMark[];
-  /** What the title says of now, and what else it says behind the time that is covered. */
+  /** What the title says about the newest value, and further words after the time span. */
   readonly now: readonly (Line | undefined)[];
   readonly besides?: Line | undefined;
   /** See `PanelOptions`. */
   readonly stale?: number | undefined;
 }
 
-/** A panel with the chart of a series, and in its title the figures that matter. */
+/** A panel with the chart of a series; the title has its most important figures. */
 export function seriesPanel(shown: SeriesPanel, rect: Rect): Line[] {
   const { series, window, now, besides, stale } = shown;
   const { title, key, format } = series;
   const values = window.valuesOf(key);
-  // Points of a chart are means: the newest value may lie outside them.
+  // Points of the chart are means, so the newest value may lie outside their range.
   const newest = window.newestOf(key);
   const range = rangeWords(values && [...values, newest ?? null], format, rect.width);
   const right = titleParts(title, rect.width, [...now, window.words, besides, range]);
   return panel({ title, right, stale }, seriesChart(shown, values, rect.height - 2), rect.width, rect.height);
 }
 
-/** One series in `height` rows, the axis of time included; a word where nothing was measured. */
+/** One series in `height` rows, time axis included; a word if nothing was measured. */
 function seriesChart(
   { window, series, marks }: SeriesPanel,
   values: Values | undefined,
@@ -158,7 +161,7 @@ function seriesChart(
   return [...plot(plotOf(series, window, values), Math.max(1, height - 1)), axis({ ...window, marks })];
 }
 
-/** `values`: those of the series in the window. */
+/** `values` are the values of the series in the window. */
 export function plotOf(series: Series, window: ChartWindow, values: Values = []): PlotOptions {
   const { key, tone, format, limit, levels, top } = series;
   return {
@@ -174,16 +177,16 @@ export function plotOf(series: Series, window: ChartWindow, values: Values = [])
   };
 }
 
-/** Panels from this width on have room for words in their titles. */
+/** From this width on a panel's title has room for words. */
 const WORDS_FROM_COLUMNS = 60;
 
-/** Least and greatest of what the chart shows, for the title of a panel of that width. */
+/** Least and greatest value in the chart, for the title of a panel of that width. */
 export function rangeWords(values: Values | undefined, format: Series['format'], width: number): Line {
   const known = (values ?? []).filter((value) => value !== null);
   if (known.length === 0) return [];
   const [least, most] = [format(Math.min(...known)), format(Math.max(...known))];
   if (width >= WORDS_FROM_COLUMNS) return [{ text: `min ${least}  max ${most}`, tone: 'dim' }];
-  // The title says the value already.
+  // With one constant value, the title shows it already.
   if (least === most) return [];
   const [value = least, unit] = least.split(' ');
   return [

@@ -16,11 +16,11 @@ import { showSuccess } from './show-success.ts';
 
 const DIALOG_COLUMNS = 84;
 const FIELD_COLUMNS = 40;
-/** No confirmation is longer; what is shown stops at its last row by itself. */
+/** More rows than any confirmation has. Scrolling stops at the last row. */
 const MOST_ROWS = 100;
 const asking: ConfirmStage = { kind: 'asking' };
 
-/** A dialog that asks before something is sent. Everything it needs is in `spec`, pinned as it is opened. */
+/** A dialog that asks before a write is sent. Everything it needs is in `spec`, which is fixed when it opens. */
 export function confirmDialog(spec: ConfirmSpec, view: View): ConfirmDialog {
   return { kind: 'confirm', spec, where: whereOf(view), field: textField(), scroll: 0, stage: asking };
 }
@@ -51,7 +51,7 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
       }
     }
     const pane = boxed({ title: spec.title, content, foot, scroll, cursor }, window);
-    // The field is the last row but one of the foot, whatever of the text fits above it.
+    // The field is always the last row but one of the dialog, however much of the text fits above it.
     const placed = cursor && { x: cursor.x + 2, y: pane.rect.height - 3 };
     return [{ ...pane, id: 'dialog.confirm', cursor: placed }];
   },
@@ -92,7 +92,7 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
   },
 };
 
-/** Asks for the name in full: `shown` is what the field shows of what was typed. */
+/** Asks for the full name. `shown` is the visible part of the input. */
 function typedFoot(name: string, shown: string, isDone: boolean, width: number): Line[] {
   return [
     [{ text: `Type ‘${cut(name, Math.max(8, width - 16))}’ in full:`, tone: 'warn' }],
@@ -105,7 +105,7 @@ function isEscape(key: KeyPress): boolean {
   return key.name === 'esc' || key.name === 'ctrl-c';
 }
 
-/** The name as it is, or as it is shown: what was made harmless can only be typed as it looks. */
+/** Accepts the name itself or its safe form: a name with control characters can only be typed as it is shown. */
 function isTyped(spec: ConfirmSpec, typed: string): boolean {
   if (spec.typed === undefined || typed === '') return false;
   return typed === spec.typed || typed === safeText(spec.typed);

@@ -7,12 +7,14 @@ import { sameValue } from '../forms/values.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { DialogShell } from '../shell.ts';
 
-// What a form's keys set going outside the form: checks that take time, completion of paths, the editor. All of it
-// may come back late, so each looks whether the form and the value are still those it was asked for.
+// Work that a form's keys start outside the form: slow checks, completion of paths, the editor. Results may come
+// late, so each first checks that the form is still open and the value has not changed.
 
 type FormShell = DialogShell<FormDialog>;
 
-/** The form with a field's new input; a check that takes time begins, and speaks only while that value stands. */
+/**
+ * The form with a field's new input. Starts the slow check; its result is ignored if the value has changed by then.
+ */
 export function changeForm(dialog: FormDialog, state: FormState, field: FieldSpec, shell: FormShell): void {
   shell.update({ state });
   const value = fieldModule(field).value(field, inputOf(state, field));
@@ -31,7 +33,9 @@ export function changeForm(dialog: FormDialog, state: FormState, field: FieldSpe
   );
 }
 
-/** Tab completes as far as is sure; where nothing is left to complete it leads on. */
+/**
+ * Tab completes the path as far as it is unambiguous. With nothing left to complete, it moves to the next field.
+ */
 export function completeField(dialog: FormDialog, field: FieldSpec, shell: FormShell): void {
   const typed = String(fieldModule(field).value(field, inputOf(dialog.state, field)) ?? '');
   const goOn = () =>

@@ -19,7 +19,7 @@ type FormShell = DialogShell<FormDialog>;
 
 const editing: Stage = { kind: 'editing' };
 
-/** Enter: every check once more, then the review. */
+/** Enter: runs every check again, then shows the review. */
 export function submitForm(dialog: FormDialog, shell: FormShell): void {
   const { spec, state } = dialog;
   const refused = refuse(spec, state);
@@ -66,7 +66,7 @@ function planned({ spec }: FormDialog, state: FormState): FormState {
   return { ...state, banner: undefined, errors: {}, stage: { kind: 'confirming', plan, scroll: 0 } };
 }
 
-/** What looks wrong with the values that are new: the last look before they are sent is the one that counts. */
+/** Warnings about values that have changed. They are asked for again just before the values are sent. */
 function warningsOf(spec: FormSpec, state: FormState, values: FormValues): readonly string[] {
   return shownFields(spec, values).flatMap((field) => {
     if (field.locked !== undefined || !fieldChanged(field, state)) return [];
@@ -75,7 +75,7 @@ function warningsOf(spec: FormSpec, state: FormState, values: FormValues): reado
   });
 }
 
-/** Sends what was reviewed; whatever comes of it, what was typed stays until it is done. */
+/** Sends what was reviewed. The typed values are kept until the server has accepted them. */
 export function sendForm(
   dialog: FormDialog,
   { plan }: Extract<Stage, { kind: 'confirming' }>,
@@ -89,7 +89,7 @@ export function sendForm(
   const abort = new AbortController();
   const cancel = () => abort.abort();
   shell.update((now) => ({ state: { ...now.state, stage: { kind: 'sending', plan, cancel } } }));
-  // Known by its `cancel`: whatever else is open by then, nothing of it is touched.
+  // Identifies this request by its `cancel`, so that no other dialog that is open by then is changed.
   const mine = (now: FormDialog) => now.state.stage.kind === 'sending' && now.state.stage.cancel === cancel;
   const back = (message: string, fields: Readonly<Record<string, readonly string[]>> = {}) =>
     shell.update((now) => (mine(now) ? { state: withErrors(now.spec, now.state, message, fields) } : {}));

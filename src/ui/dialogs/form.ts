@@ -25,12 +25,12 @@ type FormShell = DialogShell<FormDialog>;
 
 const editing: Stage = { kind: 'editing' };
 
-/** A form for the cluster that is shown now; whatever is shown later, it is for this one. */
+/** A form for the cluster that is watched now. It stays bound to that cluster, even if another is watched later. */
 export function formDialog(spec: FormSpec, view: View): FormDialog {
   return { kind: 'form', spec, state: startForm(spec), where: whereOf(view) };
 }
 
-/** A form: editing → (checking) → confirming → sending → done; back to editing on whatever hinders it. */
+/** The states of a form: editing → (checking) → confirming → sending → done. Any error leads back to editing. */
 export const formModule: DialogModule<FormDialog> = {
   render: (dialog, _view, _services, window) => [formPane(dialog.spec, dialog.state, dialog.where, window)],
 
@@ -49,7 +49,7 @@ export const formModule: DialogModule<FormDialog> = {
         return;
       case 'confirming':
         if (isEscape(key)) setStage(shell, editing);
-        // Enter is what led here: a held or doubled Enter must not send.
+        // Only `y` sends. Enter leads to the review, so a held or doubled Enter must not send.
         else if (key.name === 'y') sendForm(dialog, stage, shell);
         else if (key.name === 'down' || key.name === 'j') {
           setStage(shell, { ...stage, scroll: Math.min(stage.scroll + 1, 1000) });

@@ -15,7 +15,7 @@ const MAX_COLUMNS = 150;
 const KEY_COLUMNS = 14;
 const GAP_COLUMNS = 3;
 
-/** Every key and command out of the one table; typing searches. */
+/** All keys and commands from the command table; typing searches them. */
 export const helpModule: DialogModule<HelpDialog> = {
   render(dialog, _view, services, window) {
     const rect = helpRect(window);
@@ -78,7 +78,10 @@ function helpRect(window: Rect): Rect {
   return dialogRect(window, { width: MAX_COLUMNS, height: window.height - 2 });
 }
 
-/** The rows of the help for a search word: what works on this screen first, then everywhere, then elsewhere. */
+/**
+ * The rows of the help for a search word: first commands of this screen, then general ones, then those of other
+ * screens.
+ */
 function helpLines(
   { keymap }: Pick<Services, 'keymap'>,
   { field, screen }: HelpDialog,
@@ -124,7 +127,7 @@ function haystack({ id, title, keys, palette }: HelpCommand, section: string): s
   return `${title} ${keys.join(' ')} :${palette?.name ?? id} ${section}`.toLowerCase();
 }
 
-/** Commands one below the other, in as many columns as fit the longest title. */
+/** Commands in as many columns as the longest title allows. */
 function inColumns(commands: readonly HelpCommand[], width: number): Line[] {
   const longest = Math.max(...commands.map(({ title }) => textWidth(title)));
   const columns = Math.max(1, Math.floor(width / (KEY_COLUMNS + longest + GAP_COLUMNS)));

@@ -6,10 +6,10 @@ import { targetOf } from '../primitives/list.ts';
 import type { DialogModule } from './module.ts';
 
 const MAX_COLUMNS = 64;
-/** Cells of the frame and of the mark before each item. */
+/** Width of the frame and of the mark before each item, in cells. */
 const FRAME_COLUMNS = 8;
 
-/** Things to choose from: Enter does what the item says; the one in force is marked. */
+/** A list of items: Enter runs the selected one. The item in force is marked. */
 export const menuModule: DialogModule<MenuDialog> = {
   render(dialog, _view, _services, window) {
     const items = dialog.items();

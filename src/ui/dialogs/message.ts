@@ -16,7 +16,7 @@ function linesOf({ lines, once }: MessageDialog): readonly Line[] {
   return [...lines, [], [{ text: words, tone: 'warn' }]];
 }
 
-/** Text to read: Esc, Enter or q close it, the moving keys scroll. */
+/** Text to read: Esc, Enter or q close it, moving keys scroll. */
 export const messageModule: DialogModule<MessageDialog> = {
   render(dialog, _view, _services, window) {
     const lines = linesOf(dialog);

@@ -7,18 +7,18 @@ import type { PaletteDialog } from '../dialog.ts';
 import type { Services } from '../services.ts';
 import type { View } from '../view.ts';
 
-/** A row of the palette: what it is, and what Enter does. */
+/** A row of the palette: its text, and what Enter does. */
 export interface PaletteEntry {
   readonly label: string;
   readonly text: string;
   readonly note: string;
   readonly run: Link | { readonly kind: 'run'; readonly id: CommandId; readonly argument?: string };
-  /** What Tab completes to; Enter, too, where the values of an argument are chosen from. */
+  /** The text that Tab completes to. Enter completes to it, too, if an argument is to be chosen. */
   readonly completion: string;
   readonly asksMore?: boolean;
 }
 
-/** What there is to choose from. */
+/** Where the palette takes its entries from. */
 export interface PaletteContext extends Pick<PaletteDialog, 'screen' | 'saved' | 'orders'> {
   readonly services: Services;
   readonly view: View;
@@ -26,7 +26,7 @@ export interface PaletteContext extends Pick<PaletteDialog, 'screen' | 'saved' |
 
 type Known = CommandSpec & { readonly id: CommandId };
 
-/** What `:NAME ARGUMENT` may be completed to; a command that is not named here takes any words. */
+/** The values that `:NAME ARGUMENT` can be completed with. A command that is not listed here takes free text. */
 const values: Readonly<
   Partial<Record<CommandId, (context: PaletteContext) => readonly (readonly [string, string])[]>>
 > = {
@@ -36,10 +36,10 @@ const values: Readonly<
   'table.sort': ({ orders }) => orders,
 };
 
-/** Take other words beside their values, such as `save NAME`. */
+/** Commands that take free text besides their listed values, such as `save NAME`. */
 const TAKES_WORDS: ReadonlySet<CommandId> = new Set(['filter.saved']);
 
-/** What the palette offers for what was typed, best first: commands by name or title, objects, values of arguments. */
+/** The entries for the typed text, best first: commands by name or title, objects, values of arguments. */
 export function paletteEntries(typed: string, context: PaletteContext): readonly PaletteEntry[] {
   const text = typed.trimStart();
   const [, name = '', argument] = /^(\S+)(?:\s+(.*))?$/su.exec(text) ?? [];
@@ -59,7 +59,7 @@ export function paletteEntries(typed: string, context: PaletteContext): readonly
   return [...chosen, ...found.map(({ entry }) => entry)];
 }
 
-/** The command that an argument follows: by its name, or as people shorten it (`:server node-3`). */
+/** The command before an argument: by its name, or by a short form of it (`:server node-3`). */
 function commandNamed(name: string, hasArgument: boolean, context: PaletteContext): Known | undefined {
   const named = commandsOf(context).filter(({ palette }) => palette?.argument !== undefined);
   const exact = named.find(({ id, palette }) => palette?.name === name && (hasArgument || values[id]));
@@ -67,7 +67,7 @@ function commandNamed(name: string, hasArgument: boolean, context: PaletteContex
   return named.find(({ palette }) => palette?.name.startsWith(name));
 }
 
-/** Those that do something on the screen, and are not keys for moving. */
+/** Commands that have an effect on the screen, without those that only move. */
 function commandsOf({ services, screen }: PaletteContext): readonly Known[] {
   return services.keymap.available(screen).filter(({ group }) => group !== 'Moving');
 }
@@ -102,7 +102,7 @@ function withArgument(command: Known, argument: string, context: PaletteContext)
   });
   const known = values[command.id]?.(context) ?? [];
   const asTyped = entry(argument, argument === '' ? command.title : '');
-  // With no value to choose from, the command itself says what to do.
+  // With no value to choose from, the command is run as typed; it reports what is missing.
   if (known.length === 0) return [asTyped];
   const found = known
     .flatMap(([value, text]) => {

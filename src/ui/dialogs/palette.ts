@@ -6,15 +6,15 @@ import { editText, textField, visiblePart } from '../primitives/text-field.ts';
 import type { DialogModule } from './module.ts';
 import { paletteEntries } from './palette-entries.ts';
 
-/** Wide enough for the longest title of a command between name and key. */
+/** Wide enough for the longest title of a command between its name and its key. */
 const DIALOG_COLUMNS = 108;
-/** Below this the keys give way. */
+/** Below this width keys are not shown. */
 const MIN_COLUMNS_WITH_NOTE = 76;
 const LIST_ROWS = 12;
 const LABEL_COLUMNS = 24;
 const NOTE_COLUMNS = 18;
 
-/** `:` runs a command or goes to an object by name; what follows a command's name is its argument: `:streams live`. */
+/** `:` runs a command or opens an object by name. Text after a command's name is its argument: `:streams live`. */
 export const paletteModule: DialogModule<PaletteDialog> = {
   render(dialog, view, services, window) {
     const found = paletteEntries(dialog.field.value, { ...dialog, services, view });

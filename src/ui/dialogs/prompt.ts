@@ -7,7 +7,7 @@ import type { DialogShell } from '../shell.ts';
 import type { Pane } from '../view.ts';
 import type { DialogModule } from './module.ts';
 
-/** The prompt lies over the footer, so that what it filters stays in sight. */
+/** The prompt covers only the footer, so that the filtered list stays visible. */
 export const promptModule: DialogModule<PromptDialog> = {
   render(dialog, _view, _services, window: Rect): Pane[] {
     const problem = dialog.check?.(dialog.field.value);
@@ -66,7 +66,7 @@ export const promptModule: DialogModule<PromptDialog> = {
   },
 };
 
-/** Goes through what was typed here before; below the newest the field is empty. */
+/** Goes through earlier inputs. Below the newest one the field is empty. */
 function recall(dialog: PromptDialog, step: 1 | -1, shell: DialogShell<PromptDialog>): void {
   const { history = [], recalled = -1 } = dialog;
   const at = Math.max(-1, Math.min(history.length - 1, recalled + step));
@@ -80,7 +80,7 @@ function change(dialog: PromptDialog, field: TextField, shell: DialogShell<Promp
   if (field.value !== dialog.field.value) dialog.live?.(field.value);
 }
 
-/** As many dots as graphemes, so that the cursor is in its place. */
+/** One dot per grapheme, so that the cursor is at the right place. */
 function masked({ value, cursor }: TextField): TextField {
   const dots = (text: string) => '•'.repeat(graphemes(text).length);
   const before = dots(value.slice(0, cursor));

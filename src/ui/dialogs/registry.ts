@@ -18,7 +18,10 @@ const modules: { readonly [K in Dialog['kind']]: DialogModule<Extract<Dialog, { 
   confirm: confirmModule,
 };
 
-/** The module of a dialog. The table above pairs each kind with its own module; the union cannot say so by itself. */
+/**
+ * The module of a dialog. The table above gives each kind its own module; TypeScript cannot derive that from the
+ * union.
+ */
 export function moduleOf(dialog: Dialog): DialogModule<Dialog> {
   return modules[dialog.kind] as unknown as DialogModule<Dialog>;
 }

@@ -9,8 +9,8 @@ import type { DialogShell } from '../shell.ts';
 const MAX_COLUMNS = 76;
 
 /**
- * Closes the dialog of a write that has succeeded, and says so: in one line of the footer, for some seconds. What is said
- * only once, and what went wrong beside it, stays until it is dismissed.
+ * Closes the dialog of a successful write and shows a notice in the footer for some seconds. Text that the server
+ * gives only once, and errors besides, stay open until the user closes them.
  */
 export function showSuccess(
   { message, details = [], warning, answer }: Extract<Outcome<unknown>, { kind: 'ok' }>,
@@ -33,7 +33,9 @@ export function showSuccess(
   shell.open({ kind: 'message', title: 'Done', lines, scroll: 0, once: onceLines(answer, width) });
 }
 
-/** Closes the dialog of a write whose answer came and could not be read, and keeps that answer until it is dismissed. */
+/**
+ * Closes the dialog of a write whose response could not be read. The response stays open until the user closes it.
+ */
 export function showUnreadable(
   { message, warning, howToFindOut, answer }: Extract<Outcome<unknown>, { kind: 'unknown' }>,
   shell: Pick<DialogShell<never>, 'area' | 'close' | 'open'>,

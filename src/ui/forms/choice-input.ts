@@ -2,7 +2,9 @@ import type { Line } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import type { ChoiceInput, ChoiceSpec, FieldModule, Option } from './field.ts';
 
-/** One of several: left and right where it is one row, a list that typing searches where it has `rows`. */
+/**
+ * A choice of one option: with left and right in one row, or, if the spec has `rows`, a list that typing searches.
+ */
 export const choiceModule: FieldModule<ChoiceSpec, ChoiceInput> = {
   start: (spec) => ({ chosen: spec.initial, search: '' }),
   value: (_spec, input) => input.chosen,
@@ -21,7 +23,7 @@ export const choiceModule: FieldModule<ChoiceSpec, ChoiceInput> = {
       return undefined;
     }
     switch (key.name) {
-      // At either end the key is not the list's: it leads to the next field.
+      // At either end the list does not use the key, so it moves to the next field.
       case 'down':
       case 'right':
         return at >= listed.length - 1 ? undefined : to(at + 1);
@@ -89,7 +91,7 @@ function found(spec: ChoiceSpec, words: string): readonly Option[] {
   return spec.options.filter(({ label, value }) => `${label} ${value}`.toLowerCase().includes(word));
 }
 
-/** A search that finds nothing is not taken: the list never goes empty under the hand. */
+/** A search without matches is refused, so that the list is never empty. */
 function search(spec: ChoiceSpec, input: ChoiceInput, words: string): ChoiceInput {
   const listed = found(spec, words);
   if (listed.length === 0) return input;

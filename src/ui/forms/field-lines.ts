@@ -8,10 +8,10 @@ import { fieldModule } from './registry.ts';
 import type { FormValues } from './values.ts';
 
 const LABEL_COLUMNS = 23;
-/** Narrower than this, the label stands above its field. */
+/** In a narrower window the label is above its field. */
 const BESIDE_COLUMNS = 60;
 
-/** A field with its label, its hint and preview where it has the focus, and what is wrong with it. */
+/** A field with its label and errors; with its hint and preview, too, if it has the focus. */
 export function fieldLines(
   field: FieldSpec,
   { state, values }: { readonly state: FormState; readonly values: FormValues },

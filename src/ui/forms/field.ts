@@ -4,23 +4,26 @@ import type { TextField } from '../primitives/text-field.ts';
 import type { FieldValue, FormValues, GridValue } from './values.ts';
 
 interface FieldBase {
-  /** Its name in the values, and in the server's `errors.attributes`. */
+  /** Name of the field in the values, and in the server's `errors.attributes`. */
   readonly name: string;
   readonly label: string;
-  /** One sentence below the field while it has the focus. */
+  /** One sentence that is shown below the field while it has the focus. */
   readonly hint?: string;
   readonly required?: boolean;
-  /** Why it cannot be edited, such as `locked by STORM_FFMPEG_PATH`; it is shown, and the focus skips it. */
+  /**
+   * Why the field cannot be edited, such as `locked by STORM_FFMPEG_PATH`. The reason is shown, and Tab skips the
+   * field.
+   */
   readonly locked?: string | undefined;
-  /** The field is there only while this holds. */
+  /** The field is shown only while this returns true. */
   readonly when?: (values: FormValues) => boolean;
-  /** What is wrong with the value, as typed; undefined where nothing is. Sending waits for it. */
+  /** An error about the value as typed, or undefined. A form with an error is not sent. */
   readonly check?: (value: FieldValue, values: FormValues) => string | undefined;
-  /** What looks wrong with it; does not hinder sending. */
+  /** A warning about the value, or undefined. It does not prevent sending. */
   readonly warn?: (value: FieldValue, values: FormValues) => string | undefined;
-  /** A check that takes time, such as a look into a file. Runs after each change and once more before sending. */
+  /** A slow check, such as reading a file. Runs after each change and again before sending. */
   readonly checkLater?: (value: FieldValue, values: FormValues) => Promise<string | undefined>;
-  /** Rows below the field while it has the focus: such as a map. At most `width` cells each. */
+  /** Rows below the field while it has the focus, such as a map. At most `width` cells each. */
   readonly preview?: (value: FieldValue, width: number) => readonly Line[];
 }
 
@@ -28,14 +31,14 @@ export interface TextSpec extends FieldBase {
   readonly kind: 'text';
   readonly initial?: string;
 }
-/** Masked; ctrl-r shows it. Its value never appears in a plan. */
+/** Shown as dots; ctrl-r shows the text. The value never appears in a plan. */
 export interface SecretSpec extends FieldBase {
   readonly kind: 'secret';
 }
 export interface NumberSpec extends FieldBase {
   readonly kind: 'number';
   readonly initial?: number | null | undefined;
-  /** `n` turns to "no limit" (null) and back. */
+  /** `n` switches to "no limit" (null) and back. */
   readonly noLimit?: boolean;
   readonly min?: number;
   readonly max?: number;
@@ -48,7 +51,10 @@ export interface ChoiceSpec extends FieldBase {
   readonly kind: 'choice';
   readonly options: readonly Option[];
   readonly initial?: string | undefined;
-  /** Rows shown at once while it has the focus; typing searches. Without it: one row, left and right. */
+  /**
+   * Rows of the list while the field has the focus; typing searches. Without `rows` the options are one row, chosen
+   * with left and right.
+   */
   readonly rows?: number;
 }
 export interface ToggleSpec extends FieldBase {
@@ -61,16 +67,16 @@ export interface GridSpec extends FieldBase {
   readonly levels: readonly Option[];
   readonly initial?: GridValue;
 }
-/** A path on this machine; Tab completes. */
+/** A path on this machine; Tab completes it. */
 export interface FileSpec extends FieldBase {
   readonly kind: 'file';
   readonly initial?: string;
 }
-/** Text of several rows; ctrl-o edits it in `$EDITOR`, alt-enter begins a new line. */
+/** Text of several rows: ctrl-o opens it in `$EDITOR`, alt-enter adds a line. */
 export interface LinesSpec extends FieldBase {
   readonly kind: 'lines';
   readonly initial?: string | undefined;
-  /** Parts of the text with tones of their own, in order, by UTF-16 units. */
+  /** Parts of the text with their own tones, in order. Positions are UTF-16 units. */
   readonly marks?: (text: string) => readonly Mark[];
 }
 export interface Mark {
@@ -79,7 +85,7 @@ export interface Mark {
   readonly tone: Tone;
 }
 
-/** A field as data: what it is, where it starts, what is allowed. */
+/** A field as data: its kind, its first value, the allowed values. */
 export type FieldSpec =
   | TextSpec
   | SecretSpec
@@ -109,7 +115,7 @@ export interface GridInput {
   readonly levels: GridValue;
   readonly row: number;
 }
-/** What stands in a field now, with its cursor. */
+/** The current input of a field, with its cursor. */
 export type FieldInput = TextInput | NumberInput | ChoiceInput | ToggleInput | GridInput;
 
 export interface Drawn {
@@ -118,18 +124,18 @@ export interface Drawn {
   readonly cursor?: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** How a kind of field behaves. Everything in it is pure. */
+/** How a kind of field behaves. All functions are pure. */
 export interface FieldModule<S, I> {
   start(spec: S): I;
   value(spec: S, input: I): FieldValue;
-  /** Undefined: the key is not the field's. */
+  /** The input after a key; undefined if the field does not use that key. */
   key(spec: S, input: I, key: KeyPress): I | undefined;
   paste?(spec: S, input: I, text: string): I;
   render(spec: S, input: I, width: number, focused: boolean): Drawn;
-  /** What no check of the spec need say: that it is no number, or none of the options. */
+  /** An error that every field of this kind can have, such as a text that is not a number. */
   problem?(spec: S, input: I): string | undefined;
-  /** The value in words, for the plan. */
+  /** The value in words, for the review. */
   words(spec: S, value: FieldValue): string;
-  /** Its own keys, for the foot of the form. */
+  /** Key hints of this kind of field, for the foot of the form. */
   readonly keys?: string | ((spec: S) => string);
 }

@@ -10,7 +10,7 @@ import { planLines, type Where, whereLines } from './plan-lines.ts';
 import { keysOf } from './registry.ts';
 
 const FORM_COLUMNS = 84;
-/** Rows that the message above a form may take, so that fields stay in sight. */
+/** Most rows of the message above a form, so that fields stay visible. */
 const BANNER_ROWS = 3;
 
 interface Cursor {
@@ -18,7 +18,7 @@ interface Cursor {
   readonly y: number;
 }
 
-/** The form as a dialog: banner, fields (scrolled to the one with the focus), keys. Pure. */
+/** The form as a dialog: message, fields (scrolled to the one with the focus), key hints. Pure. */
 export function formPane(spec: FormSpec, state: FormState, pinned: Where, window: Rect): Pane {
   const room = dialogRect(window, { width: FORM_COLUMNS, height: window.height });
   const width = room.width - 4;
@@ -57,7 +57,7 @@ interface Reading {
   readonly cursor?: Cursor | undefined;
 }
 
-/** What is read and not edited: `content` scrolled by `scroll`, the foot fixed. */
+/** A dialog to read: `content` scrolled by `scroll` rows, above a foot that does not scroll. */
 export function boxed({ title, content, foot, scroll, cursor }: Reading, window: Rect): Pane {
   const size = { width: FORM_COLUMNS, height: content.length + foot.length + 3 };
   const visible = Math.max(1, dialogRect(window, size).height - 2 - foot.length);
@@ -97,7 +97,7 @@ function editingPane(spec: FormSpec, state: FormState, window: Rect, room: Rect)
   }
   const size = { width: FORM_COLUMNS, height: banner.length + rows.length + foot.length + 3 };
   const visible = Math.max(1, dialogRect(window, size).height - 2 - banner.length - foot.length);
-  // The whole field in sight; where it is larger than the window, its beginning.
+  // The whole field is visible; of a field larger than the window, its beginning.
   const first = to <= visible ? 0 : Math.min(from, to - visible);
   const shown = rows.slice(first, first + visible);
   const above = first > 0 ? '↑' : '';
@@ -123,12 +123,12 @@ function footLines(spec: FormSpec, state: FormState, width: number): readonly Li
   if (state.stage.kind === 'checking') return [[{ text: 'checking...', tone: 'accent' }]];
   const field = focusedField(spec, state);
   const own = field ? keysOf(field) : '';
-  // Where Tab completes a value first, the field's own keys name it.
+  // If Tab completes a value first, the hints of the field say so.
   const next = own.startsWith('Tab') ? [] : ['Tab next'];
   return [keyLine(...(own === '' ? [] : [own]), 'Enter review', ...next, 'Esc leave')];
 }
 
-/** While something is under way: how to call it off, and what that means. */
+/** While a write is under way: the key that cancels it, and what cancelling means. */
 export function callOffLines(asked: boolean, width: number): readonly Line[] {
   if (!asked) return [keyLine('Esc cancel')];
   return wrapText('y cancels (it may have happened already), any other key continues', width, 'badgeWarn');

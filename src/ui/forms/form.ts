@@ -6,39 +6,39 @@ import { type FieldValue, type FormValues, sameValue } from './values.ts';
 /** One thing that a write sets, in words. A secret's `after` is `(changed)`. */
 export interface Change {
   readonly label: string;
-  /** What it was; undefined where nothing was or it is not known. */
+  /** The old value; undefined if there was none or it is not known. */
   readonly before?: string | undefined;
   readonly after: string;
 }
 
-/** What is going to be sent, as it is shown before it is sent. */
+/** What a write will send, shown before it is sent. */
 export interface Plan {
   /** Such as `Update user 42 (anna)`. */
   readonly action: string;
-  /** Nothing in it: there is nothing to send, and the form says so. */
+  /** If empty, there is nothing to send, and the form says so. */
   readonly changes: readonly Change[];
-  /** What should be known before, such as that a PATCH replaces all rights. */
+  /** What the user should know before sending, such as that a PATCH replaces all rights. */
   readonly notes?: readonly string[];
-  /** What looks wrong with it, and does not hinder sending; the kit adds those of the fields. */
+  /** Warnings that do not prevent sending; warnings of single fields are added to these. */
   readonly warnings?: readonly string[];
 }
 
 export interface SendTools {
-  /** Aborts when the person calls it off. */
+  /** Aborts when the user cancels. */
   readonly signal: AbortSignal;
   readonly onProgress: (sentBytes: number, totalBytes: number) => void;
 }
 
 /**
- * A form as data. `submit` sends and does, in itself, what a success leads to; the kit shows whatever outcome it
- * resolves to, closes on `ok` and keeps all that was typed on everything else.
+ * A form as data. `submit` sends the values and, on success, updates what depends on them. The form shows the
+ * returned outcome: it closes on `ok`, and keeps everything that was typed otherwise.
  */
 export interface FormSpec {
   readonly title: string;
   /** Sentences above the fields. */
   readonly intro?: readonly string[];
   readonly fields: readonly FieldSpec[];
-  /** Name of the field that has the focus at first; without it the first one. */
+  /** Name of the field that has the focus first; by default the first field. */
   readonly focus?: string | undefined;
   readonly plan: (values: FormValues) => Plan;
   readonly submit: (values: FormValues, tools: SendTools) => Promise<Outcome<unknown>>;
@@ -46,16 +46,16 @@ export interface FormSpec {
 
 export type Stage =
   | { readonly kind: 'editing' }
-  /** Asked whether what was typed may be thrown away. */
+  /** The form asks whether to discard what was typed. */
   | { readonly kind: 'leaving' }
-  /** The checks that take time are running. */
+  /** The slow checks are running. */
   | { readonly kind: 'checking' }
   | { readonly kind: 'confirming'; readonly plan: Plan; readonly scroll: number }
   | {
       readonly kind: 'sending';
       readonly plan: Plan;
       readonly cancel: () => void;
-      /** Asked whether to call it off: what is under way may have happened by then. */
+      /** The form asks whether to cancel. The write may have taken effect by then. */
       readonly asked?: boolean;
       readonly progress?: { readonly sent: number; readonly total: number };
     }
@@ -63,13 +63,16 @@ export type Stage =
 
 export interface FormState {
   readonly inputs: Readonly<Record<string, FieldInput>>;
-  /** Name of the field with the focus; empty where none can have it. */
+  /** Name of the field with the focus; empty if no field can have it. */
   readonly focus: string;
-  /** Fields that were left or sent once: only these are reported as missing. An invalid value is reported at once. */
+  /**
+   * Fields that the user has left or tried to send. Only these are reported as missing; an invalid value is
+   * reported at once.
+   */
   readonly visited: readonly string[];
-  /** By field: what the server, or a check that takes time, said about the value that stood there then. */
+  /** Errors by field, from the server or a slow check. They apply to the value at that time. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** Above the form: what belongs to no field. */
+  /** A message above the form, for errors that belong to no field. */
   readonly banner: string | undefined;
   readonly stage: Stage;
 }
@@ -89,7 +92,7 @@ export function inputOf(state: FormState, field: FieldSpec): FieldInput {
   return state.inputs[field.name] ?? fieldModule(field).start(field);
 }
 
-/** All values, those of fields that are not there now left out. */
+/** All values, without those of fields that are not shown. */
 export function valuesOf(spec: FormSpec, state: FormState): FormValues {
   const all = Object.fromEntries(
     spec.fields.map((field) => [field.name, fieldModule(field).value(field, inputOf(state, field))]),
@@ -98,7 +101,7 @@ export function valuesOf(spec: FormSpec, state: FormState): FormValues {
   return Object.fromEntries(there.map((field) => [field.name, all[field.name]]));
 }
 
-/** Fields that are there with these values. */
+/** The fields that are shown with these values. */
 export function shownFields(spec: FormSpec, values: FormValues): readonly FieldSpec[] {
   return spec.fields.filter((field) => field.name in values);
 }
@@ -112,7 +115,7 @@ export function focusedField(spec: FormSpec, state: FormState): FieldSpec | unde
   return fields.find((field) => field.name === state.focus) ?? fields[0];
 }
 
-/** The focus `step` fields on, round at the ends. */
+/** Moves the focus by `step` fields; it wraps at the ends. */
 export function moveFocus(spec: FormSpec, state: FormState, step: number): FormState {
   const fields = reachable(spec, state);
   const at = fields.findIndex((field) => field.name === focusedField(spec, state)?.name);
@@ -121,7 +124,7 @@ export function moveFocus(spec: FormSpec, state: FormState, step: number): FormS
   return { ...state, focus: next?.name ?? '', visited: [...new Set([...state.visited, state.focus])] };
 }
 
-/** The state with a field's new input. What was said about its old value no longer counts. */
+/** The state with a field's new input. Errors about its old value are removed. */
 export function withInput(state: FormState, field: FieldSpec, input: FieldInput): FormState {
   const module = fieldModule(field);
   const same = sameValue(module.value(field, inputOf(state, field)), module.value(field, input));
@@ -139,7 +142,7 @@ export function fieldChanged(field: FieldSpec, state: FormState): boolean {
   return !sameValue(before, module.value(field, inputOf(state, field)));
 }
 
-/** Fields whose value differs from the one they began with. */
+/** Fields whose value differs from their first value. */
 export function changedFields(fields: readonly FieldSpec[], values: FormValues): readonly FieldSpec[] {
   return fields.filter((field) => {
     const module = fieldModule(field);
@@ -147,7 +150,7 @@ export function changedFields(fields: readonly FieldSpec[], values: FormValues):
   });
 }
 
-/** What is wrong with a field: missing, not valid by itself, or by the spec's own check. */
+/** What is wrong with a field: a missing value, an invalid one, or an error of the spec's own check. */
 function problemOf(field: FieldSpec, state: FormState, values: FormValues): string | undefined {
   if (field.locked !== undefined) return undefined;
   const value = values[field.name];
@@ -161,7 +164,7 @@ function isEmpty(value: FieldValue): boolean {
   return value === undefined || value === '';
 }
 
-/** What a field shows as wrong now. A missing value is reported only once the field was left. */
+/** The errors shown at a field now. A missing value is shown only after the field was left. */
 export function fieldProblems(field: FieldSpec, state: FormState, values: FormValues): readonly string[] {
   const problem = problemOf(field, state, values);
   const early = isEmpty(values[field.name]) && !state.visited.includes(field.name);
@@ -169,8 +172,8 @@ export function fieldProblems(field: FieldSpec, state: FormState, values: FormVa
 }
 
 /**
- * After Enter: every missing value is reported, and the focus goes to the first field with an error. Undefined where
- * nothing is wrong.
+ * The form after Enter if something is wrong: all missing values are reported, and the first field with an error
+ * has the focus. Undefined if nothing is wrong.
  */
 export function refuse(spec: FormSpec, state: FormState): FormState | undefined {
   const values = valuesOf(spec, state);
@@ -186,7 +189,10 @@ export function refuse(spec: FormSpec, state: FormState): FormState | undefined 
   };
 }
 
-/** Back to the fields with their errors; an error of no field of this form goes above it. */
+/**
+ * Editing again, with the errors at their fields. An error that belongs to no field of the form is shown above the
+ * form.
+ */
 export function withErrors(
   spec: FormSpec,
   state: FormState,

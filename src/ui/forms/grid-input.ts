@@ -3,7 +3,10 @@ import { fit, textWidth } from '../../base/width.ts';
 import type { FieldModule, GridInput, GridSpec } from './field.ts';
 import type { GridValue } from './values.ts';
 
-/** Rows × levels, one level a row or none: up and down choose the row, left and right the level, backspace none. */
+/**
+ * Rows × levels, at most one level per row: up and down choose the row, left and right the level, backspace clears
+ * it.
+ */
 export const gridModule: FieldModule<GridSpec, GridInput> = {
   start: (spec) => ({ levels: spec.initial ?? {}, row: 0 }),
   value: (_spec, input) => input.levels,
@@ -32,7 +35,7 @@ export const gridModule: FieldModule<GridSpec, GridInput> = {
       case 'delete':
         return put(undefined);
       default:
-        // 1, 2, 3: the level itself.
+        // A digit chooses the level with that number.
         return /^[1-9]$/.test(key.text) && Number(key.text) <= spec.levels.length
           ? to(Number(key.text) - 1)
           : undefined;

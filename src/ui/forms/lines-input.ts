@@ -4,11 +4,11 @@ import { fitLine, graphemes, textWidth } from '../../base/width.ts';
 import { editText, insertText, textField } from '../primitives/text-field.ts';
 import type { Drawn, FieldModule, LinesSpec, Mark, TextInput } from './field.ts';
 
-/** Rows in sight; the rest scrolls with the cursor, and `$EDITOR` shows all. */
+/** Visible rows. The rest scrolls with the cursor; `$EDITOR` shows all. */
 const VISIBLE_ROWS = 5;
 const REST_ROWS = 3;
 
-/** Text over several rows. */
+/** A text of several rows. */
 export const linesModule: FieldModule<LinesSpec, TextInput> = {
   start: (spec) => ({ field: textField(spec.initial ?? ''), revealed: true }),
   value: (_spec, input) => input.field.value,
@@ -37,7 +37,9 @@ function draw(spec: LinesSpec, { field }: TextInput, width: number, focused: boo
   return { lines, cursor: focused ? { x: cursor.x, y: cursor.y - first } : undefined };
 }
 
-/** Text broken at the width and at its newlines, and where the cursor (in UTF-16 units) stands then. */
+/**
+ * The text wrapped at the width and at newlines, and the cursor's row and column (`cursor` counts UTF-16 units).
+ */
 function layOut(
   text: string,
   at: number,

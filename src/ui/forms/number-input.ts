@@ -6,7 +6,7 @@ import { drawLine } from './text-input.ts';
 
 const NO_LIMIT = `${UNLIMITED} no limit`;
 
-/** Whole numbers; `n` (or space, or ∞) says that there is no limit. */
+/** Whole numbers; `n`, space or ∞ mean "no limit". */
 export const numberModule: FieldModule<NumberSpec, NumberInput> = {
   start: (spec) => ({
     field: textField(typeof spec.initial === 'number' ? String(spec.initial) : ''),
@@ -18,7 +18,7 @@ export const numberModule: FieldModule<NumberSpec, NumberInput> = {
       return { ...input, none: !input.none };
     }
     if (input.none) {
-      // A digit begins a limit; erasing leads back to the number that stood there.
+      // From "no limit", a digit starts a number; backspace returns to the number before.
       if (/^\d$/.test(key.text)) return { field: textField(key.text), none: false };
       return key.name === 'backspace' || key.name === 'delete' ? { ...input, none: false } : undefined;
     }

@@ -5,7 +5,7 @@ import { wrapText } from '../primitives/wrap.ts';
 import type { View } from '../view.ts';
 import type { Change, Plan } from './form.ts';
 
-/** The cluster and the user of a write, as they were when the dialog opened. */
+/** The cluster and the user of a write when the dialog opened. */
 export interface Where {
   readonly name: string;
   readonly url: string;
@@ -20,7 +20,7 @@ export function whereOf({ state, facts }: View): Where {
   return { name, url, user: session.username ?? facts.username, production, demo };
 }
 
-/** Above everything that writes. */
+/** The first rows of every dialog that writes: which cluster, and which user. */
 export function whereLines(where: Where, width: number): Line[] {
   const marks: Line = [
     ...(where.production ? [{ text: ' PRODUCTION ', tone: 'badgeCrit' as const }, { text: ' ' }] : []),
@@ -41,14 +41,14 @@ export function whereLines(where: Where, width: number): Line[] {
   ];
 }
 
-/** Why nothing may be sent: another cluster is watched than when the dialog opened. */
+/** Why nothing may be sent: the user watches another cluster than when the dialog opened. Undefined otherwise. */
 export function movedAway(where: Where, view: View): string | undefined {
   const now = whereOf(view);
   if (now.name === where.name && now.url === where.url) return undefined;
   return `Not sent: this was opened for ${safeText(where.name)}, but castwatch now watches ${safeText(now.name)}.`;
 }
 
-/** What is going to be sent: old → new in one row where both are short, else one below the other. */
+/** The changes that will be sent: old → new in one row if both are short, else in two rows. */
 export function planLines(plan: Plan, width: number): Line[] {
   return [
     ...wrapText(safeText(plan.action), width, 'bold'),

@@ -17,7 +17,7 @@ const modules = {
   lines: linesModule,
 } as const satisfies Record<FieldSpec['kind'], unknown>;
 
-/** The module of a field. An input is only ever made by the module of its own field. */
+/** The module of a field. The input must have been made by that same module. */
 export function fieldModule(spec: FieldSpec): FieldModule<FieldSpec, FieldInput> {
   return modules[spec.kind] as unknown as FieldModule<FieldSpec, FieldInput>;
 }

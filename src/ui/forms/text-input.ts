@@ -7,7 +7,7 @@ import type { Drawn, FieldModule, FileSpec, SecretSpec, TextInput, TextSpec } fr
 
 const MASK = '•';
 
-/** One line of text on the ground of a field, with the part around the cursor in sight. */
+/** One line of text with the background of a field, scrolled so that the cursor is visible. */
 export function drawLine(field: TextField, width: number, focused: boolean): Drawn {
   const shown = focused
     ? visiblePart({ ...field, value: safeUnits(field.value) }, width)
@@ -21,7 +21,10 @@ export function drawLine(field: TextField, width: number, focused: boolean): Dra
   return { lines: [line], cursor: focused ? { x: shown.cursor, y: 0 } : undefined };
 }
 
-/** Newlines that were pasted or loaded must not be lost, and must not break the row. Same length, so cursors stay. */
+/**
+ * Pasted or loaded newlines are kept, but must not break the row. The length is the same, so that cursors stay
+ * valid.
+ */
 function safeUnits(text: string): string {
   return text.replace(/\n/g, '␤');
 }
@@ -31,7 +34,7 @@ function editInput(input: TextInput, key: KeyPress): TextInput | undefined {
   return field && { ...input, field };
 }
 
-/** For a single line: what was copied with its line end loses it, lines become words. */
+/** A paste into a single line: the line end that was copied is removed, and other newlines become blanks. */
 function oneLinePaste(text: string): string {
   return plainText(text)
     .replace(/\n+$/, '')
@@ -54,7 +57,7 @@ export const secretModule: FieldModule<SecretSpec, TextInput> = {
   value: (_spec, input) => input.field.value,
   key: (_spec, input, key) =>
     key.name === 'ctrl-r' ? { ...input, revealed: !input.revealed } : editInput(input, key),
-  // Nothing inside a secret is touched but the line end that copying brings.
+  // A pasted secret is kept as it is, except for the line end that was copied with it.
   paste: (_spec, input, text) => ({
     ...input,
     field: insertText(input.field, text.replace(/[\r\n]+$/, '').replace(/[\r\n]+/g, '')),
@@ -65,7 +68,7 @@ export const secretModule: FieldModule<SecretSpec, TextInput> = {
   keys: 'ctrl-r shows or hides',
 };
 
-/** A dot for each character; the cursor keeps its place among them. */
+/** One dot per character; the cursor keeps its place. */
 function masked(field: TextField): TextField {
   const dots = (text: string) => MASK.repeat(graphemes(text).length);
   return { value: dots(field.value), cursor: dots(field.value.slice(0, field.cursor)).length };

@@ -1,6 +1,6 @@
 import type { FieldModule, ToggleInput, ToggleSpec } from './field.ts';
 
-/** Yes or no: space turns it round. */
+/** Yes or no; space switches. */
 export const toggleModule: FieldModule<ToggleSpec, ToggleInput> = {
   start: (spec) => ({ on: spec.initial ?? false }),
   value: (_spec, input) => input.on,

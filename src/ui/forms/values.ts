@@ -1,21 +1,21 @@
-/** Levels of a grid by row; a row without a level was not chosen yet. */
+/** Level by row. A row without a level was not chosen yet. */
 export type GridValue = Readonly<Record<string, string | undefined>>;
 
 /**
- * Value of a field: text, secret, file and lines are strings; a number is a number, null for "no limit", undefined
- * while it is empty or no number; a choice is the option's value or undefined; a toggle a boolean; a grid its levels.
+ * Value of a field. Text, secret, file and lines: a string. Number: a number, null for "no limit", undefined while
+ * empty or invalid. Choice: the option's value or undefined. Toggle: a boolean. Grid: its levels.
  */
 export type FieldValue = string | number | boolean | null | undefined | GridValue;
 
 export type FormValues = Readonly<Record<string, FieldValue>>;
 
-/** Text, secret, file, lines, choice; empty where there is none. */
+/** The value of a text, secret, file, lines or choice field; an empty string if there is none. */
 export function textOf(values: FormValues, name: string): string {
   const value = values[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** A number field: null is "no limit", undefined is empty or not a number. */
+/** The value of a number field: null is "no limit", undefined is empty or invalid. */
 export function numberOf(values: FormValues, name: string): number | null | undefined {
   const value = values[name];
   return typeof value === 'number' || value === null ? value : undefined;

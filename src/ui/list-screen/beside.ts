@@ -2,18 +2,18 @@ import type { Rect } from '../../base/text.ts';
 import { panel } from '../primitives/panel.ts';
 import type { Pane } from '../view.ts';
 
-/** From so many columns on a list has the detail of its selected row beside it. */
+/** From this width on, the detail of the selected row is shown beside the list. */
 const BESIDE_FROM_COLUMNS = 140;
 const DETAIL_SHARE = 0.38;
 const MIN_DETAIL_COLUMNS = 46;
 
 export interface Beside {
   readonly list: Rect;
-  /** Absent where the list needs the width. */
+  /** Undefined if the list needs the whole width. */
   readonly detail: Rect | undefined;
 }
 
-/** A list at the left and the detail of its selected row at the right. */
+/** Divides an area into a list at the left and the detail of its selected row at the right. */
 export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS): Beside {
   if (area.width < from) return { list: area, detail: undefined };
   const width = Math.max(MIN_DETAIL_COLUMNS, Math.floor(area.width * DETAIL_SHARE));
@@ -21,7 +21,7 @@ export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS): Beside {
   return { list: { ...area, width: left }, detail: { ...area, x: area.x + left, width } };
 }
 
-/** Stands in place of a detail while nothing is selected. */
+/** Shown in place of a detail while nothing is selected. */
 export function nothingSelected(rect: Rect): Pane {
   const lines = panel(
     { title: 'Detail' },

@@ -4,17 +4,17 @@ import { errorWords } from '../../views/formats/errors.ts';
 import type { ListRows } from '../primitives/list.ts';
 import type { View } from '../view.ts';
 
-/** A list that the server pages, as far as it is loaded for the query in force. */
+/** A list that the server pages, as far as it is loaded for the current query. */
 export interface LoadedList<T> extends ListRows {
   readonly rowAt: (index: number) => T | undefined;
-  /** The answer at hand belongs to the query in force. */
+  /** The loaded response belongs to the current query. */
   readonly current: boolean;
   readonly totalItems: number | undefined;
 }
 
 const nothing = () => undefined;
 
-/** Before the first answer. What answers an older query is not shown as the answer to this one. */
+/** The list before the first response. A response to an older query is never shown for the current one. */
 export const notLoaded: LoadedList<never> = {
   count: 0,
   idAt: nothing,
@@ -23,7 +23,7 @@ export const notLoaded: LoadedList<never> = {
   totalItems: undefined,
 };
 
-/** What `list` holds, with its items at the places where `items` shows them. */
+/** The loaded part of `list`, with its items at the indices where `items` shows them. */
 export function loadedList<T, Q>(
   list: ListState<T, Q>,
   items: ReadonlyMap<number, T>,
@@ -43,7 +43,7 @@ export function loadedList<T, Q>(
 
 interface Swept<T> {
   readonly items: ReadonlyMap<string, T>;
-  /** Names filter and order, for the cache. */
+  /** Identifies filter and order in the cache. */
   readonly name: string;
   readonly passes: (item: T) => boolean;
   readonly compare: (a: T, b: T) => number;
@@ -52,7 +52,7 @@ interface Swept<T> {
 
 const sweptKnown = new WeakMap<object, { readonly name: string; readonly list: readonly unknown[] }>();
 
-/** What passes a filter that the server knows nothing of, among all that was read. */
+/** The items that pass a filter that the server does not know, out of everything that was read. */
 export function sweptList<T>({ items, name, passes, compare, identity }: Swept<T>): LoadedList<T> {
   const known = sweptKnown.get(items);
   const list = (
@@ -71,7 +71,7 @@ export function sweptList<T>({ items, name, passes, compare, identity }: Swept<T
   };
 }
 
-/** Why nothing of a list is shown: an error, no answer yet, or else the words for a list without items. */
+/** The text in place of an empty list: an error, that no response has come yet, or else `words`. */
 export function emptyLine(
   { now, held }: Pick<View, 'now' | 'held'>,
   error: ResourceError | undefined,

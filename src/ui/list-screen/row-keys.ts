@@ -4,20 +4,23 @@ import { type DetailModel, scrolled } from '../detail/detail-parts.ts';
 import type { ScreenShell } from '../shell.ts';
 import { chosenIn, type ShownLists } from './shown-list.ts';
 
-/** The part of a slice that says whose detail is open. */
+/** The part of a slice that says which object's detail is open. */
 export interface OpenedSlice {
   readonly opened: string | undefined;
   readonly detailScroll: number;
 }
 
-/** What a list is of, as its notices call it. */
+/** What the rows of a list are called in notices. */
 export interface Noun {
   readonly one: 'stream' | 'application' | 'viewer';
   readonly identity: 'id' | 'name';
   readonly screen: ScreenName;
 }
 
-/** Runs with the identity of the selected row; where it vanished or is not loaded, nothing is done, and a message says why. */
+/**
+ * Runs `then` with the identity of the selected row. If that row has vanished or is not loaded, it only shows a
+ * message with the reason.
+ */
 export function withChosen(
   shell: ScreenShell<OpenedSlice, ShownLists>,
   noun: Noun,
@@ -28,7 +31,7 @@ export function withChosen(
   else run(chosen);
 }
 
-/** Enter and copy on the selected row of a list. */
+/** Handles Enter and copy on the selected row of a list. */
 export function handleRow(
   command: CommandId,
   shell: ScreenShell<OpenedSlice, ShownLists>,
@@ -42,7 +45,7 @@ export function handleRow(
   return true;
 }
 
-/** Copy and scrolling in an open detail. */
+/** Handles copy and scrolling in an open detail. */
 export function handleDetail(
   command: CommandId,
   shell: ScreenShell<OpenedSlice, { readonly detail: DetailModel | undefined }>,

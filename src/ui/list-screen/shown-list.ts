@@ -13,23 +13,23 @@ import { type TablePanelOptions, tablePanel } from '../primitives/table-panel.ts
 import type { ScreenShell } from '../shell.ts';
 import type { Pane } from '../view.ts';
 
-/** Rows of a table in a panel of this height: without its borders and the table's header. */
+/** Rows of a table that fit in a panel of this height, without borders and table header. */
 export function tableRows(rect: Rect | undefined): number {
   return Math.max(1, (rect?.height ?? 4) - 3);
 }
 
-/** A list as it is shown: where it stands, what is in sight, what is selected. */
+/** A list as it is shown: scroll position, visible rows, selection. */
 export interface ShownList<Row = unknown> {
   readonly rect: Rect;
   readonly ids: ListIds;
   readonly count: number;
-  /** Rows that have room. */
+  /** Number of rows that fit. */
   readonly height: number;
   readonly position: ListPosition;
   readonly placed: PlacedList;
-  /** What is in sight, from the first row on; undefined where a row is not loaded. */
+  /** The visible rows, from `first` on; undefined for a row that is not loaded. */
   readonly rows: readonly (Row | undefined)[];
-  /** Identity of the selected row; undefined where it vanished or is not loaded: then no action is taken. */
+  /** Identity of the selected row. Undefined if it has vanished or is not loaded; then no action is possible. */
   readonly chosen: string | undefined;
 }
 
@@ -38,11 +38,11 @@ interface ListSource<Row> {
   readonly ids: ListIds;
   readonly position: ListPosition;
   readonly rowAt: (index: number) => Row | undefined;
-  /** Rows that have room, where it is not a table alone that fills `rect`. */
+  /** Number of rows that fit, if the table does not fill `rect` alone. */
   readonly height?: number;
 }
 
-/** Works out what of a list is shown in `rect`. Only the rows in sight are made. */
+/** Works out what of a list is shown in `rect`. Only the visible rows are made. */
 export function shownList<Row>({
   rect,
   ids,
@@ -56,24 +56,24 @@ export function shownList<Row>({
   return { rect, ids, count, height, position, placed, rows, chosen: chosenId(ids, placed) };
 }
 
-/** Identities of the rows in sight, where they are loaded. */
+/** Identities of the visible rows; undefined for rows that are not loaded. */
 export function idsInSight({ ids, placed, rows }: ShownList): readonly (string | undefined)[] {
   return rows.map((_, offset) =>
     'idAt' in ids ? ids.idAt(placed.scroll + offset) : ids[placed.scroll + offset],
   );
 }
 
-/** Rows of a pane above the first one of its table: the border and the table's header. */
+/** Rows of a pane before the first row of its table: the border and the table's header. */
 const ROWS_ABOVE = 2;
 
 export interface ListPaneOptions<Row>
   extends Omit<TablePanelOptions<Row>, 'data' | 'count' | 'scroll' | 'selected'> {
   readonly focus: boolean;
-  /** No row is drawn as selected. */
+  /** Draw no row as selected. */
   readonly unselected?: boolean;
 }
 
-/** The pane of a list that is a table. */
+/** The pane of a list drawn as a table. */
 export function listPane<Row>(id: string, list: ShownList<Row>, options: ListPaneOptions<Row>): Pane {
   const { rect, count, placed, rows } = list;
   const data = (index: number) => rows[index - placed.scroll];
@@ -91,22 +91,22 @@ export function listPane<Row>(id: string, list: ShownList<Row>, options: ListPan
   };
 }
 
-/** The lists of a screen that are in sight, by their names in its slice. */
+/** The visible lists of a screen, by their names in its slice. */
 export interface ShownLists<Part extends string = string> {
   readonly lists: Readonly<Partial<Record<Part, ShownList>>>;
-  /** The list that takes the keys. */
+  /** The list that has the focus. */
   readonly part: Part;
 }
 
-/** Members of the slice where the lists keep their positions. */
+/** Members of the slice that hold the positions of the lists. */
 export type Positions<S, Part extends string = string> = Readonly<Record<Part, keyof S>>;
 
-/** Identity of the selected row of the list that takes the keys. */
+/** Identity of the selected row in the list that has the focus. */
 export function chosenIn<Part extends string>({ lists, part }: ShownLists<Part>): string | undefined {
   return lists[part]?.chosen;
 }
 
-/** Moves the selection; false where the command does not move, or no list takes the keys. */
+/** Moves the selection. False if the command does not move, or no list has the focus. */
 export function moveInList<S, Part extends string>(
   command: CommandId,
   shell: ScreenShell<S, ShownLists<Part>>,
@@ -119,7 +119,7 @@ export function moveInList<S, Part extends string>(
   return moved !== undefined;
 }
 
-/** `Screen.point` of panes that are named after their lists, such as `streams.all`. */
+/** `Screen.point` for panes that are named after their lists, such as `streams.all`. */
 export function pointInLists<S extends { readonly part: string }>(positions: Positions<S>) {
   return (pane: string, row: string | undefined, shell: ScreenShell<S, ShownLists>): void => {
     const part = pane.slice(pane.lastIndexOf('.') + 1);
@@ -130,7 +130,7 @@ export function pointInLists<S extends { readonly part: string }>(positions: Pos
   };
 }
 
-/** The position with a row in sight selected. */
+/** The position with a visible row selected. */
 export function at(list: ShownList, id: string): ListPosition {
   const { scroll } = list.placed;
   return { selectedId: id, index: scroll + Math.max(0, idsInSight(list).indexOf(id)), scroll };

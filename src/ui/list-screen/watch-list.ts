@@ -6,18 +6,18 @@ import type { ScreenShell } from '../shell.ts';
 import { handleRow, type Noun, type OpenedSlice, withChosen } from './row-keys.ts';
 import type { ShownLists } from './shown-list.ts';
 
-/** What is followed at most: each costs a place in a look-up every three seconds. */
+/** Most watched objects: each one is looked up every three seconds. */
 const MOST_WATCHED = 200;
 
-/** The part of a slice that keeps a watch list; the program follows what stands on it on every screen. */
+/** The part of a slice with a watch list. Watched objects are polled on every screen. */
 export interface WatchSlice extends OpenedSlice {
   readonly part: 'all' | 'worst' | 'watched' | 'sessions';
   readonly watch: ListPosition;
-  /** Identities, in the order in which they came. */
+  /** Identities, in the order in which they were added. */
   readonly watched: readonly string[];
 }
 
-/** The keys of a row, marking it, and looking up by identity what no list shows. */
+/** The keys of a row, and those that watch a row or look up an object by its identity. */
 export function handleWatch(
   command: CommandId,
   shell: ScreenShell<WatchSlice, ShownLists>,
@@ -40,7 +40,7 @@ export function handleWatch(
   }
 }
 
-/** Puts one on the watch list, or takes it off. */
+/** Adds an object to the watch list, or removes it. */
 export function mark(shell: ScreenShell<WatchSlice>, { one }: Noun, identity: string): void {
   const { watched } = shell.slice();
   if (watched.includes(identity)) {
@@ -58,6 +58,6 @@ function lookUp(shell: ScreenShell<WatchSlice>, { one }: Noun, identities: reado
   const added = addIds(shell.slice().watched, identities, MOST_WATCHED, one);
   const watch = { ...listStart, selectedId: identities[0] };
   shell.set({ watched: added.ids, part: 'watched', watch });
-  // Whether there is such a thing only the answer says: its row does then.
+  // Whether the object exists is known only from the response; its row will show it.
   shell.notice(added.message, added.full ? 'warn' : 'info');
 }

@@ -1,6 +1,6 @@
 import { CELL, marks } from './svg-marks.ts';
 
-/** Half arms of box-drawing characters: up, right, down, left. */
+/** Arms of box-drawing characters: up, right, down, left. */
 const ARMS: Readonly<Record<string, string>> = {
   '─': 'lr',
   '│': 'ud',
@@ -17,7 +17,7 @@ const ARMS: Readonly<Record<string, string>> = {
   '╶': 'r',
 };
 
-/** Where a block lies in its cell: x, y, width, height. */
+/** The part of a cell that a block fills: x, y, width, height. */
 const BLOCKS: Readonly<Record<string, readonly [number, number, number, number]>> = {
   '━': [0, 8, 10, 4],
   '╸': [0, 8, 5, 4],
@@ -48,16 +48,19 @@ interface Area {
   width: number;
 }
 
-/** Drawn characters of one colour, as three paths: lines and areas that touch are one. */
+/** Characters of one colour that are drawn as shapes, in three paths. Lines and areas that touch are joined. */
 export class Drawing {
   readonly #marks = { fill: '', line: '', thick: '' };
   readonly #lines = new Map<string, Line>();
   readonly #areas = new Map<string, Area>();
-  /** By where they end, for what comes next to go on there. */
+  /** Lines by their end point, so that a neighbour can continue them. */
   readonly #openLines = new Map<string, Line>();
   readonly #openAreas = new Map<string, Area>();
 
-  /** Draws a box, block, braille character or mark into its cell; false for everything that a font draws. */
+  /**
+   * Draws a box, block, braille character or mark into its cell. Returns false for characters that are left to the
+   * font.
+   */
   add(chars: string, column: number, row: number): boolean {
     const [x, y] = [column * CELL.width, row * CELL.height];
     const code = chars.codePointAt(0) ?? 0;

@@ -1,12 +1,15 @@
-/** A cell of the picture, in its own units: round numbers for every line, block and dot. */
+/** Size of a cell in the units of the picture. These numbers divide evenly for every line, block and dot. */
 export const CELL = { width: 10, height: 20 } as const;
 
-/** How a mark is drawn: an area to fill, or a line to follow. Absolute commands, for `transform` to be left out. */
+/**
+ * How a mark is drawn: an area to fill, or a line to draw. Coordinates are absolute, so that no `transform` is
+ * needed.
+ */
 export type Mark = readonly [kind: 'fill' | 'line' | 'thick', path: (x: number, y: number) => string];
 
 /**
- * Marks whose fonts differ most, or that some systems show as a coloured emoji: drawn, so that they look the same
- * everywhere.
+ * Marks that differ most between fonts, or that some systems show as a coloured emoji. They are drawn as shapes, so
+ * that they look the same everywhere.
  */
 export const marks: Readonly<Record<string, Mark>> = {
   '✓': ['line', (x, y) => `M${x + 1} ${y + 11}l3 4 5-9`],

@@ -4,9 +4,9 @@ import type { Theme } from '../theme/theme.ts';
 import { Drawing } from './svg-glyphs.ts';
 import { CELL } from './svg-marks.ts';
 
-/** Room around the cells. */
+/** Margin around the cells. */
 const MARGIN = 10;
-/** The size at which the usual monospaced fonts are as wide as a cell. */
+/** The font size at which common monospaced fonts are as wide as a cell. */
 const FONT = 16.6;
 const BASELINE = 15;
 
@@ -15,7 +15,7 @@ export interface PictureCell {
   readonly chars: string;
   /** Cells that the character takes; 0 for the right half of a wide one. */
   readonly width: number;
-  /** −1 the default colour, 0 to 15 the palette, 0x1000000 | 0xRRGGBB a true colour. */
+  /** −1 is the default colour, 0 to 15 the palette, 0x1000000 | 0xRRGGBB a true colour. */
   readonly fg: number;
   readonly bg: number;
   readonly bold: boolean;
@@ -24,7 +24,7 @@ export interface PictureCell {
   readonly inverse: boolean;
 }
 
-/** What a picture is taken of. */
+/** The cells that a picture is made from. */
 export interface PictureCells {
   cell(x: number, y: number): PictureCell;
 }
@@ -45,8 +45,8 @@ interface Run {
 }
 
 /**
- * A terminal's cells as an SVG picture. Lines, blocks, braille and marks are shapes, so that no font can break them;
- * letters stand in their cells whatever the font, because each run says how long it is.
+ * A terminal's cells as an SVG picture. Lines, blocks, braille and marks are shapes, so that no font can break
+ * them. Letters keep their cells with any font, because each run of text states its length.
  */
 export function toSvg(screen: PictureCells, { columns, rows }: Size, theme: Theme, title: string): string {
   const width = columns * CELL.width + 2 * MARGIN;
@@ -98,7 +98,7 @@ class Picture {
         continue;
       }
       const css = this.#classOf(cssOf(look));
-      // What no common font is sure to hold is a run of its own: its advance may be another.
+      // A character that common fonts may lack is a run of its own, because its width may differ.
       const sure = cell.width === 1 && /^[\x21-\xff]$/.test(cell.chars);
       if (!run || run.css !== css || !sure) end();
       run ??= { x, css, text: '', cells: 0 };
@@ -167,13 +167,13 @@ function cssOf({ fill, bold, italic }: Look): string {
   ].join(';');
 }
 
-/** The sixteen as xterm shows them; every terminal has its own. */
+/** The sixteen palette colours of xterm; other terminals have their own. */
 const SIXTEEN = [
   ...['#000000', '#cd0000', '#00cd00', '#cdcd00', '#0000ee', '#cd00cd', '#00cdcd', '#e5e5e5'],
   ...['#7f7f7f', '#ff0000', '#00ff00', '#ffff00', '#5c5cff', '#ff00ff', '#00ffff', '#ffffff'],
 ];
 
-/** @throws RangeError for a colour of the cube of 256: pictures are taken in true colours or in sixteen */
+/** @throws RangeError for a colour of the 256-colour palette above 15: pictures use true colours or the sixteen. */
 function colour(code: number, standard: string): string {
   if (code < 0) return standard;
   if (code >= 0x1000000) return `#${(code & 0xffffff).toString(16).padStart(6, '0')}`;

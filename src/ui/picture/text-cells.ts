@@ -5,14 +5,14 @@ import type { PictureCell, PictureCells } from './svg.ts';
 type Style = Omit<PictureCell, 'chars' | 'width'>;
 
 const PLAIN: Style = { fg: -1, bg: -1, bold: false, italic: false, underline: false, inverse: false };
-/** Colours of the palette, as selected by one number: 30 to 37, and bright ones from 90. */
+/** SGR codes of the palette: 30 to 37 for foreground, 90 to 97 for bright colours. */
 const FIRST_COLOUR = 30;
 const FIRST_BRIGHT = 90;
-/** What lies between the numbers for letters and those for the ground. */
+/** Offset from a foreground code to the background code of the same colour. */
 const TO_GROUND = 10;
 const TRUE_COLOUR = 0x1000000;
 
-/** The cells of a frame that was printed with colours: rows of text with SGR sequences, and no other escapes. */
+/** The cells of a frame that was printed with colours: rows of text with SGR sequences and no other escapes. */
 export function textCells(frame: string, { columns, rows }: Size): PictureCells {
   const blank: PictureCell = { ...PLAIN, chars: '', width: 1 };
   const lines = frame.split('\n').slice(0, rows).map(cellsOf);
@@ -22,7 +22,7 @@ export function textCells(frame: string, { columns, rows }: Size): PictureCells 
 function cellsOf(line: string): PictureCell[] {
   const cells: PictureCell[] = [];
   let style = PLAIN;
-  // The parts at odd places are what the sequences say.
+  // `split` puts the captured sequences at odd indices.
   line.split(/\u001b\[([\d;]*)m/).forEach((part, at) => {
     if (at % 2 === 1) {
       style = styled(style, part);

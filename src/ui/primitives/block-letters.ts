@@ -1,4 +1,4 @@
-/** Rows of a letter, three or five dots wide: what the clock and the name need, to be read from across a room. */
+/** Letters of five rows, three or five dots wide. Only the characters of the clock and the name are needed. */
 const LETTERS: Readonly<Record<string, readonly string[]>> = {
   '0': ['###', '# #', '# #', '# #', '###'],
   '1': [' # ', '## ', ' # ', ' # ', '###'],
@@ -21,7 +21,10 @@ const LETTERS: Readonly<Record<string, readonly string[]>> = {
 
 export const BLOCK_ROWS = 5;
 
-/** The text in letters of five rows; each dot is two cells wide, because cells are twice as high. What has no letter is left out. */
+/**
+ * The text in letters of five rows. Each dot is two cells wide, because a cell is twice as high as wide. Characters
+ * without a letter are left out.
+ */
 export function blockLetters(text: string, ascii: boolean): string[] {
   const letters = [...text].flatMap((letter) => {
     const rows = LETTERS[letter];

@@ -9,11 +9,11 @@ interface Box {
   readonly title: string;
   readonly content: readonly Line[];
   readonly size: { readonly width: number; readonly height: number };
-  /** In the content. */
+  /** Position within the content. */
   readonly cursor?: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** A framed dialog in the middle of the window, as large as asked for and as the window allows. */
+/** A framed dialog in the middle of the window, in the wanted size or as large as the window allows. */
 export function dialogBox({ id, title, content, size, cursor }: Box, window: Rect): Pane {
   const rect = dialogRect(window, size);
   const lines = panel({ title, focus: true }, content, rect.width, rect.height).map((line) =>

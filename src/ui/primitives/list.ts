@@ -1,9 +1,9 @@
 import type { CommandId } from '../../actions/commands.ts';
 
-/** Where a list stands. The selection is an identity, not a row: it survives refresh, sort and filter. */
+/** The position of a list. The selection is an identity, not a row, so it survives refresh, sort and filter. */
 export interface ListPosition {
   readonly selectedId: string | undefined;
-  /** Row at which the selected item was last seen; the place to go on from when it vanished. */
+  /** Row at which the selected item was last seen. Moving continues from there after the item has vanished. */
   readonly index: number;
   /** First visible row. */
   readonly scroll: number;
@@ -14,32 +14,37 @@ export const listStart: ListPosition = { selectedId: undefined, index: 0, scroll
 export interface PlacedList {
   readonly index: number;
   readonly scroll: number;
-  /** The selected item is no longer in the list: say so, and take no action on it. */
+  /** The selected item is no longer in the list: it is said so, and no action is possible. */
   readonly vanished: boolean;
 }
 
 /**
- * Rows of a list by their place in its order, where only parts of it may be loaded. Nothing here walks over all of it:
- * 100,000 rows cost what the visible ones cost.
+ * Rows of a list by index, where only parts may be loaded. Nothing here walks over the whole list, so 100,000 rows
+ * cost no more than the visible ones.
  */
 export interface ListRows {
-  /** Rows in all, loaded or not. */
+  /** Number of all rows, loaded or not. */
   readonly count: number;
   /** Identity of a loaded row; undefined where the row is not loaded. */
   readonly idAt: (index: number) => string | undefined;
 }
 
-/** Identities of all rows, or a list of which parts are loaded. */
+/** Identities of all rows, or a list that is partly loaded. */
 export type ListIds = readonly string[] | ListRows;
 
-/** Rows around the old place of a list in parts that are searched for the selected id after a refresh. */
+/**
+ * Number of rows around the old index that are searched for the selected id after a refresh of a partly loaded
+ * list.
+ */
 const SEARCHED_ROWS = 400;
-/** Rows beyond the visible ones that are asked for too, so that a step finds its row loaded. */
+/**
+ * Rows beyond the visible ones that are requested too, so that the next row is already loaded when the user moves.
+ */
 const MARGIN_ROWS = 10;
-/** The window moves on in steps of this many rows: a request for each scrolled row would be one too many. */
+/** The requested window moves in steps of this many rows, so that not every scrolled row makes a request. */
 const STEP_ROWS = 25;
 
-/** An array is a list that is loaded whole. */
+/** An array is a list that is fully loaded. */
 function isWhole(list: ListIds): list is readonly string[] {
   return Array.isArray(list);
 }
@@ -49,8 +54,8 @@ function rowsOf(list: ListIds): ListRows {
 }
 
 /**
- * Where the selection stands now, for drawing. `height` is the number of visible rows. A row that is merely not loaded
- * yet has not vanished.
+ * The current place of the selection, for drawing. `height` is the number of visible rows. A row that is only not
+ * loaded yet does not count as vanished.
  */
 export function placeList(position: ListPosition, list: ListIds, height: number): PlacedList {
   const rows = rowsOf(list);
@@ -78,12 +83,12 @@ function nearest(id: string, at: number, list: ListRows): number | undefined {
   return undefined;
 }
 
-/** Identity of the selected row, or undefined where it vanished or is not loaded: then no action is taken. */
+/** Identity of the selected row. Undefined if it has vanished or is not loaded; then no action is possible. */
 export function chosenId(list: ListIds, { index, vanished }: PlacedList): string | undefined {
   return vanished ? undefined : rowsOf(list).idAt(index);
 }
 
-/** The rows to ask the server for, as [from, to): the visible ones and a margin, in steps. */
+/** The rows to request from the server, as [from, to): the visible ones and a margin, in steps. */
 export function endlessWindow(
   scroll: number,
   height: number,
@@ -92,12 +97,12 @@ export function endlessWindow(
   const first = Math.max(0, Math.min(scroll, Math.max(0, (count ?? scroll + 1) - 1)));
   const from = Math.max(0, Math.floor((first - MARGIN_ROWS) / STEP_ROWS) * STEP_ROWS);
   const to = Math.ceil((first + Math.max(1, height) + MARGIN_ROWS) / STEP_ROWS) * STEP_ROWS;
-  // Beyond the end there is nothing; the end itself moves, so it is rounded as well.
+  // No rows are requested beyond the end. The end itself changes, so it is rounded up as well.
   const end = count === undefined ? to : Math.max(STEP_ROWS, Math.ceil(count / STEP_ROWS) * STEP_ROWS);
   return { from, to: Math.max(from + STEP_ROWS, Math.min(to, end)) };
 }
 
-/** Row of the selected item, for a table; undefined where it vanished: nothing is shown as selected then. */
+/** Row of the selected item, for a table. Undefined if it has vanished: then no row is drawn as selected. */
 export function selectedRow({ index, vanished }: PlacedList): number | undefined {
   return vanished ? undefined : index;
 }
@@ -113,12 +118,12 @@ export function moveList(
   const placed = placeList(position, list, height);
   const target = targetOf(command, placed.index, count, height);
   if (target === undefined) return undefined;
-  // Nothing was chosen yet: the first press chooses what is shown as chosen, then moves.
+  // Before the first choice, the first key press moves from the row that is drawn as selected.
   const index = clamp(target, count);
   return { selectedId: idAt(index), index, scroll: scrollTo(placed.scroll, index, count, height) };
 }
 
-/** Row that a moving command leads to from `index`, or undefined where it does not move. */
+/** The row that a moving command leads to from `index`; undefined if the command does not move. */
 export function targetOf(
   command: CommandId,
   index: number,
@@ -152,7 +157,7 @@ function clamp(index: number, count: number): number {
   return Math.max(0, Math.min(index, count - 1));
 }
 
-/** The least scrolling that shows `index`, without blank rows at the end. */
+/** The smallest change of `scroll` that makes `index` visible, without blank rows at the end. */
 export function scrollTo(scroll: number, index: number, count: number, height: number): number {
   const visible = Math.max(1, height);
   let first = scroll;

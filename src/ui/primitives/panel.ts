@@ -4,16 +4,19 @@ import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
 
 export interface PanelOptions {
   readonly title: string;
-  /** Right end of the top border: totals, position, state of freshness. */
+  /** Right end of the top border: totals, position, freshness. */
   readonly right?: Line;
   readonly focus?: boolean;
-  /** Age of what the pane shows where that can no longer be trusted, ms (`cluster/freshness.ts`): it is dimmed, and says so. */
+  /**
+   * Age in ms of what the pane shows if it is not fresh (`cluster/freshness.ts`). The pane is then dimmed and shows
+   * the age.
+   */
   readonly stale?: number | undefined;
 }
 
 /**
- * Rows of a framed pane: exactly `width` × `height` cells. `content` is cut or filled; its width is `width` - 4
- * (border and one blank at each side).
+ * Rows of a framed pane: exactly `width` × `height` cells. `content` is cut or padded to `width` - 4 cells: border
+ * and one blank at each side.
  */
 export function panel(
   options: PanelOptions,
@@ -36,7 +39,7 @@ export function panel(
 }
 
 function topBorder(options: PanelOptions, width: number, tone: 'border' | 'borderFocus'): Line {
-  // ┌─ title ──…── right ─┐: the corners, the dash before the title and the one behind `right` always stand.
+  // ┌─ title ──…── right ─┐: the corners, the dash before the title and the dash after `right` are always drawn.
   const room = width - 4;
   const badge = staleBadge(options.stale, room);
   const right = options.right ?? [];
@@ -55,14 +58,14 @@ function topBorder(options: PanelOptions, width: number, tone: 'border' | 'borde
   ];
 }
 
-/** Left out where not even the badge would fit whole. */
+/** Left out if not even the badge fits whole. */
 function staleBadge(stale: number | undefined, room: number): Line {
   if (stale === undefined) return [];
   const badge: Line = [{ text: ` STALE ${duration(stale)} `, tone: 'badgeWarn' }, { text: ' ' }];
   return lineWidth(badge) + 2 <= room ? badge : [];
 }
 
-/** The same words without their colours: those say "now". */
+/** The same text without colours, because colours say that a value is current. */
 function dimmed(line: Line): Line {
   return line.map((span) => (span.tone === 'faint' ? span : { ...span, tone: 'dim' }));
 }

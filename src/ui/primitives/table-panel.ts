@@ -3,15 +3,18 @@ import { type PanelOptions, panel } from './panel.ts';
 import { type TableOptions, table } from './table.ts';
 
 export interface TablePanelOptions<Row> extends PanelOptions, Omit<TableOptions<Row>, 'width' | 'height'> {
-  /** What stands in place of the table while it has no rows; without it the header stands alone. */
+  /** Lines in place of the table while it has no rows; without them only the header is drawn. */
   readonly empty?: readonly Line[];
-  /** Rows between the border and the table. */
+  /** Lines between the border and the table. */
   readonly above?: readonly Line[];
-  /** Rows below the table, where there is room for all of them. */
+  /** Lines below the table if all of them fit. */
   readonly below?: readonly Line[];
 }
 
-/** Rows of a framed table that fills `rect`. `focus` is the panel's, and marks how the selected row looks. */
+/**
+ * Rows of a framed table that fills `rect`. `focus` frames the panel as focused, and changes how the selected row
+ * looks.
+ */
 export function tablePanel<Row>(options: TablePanelOptions<Row>, rect: Rect): Line[] {
   const { width, height } = rect;
   const { above = [], below = [] } = options;

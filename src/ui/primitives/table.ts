@@ -5,11 +5,11 @@ import type { Column } from '../../views/lists/column.ts';
 
 export interface TableOptions<Row> {
   readonly columns: readonly Column<Row>[];
-  /** Only the visible rows, in order, or a way to them: what is out of sight costs nothing. */
+  /** Returns a row by its index. Only the visible rows are asked for. */
   readonly data: (index: number) => Row | undefined;
   readonly count: number;
   readonly width: number;
-  /** Rows of cells, header included. */
+  /** Number of lines, header included. */
   readonly height: number;
   /** First visible index. */
   readonly scroll: number;
@@ -17,9 +17,9 @@ export interface TableOptions<Row> {
   readonly focus?: boolean;
   readonly sort?: { readonly key: string; readonly descending: boolean } | undefined;
   readonly padding?: number;
-  /** What stands in place of a row that is not loaded yet. */
+  /** Text in place of a row that is not loaded yet. */
   readonly placeholder?: string;
-  /** Ground of a row beside the selection, such as marked ones. */
+  /** Background of a row that is not selected, such as a marked one. */
   readonly ground?: (row: Row) => Ground | undefined;
 }
 
@@ -28,7 +28,9 @@ export interface PlacedColumn<Row> {
   readonly width: number;
 }
 
-/** The columns that fit `width`, with their widths: those of the highest rank are left out until the rest fits. */
+/**
+ * The columns that fit in `width`, with their widths. Columns of the highest rank are left out until the rest fits.
+ */
 export function placeColumns<Row>(
   columns: readonly Column<Row>[],
   width: number,
@@ -84,7 +86,7 @@ function header<Row>(
     if (index > 0) spans.push({ text: ' '.repeat(padding) });
     const sorted = options.sort?.key === column.key;
     const arrow = sorted ? sortArrow(options.sort?.descending) : '';
-    // The arrow stays when the title has to be cut for it.
+    // The arrow is kept if the title must be cut.
     const word = sorted ? cut(column.title, Math.max(0, width - 1)) : column.title;
     const link: Link | undefined = options.sort && { kind: 'sort', key: column.key };
     const title: Line = [{ text: `${word}${arrow}`, tone: sorted ? 'accent' : 'dim', ...(link && { link }) }];
@@ -110,14 +112,14 @@ function tableRow<Row>(
   return spans;
 }
 
-/** A line of exactly `width` cells on a ground. Spans that bring their own ground (a match) keep it. */
+/** A line of exactly `width` cells with a background. Spans with their own background, such as a match, keep it. */
 function paint(line: Line, width: number, align: 'left' | 'right', on: Ground | undefined): Line {
   const free = align === 'right' ? width - lineWidth(line) : 0;
   const placed = free > 0 ? [{ text: ' '.repeat(free) }, ...line] : fitLine(line, width);
   return on === undefined ? placed : placed.map((span) => (span.on ? span : { ...span, on }));
 }
 
-/** The sign of a list's order, in the header of its column and in the menu of orders. */
+/** The arrow of a list's order, in the header of its column and in the menu of orders. */
 export function sortArrow(descending: boolean | undefined): string {
   return descending ? '▼' : '▲';
 }

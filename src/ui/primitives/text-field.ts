@@ -1,18 +1,18 @@
 import { cut, graphemes, textWidth } from '../../base/width.ts';
 import type { KeyPress } from '../keys.ts';
 
-/** A line of text being edited. `cursor` counts UTF-16 units and always stands between graphemes. */
+/** A line of text that is edited. `cursor` counts UTF-16 units and is always between graphemes. */
 export interface TextField {
   readonly value: string;
   readonly cursor: number;
 }
 
-/** A field with its cursor behind the text. */
+/** A field with its cursor after the text. */
 export function textField(value = ''): TextField {
   return { value, cursor: value.length };
 }
 
-/** The field after a key, or undefined where the key is not the field's. Emacs keys as in readline. */
+/** The field after a key; undefined if the field does not use the key. Emacs keys as in readline. */
 export function editText(field: TextField, key: KeyPress): TextField | undefined {
   const { value, cursor } = field;
   switch (key.name) {
@@ -54,10 +54,10 @@ export function editText(field: TextField, key: KeyPress): TextField | undefined
   }
 }
 
-/** Longer than anything that is meant for a field; each key has to look through all of it. */
+/** No input needs more characters, and each key press has to go through all of them. */
 const MAX_CHARACTERS = 16_384;
 
-/** The field with `text` at its cursor; whole, or, where the field would grow beyond all measure, not at all. */
+/** The field with `text` inserted at its cursor. Nothing is inserted if the field would get too long. */
 export function insertText(field: TextField, text: string): TextField {
   const { value, cursor } = field;
   if (value.length + text.length > MAX_CHARACTERS) return field;
@@ -84,7 +84,7 @@ function wordEnd(value: string, cursor: number): number {
   return cursor + (/^\s*\S*/u.exec(value.slice(cursor))?.[0].length ?? 0);
 }
 
-/** The part of the field around its cursor that fits, and where the cursor stands in it, in cells. */
+/** The visible part of the field around its cursor, and the position of the cursor in it, in cells. */
 export function visiblePart(field: TextField, width: number): { text: string; cursor: number } {
   const left = field.value.slice(0, field.cursor);
   let start = left.length;

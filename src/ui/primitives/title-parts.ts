@@ -7,7 +7,7 @@ export const BORDER_COLUMNS = 10;
 
 /**
  * The right end of a panel's title: as many of the parts as fit beside the title, the most important first, with
- * dots between them. A part that does not fit is left out, not cut: half a warning misleads.
+ * dots between them. A part that does not fit is left out whole, because half a warning is misleading.
  */
 export function titleParts(title: string, width: number, parts: readonly (Line | undefined)[]): Line {
   const out: Span[] = [];
@@ -23,7 +23,9 @@ export function titleParts(title: string, width: number, parts: readonly (Line |
   return out;
 }
 
-/** What a title says of items that a response carried but that could not be read; `under` names parts of the response. */
+/**
+ * The part of a title that counts items of a response that could not be read; `under` names parts of the response.
+ */
 export function unreadablePart(
   unreadable: readonly Unreadable[],
   under: readonly string[] = [''],

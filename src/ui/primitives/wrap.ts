@@ -1,7 +1,7 @@
 import type { Line, Tone } from '../../base/text.ts';
 import { graphemes, textWidth } from '../../base/width.ts';
 
-/** Text over as many rows as it needs, broken between words; a word wider than the row is broken inside. */
+/** Text in as many rows as it needs, broken between words. A word wider than the row is broken inside. */
 export function wrapText(text: string, width: number, tone?: Tone): Line[] {
   const room = Math.max(1, width);
   const rows: string[] = [];

@@ -3,8 +3,8 @@ import type { TriageState } from '../../triage/engine.ts';
 import type { Problem } from '../../triage/problem.ts';
 
 /**
- * Tells of each new critical problem once: not again while it stands, whatever becomes of it meanwhile, and not for
- * acknowledged problems. Returns a function that ends it.
+ * Calls `alert` once for each new critical problem, not again while it lasts, and not for acknowledged problems.
+ * Returns a function that stops it.
  */
 export function watchAlerts(triage: Readable<TriageState>, alert: (problem: Problem) => void): () => void {
   let alerted = new Set<string>();

@@ -4,14 +4,14 @@ import { screenOf } from '../screens/registry.ts';
 import type { Shell } from '../shell.ts';
 import type { UiStore } from '../store.ts';
 
-/** Asks which columns a table has, and in which order. */
+/** Opens a menu for the columns of a table and their order. */
 export function askColumns(shell: Shell): void {
   const { screen } = shell.ui.getState();
   const { order } = screenOf(screen);
   if (!order) return;
   const { all, usual } = columnKeys(order.columns);
   const shown = () => shell.ui.getState().display.columns?.[screen] ?? usual;
-  // Those shown first, in their order.
+  // The shown columns first, in their order.
   const listed = () => [...shown(), ...all.filter((key) => !shown().includes(key))];
   shell.open({
     kind: 'menu',

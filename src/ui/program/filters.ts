@@ -8,12 +8,12 @@ import type { FilterMemory } from '../store.ts';
 const noFilters: FilterMemory = { history: [], saved: {} };
 
 const MOST_REMEMBERED = 30;
-/** Typing rests so long before the server is asked for what passes, ms. */
+/** After this pause in typing the server is asked for the matching rows, ms. */
 const ASK_AFTER_MS = 250;
-/** Cells that typing needs beside what a filter understands. */
+/** Least width of the input field beside the hint of a filter, in cells. */
 const MIN_FIELD_COLUMNS = 40;
 
-/** Asks for a filter and shows what it leaves while it is typed; Esc takes back what was typed. */
+/** Asks for a filter and shows the matching rows during typing; Esc restores the filter from before. */
 export function askFilter(shell: ScreenShell<object>): void {
   const { screen } = shell.ui.getState();
   const { filter } = screenOf(screen);
@@ -94,7 +94,7 @@ export function runSavedFilter(shell: ScreenShell<object>, argument: string): vo
   }
 }
 
-/** What `f` offers: what the list is made of, with how many there are of each. */
+/** The menu of `f`: the values in the list, such as states or types, with a count for each. */
 export function askChoice(shell: ScreenShell<object>): void {
   const { filter } = screenOf(shell.ui.getState().screen);
   const choices = () => filter?.choices?.(shell.view, shell.slice()) ?? [];

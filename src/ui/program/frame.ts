@@ -14,21 +14,21 @@ import { type Size, SMALLEST, tooSmall } from './layout.ts';
 import { hasBroughtFilter, showsList } from './navigation.ts';
 import type { ScreenFrame } from './screen-frame.ts';
 
-/** What everything on the screen is made of; the functions here are pure. */
+/** Everything that the panes on the screen are made from; the functions here are pure. */
 export interface FrameInput {
   readonly ui: UiState;
   readonly view: View;
-  /** What the screen shows. */
+  /** What the current screen shows. */
   readonly shown: ScreenFrame;
   readonly services: Services & { readonly keymap: Keymap };
-  /** Where in the past the screen is; undefined where it shows now, or a recording. */
+  /** Position in the past; undefined while the screen shows the present, or a recording. */
   readonly past: TimeStatus | undefined;
   /** Time of day, Unix ms. */
   readonly liveNow: number;
   readonly size: Size;
 }
 
-/** What shows the time, and so changes with each second: band, header, tabs, problem line, footer. */
+/** The panes that show the time and so change each second: band, header, tabs, problem line, footer. */
 export function edgePanes({ ui, view, shown, services, past, liveNow, size }: FrameInput): Pane[] {
   if (tooSmall(size)) return [];
   const { band } = ui;
@@ -55,7 +55,7 @@ export function edgePanes({ ui, view, shown, services, past, liveNow, size }: Fr
   ];
 }
 
-/** The filter in force, and the screen's own words. */
+/** The filter in force, then the status text of the screen. */
 function statusOf(ui: UiState, { slice, model }: ScreenFrame): Line {
   const { filter, status } = screenOf(ui.screen);
   const text =
@@ -64,7 +64,7 @@ function statusOf(ui: UiState, { slice, model }: ScreenFrame): Line {
   return text.length > 0 && own.length > 0 ? [...own, { text: ' ' }, ...text] : [...own, ...text];
 }
 
-/** The screen and the dialogs over it. */
+/** The panes of the screen, and of the dialogs over it. */
 export function bodyPanes({ ui, view, shown, services, size }: FrameInput): Pane[] {
   const window: Rect = { x: 0, y: 0, width: size.columns, height: size.rows };
   if (tooSmall(size)) return [smallWindow(window)];
@@ -73,12 +73,15 @@ export function bodyPanes({ ui, view, shown, services, size }: FrameInput): Pane
   return [...(isCovered(ui) ? panes.map(faded) : panes), ...dialogs];
 }
 
-/** A dialog lies over the screen. A line to type into (a filter) does not: what it changes is looked at meanwhile. */
+/**
+ * A dialog covers the screen. A prompt, such as that of a filter, does not: the user looks at its effect during
+ * typing.
+ */
 function isCovered({ dialogs }: UiState): boolean {
   return dialogs.some(({ kind }) => kind !== 'prompt');
 }
 
-/** What is behind a dialog is dimmed: the same text, without colours that draw attention. */
+/** The same pane dimmed, for the area behind a dialog: colours would draw attention there. */
 function faded(pane: Pane): Pane {
   const lines = pane.lines.map((line) => line.map(({ text }) => ({ text, tone: 'faint' as const })));
   return { ...pane, lines };
@@ -88,7 +91,7 @@ function smallWindow(window: Rect): Pane {
   const needs = `${SMALLEST.columns}×${SMALLEST.rows}`;
   const whole = `window too small: ${window.width}×${window.height}, needs ${needs} (q quits)`;
   const words = [whole, `too small, needs ${needs}`, `needs ${needs}`, needs];
-  // One line, with as many words as it has room for.
+  // The longest text that fits in one line.
   const text = words.find((each) => each.length <= window.width) ?? needs.slice(0, window.width);
   return { id: 'too-small', rect: window, lines: [[{ text, tone: 'warn' }]] };
 }

@@ -19,7 +19,7 @@ import { planWork } from './planned-work.ts';
 import { withoutPreferences } from './preferences.ts';
 import { runReplay, runTime } from './time-commands.ts';
 
-/** Where something of a list is open, the list is shown first: what these do would not be seen. */
+/** Commands on a list. While a detail is open, the list is shown first, because their effect would be invisible. */
 const actsOnList: ReadonlySet<CommandId> = new Set([
   'list.filter',
   'list.state',
@@ -30,7 +30,7 @@ const actsOnList: ReadonlySet<CommandId> = new Set([
   'table.columns',
 ]);
 
-/** What a command means where the screen gave it no meaning of its own. */
+/** Runs a command that the current screen does not handle itself. */
 export function runGlobal(command: CommandId, argument: string | undefined, shell: Shell): void {
   const opened = screenOpenedBy(command);
   if (opened) {
@@ -158,7 +158,7 @@ function shown({ ui }: Shell): Screen<object> {
   return screenOf(ui.getState().screen);
 }
 
-/** Cells beside the borders and margins of a box that takes the whole body. */
+/** Width of text in a box that fills the body, without borders and margins. */
 function textColumns(shell: Shell): number {
   return shell.area.width - 8;
 }
@@ -174,7 +174,7 @@ function changePace(shell: Shell, factor: number): void {
   shell.notice(pace === 1 ? 'Polling at the usual pace.' : `Polling intervals × ${pace}.`);
 }
 
-/** What charts cannot show. */
+/** A further sentence if there is no history, because charts are then limited to this session. */
 function keptWords({ history }: Pick<Services, 'history'>): string {
   return history ? '' : ' No history is kept: charts begin at the start of castwatch.';
 }

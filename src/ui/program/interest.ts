@@ -5,17 +5,17 @@ import type { UiState } from '../store.ts';
 import { sliceOf } from './navigation.ts';
 import type { ScreenFrame } from './screen-frame.ts';
 
-/** What is polled beyond the fixed resources: what the screen shows, and what is watched. */
+/** What is polled besides the fixed resources: what the screen shows, and what is watched. */
 export class Interest {
   #current: ScreenInterest = { servers: false, watchedStreams: [], watchedApplications: [], viewers: [] };
   #key = '';
 
-  /** The same object until it changes. */
+  /** The same object as long as nothing changes. */
   get current(): ScreenInterest {
     return this.#current;
   }
 
-  /** Takes what is shown now; whether that changes what is polled. */
+  /** Takes what is shown now. True if that changes what is polled. */
   update(ui: UiState, { model }: ScreenFrame): boolean {
     const interest: ScreenInterest = {
       servers: false,
@@ -33,7 +33,7 @@ export class Interest {
   }
 }
 
-/** What was marked to be watched is followed on every screen, not only where it was marked. */
+/** Watched objects are polled on every screen, not only on the one where they were added. */
 function watchedAnywhere(ui: UiState): Partial<ScreenInterest> {
   let interest: Partial<ScreenInterest> = {};
   for (const name of screenNames) interest = { ...interest, ...screenOf(name).follows?.(sliceOf(ui, name)) };

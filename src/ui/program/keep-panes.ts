@@ -3,8 +3,8 @@ import type { Line } from '../../base/text.ts';
 import type { Pane, PaneList } from '../view.ts';
 
 /**
- * The new panes with every row and pane that says the same as before as the very same object, and the old list
- * itself where nothing changed: React, the surfaces and the cells behind them compare by reference, and do nothing.
+ * The new panes, but with the previous objects for every row and pane that has not changed, and the previous list
+ * if nothing has. React, the surfaces and the cells compare by reference and skip what is the same.
  */
 export function keepPanes(before: readonly Pane[], next: readonly Pane[]): readonly Pane[] {
   const known = new Map(before.map((pane) => [pane.id, pane]));

@@ -11,22 +11,22 @@ import { listStart } from '../primitives/list.ts';
 import type { View } from '../view.ts';
 import type { Runtime } from './runtime.ts';
 
-/** A screen of the tour, and what it shows at the moment; undefined where it has nothing to show. */
+/** A screen of the tour. `patch` and `command` prepare it; undefined if it has nothing to show at the moment. */
 interface Stop {
   readonly screen: ScreenName;
   readonly title: string;
   readonly story: (view: View) => string | undefined;
-  /** What shows the part of the screen that the story is about. */
+  /** Patches the screen's slice, so that it shows the right part. */
   readonly patch?: (view: View) => object;
-  /** Pressed once the screen is there. */
+  /** A command that is run once the screen is shown. */
   readonly command?: CommandId;
-  /** The name of the program in large letters lies over the screen. */
+  /** Show the name of the program in large letters over the screen. */
   readonly card?: true;
 }
 
 /** How long the tour waits after the last key, ms. */
 const PAUSE_MS = MINUTE_MS;
-/** A title is read in less time than a screen. */
+/** Reading a title takes less time than reading a screen. */
 const CARD_MS = 4_000;
 
 const tour: readonly Stop[] = [
@@ -85,8 +85,8 @@ const tour: readonly Stop[] = [
 ];
 
 /**
- * The tour of a demo on a wall: the next screen every so many seconds, with its part of the story, and no key needed.
- * Any key stops it for a minute. One timer, whatever happens; returns how to end it.
+ * The tour of a demo on a wall display: a new screen every `seconds`, without any key. A key press stops it for a
+ * minute. It uses one timer. Returns a function that ends it.
  */
 export function startKiosk(runtime: Runtime, seconds: number): () => void {
   const { clock } = runtime.services;
@@ -104,14 +104,14 @@ export function startKiosk(runtime: Runtime, seconds: number): () => void {
       next = (next + 1) % tour.length;
       const story = stop?.story(view);
       if (!stop || story === undefined) continue;
-      // Dialogs left open and frozen frames are closed, so that nothing piles up over days.
+      // Closes dialogs and resumes a frozen screen, so that nothing accumulates over days.
       runtime.hold(undefined);
       runtime.goToList(stop.screen);
       if (stop.patch) runtime.goTo(stop.screen, stop.patch(view));
       if (stop.command) runtime.run(stop.command);
       if (stop.card) shownFor = Math.min(CARD_MS, shownFor);
       const band = { title: stop.title, caption: story, card: stop.card === true };
-      // The band says it already where there is one; the seek bar needs the notice's place.
+      // No notice where the band shows the text already, or where the seek bar needs the row.
       const notice =
         bandRows(band, runtime.size) > 0 || stop.command
           ? undefined

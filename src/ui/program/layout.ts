@@ -6,10 +6,10 @@ export interface Size {
   readonly rows: number;
 }
 
-/** Below this nothing useful fits; the program says so and stays quittable. */
+/** The smallest useful window. In a smaller one castwatch asks for a larger window; it can still be quit. */
 export const SMALLEST: Size = { columns: 40, rows: 12 };
 
-/** Whether nothing sensible fits: then a note asks for a larger window. */
+/** Whether the window is too small. Then a note asks for a larger one. */
 export function tooSmall(size: Size): boolean {
   return size.columns < SMALLEST.columns || size.rows < SMALLEST.rows;
 }

@@ -3,7 +3,7 @@ import { screenOf } from '../screens/registry.ts';
 import type { Pane } from '../view.ts';
 import type { Runtime } from './runtime.ts';
 
-/** A report of the mouse (SGR 1006), cells counted from 0. */
+/** A mouse event (SGR 1006). Cells count from 0. */
 export type MouseEvent =
   | { readonly kind: 'wheel'; readonly up: boolean; readonly x: number; readonly y: number }
   | { readonly kind: 'press'; readonly x: number; readonly y: number };
@@ -11,10 +11,10 @@ export type MouseEvent =
 const LEFT = 0;
 const WHEEL_UP = 64;
 const WHEEL_DOWN = 65;
-/** Rows that one notch of the wheel moves. */
+/** Rows per notch of the wheel. */
 const NOTCH_ROWS = 3;
 
-/** A report of wheel or left button; other reports (releases, moves) are ignored. */
+/** Parses an event of the wheel or of the left button; other events (releases, moves) are ignored. */
 export function parseMouse(report: string): MouseEvent | undefined {
   const match = /^\x1b\[<(\d{1,4});(\d{1,5});(\d{1,5})([Mm])$/.exec(report);
   if (!match) return undefined;
@@ -25,12 +25,13 @@ export function parseMouse(report: string): MouseEvent | undefined {
   return button !== LEFT || match[4] === 'm' ? undefined : { kind: 'press', ...cell };
 }
 
-/** Two presses on one cell within this time are a double click. */
+/** Two presses on one cell within this time are a double click, ms. */
 const DOUBLE_MS = 400;
 
 /**
- * What the mouse does: the wheel moves what is below the pointer; a click on a link follows it, on a row selects it, on
- * the selected row opens it. The second press of a double click opens what the first one selected, though the list may have moved under it.
+ * Handles mouse events. The wheel moves the pane below the pointer. A click on a link follows it, a click on a row
+ * selects it, and a click on the selected row opens it. The second press of a double click opens the row that the
+ * first press selected, even if the list has moved meanwhile.
  */
 export function createMouse(runtime: Runtime): (event: MouseEvent) => void {
   let last: { readonly x: number; readonly y: number; readonly at: number; readonly did: Done } | undefined;
@@ -44,14 +45,14 @@ export function createMouse(runtime: Runtime): (event: MouseEvent) => void {
     const at = runtime.services.clock.monotonic();
     const before = last?.x === x && last.y === y && at - last.at < DOUBLE_MS ? last.did : undefined;
     if (before === 'selected') runtime.run('move.open');
-    // What was opened by the first press is not what the second one is for.
+    // The second press of a double click must not act on the screen that the first press opened.
     last = before ? undefined : { x, y, at, did: click(x, y, runtime) };
-    // Drawn at once: the next click is about what is seen.
+    // Drawn at once, because the next click refers to the screen that the user sees.
     runtime.draw();
   };
 }
 
-/** Moves the dialog, or the pane below the pointer; a pane in which nothing moves stays as it is. */
+/** Moves the dialog, or the pane below the pointer. A pane that cannot scroll stays as it is. */
 function wheel({ up, x, y }: Extract<MouseEvent, { kind: 'wheel' }>, runtime: Runtime): void {
   const pane = paneAt(x, y, runtime);
   const isOpen = runtime.ui.getState().dialogs.length > 0;
@@ -60,7 +61,7 @@ function wheel({ up, x, y }: Extract<MouseEvent, { kind: 'wheel' }>, runtime: Ru
   runtime.draw();
 }
 
-/** Gives the keys to a pane; false where nothing in it moves. */
+/** Gives the focus to a pane; false if it cannot scroll. */
 function takesKeys(pane: Pane, runtime: Runtime): boolean {
   if (pane.focus === false) point(pane.id, undefined, runtime);
   return pane.focus !== undefined;
@@ -70,7 +71,7 @@ function paneAt(x: number, y: number, runtime: Runtime): Pane | undefined {
   return runtime.panes().findLast(({ rect }) => inside(rect, x, y));
 }
 
-/** What a press did, where a second one on the same cell belongs to it. */
+/** What a press did, if a second press on the same cell continues it. */
 type Done = 'selected' | 'opened' | undefined;
 
 function click(x: number, y: number, runtime: Runtime): Done {
@@ -84,7 +85,10 @@ function click(x: number, y: number, runtime: Runtime): Done {
   return clickRow(pane, itemAt(pane, x, y), runtime);
 }
 
-/** Selects the row of a pane's list, or opens the one that is selected already; beside the rows the pane gets the keys. */
+/**
+ * Selects a row of a list, or opens the row that is selected already. A click outside the rows gives the focus to
+ * the pane.
+ */
 function clickRow({ id, focus, list }: Pane, chosen: string | undefined, runtime: Runtime): Done {
   if (chosen === undefined) {
     if (focus === false) point(id, undefined, runtime);
@@ -101,7 +105,7 @@ function clickRow({ id, focus, list }: Pane, chosen: string | undefined, runtime
 /** Columns of a pane before its content: the border and a blank. */
 const COLUMNS_BEFORE = 2;
 
-/** Identity of the item that is drawn at a cell of the window. */
+/** Identity of the item at a cell of the window. */
 function itemAt({ rect, list }: Pane, x: number, y: number): string | undefined {
   const row = y - rect.y - (list?.firstRow ?? 0);
   if (!list?.across) return list?.ids[row];

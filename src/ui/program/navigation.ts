@@ -3,27 +3,27 @@ import { screenOf } from '../screens/registry.ts';
 import type { UiState } from '../store.ts';
 import type { View } from '../view.ts';
 
-/** The program runs for weeks: older steps are forgotten. */
+/** The program runs for weeks, so only this many steps are kept. */
 const MOST_VISITS = 30;
 
-/** The slice of a screen, visited or not. */
+/** The slice of a screen, or its first slice if the screen was not visited yet. */
 export function sliceOf({ slices }: Pick<UiState, 'slices'>, screen: ScreenName): object {
   return slices[screen] ?? screenOf(screen).initial;
 }
 
-/** Whether a screen shows its list, and nothing in it is open. */
+/** Whether the screen shows its list, with no detail open. */
 export function showsList(ui: UiState, name: ScreenName): boolean {
   const slice = sliceOf(ui, name);
   return isSame(slice, { ...slice, ...screenOf(name).list });
 }
 
-/** A step to a screen, or to another part of this one; `patch` prepares its slice. */
+/** A step to a screen, or to another part of this one; `patch` changes its slice. */
 export function stepTo(ui: UiState, to: ScreenName, patch?: object): Partial<UiState> {
   const arrived = patch && { ...sliceOf(ui, to), ...patch };
   return step(ui, to, arrived ?? sliceOf(ui, to), arrived);
 }
 
-/** A step to the list of a screen, whatever is open there. */
+/** A step to the list of a screen. An open detail is closed. */
 export function stepToList(ui: UiState, to: ScreenName): Partial<UiState> {
   return step(ui, to, { ...sliceOf(ui, to), ...screenOf(to).list }, undefined);
 }
@@ -39,7 +39,10 @@ function step(ui: UiState, to: ScreenName, slice: object, arrived: object | unde
   };
 }
 
-/** The filter in force came with the step to here: Esc takes that step back, and the filter with it. */
+/**
+ * Whether the filter in force was set by the step to this screen. Esc then undoes the step together with the
+ * filter.
+ */
 export function hasBroughtFilter(ui: UiState): boolean {
   const { filter } = screenOf(ui.screen);
   const arrived = ui.back.at(-1)?.arrived;
@@ -50,13 +53,13 @@ export function hasBroughtFilter(ui: UiState): boolean {
   );
 }
 
-/** Esc: a filter that was set here is taken away first, then the last step is taken back. */
+/** Esc: removes a filter that was set on this screen; else undoes the last step. */
 export function stepBack(ui: UiState, view: View): Partial<UiState> {
   const { filter, list } = screenOf(ui.screen);
   const slice = sliceOf(ui, ui.screen);
   const visit = ui.back.at(-1);
   const here = (patch: object) => ({ slices: { ...ui.slices, [ui.screen]: { ...slice, ...patch } } });
-  // The steps that led into a detail may be forgotten.
+  // The step that opened a detail may be forgotten already; then Esc still closes the detail.
   if (!visit && list && !showsList(ui, ui.screen)) return here(list);
   if (filter && filter.read(slice) !== '' && !hasBroughtFilter(ui))
     return here(filter.write('', view, slice));
@@ -71,12 +74,12 @@ export function stepBack(ui: UiState, view: View): Partial<UiState> {
   };
 }
 
-/** A message about the screen that is left would be read as one about this screen. */
+/** Removes the notice: on another screen it would be misunderstood. */
 function entered(ui: UiState, screen: ScreenName): Partial<UiState> {
   return screen === ui.screen ? {} : { screen, notice: undefined };
 }
 
-/** What belongs to no place, such as a watch list, is as it was left. */
+/** Members of the slice that navigation does not change, such as a watch list. */
 function lasting(ui: UiState, name: string): object {
   const screen = name as ScreenName;
   const kept: readonly string[] = screenOf(screen).lasting ?? [];

@@ -8,8 +8,8 @@ import { sliceOf } from './navigation.ts';
 const leaving: ReadonlySet<CommandId> = new Set(['app.quit', 'app.profile']);
 
 /**
- * What a command would lose that no server says a second time, in words: answers with passwords and keys are in memory
- * only. Undefined where it loses nothing.
+ * Data that a command would lose and that the server gives only once, in words: responses with passwords and keys
+ * are kept in memory only. Undefined if nothing is lost.
  */
 export function lostBy(command: CommandId, ui: UiState): string | undefined {
   if (!leaving.has(command)) return undefined;

@@ -5,7 +5,7 @@ import type { Shell } from '../shell.ts';
 
 const USAGE = ':maintenance 2h edge-1 "disk swap", or :maintenance off edge-1';
 
-/** `2h edge-1 "disk swap"` announces work on an object, `off edge-1` ends it; `cluster` stands for everything. */
+/** `2h edge-1 "disk swap"` announces work on an object, `off edge-1` ends it. `cluster` means everything. */
 export function planWork(shell: Shell, argument: string): void {
   const { services, notice } = shell;
   const [first = '', object, ...rest] = quotedWords(argument);

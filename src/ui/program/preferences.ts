@@ -5,7 +5,7 @@ import type { UiState } from '../store.ts';
 import type { Display } from '../view.ts';
 import { sliceOf } from './navigation.ts';
 
-/** What the operator chose and what differs from the start, as it is remembered. */
+/** The user's choices that differ from the defaults, as they are stored. */
 export function preferencesOf(ui: UiState, start: Display): Preferences {
   const screens = screenNames.flatMap((name) => {
     const chosen = screenPreferences(ui, name);
@@ -36,7 +36,7 @@ function screenPreferences(ui: UiState, name: ScreenName): ScreenPreferences {
   };
 }
 
-/** The state with what is remembered; what no longer exists is left out. */
+/** The state with stored preferences. Those that name something that no longer exists are left out. */
 export function withPreferences(ui: UiState, preferences: Preferences): Partial<UiState> {
   const { theme, units, times, screens } = preferences;
   const known = screenNames.flatMap((name) => {
@@ -74,7 +74,7 @@ function slicePatch(name: ScreenName, { sort, view }: ScreenPreferences): object
   };
 }
 
-/** The state as it was before anything was chosen. */
+/** The state with all preferences at their defaults. */
 export function withoutPreferences(ui: UiState, start: Display): Partial<UiState> {
   const slices = screenNames.map((name) => {
     const { order, views, initial } = screenOf(name);

@@ -4,21 +4,21 @@ import { errorMessage } from '../../base/system-error.ts';
 import { spanWords, timeLineSpans } from '../../views/formats/spans.ts';
 import type { PastTravel, Shell } from '../shell.ts';
 
-/** Steps from end to end of the time line: ten seconds each where that is an hour. */
+/** Steps across the time line: ten seconds each if it covers an hour. */
 const STEPS = 360;
-/** Presses that come this quickly are a key held down: it goes further with each. */
+/** Presses at shorter intervals mean that the key is held down; steps then get larger, ms. */
 const HELD_DOWN_MS = 400;
 const FASTER_AFTER_PRESSES = 8;
 const FASTER_FACTOR = 6;
-/** Nearer to now than this is now. */
+/** A moment closer to the present than this counts as the present, ms. */
 const NOW_WITHIN_MS = 3_000;
-/** No past is worth showing before this. */
+/** A shorter past is not worth showing, ms. */
 const MIN_PAST_MS = 10_000;
-/** How long the marks of a time line are good for, ms. */
+/** The marks of a time line are read again after this time, ms. */
 const MARKS_MS = 5_000;
 
 /**
- * The screen shows what was known at an earlier moment. While one moment is put together, only the newest request counts.
+ * Shows the state of an earlier moment. Reading a moment takes time; of several requests only the newest counts.
  */
 export class Rewind implements PastTravel {
   readonly #shell: Shell;
@@ -34,7 +34,7 @@ export class Rewind implements PastTravel {
     this.#shell = shell;
   }
 
-  /** Back (-1) or forward (1), by a step of the time line. */
+  /** Moves back (-1) or forward (1) by one step of the time line. */
   move(direction: 1 | -1): void {
     const to = this.#here() + direction * this.#step();
     this.seek(this.#shell.services.past?.watchedBeside(to, direction) ?? to);
@@ -52,7 +52,7 @@ export class Rewind implements PastTravel {
       this.end();
       return;
     }
-    // The first seconds lack what was asked for last.
+    // In the first seconds some resources have no data yet.
     const oldest = from + NOW_WITHIN_MS;
     const watched = past?.watchedBeside(Math.max(oldest, at), -1) ?? at;
     if (at < oldest) this.#shell.notice(`Nothing is known before ${dateTime(from)}.`);
@@ -63,7 +63,7 @@ export class Rewind implements PastTravel {
     void this.#work();
   }
 
-  /** A shorter (-1) or longer (1) time line. */
+  /** Makes the time line shorter (-1) or longer (1). */
   zoom(direction: 1 | -1): void {
     const next = timeLineSpans[timeLineSpans.indexOf(this.#span) + direction];
     if (next === undefined) {
@@ -95,7 +95,7 @@ export class Rewind implements PastTravel {
     };
   }
 
-  /** The screen is of interest in something else: the same moment, with that. */
+  /** Reads the same moment again, because the screen needs other data of it. */
   again(): void {
     const { held } = this.#shell.ui.getState();
     if (held?.mode !== 'past' || this.#busy) return;
@@ -103,13 +103,13 @@ export class Rewind implements PastTravel {
     void this.#work();
   }
 
-  /** Back to now. */
+  /** Returns to the present. */
   end(): void {
     this.#wanted = undefined;
     this.#shell.hold(undefined);
   }
 
-  /** The moment that is shown, or on its way. */
+  /** The moment that is shown, or that is being read. */
   #here(): number {
     const { services, ui } = this.#shell;
     return this.#wanted ?? ui.getState().held?.at ?? services.clock.now();
@@ -122,7 +122,7 @@ export class Rewind implements PastTravel {
     return (this.#span / STEPS) * (this.#presses > FASTER_AFTER_PRESSES ? FASTER_FACTOR : 1);
   }
 
-  /** Asked for with each frame, read every few seconds. */
+  /** Called with each frame, so the result is kept for some seconds. */
   #marksOf(from: number, to: number): readonly TimeMark[] {
     const { past, clock } = this.#shell.services;
     const key = `${Math.round((from / this.#span) * STEPS)} ${this.#span}`;
@@ -141,7 +141,7 @@ export class Rewind implements PastTravel {
         const target = this.#wanted;
         const interest = this.#shell.interest();
         const moment = await this.#shell.services.past?.at(target, interest);
-        // Called off meanwhile, or wanted elsewhere.
+        // The request was cancelled or replaced meanwhile.
         if (!moment || this.#wanted !== target) continue;
         if (interest === this.#shell.interest()) this.#wanted = undefined;
         this.#shell.hold({ mode: 'past', ...moment });
@@ -156,7 +156,10 @@ export class Rewind implements PastTravel {
   }
 }
 
-/** A stretch that ends now, or one with `at` in its middle half; it moves on by halves, not with each step. */
+/**
+ * A span that ends at the present, or one with `at` in its middle half. It moves by half its length, not with each
+ * step.
+ */
 function stretchAround(at: number, span: number, now: number): { from: number; to: number } {
   if (at >= now - span) return { from: now - span, to: now };
   const half = span / 2;

@@ -26,41 +26,46 @@ import { isCurrent, type ScreenFrame, screenArea, screenFrame, viewOf } from './
 import { dialogShell, screenShell } from './shells.ts';
 
 const NOTICE_MS = 5000;
-/** Recorded seconds may be shorter or longer than ours. */
+/**
+ * The seconds of a recording may pass faster or slower than real ones, so a replay has an interval of its own, ms.
+ */
 const REPLAY_TICK_MS = 500;
-/** Data that arrives within this time is painted together: one tick, one state change. */
+/**
+ * Data that arrives within this time is painted together: the responses of one tick are one change of the state,
+ * ms.
+ */
 const GATHER_MS = 60;
 
-/** Ages in the body may be so old, ms: by default a poll is due before that. */
+/** The body is drawn again when it is this old, because it shows ages, ms. By default a poll comes earlier. */
 const BODY_AGE_MS = 1900;
 
 /**
- * The program without its terminal: keys in, panes out. React puts the panes onto the screen (`app.tsx`), so
- * tests and pictures can do without React. What `Shell` names are fields, so that shells for screens and dialogs are this
- * one with more.
+ * The program without its terminal: keys go in, panes come out. React puts the panes on the screen (`app.tsx`), so
+ * tests and pictures need no React. The members of `Shell` are fields, so that shells for screens and dialogs can
+ * copy them.
  */
 export class Runtime implements Shell {
   readonly services: Services;
   readonly ui: UiStore;
-  /** As it was at the start. */
+  /** The display options at the start. */
   readonly startDisplay: Display;
   readonly rewind = new Rewind(this);
   readonly #quit: () => void;
   #size: Size;
   #panes: readonly Pane[] = [];
   #body: readonly Pane[] = [];
-  /** False while keys have been acted on whose outcome is not drawn yet. */
+  /** False after a key until its effect is drawn. */
   #isDrawn = true;
-  /** What the screen showed when it was worked out last. */
+  /** The last frame that was worked out. */
   #frame: ScreenFrame | undefined;
-  /** Monotonic ms at which the body was drawn. */
+  /** Monotonic time at which the body was drawn, ms. */
   #bodyAt = Number.NEGATIVE_INFINITY;
   readonly #listeners = new Set<() => void>();
   readonly #pressListeners = new Set<(key: KeyPress) => void>();
   #cancelGather: (() => void) | undefined;
   #cancelTick: (() => void) | undefined;
   readonly #interest = new Interest();
-  /** What is not done before it is asked for once more. */
+  /** A command that would lose data. It runs only when it is requested a second time. */
   #warnedOf: CommandId | undefined;
   #dialogsOpened = 0;
   readonly #unsubscribe: (() => void)[] = [];
@@ -81,7 +86,7 @@ export class Runtime implements Shell {
     return screenArea(this.ui.getState(), this.#size);
   }
 
-  /** The screen has asked for something itself, and the answer is not there yet. */
+  /** Whether the screen has sent a request of its own that is not answered yet. */
   get waiting(): boolean {
     const ui = this.ui.getState();
     return screenOf(ui.screen).waiting?.(sliceOf(ui, ui.screen)) ?? false;
@@ -120,22 +125,22 @@ export class Runtime implements Shell {
     this.draw();
   }
 
-  /** What is shown: live, or the moment that is held. */
+  /** The state that is shown: the live one, or the moment that is held. */
   get view(): View {
     return viewOf(this.services, this.ui.getState());
   }
 
-  /** What a screen shows: as it was drawn last, or as what was chosen since wants it. */
+  /** What a screen shows: the last frame if it is still current, else a new one. */
   readonly shown = (screen = this.ui.getState().screen): ScreenFrame => {
     this.#frame = this.drawn(screen) ?? screenFrame(this.ui.getState(), this.view, this.#size, screen);
     return this.#frame;
   };
 
-  /** What a screen shows, as long as nothing else was chosen since it was worked out. */
+  /** The last frame of a screen, if the user has changed nothing since. New data does not matter. */
   readonly drawn = (screen: ScreenName): ScreenFrame | undefined =>
     this.#frame && isCurrent(this.#frame, this.ui.getState(), this.#size, screen) ? this.#frame : undefined;
 
-  /** Called with each key; returns a function that ends it. */
+  /** Calls `listener` with each key; returns a function that removes it. */
   onPress(listener: (key: KeyPress) => void): () => void {
     this.#pressListeners.add(listener);
     return () => this.#pressListeners.delete(listener);
@@ -143,11 +148,11 @@ export class Runtime implements Shell {
 
   press(key: KeyPress): void {
     this.act(key);
-    // A key is answered at once, not with the next gathering.
+    // The effect of a key is drawn at once and not gathered with other changes.
     this.draw();
   }
 
-  /** Does what was typed, without drawing what it leads to. */
+  /** Acts on a key or paste without drawing the effect. */
   act(typed: Typed): void {
     if (typed.name === undefined) this.#paste(typed.text);
     else this.#press(typed);
@@ -155,7 +160,7 @@ export class Runtime implements Shell {
   }
 
   #press(key: KeyPress): void {
-    // A dialog that a listener opens is not the one this key is for.
+    // Read before the listeners run: a dialog that a listener opens must not receive this key.
     const dialog = this.ui.getState().dialogs.at(-1);
     for (const listener of this.#pressListeners) listener(key);
     if (dialog && !tooSmall(this.#size)) moduleOf(dialog).key(dialog, key, dialogShell(this, dialog));
@@ -179,7 +184,7 @@ export class Runtime implements Shell {
     }
   }
 
-  /** Runs a command: the screen's own meaning first, then the program's. */
+  /** Runs a command: as the screen handles it, or else the program. */
   readonly run = (command: CommandId, argument?: string): void => {
     const lost = this.#warnedOf === command ? undefined : lostBy(command, this.ui.getState());
     this.#warnedOf = lost === undefined ? undefined : command;
@@ -212,7 +217,7 @@ export class Runtime implements Shell {
     runGlobal(command, argument, this);
   };
 
-  /** The screen with what was typed behind its name in the palette. */
+  /** Opens a screen with the argument that was typed after its name in the palette. */
   #openWith(name: ScreenName, argument: string): void {
     const { command, filter, list } = screenOf(name);
     if (filter && !command) this.goTo(name, { ...list, ...filter.write(argument.trim(), this.view) });
@@ -224,20 +229,20 @@ export class Runtime implements Shell {
     this.#move((ui) => stepTo(ui, screen, patch));
   };
 
-  /** Goes to a screen's list, whatever is open there. */
+  /** Goes to a screen's list; an open detail is closed. */
   readonly goToList = (screen: ScreenName): void => {
     this.#move((ui) => stepToList(ui, screen));
   };
 
-  /** Takes a filter away, or the last step back. */
+  /** Removes the filter, or undoes the last step. */
   readonly back = (): void => {
     this.#move((ui) => stepBack(ui, this.view));
   };
 
-  /** To a moment of the past, or of the recording. */
+  /** Goes to a moment of the past, or of the recording. */
   readonly seek = (at: number): void => (this.services.replay ?? this.rewind).seek(at);
 
-  /** Selects the next link on the screen, or the previous one. */
+  /** Selects the next or the previous link on the screen. */
   readonly selectLink = (step: 1 | -1): void => {
     this.ui.setState(({ selectedLink }) => ({
       selectedLink: nextLink(this.#drawnBody(), selectedLink, step),
@@ -270,20 +275,20 @@ export class Runtime implements Shell {
     this.ui.setState({ notice: { text, tone, until: this.services.clock.monotonic() + NOTICE_MS } });
   };
 
-  /** Another cluster is watched from now on: what was selected, opened or watched belonged to the old one. */
+  /** Forgets what was selected, opened or watched, because the user changed to another cluster. */
   forget(): void {
     this.#frame = undefined;
     this.ui.setState({ slices: {}, back: [], dialogs: [], held: undefined });
     screenOf(this.ui.getState().screen).enter?.(this.screen());
   }
 
-  /** Freezes the screen at this moment, or lets it go on. Data goes on being collected. */
+  /** Freezes the screen at this moment, or resumes it. Data is collected meanwhile. */
   readonly hold = (held: Held | undefined): void => {
-    // What was said of a screen that was held does not hold for the one that goes on.
+    // A notice about a held screen is wrong once the screen is live again.
     this.ui.setState(held ? { held } : { held, notice: undefined });
   };
 
-  /** What is polled beyond the fixed resources; the same object until it changes. */
+  /** What is polled besides the fixed resources; the same object as long as nothing changes. */
   readonly interest = (): ScreenInterest => this.#interest.current;
 
   readonly copy = (text: string | readonly string[], what: string): void => {
@@ -298,20 +303,20 @@ export class Runtime implements Shell {
     this.#cancelGather ??= this.services.clock.after(GATHER_MS, () => this.draw());
   }
 
-  /** Once a second, with the second: ages and the clock move together. */
+  /** Runs once a second, at the start of a second, so that ages and the clock change together. */
   #tick(): void {
     const { clock, replay } = this.services;
     this.#cancelTick = clock.after(replay ? REPLAY_TICK_MS : 1000 - (clock.now() % 1000), () => {
       const { notice } = this.ui.getState();
       if (notice && notice.until <= clock.monotonic()) this.ui.setState({ notice: undefined });
-      // Between two polls only the clock has something new to say: the body is as it was.
+      // Between two polls only the clock changes, so the body is not drawn again.
       if (clock.monotonic() - this.#bodyAt < BODY_AGE_MS) this.#publish(this.#frameInput());
       else this.draw();
       this.#tick();
     });
   }
 
-  /** Draws now, without waiting for what else may come. */
+  /** Draws now, without gathering further changes. */
   readonly draw = (): void => {
     this.#cancelGather?.();
     this.#cancelGather = undefined;
@@ -322,11 +327,11 @@ export class Runtime implements Shell {
     this.#bodyAt = this.services.clock.monotonic();
     this.#publish(input);
     this.#tellInterest(input);
-    // What is being read for the charts belongs into the next frame.
+    // Values that are being read for charts are drawn in the next frame.
     if (input.view.stored?.reading) this.#gather();
   };
 
-  /** The body after all keys before this one. */
+  /** The body after all keys so far. */
   #drawnBody(): readonly Pane[] {
     if (!this.#isDrawn) this.draw();
     return this.#body;
@@ -345,13 +350,13 @@ export class Runtime implements Shell {
     };
   }
 
-  /** The edges as of now around the body as it was drawn last. */
+  /** Draws header and footer anew around the body as it was drawn last. */
   #publish(input: FrameInput): void {
     const edges = edgePanes(input);
     const panes = keepPanes(this.#panes, [...edges, ...this.#body]);
     if (panes === this.#panes) return;
     this.#panes = panes;
-    // What was kept is compared with itself at the next tick.
+    // Kept for the comparison at the next tick.
     this.#body = panes.slice(edges.length);
     for (const listener of this.#listeners) listener();
   }
@@ -363,7 +368,7 @@ export class Runtime implements Shell {
   }
 }
 
-/** Commands that move the selection between links; every other command takes it away. */
+/** Commands that select a link. Every other command ends the selection of a link. */
 const linkCommands: ReadonlySet<CommandId> = new Set([
   'move.nextPane',
   'move.previousPane',
@@ -371,5 +376,5 @@ const linkCommands: ReadonlySet<CommandId> = new Set([
   'move.right',
 ]);
 
-/** Commands that return from the past to now. */
+/** Commands that return from the past to the present. */
 const backToNowCommands: ReadonlySet<CommandId> = new Set(['move.last', 'app.back', 'time.freeze']);

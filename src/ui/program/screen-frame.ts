@@ -8,19 +8,19 @@ import type { Display, View } from '../view.ts';
 import { bodyArea, type Size, SMALLEST } from './layout.ts';
 import { sliceOf } from './navigation.ts';
 
-/** What a screen shows at a moment: drawn by it, and asked by keys, footer, mouse, polls and screen reader alike. */
+/** What a screen shows at a moment. Drawing, keys, footer, mouse, polls and screen reader all read this. */
 export interface ScreenFrame {
   readonly screen: ScreenName;
   readonly view: View;
   readonly slice: object;
   readonly area: Rect;
   readonly model: unknown;
-  /** What the user chose of what is shown: another choice needs another frame. */
+  /** The user's choices that the frame depends on: if one changes, the frame is worked out again. */
   readonly held: Held | undefined;
   readonly display: Display;
 }
 
-/** What may be shown: of now, or of the moment that is held. */
+/** The state to show: the present, or the moment that is held. */
 export function viewOf(services: Services, { held, display }: Pick<UiState, 'held' | 'display'>): View {
   return {
     state: held?.state ?? services.cluster.getState(),
@@ -43,7 +43,9 @@ export function screenFrame(ui: UiState, view: View, size: Size, screen: ScreenN
   return { screen, view, slice, area, model, held: ui.held, display: ui.display };
 }
 
-/** Whether a frame still shows what the user chose; data that came since is no reason for another one. */
+/**
+ * Whether the user has changed nothing since the frame was worked out. New data is no reason for a new frame here.
+ */
 export function isCurrent(frame: ScreenFrame, ui: UiState, size: Size, screen: ScreenName): boolean {
   const area = screenArea(ui, size);
   return (
@@ -57,7 +59,10 @@ export function isCurrent(frame: ScreenFrame, ui: UiState, size: Size, screen: S
   );
 }
 
-/** The part of the window that the screen has. Where the window is too small for it, what it would have in the smallest. */
+/**
+ * The area of the screen in the window. In a window that is too small, the area that the smallest window would
+ * give.
+ */
 export function screenArea({ band }: Pick<UiState, 'band'>, size: Size): Rect {
   const top = bandRows(band, size);
   const body = bodyArea({

@@ -10,13 +10,16 @@ interface Host extends Shell {
   readonly drawn: (screen: ScreenName) => ScreenFrame | undefined;
 }
 
-/** For the screen that is shown: what the user sees as the command comes, whatever the command changes. */
+/**
+ * The shell of the current screen. Its model is what the user sees when the command comes, even if the command
+ * changes the state.
+ */
 export function screenShell(host: Host): ScreenShell<object> {
   const { ui } = host;
   const name = ui.getState().screen;
   const slice = () => sliceOf(ui.getState(), name);
   let frame = host.drawn(name);
-  // Worked out where it is asked for: a screen that was just opened is about to be drawn anyway.
+  // Worked out only when it is needed, because a screen that was just opened is drawn soon anyway.
   const shown = () => {
     frame ??= host.shown(name);
     return frame;
@@ -38,7 +41,10 @@ export function screenShell(host: Host): ScreenShell<object> {
   };
 }
 
-/** For an open dialog, whatever is opened over it meanwhile. Its view is that of now: it is about to send. */
+/**
+ * The shell of an open dialog, even when another dialog opens over it. Its view is the present, because the dialog
+ * is about to send something.
+ */
 export function dialogShell(shell: Shell, { id }: OpenDialog): DialogShell<Dialog> {
   const { ui } = shell;
   return {

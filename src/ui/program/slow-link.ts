@@ -3,16 +3,19 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import type { Screen } from '../terminal/screen-writer.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Least ms between two paints on a slow link, but for what a key changes: more than two polls go into one. */
+/**
+ * Least time between two paints on a slow link, ms; more than two polls share one paint. Effects of keys are
+ * painted at once.
+ */
 export const SLOW_PAINT_MS = 5000;
-/** A terminal that has not taken one frame in so long is on a slow link, ms. */
+/** A terminal that takes longer than this to accept a frame is on a slow link, ms. */
 const STALLED_MS = 1000;
-/** So long must every frame be taken at once before all is as usual again, ms. */
+/** The link is fast again after every frame was accepted at once for this time, ms. */
 const FLUENT_MS = 2 * MINUTE_MS;
 
 /**
- * Goes over to `--low-bandwidth` by itself where writes back up: fewer paints, no ornaments, until the link has been
- * fluent for two minutes. Returns how to end it.
+ * Turns on `--low-bandwidth` when writes to the terminal are delayed: fewer paints, no ornaments, until the link
+ * was fast for two minutes. Returns a function that ends it.
  */
 export function watchLink(screen: Screen, runtime: Runtime, clock: Clock): () => void {
   let slow = false;
@@ -33,7 +36,7 @@ export function watchLink(screen: Screen, runtime: Runtime, clock: Clock): () =>
   };
   const onDrained = () => {
     cancel();
-    // Before that it could not have been read.
+    // Shown only now, because the terminal could not show it earlier.
     if (untold) runtime.notice('The terminal is slow: castwatch draws at most every five seconds.', 'warn');
     untold = false;
     if (slow) cancel = clock.after(FLUENT_MS, () => become(false));

@@ -5,11 +5,11 @@ import { parseTime } from '../../views/journal/time.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { Shell } from '../shell.ts';
 
-/** The moment of a mark is where the last jump led to; what is shown may be a little off it, ms. */
+/** Seeking to a mark may stop slightly beside it; a mark this close to the shown moment counts as the same, ms. */
 const SAME_MOMENT_MS = 500;
 const REPLAY_STEP_MS = 10_000;
 
-/** The commands that go through time, of a recording or of the past alike; false for any other. */
+/** Runs commands that move through time, in a recording or in the past. False for any other command. */
 export function runTime(
   command: CommandId,
   argument: string | undefined,
@@ -65,13 +65,15 @@ function jump(text: string, time: TimeTravel, shell: Shell): void {
   else time.seek(moment);
 }
 
-/** A time of day is the last one before the end of the time line; `-10m` is counted from the moment that is shown. */
+/**
+ * A time of day means its last occurrence before the end of the time line; `-10m` is counted from the shown moment.
+ */
 function momentOf(text: string, time: TimeTravel): number | undefined {
   const { at, to } = time.status();
   return parseTime(text, text.trim().startsWith('-') ? at : to);
 }
 
-/** The commands that only a replay has; false for any other. */
+/** Runs commands that only a replay has. False for any other command. */
 export function runReplay(command: CommandId, replay: Replay, shell: Shell): boolean {
   switch (command) {
     case 'replay.play': {

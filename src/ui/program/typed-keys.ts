@@ -2,22 +2,21 @@ import { turn } from '../../base/turn.ts';
 import type { Typed } from '../keys.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Keys are acted on for so long before what they led to is painted, and signals and polls have their turn; ms. */
+/** After this time the effect of the keys so far is painted, and signals and polls can run, ms. */
 const SLICE_MS = 40;
-/** Keys that wait; further ones are dropped. It is more than fits into any field. */
+/** Most keys that wait; further ones are dropped. No field takes more text. */
 const MOST_WAITING = 100_000;
 
 /**
- * Acts on keys and pastes in their order, each on what those before it led to, and paints only what the last of a chunk
- * led to: a frame for each would take a minute for what a key held down under a hung connection sends in a moment.
- * `painted` is called after each frame.
+ * Acts on keys and pastes in order and paints only after the last one of a chunk. A frame for each key would take a
+ * minute for the keys that a terminal sends at once after a hung connection. `painted` is called after each frame.
  */
 export class TypedKeys {
   readonly #runtime: Runtime;
   readonly #painted: () => void;
   #waiting: Typed[] = [];
   #isRunning = false;
-  /** Keys of earlier chunks still wait. */
+  /** Keys of earlier chunks are still waiting. */
   #isLate = false;
 
   constructor(runtime: Runtime, painted: () => void = () => {}) {
@@ -27,7 +26,7 @@ export class TypedKeys {
 
   add(typed: readonly Typed[]): void {
     for (const one of typed) {
-      // As in a terminal: it drops what was typed before and has not been acted on.
+      // Ctrl-C drops the keys that still wait, as terminals do.
       if (this.#isLate && one.name === 'ctrl-c') this.#waiting = [];
       if (this.#waiting.length < MOST_WAITING) this.#waiting.push(one);
     }

@@ -7,7 +7,7 @@ import type { CursorPosition, Screen } from '../terminal/screen-writer.ts';
 import { ScreenContext, Surface } from '../terminal/surface.tsx';
 import type { Pane } from '../view.ts';
 
-/** Ink's function that releases the keyboard while another program has the terminal. */
+/** Releases the keyboard while another program uses the terminal (a function of Ink). */
 export interface SuspendHandle {
   over: SuspendTerminal | undefined;
 }
@@ -20,7 +20,7 @@ export function useSuspendHandle(suspendHandle: SuspendHandle): void {
   }, [suspendHandle, suspendTerminal]);
 }
 
-/** Gives keys and pastes to the runtime. What they lead to is painted on `screen`, where there is one. */
+/** Passes keys and pastes to the runtime. Their effect is painted on `screen`, if there is one. */
 export function useTyped(runtime: Runtime, screen?: Screen): void {
   const typed = useMemo(() => new TypedKeys(runtime, () => screen?.flush()), [runtime, screen]);
   useEffect(() => () => typed.end(), [typed]);
@@ -34,8 +34,8 @@ interface Props {
 }
 
 /**
- * The program on a screen: the runtime's panes go out, keys and pastes come in. The only `useInput` of the program,
- * because the runtime decides which part of it a key is for.
+ * The program on a screen: panes of the runtime go out, keys and pastes come in. It has the only `useInput` of the
+ * program, because the runtime decides which part of it a key is for.
  */
 export function App({ runtime, suspendHandle }: Props): ReactNode {
   const screen = useContext(ScreenContext);
@@ -48,7 +48,7 @@ export function App({ runtime, suspendHandle }: Props): ReactNode {
   ));
 }
 
-/** The cell of the terminal's own cursor: that of the topmost pane that has one. */
+/** The cell of the terminal's cursor: that of the topmost pane with a cursor. */
 function cursorOf(panes: readonly Pane[]): CursorPosition | undefined {
   const owner = panes.findLast((pane) => pane.cursor !== undefined);
   return owner?.cursor && { x: owner.rect.x + owner.cursor.x, y: owner.rect.y + owner.cursor.y };

@@ -6,8 +6,8 @@ interface Props {
 }
 
 /**
- * An error while React draws is shown by our own crash report. Ink's boundary would paint message and source onto the
- * screen first, with whatever secret is in them.
+ * Shows our own crash report for an error during rendering. Ink's boundary would first print message and source
+ * code on the screen, which may contain secrets.
  */
 export class CrashBoundary extends Component<Props, { readonly fallen: boolean }> {
   override state = { fallen: false };

@@ -4,7 +4,7 @@ import { TextLookContext } from '../terminal/surface.tsx';
 import type { TextLook } from '../theme/paint-line.ts';
 import { App } from './app.tsx';
 
-/** What the runtime shows now as text: a line for each row of its window, each with its line end. */
+/** What the runtime shows now, as text: one line for each row of the window, each ending with a newline. */
 export function printFrame(runtime: Runtime, look: TextLook): string {
   const { columns, rows } = runtime.size;
   const text = renderToString(

@@ -9,19 +9,19 @@ import type { Runtime } from '../program/runtime.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { View } from '../view.ts';
 
-/** What a screen reader is given: sentences, from the most important on. */
+/** The text for a screen reader: sentences, the most important first. */
 export interface ReaderFeed {
   lines(): readonly string[];
   subscribe(listener: () => void): () => void;
 }
 
-/** The size dialogs are laid out for; wide enough that nothing is cut. */
+/** The size that dialogs are laid out for, wide enough that nothing is cut. */
 const WINDOW = { x: 0, y: 0, width: 160, height: 60 };
 
 /**
- * The screen in words, for screen readers. It speaks after a key, when something is read for the first time, when
- * answers stop or come again, and when a problem comes or goes. It does not speak with each poll: what is read out must
- * not start again every two seconds.
+ * The screen in words, for screen readers. It changes after a key, when something is read for the first time, when
+ * responses stop or resume, and when a problem begins or ends. It does not change with each poll, because the
+ * reader would start again every two seconds.
  */
 export function createReaderFeed(runtime: Runtime): ReaderFeed {
   let said: readonly string[] = [];
@@ -79,7 +79,7 @@ function sentences(runtime: Runtime): string[] {
   ];
 }
 
-/** How many problems stand. Where none does, or nothing is known, what the line of problems says on the screen. */
+/** The number of current problems. If there are none or nothing is known, the text of the problem line. */
 function problemCount(view: View): string {
   const counts = countWords(view.triage.problems).map(({ text }) => words(text));
   if (view.triage.problems.length > 0 && !blindness(view.state, view.now))
@@ -88,7 +88,7 @@ function problemCount(view: View): string {
   return `Problems: ${words(line.join('')).replace(/\.$/, '')}.`;
 }
 
-/** Without frames, bars and signs that mean nothing when they are read out. */
+/** The text without frames, bars and signs, which are meaningless when read aloud. */
 function words(text: string): string {
   return text
     .replace(/[\u2190-\u21ff\u2500-\u28ff\u2714\u2716]+/g, ' ')

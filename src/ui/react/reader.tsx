@@ -11,7 +11,7 @@ interface Props {
   readonly suspendHandle: SuspendHandle;
 }
 
-/** The program for screen readers: the same keys, the screen as a list of sentences. */
+/** The program for screen readers: the same keys, and the screen as a list of sentences. */
 export function Reader({ runtime, feed, suspendHandle }: Props): ReactNode {
   useSuspendHandle(suspendHandle);
   const lines = useSyncExternalStore(feed.subscribe, feed.lines);
@@ -19,7 +19,7 @@ export function Reader({ runtime, feed, suspendHandle }: Props): ReactNode {
   return (
     <Box flexDirection="column">
       {lines.map((line, index) => (
-        // a sentence has no identity beyond its place
+        // A sentence has no identity besides its position.
         <Text key={index.toString()}>{safeText(line)}</Text>
       ))}
     </Box>

@@ -17,7 +17,7 @@ interface InkOptions {
   readonly onCrash: (error: unknown) => void;
 }
 
-/** Starts Ink on a screen: from now on it shows the runtime's panes, and keys reach the runtime. */
+/** Starts Ink: from now on the screen shows the runtime's panes, and keys reach the runtime. */
 export function startInk({ screen, runtime, suspendHandle, input, onCrash }: InkOptions): Instance {
   const mouse = createMouse(runtime);
   const click = (report: string) => {
@@ -37,11 +37,11 @@ export function startInk({ screen, runtime, suspendHandle, input, onCrash }: Ink
     {
       stdout: screen as unknown as NodeJS.WriteStream,
       stdin: filteredInput(input, mouseReports(click)),
-      // No cursor moves and erasures around its frames: cells are the screen writer's business.
+      // Ink must not move the cursor or erase lines around its frames: the screen writer draws all cells.
       debug: true,
       exitOnCtrlC: false,
       patchConsole: false,
-      // Ink takes a set CI variable for "not interactive"; the terminal has already been looked at.
+      // Ink assumes "not interactive" if the variable CI is set; the terminal was checked earlier.
       interactive: true,
       isScreenReaderEnabled: false,
     },

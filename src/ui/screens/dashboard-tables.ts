@@ -14,9 +14,9 @@ import { type GroupRow, groupRows } from '../../views/overview/overview.ts';
 import { table } from '../primitives/table.ts';
 import type { View } from '../view.ts';
 
-// What the dashboard says, as tables that stand in panes and dialogs alike.
+// Tables of the dashboard, for panes and dialogs.
 
-/** Everything that the dashboard says but the health and the topology. */
+/** Everything in the dashboard except health and topology. */
 export function clusterLines(view: View, width: number): Line[] {
   return [
     ...totalLines(view, width),
@@ -28,7 +28,7 @@ export function clusterLines(view: View, width: number): Line[] {
   ];
 }
 
-/** Totals with their limits, and what the server says of their past. */
+/** Totals with their limits and the averages that the server reports. */
 function totalLines({ state, display }: View, width: number): Line[] {
   const column = (key: keyof ClusterFigure, title: string, room: number): Column<ClusterFigure> => ({
     key,
@@ -48,7 +48,7 @@ function totalLines({ state, display }: View, width: number): Line[] {
   ]);
 }
 
-/** Each group with its share of what is limited. */
+/** Each group with its share of the limits. */
 function groupLines({ state, display, triage }: View, width: number): Line[] {
   const groups = dashboardGroups(state);
   if (groups.length === 0) return [[{ text: 'The dashboard names no groups.', tone: 'dim' }]];
@@ -107,9 +107,9 @@ const roleColumns: readonly Column<GroupRow>[] = [
   },
 ];
 
-/** Each group's applications by role. */
+/** Number of applications by role, for each group. */
 function roleLines(rows: readonly GroupRow[], width: number): Line[] {
-  // What is short stands on top: a pane may have fewer rows.
+  // Groups that lack applications come first, because a pane may have fewer rows.
   const shortFirst = rows.toSorted((a, b) => Number(isShort(b)) - Number(isShort(a)));
   return whole(shortFirst, width, roleColumns);
 }
@@ -118,7 +118,7 @@ function isShort({ tone }: GroupRow): boolean {
   return tone === 'warn';
 }
 
-/** `4 origin, 5 edge, 3 transcode`: how many applications of each role there are. */
+/** Number of applications of each role: `4 origin, 5 edge, 3 transcode`. */
 function roleTotalWords({ state }: View): string {
   const words = roleTotals(state).map(([role, total]) => `${count(total)} ${role}`);
   return words.length === 0 ? DASH : words.join(', ');

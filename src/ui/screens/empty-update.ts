@@ -4,19 +4,24 @@ import type { ConfirmSpec } from '../dialog.ts';
 import { confirmDialog } from '../dialogs/confirm.ts';
 import type { ScreenShell } from '../shell.ts';
 
-/** Something that no endpoint reads: an update with nothing in it changes nothing, and is answered with it. */
+/**
+ * A resource that has no endpoint for reading. An empty update changes nothing, and its response holds the values.
+ */
 export interface EmptyUpdate {
-  /** What is remembered as explained, per cluster. */
+  /** Id under which it is stored, per cluster, that the user has read the explanation. */
   readonly explained: string;
   readonly title: string;
   readonly action: string;
-  /** What it is answered with, and what is sent. */
+  /** Sentences that explain what is sent and what the response holds. */
   readonly notes: readonly string[];
-  /** Sends it, and does what a success leads to. */
+  /** Sends the empty update, and handles a success. */
   readonly send: (signal?: AbortSignal) => Promise<Outcome<unknown>>;
 }
 
-/** Reads by an update with nothing in it. That is a `PATCH`: the first time for this cluster it says so, and asks. */
+/**
+ * Reads a resource by an empty update. That is a `PATCH`, so the first time for a cluster it explains this and
+ * asks.
+ */
 export function readByUpdate<S>(
   mutations: Mutations,
   shell: ScreenShell<S>,

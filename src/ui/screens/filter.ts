@@ -1,6 +1,9 @@
 import type { Line } from '../../base/text.ts';
 
-/** The filter in force, for the footer; nothing where there is none. One that the way here brought leaves with it. */
+/**
+ * The filter in force, for the footer; empty if there is none. `isBrought`: a step from another screen set the
+ * filter, so Esc goes back to that screen.
+ */
 export function filterStatus(text: string, isBrought: boolean): Line {
   if (text === '') return [];
   return [

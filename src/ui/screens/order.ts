@@ -6,18 +6,18 @@ import type { ScreenShell } from '../shell.ts';
 type Sortable = ScreenShell<object>;
 type Ordered = Pick<Screen<object>, 'order'>;
 
-/** Orders a screen's table by a column; once more by the same one: the other way round. */
+/** Sorts a screen's table by a column. The same column again reverses the order. */
 export function setOrder(shell: Sortable, { order }: Ordered, key: string): void {
   const next = order && orderBy(order.columns, order.read(shell.slice()), key);
   if (order && next) shell.set(order.write(next));
 }
 
-/** Turns the order round. */
+/** Reverses the order. */
 export function reverseOrder(shell: Sortable, screen: Ordered): void {
   if (screen.order) setOrder(shell, screen, screen.order.read(shell.slice()).key);
 }
 
-/** Asks by what to order. */
+/** Opens a menu of the orders. */
 export function askOrder(shell: Sortable, screen: Ordered): void {
   const { order } = screen;
   if (!order) return;
@@ -44,7 +44,7 @@ export function askOrder(shell: Sortable, screen: Ordered): void {
   });
 }
 
-/** Goes on to the next of a screen's views. */
+/** Changes to the next view of a screen. */
 export function nextView(shell: Sortable, { views }: Screen<object>): void {
   if (!views) return;
   const at = views.names.indexOf(views.read(shell.slice()));

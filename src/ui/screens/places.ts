@@ -16,7 +16,7 @@ interface Place {
   readonly patch: object;
 }
 
-/** Where a target is shown. */
+/** The screen and slice patch for a target. */
 function placeOf(target: Target, state: ClusterState): Place {
   switch (target.kind) {
     case 'server':
@@ -47,14 +47,14 @@ function placeOf(target: Target, state: ClusterState): Place {
   }
 }
 
-/** Who publishes and who watches have screens of their own; the servers of a role are some of all. */
+/** Ingest and delivery have screens of their own; a role's servers are a filtered list of servers. */
 function stagePlace(name: string): Place {
   if (name === 'publishers') return { screen: 'streams', patch: streamsOf({}) };
   if (name === 'viewers') return { screen: 'viewers', patch: {} };
   return { screen: 'servers', patch: { opened: undefined, mode: 'list', filter: `role:${name}` } };
 }
 
-/** A stream that publishes again has another id: application and key name it. */
+/** A stream that is published again gets another id, so it is found by application and key. */
 function streamPatch(target: Extract<Target, { kind: 'stream' }>, state: ClusterState): object {
   const { id, streamKey, application } = target;
   const known = id === undefined ? undefined : findStream(state, id);
@@ -66,13 +66,13 @@ function streamPatch(target: Extract<Target, { kind: 'stream' }>, state: Cluster
     : { opened, detailScroll: 0 };
 }
 
-/** Goes to where a target is shown; Esc leads back. */
+/** Opens the screen for a target; Esc leads back. */
 export function goToTarget(target: Target, shell: Pick<ScreenShell<object>, 'view' | 'goTo'>): void {
   const { screen, patch } = placeOf(target, shell.view.state);
   shell.goTo(screen, patch);
 }
 
-/** Goes to what an entry of the journal is about, and says where nothing of it is known. */
+/** Opens the object of a journal entry, or says that the object is unknown. */
 export function goToNamed(
   entry: Pick<JournalEntry, 'objectName' | 'message'>,
   shell: Pick<ScreenShell<object>, 'view' | 'goTo' | 'notice'>,
@@ -83,7 +83,7 @@ export function goToNamed(
   else shell.notice(`This line names no known object.${tip}`);
 }
 
-/** Where the problems of a kind are shown that concern no single thing. */
+/** Where problems without a single object are shown, by kind. */
 const places: Readonly<Record<ProblemKind, Place>> = {
   health: { screen: 'overview', patch: { pointed: 'health' } },
   limit: { screen: 'overview', patch: { pointed: 'path' } },
@@ -121,17 +121,17 @@ const places: Readonly<Record<ProblemKind, Place>> = {
   worded: { screen: 'overview', patch: { pointed: 'path' } },
 };
 
-/** Goes to what a problem concerns, or to the panel that shows it; Esc leads back to the problem. */
+/** Opens the object of a problem, or the panel that shows it; Esc leads back to the problem. */
 export function goToProblem(
   { subject, kind }: Problem,
   shell: Pick<ScreenShell<object>, 'view' | 'goTo' | 'run'>,
 ): void {
   const place = places[kind];
   if (subject.kind === 'resource' || kind === 'stale') shell.run('app.details');
-  // The filter of streams knows no type: the problem lists those that ended.
+  // Streams cannot be filtered by type; the problem itself lists the streams that ended.
   else if (subject.kind === 'cluster' || subject.kind === 'stream type')
     shell.goTo(place.screen, place.patch);
-  // Its id changes again and again: the list finds it by application and key.
+  // The id of the stream changes again and again, so the list is filtered by application and key.
   else if (kind === 'stream-flap' && subject.kind === 'stream')
     shell.goTo('streams', streamsOf({ search: subject.streamKey, application: subject.application }));
   else goToTarget(subject, shell);

@@ -24,12 +24,14 @@ const screens: Readonly<Record<ScreenName, Screen<object>>> = {
   cloud: erased(cloudScreen),
 };
 
-/** The screen of a name. */
+/** The screen with that name. */
 export function screenOf(name: ScreenName): Screen<object> {
   return screens[name];
 }
 
-/** Slices and models are only ever handed back to the screen they belong to, so their types are its own business. */
+/**
+ * Hides the types of slice and model. This is safe, because both are only passed back to the screen that made them.
+ */
 function erased<S extends object, M>(screen: Screen<S, M>): Screen<object> {
   return screen as unknown as Screen<object>;
 }

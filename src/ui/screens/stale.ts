@@ -3,20 +3,20 @@ import { serversResource, staleFor } from '../../cluster/freshness.ts';
 import type { Unreadable } from '../../protocol/parsed-response.ts';
 import type { View } from '../view.ts';
 
-/** What is not polled is old after so long, ms: others may have changed it since. */
+/** Data that is not polled counts as old after this time, ms: others may have changed it. */
 const OLD_AFTER_MS = HOUR_MS;
 
-/** Age of what was read on request where that is long ago, ms; undefined while it is not, or nothing was read. */
+/** Age of data that was read on request, ms; undefined if it is not old, or nothing was read. */
 export function readLongAgo(at: number | undefined, now: number): number | undefined {
   return at !== undefined && now - at >= OLD_AFTER_MS ? now - at : undefined;
 }
 
-/** How long nothing has been heard of the servers, ms; undefined while what is known of them is fresh. */
+/** Time since the last data about the servers, ms; undefined while it is fresh. */
 export function staleServers({ state, now }: View): number | undefined {
   return staleFor(serversResource(state), now);
 }
 
-/** What castwatch could not read of the servers, by the answer that had most of it. */
+/** What could not be read about the servers, from the response that had more of it. */
 export function unreadServers({ state }: View): readonly Unreadable[] {
   const [a, b] = [state.dashboard, state.topology].map(({ unreadable }) =>
     unreadable.filter(({ path }) => path.startsWith('data.topology')),

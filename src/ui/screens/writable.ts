@@ -2,7 +2,7 @@ import type { Mutations } from '../../actions/mutations.ts';
 import type { ScreenShell } from '../shell.ts';
 import type { View } from '../view.ts';
 
-/** Why nothing can be written now; undefined where it can. */
+/** Why nothing can be written now; undefined if writing is possible. */
 export function whyNoWrites(view: View): string | undefined {
   if (view.facts.readOnly) {
     return 'Read-only: nothing is sent. Start without --read-only, or with another profile, to change things.';
@@ -11,7 +11,10 @@ export function whyNoWrites(view: View): string | undefined {
   return undefined;
 }
 
-/** What can write to the cluster that is shown; where nothing can, says why and gives undefined. */
+/**
+ * The functions that write to the watched cluster. If writing is not possible, shows the reason and returns
+ * undefined.
+ */
 export function writesOf<S>(shell: ScreenShell<S>): Mutations | undefined {
   const { mutations } = shell.services;
   const why = whyNoWrites(shell.view);

@@ -5,7 +5,7 @@ import { titleParts } from '../primitives/title-parts.ts';
 import type { ScreenShell } from '../shell.ts';
 import type { Pane } from '../view.ts';
 
-/** Screens that write show below what was written, where there is room. */
+/** From this size on, screens that write show the latest changes below. */
 const MIN_WRITTEN_AREA = { columns: 110, rows: 34 } as const;
 
 /** The part of such a screen's slice. */
@@ -18,16 +18,16 @@ export function hasRoomForWritten({ width, height }: Rect): boolean {
   return width >= MIN_WRITTEN_AREA.columns && height >= MIN_WRITTEN_AREA.rows;
 }
 
-/** Borders, a line, and room for the next one. */
+/** Borders, one change, and room for the next one. */
 const MIN_WRITTEN_ROWS = 4;
 
-/** Rows of the pane: as many as have been written, so that an empty one takes no room from others. */
+/** Rows of the pane: as many as there are changes, so that an empty one takes no room. */
 export function writtenRows({ written }: WrittenSlice, most: number): number {
   const rows = written ? auditLines(written).length : 0;
   return Math.min(most, Math.max(MIN_WRITTEN_ROWS, rows + 2));
 }
 
-/** Reads the audit for the pane. */
+/** Reads the audit file for the pane. */
 export function readWritten(shell: ScreenShell<WrittenSlice>): void {
   shell.services.readAudit().then((written) => shell.set({ written }));
 }
@@ -36,7 +36,7 @@ interface Sending {
   readonly submit: (...args: never[]) => Promise<unknown>;
 }
 
-/** A form or a confirmation after which the audit is read again, whatever came of it. */
+/** A form or a confirmation after which the audit file is read again, whether it succeeded or not. */
 export function thenReadWritten<T extends Sending>(spec: T, shell: ScreenShell<WrittenSlice>): T {
   const submit = (...args: never[]) => spec.submit(...args).finally(() => readWritten(shell));
   return { ...spec, submit };
@@ -49,7 +49,7 @@ export function writtenPane(id: string, { written }: WrittenSlice, rect: Rect): 
   return { id: `${id}.written`, rect, lines: panel({ title, right }, lines, rect.width, rect.height) };
 }
 
-/** What was changed of one thing from here, the newest first; what was only read does not count. */
+/** Changes of one object made with castwatch, newest first, without mere reads. */
 export function writtenChanges(
   { written }: WrittenSlice,
   cluster: string,

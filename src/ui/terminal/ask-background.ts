@@ -1,21 +1,24 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Background, backgroundOf } from '../theme/background.ts';
 
-/** Asks for the background (OSC 11), then for the kind of terminal, which every terminal answers: so the wait is short. */
+/**
+ * Asks for the background (OSC 11), then for the kind of terminal. Every terminal answers the second question, so
+ * the wait is short.
+ */
 const QUERY = '\x1b]11;?\x1b\\\x1b[c';
 const COLOUR = /\x1b\]11;([^\x07\x1b]*)(?:\x07|\x1b\\)/;
 const KIND = /\x1b\[\?[\d;]*c/;
 
 interface AskOptions {
-  /** In raw mode, and read by nothing else meanwhile. */
+  /** Must be in raw mode; nothing else may read it meanwhile. */
   readonly input: NodeJS.ReadStream;
   readonly write: (sequence: string) => void;
   readonly clock: Clock;
-  /** An answer that comes later is found by `withoutReplies`. */
+  /** A later reply is removed by `withoutReplies`. */
   readonly limitMs: number;
 }
 
-/** The terminal's background, undefined where it does not tell. What was typed meanwhile goes back into the input. */
+/** The terminal's background; undefined if it does not reply. Keys typed meanwhile are put back into the input. */
 export function askBackground({ input, write, clock, limitMs }: AskOptions): Promise<Background | undefined> {
   return new Promise((resolve) => {
     let seen = '';
@@ -40,7 +43,7 @@ export function askBackground({ input, write, clock, limitMs }: AskOptions): Pro
   });
 }
 
-/** Terminals that would show the question instead of answering it. */
+/** Whether the terminal is known to reply. Some would print the question instead. */
 export function canAskBackground(term: string | undefined): boolean {
   return term !== undefined && !/^(linux|vt\d|dumb|ansi|cons)/.test(term);
 }

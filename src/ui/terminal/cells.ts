@@ -1,21 +1,19 @@
-/**
- * What a cell of the grid can hold, as one number: a code point, or one of the values above all code points.
- */
+/** Content of a cell as one number: a code point, or one of the values above all code points. */
 export const SPACE = 0x20;
 /** The cell is covered by the wide character on its left. */
 export const CONTINUED = 0x110000;
-/** What the terminal shows here is not known. Differs from everything. */
+/** The content is not known. Differs from every other value. */
 export const UNKNOWN = 0x110001;
-/** From here on: an index into the table of characters that are more than one code point. */
+/** Values from here on are indices into the table of characters with several code points. */
 const CLUSTERS = 0x200000;
 
 const texts: string[] = [];
 const codes = new Map<string, number>();
 
-/** How many different clusters are kept; a screen that has seen more starts the table again. */
+/** Number of different clusters that are kept. After that the table starts again. */
 export const CLUSTER_LIMIT = 20_000;
 
-/** The number for one user-perceived character. */
+/** The number for one grapheme. */
 export function cellCode(grapheme: string): number {
   const point = grapheme.codePointAt(0) ?? SPACE;
   if (grapheme.length === (point > 0xffff ? 2 : 1)) return point;
@@ -32,18 +30,20 @@ export function cellText(code: number): string {
   return code >= CLUSTERS ? (texts[code - CLUSTERS] ?? '\uFFFD') : String.fromCodePoint(code);
 }
 
-/** Whether as many clusters are known as are kept: time for `forgetClusters`. */
+/** Whether the table of clusters is full; then call `forgetClusters`. */
 export function clustersFull(): boolean {
   return texts.length >= CLUSTER_LIMIT;
 }
 
-/** Forgets every cluster, so that weeks of names cost no memory. All grids must be painted again after that. */
+/**
+ * Forgets every cluster, so that names seen over weeks use no memory. All grids must be painted again afterwards.
+ */
 export function forgetClusters(): void {
   texts.length = 0;
   codes.clear();
 }
 
-/** UTF-8 bytes of a cell. */
+/** Length of a cell's text in UTF-8 bytes. */
 export function cellBytes(code: number): number {
   if (code < 0x80) return 1;
   if (code < 0x800) return 2;

@@ -11,7 +11,7 @@ interface Surface {
   grid: Grid;
 }
 
-/** Surfaces by layer; each is painted once, and then only the rows that changed. */
+/** Surfaces by layer. A surface is painted once; after that only its changed rows are. */
 export class Compositor {
   #theme: ResolvedTheme;
   readonly #charset: Charset;
@@ -32,7 +32,7 @@ export class Compositor {
     this.repaintAll();
   }
 
-  /** False when nothing about the surface is new. */
+  /** False if the surface has not changed. */
   setSurface(id: string, rect: Rect, lines: readonly Line[], layer: number): boolean {
     const known = this.#surfaces.get(id);
     if (known === undefined) {
@@ -62,12 +62,12 @@ export class Compositor {
     return gone;
   }
 
-  /** Paints every row of everything again. */
+  /** Paints all rows of all surfaces again. */
   repaintAll(): void {
     for (const surface of this.#stack) this.#paintSurface(surface, []);
   }
 
-  /** All layers together, into a grid of the window's size. */
+  /** Draws all layers into a grid of the window's size. */
   compose(into: Grid): void {
     into.clear();
     for (const surface of this.#stack) into.blit(surface.grid, surface.rect.x, surface.rect.y);
@@ -88,7 +88,7 @@ export class Compositor {
 
 const NO_LINE: Line = [];
 
-/** A size as the layout may give it: whole, and never below nothing. */
+/** A size from the layout as a whole number that is not negative. */
 function cells(size: number): number {
   return Math.max(0, Math.floor(size) || 0);
 }

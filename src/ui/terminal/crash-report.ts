@@ -1,6 +1,6 @@
 import { oneLine, plainText } from '../../base/safe-text.ts';
 
-/** What a person reads after a crash: what happened, and what belongs into a report of it. */
+/** The message after a crash: what happened, and what to include in a report. */
 export function crashReport(error: unknown, debug: boolean): string {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const lines = [

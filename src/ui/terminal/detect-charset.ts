@@ -1,8 +1,8 @@
 import type { Charset } from '../../base/charset.ts';
 
 /**
- * What the terminal can draw, by `TERM` and the locale (`LC_ALL` before `LC_CTYPE` before `LANG`). Where no locale is
- * set at all nothing is known: containers have none, and the terminals in front of them speak UTF-8.
+ * The characters that the terminal can draw, by `TERM` and the locale (`LC_ALL` before `LC_CTYPE` before `LANG`).
+ * Without a locale Unicode is assumed: containers have no locale, and their terminals use UTF-8.
  */
 export function detectCharset(env: Readonly<Record<string, string | undefined>>): Charset {
   const term = env.TERM ?? '';

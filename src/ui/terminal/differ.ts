@@ -5,41 +5,47 @@ import { CONTINUED, cellBytes, cellText, SPACE } from './cells.ts';
 import type { Grid } from './grid.ts';
 import { moveTo } from './moves.ts';
 
-/** The terminal's cursor is somewhere, but we cannot say in which column. */
+/** The column of the terminal's cursor is not known. */
 const SOMEWHERE = -1;
-/** Characters that are put together at once. */
+/** Characters that are joined to a string at once. */
 const RUN_CHARACTERS = 256;
 
 /**
- * Turns what is shown into the next frame with as few bytes as possible: it moves over unchanged cells or
- * writes them again, whichever is shorter, and changes the style only where a cell needs it. Cursor and style
- * are remembered from one frame to the next. Private methods take plain numbers, also more than four: they run for each
- * changed cell, and an object for each call would have to be allocated.
+ * Writes the next frame with as few bytes as possible. Unchanged cells are skipped by a cursor move or written
+ * again, whichever is shorter, and the style changes only where a cell needs it. Cursor and style are remembered
+ * between frames. Private methods take plain numbers, and more than four: they run for each changed cell, and an
+ * options object would be allocated each time.
  */
 export class Differ {
   #x = SOMEWHERE;
   #y = SOMEWHERE;
   #style = UNKNOWN_STYLE;
   #out = '';
-  /** Characters that follow `#out`, until they are a string: one for each would be most of what a frame allocates. */
+  /**
+   * Characters after `#out` that are not yet a string: one string per character would cause most of the allocations
+   * of a frame.
+   */
   readonly #run = new Uint16Array(RUN_CHARACTERS);
   #runLength = 0;
 
-  /** Another program wrote to the terminal: cursor and style are unknown. */
+  /** Another program has written to the terminal, so cursor and style are unknown. */
   forget(): void {
     this.#x = SOMEWHERE;
     this.#y = SOMEWHERE;
     this.#style = UNKNOWN_STYLE;
   }
 
-  /** The bytes that bring the cursor to a cell. */
+  /** The bytes that move the cursor to a cell. */
   place(x: number, y: number): string {
     this.#out = '';
     this.#move(x, y);
     return this.#taken();
   }
 
-  /** The bytes that lead from `shown` to `next`, both of one size; `shown` is like `next` afterwards. */
+  /**
+   * The bytes that change the terminal from `shown` to `next`, which have the same size. `shown` equals `next`
+   * afterwards.
+   */
   update(shown: Grid, next: Grid): string {
     this.#out = '';
     for (let y = 0; y < next.height; y++) this.#row(shown, next, y);
@@ -103,7 +109,7 @@ export class Differ {
     shown.styles.set(next.styles.subarray(start, end), start);
   }
 
-  /** Blanks a long run without writing it (ECH); returns how many cells, 0 where writing is shorter. */
+  /** Blanks a run of cells with ECH. Returns the number of cells, or 0 if writing blanks is shorter. */
   #erase(shown: Grid, next: Grid, from: number, last: number, forced: number): number {
     let count = 0;
     let changed = 0;
@@ -120,7 +126,10 @@ export class Differ {
     return count;
   }
 
-  /** Writes one character; returns how many cells after it a terminal of another opinion may have damaged. */
+  /**
+   * Writes one character. Returns the number of cells after it that may be damaged if the terminal disagrees about
+   * its width.
+   */
   #write(next: Grid, at: number, start: number, y: number, width: number): number {
     const code = next.codes[at] ?? SPACE;
     const style = next.styles[at] ?? PLAIN_ID;
@@ -132,7 +141,7 @@ export class Differ {
       this.#advance(x + width, next.width);
       return 0;
     }
-    // Terminals disagree on how far such a character goes: blank its place first, then go on by an absolute move.
+    // Terminals disagree about the width of this character: blank its place first, and move absolutely afterwards.
     const text = cellText(code);
     this.#put(' '.repeat(width));
     this.#x = SOMEWHERE;
@@ -142,7 +151,7 @@ export class Differ {
     return 2 * Array.from(text).length - width;
   }
 
-  /** Brings the cursor to a cell: by a move, or by writing the unchanged cells on the way once more. */
+  /** Moves the cursor to a cell: by a move, or by writing the unchanged cells between again. */
   #reach(next: Grid, start: number, at: number, y: number): void {
     const x = at - start;
     if (this.#y === y && this.#x === x) return;
@@ -164,7 +173,7 @@ export class Differ {
     this.#y = y;
   }
 
-  /** Bytes for writing the cells again, with their styles and that of the cell after them. */
+  /** Number of bytes for writing the cells again, with their styles and that of the cell after them. */
   #rewriteCost(next: Grid, from: number, to: number, budget: number): number {
     let cost = 0;
     let style = this.#style;
@@ -186,7 +195,7 @@ export class Differ {
     this.#y = y;
   }
 
-  /** In the last column the cursor may wait for a wrap or stay: where it is then is not for us to say. */
+  /** After the last column terminals differ in where the cursor is, so it counts as unknown. */
   #advance(x: number, width: number): void {
     this.#x = x < width ? x : SOMEWHERE;
   }
@@ -202,7 +211,7 @@ export class Differ {
   }
 }
 
-/** The style the terminal will be in after a cell was written, coming from `style`. */
+/** The style that the terminal has after a cell was written, starting from `style`. */
 function effectiveStyle(grid: Grid, at: number, style: number): number {
   const wanted = grid.styles[at] ?? PLAIN_ID;
   if (grid.codes[at] !== SPACE) return wanted;

@@ -1,4 +1,6 @@
-/** The same input stream, as it is, but for what `read` gives. `added` is asked for more where there is nothing to read. */
+/**
+ * The same input stream, except that its data comes from `read`. If `read` has nothing, `added` may provide more.
+ */
 export function filteredInput(
   input: NodeJS.ReadStream,
   filter: (chunk: string) => string,

@@ -8,8 +8,8 @@ import { PLAIN_ID } from '../theme/style.ts';
 import { CONTINUED, cellCode, SPACE, UNKNOWN } from './cells.ts';
 
 /**
- * A rectangle of cells: what each holds (see `cells.ts`) and the id of its style. `text` takes plain values, not an
- * object of options: it runs for each span of each frame, and would allocate one every time.
+ * A rectangle of cells: the content of each (see `cells.ts`) and the id of its style. `text` takes plain values
+ * instead of an options object, because it runs for each span of each frame.
  */
 export class Grid {
   readonly width: number;
@@ -24,7 +24,7 @@ export class Grid {
     this.styles = new Uint16Array(width * height);
   }
 
-  /** Nothing is known of what is shown: the next difference is everything. */
+  /** Nothing is known about what the terminal shows: the next difference includes every cell. */
   forget(): void {
     this.codes.fill(UNKNOWN);
   }
@@ -34,7 +34,10 @@ export class Grid {
     this.styles.fill(PLAIN_ID);
   }
 
-  /** Copies `from` over this grid at (x, y); what stands outside is cut, no half of a wide character stays. */
+  /**
+   * Copies `from` into this grid at (x, y). Parts outside are cut, and a wide character that is cut in half becomes
+   * blank.
+   */
   blit(from: Grid, x: number, y: number): void {
     const left = Math.max(0, x);
     const right = Math.min(this.width, x + from.width);
@@ -53,8 +56,8 @@ export class Grid {
   }
 
   /**
-   * Writes text from cell `x` on and not beyond cell `end`; returns the cell after it. The one gate to the
-   * grid: nothing gets in that is not printable, whatever the caller did with it before.
+   * Writes text from cell `x` up to cell `end`; returns the cell after the text. All text passes here, and
+   * characters that are not printable are never written, whatever the caller did.
    */
   text(y: number, x: number, end: number, text: string, style: number, charset: Charset = 'unicode'): number {
     const start = y * this.width;
@@ -71,7 +74,7 @@ export class Grid {
     return at;
   }
 
-  /** Paints a row of text over the whole width; what the text does not fill becomes blank. */
+  /** Paints a row of text over the whole width; the rest of the row becomes blank. */
   line(y: number, line: Line, theme: ResolvedTheme, charset: Charset = 'unicode'): void {
     let at = 0;
     for (const span of line) {
@@ -101,7 +104,7 @@ export class Grid {
     return at;
   }
 
-  /** A wide character that lies across the left edge of cell `x` becomes blank. */
+  /** A wide character across the left edge of cell `x` becomes blank. */
   #split(row: number, x: number): void {
     if (x <= 0 || x >= this.width || this.codes[row * this.width + x] !== CONTINUED) return;
     this.#blankRight(row, x);

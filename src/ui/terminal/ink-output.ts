@@ -1,14 +1,16 @@
-/** Modes of the terminal that Ink switches on through its output. */
+/** Terminal modes that Ink switches through its output. */
 export interface Modes {
   /** Bracketed paste. */
   readonly paste: boolean;
-  /** Flags of the kitty keyboard protocol, as Ink pushed them; `''` when it is off. */
+  /** Flags of the kitty keyboard protocol, as Ink pushed them; `''` if it is off. */
   readonly kitty: string;
 }
 
 const MODES = /^(?:\x1b\[\?2004[hl]|\x1b\[[<>?][\d;]*u)+$/;
 
-/** The modes after a chunk that Ink wrote, where it switches some; undefined for its frames, moves and erasures. */
+/**
+ * The modes after a chunk that Ink wrote. Undefined if the chunk switches none, as frames, moves and erasures do.
+ */
 export function switchedModes(data: string, modes: Modes): Modes | undefined {
   if (!MODES.test(data)) return undefined;
   let { paste, kitty } = modes;

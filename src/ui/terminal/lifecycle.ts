@@ -4,10 +4,10 @@ import { crashReport } from './crash-report.ts';
 import type { Screen } from './screen-writer.ts';
 import { enterSequence, leaveSequence } from './sequences.ts';
 
-/** Why the program has to end without having been asked by a key. */
+/** Why the program ends, if it is not by a key. */
 export type EndReason = 'signal' | 'hangup' | 'crash';
 
-/** The part of `process` that matters here. */
+/** The part of `process` that is used here. */
 interface ProcessLike {
   on(event: string, listener: (...args: unknown[]) => void): void;
   off(event: string, listener: (...args: unknown[]) => void): void;
@@ -15,7 +15,7 @@ interface ProcessLike {
   exit(code: number): void;
 }
 
-/** A stream that can break under us. */
+/** A stream that may fail. */
 interface Breakable {
   on(event: string, listener: (...args: unknown[]) => void): unknown;
   off(event: string, listener: (...args: unknown[]) => void): unknown;
@@ -31,59 +31,65 @@ export interface LifecycleOptions {
   readonly clock: Clock;
   readonly input: InputLike;
   readonly output: Breakable;
-  /** Writes to the terminal at once, even while the process ends; must not throw (`writeNow`). */
+  /** Writes to the terminal synchronously, even while the process exits. Must not throw (`writeNow`). */
   readonly writeTerminal: (data: string) => void;
-  /** Whether the terminal is ours: a job in the background must not touch it. */
+  /** Whether this process may use the terminal: a background job must not touch it. */
   readonly isForeground: () => boolean;
-  /** Holds up the main thread, and no other, for so many ms. */
+  /** Blocks the main thread, and no other, for this time. */
   readonly block: (ms: number) => void;
-  /** The same for standard error. */
+  /** Writes to standard error synchronously. */
   readonly writeError: (data: string) => void;
-  /** Report clicks and the wheel (SGR 1006). */
+  /** Request mouse clicks and wheel events (SGR 1006). */
   readonly mouse?: boolean;
-  /** Print where a crash happened, not only what. */
+  /** Print the stack trace of a crash, too. */
   readonly debug?: boolean;
-  /** Takes secrets out of what a crash prints. */
+  /** Removes secrets from the text of a crash. */
   readonly redact?: (text: string) => string;
   readonly onSuspend?: () => void;
   readonly onResume?: () => void;
-  /** Last work (close a recording); whatever it does, the process ends within two seconds. */
+  /** Last work, such as closing a recording. The process ends within two seconds even if this does not finish. */
   readonly onEnd?: (reason: EndReason) => void | Promise<void>;
 }
 
 export interface TerminalSession {
-  /** Takes the terminal again after `leave` (an editor has run meanwhile) and paints everything. */
+  /** Takes over the terminal again after `leave`, for example after an editor ran, and paints everything. */
   enter(): void;
-  /** Gives the terminal back. Synchronous, may be called at any time and as often as you like. */
+  /** Restores the terminal. Synchronous; may be called at any time, several times. */
   leave(): void;
-  /** Ctrl-Z: gives the terminal back and stops; goes on where it was when the shell says so. */
+  /** Ctrl-Z: restores the terminal and stops the process; continues when the shell resumes it. */
   suspend(): void;
-  /** Gives the terminal back, says what happened and how to report it, ends with exit code 1. */
+  /** Restores the terminal, prints what happened and how to report it, and exits with code 1. */
   crash(error: unknown): void;
-  /** Gives the terminal back and forgets all handlers. */
+  /** Restores the terminal and removes all handlers. */
   dispose(): void;
 }
 
-/** The process is gone two seconds after its terminal, whatever `onEnd` waits for. */
+/**
+ * With this limit the process ends within two seconds after its terminal is gone, even if `onEnd` never finishes.
+ */
 const END_WITHIN_MS = 900;
-/** An orphaned process group is not stopped by SIGTSTP; then we are still here and take the terminal again. */
+/**
+ * SIGTSTP does not stop an orphaned process group. If the process still runs after this time, it takes over the
+ * terminal again, ms.
+ */
 const STOPPED_BY_MS = 400;
-/** How often a job that is started in the background stops itself; an orphan, which nothing stops, goes on then. */
+/** How often a background job stops itself. An orphan is never stopped and continues after that many attempts. */
 const MAX_STOPS = 100;
-/** A stop takes longer than this, ms; a signal that does not stop us returns at once. */
+/** A signal that does not stop the process returns sooner than this, ms. */
 const SHORTEST_STOP_MS = 10;
 /**
- * A job that goes on in the background stops itself again after this, ms, not at once. SIGTERM may have come with
- * SIGCONT, and any thread may have it: stopped before that thread has ended us, we would never end.
+ * A job that is continued in the background waits this long before it stops itself again, ms. SIGTERM may have come
+ * together with SIGCONT, and any thread may receive it: a process that stops before that thread has handled it
+ * would never end.
  */
 const END_FIRST_MS = 1_000;
-/** After `fg` the check above and SIGCONT may both come; within this time they are one. */
+/** After `fg`, both the check above and SIGCONT may resume the program; within this time they count as one, ms. */
 const SAME_RESUME_MS = 200;
 
 /**
- * Takes the terminal (alternate screen, no cursor, no wrap, raw input) and sees to it that it is given back in every case:
- * quit, signals, suspension, a closed terminal, a crash. Call it before anything is painted. A job in the background
- * stops until it is brought to the foreground, as other programs that draw do.
+ * Takes over the terminal (alternate screen, no cursor, no wrap, raw input) and restores it in every case: quit,
+ * signals, suspension, a closed terminal, a crash. Call it before anything is painted. A background job stops until
+ * it is brought to the foreground, as other full-screen programs do.
  */
 export function enterTerminal(screen: Screen, options: LifecycleOptions): TerminalSession {
   const { process, clock, input, output, writeTerminal, isForeground } = options;
@@ -101,8 +107,8 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
   const take = () => {
     if (ending) return;
     taken = true;
-    // Off first: the shell may have changed the mode behind Node's back, and Node skips what it thinks is set. What is
-    // typed before Ink is there must not be echoed; it waits in the terminal.
+    // Off first: the shell may have changed the mode, and Node skips a mode that it believes is set. Keys typed
+    // before Ink starts must not be echoed; they wait in the terminal.
     setRaw(false, true);
     writeTerminal(enterSequence(screen.modes, options.mouse ?? false));
     screen.resume();
@@ -111,7 +117,8 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     if (!taken) return;
     taken = false;
     screen.pause();
-    // In the background the system would stop us for it, in the middle of our end; Node itself restores the mode then.
+    // A background job that changes the mode would be stopped during its exit; Node itself restores the mode in
+    // that case.
     if (input.isRaw && isForeground()) setRaw(false);
     writeTerminal(leaveSequence(screen.modes));
   };
@@ -170,7 +177,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     suspended = true;
     options.onSuspend?.();
     leave();
-    // Without our handler the signal stops us, and with us everything that was started together with us (npm).
+    // Without our handler, the signal stops this process and all processes of its group, such as npm.
     process.off('SIGTSTP', suspend);
     cancelCheck = clock.after(STOPPED_BY_MS, resume);
     process.kill(0, 'SIGTSTP');
@@ -184,7 +191,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     emitter.on(event, listener);
     listeners.push([emitter, event, listener]);
   };
-  // Without handlers of ours: what ends us while we are stopped here, ends us at once.
+  // Our handlers are removed, so that a signal that ends the stopped process does so at once.
   for (let stops = 0; stops < MAX_STOPS && !isForeground(); stops++) {
     const before = clock.monotonic();
     process.kill(0, 'SIGTTOU');
@@ -194,15 +201,15 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
   for (const { signal, exitCode } of endingSignals) {
     listen(process, signal, () => end(signal === 'SIGHUP' ? 'hangup' : 'signal', exitCode));
   }
-  // Node ignores it. Without a listener of ours, the one of a library would end the program.
+  // Node ignores SIGXFSZ. Without this listener, a listener of a library would end the program.
   listen(process, 'SIGXFSZ', () => {});
   listen(process, 'SIGTSTP', suspend);
-  // Node reports a resize only where the size is another one. A window that was narrower for a moment has lost cells all
-  // the same: multiplexers cut the lines, and under load both signals come as one.
+  // Node reports a resize only if the size differs. A window that was narrower for a moment has lost cells, because
+  // multiplexers cut the lines, and under load two signals arrive as one.
   listen(process, 'SIGWINCH', () => {
     if (taken) screen.repaint();
   });
-  // Also when stopped from outside, without having left: the modes may be anything.
+  // Also after a stop from outside, without `leave`: the modes may have changed.
   listen(process, 'SIGCONT', resume);
   listen(process, 'uncaughtException', crash);
   listen(process, 'unhandledRejection', crash);

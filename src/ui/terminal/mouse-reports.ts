@@ -1,11 +1,11 @@
-/** Borders of a bracketed paste, and whole reports of the mouse (SGR 1006). */
+/** Start and end of a bracketed paste, and whole mouse reports (SGR 1006). */
 const PARTS = /\x1b\[20[01]~|\x1b\[<\d{1,4};\d{1,5};\d{1,5}[Mm]/g;
-/** The first half of a report; no key begins like this. */
+/** The first part of a report; no key starts like this. */
 const HALF = /\x1b\[<[\d;]{0,16}$/;
 
 /**
- * Takes the reports of the mouse out of what is typed, over the borders of chunks too: Ink passes no sequence on that
- * is no key. What is pasted stays as it is: a pasted report is text, not a click.
+ * Removes mouse reports from the input, also if a report is split over two chunks, because Ink would drop them as
+ * unknown sequences. Pasted text is kept as it is: a report in it is text, not a click.
  */
 export function mouseReports(take: (report: string) => void): (chunk: string) => string {
   let pasting = false;

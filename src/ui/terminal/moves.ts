@@ -1,10 +1,10 @@
 /**
- * The shortest way of the cursor from (fromX, fromY) to (x, y), cells from 0; −1 for a coordinate that is not
- * known. Line feeds go with a carriage return, because the terminal driver may or may not add one.
+ * The shortest cursor movement from (fromX, fromY) to (x, y), counted from 0; −1 is an unknown coordinate. A line
+ * feed is always written with a carriage return, because the terminal driver may or may not add one.
  */
 export function moveTo(fromX: number, fromY: number, x: number, y: number): string {
   if (fromX === x && fromY === y) return '';
-  // Most are of this kind, and nothing is shorter.
+  // The most common case; nothing is shorter.
   if (fromY === y && fromX >= 0 && fromX < x) return forward(x - fromX);
   let best = absolute(x, y);
   const offer = (candidate: string) => {

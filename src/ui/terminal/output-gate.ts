@@ -1,22 +1,22 @@
-/** The terminal's end of the screen: `process.stdout`, or something like it in tests. */
+/** The output stream of the terminal: `process.stdout`, or a substitute in tests. */
 export interface TerminalOutput {
-  /** Calls `done` once the data is handed to the system; false when there is too much that is not. */
+  /** Calls `done` once the data is handed to the system. Returns false if too much is still queued. */
   write(data: string, done: () => void): boolean;
   on(event: 'resize', listener: () => void): unknown;
   off(event: 'resize', listener: () => void): unknown;
-  /** What is still queued, after `write` came back. */
+  /** Bytes that are still queued after `write` has returned. */
   readonly writableLength?: number | undefined;
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
   readonly isTTY?: boolean | undefined;
 }
 
-/** Sequences that wait behind a terminal that does not drain; more than this is dropped, oldest first. */
+/** Most bytes of sequences that wait for a terminal that does not drain; the oldest are dropped first. */
 const PENDING_LIMIT_BYTES = 64 * 1024;
 
 /**
- * Lets one write through at a time. While the terminal has not taken it, the gate is closed: frames are not
- * even made, and the few sequences that are not part of a frame wait here.
+ * Allows one write at a time. Until the terminal has accepted it, the gate is closed: no frames are made, and the
+ * few sequences that are not part of a frame wait here.
  */
 export class OutputGate {
   readonly #output: TerminalOutput;
@@ -29,7 +29,7 @@ export class OutputGate {
     this.#onOpen = onOpen;
   }
 
-  /** The terminal does not take what was written yet. */
+  /** The terminal has not accepted the last write yet. */
   get closed(): boolean {
     return this.#closed;
   }
@@ -40,7 +40,7 @@ export class OutputGate {
       done = true;
       this.#open();
     });
-    // One byte in the queue is enough: what comes next would stand behind it.
+    // Even one queued byte closes the gate, because the next write would wait behind it.
     this.#closed = !done && (!taken || (this.#output.writableLength ?? 0) > 0);
   }
 
@@ -51,7 +51,7 @@ export class OutputGate {
     while (size > PENDING_LIMIT_BYTES && this.#waiting.length > 1) size -= this.#waiting.shift()?.length ?? 0;
   }
 
-  /** Writes what is queued, when the gate is open. */
+  /** Writes what is queued if the gate is open. */
   send(): void {
     if (this.#closed || this.#waiting.length === 0) return;
     this.write(this.#waiting.splice(0).join(''));

@@ -4,20 +4,20 @@ import { filteredInput } from './filtered-input.ts';
 const BEGIN = '\x1b[200~';
 const END = '\x1b[201~';
 const MARKS = /\x1b\[20[01]~|\x03/g;
-/** The first part of a mark. */
+/** The first part of an end mark. */
 const HALF = /\x1b(?:\[(?:2(?:0[01]?)?)?)?$/;
-/** A paste that does not go on for so long has lost its end, ms. */
+/** A paste without further data for this time has lost its end mark, ms. */
 const SILENCE_MS = 1_000;
-/** No field takes more, in characters; the rest is dropped. */
+/** Most characters of a paste; no field takes more, and the rest is dropped. */
 const MOST_CHARACTERS = 1_000_000;
 
 /**
- * The same input stream, in which every paste ends: with its own mark, with Ctrl-C, or with a second of silence. The
- * parser of keys waits for the mark for ever, and takes every key until then for pasted text.
+ * The same input stream, in which every paste ends: with its mark, with Ctrl-C, or after a second without data.
+ * Otherwise the key parser would wait for the mark forever and treat every key as pasted text.
  */
 export function withPasteEnds(input: NodeJS.ReadStream, clock: Clock): NodeJS.ReadStream {
   let characters: number | undefined;
-  /** How the last chunk ended, where that may be half of a mark. */
+  /** The end of the last chunk if it may be the first part of a mark. */
   let half = '';
   let isOver = false;
   let cancel = () => {};

@@ -10,7 +10,7 @@ import { Grid } from './grid.ts';
 import { type Modes, switchedModes } from './ink-output.ts';
 import { OutputGate, type TerminalOutput } from './output-gate.ts';
 
-/** What one paint cost, and all of them so far. */
+/** The cost of the last paint, and of all paints so far. */
 export interface PaintStats {
   readonly bytes: number;
   readonly frames: number;
@@ -22,7 +22,7 @@ export interface ScreenOptions {
   readonly theme: ResolvedTheme;
   readonly clock: Clock;
   readonly charset?: Charset;
-  /** Least milliseconds between two paints (`--low-bandwidth`); `flush()` does not wait. */
+  /** Least time between two paints, ms (`--low-bandwidth`); `flush()` does not wait. */
   readonly minInterval?: number;
   readonly onStats?: (stats: PaintStats) => void;
 }
@@ -34,21 +34,24 @@ export interface CursorPosition {
 
 const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
-/** A shorter frame comes in one piece over any link, and needs no marks to: they would be a tenth of it. */
+/**
+ * A shorter frame arrives in one piece over any link, so it is not enclosed in synchronized output: the marks would
+ * be a tenth of it.
+ */
 const SYNCED_FROM_BYTES = 400;
 const SHOW_CURSOR = '\x1b[?25h';
 const HIDE_CURSOR = '\x1b[?25l';
-/** After a resize React needs a moment for the new layout; painting at once would show the old one first. */
+/** After a resize React needs this time for the new layout, ms; painting at once would show the old layout. */
 const RESIZE_SETTLE_MS = 8;
-/** No screen shows more. A terminal may say that it has 65,535 × 65,535 cells, which would take 16 GB. */
+/** Upper limit of the size. A terminal may report 65,535 × 65,535 cells, which would need 16 GB. */
 const MOST_CELLS = { columns: 1_000, rows: 400 } as const;
 
 /**
- * The screen writer. Surfaces bring finished rows (`setSurface`), and once a turn the cells that changed go to the
- * terminal: in one write, a large one inside synchronized output, with as few bytes as possible; nothing at all when nothing
- * changed. While the terminal does not drain nothing is queued: the newest state is painted when it does; `backed-up`
- * and `drained` say so. It is also Ink's `stdout`: of what Ink writes only the modes of keyboard and paste go on,
- * because its frames are empty.
+ * The screen writer. Surfaces deliver finished rows (`setSurface`). Once per turn the changed cells are written to
+ * the terminal in one write, with as few bytes as possible; a large write is synchronized output, and without
+ * changes nothing is written. While the terminal does not drain, nothing is queued, and the newest state is painted
+ * afterwards (events `backed-up` and `drained`). It is also Ink's `stdout`: of Ink's output only keyboard and paste
+ * modes are passed on, because its frames are empty.
  */
 export class Screen extends Writable {
   readonly isTTY = true;
@@ -97,17 +100,17 @@ export class Screen extends Writable {
     return this.#shown.height;
   }
 
-  /** The terminal does not take what was written yet; paints wait. */
+  /** The terminal has not accepted the last write yet; paints wait. */
   get congested(): boolean {
     return this.#gate.closed;
   }
 
-  /** What has been switched on in the terminal through this screen. */
+  /** The modes that were switched on in the terminal through this screen. */
   get modes(): Modes {
     return this.#modes;
   }
 
-  /** As `tty.WriteStream`: bits of colour, for libraries that ask their output. */
+  /** As in `tty.WriteStream`: bits of colour, for libraries that ask their output. */
   getColorDepth(): number {
     return { none: 1, '16': 4, '256': 8, truecolor: 24 }[this.#compositor.theme.depth];
   }
@@ -120,7 +123,7 @@ export class Screen extends Writable {
     return [this.columns, this.rows];
   }
 
-  /** Places rows on the screen. Cheap when `lines` or single rows are the same objects as before. */
+  /** Places rows on the screen. Cheap if `lines` or its rows are the same objects as before. */
   setSurface(id: string, rect: Rect, lines: readonly Line[], layer = 0): void {
     if (this.#compositor.setSurface(id, rect, lines, layer)) this.#change();
   }
@@ -129,7 +132,7 @@ export class Screen extends Writable {
     if (this.#compositor.removeSurface(id)) this.#change();
   }
 
-  /** Shows the terminal's own cursor at a cell (in a text field), or hides it. */
+  /** Shows the terminal's cursor at a cell (in a text field), or hides it. */
   cursor(position: CursorPosition | undefined): void {
     if (position?.x === this.#cursor?.x && position?.y === this.#cursor?.y) return;
     this.#cursor = position;
@@ -141,13 +144,13 @@ export class Screen extends Writable {
     this.#change();
   }
 
-  /** Least milliseconds between two paints; 0 paints every turn that changed something. */
+  /** Least time between two paints, ms; 0 paints in every turn with a change. */
   setMinInterval(ms: number): void {
     this.#minInterval = ms;
     this.#change();
   }
 
-  /** Writes every cell again, over whatever is there and without clearing it first. */
+  /** Writes every cell again, without clearing the screen first. */
   repaint(): void {
     this.#shown.forget();
     this.#differ.forget();
@@ -157,15 +160,15 @@ export class Screen extends Writable {
   }
 
   /**
-   * The echo of a key does not wait: paints now what has changed, and the next change too, whatever the least
-   * interval is (React may bring it a moment later). A congested terminal is left in peace all the same.
+   * Paints the current changes and the next one without waiting for the least interval, so that the echo of a key
+   * is fast (React may deliver it slightly later). It still waits for a congested terminal.
    */
   flush(): void {
     this.#paint();
     this.#urgent = true;
   }
 
-  /** Another program has the terminal (Ctrl-Z, an editor): nothing is written until `resume`. */
+  /** Another program uses the terminal (Ctrl-Z, an editor): nothing is written until `resume`. */
   pause(): void {
     this.#paused = true;
   }
@@ -176,7 +179,7 @@ export class Screen extends Writable {
     this.repaint();
   }
 
-  /** Sends a sequence that shows nothing in the grid (title, clipboard, bell), never inside a frame. */
+  /** Sends a sequence that changes no cells (title, clipboard, bell), never inside a frame. */
   control(sequence: string): void {
     this.#gate.queue(sequence);
     if (!this.#paused) this.#gate.send();

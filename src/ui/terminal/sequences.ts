@@ -1,27 +1,27 @@
 import { plainText, safeText } from '../../base/safe-text.ts';
 import type { Modes } from './ink-output.ts';
 
-/** Sequences that show nothing in the grid; they go out through `Screen.control`. */
+/** Sequences that change no cells; they are sent by `Screen.control`. */
 
 export const BELL = '\x07';
 
-/** tmux and screen keep sequences to themselves unless they are wrapped. */
+/** tmux and screen do not pass these sequences on unless they are wrapped. */
 export type Multiplexer = 'tmux' | 'screen' | undefined;
 
-/** Which multiplexer the program runs in, by its environment. */
+/** The multiplexer that the program runs in, by its environment variables. */
 export function multiplexerOf(env: Readonly<Record<string, string | undefined>>): Multiplexer {
   if (env.TMUX) return 'tmux';
   return env.STY ? 'screen' : undefined;
 }
 
-/** Puts text, without anything that steers, on the clipboard of the person at the terminal (OSC 52). */
+/** Copies text, without control characters, to the clipboard of the terminal's user (OSC 52). */
 export function clipboardSequence(text: string, multiplexer: Multiplexer): string {
   const copy = `\x1b]52;c;${Buffer.from(plainText(text)).toString('base64')}\x07`;
-  // tmux takes the plain one with `set-clipboard on` and the wrapped one with `allow-passthrough on`.
+  // tmux accepts the plain sequence with `set-clipboard on`, and the wrapped one with `allow-passthrough on`.
   return multiplexer === 'tmux' ? copy + through(copy, 'tmux') : through(copy, multiplexer);
 }
 
-/** A notification of the desktop (OSC 9, and OSC 777 for terminals that know only that). */
+/** A desktop notification (OSC 9, and OSC 777 for terminals that support only that). */
 export function notificationSequence(title: string, body: string, multiplexer: Multiplexer): string {
   const [head, text] = [safeText(title, 100), safeText(body, 200)].map((part) => part.replaceAll(';', ','));
   return through(`\x1b]9;${head}: ${text}\x07\x1b]777;notify;${head};${text}\x07`, multiplexer);
@@ -36,8 +36,8 @@ function through(sequence: string, multiplexer: Multiplexer): string {
 }
 
 /**
- * Takes the terminal: alternate screen, no cursor, no wrapping at the margin (a character that the terminal
- * thinks wider than we do must not push the screen up), and what Ink had switched on before a suspension.
+ * Takes over the terminal: alternate screen, no cursor, no wrapping at the margin (so that a character wider than
+ * expected cannot scroll the screen), and the modes that Ink had switched on before a suspension.
  */
 export function enterSequence(modes: Modes, mouse: boolean): string {
   return [
@@ -48,7 +48,7 @@ export function enterSequence(modes: Modes, mouse: boolean): string {
   ].join('');
 }
 
-/** Gives the terminal back. Ends a frame that was cut short, too; all of it is harmless where it was not on. */
+/** Restores the terminal. Also ends a frame that was cut short. Switching off a mode that is off has no effect. */
 export function leaveSequence(modes: Modes): string {
   return [
     '\x1b[?2026l',

@@ -5,24 +5,24 @@ import { fitLine } from '../../base/width.ts';
 import { paintLine, type TextLook } from '../theme/paint-line.ts';
 import type { Screen } from './screen-writer.ts';
 
-/** The screen that surfaces go to; none where the tree is printed as text. */
+/** The screen that surfaces are drawn on; undefined if the tree is printed as text. */
 export const ScreenContext = createContext<Screen | undefined>(undefined);
-/** Colours and characters of what is printed. */
+/** Colours and characters of printed text. */
 export const TextLookContext = createContext<TextLook>({ theme: undefined, charset: 'unicode' });
 
 export interface SurfaceProps {
-  /** One surface of the screen; the same id replaces. */
+  /** Id of the surface; a new surface with the same id replaces it. */
   readonly id: string;
-  /** Where it lies, in cells of the window. */
+  /** Its place, in cells of the window. */
   readonly rect: Rect;
   readonly lines: readonly Line[];
-  /** Higher lies on top: panes 0, dialogs above. */
+  /** Higher layers cover lower ones: panes are 0, dialogs above. */
   readonly layer?: number;
 }
 
 /**
- * Finished rows in their place of the window. They go to the screen without Ink measuring them; where there is no
- * screen, Ink prints them as text, the later surface over the earlier.
+ * Finished rows at a place in the window. They go to the screen without being measured by Ink. Without a screen Ink
+ * prints them as text, later surfaces over earlier ones.
  */
 export const Surface = memo(function Surface({ id, rect, lines, layer = 0 }: SurfaceProps): ReactNode {
   const screen = useContext(ScreenContext);

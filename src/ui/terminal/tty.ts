@@ -1,12 +1,12 @@
 import { readFileSync, writeSync } from 'node:fs';
 
-/** How long a full terminal is waited for before what is left is given up. */
+/** How long to wait for a terminal that does not drain; after that the rest is dropped, ms. */
 const TIMEOUT_MS = 1000;
 const NAP_MS = 5;
 
 /**
- * Writes to a file descriptor before it returns; for exits and crashes. Never throws: there is nowhere left to report
- * it.
+ * Writes to a file descriptor synchronously, for exits and crashes. Never throws, because no error could be
+ * reported any more.
  */
 export function writeNow(fd: number, data: string): void {
   const bytes = Buffer.from(data);
@@ -22,26 +22,29 @@ export function writeNow(fd: number, data: string): void {
   }
 }
 
-/** Holds up the main thread, and no other, for so many ms. */
+/** Blocks the main thread, and no other, for this time. */
 export function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Fields of `/proc/self/stat` behind the name, which is in brackets: group of the process, group in the foreground. */
+/**
+ * Indices of `/proc/self/stat` after the name in brackets: process group, and foreground process group of the
+ * terminal.
+ */
 const PGRP = 2;
 const TPGID = 5;
 
 /**
- * Whether the terminal is ours. A job in the background must not draw on the shell's screen, and is stopped by the
- * system when it changes the terminal's mode. Only Linux says it without a program of its own; elsewhere it is taken for
- * granted.
+ * Whether this process is in the foreground. A background job must not draw on the shell's screen, and the system
+ * stops it when it changes the terminal's mode. Only Linux tells it without another program; on other systems the
+ * answer is true.
  */
 export function isForeground(): boolean {
   try {
     const stat = readFileSync('/proc/self/stat', 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const holder = Number(fields[TPGID]);
-    // Without a controlling terminal there is none.
+    // Without a controlling terminal there is no foreground group.
     return holder <= 0 || holder === Number(fields[PGRP]);
   } catch {
     return true;
@@ -53,10 +56,10 @@ interface WithHandle {
 }
 
 /**
- * Node writes to a terminal synchronously: one that does not drain (Ctrl-S, a link that hangs) would stop the
- * whole program, keys and signals included. This makes the writes queue instead, so that the screen sees the
- * congestion and holds its frames back. Node has no public call for it; where the handle is different, the
- * writes stay as they are.
+ * Node writes to a terminal synchronously, so a terminal that does not drain (Ctrl-S, a link that hangs) would
+ * block the whole program, including keys and signals. This makes writes asynchronous, so that the screen sees the
+ * congestion and holds frames back. Node has no public function for it; if the internal handle differs, writes stay
+ * synchronous.
  */
 export function unblockOutput(stream: unknown): void {
   (stream as WithHandle)._handle?.setBlocking?.(false);

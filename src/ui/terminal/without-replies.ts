@@ -3,38 +3,41 @@ import { filteredInput } from './filtered-input.ts';
 import { withPasteEnds } from './paste-end.ts';
 
 /**
- * How the strings begin with which terminals answer: colours (OSC), settings (DCS), pictures (APC); and a control sequence (CSI)
- * with more parameters than any has.
+ * Start of the strings with which terminals reply: colours (OSC), settings (DCS), pictures (APC); or a control
+ * sequence (CSI) with more parameters than any real one.
  */
 const BEGINS = /\x1b(?:\](?=\d)|P(?=[\d>!|$+=])|_(?=G)|\[(?=[0-?]{40}))/;
-/** The first half of such a beginning. */
+/** The first part of such a start. */
 const HALF = /\x1b[\]P_]?$/;
-/** BEL or ST ends a string; any other escape, Ctrl-C, CAN and SUB break it off. */
+/** BEL or ST ends a string. Any other escape, Ctrl-C, CAN and SUB abort it. */
 const ENDS = /[\x03\x07\x18\x1a]|\x1b\\?/;
 const CSI = '\x1b[';
-/** The same of a control sequence, which ends with a letter or a sign. */
+/** The same for a control sequence, which ends with a letter or a sign. */
 const CSI_ENDS = /[\x03\x07\x18\x1a]|\x1b|[@-~]/;
-/** No reply that is of use is longer. */
+/** No useful reply is longer. */
 const MAX_REPLY = 256;
-/** A string that does not go on for so long was none, nor one that has not ended after twice that, ms. */
+/**
+ * A string without further data for this time is not a reply; nor is one that has not ended after twice this time,
+ * ms.
+ */
 const REPLY_WINDOW_MS = 500;
 
 /**
- * Takes the terminal's replies to queries out of what is typed, over the borders of chunks too. The program that had
- * the terminal before may have asked; the parser of keys knows CSI sequences, but would take the inside of these
- * strings for typed letters, and each letter is a command. Alt with `]`, `P` or `_` stays a key. `onReply` is called
- * with what a whole reply holds, such as `11;rgb:ffff/ffff/ffff`.
+ * Removes the terminal's replies to queries from the input, also if a reply is split over two chunks. The program
+ * that used the terminal before may have sent a query. The key parser knows CSI sequences, but would treat the
+ * content of these strings as typed letters, and each letter is a command. Alt with `]`, `P` or `_` stays a key.
+ * `onReply` is called with the content of a whole reply, such as `11;rgb:ffff/ffff/ffff`.
  */
 export function replyFilter(
   clock: Clock,
   onReply: (reply: string) => void = () => {},
 ): (chunk: string) => string {
-  /** What ends the string that the text is inside of. */
+  /** What ends the current string; undefined outside of a string. */
   let ends: RegExp | undefined;
   let began = 0;
-  /** The string so far, without how it began and ends. */
+  /** Content of the string so far, without its start. */
   let reply = '';
-  /** How the last chunk ended, where that may be half of a beginning or of an ST. */
+  /** The end of the last chunk if it may be the first part of a start or of an ST. */
   let half = '';
   let last = Number.NEGATIVE_INFINITY;
   return (chunk) => {
@@ -46,7 +49,7 @@ export function replyFilter(
     last = now;
     let typed = '';
     let rest = half + chunk;
-    // Outside of a string the half has been passed on already: it may have been the key.
+    // Outside of a string, `half` was passed on already, because it may have been a key.
     let passed = ends ? '' : half;
     const pass = (text: string) => {
       typed += text.startsWith(passed) ? text.slice(passed.length) : text;
@@ -72,7 +75,7 @@ export function replyFilter(
         break;
       }
       if (sign === '\x07' || sign === '\x1b\\') onReply(reply);
-      // An escape that is no ST belongs to what follows, and Ctrl-C is a key.
+      // An escape that is not part of ST belongs to the following input, and Ctrl-C is a key.
       if (sign === '\x1b' || sign === '\x03') rest = sign + after;
       ends = undefined;
     }
@@ -81,7 +84,7 @@ export function replyFilter(
   };
 }
 
-/** The same input stream without such replies, which `onReply` gets; every paste in it ends. */
+/** The same input stream without such replies, which `onReply` receives. Every paste in it ends. */
 export function withoutReplies(
   input: NodeJS.ReadStream,
   clock: Clock,

@@ -10,15 +10,15 @@ interface Instance {
   readonly exports: object;
 }
 
-/** What of it is used here; its types would come with those of a browser. */
+/** Only the used members; the full types would come with those of a browser. */
 const { Instance, Module } = Reflect.get(globalThis, 'WebAssembly') as {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object, imports: object) => Instance;
 };
 
 /**
- * Stands for `yoga-layout` in the bundle: the same, but its WebAssembly, which is part of the file, is there at once.
- * By itself it would be read by `fetch`, which loads an HTTP client and web streams for eighty kilobytes.
+ * Replaces `yoga-layout` in the bundle. The same code, but its WebAssembly is part of the file and available at
+ * once. The original reads it with `fetch`, which loads an HTTP client and web streams for eighty kilobytes.
  */
 const loader = require('../../../node_modules/yoga-layout/dist/binaries/yoga-wasm-base64-esm.js') as Loader;
 const wrap = require('../../../node_modules/yoga-layout/dist/src/wrapAssembly.js') as {
@@ -32,7 +32,7 @@ const assembly = {
     return instance.exports;
   },
 };
-// Fills the object that it is given before it returns, since there is nothing to wait for.
+// Fills the given object before it returns, because there is nothing to wait for.
 loader.default(assembly);
 
 export default wrap.default(assembly);

@@ -2,17 +2,23 @@ import { themeNames } from './themes.ts';
 
 /** The theme that follows the background of the terminal. */
 export const AUTO = 'auto';
-/** What `--theme` takes. */
+/** The values of `--theme`. */
 export const themeChoices: readonly string[] = [AUTO, ...themeNames];
 
 export type Background = 'dark' | 'light';
 
-/** The theme of that name; for `auto` the one for the background, or one that both kinds carry where it is not known. */
+/**
+ * The theme with that name. For `auto`, the theme for the background, or a neutral one if the background is not
+ * known.
+ */
 export function themeFor(name: string, background: Background | undefined): string {
   return name === AUTO ? (background ?? 'neutral') : name;
 }
 
-/** What rxvt, Konsole and others say in `COLORFGBG`: `15;0`, `0;default;15`. The last number is the background. */
+/**
+ * The background in `COLORFGBG`, which rxvt, Konsole and others set: `15;0`, `0;default;15`. The last number is the
+ * background.
+ */
 export function backgroundIn(env: Readonly<Record<string, string | undefined>>): Background | undefined {
   const last = env.COLORFGBG?.split(';').at(-1) ?? '';
   if (!/^\d{1,2}$/.test(last)) return undefined;
@@ -22,7 +28,7 @@ export function backgroundIn(env: Readonly<Record<string, string | undefined>>):
 
 const REPLY = /rgba?:([0-9a-f]{1,4})\/([0-9a-f]{1,4})\/([0-9a-f]{1,4})/i;
 
-/** The background in the answer to OSC 11, such as `11;rgb:ffff/ffff/ffff`; undefined where it is none. */
+/** The background in a reply to OSC 11, such as `11;rgb:ffff/ffff/ffff`; undefined if the reply is another one. */
 export function backgroundOf(reply: string): Background | undefined {
   const parts = REPLY.exec(reply)?.slice(1);
   if (!parts) return undefined;

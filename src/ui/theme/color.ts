@@ -1,11 +1,11 @@
 import { type Color, DEFAULT_COLOR, RGB } from './style.ts';
 
-/** How many colours the terminal shows. */
+/** The number of colours that the terminal shows. */
 export type Depth = 'none' | '16' | '256' | 'truecolor';
 
 /**
- * A colour of a theme: what it is meant to be (the terminal's own without `hex`), and the one of the sixteen that stands
- * for it (−1: the default).
+ * A colour of a theme: its exact value (without `hex` the terminal's default colour), and its substitute among the
+ * sixteen colours (−1: the default).
  */
 export interface Paint {
   readonly hex?: string;
@@ -18,7 +18,7 @@ export function rgbOf(hex: string): [red: number, green: number, blue: number] {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** The colour as the terminal can show it. */
+/** The colour that the terminal can show. */
 export function colorAt(paint: Paint | undefined, depth: Depth): Color {
   if (paint === undefined || depth === 'none') return DEFAULT_COLOR;
   if (depth === '16' || paint.hex === undefined) return paint.ansi;
@@ -28,7 +28,9 @@ export function colorAt(paint: Paint | undefined, depth: Depth): Color {
 
 const LEVELS = [0, 95, 135, 175, 215, 255];
 
-/** The nearest of the colour cube and the greys; the first sixteen are left out, because users change them. */
+/**
+ * The nearest colour of the colour cube and the greys. The first sixteen are left out, because users change them.
+ */
 export function nearest256(red: number, green: number, blue: number): number {
   const [r, g, b] = [level(red), level(green), level(blue)];
   const cube = 16 + 36 * r + 6 * g + b;

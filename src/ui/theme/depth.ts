@@ -18,7 +18,7 @@ export function detectDepth(env: Readonly<Record<string, string | undefined>>, i
   if (/^(truecolor|24bit)$/i.test(env.COLORTERM ?? '')) return 'truecolor';
   if (TRUECOLOR_TERMS.test(term) || env.WT_SESSION) return 'truecolor';
   if (TRUECOLOR_PROGRAMS.has(env.TERM_PROGRAM ?? '')) return 'truecolor';
-  // A stock xterm calls itself "xterm", which says nothing of colours; the variable is its own.
+  // A stock xterm names itself "xterm", which does not tell its colours; only xterm sets this variable.
   if (/-256(color)?$/.test(term) || (term === 'xterm' && env.XTERM_VERSION)) return '256';
   if (env.TERM_PROGRAM === 'Apple_Terminal') return '256';
   return '16';

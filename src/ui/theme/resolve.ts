@@ -17,18 +17,18 @@ import {
 import { COLOURLESS, type Look, type Theme } from './theme.ts';
 import { themeNamed } from './themes.ts';
 
-/** A theme on a terminal of a known number of colours: every (tone, ground) is a style with an id. */
+/** A theme for a terminal with a known number of colours: every pair of tone and ground is a style with an id. */
 export interface ResolvedTheme {
   readonly name: string;
   readonly depth: Depth;
-  /** The id that cells of this tone on this ground carry; 0 without either. */
+  /** The id of the style for this tone on this ground; 0 without either. */
   id(tone: Tone | undefined, on: Ground | undefined): number;
   style(tone: Tone | undefined, on: Ground | undefined): Style;
-  /** The SGR sequence that leads to this style from a reset terminal; `''` for the plain style. */
+  /** The SGR sequence for this style after a reset; `''` for the plain style. */
   sgr(tone: Tone | undefined, on: Ground | undefined): string;
 }
 
-/** @throws RangeError that lists the names, when no theme is called `name` */
+/** @throws RangeError with the list of names if no theme has this name */
 export function resolveTheme(name: string, depth: Depth): ResolvedTheme {
   const theme = themeNamed(name);
   const looks = depth === 'none' ? COLOURLESS : theme;
@@ -51,7 +51,7 @@ export function resolveTheme(name: string, depth: Depth): ResolvedTheme {
 
 const BLACK = 0;
 
-/** Of the sixteen, which letters are hardly read on the grounds of a selection: the numbers of both. */
+/** With sixteen colours: the background of selections, and the letter colours that are hard to read on it. */
 const WEAK_ON: ReadonlyMap<Color, readonly Color[]> = new Map([
   [4, [1, 5, 8, 9, 12, 13]],
   [5, [1, 4, 8, 9, 12, 13]],
@@ -60,7 +60,7 @@ const WEAK_ON: ReadonlyMap<Color, readonly Color[]> = new Map([
 
 interface Looks {
   readonly theme: Theme;
-  /** What of the theme the terminal can show. */
+  /** The tones and grounds of the theme that the terminal can show. */
   readonly looks: Pick<Theme, 'tones' | 'grounds'>;
   readonly depth: Depth;
 }
@@ -68,18 +68,18 @@ interface Looks {
 function compose({ theme, looks, depth }: Looks, tone: Tone | undefined, on: Ground | undefined): Style {
   const above: Look = looks.tones[tone ?? 'plain'];
   const below: Look = on === undefined ? {} : looks.grounds[on];
-  // A badge keeps its own ground wherever it stands; a match has letters of its own colour.
+  // A badge keeps its own background; a match has letters of its own colour.
   const badge = above.bg !== undefined;
   const bg = colorAt(above.bg ?? below.bg, depth);
   let fg = colorAt(badge ? above.fg : (below.fg ?? above.fg), depth);
-  // Sixteen colours are few: letters must not vanish in their background.
+  // With sixteen colours, letters must not have the colour of their background.
   if (depth === '16' && bg !== DEFAULT_COLOR && (fg === bg || (!badge && WEAK_ON.get(bg)?.includes(fg)))) {
     fg = colorAt(fg === theme.tones.bold.fg?.ansi ? theme.tones.badgeOk.fg : theme.tones.bold.fg, depth);
   }
   const all = attributes(above, below);
-  // A badge without a ground of its own is turned round.
+  // A badge without a background of its own is inverted.
   if (depth === '16' && badge && bg === DEFAULT_COLOR) return { fg: bg, bg, attributes: all | INVERSE };
-  // Where bold letters are shown in the brighter colour, bold black is grey.
+  // Terminals that show bold letters in the brighter colour would show bold black as grey.
   return { fg, bg, attributes: depth === '16' && fg === BLACK ? all & ~BOLD : all };
 }
 

@@ -1,9 +1,9 @@
 /**
- * Styles as small numbers: a cell of the grid carries an id, and going from one id to another is a cached string.
- * The table is one for the whole program, so that ids of all themes can be compared.
+ * Styles as small numbers: a cell of the grid has the id of a style, and the sequence from one id to another is
+ * cached. There is one table for the whole program, so that ids of all themes can be compared.
  */
 
-/** −1 the terminal's own colour; 0 to 255 the palette; RGB | 0xRRGGBB a true colour. */
+/** −1 is the terminal's default colour, 0 to 255 the palette, RGB | 0xRRGGBB a true colour. */
 export type Color = number;
 export const DEFAULT_COLOR: Color = -1;
 export const RGB = 0x1000000;
@@ -13,7 +13,7 @@ export const DIM = 2;
 export const ITALIC = 4;
 export const UNDERLINE = 8;
 export const INVERSE = 16;
-/** Attributes that can be seen on a blank. */
+/** Attributes that are visible on a blank. */
 const SEEN_ON_BLANK = UNDERLINE | INVERSE;
 
 export interface Style {
@@ -26,17 +26,17 @@ export interface Style {
 const PLAIN: Style = { fg: DEFAULT_COLOR, bg: DEFAULT_COLOR, attributes: 0 };
 /** The id of `PLAIN`. */
 export const PLAIN_ID = 0;
-/** The terminal's style is not known: whatever comes next starts with a reset. */
+/** The terminal's style is not known, so the next sequence starts with a reset. */
 export const UNKNOWN_STYLE = -1;
 
-/** Ids fit into the 16 bits that a grid has for each cell. */
+/** Ids fit in the 16 bits that a grid has for each cell. */
 const ID_LIMIT = 65_536;
 const styles: Style[] = [];
 const blanks: number[] = [];
 const ids = new Map<string, number>();
 const changes = new Map<number, string>();
 
-/** The id of a style; the same style has the same id for as long as the program runs. */
+/** The id of a style. A style keeps its id as long as the program runs. */
 export function styleId(style: Style): number {
   const key = `${style.fg} ${style.bg} ${style.attributes}`;
   const known = ids.get(key);
@@ -46,13 +46,13 @@ export function styleId(style: Style): number {
   styles.push(style);
   blanks.push(id);
   const seen = style.attributes & SEEN_ON_BLANK;
-  // The foreground of a blank shows in its underline or when it is turned round, and nowhere else.
+  // The foreground colour of a blank is visible only if it is underlined or inverted.
   if (seen === 0) blanks[id] = styleId({ fg: DEFAULT_COLOR, bg: style.bg, attributes: 0 });
   else blanks[id] = styleId({ ...style, attributes: seen });
   return id;
 }
 
-/** The style of an id; an id that was never given out is plain. */
+/** The style with this id; plain for an unknown id. */
 export function styleOf(id: number): Style {
   return styles[id] ?? PLAIN;
 }
@@ -62,7 +62,7 @@ export function blankId(id: number): number {
   return blanks[id] ?? PLAIN_ID;
 }
 
-/** The shortest SGR sequence that leads from one style to another; `''` where they are one. */
+/** The shortest SGR sequence from one style to another; `''` if they are the same. */
 export function sgr(from: number, to: number): string {
   if (from === to) return '';
   const key = (from + 1) * ID_LIMIT + to;

@@ -1,7 +1,7 @@
 import type { Ground, Tone } from '../../base/text.ts';
 import type { Paint } from './color.ts';
 
-/** How a tone or a ground looks; what is left out stays as it is below. */
+/** The look of a tone or a ground; members that are left out are not changed. */
 export interface Look {
   readonly fg?: Paint;
   readonly bg?: Paint;
@@ -14,13 +14,13 @@ export interface Look {
 
 export interface Theme {
   readonly name: string;
-  /** What the terminal's own background is taken for, `#rrggbb`; it is never painted. */
+  /** The assumed background of the terminal, `#rrggbb`; it is never painted. */
   readonly background: string;
   readonly tones: Readonly<Record<Tone, Look>>;
   readonly grounds: Readonly<Record<Ground, Look>>;
 }
 
-/** The colours that a theme is made of; the rest follows the same rules in every theme. */
+/** The colours of a theme; everything else is derived by the same rules for all themes. */
 export interface Palette {
   readonly name: string;
   readonly background: string;
@@ -36,7 +36,7 @@ export interface Palette {
   readonly info: Paint;
   readonly incoming: Paint;
   readonly outgoing: Paint;
-  /** Below the edge of their charts. */
+  /** The area below the line of incoming charts. */
   readonly incomingFill: Paint;
   readonly outgoingFill: Paint;
   readonly demo: Paint;
@@ -47,7 +47,7 @@ export interface Palette {
   readonly match: Paint;
   readonly matchCurrent: Paint;
   readonly onMatch: Paint;
-  /** Letters on a selection; without it they keep their own colour. */
+  /** Letters on a selection; without it they keep their colour. */
   readonly onSelect?: Paint;
   readonly mark: Paint;
   readonly field: Paint;
@@ -56,7 +56,7 @@ export interface Palette {
   readonly bar: Paint;
 }
 
-/** Builds the theme of a palette. */
+/** Builds the theme from a palette. */
 export function themeOf(palette: Palette): Theme {
   const p = palette;
   const onSelect = p.onSelect && { fg: p.onSelect };
@@ -100,7 +100,7 @@ export function themeOf(palette: Palette): Theme {
   };
 }
 
-/** Without colours: severity and selection show by weight, underline and reverse alone. */
+/** Without colours: severity and selection are shown by weight, underline and inversion only. */
 export const COLOURLESS: Pick<Theme, 'tones' | 'grounds'> = {
   tones: {
     plain: {},

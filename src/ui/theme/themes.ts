@@ -2,14 +2,14 @@ import type { Paint } from './color.ts';
 import { type Palette, type Theme, themeOf } from './theme.ts';
 
 /**
- * `#rrggbb`, and the colour out of sixteen that stands for it; −1 is the terminal's own. The grey of the sixteen (8) is
- * the background itself in some terminals and nearly white in others: ornaments may have it, words never.
+ * `#rrggbb`, and its substitute among the sixteen colours; −1 is the terminal's default. Grey (8) equals the
+ * background in some terminals and is nearly white in others, so it is only for ornaments and never for text.
  */
 function paint(hex: string, ansi: number): Paint {
   return { hex, ansi };
 }
 
-/** Calm: greys and one blue; the other colours appear only where they mean something. */
+/** Calm: greys and one blue; other colours appear only where they have a meaning. */
 const dark: Palette = {
   name: 'dark',
   background: '#101318',
@@ -41,7 +41,7 @@ const dark: Palette = {
   bar: paint('#1c2128', -1),
 };
 
-/** Of sixteen colours, yellow, green and cyan are hardly seen on a white xterm, so that none of them is a letter's. */
+/** On a white xterm, yellow, green and cyan of the sixteen colours are hard to see, so no text uses them. */
 const light: Palette = {
   name: 'light',
   background: '#ffffff',
@@ -73,7 +73,7 @@ const light: Palette = {
   bar: paint('#e9edf1', -1),
 };
 
-/** For glare, projectors and weak eyes: full colours, nothing dimmed. */
+/** High contrast, for glare, projectors and weak eyes: full colours, nothing dimmed. */
 const contrast: Palette = {
   name: 'contrast',
   background: '#000000',
@@ -105,7 +105,7 @@ const contrast: Palette = {
   bar: paint('#202020', -1),
 };
 
-/** Blue for good, yellow and orange for bad: distinguishable with every kind of colour vision. */
+/** Blue for good, yellow and orange for bad: can be told apart with every kind of colour vision. */
 const colourblind: Palette = {
   ...dark,
   name: 'colourblind',
@@ -124,7 +124,9 @@ const colourblind: Palette = {
 const OWN: Paint = { ansi: -1 };
 const ON_COLOUR = paint('#ffffff', 15);
 
-/** For a background that is not known: letters of the terminal's own colour, and hues that black and white both carry. */
+/**
+ * For an unknown background: text in the terminal's default colour, and hues that are readable on black and white.
+ */
 const neutral: Palette = {
   name: 'neutral',
   background: '#000000',
@@ -161,10 +163,10 @@ const themes: ReadonlyMap<string, Theme> = new Map(
   [dark, light, contrast, colourblind, neutral].map((palette) => [palette.name, themeOf(palette)]),
 );
 
-/** The names that `--theme` takes. */
+/** The names that `--theme` accepts. */
 export const themeNames: readonly string[] = [...themes.keys()];
 
-/** @throws RangeError with the names there are, when there is none of that name */
+/** @throws RangeError with the list of names if none matches */
 export function themeNamed(name: string): Theme {
   const theme = themes.get(name);
   if (theme === undefined) {

@@ -30,11 +30,11 @@ import { staleServers } from '../stale.ts';
 import { placementColumns } from './placements.ts';
 
 export interface ApplicationDetail extends DetailModel {
-  /** The servers that run it, and where they stand. */
+  /** The servers that run the application, and their area. */
   readonly servers: { readonly placements: readonly Placement[]; readonly rect: Rect } | undefined;
 }
 
-/** Everything of one application: its fields, its link, history, its servers below. */
+/** Everything about one application: its fields, its link, charts, and its servers below. */
 export function applicationDetail(
   view: View,
   id: string,
@@ -87,7 +87,7 @@ export function applicationDetailPanes(view: View, detail: ApplicationDetail): P
   ];
 }
 
-/** Without a link there is no latency to draw. */
+/** An application without a link has no latency to draw. */
 function seriesOf(view: View, id: string, application: Application | undefined): TitledSeries[] {
   const hasLink = !application || applicationLink(application, view.triage.problems).kind !== 'none';
   const latency: TitledSeries = {
@@ -99,7 +99,7 @@ function seriesOf(view: View, id: string, application: Application | undefined):
   return [...(hasLink ? [latency] : []), ...trafficSeries(`application/${id}`, view.display.units)];
 }
 
-/** Whether a problem is about the application; several may have its name. */
+/** Whether a problem's subject is this application; several applications may share its name. */
 function isItself(name: string, application: Application | undefined): (subject: Subject) => boolean {
   return (it) => it.kind === 'application' && [application?.id, name].includes(it.id ?? it.name);
 }
@@ -138,13 +138,13 @@ function factLines(
   ];
 }
 
-/** The names of an application's links on all of its servers, a row each. */
+/** The names of an application's links on all of its servers, one row each. */
 function linkFacts(label: string, names: readonly string[]): Line[] {
   const [first = DASH, ...others] = [...new Set(names)];
   return [fact(label, first), ...others.map((name) => fact('', name))];
 }
 
-/** The manager that the application is linked to; a link where it is one of the servers. */
+/** The manager that the application is linked to. A link if the manager is one of the servers. */
 function managerFact(view: View, name: string | null | undefined): Line {
   const isKnown = view.state.servers.some((record) => record.name === name);
   return isKnown

@@ -23,11 +23,11 @@ import type { ApplicationsPart, ApplicationsSlice } from './slice.ts';
 import { type ApplicationStreams, applicationStreams } from './streams.ts';
 
 interface ApplicationsLayout extends Beside {
-  /** Streams of the selected application; only in a large window. */
+  /** Area for the streams of the selected application; only in a large window. */
   readonly streams: Rect | undefined;
 }
 
-/** From so many rows on, beside a detail, the streams of the selected application stand below the list. */
+/** From this height on, the streams of the selected application are shown below the list beside a detail. */
 const STREAMS_FROM_ROWS = 48;
 const LIST_SHARE = 0.45;
 
@@ -43,7 +43,10 @@ function applicationsLayout(area: Rect): ApplicationsLayout {
 }
 
 export interface LoadedApplications extends LoadedList<Application> {
-  /** Not everything is loaded, and the order is ours: it holds for what is loaded. */
+  /**
+   * The list is sorted here and not by the server, and not all of it is loaded: the order holds only for the loaded
+   * part.
+   */
   readonly partlySorted: boolean;
 }
 
@@ -54,7 +57,7 @@ export function loadedApplications(
 ): LoadedApplications {
   const { key, descending } = slice.sort;
   const swept = state.applicationSweep.value?.items;
-  // A moment out of the stored history has no list but the sweep's.
+  // For a moment in the stored history, only the list of the last sweep exists.
   if ((slice.terms !== '' || !state.applications.value) && swept) {
     const { test } = applicationTerms(slice);
     const list = sweptList({
@@ -82,19 +85,22 @@ export function loadedApplications(
   };
 }
 
-/** Whether the server would list it for this filter. */
+/** Whether the server's own filter would include this application. */
 function isAskedFor({ name, type }: Application, { search, appType }: ApplicationFilter): boolean {
   const isNamed = name.toLowerCase().includes(search.toLowerCase());
   return isNamed && (appType === undefined || type === appType);
 }
 
-/** Equal ones by name, and those of one name by id. */
+/** Applications with equal values are sorted by name, then by id. */
 const byNameAndId = (application: Application) => `${application.name}\n${applicationId(application)}`;
 
-/** To put trouble first, so many applications are asked for; a cluster has rarely more. */
+/**
+ * Sorting by trouble needs the whole list, so up to this many applications are requested. Clusters rarely have
+ * more.
+ */
 const WHOLE = 200;
 
-/** The rows to ask the server for, [from, to). */
+/** The rows to request from the server, [from, to). */
 export function applicationWindow(
   list: LoadedApplications,
   slice: ApplicationsSlice,
@@ -120,17 +126,17 @@ export interface ApplicationsModel extends ShownLists<ApplicationsPart> {
     readonly all?: ShownList<ApplicationRow>;
     readonly watched?: ShownList<ApplicationRow>;
   };
-  /** What the list of all is made of, while that list is in sight. */
+  /** The list of all applications, while it is visible. */
   readonly loaded: LoadedApplications | undefined;
-  /** What is open, or selected and has room beside its list. */
+  /** The detail of the open application, or of the selected one if there is room beside the list. */
   readonly detail: ApplicationDetail | undefined;
-  /** Where the detail stands beside the lists. */
+  /** Area of the detail beside the lists. */
   readonly beside: Rect | undefined;
-  /** Of the selected application, where they have room. */
+  /** The streams of the selected application, if there is room. */
   readonly streams: ApplicationStreams | undefined;
 }
 
-/** The list with the detail of what is selected beside it; or the detail of what is open. */
+/** The lists with the detail of the selected application; or the detail of the open one. */
 export function applicationsModel(view: View, slice: ApplicationsSlice, area: Rect): ApplicationsModel {
   const { part, opened } = slice;
   const shown = { view, slice, part, loaded: undefined, beside: undefined, streams: undefined };

@@ -6,7 +6,7 @@ import { capWords, serverLinkWords } from '../../../views/servers/detail.ts';
 import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 
-/** Columns of the servers that run an application. */
+/** Columns for the servers that run an application. */
 export function placementColumns(view: View): Column<Placement>[] {
   const { units } = view.display;
   const ofCap = (title: string, key: 'streams' | 'viewers', rank: number): Column<Placement> => ({

@@ -7,7 +7,7 @@ import type { Sort } from '../../../views/lists/column.ts';
 import type { WatchSlice } from '../../list-screen/watch-list.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 
-/** Which list is shown: every application, or the marked ones. */
+/** The list that is shown: all applications, or the watched ones. */
 export type ApplicationsPart = 'all' | 'watched';
 
 export interface ApplicationsSlice extends ApplicationFilter, WatchSlice {
@@ -27,7 +27,7 @@ export const applicationsStart: ApplicationsSlice = {
   detailScroll: 0,
 };
 
-/** A patch for the way here from another screen, with the applications that pass a filter. */
+/** A slice patch for opening this screen from another one, with a filter. */
 export function applicationsOf(filter: Partial<ApplicationFilter>): Partial<ApplicationsSlice> {
   return { ...noApplicationFilter, ...filter, part: 'all', all: listStart, opened: undefined };
 }

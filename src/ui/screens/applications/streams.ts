@@ -16,14 +16,14 @@ const columns = streamColumns.filter(({ key }) => key !== 'application');
 
 export interface ApplicationStreams {
   readonly rect: Rect;
-  /** Name of the application; undefined where none is selected. */
+  /** Name of the application; undefined if none is selected. */
   readonly application: string | undefined;
   readonly streams: readonly Stream[];
-  /** How many streams the application says that it runs. */
+  /** How many streams the application reports. */
   readonly running: number | undefined;
 }
 
-/** The streams of the selected application by the last sweep over all of them, most viewers first. */
+/** The streams of the selected application in the last sweep, most viewers first. */
 export function applicationStreams(
   { streamSweep }: ClusterState,
   { application, running }: Pick<ApplicationStreams, 'application' | 'running'>,
@@ -63,7 +63,10 @@ export function streamsPane(view: View, { rect, application, streams, running }:
   return { id: 'applications.streams', rect, lines };
 }
 
-/** The stream list names a stream by the application that ingests it, so that others run it unlisted. */
+/**
+ * Explains an empty list: a stream is listed under the application that ingests it, so other applications that run
+ * it have no row for it.
+ */
 function emptyWords(running: number | undefined): string {
   if (!running) return 'No stream is listed here: servers list a stream where it is ingested.';
   const streams = counted(running, 'stream');

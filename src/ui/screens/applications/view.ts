@@ -59,7 +59,7 @@ function allPane(
     stale: staleFor(view.state.applications, view.now),
     focus: true,
     columns: shownColumns(view, list.rows),
-    // Trouble is no column: its words stand in the title.
+    // Trouble is not a column; the title names that order.
     sort: slice.sort.key === 'trouble' ? undefined : slice.sort,
     placeholder: '  ···  not loaded yet',
     empty: [emptyLine(view, view.state.applications.error, loaded.current, words)],

@@ -21,7 +21,7 @@ import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import type { CloudSlice } from './slice.ts';
 
-/** What is known of a region. */
+/** The facts about a region. */
 export function regionFacts(slice: CloudSlice, region: Region | undefined): Line[] {
   if (!region) return [[{ text: 'No region is selected.', tone: 'dim' }]];
   const created = slice.created.filter(
@@ -41,8 +41,8 @@ export function regionFacts(slice: CloudSlice, region: Region | undefined): Line
 }
 
 /**
- * Every field of one created stream. Source and targets have no specified shape, so that they may hold keys: they are
- * hidden as the credentials are.
+ * Every field of one created stream. The API does not specify the shape of source and targets; they may contain
+ * keys, so they are hidden like the credentials.
  */
 export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream, rect: Rect): Line[] {
   const regions = regionsOf(slice.values.value);
@@ -107,7 +107,7 @@ export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream,
   ];
 }
 
-/** A revealed secret that is wider than the pane goes on in the next rows: half a password is none. */
+/** A revealed secret that is wider than the pane wraps, because half a password is useless. */
 function secretFacts(part: SecretPart, value: string | undefined, open: boolean, width: number): Line[] {
   const label = partWords[part];
   const title = (label[0] ?? '').toUpperCase() + label.slice(1);
@@ -116,18 +116,18 @@ function secretFacts(part: SecretPart, value: string | undefined, open: boolean,
   return rows.map((row, index) => fact(index === 0 ? title : '', row));
 }
 
-/** The whole answer: whatever its shape, nothing that is told only once is lost. */
+/** The whole response in any shape, because the server gives it only once. */
 function answerFacts(answer: string, open: boolean, width: number): Line[] {
   return wrappedFacts('As it came', shownSecret(answer, open), width);
 }
 
-/** Whole, line by line: a form sends every line end as CR LF. */
+/** The whole text, line by line. Forms send line ends as CR LF. */
 function wrappedFacts(label: string, text: string | null | undefined, width: number): Line[] {
   const rows = (text || DASH).split(/\r?\n/).flatMap((line) => wrapText(safeText(line), width));
   return rows.map((row, index) => fact(index === 0 ? label : '', row));
 }
 
-/** `Corporate (3), the default`. */
+/** Such as `Corporate (3), the default`. */
 function themeWords({ id, name, isDefault }: NonNullable<CloudStream['theme']>): string {
   const words = `${name ?? DASH} (${id ?? DASH})`;
   if (isDefault == null) return words;

@@ -28,19 +28,19 @@ import { cloudStreamInput, inputChanges } from './input.ts';
 export interface CloudFormOptions {
   readonly mutations: Mutations;
   readonly values: PossibleValues;
-  /** Chosen on the screen before. */
+  /** The region that was chosen on the screen. */
   readonly regionId: string | undefined;
   readonly clock: Clock;
-  /** What became of it, for the list of this run. */
+  /** Called with the result, which the screen adds to the list of this session. */
   readonly done: (input: CloudStreamInput, outcome: Outcome<CloudStream>) => void;
 }
 
-/** Rows of the map below the regions, so that both fit into a window of 24 rows. */
+/** Rows of the map below the regions, so that both fit in a window of 24 rows. */
 const MAP_ROWS = 9;
 
-/** B1 as a form: thirteen fields, each checked as it is typed. What the plan says is what is sent, word for word. */
+/** B1 as a form: thirteen fields, each checked during typing. The review shows exactly what is sent. */
 export function cloudForm({ mutations, values, regionId, clock, done }: CloudFormOptions): FormSpec {
-  // Files as they were when they were looked into: the part that is confirmed is the part that is sent.
+  // Images as they were when they were checked: exactly the content that the user confirmed is sent.
   const images = new Map<string, FilePart>();
   const look = async (path: string): Promise<string | undefined> => {
     const found = await mutations.inspectImage(path);
@@ -68,7 +68,7 @@ export function cloudForm({ mutations, values, regionId, clock, done }: CloudFor
       const sent = input(filled);
       const outcome = await mutations.createCloudStream(sent, { signal, onProgress });
       done(sent, outcome);
-      // The screen keeps the answer: no dialog has to.
+      // The screen keeps the response, so no dialog needs to show it.
       return { ...outcome, answer: undefined };
     },
   };
@@ -177,7 +177,7 @@ function regionField(values: PossibleValues, regionId: string | undefined): Choi
   };
 }
 
-/** Zones to search through; where the cloud names none, its own check is all there is. */
+/** The time zones that the cloud names, with search. If it names none, the server's check is the only one. */
 function zoneField(values: PossibleValues, when: (filled: FormValues) => boolean): ChoiceSpec | TextSpec {
   const zones = values.timezones ?? [];
   const field = { name: 'countdownTimezone', label: 'Time zone', required: true, when };

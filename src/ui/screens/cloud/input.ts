@@ -10,7 +10,7 @@ import { regionName, regionsOf } from '../../../views/cloud/cloud.ts';
 import type { Change } from '../../forms/form.ts';
 import { type FormValues, numberOf, textOf, toggleOf } from '../../forms/values.ts';
 
-/** The body of B1. Fields that are not there, or were left empty, are not sent. */
+/** The body of B1. Fields that are hidden or empty are not sent. */
 export function cloudStreamInput(
   filled: FormValues,
   images: ReadonlyMap<string, FilePart>,

@@ -30,7 +30,7 @@ export function handleCloud(command: CommandId, shell: Cloud): boolean {
   switch (command) {
     case 'time.refresh':
       loadValues(shell);
-      // Everything else on the screen is asked for again as well.
+      // Returning false lets the program refresh everything else as well.
       return false;
     case 'action.add':
       create(shell);
@@ -81,7 +81,7 @@ function scrollDetail(command: CommandId, shell: Cloud): boolean {
   return target !== undefined;
 }
 
-/** Asks for the possible values (B2), once at a time. What is known stays until the answer is here. */
+/** Requests the possible values (B2), one request at a time. The old values stay until the response comes. */
 export function loadValues(shell: Cloud): void {
   const { view, services } = shell;
   const { mutations } = services;
@@ -96,7 +96,7 @@ export function loadValues(shell: Cloud): void {
   shell.set({ values: asking });
   mutations.cloudValues().then((outcome) => {
     const now = services.cluster.getState();
-    // Another cluster is shown by now: this answer is not about its cloud.
+    // The user watches another cluster by now, so this response is about another cloud.
     if (now.name !== name || now.url !== url) return;
     shell.set({
       values:
@@ -137,7 +137,7 @@ function create(shell: Cloud): void {
   shell.open(formDialog(thenReadWritten(form, shell), view));
 }
 
-/** The newest first, and selected: its credentials are what one wants next. */
+/** Adds the new stream at the top and selects it: its credentials are what the user needs next. */
 function remember(
   shell: Cloud,
   cluster: string,
@@ -154,14 +154,14 @@ function remember(
   });
 }
 
-/** The stream that is open or selected; where none is, says so. */
+/** The stream that is open or selected; shows a message if there is none. */
 function chosenStream(shell: Cloud): CreatedStream | undefined {
   const { stream } = shell.model;
   if (!stream) shell.notice('No stream was created here yet: a creates one.', 'warn');
   return stream;
 }
 
-/** The address of the region, or one secret of the stream after the other, by each press. */
+/** Copies the address of the region, or the secrets of the stream: each press copies the next one. */
 function copy(shell: Cloud): void {
   const { slice, region } = shell.model;
   if (slice.part === 'regions' && slice.opened === undefined) {
@@ -189,7 +189,7 @@ function copy(shell: Cloud): void {
   shell.copy(value, `the ${partWords[part]} of ${entry.name}; y again: the ${partWords[next]}`);
 }
 
-/** Shows what is hidden of the stream, or hides it again. */
+/** Shows the hidden fields of the stream, or hides them again. */
 function reveal(shell: Cloud): void {
   const { revealed } = shell.slice();
   const entry = chosenStream(shell);
@@ -199,7 +199,7 @@ function reveal(shell: Cloud): void {
   shell.set({ revealed: open ? undefined : { id: entry.id, at: now } });
 }
 
-/** Takes a stream off the list, after a warning: its answer comes no second time. */
+/** Removes a stream from the list, after a warning: the server does not give its response again. */
 function forget(shell: Cloud): void {
   const { created, forgetting } = shell.slice();
   const entry = chosenStream(shell);

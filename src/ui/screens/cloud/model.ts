@@ -14,21 +14,26 @@ interface CloudLayout {
   readonly regions?: Rect;
   readonly streams?: Rect;
   readonly written?: Rect;
-  /** Of the selected region or stream; only in a large window. */
+  /** Area for the detail of the selected region or stream; only in a large window. */
   readonly detail?: Rect;
 }
 
 const SIDE_BY_SIDE_COLUMNS = 110;
-/** From so many rows on what is selected has its detail below the streams, and what was written stands below the map. */
+/**
+ * From this height on, the detail of the selected row is shown below the streams, and the audit list below the map.
+ */
 const DETAIL_FROM_ROWS = 48;
 const WRITTEN_ROWS = 15;
-/** Borders, a header, and the words below the streams. */
+/** Borders, a header, and the text below the streams. */
 const ROWS_BESIDE_STREAMS = 8;
 const STACKED_ROWS = 15;
-/** Rows of the streams' panel at least: borders, a header, some words. */
+/** Least rows of the streams' panel: borders, a header, some text. */
 const MIN_STREAM_ROWS = 6;
 
-/** Regions and streams side by side, one above the other where it is narrow, only the focus where it is low too. */
+/**
+ * Regions and streams side by side; in a narrow area one above the other; in a narrow and low one only the focused
+ * list.
+ */
 function cloudLayout(area: Rect, slice: Pick<CloudSlice, 'part' | 'written' | 'created'>): CloudLayout {
   if (area.width >= SIDE_BY_SIDE_COLUMNS) {
     const left = Math.floor(area.width * 0.58);
@@ -64,20 +69,20 @@ function cloudLayout(area: Rect, slice: Pick<CloudSlice, 'part' | 'written' | 'c
 export interface CloudModel extends ShownLists<CloudSlice['part']> {
   readonly view: View;
   readonly slice: CloudSlice;
-  /** Empty while something is open. */
+  /** Empty while a detail is open. */
   readonly layout: CloudLayout;
   readonly regions: readonly Region[];
   readonly regionsPane: RegionsModel | undefined;
   readonly lists: { readonly regions?: ShownList<Region>; readonly streams?: ShownList<CreatedStream> };
-  /** What is selected; undefined where there is nothing, or it is no longer named. */
+  /** The selected region; undefined if there is none, or the response no longer contains it. */
   readonly region: Region | undefined;
-  /** The stream that is open, or else selected. */
+  /** The open stream, or else the selected one. */
   readonly stream: CreatedStream | undefined;
-  /** Of the open stream; or of what is selected, where it has room beside the lists. */
+  /** The detail of the open stream, or of the selected row if there is room beside the lists. */
   readonly detail: DetailModel | undefined;
 }
 
-/** The regions of the account and what was created in this run, or the detail of a created stream. */
+/** The regions of the account and the streams created in this session, or the detail of a created stream. */
 export function cloudModel(view: View, slice: CloudSlice, area: Rect): CloudModel {
   const regions = regionsOf(slice.values.value);
   const shown = { view, slice, regions, region: selectedRegion(slice, regions), part: slice.part };
@@ -132,7 +137,7 @@ function openedDetail(
   };
 }
 
-/** Every field of the selected stream, or what is known of the selected region. */
+/** Every field of the selected stream, or the facts about the selected region. */
 function selectedDetail(
   { view, slice, part, stream, region }: Omit<CloudModel, 'detail'>,
   facts: Rect,

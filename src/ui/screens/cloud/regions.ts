@@ -16,16 +16,16 @@ import type { Pane, View } from '../../view.ts';
 import { readLongAgo } from '../stale.ts';
 import type { CloudSlice } from './slice.ts';
 
-/** Cells of the table beside a map: id, name. */
+/** Width of the table beside a map: id and name. */
 const BESIDE_TABLE_COLUMNS = 32;
 const GAP_COLUMNS = 2;
-/** Rows that an error above table and map may take, so that regions stay in sight. */
+/** Most rows of an error above table and map, so that regions stay visible. */
 const ERROR_ROWS = 3;
 
-/** How the regions' panel divides its inside. */
+/** How the content of the regions' panel is divided. */
 interface RegionsParts {
   readonly map: { readonly width: number; readonly height: number } | undefined;
-  /** The map is at the right of the table, not above it. */
+  /** The map is beside the table, not above it. */
   readonly beside: boolean;
   readonly tableWidth: number;
   /** Header included. */
@@ -35,7 +35,7 @@ interface RegionsParts {
 export interface RegionsModel extends RegionsParts {
   readonly regions: readonly Region[];
   readonly list: ShownList<Region>;
-  /** Above table and map. */
+  /** The lines above table and map. */
   readonly facts: readonly Line[];
 }
 
@@ -64,7 +64,10 @@ function partsOf(rect: Rect, count: number, facts: number): RegionsParts {
   return { map: undefined, beside: false, tableWidth: width, tableHeight: height };
 }
 
-/** What the account permits; an error of a later try stands in its place, beside the values that stay. */
+/**
+ * What the account permits. If the last request failed, its error is shown instead; the old values stay in the
+ * table.
+ */
 function factLines({ values }: CloudSlice, width: number): Line[] {
   const { value, error } = values;
   if (error !== undefined) return wrapText(safeText(`✖ ${error}`), width, 'crit').slice(0, ERROR_ROWS);
@@ -104,7 +107,7 @@ export function regionsPane(view: View, slice: CloudSlice, shown: RegionsModel):
     rect,
     lines: panel({ title, right, focus, stale }, lines, rect.width, rect.height),
     focus,
-    // Above the first region: the border, facts and map, the header.
+    // Rows above the first region: border, facts, map, header.
     list: { firstRow: above + 2, ids: idsInSight(list), selected: list.chosen },
   };
 }

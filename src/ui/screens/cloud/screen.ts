@@ -7,7 +7,7 @@ import { type CloudModel, cloudModel } from './model.ts';
 import { type CloudSlice, cloudStart } from './slice.ts';
 import { drawCloud } from './view.ts';
 
-/** Cloud streams (B1, B2): the regions of the account, and what was created in this run. */
+/** Cloud streams (B1, B2): the regions of the account, and the streams created in this session. */
 export const cloudScreen: Screen<CloudSlice, CloudModel> = {
   initial: cloudStart,
   list: { opened: undefined, detailScroll: 0, revealed: undefined },
@@ -22,7 +22,7 @@ export const cloudScreen: Screen<CloudSlice, CloudModel> = {
   idle({ view, slice: { created, opened } }) {
     const writes = view.facts.hasCloud && whyNoWrites(view) === undefined;
     return [
-      // A created stream leads nowhere: its fields are all that there is.
+      // From the detail of a created stream no key leads further.
       ...(opened === undefined ? [] : (['move.open', 'move.nextPane', 'move.previousPane'] as const)),
       ...(writes ? [] : (['action.add'] as const)),
       ...(created.length > 0 ? [] : (['action.reveal', 'action.delete'] as const)),
@@ -33,7 +33,7 @@ export const cloudScreen: Screen<CloudSlice, CloudModel> = {
 
   enter(shell) {
     readWritten(shell);
-    // Reading costs nothing, so it happens without a key; a recording has no cloud to ask.
+    // Reading has no side effect, so it needs no key. A recording has no cloud to ask.
     if (shell.services.mutations && !shell.slice().values.value) loadValues(shell);
   },
 

@@ -3,10 +3,10 @@ import type { CreatedStream, Revealed } from '../../../views/cloud/cloud.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { WrittenSlice } from '../written.ts';
 
-/** The answer of B2 with its freshness. The last good one stays when another try fails. */
+/** The response of B2 with its freshness. The last good one is kept when a later request fails. */
 export interface CloudValues {
   readonly value: PossibleValues | undefined;
-  /** Unix ms, ours. */
+  /** Local time of the last response, Unix ms. */
   readonly updatedAt: number | undefined;
   readonly error: string | undefined;
   readonly asking: boolean;
@@ -14,7 +14,7 @@ export interface CloudValues {
 
 export interface CloudSlice extends WrittenSlice {
   readonly values: CloudValues;
-  /** Newest first. Nothing lists cloud streams, so these are all that castwatch knows of. */
+  /** Newest first. No endpoint lists cloud streams, so only those created here are known. */
   readonly created: readonly CreatedStream[];
   readonly part: 'regions' | 'streams';
   readonly regionsAt: ListPosition;
@@ -23,9 +23,9 @@ export interface CloudSlice extends WrittenSlice {
   readonly opened: string | undefined;
   readonly detailScroll: number;
   readonly revealed: Revealed | undefined;
-  /** What `y` copied last, and of which stream: the next press copies what comes next. */
+  /** What `y` copied last, and of which stream; the next press copies the next part. */
   readonly copied: { readonly id: string; readonly index: number } | undefined;
-  /** Id of the stream whose answer the next `x` forgets. */
+  /** Id of the stream that the next `x` removes from the list. */
   readonly forgetting: string | undefined;
 }
 

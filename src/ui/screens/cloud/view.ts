@@ -32,7 +32,7 @@ export function drawCloud(model: CloudModel): Pane[] {
 function streamsPane(model: CloudModel, list: ShownList<CreatedStream>): Pane {
   const { width } = list.rect;
   const title = 'Created in this run';
-  // Without streams the words below say it.
+  // Without streams the text below explains how to create one.
   const words: Line[] =
     list.count === 0
       ? []

@@ -11,7 +11,7 @@ import type { JournalModel } from './model.ts';
 import { follow, goToLine, goToMatch, goToTime, type JournalShell, moveLog, toggleMark } from './move.ts';
 import { filteredBy, serverNow } from './slice.ts';
 
-/** Puts the cursor on a line in sight, or gives a pane the keys. */
+/** Moves the cursor to a visible line, or gives a pane the focus. */
 export function pointInJournal(pane: string, row: string | undefined, shell: JournalShell): void {
   const { rates, lines } = shell.model;
   if (pane === 'journal.rates') {
@@ -46,7 +46,7 @@ function onLog(command: CommandId, shell: JournalShell): boolean {
       return true;
     case 'journal.wrap': {
       const { wrap, top } = shell.slice();
-      // Rows above the top are of the other kind now.
+      // `skip` counts rows, and wrapping changes the number of rows.
       shell.set({ wrap: !wrap, top: top && { ...top, skip: 0 } });
       return true;
     }
@@ -82,7 +82,10 @@ function onLog(command: CommandId, shell: JournalShell): boolean {
   }
 }
 
-/** Esc gives up one thing at a time: the reading, the selection, the filter, the held view; then it leads back. */
+/**
+ * Esc ends one thing at a time: reading older entries, the selection, the filter, the held view; then it leaves the
+ * screen.
+ */
 function back(shell: JournalShell): boolean {
   const { model } = shell;
   const slice = shell.slice();
@@ -95,7 +98,7 @@ function back(shell: JournalShell): boolean {
   return true;
 }
 
-/** Keys of the side pane; what it does not know goes to the log. */
+/** Keys of the side pane. Other keys go to the log. */
 function onRates(command: CommandId, shell: JournalShell): boolean {
   const { rates } = shell.model;
   if (!rates) return false;
@@ -127,13 +130,13 @@ function askTime(shell: JournalShell): void {
     check: (text) => (text === '' || timeOf(text) !== undefined ? undefined : 'no time'),
     submit: (text) => {
       const time = timeOf(text);
-      // What came while it was typed is there too.
+      // A new shell, because entries may have come during typing.
       if (time !== undefined) goToTime(shell.screen() as JournalShell, time);
     },
   });
 }
 
-/** Only this object's entries; once more with the same one: all again. */
+/** Shows only the entries of this object. A second press with the same object shows all again. */
 function filterByObject(shell: JournalShell, object: string | null | undefined): void {
   if (!object) {
     shell.notice('This line names no object.');
@@ -147,13 +150,16 @@ function filterByObject(shell: JournalShell, object: string | null | undefined):
   shell.set(filteredBy(text, shell.view));
 }
 
-/** A term that finds just this name; a quote in it cannot be quoted, so it becomes a pattern. */
+/**
+ * A filter term that matches exactly this name. A quotation mark cannot be quoted, so such a name becomes a
+ * pattern.
+ */
 function objectTerm(object: string): string {
   if (!object.includes('"')) return `object:"${object}"`;
   return `object:/^${object.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/`;
 }
 
-/** Copies the selected lines, or the one under the cursor. */
+/** Copies the selected lines, or the line under the cursor. */
 function copyLines(shell: JournalShell): void {
   const { model } = shell;
   const [from, to] = model.selection ?? [model.cursor, model.cursor];
@@ -163,7 +169,7 @@ function copyLines(shell: JournalShell): void {
   shell.set({ mark: undefined });
 }
 
-/** Writes the selected lines, or all that the filter leaves, to a new file. */
+/** Writes the selected lines, or all filtered lines, to a new file. */
 function saveLines(shell: JournalShell): void {
   const { model } = shell;
   const [from, to] = model.selection ?? [0, model.list.count - 1];
@@ -189,13 +195,13 @@ function itemsOf({ list }: JournalModel, from: number, to: number): JournalItem[
   return items;
 }
 
-/** Goes to what the entry under the cursor is about; Esc leads back. */
+/** Opens the object of the entry under the cursor; Esc leads back. */
 function goToCurrent(shell: JournalShell): void {
   const { current } = shell.model;
   goToNamed(current?.kind === 'entry' ? current.entry : {}, shell, ' v shows the whole entry.');
 }
 
-/** The whole entry, for reading. */
+/** Opens a dialog with the whole entry. */
 function openEntry(shell: JournalShell): void {
   const { current } = shell.model;
   if (!current) return;

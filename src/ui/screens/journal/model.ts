@@ -29,20 +29,20 @@ import type { View } from '../../view.ts';
 import { type JournalSearch, type JournalSlice, serverNow } from './slice.ts';
 
 interface JournalLayout {
-  /** Absent where the side pane has the focus and there is room for one alone. */
+  /** Area of the log. Undefined if only one pane fits and the side pane has the focus. */
   readonly log: Rect | undefined;
   readonly rates: Rect | undefined;
 }
 
-/** From so many columns on the rates stand beside the log unasked. */
+/** From this width on the rates are shown beside the log by default. */
 const WIDE_COLUMNS = 140;
 
-/** Whether the side pane is shown: as was chosen, else where there is room. */
+/** Whether the side pane is shown: as the user chose, else if there is room. */
 function showsRates(slice: JournalSlice, area: Rect): boolean {
   return slice.rates ?? area.width >= WIDE_COLUMNS;
 }
 
-/** The log, and the rates beside or below it; where both do not fit, the one with the focus. */
+/** The log, and the rates beside or below it. If only one fits, the one with the focus. */
 function journalLayout(slice: JournalSlice, area: Rect): JournalLayout {
   if (!showsRates(slice, area)) return { log: area, rates: undefined };
   const { x, y, width, height } = area;
@@ -60,49 +60,49 @@ function journalLayout(slice: JournalSlice, area: Rect): JournalLayout {
   };
 }
 
-/** A line of the log in sight, with what stands above it. */
+/** A visible line of the log, with what is shown above it. */
 export interface LogLine {
   readonly index: number;
   readonly item: JournalItem;
-  /** A new day begins here, by the server's dates: a heading stands above. */
+  /** The line is the first of a day, by the server's dates, so a heading is above it. */
   readonly startsDay: boolean;
-  /** Routine entries that are folded above it. */
+  /** Number of routine entries that are folded above the line. */
   readonly folded: number;
 }
 
-/** What is shown of the log and of the rates beside it, worked out from view, slice and area alone. */
+/** What is shown of the log and the rates, worked out from view, slice and area only. */
 export interface JournalModel {
   readonly view: View;
   readonly slice: JournalSlice;
   readonly filter: JournalFilter;
   readonly list: JournalList;
   readonly layout: JournalLayout;
-  /** Whether the side pane is shown, or was left out for want of room. */
+  /** Whether the side pane is wanted. It may be left out for lack of room. */
   readonly showsRates: boolean;
-  /** The pane that takes the keys. */
+  /** The pane that has the focus. */
   readonly focus: 'log' | 'rates';
   readonly rates: ShownList<ObjectRate> | undefined;
-  /** Cells and rows of the log without its border. */
+  /** Width and height of the log without its border. */
   readonly width: number;
   readonly height: number;
   readonly source: WindowSource;
   readonly top: WindowTop;
-  /** The lines that have a row in sight. */
+  /** The visible lines. */
   readonly lines: readonly LogLine[];
   readonly following: boolean;
-  /** -1 where there is no line. */
+  /** Index of the line under the cursor; -1 if there is no line. */
   readonly cursor: number;
-  /** What the cursor is on. */
+  /** The entry under the cursor. */
   readonly current: JournalItem | undefined;
-  /** [from, to] of the selected lines. */
+  /** Selected lines, [from, to). */
   readonly selection: readonly [number, number] | undefined;
-  /** Lines that came since the view was held. */
+  /** Number of lines that came since the view was held. */
   readonly fresh: number;
-  /** Set where what is shown is not what is followed. */
+  /** Set while older entries are shown that are read beside the followed ones. */
   readonly past: Lookback | undefined;
 }
 
-/** Everything that drawing and moving need: lines that pass, what is in sight, cursor and selection, and the rates. */
+/** Everything that drawing and moving need: filtered lines, the visible part, cursor, selection, and the rates. */
 export function journalModel(view: View, slice: JournalSlice, area: Rect): JournalModel {
   const layout = journalLayout(slice, area);
   const width = (layout.log?.width ?? 5) - 4;
@@ -156,7 +156,10 @@ function cursorOf({ goal, cursor }: JournalSlice, list: JournalList, filter: Jou
 
 type TopInput = Pick<JournalModel, 'slice' | 'list' | 'source' | 'cursor' | 'height'>;
 
-/** What is looked for stands in the middle; what is held stands where it was; else the newest line is the last one. */
+/**
+ * A line that was searched for is shown in the middle, a held view keeps its place, and otherwise the newest line
+ * is at the end.
+ */
 function topOf({ slice, list, source, cursor, height }: TopInput): WindowTop {
   const { goal, top } = slice;
   if (goal) return settledTop(source, { index: Math.max(0, cursor - (height >> 1)), skip: 0 }, height);
@@ -164,7 +167,7 @@ function topOf({ slice, list, source, cursor, height }: TopInput): WindowTop {
   return settledTop(source, { index: indexOfAnchor(list, top.anchor), skip: top.skip }, height);
 }
 
-/** The lines of [from, to), with the headings between them. */
+/** The lines [from, to), with the headings between them. */
 function linesInSight(list: JournalList, from: number, to: number, isFolding: boolean): LogLine[] {
   const lines: LogLine[] = [];
   for (let index = from; index < to; index++) {
@@ -175,12 +178,12 @@ function linesInSight(list: JournalList, from: number, to: number, isFolding: bo
   return lines;
 }
 
-/** Lines that came since the view was held; in the past those that came to what is followed. */
+/** Number of lines that came since the view was held; in the past, the lines added to the followed journal. */
 function freshLines({ state: { journal } }: View, { past, seen }: JournalSlice, list: JournalList): number {
   return past ? Math.max(0, endOf(journal) - seen) : list.count - list.indexOf(seen);
 }
 
-/** Entries per minute per object, busiest first, up to the server's now. */
+/** Entries per minute by object, the busiest first, up to the server's current time. */
 function ratesIn(view: View, slice: JournalSlice, rect: Rect): ShownList<ObjectRate> {
   const rates = objectRates(view.state.journal.items, serverNow(view));
   return shownList({
@@ -191,13 +194,13 @@ function ratesIn(view: View, slice: JournalSlice, rect: Rect): ShownList<ObjectR
   });
 }
 
-/** The line of the moment looked for, or of the match; while it is not read yet the oldest one. */
+/** The line of the moment or match that is searched for; the oldest line while it is not read yet. */
 function indexOfGoal(list: JournalList, goal: JournalSearch, filter: JournalFilter): number {
   if (goal.kind === 'time') return Math.max(0, Math.min(indexOfTime(list, goal.at), list.count - 1));
   return indexOfMatch(list, filter, goal.before, -1) ?? 0;
 }
 
-/** Index of the next (1) or previous (-1) highlighted line from a position on; undefined: there is none. */
+/** Index of the next (1) or previous (-1) highlighted line from a position on; undefined if there is none. */
 export function indexOfMatch(
   list: JournalList,
   filter: JournalFilter,
@@ -211,18 +214,20 @@ export function indexOfMatch(
   for (; place >= 0 && place < positions.length; place += step) {
     const at = positions[place] ?? 0;
     const index = list.indexOf(at);
-    // A match may lie outside the filter's times.
+    // A match may be outside the filter's time range.
     if (index < list.count && list.position(index) === at) return index;
   }
   return undefined;
 }
 
-/** Rows above a line that belong to it: what is known of older ones above the first, the date where a day begins. */
+/**
+ * Rows above a line that belong to it: a note about older entries above the first line, or the date of a new day.
+ */
 function headRows(list: JournalList, index: number): number {
   return (index === 0 ? 1 : 0) + (startsDay(list, index) ? 1 : 0);
 }
 
-/** Whether a new day begins at the line, by the server's dates: a heading stands above it. */
+/** Whether a new day begins at the line, by the server's dates, so that a heading is drawn above it. */
 function startsDay(list: JournalList, index: number): boolean {
   return index === 0 || dayOf(itemTime(list.item(index))) !== dayOf(itemTime(list.item(index - 1)));
 }
@@ -246,12 +251,12 @@ function filterOf(view: View, slice: JournalSlice): JournalFilter {
   return isFolding(slice) ? { ...parsed.filter, qualities: withoutRoutine } : parsed.filter;
 }
 
-/** What is looked for may be routine: a filter or a search folds nothing. */
+/** Nothing is folded while a filter or search is set, because the wanted entries may be routine ones. */
 export function isFolding({ folds, filter }: JournalSlice): boolean {
   return folds && filter === '';
 }
 
-/** The position behind the newest line. */
+/** The position after the newest line. */
 export function endOf({ dropped, items }: JournalState): number {
   return dropped + items.length;
 }

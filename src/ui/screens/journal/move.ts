@@ -10,17 +10,20 @@ import { following, type JournalSlice } from './slice.ts';
 
 export type JournalShell = ScreenShell<JournalSlice, JournalModel>;
 
-/** What is read for, as the monitor takes it. */
+/** What older entries are read for; a parameter of the monitor. */
 type JournalGoal = NonNullable<Parameters<JournalShell['services']['monitor']['lookBack']['read']>[0]>;
 
-/** Moving in the log. Up holds the view, the end follows again; past an end that is not the last one more is read. */
+/**
+ * Moves in the log. Moving up holds the view, and the end follows again. Moving beyond the first or last loaded
+ * line reads more.
+ */
 export function moveLog(command: CommandId, shell: JournalShell): boolean {
   const { model } = shell;
   const { list, lines } = model;
   const target = targetOf(command, model.cursor, list.count, Math.max(1, lines.length));
   if (target === undefined) return false;
   const atOldest = model.cursor <= 0;
-  // What is selected stays so, even at the end.
+  // A selection is kept, even at the end.
   const holds = shell.slice().mark !== undefined;
   if (command === 'move.last') {
     if (holds) goToLine(shell, list.count - 1);
@@ -32,13 +35,13 @@ export function moveLog(command: CommandId, shell: JournalShell): boolean {
   return true;
 }
 
-/** Back to the newest entries; older ones that were read are dropped. */
+/** Goes to the newest entries and follows them. Older entries that were read are dropped. */
 export function follow(shell: JournalShell): void {
   if (shell.slice().past) shell.services.monitor.lookBack.leave();
   shell.set(following);
 }
 
-/** Holds the view with a line in sight and under the cursor. */
+/** Holds the view with this line visible and under the cursor. */
 export function goToLine(shell: JournalShell, index: number): void {
   const { list, source, top, height, following } = shell.model;
   const shown = topShowing(source, top, index, height);
@@ -53,7 +56,7 @@ export function goToLine(shell: JournalShell, index: number): void {
   });
 }
 
-/** Reads older entries: one page, or with a filter on to the next line that it leaves. */
+/** Reads older entries: one page, or, with a filter, up to the next matching line. */
 function readOlder(shell: JournalShell): void {
   const { model } = shell;
   const { journal } = model.list;
@@ -65,7 +68,9 @@ function readOlder(shell: JournalShell): void {
   });
 }
 
-/** Past the newest line of what was read while looking back: the entries after it, or what is followed. */
+/**
+ * Moves beyond the newest line of the older entries: reads the entries after it, or returns to the followed ones.
+ */
 function readNewer(shell: JournalShell): void {
   if (shell.model.past?.cut) {
     lookBack(shell, {
@@ -75,12 +80,12 @@ function readNewer(shell: JournalShell): void {
     });
     return;
   }
-  // Positions are those of what is followed, so the place stays.
+  // Positions are the same as in the followed journal, so the place is kept.
   shell.services.monitor.lookBack.leave();
   shell.set({ past: false });
 }
 
-/** Says so where there is no entry yet to go back from. */
+/** Whether there is no entry yet; shows a message in that case. */
 function isEmpty(shell: JournalShell): boolean {
   const { journal } = shell.view.state;
   if (journal.items.length > 0) return false;
@@ -88,7 +93,7 @@ function isEmpty(shell: JournalShell): boolean {
   return true;
 }
 
-/** Reads beside what is followed, unless that is under way, there is nothing more, or the screen is held. */
+/** Reads older entries, unless a read is running, there are no more, or the screen is held. */
 function lookBack(shell: JournalShell, goal: JournalGoal): boolean {
   const { model } = shell;
   const { view, services } = shell;
@@ -100,7 +105,7 @@ function lookBack(shell: JournalShell, goal: JournalGoal): boolean {
   return true;
 }
 
-/** The next (1) or previous (-1) line with something highlighted; before the oldest one older entries are read. */
+/** Goes to the next (1) or previous (-1) highlighted line. Before the oldest line it reads older entries. */
 export function goToMatch(step: 1 | -1, shell: JournalShell): void {
   const { model } = shell;
   const { list } = model;
@@ -127,14 +132,14 @@ export function goToMatch(step: 1 | -1, shell: JournalShell): void {
   } else shell.notice(step > 0 ? 'No further match below.' : 'No further match above.');
 }
 
-/** Goes to a moment, Unix ms by the server's clock. What was written before all that is held is read first. */
+/** Goes to a moment, Unix ms by the server's clock. Entries from before the oldest loaded one are read first. */
 export function goToTime(shell: JournalShell, at: number): void {
   const { model } = shell;
   const { list } = model;
   const live = shell.view.state.journal;
   if (isEmpty(shell)) return;
   if (model.past && at > itemTime(list.item(list.count - 1))) {
-    // After what was read while looking back: from the newest end again.
+    // The moment is newer than the older entries that are shown: starts from the newest end.
     follow(shell);
     goToTime(shell.screen() as JournalShell, at);
     return;
@@ -155,7 +160,7 @@ export function goToTime(shell: JournalShell, at: number): void {
   if (isBefore && lookBack(shell, goal)) shell.set({ goal: { kind: 'time', at } });
 }
 
-/** Begins a selection of lines at the cursor, or gives it up. */
+/** Starts a selection of lines at the cursor, or ends it. */
 export function toggleMark(shell: JournalShell): void {
   const { model } = shell;
   if (shell.slice().mark) shell.set({ mark: undefined });

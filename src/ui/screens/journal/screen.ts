@@ -6,10 +6,10 @@ import { type JournalModel, journalModel } from './model.ts';
 import { filteredBy, type JournalSlice, journalStart, serverNow } from './slice.ts';
 import { drawJournal, statusLine } from './view.ts';
 
-/** What a screen reader says of the newest lines. */
+/** Number of newest lines that a screen reader reads. */
 const SPOKEN = 10;
 
-/** The cluster's journal (A10): follows, holds still, filters. */
+/** The cluster's journal (A10): following, holding, filtering. */
 export const journalScreen: Screen<JournalSlice, JournalModel> = {
   initial: journalStart,
   filter: {

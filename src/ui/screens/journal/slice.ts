@@ -2,33 +2,33 @@ import type { JournalAnchor } from '../../../views/journal/list.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 
-/** A moment, Unix ms by the server's clock; or the next highlighted line before a position. */
+/** What to search for: a moment, Unix ms by the server's clock, or the next highlighted line before a position. */
 export type JournalSearch =
   | { readonly kind: 'time'; readonly at: number }
   | { readonly kind: 'match'; readonly before: number };
 
 export interface JournalSlice {
   readonly filter: string;
-  /** When the filter was typed, Unix ms by the server's clock: `since:14:03` means that day's. 0: now. */
+  /** When the filter was typed, Unix ms by the server's clock: `since:14:03` refers to that day. 0 means now. */
   readonly filterAt: number;
   readonly wrap: boolean;
-  /** Routine entries are folded, as long as nothing is filtered or highlighted. */
+  /** Fold routine entries while there is no filter and no highlight. */
   readonly folds: boolean;
-  /** The side pane with entries per minute per object. Undefined: where there is room. */
+  /** Whether the side pane with entries per minute by object is shown. Undefined: if there is room. */
   readonly rates: boolean | undefined;
   readonly focus: 'log' | 'rates';
   readonly ratesPosition: ListPosition;
-  /** The line looked at. Undefined while following: then it is the newest. */
+  /** The line under the cursor. Undefined while following: then it is the newest line. */
   readonly cursor: JournalAnchor | undefined;
-  /** First line in sight and how many of its rows are above; only while not following. */
+  /** First visible line, and how many of its rows are scrolled away; only while not following. */
   readonly top: { readonly anchor: JournalAnchor; readonly skip: number } | undefined;
-  /** Stable position behind the newest line that was in sight: what comes after is new. */
+  /** Position after the newest line that was visible; lines from there on are new. */
   readonly seen: number;
-  /** What is shown is read beside what is followed (`state.lookback`). */
+  /** Older entries are shown, which are read beside the followed ones (`state.lookback`). */
   readonly past: boolean;
-  /** What is looked for while older entries are read: the cursor is on the line nearest to it. */
+  /** What is searched for while older entries are read. The cursor is on the line closest to it. */
   readonly goal: JournalSearch | undefined;
-  /** Where the selection of lines begins; it ends at the cursor. */
+  /** The line where the selection starts; it ends at the cursor. */
   readonly mark: JournalAnchor | undefined;
 }
 
@@ -48,7 +48,7 @@ export const journalStart: JournalSlice = {
   mark: undefined,
 };
 
-/** At the newest line, as it comes. */
+/** The newest line is shown as it comes. */
 export const following: Partial<JournalSlice> = {
   cursor: undefined,
   goal: undefined,
@@ -57,12 +57,12 @@ export const following: Partial<JournalSlice> = {
   past: false,
 };
 
-/** Another filter: what was looked at stays in sight, or the next line that the filter leaves. */
+/** The slice with another filter. The line under the cursor stays visible, or the next line that matches. */
 export function filteredBy(filter: string, view: View): Partial<JournalSlice> {
   return { filter, filterAt: serverNow(view) };
 }
 
-/** Time of day of the server: entries bear its clock, not ours. */
+/** The server's current time, Unix ms. Entries have times of the server's clock. */
 export function serverNow(view: View): number {
   return view.now + (view.state.clockSkew ?? 0);
 }

@@ -25,7 +25,7 @@ export function drawJournal(model: JournalModel): Pane[] {
   return panes;
 }
 
-/** A row of the log, and the key of the line that it belongs to; headings have none. */
+/** A row of the log, and the key of its line; headings have no key. */
 interface LogRow {
   readonly line: Line;
   readonly id: string | undefined;
@@ -59,7 +59,7 @@ function logPane(model: JournalModel, rect: Rect): Pane {
   };
 }
 
-/** Says so where entries could not be read, or the newest is older than the server says; `!` explains it. */
+/** Says so if entries could not be read, or if the server has newer entries than those loaded; `!` explains it. */
 function title({ state }: View): string {
   if (state.journal.doubt) return 'Journal ⚠ not the newest? (!)';
   const notRead = state.journalResource.unreadable.filter(({ item }) => item).length;
@@ -95,7 +95,7 @@ function logRows(model: JournalModel): LogRow[] {
   return rows.slice(top.skip, top.skip + height);
 }
 
-/** The whole row on a ground; what has its own, such as a match, keeps it. */
+/** The whole row with a background. Spans with their own background, such as a match, keep it. */
 function onGround(line: Line, width: number, on: Ground): Line {
   return fitLine(line, width).map((span) => (span.on ? span : { ...span, on }));
 }
@@ -105,7 +105,7 @@ function ground({ focus, selection }: JournalModel, index: number, current: bool
   return selection && index >= selection[0] && index <= selection[1] ? 'mark' : undefined;
 }
 
-/** Above the oldest line: what is known of those before it. */
+/** The row above the oldest line: what is known about older entries. */
 function olderLine({ view, past }: JournalModel): Line {
   if (past?.failure) return [{ text: `── ${past.failure} · trying again, Esc stops ──`, tone: 'warn' }];
   if (past?.reading) return [{ text: `── ${readingWords(past)} · Esc stops ──`, tone: 'info' }];
@@ -118,7 +118,7 @@ function olderWords({ held }: View, past: Lookback | undefined): string {
   return 'going further up fetches older entries';
 }
 
-/** `reading back to 14:03... page 12 of 80`. */
+/** Such as `reading back to 14:03... page 12 of 80`. */
 function readingWords({ reading }: Lookback): string {
   if (!reading) return '';
   const { direction, words, page, pages } = reading;
@@ -138,7 +138,7 @@ function emptyLine({ view, slice }: JournalModel): Line {
   return [{ text: noEntryWords(view.state), tone: 'dim' }];
 }
 
-/** How it stands first, because it must be seen; counts where there is room. */
+/** The state comes first, because it must be visible; counts follow if there is room. */
 function rightEnd(model: JournalModel, width: number): Line {
   const total = model.list.journal.items.length;
   const shown = model.list.count === total ? count(total) : `${count(model.list.count)} of ${count(total)}`;
@@ -159,7 +159,7 @@ function rightEnd(model: JournalModel, width: number): Line {
   return [...fresh, ...counts];
 }
 
-/** What is in force, for the footer. */
+/** Filter and modes in force, for the footer. */
 export function statusLine(model: JournalModel): Line {
   const problem = filterProblem(model.filter);
   const selected = model.selection && model.selection[1] - model.selection[0] + 1;
@@ -171,7 +171,7 @@ export function statusLine(model: JournalModel): Line {
   ];
 }
 
-/** Entries per minute per object, busiest first. */
+/** Entries per minute by object, the busiest first. */
 function ratesPane({ view, focus }: JournalModel, list: ShownList<ObjectRate>): Pane {
   const right: Line = list.placed.vanished
     ? [{ text: 'the selected object has no entries', tone: 'warn' }]

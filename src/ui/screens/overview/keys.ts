@@ -15,7 +15,7 @@ export function handleOverview(command: CommandId, shell: Overview): boolean {
   const { problems, lists } = shell.model;
   const name = lists.servers.chosen;
   if (command === 'move.open') {
-    // Until a server is chosen, the worst problem is what to look at next.
+    // Until the user selects a server, Enter opens the worst problem.
     const worst = lists.servers.position.selectedId === undefined ? problems[0] : undefined;
     if (worst) goToTarget({ kind: 'problem', key: worst.key }, shell);
     else if (name !== undefined) goToTarget({ kind: 'server', name }, shell);

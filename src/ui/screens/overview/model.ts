@@ -13,7 +13,7 @@ import type { View } from '../../view.ts';
 import { problemsHeight } from './problems.ts';
 import type { OverviewSlice } from './slice.ts';
 
-/** Where each pane of the Overview lies; a pane that gives way is absent. */
+/** Areas of the panes of the Overview; undefined for panes without room. */
 interface OverviewLayout {
   readonly path: Rect;
   readonly health?: Rect;
@@ -23,39 +23,43 @@ interface OverviewLayout {
   readonly journal?: Rect;
 }
 
-/** How many there are to show. */
+/** Numbers of rows that the panes could show. */
 interface Counts {
   readonly problems: number;
   readonly grades: number;
   readonly servers: number;
 }
 
-/** Of a table its header, and the border. */
+/** Border and header of a table. */
 const TABLE_ROWS = 3;
-/** The path's titles, blocks, figures and what is wrong, and the border; without the figures in a low window. */
+/**
+ * Rows of the signal path: titles, blocks, figures, what is wrong, and the border. In a low window the figures are
+ * left out.
+ */
 const PATH_ROWS = 6;
 const LOW_PATH_ROWS = 5;
-/** Below so many rows the chart and the health give way: the path has the trend and the worst grade. */
+/** Below this height chart and health are not shown: the signal path has the trend and the worst grade. */
 const TALL_FROM_ROWS = 28;
 
 /**
- * What gives way first, decided: the chart and the health (below 28 rows), the journal (below 16 rows); the servers stay
- * as long as four rows are left, the path always. Problems, while there are any, take their rows from servers and
- * journal or, where these are few, the place of the journal. Rows that the servers leave blank are for more problems.
+ * Panes are left out in a fixed order: chart and health below 28 rows, the journal below 16 rows. The servers stay
+ * as long as four rows are left, the signal path always. Problems take their rows from servers and journal, or, in
+ * a low window, the place of the journal. Rows that the servers leave blank go to further problems.
  */
 function overviewLayout(area: Rect, counts: Counts): OverviewLayout {
   const { x, y, width, height } = area;
   const isTall = height >= TALL_FROM_ROWS;
   const top = Math.min(isTall ? PATH_ROWS : LOW_PATH_ROWS, height);
   const healthWidth = isTall && width >= 76 ? Math.min(90, Math.max(34, Math.floor(width * 0.36))) : 0;
-  // All grades have a row.
+  // High enough for a row per grade.
   const chart = isTall ? Math.min(16, Math.max(9, counts.grades + TABLE_ROWS, Math.round(height * 0.26))) : 0;
   const most = height >= 16 ? Math.min(14, Math.max(5, Math.round(height * 0.23))) : 0;
   const least = problemsHeight(counts.problems, 0);
   const blank = height - top - chart - Math.max(5, most - 3) - least - counts.servers - TABLE_ROWS;
   const problems = isTall ? problemsHeight(counts.problems, blank) : least;
   const beside = chart > 0 ? problems : 0;
-  // Servers and journal share what the problems take; in the journal's place they take no more than they need.
+  // Servers and journal each give up a share for the problems. In the journal's place problems take only the rows
+  // that they need.
   let bottom = most;
   if (beside > 0) bottom = Math.max(5, most - 3);
   else if (problems > 0) bottom = Math.min(most, problems);
@@ -73,27 +77,27 @@ function overviewLayout(area: Rect, counts: Counts): OverviewLayout {
   };
 }
 
-/** What the Overview shows. Of a pane without a place there is nothing. */
+/** What the Overview shows. Panes without an area have no content. */
 export interface OverviewModel extends ShownLists<'servers'> {
   readonly view: View;
   readonly slice: OverviewSlice;
   readonly layout: OverviewLayout;
   readonly path: readonly PathStage[];
-  /** How the viewers stand against what is usual; undefined where too little is known. */
+  /** The number of viewers compared with the usual one; undefined if too little is known. */
   readonly load: LoadChange | undefined;
-  /** Worst grade first; also undefined where the dashboard has no grades. */
+  /** Worst grade first; undefined if the dashboard has no grades, or there is no room. */
   readonly health: readonly HealthRow[] | undefined;
-  /** All servers, the hottest first. */
+  /** All servers, the busiest first. */
   readonly records: readonly ServerRecord[];
   readonly lists: { readonly servers: ShownList<ServerRow> };
-  /** Problems that no operator has acknowledged, worst first. */
+  /** Problems that are not acknowledged, worst first. */
   readonly problems: readonly Problem[];
   readonly journal: JournalDigest | undefined;
 }
 
 export function overviewModel(view: View, slice: OverviewSlice, area: Rect): OverviewModel {
   const problems = openProblems(view.triage.problems);
-  // Problems have their place only while there are any.
+  // Problems get an area only if there are any.
   const health = healthRows(view.state);
   const records = sortByHeat(view.state.servers);
   const layout = overviewLayout(area, {
@@ -102,7 +106,7 @@ export function overviewModel(view: View, slice: OverviewSlice, area: Rect): Ove
     servers: records.length,
   });
   const servers = shownList({
-    // Where there is no room for the list, a row of it is still what Enter opens.
+    // Even without room for the list, Enter opens its selected row.
     rect: layout.servers ?? { ...layout.path, height: 0 },
     ids: records.map(({ name }) => name),
     position: slice.servers,
@@ -126,18 +130,18 @@ export function overviewModel(view: View, slice: OverviewSlice, area: Rect): Ove
   };
 }
 
-/** Is this load normal? The viewers against the last hour, or against this hour of other weeks. */
+/** Compares the number of viewers with the last hour, or with the same hour of other weeks. */
 function loadOf(view: View): LoadChange | undefined {
   const key = 'total/viewers';
   return loadChange(view.state.history, key, view.now, view.stored?.usual(key, view.now));
 }
 
-/** How much of the journal's pane entries may fill on a slow link. */
+/** Share of the journal's pane that entries may fill on a slow link. */
 const SLOW_JOURNAL_SHARE = 0.5;
 
 function journalIn(view: View, { height }: Rect): JournalDigest {
   const rows = height - 2;
-  // The rows that scroll are half of what a slow link carries.
+  // On a slow link only half of the rows are used, because scrolling rows need bandwidth.
   const visible = view.display.lowBandwidth ? Math.ceil(rows * SLOW_JOURNAL_SHARE) : rows;
   const { journal, clockSkew = 0 } = view.state;
   return journalDigest(journal, view.now + clockSkew, visible, view.facts.journalPatterns);

@@ -13,19 +13,22 @@ import { panel } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 
-/** The worst ones stand here in a window without blank rows; the others are counted. */
+/** Problems that are shown if there are no blank rows; the others are counted. */
 const SHOWN_PROBLEMS = 3;
-/** One alone has two rows for its reason, so that the second one does not move the panes. */
+/** A single problem gets two rows, so that the panes do not move when a second one comes. */
 const LEAST_ROWS = 2;
 
-/** Rows of the pane, its border included: none without problems; the worst three, or as many as `free` rows more hold. */
+/**
+ * Rows of the pane, border included. None without problems; otherwise the three worst, and more if there are `free`
+ * rows.
+ */
 export function problemsHeight(count: number, free: number): number {
   if (count === 0) return 0;
   const shown = Math.max(LEAST_ROWS, count);
   return Math.min(shown, SHOWN_PROBLEMS + Math.max(0, free)) + 2;
 }
 
-/** The worst problems: object, reason, viewers, since. The worst has the rows that the others leave. */
+/** The worst problems: object, reason, viewers, start. The worst one gets the rows that the others do not need. */
 export function problemsPane(view: View, open: readonly Problem[], rect: Rect): Line[] {
   const rows = rect.height - 2;
   const shown = open.slice(0, rows);
@@ -43,7 +46,7 @@ export function problemsPane(view: View, open: readonly Problem[], rect: Rect): 
   return panel({ title: 'Problems, worst first', right, stale }, lines, rect.width, rect.height);
 }
 
-/** Cells for the names of the objects, and for a whole row; how many rows the problem has. */
+/** Width for the object's name, width of a whole row, and number of rows of the problem. */
 interface ProblemRoom {
   readonly names: number;
   readonly width: number;
@@ -67,7 +70,7 @@ function problemLines(view: View, problem: Problem, { names, width, rows }: Prob
   ];
   const room = Math.max(0, width - lineWidth(tail));
   const clauses = shortClauses(problem);
-  // The rest of the sentence stands below its beginning, up to the figures at the right.
+  // Further rows of the sentence are aligned with its beginning, left of the figures.
   const indent = lineWidth(head.slice(0, 2));
   const [first = '', ...further] =
     rows === 1
@@ -80,7 +83,7 @@ function problemLines(view: View, problem: Problem, { names, width, rows }: Prob
   return lines.map((line) => line.map((span) => ({ ...span, link: { kind: 'problem', key } })));
 }
 
-/** The text on rows of this width, the first of that; what does not fit on the last is cut. */
+/** The text wrapped at this width; the first row may have another width. Text beyond the last row is cut. */
 function wrapped(clauses: Clauses, firstWidth: number, width: number, rows: number): string[] {
   const text = clauses.join('');
   const textOf = (line: Line | undefined) => line?.map((span) => span.text).join('') ?? '';

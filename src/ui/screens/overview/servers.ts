@@ -35,7 +35,7 @@ export function serversPane({ view, slice, records }: OverviewModel, list: Shown
 
 type Place = Pick<Column<ServerRow>, 'width' | 'grow' | 'align' | 'rank'>;
 
-/** The columns that have room beside the other panes, and what gives way first. */
+/** The columns that fit beside the other panes, and the order in which they are left out. */
 const places: Readonly<Record<string, Place>> = {
   name: { width: 17, grow: 2 },
   group: { width: 10, grow: 1, rank: 5 },
@@ -47,7 +47,7 @@ const places: Readonly<Record<string, Place>> = {
   outShare: { width: 11, grow: 1, rank: 6 },
 };
 
-/** The columns of Servers. Of a server that is gone there is only its name, its group, and since when. */
+/** The columns of the Servers screen. A server that is gone has only its name, its group, and since when. */
 function columnsIn(view: View, list: ShownList<ServerRow>): Column<ServerRow>[] {
   const rows = list.rows.filter((row) => row !== undefined);
   const at = { view, width: list.rect.width - 4, rows };
@@ -59,7 +59,7 @@ function columnsIn(view: View, list: ShownList<ServerRow>): Column<ServerRow>[] 
 }
 
 function cellOf(view: View, { key, cell }: Column<ServerRow>): Column<ServerRow>['cell'] {
-  // One star for the manager: the words beside it would take the room of the figures.
+  // Only a star marks the manager: its text would take the room of the figures.
   if (key === 'name') return (row) => nameCell(view, row, 0);
   if (key === 'group') return cell;
   const ownCell = ownCells[key];
@@ -71,7 +71,7 @@ function cellOf(view: View, { key, cell }: Column<ServerRow>): Column<ServerRow>
 
 type OwnCell = (view: View, row: ServerRow, width: number) => Line;
 
-/** The share of the cap has a column of its own. */
+/** The cap's share is left out, because it has a column of its own. */
 const withoutCap =
   (direction: 'in' | 'out'): OwnCell =>
   (view, row, width) =>
@@ -83,7 +83,7 @@ const ownCells: Readonly<Record<string, OwnCell>> = {
   out: withoutCap('out'),
 };
 
-/** Which measure puts the server where it stands in the list; or the one that climbs, and when it is full. */
+/** The measure that decides the server's place in the list; or the one that rises, and when it will be full. */
 function climbCell(view: View, { label, record }: ServerRow): Line {
   if (!record) return [];
   const load = serverLoad(record.server);

@@ -2,7 +2,7 @@ import { type ListPosition, listStart } from '../../primitives/list.ts';
 
 export interface OverviewSlice {
   readonly servers: ListPosition;
-  /** The pane that a problem led to. */
+  /** The pane that the user came to from a problem. */
   readonly pointed: 'path' | 'health' | undefined;
 }
 

@@ -50,7 +50,7 @@ function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
   return { id: `overview.${id}`, rect, lines };
 }
 
-/** Where the dashboard has the totals, and the grades. */
+/** Members of the dashboard that hold the totals, and the grades. */
 const totalPaths = Object.values(limitedMembers).map((member) => `data.${member}`);
 const gradePaths = ['data.streamHealthSummary', 'data.viewerHealthSummary'];
 
@@ -67,7 +67,7 @@ function pathPane({ view, slice, layout, load, path, records }: OverviewModel, r
         managerWords(view.state),
         others > 0 ? [{ text: `${others} without a role`, tone: 'dim' }] : undefined,
       ]),
-      // The path names the worst grade where the grades have no pane.
+      // The signal path names the worst grade if the grades have no pane.
       focus: slice.pointed === 'path' || (slice.pointed === 'health' && !layout.health),
       stale: staleFor(view.state.dashboard, view.now),
     },
@@ -77,7 +77,7 @@ function pathPane({ view, slice, layout, load, path, records }: OverviewModel, r
   );
 }
 
-/** Below so many columns the words about the load are shortened. */
+/** Below this width the text about the load is shortened. */
 const LONG_TITLE_FROM_COLUMNS = 52;
 
 function loadWords(view: View, change: LoadChange, width: number): Line {
@@ -123,10 +123,10 @@ function healthLines({ view, slice, health }: OverviewModel, rect: Rect): Line[]
   return panel(options, shown, rect.width, rect.height);
 }
 
-/** Rows of the hero chart that belong to what comes in; the rest, and the axis, to what goes out. */
+/** Share of the chart's rows for incoming traffic; the rest, and the axis, are for outgoing traffic. */
 const INCOMING_SHARE = 0.3;
 
-/** Outgoing against its limit and incoming below it, over one axis of time with the problems on it. */
+/** Outgoing traffic with its limit above incoming traffic, on one time axis with marks of problems. */
 function trafficLines(view: View, rect: Rect): Line[] {
   const { incomingTraffic, outgoingTraffic } = view.state.dashboard.value ?? {};
   const format = (value: number | null | undefined) => rate(value, view.display.units);

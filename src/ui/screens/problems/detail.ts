@@ -16,30 +16,33 @@ import { listedFacts, runningFacts } from './facts.ts';
 import { factsHeight, fitFacts } from './fit-facts.ts';
 
 const CHART_ROWS = 11;
-/** Rows of the journal that stay beside a chart. */
+/** Least rows of the journal beside a chart. */
 const MIN_EVIDENCE_ROWS = 6;
-/** And without a chart. */
+/** Share of the rows for the journal without a chart. */
 const EVIDENCE_SHARE = 0.35;
 const SMALL_EVIDENCE_ROWS = 3;
 const MAX_DIALOG_COLUMNS = 104;
-/** From so many rows on whole messages are worth more than one more entry. */
+/** From this height on messages wrap: whole messages are more useful than one more entry. */
 const WRAP_FROM_ROWS = 16;
-/** Below so many rows a detail is one panel of running text. */
+/** Below this height a detail is one panel of text. */
 const PANES_FROM_ROWS = 20;
-/** From so many columns on the chart stands beside the facts. */
+/** From this width on the chart is beside the facts. */
 const CHART_BESIDE_FROM_COLUMNS = 100;
 const CHART_SHARE = 0.4;
 
-/** A problem: what it is, since when, what changed before it, whom it hits, the deciding measure, the evidence. */
+/**
+ * A problem in full: what it is, its start, what changed before, who is affected, the deciding measure, the
+ * evidence.
+ */
 export interface ProblemDetail {
   readonly title: string;
   readonly facts: Rect;
   readonly lines: readonly Line[];
-  /** Facts that have no room. */
+  /** Number of facts that do not fit. */
   readonly left: number;
-  /** Undefined where the history has nothing of it, or there is no room. */
+  /** Undefined if the history has no values of the measure, or there is no room. */
   readonly measure: { readonly rect: Rect; readonly chart: SeriesPanel } | undefined;
-  /** Undefined in a small area: there it stands below the facts. */
+  /** Undefined in a small area: evidence is then shown below the facts. */
   readonly evidence:
     | { readonly rect: Rect; readonly title: string; readonly lines: readonly Line[] }
     | undefined;
@@ -80,7 +83,7 @@ interface DetailLayout {
 }
 
 interface Wanted {
-  /** Less than the whole width where the chart stands beside the facts. */
+  /** Less than the whole width if the chart is beside the facts. */
   readonly factsWidth: number;
   readonly factRows: number;
   readonly hasChart: boolean;
@@ -108,7 +111,7 @@ function detailLayout(rect: Rect, { factsWidth, factRows, hasChart }: Wanted): D
   };
 }
 
-/** One panel with everything, where there is no room for several. */
+/** One panel with everything, if there is no room for several. */
 function smallDetail(view: View, problem: Problem, rect: Rect): ProblemDetail {
   const width = rect.width - 4;
   const rows = rect.height - 2;
@@ -142,7 +145,7 @@ export function problemDetailPanes({ title, facts, lines, left, measure, evidenc
   return panes;
 }
 
-/** Everything that is known of a problem, for reading. */
+/** Opens a dialog with all facts of a problem. */
 export function factsDialog(view: View, problem: Problem, area: Rect): MessageDialog {
   const width = Math.max(40, Math.min(MAX_DIALOG_COLUMNS, area.width - 4));
   const facts = listedFacts(view, problem, { ...area, width, height: Number.POSITIVE_INFINITY });
@@ -150,7 +153,7 @@ export function factsDialog(view: View, problem: Problem, area: Rect): MessageDi
   return { kind: 'message', title: problemTitle(problem), lines, scroll: 0 };
 }
 
-/** The deciding measure with the beginning marked, in so many columns; undefined where the history has nothing of it. */
+/** The deciding measure with its start marked, in this width; undefined if the history has no values of it. */
 function measureChart(view: View, problem: Problem, width: number): SeriesPanel | undefined {
   const measure = measureOf(problem, view.state, {
     units: view.display.units,
@@ -171,7 +174,7 @@ function measureChart(view: View, problem: Problem, width: number): SeriesPanel 
   return { series: measure, window, marks: marksOf([problem]), now: [now], besides };
 }
 
-/** Of a server that is gone the newest figure is none of now. */
+/** The newest value of a server that is gone is not a current value. */
 function isGone({ subject }: Problem, { state }: View): boolean {
   return (
     subject.kind === 'server' &&
@@ -185,7 +188,7 @@ function evidenceLines(view: View, problem: Problem, width: number, rows: number
     problem.evidence ?? journalEvidence(view.state, problem, Math.max(0, rows - 1), journalPatterns);
   const chosen: { readonly entry: JournalEntry; readonly rows: readonly Line[] }[] = [];
   let [used, shown] = [0, 0];
-  // What is wrapped takes the rows of the last entries, which are worth the least.
+  // Wrapped messages need more rows, so the last entries, which matter least, are left out.
   for (const excerpt of evidence.entries) {
     const room = rows - 1 - used;
     if (room <= 0) break;
@@ -200,7 +203,7 @@ function evidenceLines(view: View, problem: Problem, width: number, rows: number
     used += 1 + rest.length;
     shown += excerpt.times;
   }
-  // Chosen by worth, read in order of time.
+  // Entries were chosen by relevance; here they are sorted by time.
   const inOrder = chosen.toSorted((a, b) => a.entry.createDate - b.entry.createDate);
   const lines = inOrder.flatMap((one) => one.rows);
   const heldBack = evidence.inTime - shown;
@@ -209,7 +212,7 @@ function evidenceLines(view: View, problem: Problem, width: number, rows: number
   return lines;
 }
 
-/** The row of an entry, whose object is a link. */
+/** The row of an entry, with its object as a link. */
 function withLinkOfEntry(row: Line, { objectName, message }: JournalEntry): Line {
   if (!objectName) return row;
   const link = { kind: 'entry', objectName, message: message ?? '' } as const;

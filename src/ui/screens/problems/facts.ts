@@ -18,17 +18,17 @@ import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import { type Fact, SPACE } from './fit-facts.ts';
 
-/** Streams that are named where each has a row, and in one row; the others are counted. */
+/** Streams that are named, each in its row or all in one row; the others are counted. */
 const MOST_ROWS = 5;
 const MOST_IN_ROW = 3;
-/** Below so many rows of a detail the streams share one row. */
+/** Below this height the streams share one row. */
 const STREAM_ROWS_FROM = 40;
-/** What follows from a problem has a row each. */
+/** Problems that follow from this one and have a row each. */
 const MOST_FOLLOWERS = 3;
-/** Lines about what was changed just before. */
+/** Lines about changes before the problem. */
 const MOST_CHANGES = 2;
 
-/** Which facts give way where there is no room for all: those of the highest rank first. */
+/** The order in which facts are left out if there is no room: the highest rank first. */
 const RANK = {
   reason: 0,
   since: 1,
@@ -41,7 +41,7 @@ const RANK = {
   rule: 8,
 } as const;
 
-/** What is known of a problem, a row or more for each fact. */
+/** The facts of a problem, each with one or more rows. */
 export function listedFacts(view: View, problem: Problem, rect: Rect): readonly Fact[] {
   const { state, triage } = view;
   const inner = rect.width - 4;
@@ -74,7 +74,7 @@ export function listedFacts(view: View, problem: Problem, rect: Rect): readonly 
   ];
 }
 
-/** The same as running text, for a window of few rows. */
+/** The same facts as continuous text, for a window of few rows. */
 export function runningFacts(view: View, problem: Problem, width: number): readonly Fact[] {
   const { state, triage } = view;
   const related = relatedTo(problem.subject, state).flatMap(
@@ -130,7 +130,7 @@ function periodWords(view: View, problem: Problem): string {
   return `${beganWords(problem)}${until}${stood === DASH ? '' : ` (${stood})`}`;
 }
 
-/** What follows from it, in figures. */
+/** What the problems that follow from it affect, in figures. */
 function withItWords({ followers = [] }: Problem): string[] {
   const shown = followers.slice(0, MOST_FOLLOWERS).map(problemSentence);
   return followers.length > shown.length ? [...shown, 'and more'] : shown;
@@ -138,10 +138,10 @@ function withItWords({ followers = [] }: Problem): string[] {
 
 const NOTHING = 'nothing in the journal before it';
 
-/** What the journal says of the time before that has to do with it. */
+/** Related journal entries from before the problem began. */
 function before(view: View, problem: Problem, most: number) {
   const { entries } = justBefore(problem, view.state, most, view.facts.journalPatterns);
-  // What the first look shows already began at a time that is not known.
+  // A problem that was there at the first poll began at an unknown time.
   return { label: problem.since.known === 'before' ? 'Around then' : 'What changed', entries };
 }
 
@@ -160,7 +160,7 @@ function acknowledgedLines({ acknowledged }: Problem, width: number): Line[] {
   return wrapText(`✓ acknowledged at ${clockTime(at)} ${how}: ${note || DASH}`, width, 'info');
 }
 
-/** How many streams are hit, and those that matter most with a link to each. */
+/** Number of affected streams, and a link for each of the most important ones. */
 function streamLines(view: View, problem: Problem, rect: Rect): Line[] {
   if (rect.height < STREAM_ROWS_FROM) return [fact('Streams', streamsInRow(view, problem))];
   const hit = streamsHit(problem, view.state);

@@ -1,6 +1,8 @@
 import type { Line } from '../../../base/text.ts';
 
-/** What is known of a problem in one respect, with its rows. Where there is no room for all, the highest rank goes. */
+/**
+ * One fact about a problem, with its rows. If there is no room for all, facts with the highest rank are left out.
+ */
 export interface Fact {
   readonly rank: number;
   readonly rows: readonly Line[];
@@ -8,14 +10,16 @@ export interface Fact {
 
 export interface FittedFacts {
   readonly lines: readonly Line[];
-  /** Facts that have no room. */
+  /** Number of facts that do not fit. */
   readonly left: number;
 }
 
-/** A row of space between facts is the first to go, and not missed. */
+/** A blank row between facts. It is left out first and not counted. */
 export const SPACE: Fact = { rank: Number.POSITIVE_INFINITY, rows: [[]] };
 
-/** The facts in their order that `rows` have room for. A fact is whole or not there; only the first may be cut. */
+/**
+ * The facts that fit in `rows`, in their order. A fact is shown whole or not at all; only the first one may be cut.
+ */
 export function fitFacts(facts: readonly Fact[], rows: number): FittedFacts {
   let kept = facts;
   while (kept.length > 1 && factsHeight(kept) > rows) {

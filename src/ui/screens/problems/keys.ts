@@ -19,7 +19,7 @@ const positions: Positions<ProblemsSlice, ProblemsPart> = { standing: 'standing'
 
 export const pointInProblems = pointInLists<ProblemsSlice>(positions);
 
-/** Commands that need a selected problem: without one they do nothing. */
+/** Commands that need a selected problem; without one they do nothing. */
 const onSelected: Partial<Record<CommandId, (problem: ProblemRow, shell: Shell) => void>> = {
   'move.open': openProblem,
   'app.copy': (problem, shell) => shell.copy(`${problem.severity}: ${problemInFull(problem)}`, 'the problem'),
@@ -37,7 +37,7 @@ export function handleProblems(command: CommandId, shell: Shell): boolean {
   return act !== undefined;
 }
 
-/** Shows the many of a problem, or hides them; else goes to what the problem concerns. */
+/** Unfolds or folds the members of a problem; without members it opens the problem's object. */
 function openProblem(problem: ProblemRow, shell: Shell): void {
   const { key, folded } = problem;
   if (!folded) {
@@ -50,7 +50,10 @@ function openProblem(problem: ProblemRow, shell: Shell): void {
   });
 }
 
-/** A note, and optionally for how long: `30m waiting for the provider`. A second `a` takes it back. */
+/**
+ * Asks for a note with an optional time, such as `30m waiting for the provider`. A second `a` withdraws the
+ * acknowledgement.
+ */
 function acknowledge(problem: Problem, shell: Shell): void {
   const { services, view } = shell;
   if (view.held || problem.clearedAt !== undefined) {
@@ -87,9 +90,11 @@ function acknowledge(problem: Problem, shell: Shell): void {
   });
 }
 
-/** An acknowledged problem goes to the end of the list; the cursor stays where it was, on the next one. */
+/**
+ * An acknowledged problem moves to the end of the list; the cursor stays on its row, which is now the next problem.
+ */
 function stayOnRow(problem: Problem, shell: Shell): void {
-  // What came while the note was typed is there too.
+  // A new shell, because problems may have come while the note was typed.
   const rows = (shell.screen() as Shell).model.lists.standing?.all ?? [];
   const index = rows.findIndex(({ key }) => key === problem.key);
   const next = worstOpen(rows.slice(index + 1)) ?? problem;
@@ -97,7 +102,7 @@ function stayOnRow(problem: Problem, shell: Shell): void {
   shell.set({ standing: { ...standing, selectedId: problemRowId(next), index: Math.max(0, index) } });
 }
 
-/** `2h a note` is a note for two hours; without a time it holds until the problem clears. */
+/** `2h a note` is a note for two hours. Without a time it holds until the problem clears. */
 function parseAcknowledgement(
   text: string,
   now: number,
@@ -107,10 +112,10 @@ function parseAcknowledgement(
   return { note, until: lasts === undefined ? undefined : now + lasts };
 }
 
-/** So much before its beginning and after its end belongs to a problem: causes come before, effects after. */
+/** A report covers this time before the start and after the end: causes come before, effects after, ms. */
 const AROUND_MS = 10 * MINUTE_MS;
 
-/** Writes what happened around a problem to two new files, Markdown for a ticket and JSON. */
+/** Writes a report about a problem to two new files: Markdown for a ticket, and JSON. */
 async function saveReport(problem: Problem, shell: Shell): Promise<void> {
   const { services, view, notice } = shell;
   if (!services.history) {
@@ -119,7 +124,7 @@ async function saveReport(problem: Problem, shell: Shell): Promise<void> {
   }
   const now = services.clock.now();
   const from = problem.since.at - AROUND_MS;
-  // Of the past, as far as the moment that is shown.
+  // While the past is shown, the report ends at the shown moment.
   const to = Math.min(now, (problem.clearedAt ?? view.now) + AROUND_MS);
   const name = `castwatch-report-${dateTime(now).replace(/[-:]/g, '').replace(' ', '-')}`;
   try {

@@ -11,21 +11,21 @@ import { TIMELINE_ROWS, type Timeline, timelineOf } from './timeline.ts';
 
 interface ProblemsLayout {
   readonly timeline: Rect | undefined;
-  /** The list of the part that is looked at; in a large window that of the other part, too. */
+  /** Area of the list with the focus; in a large window, of the other list, too. */
   readonly lists: Partial<Record<ProblemsPart, Rect>>;
   readonly detail: Rect | undefined;
 }
 
-/** From so many rows on both lists are in sight beside a detail. */
+/** From this height on both lists are visible beside a detail. */
 const BOTH_FROM_ROWS = 30;
 const STANDING_SHARE = 0.6;
 const TIMELINE_FROM_ROWS = 24;
-/** A list above its detail: its borders and headings, its least, and its share of the height at most. */
+/** A list above its detail: rows of borders and headings, least rows, largest share of the height. */
 const LIST_FRAME_ROWS = 3;
 const LEAST_LIST_ROWS = 5;
 const LIST_SHARE = 1 / 3;
 
-/** In a window so large each problem has a row of the time line. */
+/** From this size on each problem has a row in the timeline. */
 const LARGE = { columns: 140, rows: 50 } as const;
 const LARGE_TIMELINE_ROWS = 14;
 
@@ -35,8 +35,8 @@ function timelineHeight({ width, height }: Rect): number {
 }
 
 /**
- * The detail stands beside the lists in a wide window, else below a list that takes no more rows than it has problems.
- * The timeline gives way below 24 rows, a detail below the list below 10; an empty list has none.
+ * The detail is beside the lists in a wide window, else below a list that has no blank rows. The timeline is left
+ * out below 24 rows, and a detail below the list is left out below 10 rows. An empty list has no detail.
  */
 function problemsLayout(area: Rect, part: ProblemsPart, problems: number): ProblemsLayout {
   const timelineRows = timelineHeight(area);
@@ -65,7 +65,7 @@ function problemsLayout(area: Rect, part: ProblemsPart, problems: number): Probl
   };
 }
 
-/** A list of problems, with what is out of sight. */
+/** A list of problems, with all its rows, also those that are not visible. */
 export interface ListedProblems extends ShownList<ProblemRow> {
   readonly all: readonly ProblemRow[];
 }
@@ -75,14 +75,14 @@ export interface ProblemsModel extends ShownLists<ProblemsPart> {
   readonly slice: ProblemsSlice;
   readonly timeline: Timeline | undefined;
   readonly lists: { readonly standing?: ListedProblems; readonly cleared?: ListedProblems };
-  /** The selected row; undefined where there is none, or it is no longer in its list. */
+  /** The selected row; undefined if there is none, or it is no longer in its list. */
   readonly selected: ProblemRow | undefined;
   readonly detail: ProblemDetail | undefined;
-  /** Where the detail stands. */
+  /** Area of the detail. */
   readonly beside: Rect | undefined;
 }
 
-/** The time line, the lists in sight, and the detail of the selected problem. */
+/** The timeline, the visible lists, and the detail of the selected problem. */
 export function problemsModel(view: View, slice: ProblemsSlice, area: Rect): ProblemsModel {
   const { part } = slice;
   const own = rowsOf(view, slice, part);
@@ -109,13 +109,13 @@ export function problemsModel(view: View, slice: ProblemsSlice, area: Rect): Pro
   };
 }
 
-/** The problems of a list, those that the filter lets pass, with what is unfolded below them. */
+/** The problems of a list that match the filter, with the members of unfolded ones below them. */
 function rowsOf({ triage }: View, slice: ProblemsSlice, part: ProblemsPart): readonly ProblemRow[] {
   const problems = part === 'standing' ? triage.problems : triage.cleared;
   return problemRows(sortProblems(shownProblems(problems, slice.filter), slice.sort), slice.unfolded);
 }
 
-/** A cleared problem may have been there before under the same key. */
+/** A cleared problem may have occurred earlier with the same key, so the id has the time, too. */
 export function problemRowId({ key, clearedAt, part }: ProblemRow): string {
   return [key, clearedAt, part].filter((word) => word !== undefined).join(' ');
 }

@@ -9,7 +9,7 @@ import { type ProblemsModel, problemsModel } from './model.ts';
 import { type ProblemsSlice, problemsStart } from './slice.ts';
 import { drawProblems } from './view.ts';
 
-/** What is wrong and what was, worst first. */
+/** Current and cleared problems, worst first. */
 export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
   initial: problemsStart,
   order: { columns: problemOrders, read: ({ sort }) => sort, write: (sort) => ({ sort }) },
@@ -37,7 +37,7 @@ export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
 
   idle({ view, lists, part }) {
     if (!lists[part]?.count) return ['move.open', 'problem.facts', 'problem.acknowledge', 'problem.report'];
-    // A report is made of the stored history.
+    // A report is made from the stored history.
     return view.stored ? [] : ['problem.report'];
   },
 

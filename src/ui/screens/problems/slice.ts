@@ -2,7 +2,7 @@ import type { Sort } from '../../../views/lists/column.ts';
 import { worstProblemsFirst } from '../../../views/problems/order.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 
-/** Which list has the focus. */
+/** The list with the focus. */
 export type ProblemsPart = 'standing' | 'cleared';
 
 export interface ProblemsSlice {
@@ -10,7 +10,7 @@ export interface ProblemsSlice {
   readonly filter: string;
   readonly standing: ListPosition;
   readonly cleared: ListPosition;
-  /** Keys of the problems whose many are shown below them. */
+  /** Keys of the problems whose members are shown below them. */
   readonly unfolded: readonly string[];
   readonly sort: Sort;
 }

@@ -18,20 +18,20 @@ const SEVERITY_COLUMNS = 11;
 const SUBJECT_COLUMNS = 26;
 const TITLE_COLUMNS = 20;
 
-/** When there were problems. */
+/** When there were problems, as marks on a time axis. */
 export interface Timeline {
   readonly rect: Rect;
-  /** Unix ms. */
+  /** The covered time, Unix ms. */
   readonly time: { readonly from: number; readonly to: number };
-  /** Columns of the labels, and of the time behind them. */
+  /** Width of the labels; the time axis follows after them. */
   readonly labels: number;
   readonly width: number;
-  /** Those that have a row each, where there is room; else each severity has one. */
+  /** The problems that have a row each. Undefined if there is too little room; then each severity has a row. */
   readonly problems: readonly Problem[] | undefined;
   readonly severities: ReturnType<typeof timelineRows>;
 }
 
-/** A row for each problem where there is room, else for each severity. */
+/** One row for each problem if there is room, else for each severity. */
 export function timelineOf({ triage, now }: View, rect: Rect): Timeline {
   const span = watchedSpan(triage, now);
   const time = { from: now - span, to: now };

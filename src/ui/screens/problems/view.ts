@@ -33,7 +33,7 @@ export function drawProblems(model: ProblemsModel): Pane[] {
   return panes;
 }
 
-/** Stands in place of the detail of a problem that is no longer in its list. */
+/** Shown in place of the detail of a problem that is no longer in its list. */
 function selectedCleared(rect: Rect): Pane {
   const line: Line = [{ text: 'The selected problem has cleared.', tone: 'dim' }];
   return { id: 'problems.detail', rect, lines: panel({ title: 'Detail' }, [line], rect.width, rect.height) };
@@ -71,7 +71,7 @@ function emptyLines({ view, slice }: ProblemsModel, part: ProblemsPart, width: n
   return early ? [[doubtSpan(early)]] : calmLines(view, width, remarkWords(view.state));
 }
 
-/** Names take what they need, within these, so that the reasons have the rest. */
+/** Names take the width that they need, within these limits; the reasons get the rest. */
 const MIN_NAME_COLUMNS = 12;
 const MAX_NAME_COLUMNS = 32;
 

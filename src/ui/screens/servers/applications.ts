@@ -12,7 +12,10 @@ import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 import type { OpenedServer } from './opened.ts';
 
-/** `focus` of the opened server says whether it takes the keys; beside the list it never does. */
+/**
+ * The applications of a server. `focus` says whether this pane of the opened server has the focus; beside the list
+ * it never does.
+ */
 export function applicationsPane(view: View, { record, applications, focus }: OpenedServer): Pane {
   const right: Line = applications.placed.vanished
     ? [{ text: 'the selected one is gone', tone: 'warn' }]
@@ -105,7 +108,7 @@ function nameCell(view: View, { id, name }: ServerApplication): Line {
   return [{ text: `${severityLook[mark].sign} `, tone: severityLook[mark].tone }, { text: name }];
 }
 
-/** How many, then as many names as fit. */
+/** The number of links, then as many names as fit. */
 function linkCell(list: ServerApplication['upLinks']): Line {
   return [{ text: serverLinkWords(list), tone: 'dim' }];
 }

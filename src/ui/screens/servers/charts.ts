@@ -11,7 +11,7 @@ import { chartProblems, chartWindow, marksOf, seriesPanel, usualWords } from '..
 import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 
-/** In the order in which they get room. */
+/** In the order in which they are given room. */
 const charts = [
   { key: 'cpu', title: 'CPU', tone: 'plain', percent: true },
   { key: 'out', title: 'Outgoing', tone: 'out', percent: false },
@@ -19,7 +19,7 @@ const charts = [
   { key: 'in', title: 'Incoming', tone: 'in', percent: false },
 ] as const;
 
-/** The `index`th history chart of a server. */
+/** The `index`th chart of a server. */
 export function serverChart(view: View, record: ServerRecord, index: number, rect: Rect): Line[] {
   const kind = charts[index];
   if (!kind) return [];
@@ -32,7 +32,7 @@ export function serverChart(view: View, record: ServerRecord, index: number, rec
     ...(kind.percent ? { limit: 100, top: 100 } : { limit: serverBandwidth(record.server, kind.key).cap }),
   };
   const stale = staleServers(view);
-  // The chart of a server that is gone ends where it was last seen.
+  // The chart of a server that is gone ends when the server was last seen.
   const ended = record.goneSince === undefined ? stale : view.now - record.lastSeen;
   const window = chartWindow(view, [series.key], rect.width - 4, ended);
   const full = untilFullWords(view.triage.climbs.get(series.key), view.now);

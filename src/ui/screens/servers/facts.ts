@@ -14,13 +14,13 @@ import { staleServers } from '../stale.ts';
 
 interface Fact {
   readonly label: string;
-  /** The value with its cap in full, in short, and the value alone: the longest that fits is shown. */
+  /** The value with its cap, the same shortened, and the value alone: the longest that fits is shown. */
   readonly values: readonly string[];
   readonly share: number | undefined;
   readonly levels: Levels;
 }
 
-/** Identity of the server, and its usage against its limits. */
+/** Identity of the server, and its usage compared with its limits. */
 export function factsPanel(view: View, record: ServerRecord, hint: string, rect: Rect): Line[] {
   const { server } = record;
   const inner = rect.width - 4;
@@ -39,7 +39,7 @@ export function factsPanel(view: View, record: ServerRecord, hint: string, rect:
   ];
   const rows = rect.height - 2 - (state.length > 0 ? 1 : 0);
   const facts = factsOf(view, record);
-  // With little room its usage comes before its identity; its name is in the border.
+  // In a small area usage comes before identity, because the name is in the border.
   const across = Math.max(1, Math.ceil(facts.length / Math.max(1, rows > 2 ? rows - 1 : rows)));
   const cell = Math.floor(inner / across);
   const lines: Line[] = state.length > 0 ? [state] : [];
@@ -81,7 +81,7 @@ function factsOf(view: View, { server }: ServerRecord): Fact[] {
     levels: levels('limit'),
   });
   return [
-    // By default the server measures its own process alone.
+    // By default the server measures only its own process.
     { ...use('CPU', 'cpu'), values: cpuWords(load.cpu) },
     use('Mem', 'mem'),
     traffic('In', serverBandwidth(server, 'in')),
@@ -101,7 +101,7 @@ function cpuWords(share: number | undefined): readonly string[] {
   return [`${used} of the server process`, `${used} of the process`, used];
 }
 
-/** Label, value, bar in exactly `width` cells; the bars of a column stand below each other. */
+/** Label, value and bar in exactly `width` cells; the bars of a column are aligned. */
 function factCell(fact: Fact, width: number, gone: boolean): Line {
   const tone = gone ? 'dim' : shareTone(fact);
   const label = width >= 24 ? 8 : textWidth(fact.label) + 1;
@@ -120,7 +120,7 @@ function shareTone({ share, levels }: Fact): Tone {
   return share === undefined ? 'plain' : loadTone(share, levels);
 }
 
-/** Cells that a value has beside its label. */
+/** Width of a value beside its label, in cells. */
 function valueRoom(width: number, label: number): number {
   if (width >= 54) return 28;
   return width >= 36 ? 19 : width - label - 1;

@@ -19,7 +19,7 @@ export interface GroupDetail {
   readonly lines: readonly Line[];
 }
 
-/** What the servers of a group, or all of them, do together. */
+/** The sums of a group of servers, or of all servers. */
 export function groupDetail(view: View, row: ServerRow, rect: Rect): GroupDetail {
   const { kind, label, servers } = row;
   const width = rect.width - 4;
@@ -56,7 +56,9 @@ export function groupDetail(view: View, row: ServerRow, rect: Rect): GroupDetail
   return { rect, title, lines };
 }
 
-/** Value and limit of each measure, by the dashboard: a server's own figures may say another thing. */
+/**
+ * Value and limit of each measure from the dashboard, which may differ from the sum of the servers' own figures.
+ */
 function groupFacts({ state, display, triage }: View, group: string): Line[] {
   const loads = dashboardGroups(state).find(({ name }) => name === group)?.loads;
   const traffic = (value: number | null | undefined) => rate(value, display.units);

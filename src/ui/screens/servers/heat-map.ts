@@ -9,18 +9,18 @@ import { panel } from '../../primitives/panel.ts';
 import type { Pane, PaneList, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 
-/** All servers at a glance, one cell each, group by group in the order of the list. */
+/** All servers at a glance, one cell each, by group, in the order of the list. */
 export interface HeatMap {
   readonly rect: Rect;
   readonly rows: readonly ServerRow[];
   readonly grid: HeatGrid;
-  /** The rows of the grid from the first one in sight on. */
+  /** The visible rows of the grid. */
   readonly inSight: readonly GridRow[];
-  /** Index of the selected server; undefined where it vanished. */
+  /** Index of the selected server; undefined if it has vanished. */
   readonly selected: number | undefined;
 }
 
-/** Works out where the servers stand in `rect`. */
+/** Places the servers in `rect`. */
 export function heatMap(
   rows: readonly ServerRow[],
   { index, vanished }: Pick<PlacedList, 'index' | 'vanished'>,
@@ -31,7 +31,7 @@ export function heatMap(
   return { rect, rows, grid, inSight, selected: vanished ? undefined : index };
 }
 
-/** `focus`: whether the map takes the keys; undefined where it never does. */
+/** `focus`: whether the map has the focus; undefined if it can never have it. */
 export function heatMapPane(
   view: View,
   map: HeatMap,
@@ -53,7 +53,7 @@ export function heatMapPane(
   };
 }
 
-/** Where each server stands, for the mouse. */
+/** The servers by cell, for the mouse. */
 function mapList({ grid: { size }, inSight, rows, rect, selected }: HeatMap): PaneList {
   const count = Math.max(
     1,
@@ -72,7 +72,7 @@ function mapList({ grid: { size }, inSight, rows, rect, selected }: HeatMap): Pa
   };
 }
 
-/** A group: how many servers it has, how many of them are gone, and the hottest. */
+/** The heading of a group: number of servers, how many are gone, and the busiest. */
 function headingLine(
   { triage: { thresholds } }: View,
   group: string,
@@ -95,7 +95,7 @@ function headingLine(
   return [{ text: group, tone: 'title' }, { text: ` ${here.length} here`, tone: 'dim' }, ...gone, ...heat];
 }
 
-/** The same where the data is old. */
+/** The heading while the data is old. */
 function knownLine(group: string, { members }: GridRow): Line {
   return [
     { text: group, tone: 'title' },
@@ -103,7 +103,7 @@ function knownLine(group: string, { members }: GridRow): Line {
   ];
 }
 
-/** `on` is what the selected server stands on. */
+/** `on` is the background of the selected server. */
 function cellLines(
   view: View,
   { grid: { size }, rows, selected }: HeatMap,

@@ -17,12 +17,12 @@ const positions: Positions<ServersSlice, ServersPart> = {
   journal: 'journalBack',
 };
 
-/** Opens a server; Esc leads back to where it was chosen. */
+/** Opens a server; Esc leads back to the previous screen. */
 export function openServer(shell: Pick<Shell, 'goTo'>, name: string): void {
   shell.goTo('servers', openedServer(name));
 }
 
-/** Selects a server in the list or the map, or gives a pane of the opened one the keys. */
+/** Selects a server in the list or the map, or gives a pane of the opened server the focus. */
 export function pointInServers(pane: string, row: string | undefined, shell: Shell): void {
   const { lists, rows } = shell.model;
   if (pane === 'servers.journal') {
@@ -44,7 +44,7 @@ export function handleServers(command: CommandId, shell: Shell): boolean {
   return moveInMap(command, shell) || moveInList(command, shell, positions) || onRow(command, shell);
 }
 
-/** In the map left and right go by cells, up and down by rows of them. */
+/** In the map, left and right move by cells, up and down by rows. */
 function moveInMap(command: CommandId, shell: Shell): boolean {
   const { map, lists, rows } = shell.model;
   if (!map || !lists.map) return false;
@@ -62,7 +62,7 @@ function moveInMap(command: CommandId, shell: Shell): boolean {
   return true;
 }
 
-/** Commands that need a selected row: without one they do nothing, and say so. */
+/** Commands that need a selected row. Without one they only show a message. */
 function onRow(command: CommandId, shell: Shell): boolean {
   if (!['move.open', 'move.left', 'move.right', 'app.copy'].includes(command)) return false;
   const { selected: row } = shell.model;
@@ -77,7 +77,7 @@ function onRow(command: CommandId, shell: Shell): boolean {
   return true;
 }
 
-/** Folds a row, or unfolds it. */
+/** Folds or unfolds a row. */
 function fold(shell: Shell, id: string): void {
   const { toggled } = shell.slice();
   shell.set({
@@ -85,7 +85,7 @@ function fold(shell: Shell, id: string): void {
   });
 }
 
-/** Left on what is folded already leads to what holds it, as in every tree. */
+/** On a folded row, left selects its parent, as in other trees. */
 function selectHolder(shell: Shell): void {
   const { rows, selected } = shell.model;
   if (!selected) return;
@@ -95,7 +95,7 @@ function selectHolder(shell: Shell): void {
   if (id !== undefined) shell.set({ position: { ...shell.slice().position, selectedId: id, index } });
 }
 
-/** Commands while a server is open. */
+/** Handles commands while a server is open. */
 function inServer(command: CommandId, shell: Shell): boolean {
   const { opened, part } = shell.model;
   const name = shell.slice().opened ?? '';
@@ -115,7 +115,7 @@ function inServer(command: CommandId, shell: Shell): boolean {
 
 function scrollJournal(command: CommandId, shell: Shell, journal: ServerJournal): boolean {
   const { back, mostBack, height } = journal;
-  // Counted from the newest, so that down leads towards it.
+  // Counted from the newest line, so that moving down goes towards it.
   const top = targetOf(command, mostBack - back, mostBack + 1, height);
   if (top === undefined) return false;
   shell.set({ journalBack: Math.max(0, Math.min(mostBack, mostBack - top)) });

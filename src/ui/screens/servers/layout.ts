@@ -1,6 +1,6 @@
 import type { Rect } from '../../../base/text.ts';
 
-/** Rectangles of an opened server. What is absent had no room. */
+/** Areas of an opened server; undefined for panes without room. */
 export interface OpenedLayout {
   readonly facts: Rect;
   readonly problems?: Rect;
@@ -10,15 +10,15 @@ export interface OpenedLayout {
 }
 
 const CHARTS = 4;
-/** From so many rows on the charts stand two by two, and are higher. */
+/** From this height on charts are drawn in two rows of two, and are higher. */
 const TALL_ROWS = 50;
 const TALL_CHART_ROWS = 13;
 const MIN_APPLICATIONS_ROWS = 4;
 const MIN_JOURNAL_ROWS = 5;
 
 /**
- * Facts and applications always; then problems, charts (as many as fit), journal. `applications` and `problems` are
- * numbers of rows that these panes have to show.
+ * Facts and applications are always shown; then problems, charts (as many as fit) and journal. `applications` and
+ * `problems` are the numbers of rows that these panes could show.
  */
 export function openedLayout(area: Rect, wants: { applications: number; problems: number }): OpenedLayout {
   const { x, y, width, height } = area;
@@ -55,13 +55,13 @@ export function openedLayout(area: Rect, wants: { applications: number; problems
 }
 
 function factRows({ width, height }: Rect): number {
-  // Tall and narrow, beside the list: a row for each fact.
+  // A tall and narrow area beside the list: one row for each fact.
   if (height >= 40 && width < 100) return 10;
   if (height >= 16) return 6;
   return height >= 12 ? 5 : 4;
 }
 
-/** Rows of the problems with their border. */
+/** Rows of the problems' pane, with its border. */
 function problemPaneRows(height: number, wanted: number): number {
   if (wanted === 0 || height < 14) return 0;
   return Math.min(wanted, mostProblemLines(height)) + 2;
@@ -82,7 +82,7 @@ function chartPaneRows(height: number): number {
   return height >= 40 ? Math.min(12, Math.round(height * 0.2)) : 7;
 }
 
-/** Rows of the journal, where `rest` rows are left for it and the applications. */
+/** Rows of the journal, if `rest` rows are left for it and the applications. */
 function journalRows(rest: number, applications: number): number {
   if (rest < MIN_APPLICATIONS_ROWS + MIN_JOURNAL_ROWS) return 0;
   const above = Math.min(applications + 3, rest - MIN_JOURNAL_ROWS);

@@ -12,35 +12,35 @@ import { type HeatMap, heatMap } from './heat-map.ts';
 import { type OpenedServer, openedServerOf } from './opened.ts';
 import type { ServersSlice } from './slice.ts';
 
-/** What can take the keys: the list or the map of all servers, or a pane of the opened one. */
+/** What can have the focus: the list or the map of all servers, or a pane of the opened one. */
 export type ServersPart = 'list' | 'map' | ServersSlice['pane'];
 
 export interface ServersModel extends ShownLists<ServersPart> {
   readonly view: View;
   readonly slice: ServersSlice;
   readonly area: Rect;
-  /** The servers that pass the filter, in order. */
+  /** The filtered servers, in order. */
   readonly records: readonly ServerRecord[];
-  /** All rows of the view in force; none while a server is open. */
+  /** All rows of the current view; empty while a server is open. */
   readonly rows: readonly ServerRow[];
   readonly lists: {
     readonly list?: ShownList<ServerRow>;
     readonly map?: ShownList<ServerRow>;
     readonly applications?: ShownList<ServerApplication>;
   };
-  /** The selected row; undefined where there is none, or it vanished. */
+  /** The selected row; undefined if there is none, or it has vanished. */
   readonly selected: ServerRow | undefined;
-  /** In place of the list, or below a short one. */
+  /** The map in place of the list, or below a short list. */
   readonly map: HeatMap | undefined;
-  /** What is open, or selected and has room beside the list; undefined where nothing is known of it. */
+  /** The open server, or the selected one if there is room beside the list; undefined if the server is unknown. */
   readonly opened: OpenedServer | undefined;
-  /** The selected group, or the cluster, where it has room beside the list. */
+  /** The selected group, or the cluster, if there is room beside the list. */
   readonly group: GroupDetail | undefined;
-  /** Where a detail stands beside the list. */
+  /** Area of the detail beside the list. */
   readonly beside: Rect | undefined;
 }
 
-/** The servers in the view in force with the selected one beside them; or the server that is open. */
+/** The servers in the current view with the selected one beside them; or the server that is open. */
 export function serversModel(view: View, slice: ServersSlice, area: Rect): ServersModel {
   const records = shownRecords(view, slice);
   if (slice.opened !== undefined) return openedModel(view, slice, area, records);
@@ -94,7 +94,7 @@ function openedModel(
   };
 }
 
-/** The servers that pass the filter, in order. */
+/** The filtered servers, in order. */
 function shownRecords({ state }: View, { filter, sort }: ServersSlice): readonly ServerRecord[] {
   const { test } = serverFilter(filter);
   return sortServers(
@@ -105,7 +105,10 @@ function shownRecords({ state }: View, { filter, sort }: ServersSlice): readonly
 
 type InSight = Pick<ServersModel, 'lists' | 'part' | 'map'>;
 
-/** The map is read with the selected server beside it; the list says much by itself. */
+/**
+ * From this width on the map has the selected server beside it: less than for the list, because the map shows no
+ * figures.
+ */
 const MAP_BESIDE_FROM_COLUMNS = 100;
 
 function mapAlone({ position }: ServersSlice, rows: readonly ServerRow[], rect: Rect): InSight {
@@ -114,12 +117,12 @@ function mapAlone({ position }: ServersSlice, rows: readonly ServerRow[], rect: 
   return { lists: { map }, part: 'map', map: heatMap(rows, map.placed, rect) };
 }
 
-/** Header and border of the list. */
+/** Rows of header and border of the list. */
 const FRAME_ROWS = 3;
-/** Below a short list there is room for the map. */
+/** The least rows for a map below a short list. */
 const MIN_MAP_ROWS = 14;
 
-/** A short list with the map of the same servers below it, and anything else alone. */
+/** A short list with a map of the same servers below it; otherwise the list alone. */
 function listInSight(
   { state }: View,
   { slice, records, rows }: Pick<ServersModel, 'slice' | 'records' | 'rows'>,

@@ -9,7 +9,7 @@ import { serverChart } from './charts.ts';
 import { factsPanel } from './facts.ts';
 import type { OpenedServer, ServerJournal } from './opened.ts';
 
-/** Panes of an opened server, or of the selected one. */
+/** The panes of an opened server, or of the selected one. */
 export function openedServerPanes(view: View, opened: OpenedServer): Pane[] {
   const { record, layout, focus, problems, journal } = opened;
   const panes = [
@@ -25,7 +25,7 @@ export function openedServerPanes(view: View, opened: OpenedServer): Pane[] {
   return panes;
 }
 
-/** Stands in place of a server that is not known. */
+/** Shown in place of a server that is not known. */
 export function unknownServerPane(name: string, rect: Rect): Pane {
   const text = `No server ‘${name}’ is known, and none with this name vanished in the last hour. Esc goes back.`;
   return paneOf(
@@ -43,7 +43,7 @@ function problemsPanel(view: View, all: readonly Line[], rect: Rect): Line[] {
   const shown = all.slice(0, rect.height - 2);
   const isMore = shown.length < all.length;
   const right: Line = [{ text: isMore ? 'more on 0 Problems' : '', tone: 'dim' }];
-  // The last row may end within a sentence.
+  // The last row may end in the middle of a sentence.
   const lines = isMore ? shown.with(-1, [...(shown.at(-1) ?? []), { text: ' …', tone: 'dim' }]) : shown;
   return panel({ title: 'Problems', right, stale: staleServers(view) }, lines, rect.width, rect.height);
 }

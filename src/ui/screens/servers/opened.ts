@@ -24,25 +24,25 @@ import type { ServersSlice } from './slice.ts';
 export interface OpenedServer {
   readonly record: ServerRecord;
   readonly layout: OpenedLayout;
-  /** The pane that takes the keys; undefined beside the list, which takes them then. */
+  /** The pane with the focus; undefined beside the list, which then has it. */
   readonly focus: ServersSlice['pane'] | undefined;
-  /** All that is to be said of its problems. */
+  /** Lines about its problems. */
   readonly problems: readonly Line[];
   readonly applications: ShownList<ServerApplication>;
-  /** Undefined where it has no room. */
+  /** Undefined if there is no room. */
   readonly journal: ServerJournal | undefined;
 }
 
-/** The entries of the journal that name a server. */
+/** Journal entries that name a server. */
 export interface ServerJournal {
   readonly rect: Rect;
   readonly count: number;
-  /** Rows that have room. */
+  /** Number of rows that fit. */
   readonly height: number;
-  /** Entries that came after those in sight, and how many these can be. */
+  /** Number of entries after the visible ones, and the largest possible number. */
   readonly back: number;
   readonly mostBack: number;
-  /** Those in sight, oldest first. */
+  /** The visible entries, oldest first. */
   readonly items: readonly JournalItem[];
 }
 
@@ -60,26 +60,26 @@ export function openedServerOf(view: View, { slice, record, focus }: Shown, area
     rowAt: (index) => own[index],
   });
   const journal = layout.journal && journalOf(view, record, slice, layout.journal);
-  // Where the journal has no room, it takes no keys.
+  // If there is no room for the journal, it cannot have the focus.
   const taking = focus === 'journal' && !journal ? 'applications' : focus;
   return { record, layout, focus: taking, problems, applications, journal };
 }
 
-/** Identities of a server's applications, in order. Names may repeat, ids may be missing. */
+/** Identities of a server's applications, in order. Names may repeat, and ids may be missing. */
 function applicationIds({ name: server, server: { applications } }: ServerRecord): string[] {
   return (applications ?? []).map(({ id, name }, index) => `${server}\n${id ?? `${name} ${index}`}`);
 }
 
-/** The selection among a server's applications; one made on another server does not count. */
+/** The selection among a server's applications; a selection on another server is ignored. */
 function applicationPosition({ applications }: ServersSlice, { name }: ServerRecord) {
   return applications.selectedId?.startsWith(`${name}\n`) ? applications : listStart;
 }
 
-/** Lines of the journal that stand with the worst problem, and streams that are named. */
+/** Journal lines below the worst problem, and streams that are named. */
 const EVIDENCE_LINES = 3;
 const MOST_STREAMS = 5;
 
-/** The problems that concern the server, worst first; its worst streams; what the journal says of the worst problem. */
+/** The problems of the server, worst first; its worst streams; the journal's evidence for the worst problem. */
 function problemLines(view: View, record: ServerRecord, width: number): Line[] {
   const problems = serverProblems(view.triage.problems, record);
   const [worst] = problems;
@@ -93,7 +93,7 @@ function problemLines(view: View, record: ServerRecord, width: number): Line[] {
   ];
 }
 
-/** From this width on a problem is one row; below it its reason has rows of its own. */
+/** From this width on a problem is one row; below it the reason has rows of its own. */
 const ONE_ROW_COLUMNS = 100;
 
 function headLines(view: View, problems: readonly Problem[], width: number): Line[] {
@@ -114,7 +114,7 @@ function headLines(view: View, problems: readonly Problem[], width: number): Lin
   });
 }
 
-/** Unhealthy streams of its applications, those with the most viewers at risk first. */
+/** Unhealthy streams of the server's applications, those with the most affected viewers first. */
 function streamLine({ state, triage }: View, record: ServerRecord): Line[] {
   const own = new Set((record.server.applications ?? []).map(({ name }) => name));
   const sick = unhealthyStreams(state, triage).filter(({ stream }) => own.has(stream.application ?? ''));

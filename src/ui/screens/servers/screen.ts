@@ -9,7 +9,7 @@ import { type ServersModel, serversModel } from './model.ts';
 import { type ServersSlice, serversModes, serversStart } from './slice.ts';
 import { drawServers } from './view.ts';
 
-/** All servers as list, heat map, groups or tree; one opened (A11, A12). */
+/** All servers as list, heat map, groups or tree; and one opened server (A11, A12). */
 export const serversScreen: Screen<ServersSlice, ServersModel> = {
   initial: serversStart,
   list: { opened: undefined },
@@ -40,7 +40,7 @@ export const serversScreen: Screen<ServersSlice, ServersModel> = {
 
   interest: () => ({ servers: true }),
 
-  /** A name opens its server, anything else filters. */
+  /** The name of a server opens it; any other text is a filter. */
   command(argument, shell) {
     const name = argument.trim();
     if (shell.view.state.servers.some((record) => record.name === name)) openServer(shell, name);

@@ -7,16 +7,16 @@ export interface ServersSlice {
   readonly mode: ServersMode;
   readonly filter: string;
   readonly sort: Sort;
-  /** One selection for all views: a server stays selected from list to tree. */
+  /** One selection for all views: a server stays selected when the view changes. */
   readonly position: ListPosition;
-  /** Ids whose folding differs from the default. */
+  /** Ids of rows whose folding differs from the default. */
   readonly toggled: readonly string[];
-  /** Name of the server that is open; the list otherwise. */
+  /** Name of the open server; undefined while the list is shown. */
   readonly opened: string | undefined;
-  /** The pane with the focus in an opened server. */
+  /** The pane of the opened server that has the focus. */
   readonly pane: 'applications' | 'journal';
   readonly applications: ListPosition;
-  /** Lines scrolled back in the opened server's journal. */
+  /** Lines that the opened server's journal is scrolled back. */
   readonly journalBack: number;
 }
 
@@ -32,7 +32,7 @@ export const serversStart: ServersSlice = {
   journalBack: 0,
 };
 
-/** A patch for the way to a server, whatever was looked at of another one. */
+/** A slice patch that opens a server and resets what was selected on another one. */
 export function openedServer(name: string): Partial<ServersSlice> {
   return { opened: name, pane: 'applications', applications: listStart, journalBack: 0 };
 }

@@ -58,7 +58,7 @@ function emptyWords({ view: { state }, slice }: ServersModel): string {
   return state.topology.value || state.dashboard.value ? 'The topology names no server.' : 'No answer yet.';
 }
 
-/** What vanished goes before counts and order. */
+/** A vanished selection is more important than counts and order. */
 function rightEnd({ view, slice }: ServersModel, { placed, rect }: ShownList): Line {
   if (placed.vanished) return [{ text: 'the selected one is no longer in the list', tone: 'warn' }];
   const { servers } = view.state;

@@ -15,7 +15,7 @@ import { changedFields, type FormSpec } from '../../forms/form.ts';
 import { fieldModule } from '../../forms/registry.ts';
 import { type FormValues, textOf } from '../../forms/values.ts';
 
-/** How the settings are read. */
+/** How the settings are read: by an empty update. */
 export const settingsReading = {
   explained: 'transcode-read',
   title: 'Read the transcode settings',
@@ -26,11 +26,11 @@ export const settingsReading = {
   ],
 };
 
-/** A13 as a form: only what was changed is sent, and only while the server still says what was read. */
+/** A13 as a form. Only changed values are sent, and only if the server still has the values that were read. */
 export function transcodeForm(mutations: Mutations, shown: TranscodeSettings, focus?: string): FormSpec {
   const rows = settingRows(shown);
   const fields = rows.map(fieldOf);
-  // What the plan was made against: what the server must still say when it is sent.
+  // The values that the plan was made against. The server must still have them when the form is sent.
   let base = shown;
   return {
     title: 'Edit the transcode settings',
@@ -57,7 +57,7 @@ export function transcodeForm(mutations: Mutations, shown: TranscodeSettings, fo
   };
 }
 
-/** What was changed in the form and is not already so on the server. */
+/** The values that were changed in the form and differ from those on the server. */
 function toSend(fields: readonly FieldSpec[], values: FormValues, base: TranscodeSettings) {
   const now = new Map(settingRows(base).map((row) => [row.name as string, row]));
   return changedFields(fields, values)
@@ -92,7 +92,7 @@ function fieldOf({ name, title, kind, wrapper, locked }: SettingRow): FieldSpec 
   };
 }
 
-/** A14: from a file or typed; never shown again. */
+/** A14: a license from a file or typed; it is never shown again. */
 export function licenseForm(mutations: Mutations, lockedBy: string | undefined): FormSpec {
   return {
     title: 'Replace the license key',
@@ -100,7 +100,7 @@ export function licenseForm(mutations: Mutations, lockedBy: string | undefined):
       'The API cannot read the key, and castwatch never shows or stores the new one.',
       ...(lockedBy === undefined ? [] : [`The server said that the key is locked by ${lockedBy}.`]),
     ],
-    // Where one types or pastes: that is what most come for.
+    // The field for typing or pasting, because most users need that one.
     focus: 'licenseKey',
     fields: [
       {

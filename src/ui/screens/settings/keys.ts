@@ -35,7 +35,7 @@ export function handleSettings(command: CommandId, shell: Settings): boolean {
     case 'action.edit':
       withWrites(shell, (mutations) => {
         if (known) edit(mutations, shell, known.value);
-        // Enter only reads; e reads and goes on to what was asked for.
+        // Enter only reads the settings; `e` reads them and then opens the form.
         else
           read(mutations, shell, (value) => {
             if (command === 'action.edit') edit(mutations, shell, value);
@@ -62,7 +62,7 @@ function withWrites(shell: Settings, then: (mutations: Mutations) => void): void
   if (mutations) then(mutations);
 }
 
-/** Reads the settings, one reading at a time. */
+/** Reads the settings, one request at a time. */
 function read(mutations: Mutations, shell: Settings, then: (value: TranscodeSettings) => void): void {
   if (shell.slice().reading) return;
   readByUpdate(mutations, shell, {

@@ -18,20 +18,20 @@ interface SettingsLayout {
   readonly transcode: Rect;
   readonly license?: Rect;
   readonly written?: Rect;
-  /** What the selected setting means, and what was changed of it; only in a large window. */
+  /** Area for the meaning of the selected setting and its changes; only in a large window. */
   readonly meaning?: Rect;
   readonly changes?: Rect;
 }
 
 const LABEL_COLUMNS = 18;
 const LICENSE_ROWS = 6;
-/** In a large window: the settings' own rows, what the selected one means, and more facts of the license. */
+/** Rows of the settings, of the meaning of the selected one, and of the license in a large window. */
 const TALL_SETTINGS_ROWS = 18;
 const MEANING_ROWS = 18;
 const TALL_LICENSE_ROWS = 10;
 
 function settingsLayout(area: Rect): SettingsLayout {
-  // The settings give way last: the license is one key to press, and stands in the help, too.
+  // The settings are left out last: the license needs only one key, which help names, too.
   if (area.height < 14) return { transcode: area };
   if (!hasRoomForWritten(area)) {
     const height = area.height - LICENSE_ROWS;
@@ -76,15 +76,15 @@ export interface SettingsModel {
   readonly view: View;
   readonly slice: SettingsSlice;
   readonly layout: SettingsLayout;
-  /** Undefined while they are not read. */
+  /** Undefined while the settings are not read. */
   readonly rows: readonly SettingRow[] | undefined;
-  /** What of them is in sight. */
+  /** The visible lines. */
   readonly lines: readonly SettingLine[];
-  /** Undefined while they are not read: then no one of them is selected. */
+  /** The selected setting; undefined while the settings are not read. */
   readonly selected: SettingRow | undefined;
-  /** Of the selected setting, or of all four; made from here, the newest first. */
+  /** Changes of the selected setting, or of all four, made with castwatch; newest first. */
   readonly changes: readonly AuditRow[];
-  /** The last change of the license that was made from here. */
+  /** The last change of the license made with castwatch. */
   readonly licenseChange: AuditRow | undefined;
 }
 
@@ -109,12 +109,12 @@ export function settingsModel(view: View, slice: SettingsSlice, area: Rect): Set
   };
 }
 
-/** Of one of the settings; of any without a name. */
+/** Whether a change is about this setting; without a name, about any setting. */
 function isChangeOf({ target, fields }: AuditRow, name: TranscodeName | undefined): boolean {
   return target === 'transcode settings' && (name === undefined || name in fields);
 }
 
-/** As many lines as there is room for; those of the selected setting are among them. */
+/** As many lines as fit, including those of the selected setting. */
 function linesInSight(
   rows: readonly SettingRow[],
   selected: number,

@@ -6,7 +6,10 @@ import { type SettingsModel, settingsModel } from './model.ts';
 import { type SettingsSlice, settingsStart } from './slice.ts';
 import { drawSettings } from './view.ts';
 
-/** Transcode settings and license (A13, A14). Nothing is read before the user asks: reading is a `PATCH`. */
+/**
+ * Transcode settings and license (A13, A14). Settings are read only when the user asks for it, because reading is a
+ * `PATCH`.
+ */
 export const settingsScreen: Screen<SettingsSlice, SettingsModel> = {
   initial: settingsStart,
   lasting: ['written'],
@@ -15,7 +18,7 @@ export const settingsScreen: Screen<SettingsSlice, SettingsModel> = {
 
   idle({ view, rows }) {
     if (whyNoWrites(view) !== undefined) return ['action.edit', 'action.license', 'move.open'];
-    // What is not read yet cannot be opened; the pane says how it is read.
+    // Settings that are not read cannot be opened; the pane says how to read them.
     return rows ? [] : ['move.open'];
   },
 

@@ -1,9 +1,9 @@
 import type { WrittenSlice } from '../written.ts';
 
 export interface SettingsSlice extends WrittenSlice {
-  /** Row of the four that is selected. */
+  /** Index of the selected setting, 0 to 3. */
   readonly index: number;
-  /** Being read right now. */
+  /** A read is running. */
   readonly reading: boolean;
 }
 

@@ -56,7 +56,7 @@ function readWords(view: View, at: number): string {
   return view.display.times === 'absolute' ? `read ${dateTime(at)}` : `read ${duration(view.now - at)} ago`;
 }
 
-/** Why there is nothing to see, and what to press. */
+/** Why there are no settings, and which key reads them. */
 function unreadLines(view: View, width: number): Line[] {
   if (!view.known) return wrapText('A recording is shown: settings are not part of it.', width, 'dim');
   if (view.facts.readOnly) {
@@ -79,7 +79,7 @@ function unreadLines(view: View, width: number): Line[] {
   ];
 }
 
-/** What the settings mean and what may be sent: all four before they are read, else the selected one. */
+/** The meaning and allowed values: of the selected setting, or of all four before they are read. */
 function meaningPane(selected: SettingRow | undefined, rect: Rect): Pane {
   const width = rect.width - 4;
   const shown = settingKinds.filter(({ name }) => selected === undefined || name === selected.name);

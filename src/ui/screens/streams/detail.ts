@@ -29,11 +29,11 @@ import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 
 export interface StreamDetail extends DetailModel {
-  /** Entries about the stream, and where they stand. */
+  /** Journal entries about the stream, and their area. */
   readonly journal: { readonly items: readonly JournalItem[]; readonly rect: Rect } | undefined;
 }
 
-/** Everything of one stream: its fields, its history, its journal below. */
+/** Everything about one stream: its fields, charts, and its journal below. */
 export function streamDetail(view: View, id: string, area: Rect, scroll: number | undefined): StreamDetail {
   const journalHeight = area.height >= 18 ? Math.min(14, Math.max(5, Math.round(area.height * 0.26))) : 0;
   const top = area.height - journalHeight;
@@ -77,7 +77,7 @@ function seriesOf(view: View, id: string): TitledSeries[] {
   ];
 }
 
-/** Whether a problem is about the stream; one that publishes again has another id. */
+/** Whether a problem's subject is this stream. After publishing again a stream has another id. */
 function isItself(id: string, stream: Stream | undefined): (subject: Subject) => boolean {
   return (it) => it.kind === 'stream' && (it.id === id || it.streamKey === stream?.streamKey);
 }
@@ -116,7 +116,7 @@ function factLines(
     fact('May publish', yesNo(stream.allowedToPublish)),
     fact('Auto-removed', yesNo(stream.isAutoRemovable)),
     fact('Thumbnail', stream.thumbnailPath ?? DASH),
-    // Without a picture its time says nothing.
+    // Without a picture its time is meaningless.
     fact('Taken', stream.thumbnailPath == null ? DASH : moment(view, stream.thumbnailTimestamp)),
   ];
 }
@@ -133,7 +133,7 @@ function subStreams(stream: Stream | undefined): Line[] {
   ];
 }
 
-/** Entries about the stream, newest last: objects are named like `Stream: name`. */
+/** Journal entries about the stream, newest last: objects have names such as `Stream: name`. */
 function journalOf(view: View, stream: Stream | undefined): JournalItem[] {
   const key = stream?.streamKey;
   if (!key) return [];

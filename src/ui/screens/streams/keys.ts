@@ -76,7 +76,7 @@ function handleList(command: CommandId, shell: Shell): boolean {
   }
 }
 
-/** Down from the last of the unhealthy ones leads on into all streams, where both are in sight. */
+/** Down on the last unhealthy stream moves to the list of all streams, if both are visible. */
 function leaveWorst(shell: Shell): boolean {
   const { worst, all } = shell.model.lists;
   if (shell.slice().part !== 'worst' || !worst || !all || worst.placed.index < worst.count - 1) return false;

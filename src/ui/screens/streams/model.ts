@@ -30,11 +30,14 @@ interface StreamsLayout {
 }
 
 const BOTH_ROWS = 16;
-/** Height of the unhealthy ones, by the window alone: nothing jumps when a stream falls ill or recovers. */
+/**
+ * Least rows of the unhealthy streams. Their height depends on the window only, so that nothing moves when a stream
+ * fails or recovers.
+ */
 const MIN_ROWS = 6;
 const MAX_ROWS = 10;
 
-/** The unhealthy ones stand above all streams; in a low window only the part with the focus is there. */
+/** The unhealthy streams are above all streams. In a low window only the list with the focus is shown. */
 function streamsLayout({ part }: Pick<StreamsSlice, 'part'>, area: Rect): StreamsLayout {
   if (part === 'watched' || part === 'sessions') return { [part]: area };
   if (area.height < BOTH_ROWS) return { [part]: area };
@@ -49,12 +52,14 @@ export interface LoadedStreams extends LoadedList<Stream> {
   readonly orderIgnored: boolean;
 }
 
-/** The endless list as it stands. What answers an older question is not shown as the answer to this one. */
+/**
+ * The list of all streams as far as it is loaded. A response to an older query is not shown for the current one.
+ */
 export function loadedStreams(state: ClusterState, slice: StreamsSlice): LoadedStreams {
   const { key, descending } = slice.sort;
   const compare = compareBy(streamColumns, slice.sort, ({ id }: Stream) => id);
   const swept = state.streamSweep.value?.items;
-  // A moment out of the stored history has no list but the sweep's.
+  // For a moment in the stored history, only the list of the last sweep exists.
   if ((slice.terms !== '' || !state.streams.value) && swept) {
     const name = `${streamFilterText(slice)}\n${key} ${descending}`;
     const passes = (stream: Stream) => passesStreamFilter(stream, slice);
@@ -70,7 +75,7 @@ export function loadedStreams(state: ClusterState, slice: StreamsSlice): LoadedS
   return { ...loadedList(list, items, ({ id }) => id), orderIgnored: list.orderIgnored };
 }
 
-/** The unhealthy streams that pass the filter, most viewers at risk first. */
+/** The unhealthy streams that match the filter, those with the most affected viewers first. */
 export function shownUnhealthy(
   { state, triage }: Pick<View, 'state' | 'triage'>,
   filter: StreamFilter,
@@ -87,18 +92,18 @@ export interface StreamsModel extends ShownLists<StreamsPart> {
     readonly watched?: ShownList<StreamRow>;
     readonly sessions?: SessionsList;
   };
-  /** What the list of all is made of, while that list is in sight. */
+  /** The list of all streams, while it is visible. */
   readonly loaded: LoadedStreams | undefined;
   readonly unhealthy: readonly UnhealthyStream[];
-  /** How many of the watched ones have ended, while their list is in sight. */
+  /** How many of the watched streams have ended, while their list is visible. */
   readonly ended: number;
-  /** What is open, or selected and has room beside its list. */
+  /** The detail of the open stream, or of the selected one if there is room beside its list. */
   readonly detail: StreamDetail | undefined;
-  /** Where the detail stands beside the lists. */
+  /** Area of the detail beside the lists. */
   readonly beside: Rect | undefined;
 }
 
-/** The lists in sight, with the detail of what is selected beside them; or the detail of what is open. */
+/** The visible lists with the detail of the selected stream; or the detail of the open one. */
 export function streamsModel(view: View, slice: StreamsSlice, area: Rect): StreamsModel {
   const { part, opened } = slice;
   const shown = { view, slice, part, loaded: undefined, unhealthy: [], ended: 0, beside: undefined };

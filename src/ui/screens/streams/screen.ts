@@ -58,11 +58,11 @@ export const streamsScreen: Screen<StreamsSlice, StreamsModel> = {
 
   interest({ slice, lists, loaded }) {
     if (slice.opened !== undefined) return { watchedStreams: [...new Set([...slice.watched, slice.opened])] };
-    // The unhealthy ones in sight are looked up too, so that their figures are of now and not of the last sweep.
+    // The visible unhealthy streams are looked up, too, so that their figures are newer than the last sweep.
     const watchedStreams = [...new Set([...slice.watched, ...sortedIds(lists.worst)])];
     const { all } = lists;
     if (!all || !loaded) return { watchedStreams };
-    // So are the rows in sight of a list that was read in full once a minute.
+    // So are the visible rows of a list that comes from the sweep, which runs once a minute.
     if (slice.terms !== '') return { watchedStreams: [...watchedStreams, ...sortedIds(all)] };
     const scroll = loaded.current ? all.placed.scroll : slice.all.scroll;
     const window = endlessWindow(scroll, all.height, loaded.totalItems);
@@ -91,7 +91,7 @@ export const streamsScreen: Screen<StreamsSlice, StreamsModel> = {
   },
 };
 
-/** Ids in sight, in an order of their own, so that a change of the list's order is no new question. */
+/** Ids of the visible rows, sorted, so that a change of the list's order causes no new request. */
 function sortedIds(list: ShownList | undefined): string[] {
   return list
     ? idsInSight(list)

@@ -31,23 +31,23 @@ const ordered: Pick<Screen<StreamsSlice>, 'order'> = {
   },
 };
 
-/** The filter of the streams, for what is known of sessions: names, and figures such as `interruptions>2`. */
+/** The filter of streams, applied to sessions: names, and figures such as `interruptions>2`. */
 function periodFilter({ search, streamState, terms }: StreamsSlice): ListFilter<StreamPeriod> {
   const text = streamFilterText({ search, streamState, terms, application: undefined });
   return parseListFilter(text, streamPeriodColumns, periodId);
 }
 
-/** What is chosen in it is the id of the selected row's stream, where it is live. */
+/** `chosen` is the id of the selected row's stream, if it is live. */
 export interface SessionsList extends ShownList<StreamPeriod> {
-  /** Undefined while they are read. */
+  /** Undefined while the sessions are read. */
   readonly periods: readonly StreamPeriod[] | undefined;
-  /** When the period begins, Unix ms. */
+  /** Start of the period, Unix ms. */
   readonly from: number | undefined;
-  /** What is wrong with the filter. */
+  /** An error in the filter. */
   readonly problem: string | undefined;
 }
 
-/** Sessions of the last day, week or month, a row for each stream or application. */
+/** Sessions of the last day, week or month, one row for each stream or application. */
 export function sessionsList(view: View, slice: StreamsSlice, rect: Rect): SessionsList {
   const { sessionSpan, sessionSort, sessionsBy, application } = slice;
   const read = view.stored?.sessionPeriods(sessionSpan, view.now);
@@ -64,7 +64,7 @@ export function sessionsList(view: View, slice: StreamsSlice, rect: Rect): Sessi
   return { ...shown, chosen, periods, from: read?.period.from, problem };
 }
 
-/** The sessions, with the sum of all in the title. */
+/** The sessions, with their sum in the title. */
 export function sessionsPane(view: View, slice: StreamsSlice, list: SessionsList): Pane {
   const periods = list.periods ?? [];
   const { from, problem } = list;
@@ -74,7 +74,7 @@ export function sessionsPane(view: View, slice: StreamsSlice, list: SessionsList
     problem === undefined ? undefined : [{ text: problem, tone: 'warn' }],
     isEmpty ? undefined : [{ text: periodsWords(periods) }],
     isEmpty ? undefined : [{ text: `${list.placed.index + 1} of ${list.count}`, tone: 'dim' }],
-    // Figures are kept by the hour: the period begins on one.
+    // Figures are stored by the hour, so the period begins at a full hour.
     from !== undefined && !isEmpty ? [{ text: `since ${dateTime(from)}`, tone: 'dim' }] : undefined,
     [{ text: orderWords(streamPeriodColumns, slice.sessionSort), tone: 'dim' }],
   ]);
@@ -100,7 +100,7 @@ function emptyWords({ stored }: View, slice: StreamsSlice, isRead: boolean): str
     : 'No session is known for this period.';
 }
 
-/** The keys of this list; false for what every list does alike. */
+/** The keys of this list. False for keys that work the same in every list. */
 export function handleSessions(
   command: CommandId,
   shell: ScreenShell<StreamsSlice>,

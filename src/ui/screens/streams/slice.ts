@@ -5,7 +5,7 @@ import { firstStreamSort, noStreamFilter, type StreamFilter } from '../../../vie
 import type { WatchSlice } from '../../list-screen/watch-list.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 
-/** Which of the lists has the focus: every stream, the unhealthy ones, the marked ones, or sessions of the past. */
+/** The list with the focus: all streams, the unhealthy ones, the watched ones, or sessions of the past. */
 export const streamParts = ['all', 'worst', 'watched', 'sessions'] as const;
 export type StreamsPart = (typeof streamParts)[number];
 
@@ -16,9 +16,9 @@ export interface StreamsSlice extends StreamFilter, WatchSlice {
   readonly sort: Sort;
   readonly session: ListPosition;
   readonly sessionSort: Sort;
-  /** Period of the sessions, ms. */
+  /** Length of the sessions' period, ms. */
   readonly sessionSpan: number;
-  /** A row for each stream, or one for each application. */
+  /** One row for each stream, or for each application. */
   readonly sessionsBy: 'streams' | 'applications';
 }
 
@@ -38,7 +38,7 @@ export const streamsStart: StreamsSlice = {
   detailScroll: 0,
 };
 
-/** A patch for the way here from another screen, with the streams that pass a filter; Esc leads back. */
+/** A slice patch for opening this screen from another one, with a filter; Esc leads back. */
 export function streamsOf(filter: Partial<StreamFilter>): Partial<StreamsSlice> {
   return { ...noStreamFilter, ...filter, part: 'all', all: listStart, opened: undefined };
 }

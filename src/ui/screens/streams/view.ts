@@ -60,7 +60,7 @@ function allPane({ view, slice }: StreamsModel, list: ShownList<StreamRow>, load
   });
 }
 
-/** `10 of 37 read`: the server counts more than it lists. */
+/** Such as `10 of 37 read`: the server counts more streams than it lists. */
 function shortPart(sweep: Sweep<unknown> | undefined): Line | undefined {
   if (!sweep?.short) return undefined;
   return [{ text: `${count(sweep.items.size)} of ${count(sweep.totalItems)} read`, tone: 'warn' }];
@@ -68,7 +68,7 @@ function shortPart(sweep: Sweep<unknown> | undefined): Line | undefined {
 
 function emptyWords(slice: StreamsSlice): string {
   if (!isStreamFiltered(slice)) return 'The server lists no streams.';
-  // Which application a stream belongs to is the server's word: often the one that ingests it.
+  // The server decides under which application it lists a stream: often the one that ingests it.
   const hint =
     slice.application === undefined ? '' : ' Streams may be listed under the application that ingests them.';
   return `No stream matches this filter. Esc clears it.${hint}`;
@@ -102,7 +102,7 @@ function worstPane({ view, slice, unhealthy }: StreamsModel, list: ShownList<Str
   });
 }
 
-/** What the list of unhealthy streams was made of. */
+/** Which data the list of unhealthy streams is based on, and its age. */
 function basisWords({ state, now }: View): string {
   const sweep = state.streamSweep.value;
   if (!sweep || sweep.items.size === 0) return 'of those loaded';

@@ -54,7 +54,7 @@ function detailLines(row: UserRow, width: number): readonly Line[] {
   return lines;
 }
 
-/** What stands beside an empty list. */
+/** The explanation of rights that is shown beside an empty list. */
 function rightsExplained(width: number): readonly Line[] {
   return [
     ...rightRows(undefined).map(({ title }) => fact(title, DASH, 'dim')),
@@ -67,7 +67,7 @@ function rightsExplained(width: number): readonly Line[] {
   ];
 }
 
-/** What was changed of the selected user from here; of all users where none is selected. */
+/** Changes made with castwatch: of the selected user, or of all users if none is selected. */
 export function userChangesPane(view: View, slice: UsersSlice, user: UserRow | undefined, rect: Rect): Pane {
   const name = user ? `user ${user.id}` : 'user';
   const changes = writtenChanges(slice, view.state.name, ({ target }) => `${target} `.startsWith(`${name} `));

@@ -15,7 +15,7 @@ import { type FieldValue, type FormValues, type GridValue, gridOf, textOf } from
 
 const WRITE_READS = 'write includes read';
 
-/** Rights that have a level are sent together, whatever they were before; any of them may be left out. */
+/** All rights with a level are sent together, changed or not. Each of them may be left without a level. */
 function gridSpec(initial: GridValue): GridSpec {
   return {
     kind: 'grid',
@@ -42,7 +42,7 @@ function tooBlank(value: FieldValue): string | undefined {
   return typeof value === 'string' && value.trim() === '' ? 'must not be blank' : undefined;
 }
 
-/** A2 */
+/** A2 as a form. */
 export function createUserForm(mutations: Mutations, created: (id: number) => void): FormSpec {
   return {
     title: 'New user',
@@ -65,7 +65,10 @@ export function createUserForm(mutations: Mutations, created: (id: number) => vo
   };
 }
 
-/** A3: only what differs from what the form began with is sent. `unread` says why the user could not be read before. */
+/**
+ * A3 as a form: only values that the user has changed are sent. `unread` says why the user's values could not be
+ * read before.
+ */
 export function updateUserForm(mutations: Mutations, user: UserRow, unread?: string): FormSpec {
   const rights = levelsOf(user);
   const locked = (name: string) =>
@@ -117,7 +120,7 @@ export function updateUserForm(mutations: Mutations, user: UserRow, unread?: str
   };
 }
 
-/** How a user is read. */
+/** How a user is read: by an empty update. */
 export const userReading = (id: number) => ({
   explained: 'user-read',
   title: 'Read a user',
@@ -135,14 +138,14 @@ function rightsHint(rights: GridValue, unread: string | undefined): string {
   return 'As the server just answered.';
 }
 
-/** What becomes of a right that is not sent is not specified: it may stay, or go. */
+/** Whether a right that is not sent stays or is removed is not specified by the API. */
 function leftOutWords(values: FormValues): readonly string[] {
   const levels = gridOf(values, 'accessRights');
   const titles = accessRightNames.filter((name) => !levels[name]).map((name) => rightTitles[name]);
   return titles.length === 0 ? [] : [`Not sent: ${titles.join(', ')}. The server decides what it sets.`];
 }
 
-/** A4: id and name are those of this moment, whatever the list does later. */
+/** A4 as a confirmation. Id and name are fixed when it opens, whatever happens to the list. */
 export function deleteUserSpec(mutations: Mutations, { id, name }: UserRow): ConfirmSpec {
   return {
     title: 'Delete a user',
@@ -160,7 +163,7 @@ export function deleteUserSpec(mutations: Mutations, { id, name }: UserRow): Con
   };
 }
 
-/** A field in words; of the rights those that change, each in a row of its own. */
+/** A field in words; for rights, one row for each that changes. */
 function changesOf(field: FieldSpec, values: FormValues, user?: UserRow): readonly Change[] {
   const module = fieldModule(field);
   const value = values[field.name];
@@ -177,12 +180,12 @@ function changesOf(field: FieldSpec, values: FormValues, user?: UserRow): readon
   }
   const before = user && module.words(field, module.value(field, module.start(field)));
   const known = field.kind !== 'secret' && before !== '';
-  // Nothing was there before a user is created.
+  // A new user has no old values.
   const after = user || field.kind !== 'secret' ? module.words(field, value) : '(as typed)';
   return [{ label: field.label, before: known ? before : undefined, after }];
 }
 
-/** Levels that the grid knows; the server may have others, which then stand for "not chosen". */
+/** The levels that the grid has. Any other level of the server is shown as not chosen. */
 function levelsOf(user: UserRow): GridValue {
   return Object.fromEntries(
     Object.entries(user.rights ?? {}).filter(([, level]) =>
@@ -191,7 +194,10 @@ function levelsOf(user: UserRow): GridValue {
   );
 }
 
-/** The rights to send, and those that castwatch does not know, as they came: what is not sent would be lost. */
+/**
+ * The rights to send, including unchanged ones that castwatch does not know: a right that is not sent would be
+ * lost.
+ */
 export function withUnknown(
   rights: readonly AccessRight[],
   { unknownRights = [] }: Pick<UserRow, 'unknownRights'>,

@@ -44,7 +44,7 @@ const ON_USER: readonly CommandId[] = [
   'time.refresh',
 ];
 
-/** Commands that need a selected user: without one they do nothing, and say so. */
+/** Commands that need a selected user. Without one they only show a message. */
 function onUser(command: CommandId, shell: Users): boolean {
   if (!ON_USER.includes(command)) return false;
   const user = shell.model.selected;
@@ -75,8 +75,8 @@ function onUser(command: CommandId, shell: Users): boolean {
 const NOT_FOUND_STATUS = 404;
 
 /**
- * Reads a user, and goes on to edit it where that was asked for: also where the server refuses to be read, or cannot
- * be, because the change itself may work. A user who does not exist is not edited.
+ * Reads a user, and opens the form if that was requested. It also opens if the read fails or is refused, because
+ * the update itself may work. A user that does not exist is not edited.
  */
 function read(
   mutations: Mutations,
@@ -99,7 +99,7 @@ function read(
   });
 }
 
-/** `42 anna` puts a user on the list, `-42` takes it off. Both stay on this machine. */
+/** `42 anna` adds a user to the list, `-42` removes one. Both only change the list on this machine. */
 const ID = /^(-?)(\d{1,15})(?:\s+(.*\S))?\s*$/su;
 
 function askId(shell: Users): void {

@@ -10,10 +10,10 @@ import type { UsersSlice } from './slice.ts';
 
 interface UsersLayout {
   readonly list: Rect;
-  /** Absent where the list needs the room; in a window that is not wide also where the list is empty. */
+  /** Undefined if the list needs the room, or if the list is empty and the window is not wide. */
   readonly detail?: Rect;
   readonly written?: Rect;
-  /** What was changed of the selected user; only in a large window. */
+  /** Area for the changes of the selected user; only in a large window. */
   readonly changes?: Rect;
 }
 
@@ -43,7 +43,7 @@ function usersLayout(slice: UsersSlice, users: number, area: Rect): UsersLayout 
   return { ...listAndDetail({ ...area, height }, users > 0), written };
 }
 
-/** Without a user there is no detail pane. */
+/** Without users there is no detail pane. */
 function listAndDetail(area: Rect, hasRows: boolean): UsersLayout {
   if (!hasRows) return { list: area };
   if (area.width >= 110) {
@@ -63,7 +63,7 @@ function listAndDetail(area: Rect, hasRows: boolean): UsersLayout {
   return { list: area };
 }
 
-/** The screen never pretends to be a list of all users. */
+/** States that this is not a list of all users: the API has no such list. */
 const WHAT_THIS_IS =
   'The API cannot list users. This list has those that were created or changed from here, or looked up by id (i).';
 
@@ -76,7 +76,7 @@ function notesOf(view: View, width: number, height: number): Line[] {
     ...(why === undefined ? [] : wrapText(`▲ ${why}`, width, 'warn')),
     ...(view.known?.problem === undefined ? [] : wrapText(`▲ ${view.known.problem}`, width, 'warn')),
   ];
-  // The list comes first: at least four rows of it stay.
+  // At least four rows of the list stay visible.
   return lines.slice(0, Math.max(0, height - 5));
 }
 
@@ -86,13 +86,16 @@ export interface UsersModel extends ShownLists<'list'> {
   readonly layout: UsersLayout;
   readonly rows: readonly UserRow[];
   readonly lists: { readonly list: ShownList<UserRow> };
-  /** What stands above the list. */
+  /** The lines above the list. */
   readonly notes: readonly Line[];
-  /** Undefined where there is none, or it is no longer in the list. */
+  /** Undefined if there is none, or it is no longer in the list. */
   readonly selected: UserRow | undefined;
 }
 
-/** The users that are known here, with the rights of the selected one and what was written from here. */
+/**
+ * The users that are known on this machine, with the rights of the selected one and the changes made with
+ * castwatch.
+ */
 export function usersModel(view: View, slice: UsersSlice, area: Rect): UsersModel {
   const rows = view.known ? userRows(view.known, slice.filter) : [];
   const layout = usersLayout(slice, rows.length, area);

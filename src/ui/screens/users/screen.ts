@@ -8,7 +8,7 @@ import { type UsersModel, usersModel } from './model.ts';
 import { type UsersSlice, usersStart } from './slice.ts';
 import { drawUsers } from './view.ts';
 
-/** Users (A2 to A4): those that are known here, because nothing lists them. */
+/** Users (A2 to A4): those that are known on this machine, because no endpoint lists users. */
 export const usersScreen: Screen<UsersSlice, UsersModel> = {
   initial: usersStart,
   lasting: ['written'],

@@ -8,7 +8,7 @@ import { stateFact, unknownFact } from '../../detail/detail-facts.ts';
 import { type DetailModel, fact, factWidth, linkFact, moment } from '../../detail/detail-parts.ts';
 import type { View } from '../../view.ts';
 
-/** Everything of one session. */
+/** Everything about one viewer session. */
 export function viewerDetail(view: View, id: string, rect: Rect, scroll: number | undefined): DetailModel {
   const stale = staleFor(view.state.viewers, view.now);
   const lines = factLines(view, id, rect);

@@ -80,7 +80,7 @@ export function addViewers(shell: Viewers, text: string): void {
   shell.notice(added.message, added.full ? 'warn' : 'info');
 }
 
-/** Only from this list: nothing happens to the session on the server. */
+/** Removes the id from this list only; the session on the server goes on. */
 function remove(shell: Viewers, id: string): void {
   const { ids, foundAt, missingAt } = shell.slice();
   const left = { ids: ids.filter((each) => each !== id) };

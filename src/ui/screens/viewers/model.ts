@@ -18,7 +18,10 @@ const MISSING_COLUMNS = 29;
 const SIDE_BY_SIDE_COLUMNS = 76;
 const STACKED_ROWS = 12;
 
-/** Found and not found side by side, one above the other where it is narrow, only the focus where it is low too. */
+/**
+ * Found and missing ids side by side; in a narrow area one above the other; in a narrow and low one only the
+ * focused list.
+ */
 function viewersLayout(area: Rect, part: ViewersPart, missing: number): ViewersLayout {
   if (missing === 0) return { found: area };
   if (area.width >= SIDE_BY_SIDE_COLUMNS) {
@@ -45,16 +48,16 @@ export interface ViewersModel extends ShownLists<ViewersPart> {
     readonly found?: ShownList<FoundViewer>;
     readonly missing?: ShownList<MissingViewer>;
   };
-  /** What is open, or selected and has room beside its list. */
+  /** The detail of the open session, or of the selected one if there is room beside its list. */
   readonly detail: DetailModel | undefined;
-  /** Where the detail stands beside the lists. */
+  /** Area of the detail beside the lists. */
   readonly beside: Rect | undefined;
 }
 
-/** The ids that are followed, with the detail of the selected one beside them; or the detail of what is open. */
+/** The ids that are looked up, with the detail of the selected one beside them; or the detail of the open one. */
 export function viewersModel(view: View, slice: ViewersSlice, area: Rect): ViewersModel {
   const found = viewerLists(view.state, slice);
-  // An empty list of missing ones is not on the screen, so it has no focus either.
+  // An empty list of missing ids is not shown, so it cannot have the focus.
   const part = found.missing.length === 0 ? 'found' : slice.part;
   const shown = { view, slice, area, found, part, beside: undefined };
   if (slice.opened !== undefined)

@@ -14,7 +14,7 @@ const HOW_TO_ADD =
 const LEAST_CHART_ROWS = 8;
 const MOST_CHART_ROWS = 24;
 
-/** Before any id is given: how to give one, and how many viewers there are in all. */
+/** Shown before any id is entered: how to enter one, and the number of all viewers. */
 export function nothingAskedPanes(view: View, area: Rect): Pane[] {
   const width = Math.min(MAX_TEXT_COLUMNS, area.width - 4);
   const lines: Line[] = [

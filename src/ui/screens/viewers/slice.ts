@@ -2,11 +2,11 @@ import { asPasted, type ViewerQuestion } from '../../../views/viewers/lists.ts';
 import type { OpenedSlice } from '../../list-screen/row-keys.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 
-/** The ids that were found, and those that were not. */
+/** The list of ids that were found, or of those that were not. */
 export type ViewersPart = 'found' | 'missing';
 
 export interface ViewersSlice extends ViewerQuestion, OpenedSlice {
-  /** Which of the two lists has the focus. */
+  /** The list with the focus. */
   readonly part: ViewersPart;
   readonly foundAt: ListPosition;
   readonly missingAt: ListPosition;
