@@ -13,12 +13,12 @@ function explained(error: unknown, env: NodeJS.ProcessEnv = {}): { code: number;
   return { code: explainFailure(error, env), said };
 }
 
-test('a cluster that cannot be reached is a line and exit 3', () => {
+test('a cluster that cannot be reached gives one line and exit 3', () => {
   const error = new NetworkError('REFUSED', 'lab refuses connections', { sent: false });
   expect(explained(error)).toEqual({ code: 3, said: 'castwatch: lab refuses connections\n' });
 });
 
-test('a fault of the program is exit 1, with its place only where that is wanted', () => {
+test('a fault of the program exits with 1, and shows its place in the code only on demand', () => {
   const error = new Error('a table has no rows');
   const { code, said } = explained(error);
   expect(code).toBe(1);

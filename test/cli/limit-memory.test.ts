@@ -14,7 +14,7 @@ vi.mock('node:v8', () => ({
 
 const NO_GROWTH = '--semi-space-growth-factor=1';
 
-test('the room for young objects grows to four megabytes, and then no more', async () => {
+test('the space for young objects grows to four megabytes and not further', async () => {
   const clock = new ManualClock();
   limitMemory(clock);
   await clock.advance(60_000);
@@ -25,7 +25,7 @@ test('the room for young objects grows to four megabytes, and then no more', asy
   expect(clock.waiting).toBe(0);
 });
 
-test('what ends before looks no more', async () => {
+test('a program that ends before that stops checking', async () => {
   engine.young = 1024 * 1024;
   const clock = new ManualClock();
   const stop = limitMemory(clock);

@@ -56,7 +56,7 @@ function follow({ url }: LiveJournal, journalReach = 0) {
 }
 
 test.each([250, 1_300])(
-  'oldest first, whatever is asked for: the newest of %i entries are judged and shown',
+  'oldest first, with any page size: the newest of %i entries are judged and shown',
   async (count) => {
     const live = await serve(written(count));
     live.arrange = (all) => all;
@@ -66,7 +66,7 @@ test.each([250, 1_300])(
   },
 );
 
-test('oldest first: entries since a time are all of them, and no others', async () => {
+test('oldest first: --since gives all entries from that time and no others', async () => {
   const live = await serve(written(1_300));
   live.arrange = (all) => all;
   const { messages } = await snapshot(live, '--since', '5m');
@@ -105,7 +105,7 @@ test.each(ids)('ids that are %s: each entry is shown once, and new ones are adde
   expect(lines()).not.toContain('restart');
 });
 
-test('entries without an id that share their date keep their own line each', async () => {
+test('entries without an id and with the same date are shown separately', async () => {
   const at = Date.now();
   const live = await serve(written(10, () => ({ id: undefined, createDate: at })));
   const { monitor, lines } = follow(live);
@@ -116,20 +116,20 @@ test('entries without an id that share their date keep their own line each', asy
   expect(lines().slice(-2).toSorted()).toEqual(['line 11', 'line 12']);
 });
 
-test('dates in seconds are read as such', async () => {
+test('dates in seconds are read as seconds', async () => {
   const live = await serve(written(5, (index) => ({ createDate: 1_790_000_000 + index })));
   const { journal } = await snapshot(live);
   expect(Date.parse(journal[0].at)).toBe(1_790_000_004_000);
 });
 
-test('a journal of which the server gives nothing is not whole', async () => {
+test('a journal of which the server returns nothing counts as incomplete', async () => {
   const live = await serve(written(5));
   live.mostRows = 0;
   const { messages, about } = await snapshot(live);
   expect([messages, about.total, about.ok]).toEqual([[], 5, false]);
 });
 
-test('a journal of which nothing can be read is not called empty', async () => {
+test('a journal that cannot be read is not called empty', async () => {
   const live = await serve([]);
   live.arrange = () => Array.from({ length: 250 }, () => 'not an entry') as never;
   const { store } = follow(live);
@@ -165,13 +165,13 @@ test.each([100, 1_000])('equal dates in another order on each page of %i: no ent
   expect(new Set(messages).size).toBe(390);
 });
 
-test.each([100, 1_000])('the first reading of the monitor loses none of them, %i a page', async (rows) => {
+test.each([100, 1_000])('the first reading of the monitor loses no entry, with %i a page', async (rows) => {
   const { lines } = follow(await serveShuffled(rows), 3_600_000);
   await eventually(() => expect(lines().length).toBeGreaterThan(0));
   expect(new Set(lines()).size).toBe(390);
 });
 
-test.each([100, 1_000])('looking back loses none of them, %i a page', async (rows) => {
+test.each([100, 1_000])('reading back loses no entry, with %i a page', async (rows) => {
   const live = await serveShuffled(rows);
   const { store, monitor, lines } = follow(live);
   await eventually(() => expect(lines().length).toBeGreaterThan(0));
@@ -190,7 +190,7 @@ test.each([
   ['by date whatever is asked for', 1_000],
   ['by date whatever is asked for', 100],
 ])(
-  'a clock set back ten minutes, a journal %s, %i a page: new entries are at the end, under a line',
+  'a clock set back ten minutes, a journal %s, %i a page: new entries are at the end, below a line',
   async (by, rows) => {
     const live = await serve(written(1_500));
     const isByDate = by.startsWith('by date');
@@ -220,7 +220,7 @@ test.each([
   },
 );
 
-test('an object whose clock is ahead: its entries are marked and in order of arrival, the others are not hidden', async () => {
+test('entries of an object whose clock is ahead are marked and in order of arrival, and hide no others', async () => {
   const start = Date.now();
   const line = (index: number, change: WrittenEntry = {}) => ({
     id: index + 1,

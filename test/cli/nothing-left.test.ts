@@ -50,27 +50,24 @@ test.each([
   ['a look at the configuration', ['config', 'check']],
   ['the monitor without a terminal', ['--no-history']],
   ['a check', ['check', '--no-token-cache', '--interval', '1']],
-])(
-  '%s ends with no timer, connection or listener left: they would hold the program',
-  async (_what, words) => {
-    const { args, connected, hits } = await emptyCluster();
-    const before = process.listenerCount('uncaughtException') + process.listenerCount('unhandledRejection');
-    const command = startCommand([...words, ...args], env);
-    let isOver = false;
-    void command.ended.finally(() => {
-      isOver = true;
-    });
-    await inTime(() => expect(isOver).toBe(true));
-    expect(hits.length).toBeGreaterThan(1);
-    expect(clock.waiting).toBe(0);
-    await eventually(async () => expect(await connected()).toBe(0));
-    expect(process.listenerCount('uncaughtException') + process.listenerCount('unhandledRejection')).toBe(
-      before,
-    );
-  },
-);
+])('%s leaves no timer, connection or listener that would keep the process alive', async (_what, words) => {
+  const { args, connected, hits } = await emptyCluster();
+  const before = process.listenerCount('uncaughtException') + process.listenerCount('unhandledRejection');
+  const command = startCommand([...words, ...args], env);
+  let isOver = false;
+  void command.ended.finally(() => {
+    isOver = true;
+  });
+  await inTime(() => expect(isOver).toBe(true));
+  expect(hits.length).toBeGreaterThan(1);
+  expect(clock.waiting).toBe(0);
+  await eventually(async () => expect(await connected()).toBe(0));
+  expect(process.listenerCount('uncaughtException') + process.listenerCount('unhandledRejection')).toBe(
+    before,
+  );
+});
 
-test('a recording ends with nothing left', async () => {
+test('a recording leaves nothing running', async () => {
   const home = newHome();
   const { args, connected } = await emptyCluster();
   const command = startCommand(['record', ...args], env, { home });
@@ -83,7 +80,7 @@ test('a recording ends with nothing left', async () => {
   await eventually(async () => expect(await connected()).toBe(0));
 });
 
-test('over TLS the exporter looks after its files, and ends with nothing left', async () => {
+test('the exporter over TLS leaves nothing running and stops watching its files', async () => {
   const { args } = await emptyCluster();
   const home = newHome();
   const [cert, key] = ['cert.pem', 'key.pem'].map((name) => join(home, name)) as [string, string];
@@ -99,7 +96,7 @@ test('over TLS the exporter looks after its files, and ends with nothing left', 
   expect(clock.waiting).toBe(0);
 });
 
-test('the exporter ends with nothing left, and on this machine alone it warns of nothing', async () => {
+test('the exporter leaves nothing running, and on loopback prints no warning', async () => {
   const { args, connected } = await emptyCluster();
   const command = startCommand(['export', '--listen', '127.0.0.1:0', ...args], env);
   await inTime(() => expect(command.stdout).toContain('/metrics'));
@@ -109,7 +106,7 @@ test('the exporter ends with nothing left, and on this machine alone it warns of
   await eventually(async () => expect(await connected()).toBe(0));
 });
 
-test('the monitor ends with nothing left, also nothing that waits for signals, for a new size or a slow link', async () => {
+test('the monitor leaves nothing running, and no listener for signals, resizes or a slow link', async () => {
   const home = newHome();
   const counts = () => process.eventNames().map((name) => [name, process.listenerCount(name)]);
   const listeners = counts();
@@ -130,7 +127,7 @@ test('the monitor ends with nothing left, also nothing that waits for signals, f
   expect(app.output.listenerCount('resize')).toBe(0);
 });
 
-test('read aloud it ends with nothing left either', async () => {
+test('the monitor for screen readers leaves nothing running', async () => {
   const home = newHome();
   const { args, connected } = await emptyCluster();
   // Ink takes it over, which it cannot do with that of the tests.

@@ -82,7 +82,7 @@ async function wrongOf(odd: OddCase): Promise<readonly string[]> {
 }
 
 test.each(endpoints)(
-  'odd answers of %s: what is not read is not called well, and nothing else changes',
+  'odd answers of %s: an unread value is not called well, and nothing else changes',
   async (name) => {
     const wrong: string[] = [];
     for (const odd of cases.filter(({ path }) => path.split('.')[0] === name)) {
@@ -93,7 +93,7 @@ test.each(endpoints)(
   },
 );
 
-test('the table is whole, and its figures are told', () => {
+test('the table of cases is complete, and its figures are printed', () => {
   expect(table.length).toBeGreaterThan(LEAST_CASES);
   const { criticals, lostCritical } = figures;
   const kept = criticals === 0 ? 100 : (100 * (criticals - lostCritical)) / criticals;

@@ -43,7 +43,7 @@ async function firstRows(url: string, rows: number): Promise<readonly (string | 
 
 const keysTo = (count: number) => Array.from({ length: count }, (_, index) => `key-${index + 1}`);
 
-test('a server that gives the same page again and again: 10 of 37 are read, and all say so', async () => {
+test('of a server that repeats a page, 10 of 37 streams are read, and every output says so', async () => {
   const { url, queries } = await servePages((all, { page }) => ({
     ...usualPage(all, page, 10),
     list: all.slice(0, 10),
@@ -60,7 +60,7 @@ test('a server that gives the same page again and again: 10 of 37 are read, and 
   expect([check.code, check.stdout]).toEqual([3, expect.stringContaining('not read: 27 of 37 streams')]);
 });
 
-test('a page that moving streams repeat once does not end the reading', async () => {
+test('a page that is repeated once because streams moved does not end the reading', async () => {
   const { url } = await servePages((all, { page, before }) =>
     before === 1
       ? { ...usualPage(all, 1, 10), currentPage: 2, hasNext: true }
@@ -69,18 +69,21 @@ test('a page that moving streams repeat once does not end the reading', async ()
   expect((await snapshot(url)).keys).toHaveLength(STREAMS);
 });
 
-test.each([10, 37, 100])('a short last page of %i rows moves nothing and shrinks no page', async (most) => {
-  const { url, queries } = await servePages((all, { page, rows }) => {
-    const found = usualPage(all, page, Math.min(most, rows)) as { list: readonly unknown[] };
-    return { ...found, itemsPerPage: found.list.length };
-  });
-  const { code, keys } = await snapshot(url);
-  expect([code, keys]).toEqual([0, keysTo(STREAMS)]);
-  expect(queries.at(-1)?.get('rowsPerPage')).toBe(most < STREAMS ? String(most) : '500');
-  expect(await firstRows(url, STREAMS)).toEqual(keysTo(STREAMS));
-});
+test.each([10, 37, 100])(
+  'a short last page of %i rows moves no row and does not reduce the page size',
+  async (most) => {
+    const { url, queries } = await servePages((all, { page, rows }) => {
+      const found = usualPage(all, page, Math.min(most, rows)) as { list: readonly unknown[] };
+      return { ...found, itemsPerPage: found.list.length };
+    });
+    const { code, keys } = await snapshot(url);
+    expect([code, keys]).toEqual([0, keysTo(STREAMS)]);
+    expect(queries.at(-1)?.get('rowsPerPage')).toBe(most < STREAMS ? String(most) : '500');
+    expect(await firstRows(url, STREAMS)).toEqual(keysTo(STREAMS));
+  },
+);
 
-test('pages that are counted from 0 in answers only stand where they belong', async () => {
+test('page numbers that count from 0 only in answers are understood', async () => {
   const { url } = await servePages((all, { page, rows }) => ({
     ...usualPage(all, page, Math.min(10, rows)),
     currentPage: page - 1,
@@ -90,7 +93,7 @@ test('pages that are counted from 0 in answers only stand where they belong', as
 });
 
 test.each([10, 500])(
-  'a server that begins with page 0, of %i rows, is read from its first stream',
+  'a server that counts pages from 0, with %i rows a page, is read from its first stream',
   async (most) => {
     const { url } = await servePages((all, { page, rows }) => usualPage(all, page, Math.min(most, rows), 0));
     const { code, keys } = await snapshot(url);
@@ -99,7 +102,7 @@ test.each([10, 500])(
   },
 );
 
-test('a first page that wrongly has one before it stays the first', async () => {
+test('a first page that wrongly claims one before it stays the first', async () => {
   const { url, queries } = await servePages((all, { page, rows }) => ({
     ...usualPage(all, Math.max(1, page), Math.min(10, rows)),
     hasPrevious: true,
@@ -108,7 +111,7 @@ test('a first page that wrongly has one before it stays the first', async () => 
   expect(queries.filter((query) => query.get('page') === '0')).toHaveLength(1);
 });
 
-test('a reading of endless pages ends within its time, with what came until then', async () => {
+test('reading endless pages ends in time, with the rows read until then', async () => {
   const { url, queries } = await servePages((all, { page }) => ({
     list: all.slice(0, 1).map((row) => ({ ...row, id: `p${page}`, streamKey: `p${page}` })),
     hasNext: true,

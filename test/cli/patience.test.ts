@@ -33,7 +33,7 @@ async function toItsEnd(
   return clock.monotonic() - begun;
 }
 
-test('a list without end takes a minute: then what was read is printed, and what is missing is named', async () => {
+test('reading an endless list takes a minute; then the part read is printed, and the missing part is named', async () => {
   const waiting: (() => void)[] = [];
   let pages = 0;
   const { url } = await serveWithLogin((request, response) => {
@@ -59,7 +59,7 @@ test('a list without end takes a minute: then what was read is printed, and what
   });
 });
 
-test('a cluster that never answers holds a check for ten seconds', async () => {
+test('a check of a cluster that never answers takes ten seconds', async () => {
   const waiting: (() => void)[] = [];
   const { url } = await serveWithLogin(() => void waiting.push(() => {}));
   const args = ['check', '--url', url, '--username', 'op', '--no-token-cache'];
@@ -71,7 +71,7 @@ test('a cluster that never answers holds a check for ten seconds', async () => {
   });
 });
 
-test('a check looks twice, and lets its interval pass between the starts of both', async () => {
+test('a check looks twice, with its interval between the two starts', async () => {
   const { url, hits } = await serveWithLogin((_request, response) =>
     json(response, 200, { data: { list: [], topology: [] } }),
   );
@@ -87,7 +87,7 @@ test('a check looks twice, and lets its interval pass between the starts of both
   expect(clock.monotonic() - begun).toBeGreaterThanOrEqual(7_000);
 });
 
-test('a check whose second look fails has no verdict, whatever the first one saw', async () => {
+test('a check whose second look fails has no verdict, whatever the first one found', async () => {
   let looks = 0;
   const { url } = await serveWithLogin((request, response) => {
     const isLate = request.url?.includes('/dashboard') && ++looks > 1;
@@ -106,7 +106,7 @@ test('a check whose second look fails has no verdict, whatever the first one saw
 test.each([
   [[], 10_000],
   [['--interval', '3'], 3_000],
-])('a snapshot that watches %j asks for everything anew after %i ms', async (more, everyMs) => {
+])('a snapshot that watches %j asks for everything again after %i ms', async (more, everyMs) => {
   const { url } = await serveWithLogin((_request, response) =>
     json(response, 200, { data: { list: [], topology: [] } }),
   );

@@ -12,21 +12,21 @@ function nothingLeftBehind() {
   onTestFinished(() => expect(listeners()).toEqual(before));
 }
 
-test('a command that a test leaves running ends with it', async () => {
+test('a command that a test leaves running ends with the test', async () => {
   nothingLeftBehind();
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const command = startCommand(['record', ...args], env);
   await eventually(() => expect(command.stderr).toContain('the history is being written'));
 });
 
-test('a program on the screen that a test leaves running ends with it', async () => {
+test('a screen program that a test leaves running ends with the test', async () => {
   nothingLeftBehind();
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   await startOnScreen(args, env).sees('edge-fra-1');
 });
 
 test.each([['export', '--listen', '127.0.0.1:0'], ['record']])(
-  '%s takes its signal listeners off at its end',
+  '%s removes its signal listeners at its end',
   async (...words) => {
     const before = listeners();
     const { args, env } = access(await simulate({ scenario: 'quiet' }));

@@ -14,13 +14,13 @@ test.each([
   [['completion', 'fish'], /^# fish completion/],
   [['export', '--print-rules'], /^groups:/m],
   [['export', '--print-dashboard'], /^\{\n {2}"title": "castwatch"/],
-])('%j prints and ends with 0', async (words, text) => {
+])('%j prints and exits with 0', async (words, text) => {
   const { code, stdout, stderr } = await runCommand(words);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(text);
 });
 
-test('what is wrong is said with the help to read: exit 2, of check 3', async () => {
+test('wrong usage names the help to read and exits with 2, for check with 3', async () => {
   expect(await runCommand(['--asci'])).toEqual({
     code: 2,
     stdout: '',
@@ -30,7 +30,7 @@ test('what is wrong is said with the help to read: exit 2, of check 3', async ()
   expect(await runCommand(['check', '--asci'])).toMatchObject({ code: 3, stderr: '' });
 });
 
-test('no cluster, a faulty configuration, no recording, no history: exit 2 in words', async () => {
+test('no cluster, a faulty configuration, no recording and no history exit with 2 and say why', async () => {
   const home = newHome();
   const run = async (...words: string[]) => {
     const { code, stdout, stderr } = await runCommand(words, {}, { home });
@@ -46,7 +46,7 @@ test('no cluster, a faulty configuration, no recording, no history: exit 2 in wo
   expect(await run('config', 'profiles')).toMatch(/^castwatch: .*config\.yaml:1/);
 });
 
-test('standard output that cannot be written ends with a line', async () => {
+test('unwritable standard output ends the program with one line', async () => {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
   const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((_text, done) => {
@@ -61,7 +61,7 @@ test('standard output that cannot be written ends with a line', async () => {
   expect(said).toMatch(/^castwatch: cannot write to standard output: .*\n$/);
 });
 
-test('simulate prints where it listens, and ends with a signal', async () => {
+test('simulate prints its address and ends with a signal', async () => {
   const command = startCommand(['simulate', '--seed', '7', '--scenario', 'quiet']);
   await eventually(() => expect(command.stdout).toMatch(/\n$/));
   const { url, username, password, ...rest } = JSON.parse(command.stdout);
@@ -81,7 +81,7 @@ test('simulate prints where it listens, and ends with a signal', async () => {
   });
 });
 
-test('without a terminal the monitor says whether the cluster answers, and how to get data: exit 3', async () => {
+test('without a terminal the monitor says whether the cluster answers and how to get data, and exits with 3', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const home = newHome();
   const log = join(mkdtempSync(join(home, 'log-')), 'log');
@@ -99,7 +99,7 @@ test('without a terminal the monitor says whether the cluster answers, and how t
   expect(silent.stderr).not.toContain('For scripts');
 });
 
-test('an address that is not of this machine is said', async () => {
+test('an address of another machine is reported', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const { code, stderr } = await runCommand(['export', ...args, '--listen', '203.0.113.1:9464'], env);
   expect([code, stderr]).toEqual([2, expect.stringContaining('this machine has no such address')]);

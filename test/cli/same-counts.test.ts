@@ -215,7 +215,7 @@ function expectProblems({ screens, problems, sample, snapshot, check }: Way): vo
   for (const { key } of snapshot.problems) expect(known).toContain(key.slice(key.indexOf(':')));
 }
 
-test.each(moments)('%s after %i s: every way counts the same', async (scenario, seconds) => {
+test.each(moments)('%s after %i s: every command and screen counts the same', async (scenario, seconds) => {
   const ways = await everyWay(scenario, seconds);
   expectTotals(ways);
   expectGrades(ways);
@@ -225,7 +225,7 @@ test.each(moments)('%s after %i s: every way counts the same', async (scenario, 
   expectProblems(ways);
 });
 
-test('what the words mean stands in the help', () => {
+test('the help explains the words for counts', () => {
   expect(definitions.map(({ word }) => word)).toEqual(
     expect.arrayContaining(['Unhealthy', 'At risk', 'Affected', 'Zombie']),
   );

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-test('writes a new file for its owner alone, free of control characters', async () => {
+test('writes a new private file without control characters', async () => {
   const path = join(directory, 'journal.txt');
   expect(await saveNewFile(path, 'one\n\u001b[31mtwo\u0007\n')).toBe(path);
   const text = await readFile(path, 'utf8');
@@ -20,7 +20,7 @@ test('writes a new file for its owner alone, free of control characters', async 
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('never overwrites: what was there stays as it was, and it says so', async () => {
+test('never overwrites a file, and says so', async () => {
   const path = join(directory, 'journal.txt');
   await writeFile(path, 'mine');
   await expect(saveNewFile(path, 'yours')).rejects.toThrow(
@@ -29,7 +29,7 @@ test('never overwrites: what was there stays as it was, and it says so', async (
   expect(await readFile(path, 'utf8')).toBe('mine');
 });
 
-test('does not write through a link that was planted under the name', async () => {
+test('does not write through a link with the name of the file', async () => {
   const victim = join(directory, 'victim');
   await symlink(victim, join(directory, 'journal.txt'));
   await expect(saveNewFile(join(directory, 'journal.txt'), 'text')).rejects.toThrow('Nothing was written');

@@ -80,7 +80,7 @@ async function watched(url: string) {
   return store.getState();
 }
 
-test.each(cases)('%s: nothing is lost, and it is said once', async (_what, edits, said) => {
+test.each(cases)('%s: nothing is lost, and the shared name is reported once', async (_what, edits, said) => {
   const url = await serveAnswers(edited(healthyAnswers(systemClock.now()), edits));
   const command = (name: string, ...more: string[]) =>
     runCommand([name, '--url', url, '--username', 'op', '--no-token-cache', ...more], {

@@ -308,7 +308,7 @@ function cellsOf(csv: string): string[][] {
 }
 
 test.each(Object.entries(waysOut))(
-  '%s: no text of a server steers, hides or forges',
+  '%s: no text of a server controls the terminal, hides text or forges lines',
   async (_, { as, write }) => {
     const usual = shapes[as](await write('plain'));
     for (const attack of attacks) {

@@ -31,7 +31,7 @@ async function inShell(words: string): Promise<{ code: number | null; stderr: st
   return { code, stderr };
 }
 
-test('healthy: exit 0, one line, figures with units, thresholds and limits', async () => {
+test('a healthy cluster gives exit 0 and one line of figures with units, thresholds and limits', async () => {
   const { code, stdout, stderr } = await check({ scenario: 'quiet' });
   expect(stdout).toMatch(/^CASTWATCH OK - .*no problems, \d+ viewers, \d+ streams, 12 servers \| .*\n$/);
   const figures = (stdout.trim().split(' | ')[1] ?? '').split(' ');
@@ -41,7 +41,7 @@ test('healthy: exit 0, one line, figures with units, thresholds and limits', asy
   expect([code, stderr]).toEqual([0, '']);
 });
 
-test('a full disk, an old Node and a time that is up are unknown, in one line', async () => {
+test('a full disk, an old Node and a timeout give "unknown" in one line', async () => {
   const simulator = await simulate({ faults: [{ kind: 'black-hole', endpoint: 'dashboard' }] });
   const { args, env } = access(simulator);
   const late = await runProgram(['check', '-t', '1', ...args], env);
@@ -65,11 +65,11 @@ test.each([
   ["'simulate' > /dev/full", 1, /^castwatch: cannot write to standard output: no space left[^\n]*\n$/],
   ["'completion' bash | true", 0, /^$/],
   ["'man' | true", 0, /^$/],
-])('castwatch %s: no stack trace', async (words, code, stderr) => {
+])('castwatch %s prints no stack trace', async (words, code, stderr) => {
   expect(await inShell(words)).toEqual({ code, stderr: expect.stringMatching(stderr) });
 });
 
-test('the login is reused: the sixth check of a minute works, and --no-token-cache logs in', async () => {
+test('the login is reused for the sixth check of a minute, and --no-token-cache logs in', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const state = mkdtempSync(join(tmpdir(), 'castwatch-state-'));

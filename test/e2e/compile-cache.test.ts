@@ -30,14 +30,14 @@ async function runOnce(): Promise<void> {
   expect((await run('bash', started, { env })).stdout).toBe(`castwatch ${manifest.version}\n`);
 }
 
-test('compiled code is kept in a directory of the user alone, and nowhere else', async () => {
+test('compiled code is kept in a private directory and nowhere else', async () => {
   await runOnce();
   expect(lstatSync(directory).mode & 0o777).toBe(0o700);
   expect(readdirSync(directory)).not.toEqual([]);
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test('a directory that others can write into is left alone', async () => {
+test('a directory that others can write to is left alone', async () => {
   mkdirSync(directory, { recursive: true });
   chmodSync(directory, 0o777);
   await runOnce();
@@ -55,7 +55,7 @@ test('a link is not followed', async () => {
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test('nothing below a directory that others can change, unless they change only their own in it', async () => {
+test('a directory below one that others can change is not used, unless they can change only their own files there', async () => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   expect(privatePath(directory)).toBe(directory);
   chmodSync(join(home, 'cache'), 0o777);
@@ -68,7 +68,7 @@ test('nothing below a directory that others can change, unless they change only 
   expect(privatePath(directory)).toBe(directory);
 });
 
-test.runIf(process.getuid)('what belongs to somebody else is not used', () => {
+test.runIf(process.getuid)('a directory of another user is not used', () => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const uid = process.getuid?.() ?? 0;
   vi.spyOn(process as { getuid: () => number }, 'getuid').mockReturnValue(uid + 1);

@@ -6,7 +6,7 @@ import { start } from './program.ts';
 /** More turns of the program than the debugger needs to come up. */
 const REQUESTS = 50;
 
-test('SIGUSR1 does not open a debugger, and does not end the program', async () => {
+test('SIGUSR1 opens no debugger and does not end the program', async () => {
   const child = start(['simulate']);
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -22,7 +22,7 @@ async function startExport(args: readonly string[], env: Readonly<Record<string,
   return { child, url: line, told, read };
 }
 
-test('serves what it polls, goes on through faults, and ends on a signal', async () => {
+test('serves the polled data, continues through faults, and ends on a signal', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const { child, url, told, read } = await startExport(args, env);
@@ -58,7 +58,7 @@ test('serves what it polls, goes on through faults, and ends on a signal', async
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
-test('what a check loads has neither React nor the simulator in it', () => {
+test('check loads neither React nor the simulator', () => {
   // The whole program but what is loaded when it is called for, from files of its own.
   for (const file of ['castwatch.js', 'program.js']) {
     const text = readFileSync(join(dirname(bundle), file), 'utf8');

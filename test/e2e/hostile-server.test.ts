@@ -48,7 +48,7 @@ function memoryOf(app: Driver): number {
 }
 
 test.each(Object.entries(attacks))(
-  '%s: keys are answered, memory stays, q ends it',
+  '%s: keys are answered, memory is limited, and q ends the program',
   async (_what, attack) => {
     const { server, args, env } = await attacked(attack);
     await using app = launch({ args, env });
@@ -67,7 +67,7 @@ test.each(Object.entries(attacks))(
 );
 
 test.each(Object.entries(attacks))(
-  'check against %s: one line and an exit code of a plugin',
+  'check against %s prints one line and exits with a code of a plugin',
   async (_what, attack) => {
     const { args, env } = await attacked(attack);
     const { code, stdout, stderr } = await runProgram(['check', ...args], env);
@@ -79,7 +79,7 @@ test.each(Object.entries(attacks))(
   },
 );
 
-test('a pattern of the configuration that never ends on a line of the journal: keys, check -t and SIGTERM go on', async () => {
+test('a configured pattern that takes too long on a journal line does not block keys, check -t and SIGTERM', async () => {
   const { args, env, server } = await attacked(
     (response, honest) => {
       const body = JSON.parse(honest);
@@ -109,7 +109,7 @@ test('a pattern of the configuration that never ends on a line of the journal: k
   expect(await app.ends()).toBeGreaterThan(0);
 });
 
-test('lists that claim 2^53 - 1 items, and G to their end', async () => {
+test('lists that claim 2^53 - 1 items can be scrolled to their end with G', async () => {
   const claim: Attack = (response, honest) =>
     void response.end(honest.replaceAll(/"totalItems":\d+/g, '"totalItems":9007199254740991'));
   const { server, args, env } = await attacked(claim, (path) =>

@@ -9,7 +9,7 @@ import { goodCertificate } from './fault-rig.ts';
 import { simulate, start } from './program.ts';
 
 describe('from an empty home to a watched cluster', () => {
-  test('init asks, tries, writes; then the profile is watched', async () => {
+  test('init asks, tries and writes, and then the profile is watched', async () => {
     const sim = await simulate();
     await using app = launch({ args: ['init', '--url', sim.url] });
     await app.sees('ok    reached', 'user:');
@@ -61,13 +61,13 @@ describe('from an empty home to a watched cluster', () => {
     expect(both).toContain('  second:\n');
   });
 
-  test('a URL that does not answer is told, and nothing is written', async () => {
+  test('a URL that does not answer is reported, and nothing is written', async () => {
     await using app = launch({ args: ['init', '--url', 'http://127.0.0.1:9'] });
     expect(await app.ends()).toBe(3);
     await app.sees('BAD   reached', 'refuses connections');
   });
 
-  test('a certificate that signs itself: how to get it, and trusted once it is named', async () => {
+  test('a self-signed certificate: init says how to get it, and trusts it once it is named', async () => {
     const sim = await simulate();
     const gate = await openGate(sim.url, goodCertificate);
     await using app = launch({
@@ -96,7 +96,7 @@ describe('from an empty home to a watched cluster', () => {
     gate.close();
   });
 
-  test('while it tries a URL, nothing that is typed shows, and Ctrl-C ends it', async () => {
+  test('while a URL is tried, typed keys are not shown, and Ctrl-C ends init', async () => {
     const silent = createServer((socket) => socket.on('error', () => {}));
     await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
     const connected = once(silent, 'connection');
@@ -109,7 +109,7 @@ describe('from an empty home to a watched cluster', () => {
     silent.close();
   });
 
-  test('check names the line of what is wrong, and ends with 1', async () => {
+  test('check names the line of a mistake and exits with 1', async () => {
     await using app = launch({
       args: ['config', 'check'],
       env: { LANG: 'C', COLORTERM: '' },
@@ -125,7 +125,7 @@ describe('from an empty home to a watched cluster', () => {
     await app.sees('BAD   configuration', 'config.yaml:3:10: clusters.a.url', 'warn  locale');
   });
 
-  test('without any configuration a terminal is offered init and the demo', async () => {
+  test('a terminal without any configuration is offered init and the demo', async () => {
     await using app = launch({ args: [] });
     await app.sees('castwatch needs to know which cluster to watch', '(i)nit, (d)emo or (q)uit? [i]');
     app.type('d\r');
@@ -147,7 +147,7 @@ describe('from an empty home to a watched cluster', () => {
     expect(said).toContain('there is no terminal to ask on; run it on a terminal');
   });
 
-  test('TERM=dumb is no missing terminal', async () => {
+  test('TERM=dumb counts as a terminal', async () => {
     await using app = launch({ args: ['demo'], env: { TERM: 'dumb' } });
     expect(await app.ends()).toBe(3);
     await app.sees('this terminal cannot place a cursor (TERM=dumb)');

@@ -20,7 +20,7 @@ function limited(limit: string, args: readonly string[], env: Readonly<Record<st
   return { command, args: [bundle, ...args], options, home };
 }
 
-test('a history that may not grow is told, and the recording goes on', async () => {
+test('a history at its size limit is reported, and the recording continues', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   // 40 KB: enough for an empty history, and soon too little.
@@ -41,7 +41,7 @@ test('a history that may not grow is told, and the recording goes on', async () 
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('with few open files the program says what it needs, in words', () => {
+test('with few open files the program says what it needs', () => {
   const outcome = (files: number, args: readonly string[]) => {
     const run = limited(`-n ${files}`, args);
     return spawnSync('bash', [...run.command, ...run.args], {

@@ -3,8 +3,8 @@ import { startSimulator } from '../../src/simulator/start.ts';
 import { launch } from './driver.ts';
 import { ANSWERED } from './fresh.ts';
 
-describe.concurrent('a login that is refused', () => {
-  test('is told, nothing is tried again, and another password can be typed unseen', async ({ expect }) => {
+describe.concurrent('a refused login', () => {
+  test('is reported and not tried again, and another password can be typed unseen', async ({ expect }) => {
     const sim = await startSimulator({ password: 'the-r1ght-one' });
     const logins = () => sim.requests.filter(({ path }) => path.endsWith('/login')).length;
     await using app = launch({
@@ -28,7 +28,7 @@ describe.concurrent('a login that is refused', () => {
     await sim.close();
   });
 
-  test('leaves everything else usable when the prompt is called off', async ({ expect }) => {
+  test('leaves everything else usable when the prompt is cancelled', async ({ expect }) => {
     const sim = await startSimulator();
     await using app = launch({
       args: ['--url', sim.url, '--username', 'operator', '--interval', '1'],

@@ -8,7 +8,7 @@ import { access, runProgram, simulate } from './program.ts';
  * too.
  */
 
-test('a snapshot is whole, with nothing on standard error', async () => {
+test('a snapshot is complete, with nothing on standard error', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const { code, stdout, stderr } = await runProgram(['snapshot', ...args], env);
   expect(stderr).toBe('');
@@ -16,7 +16,7 @@ test('a snapshot is whole, with nothing on standard error', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ partial: false });
 });
 
-test('the screens are shown, the history is written, and no warning of Node stands among them', async () => {
+test('the screens are shown, the history is written, and Node prints no warning', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   await using app = launch({ args, env, columns: 120, rows: 40 });
   await app.sees('Cluster', ANSWERED);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(['judgement', 'overflow', 'callback', 'promise'])(
-  'a check that falls by its own fault (%s) is unknown, in one line',
+  'a check that fails by its own fault (%s) is unknown, in one line',
   async (kind) => {
     const simulator = await simulate({ scenario: 'quiet' });
     const { args, env } = access(simulator);
@@ -39,7 +39,7 @@ test.skipIf(process.getuid?.() === 0)('a demo that cannot write temporary files 
   expect(app.text()).not.toContain('error of its own');
 });
 
-test('a demo whose directory for temporary files is not there says so', async () => {
+test('a demo without its directory for temporary files says so', async () => {
   await using app = launch({ args: ['demo'], env: { TMPDIR: join(folder, 'nowhere') } });
   expect(await app.ends()).toBe(2);
   expect(app.text()).toMatch(/cannot write to the directory for temporary files .*TMPDIR names another/s);

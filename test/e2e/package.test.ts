@@ -39,7 +39,7 @@ describe('the package, installed into an empty folder', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('is small: the build and what explains it, and nothing to fetch besides', () => {
+  test('is small: the build, its documents, and no dependencies to fetch', () => {
     expect(packed.size).toBeLessThan(1_500_000);
     const besides = packed.files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -53,7 +53,7 @@ describe('the package, installed into an empty folder', () => {
     expect(manifest.scripts.prepack).toContain('build');
   });
 
-  test('asks for nothing that is not in it', () => {
+  test('imports nothing that is not in it', () => {
     const dist = join(home, 'node_modules/castwatch/dist');
     for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
       if (name.endsWith('.js'))
@@ -61,7 +61,7 @@ describe('the package, installed into an empty folder', () => {
     }
   });
 
-  test('runs by its name', async () => {
+  test('can be started by its name', async () => {
     expect((await run(program, ['--version'], { cwd: home })).stdout).toBe(`castwatch ${manifest.version}\n`);
     expect((await run(program, ['man'], { cwd: home })).stdout).toContain('.TH CASTWATCH 1');
   });
@@ -80,7 +80,7 @@ describe('the package, installed into an empty folder', () => {
     expect(await app.ends()).toBe(0);
   });
 
-  test('says which Node it needs to a Node that is too old', async () => {
+  test('tells a Node that is too old which one it needs', async () => {
     const file = join(home, 'node_modules/castwatch/dist/castwatch.js');
     const old = run(process.execPath, ['--import', claiming('20.19.0'), file, 'demo'], { cwd: home });
     const stderr = expect.stringMatching(

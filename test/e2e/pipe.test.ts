@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { access, runProgram, simulate } from './program.ts';
 
-test('without a terminal the monitor says what is for scripts', async () => {
+test('without a terminal the monitor names the commands for scripts', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const { code, stdout, stderr } = await runProgram(args, env);

@@ -33,7 +33,7 @@ async function atHome(labPassword: string) {
 }
 
 describe.concurrent(':profile', () => {
-  test('goes over to another cluster with its own login, and asks the first one nothing more', async ({
+  test('switches to another cluster with its own login, and sends nothing more to the first one', async ({
     expect,
   }) => {
     await using rig = await atHome(LAB_PASSWORD);
@@ -56,7 +56,7 @@ describe.concurrent(':profile', () => {
     for (const secret of [HOME_PASSWORD, LAB_PASSWORD]) expect(app.raw).not.toContain(secret);
   });
 
-  test('a name that no profile has leads nowhere; the cluster stays', async ({ expect }) => {
+  test('with an unknown name changes nothing', async ({ expect }) => {
     await using rig = await atHome(LAB_PASSWORD);
     const { home, lab, app, switchTo } = rig;
     switchTo('labs');

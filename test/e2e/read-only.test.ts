@@ -124,7 +124,7 @@ describe.concurrent('10,000 random keys in read-only mode', () => {
   test.each([
     ['by --read-only', 4711],
     ['by the profile', 1202],
-  ] as const)('ask for nothing but what only reads (%s)', async (how, seed) => {
+  ] as const)('send only requests that read (%s)', async (how, seed) => {
     const sim = await startSimulator({ journalRate: 1 });
     const start = () =>
       launch({

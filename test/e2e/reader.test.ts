@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { launch } from './driver.ts';
 
-test('for a screen reader the program is sentences without frames, on the ordinary screen', async () => {
+test('for a screen reader the program prints sentences without frames on the ordinary screen', async () => {
   await using app = launch({ args: ['demo', '--seed', '1'], env: { INK_SCREEN_READER: 'true' } });
   await app.sees('Viewers:', 'Server edge-fra-1: CPU', 'Keys: 1 to 9');
   expect(app.text()).not.toMatch(/[│─━]/);

@@ -24,7 +24,7 @@ function record(args: readonly string[], env: Readonly<Record<string, string>>) 
   return { child, told };
 }
 
-test('a mistake in the configuration ends no recording: it goes on with the old one, and takes the next', async () => {
+test('a mistake in the configuration does not end a recording: the old one stays until the next good one', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const home = folder();
   const config = join(home, 'config.yaml');
@@ -76,7 +76,7 @@ function has(program: string): boolean {
 }
 
 test.skipIf(!has('systemd-notify') || !has('python3'))(
-  'the service manager hears on its socket that we are ready, and then that we are alive',
+  'the service manager is told through its socket that recording is ready and then that it is alive',
   async () => {
     const simulator = await simulate({ scenario: 'quiet' });
     const home = folder();

@@ -13,7 +13,7 @@ function recordedTime(driver: Driver): number {
   return Date.parse(`${found?.[1]}T${found?.[2]}Z`);
 }
 
-test('an incident is recorded, gone back to, and its recording is replayed', async () => {
+test('an incident is recorded, seen in the past, and replayed', async () => {
   const clock = new ManualClock(Date.now());
   const simulator = await startSimulator({ scenario: 'incident', clock });
   onTestFinished(() => simulator.close());
@@ -106,7 +106,7 @@ test('an incident is recorded, gone back to, and its recording is replayed', asy
   expect(await torn.ends()).toBe(0);
 });
 
-test('a signal still closes the recording; what is no recording is refused in words', async () => {
+test('a signal still closes the recording, and a file that is no recording is refused with a message', async () => {
   await using live = launch({ args: ['demo', '--record', 'demo.tape'] });
   await live.sees('edge-fra-1');
   live.pty.kill('SIGTERM');
@@ -124,7 +124,7 @@ test('a signal still closes the recording; what is no recording is refused in wo
   expect(foreign.text()).toContain('not touched');
 });
 
-test('the kiosk tours by itself, with letters for a wall', async () => {
+test('the kiosk tours by itself with large letters', async () => {
   await using kiosk = launch({
     args: ['demo', '--scenario', 'incident', '--speed', '20', '--kiosk', '1'],
     columns: 170,

@@ -80,7 +80,7 @@ async function writeEverything(desk: Desk): Promise<void> {
   await app.sees('Cloud stream Concert', '••••');
 }
 
-test('what is typed and what is answered in secret is in no file, log, recording, child or crash', async () => {
+test('typed and answered secrets are in no file, log, recording, child or crash report', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-crash-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   await buildCrashing(folder);

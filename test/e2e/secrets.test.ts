@@ -34,7 +34,7 @@ async function visitAll(app: Driver): Promise<void> {
 }
 
 describe.concurrent('secrets', () => {
-  test('are in no file, on no screen, in no command line, and in nobody else’s environment', async ({
+  test('are in no file, on no screen, in no command line, and in no other environment', async ({
     expect,
   }) => {
     const sim = await startSimulator({ password: PASSWORD, apiKey: API_KEY });
@@ -68,7 +68,7 @@ describe.concurrent('secrets', () => {
     await sim.close();
   });
 
-  test('do not reach the command that a password comes from', async ({ expect }) => {
+  test('are not passed to the command that a password comes from', async ({ expect }) => {
     const sim = await startSimulator({ password: PASSWORD, apiKey: API_KEY });
     await using app = launch({
       args: ['--profile', 'main', '--config', 'castwatch.yaml'],
@@ -97,7 +97,7 @@ describe.concurrent('secrets', () => {
     await sim.close();
   });
 
-  test('are not taken from a file that others can read, and the command that mends it is told', async ({
+  test('are not read from a file that others can read, and the message gives the remedy', async ({
     expect,
   }) => {
     await using app = launch({
@@ -113,7 +113,7 @@ describe.concurrent('secrets', () => {
     expectClean(expect, app.raw, 'what the terminal got');
   });
 
-  test('are not in what scripts get', async ({ expect }) => {
+  test('are not in the output for scripts', async ({ expect }) => {
     const sim = await startSimulator({ password: PASSWORD, apiKey: API_KEY });
     for (const command of ['snapshot', 'check']) {
       const args = [command, ...arguments_(sim).slice(0, -2)];
@@ -126,7 +126,7 @@ describe.concurrent('secrets', () => {
     await sim.close();
   });
 
-  test('are refused on the command line, unrepeated', ({ expect }) => {
+  test('are refused on the command line and not repeated', ({ expect }) => {
     for (const option of [
       `--password=${PASSWORD}`,
       `--api-key=${API_KEY}`,

@@ -11,7 +11,7 @@ import { launch } from './driver.ts';
 
 const TOO_OLD = /^castwatch needs Node\.js 24 or newer; this is [\d.]+ \([^)\n]+\)\. [^\n]+\n$/;
 
-describe('the program as one file, alone in a folder', () => {
+describe('the program as one file alone in a folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-single-'));
   const file = join(folder, 'castwatch.cjs');
 
@@ -21,24 +21,24 @@ describe('the program as one file, alone in a folder', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('can be run by its name', async () => {
+  test('can be started by its name', async () => {
     expect(statSync(file).mode & 0o111).toBe(0o111);
     expect((await run(file, ['--version'], { cwd: folder })).stdout).toBe(`castwatch ${manifest.version}\n`);
   });
 
-  test('asks for nothing beside it', () => {
+  test('imports nothing else', () => {
     const code = readFileSync(file, 'utf8');
     expect(strangersIn(code)).toEqual([]);
     expect(code.length).toBeLessThan(6_000_000);
   });
 
-  test('has the licenses of what is in it', () => {
+  test('contains the licenses of its parts', () => {
     const notices = readFileSync(file, 'utf8').split('castwatch contains the packages below.')[1];
     for (const name of ['fastify', 'ink', 'meow', 'undici', 'yaml', 'zod'])
       expect(notices).toMatch(new RegExp(`\\n-{80}\\n${name} \\d`));
   });
 
-  test('is the simulated cluster', async () => {
+  test('runs the simulated cluster', async () => {
     const simulator = spawn(file, ['simulate'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
     let stderr = '';
     simulator.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -60,14 +60,14 @@ describe('the program as one file, alone in a folder', () => {
     expect(stderr).toBe('');
   });
 
-  test('shows the demo, whose cluster is a thread of the same file', async () => {
+  test('shows the demo, with the cluster in a thread of the same file', async () => {
     await using app = launch({ command: [file], args: ['demo'] });
     await app.sees('DEMO', 'edge-fra-1');
     app.press('q');
     expect(await app.ends()).toBe(0);
   });
 
-  test('says which Node it needs to a Node that is too old', async () => {
+  test('tells a Node that is too old which one it needs', async () => {
     const old = run(process.execPath, ['--import', claiming('20.19.0'), file, 'demo'], { cwd: folder });
     await expect(old).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(TOO_OLD) });
     for (const node of otherNodes()) {

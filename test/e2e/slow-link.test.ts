@@ -5,7 +5,7 @@ import { launch } from './driver.ts';
 const SCREENS = 150;
 const RHYTHM_MS = 25;
 
-test('a reader that stalls is not buried: the newest frame comes when it reads again, and fewer of them', async () => {
+test('a terminal that stops reading gets the newest frame when it reads again, and fewer frames', async () => {
   await using app = launch({ args: ['demo'], columns: 200, rows: 60 });
   await app.sees('hottest first');
   app.press('6');

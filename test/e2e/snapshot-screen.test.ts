@@ -3,7 +3,7 @@ import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import { launch } from './driver.ts';
 import { access, simulate } from './program.ts';
 
-test('on a terminal it has the colours of the theme, unless NO_COLOR is set', async () => {
+test('has the colours of the theme on a terminal, unless NO_COLOR is set', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const asked = ['snapshot', '--screen', 'overview', '--theme', 'light', ...args];

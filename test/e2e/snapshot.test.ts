@@ -9,7 +9,7 @@ import { snapshotSchema } from '../../src/cli/snapshot/schema.ts';
 import { bundle, launch } from './driver.ts';
 import { access, runProgram, simulate, start } from './program.ts';
 
-test('everything in one document, and nothing changed on the server', async () => {
+test('prints everything in one document and changes nothing on the server', async () => {
   const simulator = await simulate({ scenario: 'peak', streams: 700 });
   const { args, env } = access(simulator);
   const { code, stdout, stderr } = await runProgram(
@@ -34,7 +34,7 @@ test('everything in one document, and nothing changed on the server', async () =
   expect(writes).toEqual([]);
 });
 
-test('a reader that leaves early is no failure', async () => {
+test('a reader that stops early causes no failure', async () => {
   const simulator = await simulate({ scenario: 'huge', streams: 3_000 });
   const { args, env } = access(simulator);
   const words = ['snapshot', ...args].map((word) => `'${word}'`).join(' ');
@@ -58,7 +58,7 @@ test('a reader that leaves early is no failure', async () => {
   expect([out, words2]).toEqual(['{\n', 'code 0\n']);
 });
 
-test('colours on a terminal, none where they are not wanted', async () => {
+test('has colours on a terminal, and none where they are not wanted', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const run = async (more: Readonly<Record<string, string>>) => {
@@ -76,7 +76,7 @@ test('colours on a terminal, none where they are not wanted', async () => {
   expect(await run({ NO_COLOR: '1' })).not.toContain('\u001b');
 });
 
-test('the published schema takes what is printed, and nothing else', async () => {
+test('the published schema accepts exactly what is printed', async () => {
   const { args, env } = access(await simulate());
   const { stdout } = await runProgram(['snapshot', ...args], env);
   const schema = z.fromJSONSchema(
@@ -91,7 +91,7 @@ test('the published schema takes what is printed, and nothing else', async () =>
   );
 });
 
-test('--watch prints a line a round, until its reader has enough', async () => {
+test('--watch prints a line a round until its reader stops', async () => {
   const { args, env } = access(await simulate());
   const child = start(['snapshot', '--watch', '--interval', '1', ...args], env);
   const times: string[] = [];

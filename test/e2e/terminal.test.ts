@@ -38,7 +38,7 @@ async function comes(state: () => boolean): Promise<void> {
   while (!state()) await new Promise((fulfil) => setTimeout(fulfil, 20));
 }
 
-describe.concurrent('the terminal is given back', () => {
+describe.concurrent('the terminal is restored', () => {
   test.each<[string, (app: Driver) => void, number]>([
     ['q', (app) => app.press('q'), 0],
     ['Ctrl-C', (app) => app.press('ctrl-c'), 0],
@@ -63,7 +63,7 @@ describe.concurrent('the terminal is given back', () => {
     expect(app.temporaryFiles()).toEqual([]);
   });
 
-  test('only at the end: a file that may not grow ends nothing', async () => {
+  test('only at the end: a file at its size limit ends nothing', async () => {
     await using app = demo();
     await app.sees(...READY);
     app.pty.kill('SIGXFSZ');
@@ -96,14 +96,14 @@ describe.concurrent('the terminal is given back', () => {
     if (code === 3) expect(app.raw).not.toMatch(/\x1b/);
   });
 
-  test('where there is nothing to watch: words, and no screen', async () => {
+  test('when there is nothing to watch: a message and no screen', async () => {
     await using app = launch({ args: ['--url', 'ftp://cluster', '--username', 'x'] });
     expect(await app.ends()).toBe(2);
     expect(app.text()).toContain('castwatch:');
     expect(app.raw).not.toContain('\x1b[?1049h');
   });
 
-  test('and in the middle of a dialog that is typed into', async () => {
+  test('also while one types into a dialog', async () => {
     await using app = demo();
     await app.sees(...READY);
     app.press('?').type('key');
@@ -117,13 +117,13 @@ describe.concurrent('the terminal is given back', () => {
 // One after the other: a child that is started meanwhile would inherit the terminal, and keep it open.
 describe('a closed terminal', () => {
   test.each([
-    ['the program itself', undefined],
+    ['started directly', undefined],
     ['below a shell', ['bash', '-c', '"$0" "$@"; :', process.execPath, bundle]],
     [
-      'below a shell that shields it from the hangup',
+      'below a shell that ignores the hangup',
       ['bash', '-c', 'trap "" HUP; "$0" "$@"; :', process.execPath, bundle],
     ],
-  ] as const)('ends %s', async (_name, command) => {
+  ] as const)('ends the program: %s', async (_name, command) => {
     const app = demo(command ? { command: [...command] as [string, ...string[]] } : {});
     await app.sees(...READY);
     const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(app.pty.pid)], { encoding: 'utf8' });
@@ -136,7 +136,7 @@ describe('a closed terminal', () => {
     rmSync(app.home, { recursive: true, force: true });
   });
 
-  test('a pipe that is closed early is no crash', () => {
+  test('a pipe that is closed early causes no crash', () => {
     const piped = spawnSync(
       'bash',
       ['-c', '"$0" "$1" man | head -c 1; echo " $PIPESTATUS"', process.execPath, bundle],
@@ -158,7 +158,7 @@ describe.concurrent('a crash', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test.each(['timer', 'rejection', 'screen', 'react'])(
-    'in a %s gives the terminal back and tells',
+    'in %s restores the terminal and is reported',
     async (kind) => {
       await using app = demo({
         command: [process.execPath, join(folder, 'castwatch.js')],
@@ -186,7 +186,7 @@ describe.concurrent('a crash', () => {
 });
 
 describe.concurrent('under a shell', () => {
-  test('Ctrl-Z gives the terminal to the shell, fg takes it again, q leaves it sane', async () => {
+  test('Ctrl-Z gives the terminal to the shell, fg takes it again, and q leaves it usable', async () => {
     await using app = launch({
       args: [],
       command: ['bash', '--norc', '-i'],
@@ -230,7 +230,7 @@ describe.concurrent('under a shell', () => {
     await app.sees(answer);
   };
 
-  test('bg after Ctrl-Z stops it again and leaves the shell its screen; fg goes on', async () => {
+  test('bg after Ctrl-Z stops the program again and leaves the screen to the shell, and fg continues it', async () => {
     await using app = shell();
     await app.sees('shell>');
     app.type(`${process.execPath} ${bundle} demo --seed 7\r`);
@@ -256,7 +256,7 @@ describe.concurrent('under a shell', () => {
   });
 
   test.each(['kill %1', 'kill -TERM $!; kill -CONT $!'])(
-    'a job in the background is ended by %s',
+    'a job in the background ends with %s',
     async (kill) => {
       await using app = shell();
       await app.sees('shell>');
@@ -274,7 +274,7 @@ describe.concurrent('under a shell', () => {
   );
 
   test.each(['TERM', 'QUIT', 'HUP', 'USR2'])(
-    '%s at the password prompt leaves the terminal as it was',
+    '%s at the password prompt restores the terminal',
     async (signal) => {
       await using app = shell();
       await app.sees('shell>');
@@ -361,7 +361,7 @@ describe.concurrent('replies of the terminal', () => {
     expect(app.text()).not.toMatch(/FROZEN|Asked for everything|Polling intervals/);
   });
 
-  test('say which background there is, however late they come', async () => {
+  test('tell the background, however late they come', async () => {
     await using app = demo();
     await app.sees(...READY);
     const colour = () => app.screen.cell(1, 0).fg & 0xffffff;

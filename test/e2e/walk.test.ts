@@ -12,7 +12,7 @@ describe.concurrent.each([
   { columns: 120, rows: 40 },
   { columns: 200, rows: 60 },
 ])('the demo at $columns×$rows', ({ columns, rows }) => {
-  test('shows every screen, help and palette, and gives the terminal back', async () => {
+  test('shows every screen, help and palette, and restores the terminal', async () => {
     await using app = launch({ args: ['demo', '--seed', '1'], columns, rows });
     await app.sees('DEMO', 'Cluster', /(?:edge|origin|transcode)-fra-\d/, 'Journal');
     for (const name of screenNames) {
@@ -38,7 +38,7 @@ describe.concurrent.each([
   });
 });
 
-test('a walk by mouse alone: tabs, rows, headers, the banner, names, the footer, the wheel', async () => {
+test('the mouse alone reaches tabs, rows, headers, the banner, names, the footer and the wheel', async () => {
   await using app = launch({
     args: ['demo', '--seed', '1', '--scenario', 'incident', '--mouse'],
     columns: 120,
@@ -103,7 +103,7 @@ describe('against a server', () => {
   const args = () => ['--url', simulator.url, '--username', simulator.username];
   const env = () => ({ CASTWATCH_PASSWORD: simulator.password });
 
-  test('a hundred thousand streams scroll to their end and back, asking only for what is seen', async () => {
+  test('a hundred thousand streams scroll to their end and back, and only visible rows are requested', async () => {
     await using app = launch({ args: [...args(), '--screen', 'streams'], env: env() });
     await app.sees(/ 1 of [\d.]+k /);
     const before = simulator.requests.filter(({ path }) => path.startsWith('/api/streams')).length;
@@ -116,7 +116,7 @@ describe('against a server', () => {
     expect(asked).toBeLessThan(40);
   });
 
-  test('a journal that is scrolled up stands still while a thousand entries come in', async () => {
+  test('a journal that is scrolled up does not move while a thousand entries arrive', async () => {
     await using app = launch({ args: [...args(), '--screen', 'journal'], env: env() });
     await app.sees('following');
     await app.until(() => /\d\d:\d\d:\d\d/.test(app.screen.text()[36] ?? ''), 'the journal fills the screen');

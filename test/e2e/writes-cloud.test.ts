@@ -29,7 +29,7 @@ async function revealed({ app }: Desk): Promise<string[]> {
 }
 
 describe.concurrent('cloud', () => {
-  test('B2: the possible values are read when somebody comes; every error is told, r asks again', async ({
+  test('B2: the possible values are read when the screen opens; every error is reported, and r asks again', async ({
     expect,
   }) => {
     await using desk = await openDesk({
@@ -61,7 +61,7 @@ describe.concurrent('cloud', () => {
     expect(desk.writes()).toEqual([]);
   });
 
-  test('B1: a stream with the least, through every trouble; its secrets are hidden until asked for', async ({
+  test('B1: a stream with only the required fields is created despite failures, with its secrets hidden until asked for', async ({
     expect,
   }) => {
     await using desk = await openDesk({ screen: 'cloud' });
@@ -94,9 +94,7 @@ describe.concurrent('cloud', () => {
     expect(JSON.stringify(desk.audit())).not.toMatch(new RegExp(secrets.join('|')));
   });
 
-  test('B1: every field and both images arrive; images are looked into before anything is sent', async ({
-    expect,
-  }) => {
+  test('B1: every field and both images are sent, and images are checked before that', async ({ expect }) => {
     await using desk = await openDesk({
       screen: 'cloud',
       prepare: (home) => {
@@ -144,7 +142,7 @@ describe.concurrent('cloud', () => {
     );
   });
 
-  test('B1: the limit of live streams is explained; one that is not published still goes', async ({
+  test('B1: the limit of live streams is explained, and an unpublished stream can still be created', async ({
     expect,
   }) => {
     await using desk = await openDesk({ screen: 'cloud', simulator: { liveLimit: 0 } });
@@ -160,7 +158,7 @@ describe.concurrent('cloud', () => {
     expect(desk.writes()).toEqual([`${CREATE} 403`, `${CREATE} 200`]);
   });
 
-  test('B1: an answer that is lost stands in the list as what may exist', async ({ expect }) => {
+  test('B1: when the answer is lost, the list shows that the stream may exist', async ({ expect }) => {
     await using desk = await openDesk({ screen: 'cloud' });
     const { app, sim } = desk;
     await begin(desk, 'Lost');

@@ -7,7 +7,7 @@ const KEY = 'L1CENSE-0F-THE-TEST';
 const PUT = 'PUT /api/license/settings';
 
 describe.concurrent('license', () => {
-  test('A14: a typed key goes through every trouble, and is never shown', async ({ expect }) => {
+  test('A14: a typed key is accepted despite failures and never shown', async ({ expect }) => {
     await using desk = await openDesk({ screen: 'settings' });
     const { app, sim } = desk;
     app.press('L');
@@ -28,7 +28,7 @@ describe.concurrent('license', () => {
     expect(JSON.stringify(desk.audit())).not.toContain(KEY);
   });
 
-  test('A14: a key from a file, which must be private', async ({ expect }) => {
+  test('A14: a key is read from a file, which must be private', async ({ expect }) => {
     await using desk = await openDesk({
       screen: 'settings',
       prepare: (home) => {
@@ -52,7 +52,7 @@ describe.concurrent('license', () => {
     expect(app.raw).not.toContain(KEY);
   });
 
-  test('A14: a key that a variable fixes is explained with it', async ({ expect }) => {
+  test('A14: a key that is fixed by a variable is explained with it', async ({ expect }) => {
     await using desk = await openDesk({
       screen: 'settings',
       simulator: { licenseLockedBy: 'STORM_LICENSE' },

@@ -27,7 +27,7 @@ async function openForm({ app }: Desk): Promise<void> {
 }
 
 describe.concurrent('transcode settings', () => {
-  test('A13: reading is explained and asked once; Enter alone sends nothing', async ({ expect }) => {
+  test('A13: reading is explained and asked for once, and Enter alone sends nothing', async ({ expect }) => {
     await using desk = await openDesk({ screen: 'settings' });
     const { app } = desk;
     app.press('enter');
@@ -44,7 +44,7 @@ describe.concurrent('transcode settings', () => {
     expect(read).toMatchObject({ ffmpegPath: '/usr/bin/ffmpeg', thumbGenerateTaskLimit: 4 });
   });
 
-  test('A13: only what was changed is sent, no limit as null, through every trouble', async ({ expect }) => {
+  test('A13: only changes are sent, no limit as null, despite failures', async ({ expect }) => {
     await using desk = await openDesk({ screen: 'settings' });
     const { app } = desk;
     const before = await settings(desk);
@@ -73,7 +73,7 @@ describe.concurrent('transcode settings', () => {
     });
   });
 
-  test('A13: what the server does not take lands on its field; a variable that locks it is named', async ({
+  test('A13: a value that the server refuses is reported at its field, and a variable that locks a field is named', async ({
     expect,
   }) => {
     await using desk = await openDesk({ screen: 'settings' });
@@ -99,7 +99,7 @@ describe.concurrent('transcode settings', () => {
     expect(desk.writes().filter((one) => !one.endsWith('200'))).toEqual([`${PATCH} 400`, `${PATCH} 409`]);
   });
 
-  test('A13: values that changed on the server meanwhile stop it, and stand beside the old ones', async ({
+  test('A13: values that changed on the server meanwhile stop the edit and are shown beside the old ones', async ({
     expect,
   }) => {
     await using desk = await openDesk({ screen: 'settings' });
@@ -137,7 +137,7 @@ describe.concurrent('transcode settings', () => {
     expect(desk.writes().filter((write) => write !== refused)).toEqual(Array(3).fill(`${PATCH} 200`));
   });
 
-  test('a command of several lines comes out of $EDITOR; the terminal comes back whole', async ({
+  test('a command of several lines is edited in $EDITOR, and the terminal is whole afterwards', async ({
     expect,
   }) => {
     await using desk = await openDesk({

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { edits, exists, meets, PASSWORD, seen } from './users.ts';
 import { openDesk } from './writes.ts';
 
-describe.concurrent('an answer that is lost', () => {
-  test('A2, A4: may have happened, and nothing is sent again by itself', async ({ expect }) => {
+describe.concurrent('a lost answer', () => {
+  test('A2, A4: is reported as "may have happened", and nothing is sent again by itself', async ({
+    expect,
+  }) => {
     await using desk = await openDesk({ screen: 'users' });
     const { app, sim } = desk;
     app.press('a');
@@ -47,7 +49,7 @@ describe.concurrent('an answer that is lost', () => {
   });
 
   test.each(['SIGTERM', 'SIGHUP', 'SIGKILL'])(
-    '%s in between leaves the line that it was sent',
+    '%s in between keeps the line that it was sent',
     async (signal) => {
       await using desk = await openDesk({ screen: 'users' });
       const { app } = desk;
@@ -69,7 +71,7 @@ describe.concurrent('an answer that is lost', () => {
     },
   );
 
-  test('A3, A14: the form says how to find out, and goes through when it is sent again by hand', async ({
+  test('A3, A14: lets the form say how to find out, and a second try by hand succeeds', async ({
     expect,
   }) => {
     await using desk = await openDesk({ screen: 'users' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cloudLimits, possibleValuesSchema } from '../../src/protocol/cloud.ts';
 import { fastParse } from '../../src/protocol/fast-parse.ts';
 
-test('a region without a name is called by its id, any other by its name', () => {
+test('a region without a name is shown by its id, any other by its name', () => {
   const regions = [{ id: 3 }, { id: '4', name: null }, { id: 5, name: 'Amsterdam' }];
   const { value } = fastParse(possibleValuesSchema, { possibleValues: { regions } });
   expect(value.possibleValues.regions?.map(({ id, name }) => [id, name])).toEqual([
@@ -12,6 +12,6 @@ test('a region without a name is called by its id, any other by its name', () =>
   ]);
 });
 
-test('what the cloud takes of a stream at most', () => {
+test('the largest values that the cloud accepts for a stream', () => {
   expect(cloudLimits).toEqual({ nameMax: 255, descriptionMax: 2000, imageBytes: 8_388_608 });
 });

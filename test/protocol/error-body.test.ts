@@ -11,7 +11,7 @@ test.each<[string, unknown, string | undefined]>([
   ['null', { message: null }, undefined],
   ['true', { message: true }, undefined],
   ['missing', {}, undefined],
-])('a message that is %s', (_what, json, message) => {
+])('finds a message that is %s', (_what, json, message) => {
   expect(readErrorBody(json)).toEqual({ message, fields: {} });
 });
 
@@ -20,7 +20,7 @@ test.each([
   ['null', null],
   ['a text', 'Forbidden'],
   ['a list', ['Forbidden']],
-])('a body that is %s says nothing', (_what, json) => {
+])('a body that is %s has no message', (_what, json) => {
   expect(readErrorBody(json)).toEqual({ message: undefined, fields: {} });
 });
 
@@ -33,14 +33,14 @@ test.each<[string, unknown, object]>([
   ['a list without names', ['taken'], {}],
   ['text without names', 'taken', {}],
   ['null', null, {}],
-])('the messages of fields that are %s; the message beside them stays', (_what, attributes, fields) => {
+])('finds messages of fields that are %s, and keeps the general message', (_what, attributes, fields) => {
   expect(readErrorBody({ message: 'Invalid', errors: { attributes } })).toEqual({
     message: 'Invalid',
     fields,
   });
 });
 
-test('a body without end is cut: 50 fields, 20 messages of each, 4096 characters of each message', () => {
+test('a very long body is cut: 50 fields, 20 messages for each, 4096 characters for each message', () => {
   const many = Array.from({ length: 200 }, (_, index) => `${index}`);
   const attributes = Object.fromEntries(many.map((name) => [`field ${name}`, many]));
   const { message, fields } = readErrorBody({ message: 'x'.repeat(10_000), errors: { attributes } });

@@ -8,7 +8,7 @@ import { dashboardJson, journalJson, streamsJson, topologyJson } from '../suppor
 
 const listSchema = z.object({ list: z.array(z.object({ id: number })) });
 
-test('a response that fits is what zod makes of it', () => {
+test('a correct response is read as zod reads it', () => {
   for (const [schema, json] of [
     [endpoints.dashboard.output, dashboardJson(1)],
     [endpoints.topology.output, topologyJson(1)],
@@ -19,7 +19,7 @@ test('a response that fits is what zod makes of it', () => {
   }
 });
 
-test('whatever is sent: what zod takes is the same here, and what it refuses is named', () => {
+test('for any data it accepts what zod accepts, and names what it refuses', () => {
   const schema = z.object({
     id,
     count: maybe(number),
@@ -57,7 +57,7 @@ test('whatever is sent: what zod takes is the same here, and what it refuses is 
   );
 });
 
-test('bad items cost themselves, wherever they stand', () => {
+test('bad items are skipped alone, wherever they are', () => {
   const good = fc.nat().map((value) => ({ id: value }));
   const bad = fc.constantFrom<unknown>(null, 1, 'x', {}, [], { id: 'x' }, { id: null });
   const list = fc.array(
@@ -77,13 +77,13 @@ test('bad items cost themselves, wherever they stand', () => {
   );
 });
 
-test('reasons name the field, and never quote values', () => {
+test('reasons name the field and never quote values', () => {
   const { unreadable } = fastParse(listSchema, { list: [{ id: 'secret' }] });
   expect(unreadable).toEqual([{ path: 'list.0', reason: 'id: expected a number from 0', item: true }]);
   expect(JSON.stringify(unreadable)).not.toContain('secret');
 });
 
-test('a field inside costs itself, with its whole path', () => {
+test('a bad inner field is skipped alone and named by its whole path', () => {
   const server = { serverName: 'a', serverStats: { cpuUsage: [], memUsage: 5 } };
   const { value, unreadable } = fastParse(endpoints.topology.output, { data: { topology: [server] } });
   expect(value.data.topology).toEqual([{ serverName: 'a', serverStats: { memUsage: 5 } }]);
@@ -104,13 +104,13 @@ test.each([
   [[], '', 'expected an object'],
   [{}, 'list', 'missing'],
   [{ list: {} }, 'list', 'expected a list'],
-])('a bad envelope names the path, and what is wrong there: %j', (json, path, reason) => {
+])('a bad envelope names the path and what is wrong there: %j', (json, path, reason) => {
   expect(() => fastParse(listSchema, json)).toThrow(
     expect.objectContaining({ name: 'ShapeError', path, reason }),
   );
 });
 
-test('null, 0 and missing stay apart', () => {
+test('null, 0 and missing stay different', () => {
   const schema = z.object({ limit: cap, count: maybe(number) });
   expect(fastParse(schema, { limit: null }).value).toEqual({ limit: null });
   expect(fastParse(schema, { limit: 0, count: 0 }).value).toEqual({ limit: 0, count: 0 });

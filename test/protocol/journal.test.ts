@@ -47,6 +47,6 @@ test.each<[string, readonly unknown[], readonly (number | undefined)[][]]>([
     ],
   ],
   ['of none at all, at the beginning of time', [null], [[1, 0, undefined]]],
-])('dates of entries: %s', (_what, dates, expected) => {
+])('reads the dates of entries: %s', (_what, dates, expected) => {
   expect(datesOf(dates)).toEqual(expected);
 });

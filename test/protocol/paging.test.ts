@@ -64,7 +64,7 @@ test.each<[string, number, Partial<Page<number>>, PagePlace]>([
     { currentPage: null, itemsPerPage: null, totalItems: null, totalPages: null, hasNext: false },
     { offset: 20, rows: 10, hasNext: false, totalItems: 22 },
   ],
-])('where a page stands in its list: %s', (_what, items, says, expected) => {
+])('the position of a page in its list: %s', (_what, items, says, expected) => {
   expect(place(items, says)).toEqual(expected);
 });
 

@@ -57,7 +57,7 @@ function expectations(name: EndpointName, path: JsonPath): ReadonlyMap<string, u
   return typeof own.at(-1) === 'number' ? [inPlace, valuesOf(withValueAt(json, own, undefined))] : [inPlace];
 }
 
-test.each(names)('one odd field of %s costs itself and nothing else', (name) => {
+test.each(names)('one odd field of %s is skipped and nothing else', (name) => {
   const json = fullResponses[name];
   expect(parse(name, json)).toEqual({ value: json, unreadable: [] });
   const lost: string[] = [];
@@ -82,7 +82,7 @@ test.each(names)('one odd field of %s costs itself and nothing else', (name) => 
   expect(lost).toEqual([]);
 });
 
-test.each(names)('%s: what is there and cannot be read is named by its path', (name) => {
+test.each(names)('%s: each unreadable field is named by its path', (name) => {
   const json = fullResponses[name];
   for (const path of pathsOf(json)) {
     const dotted = path.join('.');

@@ -131,7 +131,7 @@ test('the same state gives the same verdict at any latency, login time, number o
   );
 });
 
-test('a snapshot tells the same problems as a check', async () => {
+test('a snapshot reports the same problems as a check', async () => {
   const clock = new ManualClock(simulator.world.now());
   const answers = await recorded();
   const line = () => slow(clock, answers, 0, () => 0);

@@ -20,7 +20,7 @@ async function check(simulation: SimulatorOptions, ...more: readonly string[]) {
   return runCommand(['check', '--interval', '1', ...args, ...more], env);
 }
 
-test('thresholds of the command line decide: warning is exit 1, critical exit 2', async () => {
+test('thresholds of the command line give the exit code: 1 for a warning, 2 for critical', async () => {
   const warned = await check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=100');
   const critical = await check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=2%');
   expect(warned.code).toBe(1);
@@ -30,7 +30,7 @@ test('thresholds of the command line decide: warning is exit 1, critical exit 2'
   expect(critical.stdout).toMatch(/^CASTWATCH CRITICAL - .* \| .*\n$/);
 });
 
-test('a cluster in trouble: the worst first, the others on lines of their own', async () => {
+test('a cluster in trouble has its worst problem first, the others on lines of their own', async () => {
   const clock = new ManualClock();
   // Two minutes into the incident, where it stands still: a transcoder is gone, an edge is full.
   const simulation = { scenario: 'incident', clock, startAt: clock.now() } as const;
@@ -44,7 +44,7 @@ test('a cluster in trouble: the worst first, the others on lines of their own', 
   expect(further).toContainEqual(expect.stringMatching(/^WARNING Group short of servers: /));
 });
 
-test('as JSON', async () => {
+test('prints the verdict as JSON', async () => {
   const { code, stdout } = await check(
     { scenario: 'quiet' },
     '--format=json',
@@ -63,7 +63,7 @@ test('as JSON', async () => {
   expect(code).toBe(1);
 });
 
-test('no verdict is exit 3, in words and without secrets', async () => {
+test('without a verdict it exits with 3, in words and without secrets', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const refused = await runCommand(['check', ...args], { CASTWATCH_PASSWORD: 'not-this-one' });
@@ -81,18 +81,18 @@ test('no verdict is exit 3, in words and without secrets', async () => {
   }
 });
 
-test('wrong usage is exit 3 too', async () => {
+test('wrong usage exits with 3, too', async () => {
   const { code, stdout } = await runCommand(['--profile', 'x', 'check', '--colour']);
   expect([code, stdout]).toEqual([3, expect.stringMatching(/^CASTWATCH UNKNOWN - unknown option --colour/)]);
 });
 
-test('what could not be read in any poll is unknown, and says why', async () => {
+test('a resource that no poll could read is unknown, with the reason', async () => {
   const { code, stdout } = await check({ faults: [{ kind: 'error-500', endpoint: 'journal' }] }, '-vv');
   expect(code).toBe(3);
   expect(stdout).toMatch(/^CASTWATCH UNKNOWN - not read: journal: .*; 1 problem: Data stale: journal: /);
 });
 
-test('text of servers brings neither lines nor bars nor escapes', async () => {
+test('text of servers adds no lines, bars or escapes', async () => {
   const { code, stdout } = await check(
     { faults: [{ kind: 'hostile-text' }], scenario: 'quiet' },
     '--warn=cpu=1',
@@ -108,7 +108,7 @@ test('text of servers brings neither lines nor bars nor escapes', async () => {
   expect(rest.join()).not.toContain('|');
 });
 
-test('single objects and ranges decide where they are asked for', async () => {
+test('single objects and ranges decide where they are given', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const run = (...more: string[]) => runCommand(['check', '--interval', '1', ...args, ...more], env);
@@ -131,7 +131,7 @@ test('single objects and ranges decide where they are asked for', async () => {
   expect(range.code).toBe(0);
 });
 
-test('of a stream and of an application the figures are their own', async () => {
+test('the figures of a stream and of an application are their own', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const run = (...more: string[]) => runCommand(['check', '--interval', '1', ...args, ...more], env);
@@ -149,13 +149,13 @@ test('of a stream and of an application the figures are their own', async () => 
 test.each([
   [['--server', 'a', '--stream', 'b'], /--server and --stream: give one of them/],
   [['--hostname', 'a', '--url', 'http://b'], /--hostname and --url both name the cluster/],
-])('check %j: one question, one cluster', async (words, answer) => {
+])('check %j looks at one object in one cluster', async (words, answer) => {
   const known = ['--username', 'me', ...(words.includes('--url') ? [] : ['--url', 'http://127.0.0.1:9'])];
   const { code, stdout } = await runCommand(['check', ...known, ...words], { CASTWATCH_PASSWORD: 'x' });
   expect([code, stdout]).toEqual([3, expect.stringMatching(answer)]);
 });
 
-test('--hostname is the address of a cluster, by https where it says nothing else', async () => {
+test('--hostname is the address of a cluster, by https unless it says otherwise', async () => {
   const { url, username, password } = await simulate({ scenario: 'quiet' });
   const named = ['check', '--interval', '1', '--username', username, '--hostname'];
   const env = { CASTWATCH_PASSWORD: password };
@@ -165,7 +165,7 @@ test('--hostname is the address of a cluster, by https where it says nothing els
   expect([plain.code, plain.stdout]).toEqual([3, expect.stringContaining('TLS')]);
 });
 
-test('of one rule, stream or application: what is judged is said, a missing one is critical', async () => {
+test('a check of one rule, stream or application names it, and is critical when it is missing', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const about = (...more: string[]) => runCommand(['check', '--interval', '1', ...args, ...more], env);
@@ -208,7 +208,7 @@ async function endedByItself(more: readonly string[], whileItRuns: () => void) {
   return { code: codes[0], stdout };
 }
 
-test('a time that is up is one line and exit 3, whatever hangs', async () => {
+test('a timeout gives one line and exit 3, whatever hangs', async () => {
   const hangs = join(newHome(), 'hangs.js');
   writeFileSync(hangs, 'for (;;);');
   runsAgain(hangs);
@@ -219,14 +219,14 @@ test('a time that is up is one line and exit 3, whatever hangs', async () => {
   });
 });
 
-test('within its time a check says what it says without a limit', async () => {
+test('a check that ends before its timeout prints the same as one without', async () => {
   runsAgain(resolve(import.meta.dirname, '../../../src/main.ts'));
   const { code, stdout } = await check({ scenario: 'quiet' }, '--timeout', '30');
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^CASTWATCH OK - .* \| .*\n$/)]);
 });
 
 test.each(['uncaughtException', 'unhandledRejection'] as const)(
-  'an error that nothing waits for (%s) is one line and exit 3',
+  'an error that nothing awaits (%s) gives one line and exit 3',
   async (event) => {
     const { code, stdout } = await endedByItself([], () => {
       // The tests listen as well, and would take it for one of theirs.
@@ -236,7 +236,7 @@ test.each(['uncaughtException', 'unhandledRejection'] as const)(
   },
 );
 
-test('a verdict that cannot be written is a line on standard error and exit 3', async () => {
+test('a verdict that cannot be written gives a line on standard error and exit 3', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const { code, stderr } = await startCommand(['check', '--interval', '1', ...args], env, {
     failsToWrite: 'ENOSPC',

@@ -191,7 +191,7 @@ const cases: readonly (readonly [what: string, edits: Edits, question: Question,
   ],
 ];
 
-test.each(cases)('check of %s', async (_what, edits, question, answer) => {
+test.each(cases)('check of %s gives the listed verdict', async (_what, edits, question, answer) => {
   expect(await check(edits, question)).toMatch(answer);
 });
 
@@ -212,7 +212,7 @@ test.each(wholeCluster)(
   },
 );
 
-test('what planned work is expected to do decides nothing, and is said', async () => {
+test('expected problems of planned work do not count, and are mentioned', async () => {
   const [server] = healthyAnswers(systemClock.now()).topology.data.topology;
   const hot = {
     'dashboard.data.topology.0.serverStats.cpuUsage': 99.5,

@@ -69,7 +69,7 @@ const missing = (object: CheckedObject, ...states: ClusterState[]) =>
     sentenceOf(problem),
   ]);
 
-test('an object that no poll has is a critical problem of its own', () => {
+test('an object that is missing in every poll is a critical problem of its own', () => {
   const [name = ''] = cluster().servers.map((record) => record.name);
   for (const object of [
     { kind: 'server', name },
@@ -93,7 +93,7 @@ test('an object that no poll has is a critical problem of its own', () => {
   ]);
 });
 
-test('one poll that has it, or a list that was not read whole, is enough for it to be no problem', () => {
+test('an object that one poll has, or whose list was not read whole, is not reported as missing', () => {
   const without = { ...cluster(), servers: sampleState().servers.slice(1, 2) };
   const [name = ''] = cluster().servers.map((record) => record.name);
   expect(missing({ kind: 'server', name }, without, cluster())).toEqual([]);
@@ -104,7 +104,7 @@ test('one poll that has it, or a list that was not read whole, is enough for it 
   expect(missing({ kind: 'server', name: 'gone' }, { ...cluster(), servers: [] })).toEqual([]);
 });
 
-test('figures are those of the object alone', () => {
+test('figures are those of the object only', () => {
   const state = sampleState();
   const [first] = state.servers;
   const labels = (object?: CheckedObject) =>

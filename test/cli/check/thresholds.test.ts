@@ -3,7 +3,7 @@ import { isAlert, parseRange } from '../../../src/cli/check/range.ts';
 import { checkLimits } from '../../../src/cli/check/thresholds.ts';
 import { UsageError } from '../../../src/cli/options/options.ts';
 
-test('the command line wins over the configuration, however that is written', () => {
+test('the command line overrides the configuration, in any notation', () => {
   const configured = { cpuWarn: 50, cpu: { warn: 60, crit: 70 }, latencyWarn: 10, staleWarn: '20s' };
   const { thresholds } = checkLimits(configured, {
     warn: ['cpu=80', 'latency=20ms'],
@@ -26,13 +26,13 @@ test.each([
   ['cpu=hot', /cpuWarn.*number from 0 to 100/],
   ['cpu=101', /cpuWarn.*number from 0 to 100/],
   ['cpu=99', /cpuWarn.*above cpuCrit/],
-])('%s is refused with what is allowed', (text, words) => {
+])('%s is refused with the allowed values', (text, words) => {
   const limits = () => checkLimits({}, { warn: [text], crit: [] });
   expect(limits).toThrow(words);
   expect(limits).toThrow(UsageError);
 });
 
-test('a plain number for a figure that a rule judges is its threshold; anything else is a range of the figure', () => {
+test('a plain number for a figure of a rule is its threshold; any other range judges the figure', () => {
   const { thresholds, ranges } = checkLimits(
     {},
     { warn: ['cpu_max=70', 'mem_max=10:80', 'servers=12:'], crit: [] },
@@ -56,6 +56,6 @@ test.each<[string, number[], number[]]>([
   expect(good.filter((value) => isAlert(range, value))).toEqual([]);
 });
 
-test.each(['', ':', '20:10', 'a:b', '1e3', '@', '10:20:30'])('%j is no range', (text) => {
+test.each(['', ':', '20:10', 'a:b', '1e3', '@', '10:20:30'])('%j is refused as a range', (text) => {
   expect(parseRange(text)).toBeUndefined();
 });

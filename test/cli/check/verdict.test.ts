@@ -48,7 +48,7 @@ test.each<[Severity[], string[], string]>([
   ).toBe(status);
 });
 
-test('hostile words stay on their line and out of the figures', () => {
+test('hostile text stays on its line and out of the figures', () => {
   const text = verdictText(
     verdict({
       status: 'CRITICAL',
@@ -66,7 +66,7 @@ test('hostile words stay on their line and out of the figures', () => {
   );
 });
 
-test('what fills up is said with -v, and always in the JSON', () => {
+test('limits that are filling up are listed with -v, and always in the JSON', () => {
   const since = sampleNow - 120_000;
   const climb = { used: 69, perMinute: 12, full: 97, since, fullAt: sampleNow + 130_000 };
   const filling = verdict({ climbs: new Map([['server/edge-1/cpu', climb]]) });
@@ -90,13 +90,13 @@ test('what fills up is said with -v, and always in the JSON', () => {
   });
 });
 
-test('with -vvv what was done is said', () => {
+test('-vvv tells what was done', () => {
   const done = verdict({ polls: 3, notJudged: ['cpu-climb', 'restart'] });
   expect(verdictText(done, 2)).toBe('CASTWATCH OK - all is well\n');
   expect(verdictText(done, 3)).toBe('CASTWATCH OK - all is well\npolls: 3\nnot judged: cpu-climb, restart\n');
 });
 
-test('a flood of problems is cut', () => {
+test('a very long list of problems is cut', () => {
   const problems = Array.from({ length: 500 }, (_, at) =>
     problem('warning', `server ${at} ${'x'.repeat(900)}`),
   );
@@ -106,7 +106,7 @@ test('a flood of problems is cut', () => {
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(300);
 });
 
-test('figures of a cluster: what is missing is left out, what is unlimited has no maximum', () => {
+test('figures of a cluster leave out missing values, and unlimited ones have no maximum', () => {
   const state = sampleState();
   const figures = performanceFigures([state], [], mergeThresholds());
   expect(figures.map(({ label }) => label)).toContain('cpu_max');
@@ -126,7 +126,7 @@ test('figures of a cluster: what is missing is left out, what is unlimited has n
   expect(viewers).toMatchObject({ value: 5, warn: undefined, crit: undefined, max: undefined });
 });
 
-test('the JSON has null where nothing is known', () => {
+test('the JSON has null where a value is unknown', () => {
   const limits = { warn: undefined, crit: undefined, min: undefined, max: undefined };
   const figures = [
     { label: 'servers', value: 3, unit: '', ...limits },

@@ -8,7 +8,7 @@ import { configure, newHome, runCommand } from '../run-command.ts';
 const profile = (name: string, url: string, more = '') =>
   `  ${name}:\n    url: ${url}\n    username: operator\n    password: { env: LAB_PASSWORD }\n${more}`;
 
-test('where the configuration is, and which profiles there are', async () => {
+test('path and show name the configuration file and its profiles', async () => {
   const home = newHome();
   const path = join(home, 'config/castwatch/config.yaml');
   expect(await runCommand(['config', 'path'], {}, { home })).toMatchObject({ code: 0, stdout: `${path}\n` });
@@ -25,7 +25,7 @@ test('where the configuration is, and which profiles there are', async () => {
   expect(shown.stdout).not.toContain('a.example');
 });
 
-test('check tries every cluster, each with what is wrong with it, and ends with 1', async () => {
+test('check tries every cluster, tells what is wrong with each, and exits with 1', async () => {
   const good = await simulate();
   const refusing = await simulate();
   const home = newHome();
@@ -57,7 +57,7 @@ test('check tries every cluster, each with what is wrong with it, and ends with 
   for (const text of [stdout, alone.stdout]) expect(text).not.toContain(good.password);
 });
 
-test('what may not be read, and a clock that is off, are said, and are no reason to stay away', async () => {
+test('missing rights and a wrong clock are reported, and are not failures', async () => {
   const { url } = await serveWithLogin((request, response) => {
     if (request.url?.includes('journal')) return json(response, 403, { errors: [] });
     json(response, 200, {
@@ -73,7 +73,7 @@ test('what may not be read, and a clock that is off, are said, and are no reason
   expect(stdout).toMatch(/warn {2}clock .*(?:1h|59m).* ahead of this machine's/);
 });
 
-test('a state directory that others can write to is named, with what to do', async () => {
+test('a state directory that others can write to is reported with a remedy', async () => {
   const home = newHome();
   mkdirSync(join(home, 'state/castwatch'), { recursive: true });
   chmodSync(join(home, 'state/castwatch'), 0o777);
@@ -84,7 +84,7 @@ test('a state directory that others can write to is named, with what to do', asy
   expect(stdout).not.toContain('undefined');
 });
 
-test('a configuration with a mistake in it, and a profile whose password cannot be read: exit 1, each in words', async () => {
+test('a faulty configuration, and a profile with an unreadable password, exit with 1 and say why', async () => {
   const { url } = await simulate();
   const home = newHome();
   const check = () => runCommand(['config', 'check'], {}, { home });

@@ -27,7 +27,7 @@ async function finding(
   return { ...found, words: found?.words.replaceAll(home, '~') };
 }
 
-test('a terminal with its size; one that is too small, or none', async () => {
+test('reports a terminal with its size, one that is too small, or none', async () => {
   const env = { TERM: 'xterm-256color' };
   expect(await finding('terminal', env)).toEqual({
     what: 'terminal',
@@ -50,7 +50,7 @@ test('a terminal with its size; one that is too small, or none', async () => {
   });
 });
 
-test('the locale that counts, and what to do where it draws with ASCII', async () => {
+test('reports the locale in use, and what to do when it forces ASCII', async () => {
   expect(await finding('locale', { LANG: 'de_DE.UTF-8' })).toEqual({
     what: 'locale',
     state: 'ok',
@@ -64,7 +64,7 @@ test('the locale that counts, and what to do where it draws with ASCII', async (
   });
 });
 
-test('colours as they will be, and what to do for more of them', async () => {
+test('reports the colours in use, and what to do for more of them', async () => {
   const words = async (env: NodeJS.ProcessEnv) => {
     const { state, words: said, advice } = await finding('colours', env);
     return [state, said, advice !== undefined];
@@ -80,7 +80,7 @@ test('colours as they will be, and what to do for more of them', async () => {
   expect(await words({ TERM: 'dumb' })).toEqual(['ok', 'none', false]);
 });
 
-test('the way to the clipboard', async () => {
+test('reports how text reaches the clipboard', async () => {
   expect(await finding('clipboard', {})).toEqual({
     what: 'clipboard',
     state: 'ok',
@@ -97,7 +97,7 @@ test('the way to the clipboard', async () => {
   });
 });
 
-test('a directory that is there, and one that will be made', async () => {
+test('reports a directory that exists, and one that will be made', async () => {
   expect(await finding('cache directory', {})).toMatchObject({ state: 'ok', words: '~/cache' });
   expect(await finding('state directory', {})).toMatchObject({
     state: 'ok',
@@ -105,7 +105,7 @@ test('a directory that is there, and one that will be made', async () => {
   });
 });
 
-test('a directory in whose place, or above whose place, a file lies cannot be made', async () => {
+test('a directory cannot be made when a file is in its place or above it', async () => {
   const cacheAt = (path: string) =>
     finding('cache directory', {}, undefined, (home) => ({ cacheDir: join(home, path) }));
   const advice = 'Move that file away, or name another place with XDG_CACHE_HOME.';

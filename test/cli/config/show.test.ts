@@ -38,7 +38,7 @@ function rows(sources: Partial<Sources>, file = text): readonly string[] {
     .map((line) => line.trim().replaceAll(/ +/g, ' '));
 }
 
-test('each value with its origin: option, variable, line of the file, or nobody', () => {
+test('shows each value with its origin: option, variable, line of the file, or default', () => {
   const shown = rows({
     flags: { profile: 'prod', readOnly: true },
     environment: { username: 'anna' },
@@ -60,12 +60,12 @@ test('each value with its origin: option, variable, line of the file, or nobody'
   expect(shown).not.toContain('lab');
 });
 
-test('without a name, every cluster of the configuration', () => {
+test('shows every cluster of the configuration when none is named', () => {
   const shown = rows({});
   expect(shown).toEqual(expect.arrayContaining(['prod', 'lab', 'url http://127.0.0.1:8080 c.yaml:10']));
 });
 
-test('a URL of the command line or the environment is said to come from there', () => {
+test('shows that a URL comes from the command line or the environment', () => {
   expect(rows({ flags: { url: 'https://else' } })).toContain('url https://else --url');
   expect(rows({ environment: { url: 'https://else' } })).toContain('url https://else CASTWATCH_URL');
   expect(rows({ flags: { profile: 'lab', url: 'http://127.0.0.1:8080' } })).toContain(
@@ -76,7 +76,7 @@ test('a URL of the command line or the environment is said to come from there', 
   );
 });
 
-test('names, values and origins stand below one another; a long value moves no other', () => {
+test('names, values and origins are aligned, and a long value does not move the others', () => {
   const long = `/etc/${'long/'.repeat(12)}ca.pem`;
   const file = `clusters:\n  lab:\n    url: https://lab.example\n    caFile: ${long}\n    serverKey: { file: /k }\n`;
   const lines = shownOf({}, file).split('\n');
@@ -89,7 +89,7 @@ test('names, values and origins stand below one another; a long value moves no o
   expect(at('serverKey')).toContain('in the file /k');
 });
 
-test('defaults and general settings, a variable of a secret, and what is asked for', () => {
+test('shows defaults, general settings, variables of secrets, and values that are asked for', () => {
   const file =
     'theme: light\ndefaults: { thresholds: { cpuWarn: 70 }, allowHttp: true }\nclusters:\n' +
     '  lab:\n    url: http://lab.example\n    journalPatterns: [{ match: oops, severity: info, title: Oops }]\n';

@@ -20,12 +20,12 @@ test.each([
   [20_000, 'warn', /^that of the server is (19|20|21)s ahead of this machine's$/],
   [-20_000, 'warn', /^that of the server is (19|20|21)s behind this machine's$/],
   [undefined, 'warn', /^the server does not say its time$/],
-])('a clock that is off by %s ms', async (skew, state, words) => {
+])('reports a clock that is wrong by %s ms', async (skew, state, words) => {
   const { clock } = await found({ skew });
   expect(clock).toMatchObject([{ state, words: expect.stringMatching(words) }]);
 });
 
-test('what the login may not read is a warning; what is broken is to be fixed', async () => {
+test('a missing right of the login is a warning, and a failure is an error', async () => {
   const forbidden = await found({ skew: 0, journal: 403 });
   expect(forbidden.rights).toMatchObject([{ state: 'warn', words: expect.stringMatching(/^journal: /) }]);
   expect(forbidden.rights[0]?.advice).toContain('Its screen stays empty');
@@ -34,7 +34,7 @@ test('what the login may not read is a warning; what is broken is to be fixed', 
   expect(broken.rights[0]?.advice).toBeUndefined();
 });
 
-test('a file of authorities that is not there is a fault of the certificate, and says nothing of openssl', async () => {
+test('a missing file of authorities is reported as a certificate problem without words of openssl', async () => {
   const { code, findings } = await tryUrl(
     { url: 'https://127.0.0.1:9', allowHttp: false, caFile: '/no-such-file.pem' },
     systemClock,

@@ -42,7 +42,7 @@ test('the demo watches a simulated cluster and leaves nothing behind', async () 
   expect(openFiles(home)).not.toContainEqual(expect.stringContaining('a.tape'));
 });
 
-test('temporary files that were cleaned up meanwhile are no trouble', async () => {
+test('cleaned-up temporary files cause no failure', async () => {
   const { home, env, left } = withTemporary();
   const clean = () => {
     for (const name of left()) rmSync(join(env.TMPDIR, name), { recursive: true });
@@ -57,7 +57,7 @@ test('temporary files that were cleaned up meanwhile are no trouble', async () =
   expect(left()).toEqual([]);
 });
 
-test('a fault that cannot be read, or a simulator that does not come up, leaves nothing behind', async () => {
+test('an unreadable fault and a simulator that does not start leave nothing behind', async () => {
   const { home, env, left } = withTemporary();
   const refused = startOnScreen(['demo', '--fault', 'nonsense'], env, home);
   expect(await refused.ended).toBe(2);
@@ -78,7 +78,7 @@ test.each([
   [[], 'every 2s'],
   [['--kiosk', '600'], 'every 1s'],
   [['--speed', '20'], 'every 5s'],
-])('demo %j: the dashboard is asked for %s', async (words, every) => {
+])('demo %j asks for the dashboard %s', async (words, every) => {
   const { home, env } = withTemporary();
   const app = startOnScreen(['demo', ...words], env, home);
   await app.sees('edge-fra-1');
@@ -89,7 +89,7 @@ test.each([
   expect(await app.ended).toBe(0);
 });
 
-test('on a wall it shows trouble and tours by itself', async () => {
+test('in kiosk mode it shows an incident and tours by itself', async () => {
   const { home, env } = withTemporary();
   const app = startOnScreen(['demo', '--kiosk', '1', '--read-only', '--speed', '20'], env, home);
   await app.sees(/demo \(incident\)/);
@@ -99,7 +99,7 @@ test('on a wall it shows trouble and tours by itself', async () => {
   expect(await app.ended).toBe(0);
 });
 
-test('a fast demo has one clock: its journal is as old as the clock of the screen says', async () => {
+test('a fast demo has one clock for journal and screen', async () => {
   const { home, env } = withTemporary();
   const app = startOnScreen(['demo', '--speed', '32', '--screen', 'journal', '--seed', '1'], env, home);
   /** Of the clock, and of the newest entry, in seconds. */
@@ -123,7 +123,7 @@ test('a fast demo has one clock: its journal is as old as the clock of the scree
   expect(await app.ended).toBe(0);
 });
 
-test('without a terminal, or without a place for its files it says so', async () => {
+test('it says when there is no terminal, or no place for its files', async () => {
   const none = await runCommand(['demo']);
   expect([none.code, none.stdout]).toEqual([3, '']);
   expect(none.stderr).toContain('For scripts: castwatch simulate.');
@@ -134,7 +134,7 @@ test('without a terminal, or without a place for its files it says so', async ()
   );
 });
 
-test('for a screen reader the same is sentences on the ordinary screen', async () => {
+test('for a screen reader it prints sentences on the ordinary screen', async () => {
   const { home, env, left } = withTemporary();
   // Ink takes it over, which it cannot do with that of the tests.
   vi.stubGlobal('console', nodeConsole);

@@ -18,7 +18,7 @@ const rules = (parse(alertRules()) as { groups: { name: string; rules: AlertRule
   (group) => group.rules,
 );
 
-test('each rule of triage has its alert, with a name that Prometheus takes', () => {
+test('each triage rule has an alert with a name that Prometheus accepts', () => {
   for (const { name } of allRules([])) {
     expect(rules.filter(({ expr }) => expr.includes(`rule="${name}"`))).toHaveLength(1);
   }
@@ -30,7 +30,7 @@ test('each rule of triage has its alert, with a name that Prometheus takes', () 
   }
 });
 
-test('alerts ask for metrics that are served', () => {
+test('alerts use only exported metrics', () => {
   const problem = sampleProblem();
   const served = new Set(
     metrics(sampleState(), { ...calm, problems: [problem] }, sampleNow).map(({ name }) => name),

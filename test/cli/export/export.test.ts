@@ -30,7 +30,7 @@ async function startExport(
   return { command, url, read, end };
 }
 
-test('health, what is not there, and what is not allowed', async () => {
+test('serves health, 404 for other paths, and 405 for other methods', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const { url } = await startExport(args, env);
@@ -45,7 +45,7 @@ test('health, what is not there, and what is not allowed', async () => {
   expect(await ask('/metrics', 'HEAD')).toEqual([200, '']);
 });
 
-test('wrong password, wrong address, address in use: words and an exit code', async () => {
+test('a wrong password, a wrong address and an address in use give a message and an exit code', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const other = createServer().listen(0, '127.0.0.1');
@@ -73,7 +73,7 @@ async function statusFor(url: string, headers: Record<string, string>): Promise<
   return response.statusCode;
 }
 
-test('a page whose name was pointed here reads nothing; a token is asked for where one is set', async () => {
+test('a page under a foreign host name reads nothing, and a token is required where one is set', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-token-'));
@@ -106,7 +106,7 @@ async function connectIdly(url: string): Promise<void> {
   );
 }
 
-test('a hundred idle connections do not hold up a scrape', async () => {
+test('a hundred idle connections do not delay a scrape', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const { url } = await startExport(args, env);
@@ -114,7 +114,7 @@ test('a hundred idle connections do not hold up a scrape', async () => {
   expect(await statusFor(url, {})).toBe(200);
 });
 
-test('a cluster that is gone is down within two intervals, and so is the login', async () => {
+test('a cluster that is gone is down within two intervals, and so is its login', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const { read } = await startExport(args, env);
@@ -125,7 +125,7 @@ test('a cluster that is gone is down within two intervals, and so is the login',
   expect(sampleOf(await read(), 'castwatch_login_up')).toBe(0);
 });
 
-test('a login that is refused later ends nothing: it is said, and a metric', async () => {
+test('a login that is refused later does not end it, and is reported in words and as a metric', async () => {
   let isRefused = false;
   const { url } = await serve((request, response) => {
     if (isRefused) json(response, 401, { errors: [] });
@@ -143,7 +143,7 @@ test('a login that is refused later ends nothing: it is said, and a metric', asy
   expect((await end()).code).toBe(0);
 });
 
-test('listening beyond this machine is said aloud', async () => {
+test('listening on other than loopback addresses prints a warning', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const { command } = await startExport(args, env, '0.0.0.0:0');
@@ -164,7 +164,7 @@ function readTls(url: string, ca: string): Promise<{ status: number | undefined;
   });
 }
 
-test('over TLS: the same metrics, to those who trust the certificate; plain HTTP and idle connections get nothing', async () => {
+test('over TLS clients that trust the certificate get the same metrics; plain HTTP and idle connections get nothing', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const certificate = ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey()];
@@ -212,7 +212,7 @@ test.each([
     () => ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey(undefined, 0o644)],
     'chmod 600',
   ],
-])('TLS with %s: exit 2, in one line', async (_what, tls, words) => {
+])('TLS with %s exits with 2 and one line', async (_what, tls, words) => {
   const { code, stdout, stderr } = await runCommand(
     ['export', '--url', 'http://127.0.0.1:1', '--username', 'operator', ...tls()],
     { CASTWATCH_PASSWORD: 'x' },

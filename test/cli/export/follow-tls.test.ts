@@ -60,7 +60,7 @@ function certificateAt(url: string): Promise<string> {
 
 const pem = (name: string) => readFileSync(fixture(name), 'utf8');
 
-test('a renewed certificate is served within a minute, without a restart', async () => {
+test('a renewed certificate is served within a minute without a restart', async () => {
   const { files, warnings, minute, serves } = await served();
   expect(await serves()).toBe(pem('localhost.pem'));
   copyFileSync(fixture('stranger.pem'), files.tlsCert);
@@ -72,7 +72,7 @@ test('a renewed certificate is served within a minute, without a restart', async
   expect(warnings).toEqual([]);
 });
 
-test('what cannot be used is warned of once, and the old certificate is served on until it can', async () => {
+test('a certificate that cannot be used causes one warning, and the old one is served until it can', async () => {
   const { files, warnings, minute, serves } = await served();
   for (const text of ['half a fi', 'half a fi', pem('localhost.pem'), 'half a fi']) {
     writeFileSync(files.tlsCert, text);
@@ -86,13 +86,13 @@ test('what cannot be used is warned of once, and the old certificate is served o
   expect(await serves()).toBe(pem('stranger.pem'));
 });
 
-test('at the end nothing looks at the files any more', async () => {
+test('the files are not watched after the end', async () => {
   const { clock, end } = await served();
   end();
   expect(clock.waiting).toBe(0);
 });
 
-test('files that are being read at the end are not taken any more', async () => {
+test('files that are being read at the end are not used any more', async () => {
   const clock = new ManualClock();
   const reading = Promise.withResolvers<ListenTls>();
   const used: ListenTls[] = [];
@@ -112,7 +112,7 @@ test('files that are being read at the end are not taken any more', async () => 
   expect([used, clock.waiting]).toEqual([[], 0]);
 });
 
-test('a renewed key that others can read is not used, with a warning, until its mode is mended', async () => {
+test('a renewed key that others can read is not used until its mode is fixed, with a warning', async () => {
   const { files, warnings, minute, serves } = await served();
   const before = await serves();
   copyFileSync(fixture('stranger.pem'), files.tlsCert);

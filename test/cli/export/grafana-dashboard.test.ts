@@ -13,7 +13,7 @@ interface Panel {
 const dashboard = JSON.parse(grafanaDashboard());
 const { panels } = dashboard as { panels: Panel[] };
 
-test('asks only for metrics that are served', () => {
+test('uses only exported metrics', () => {
   const served = exportedMetrics().map(({ name }) => name);
   const asked = panels.flatMap(({ targets = [] }) =>
     targets.flatMap(({ expr }) => [...expr.matchAll(/castwatch_\w+/g)].map(([name]) => name)),
@@ -22,7 +22,7 @@ test('asks only for metrics that are served', () => {
   for (const name of asked) expect(served).toContain(name);
 });
 
-test('panels have ids of their own, lie inside the grid and beside one another', () => {
+test('panels have distinct ids, lie inside the grid and do not overlap', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   const taken = new Set<string>();
   for (const { gridPos, title } of panels) {
@@ -35,7 +35,7 @@ test('panels have ids of their own, lie inside the grid and beside one another',
   }
 });
 
-test('figures of now stand in one row, curves three to a row below the title of each part', () => {
+test('current figures share a row, and curves are three in a row below their heading', () => {
   const place = ({ title, type, gridPos: { x, y, w, h } }: Panel) => [type, title, x, y, w, h];
   expect(panels.slice(0, 10).map(place)).toEqual([
     ['row', 'Now', 0, 0, 24, 1],
@@ -59,7 +59,7 @@ test('figures of now stand in one row, curves three to a row below the title of 
   expect(lowest).toBe(panels.length > 0 ? (panels.at(-1)?.gridPos.y ?? 0) + 8 : 0);
 });
 
-test('what Grafana is told besides: rows are open, parts of a whole are stacked, units, clusters to choose', () => {
+test('rows are open, shares are stacked, units are set, and clusters can be chosen', () => {
   const named = (title: string) => panels.find((panel) => panel.title === title);
   expect(panels.filter(({ type }) => type === 'row')).not.toContainEqual(
     expect.objectContaining({ collapsed: true }),

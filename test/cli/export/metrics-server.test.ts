@@ -37,7 +37,7 @@ async function answerOf(asked: ClientRequest) {
 const ask = (url: string, options: { method?: string; headers?: Record<string, string> } = {}) =>
   answerOf(request(url, { ...options, agent: false }).end());
 
-test('what is long enough is packed for those who take it, and only for them', async () => {
+test('long answers are compressed for clients that accept it, and only for them', async () => {
   const packed = { headers: { 'accept-encoding': 'gzip, br', accept: 'plain' } };
   const { url: long } = await serve('x'.repeat(1_400));
   const { url: short } = await serve('x'.repeat(1_399));
@@ -59,7 +59,7 @@ test('what is long enough is packed for those who take it, and only for them', a
   });
 });
 
-test('each answer with its status: an error of its own, another method, another path, a head', async () => {
+test('each answer has its status: failures, other methods, other paths, HEAD', async () => {
   const { url } = await serve(new Error('broken'));
   const { url: good } = await serve('metrics');
   expect((await ask(`${url}/metrics`)).status).toBe(500);
@@ -75,7 +75,7 @@ test('each answer with its status: an error of its own, another method, another 
     expect((await ask(`${good}/metrics`, { headers: { host } })).status).toBe(200);
 });
 
-test('a token is asked for in so many words, but not for the health', async () => {
+test('a token is required with a clear message, except for the health page', async () => {
   const { url } = await serve('metrics', '127.0.0.1', 'open-sesame');
   const none = await ask(`${url}/metrics`);
   expect([none.status, none.headers['www-authenticate']]).toEqual([401, 'Bearer']);
@@ -89,13 +89,13 @@ test('a token is asked for in so many words, but not for the health', async () =
   expect((await ask(`${url}/healthz`)).status).toBe(200);
 });
 
-test('an address of version 6 stands in brackets', async () => {
+test('an IPv6 address is in brackets', async () => {
   const { url } = await serve('metrics', '::1');
   expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   expect((await ask(`${url}/metrics`)).status).toBe(200);
 });
 
-test('of too many connections the one goes that was used longest ago', async () => {
+test('above the limit of connections the least recently used one is closed', async () => {
   const { url } = await serve('metrics');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
@@ -140,7 +140,7 @@ async function connectTo(url: string): Promise<Socket> {
 }
 const SCRAPE = 'GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-test('however many scrapes come, each format is rendered once a second', async () => {
+test('each format is rendered once a second, however many scrapes come', async () => {
   const clock = new ManualClock();
   const { url, rendered } = await serve('metrics', '127.0.0.1', undefined, clock);
   const open = { headers: { accept: 'application/openmetrics-text; version=1.0.0' } };
@@ -154,7 +154,7 @@ test('however many scrapes come, each format is rendered once a second', async (
   expect(rendered).toHaveLength(3);
 });
 
-test('two megabytes of requests on one connection end it, and a scrape beside is answered', async () => {
+test('two megabytes of requests on one connection close it, and a scrape on another one is answered', async () => {
   const { url, rendered } = await serve('x'.repeat(100_000));
   const flood = await connectTo(url);
   let received = 0;
@@ -167,7 +167,7 @@ test('two megabytes of requests on one connection end it, and a scrape beside is
   expect([received, rendered.length]).toEqual([0, 1]);
 });
 
-test('requests one after the other on a connection are all answered', async () => {
+test('successive requests on a connection are all answered', async () => {
   const { url } = await serve('metrics');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
@@ -175,7 +175,7 @@ test('requests one after the other on a connection are all answered', async () =
     expect((await answerOf(get(`${url}/metrics`, { agent }))).status).toBe(200);
 });
 
-test('who does not take its answer in time is cut off', async () => {
+test('a client that does not read its answer in time is cut off', async () => {
   const clock = new ManualClock();
   const { url, rendered } = await serve('x'.repeat(50_000_000), '127.0.0.1', undefined, clock);
   const slow = await connectTo(url);

@@ -27,7 +27,7 @@ function problem(key: string, severity: Problem['severity'], rule = 'server-hot'
   return sampleProblem({ key, rule, severity });
 }
 
-test('a cluster as OpenMetrics: base units in names and UNIT lines, ratios from 0 to 1', async () => {
+test('describes a cluster in OpenMetrics: base units in names and UNIT lines, ratios from 0 to 1', async () => {
   const state = sampleState();
   const families = await read(state);
   const [first] = state.servers;
@@ -49,7 +49,7 @@ test('a cluster as OpenMetrics: base units in names and UNIT lines, ratios from 
   }
 });
 
-test('every sample says which cluster it is of; show the version is an info', async () => {
+test('every sample names its cluster, and the version is an info metric', async () => {
   const all = [...processMetrics(sampleNow), ...metrics(sampleState(), calm, sampleNow)];
   const families = parseOpenMetrics((await metricsText(all, 'open', { cluster: 'lab' })).text);
   for (const { samples } of families.values())
@@ -60,7 +60,7 @@ test('every sample says which cluster it is of; show the version is an info', as
   expect(text).toMatch(/^castwatch_build_info\{.*version="\d.*\} 1$/m);
 });
 
-test('streams by application and key, over their copies, no more than asked for', async () => {
+test('streams are given by application and key, over their copies, up to the requested number', async () => {
   const state = sampleState();
   const copy = (id: string, streamKey: string, viewerCount: number | null, healthScore: number) => ({
     id,
@@ -95,7 +95,7 @@ test('streams by application and key, over their copies, no more than asked for'
   expect((await read(swept)).has('castwatch_stream_viewers')).toBe(false);
 });
 
-test('requests by endpoint and outcome: how many, how long, how large', () => {
+test('requests are counted by endpoint and outcome, with duration and size', () => {
   const requests = createRequestMetrics();
   const line = {
     at: 0,
@@ -119,11 +119,11 @@ test('requests by endpoint and outcome: how many, how long, how large', () => {
   expect(sample('response_bytes', '200')).toBe(2_000);
 });
 
-test('names are stable: whoever renames one breaks dashboards', async () => {
+test('metric names are stable, because dashboards depend on them', async () => {
   expect([...(await read(sampleState(), [problem('a', 'warning')])).keys()]).toMatchSnapshot();
 });
 
-test('problems by severity, always, and by rule where there are any', async () => {
+test('problems are counted by severity always, and by rule where there are any', async () => {
   const families = await read(sampleState(), [
     problem('a', 'warning'),
     problem('b', 'warning'),
@@ -137,7 +137,7 @@ test('problems by severity, always, and by rule where there are any', async () =
   ).toBeUndefined();
 });
 
-test('what is not known is absent, not 0', async () => {
+test('unknown values are absent, not 0', async () => {
   const { getState } = createClusterStore({ name: 'c', url: 'https://c.example' });
   const families = await read(getState());
   expect([...families.keys()].sort()).toEqual([
@@ -157,7 +157,7 @@ test('what is not known is absent, not 0', async () => {
   expect(partly.has('castwatch_cluster_streams')).toBe(false);
 });
 
-test('old values go, and up and age say why', async () => {
+test('old values disappear, and up and age show why', async () => {
   const state = sampleState();
   const dashboard = failed(state.dashboard, { code: 'HTTP_500', message: 'broken' }, sampleNow);
   const glitch = await read({ ...state, dashboard }, [], sampleNow + 1_000);
@@ -182,7 +182,7 @@ test('a missing server is down and has no load', async () => {
   expect(sampleOf(families, 'castwatch_servers', { presence: 'gone' })).toBe(1);
 });
 
-test('hostile names are defanged, escaped and bounded', async () => {
+test('hostile names are cleaned, escaped and limited in length', async () => {
   const state = sampleState();
   const [first, ...rest] = state.servers;
   if (!first) throw new Error('no server');
@@ -199,7 +199,7 @@ test('hostile names are defanged, escaped and bounded', async () => {
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
 });
 
-test('the number of samples is bounded, whatever the cluster is', async () => {
+test('the number of samples is limited, whatever the cluster contains', async () => {
   const state = sampleState();
   const [first] = state.servers;
   if (!first) throw new Error('no server');
@@ -220,7 +220,7 @@ test('the number of samples is bounded, whatever the cluster is', async () => {
   expect(sampleOf(families, 'castwatch_streams', { state: 'other' })).toBe(4_950);
 });
 
-test('numbers that are none never get out', async () => {
+test('values that are no numbers are never written', async () => {
   const values = [Number.NaN, Number.POSITIVE_INFINITY, null, undefined].map((value) => ({ value }));
   expect(gauge('x', 'h', values).samples).toEqual([]);
 });
@@ -247,11 +247,11 @@ test.each([
   '::1:9464',
   'a b:1',
   'http://x:1',
-])('%j is no address', (text) => {
+])('%j is refused as an address', (text) => {
   expect(() => parseListenAddress(text)).toThrow(/HOST:PORT/);
 });
 
-test('scrapers that do not name OpenMetrics get the older text format: counters with their suffix, no units', async () => {
+test('clients that do not accept OpenMetrics get the older text format: counters with their suffix, no units', async () => {
   const { type, text } = await metricsText(metrics(sampleState(), calm, sampleNow), 'text');
   expect(type).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect(text).toMatch(/^# TYPE castwatch_cluster_in_bytes_total counter$/m);
@@ -272,6 +272,6 @@ test.each([
   ['x.localhost', false],
   ['', false],
   [undefined, false],
-])('Host %j is known: %s', (host, known) => {
+])('Host %j is accepted: %s', (host, known) => {
   expect(isKnownHost(host, ['metrics.example.com'])).toBe(known);
 });

@@ -25,7 +25,7 @@ COMP_WORDS=(castwatch "$@"); COMP_CWORD=$#; _castwatch; printf '%s\\n' "\${COMPR
   }
 }
 
-test('bash offers commands, options of the command, values and files', () => {
+test('bash offers commands, the options of a command, values and files', () => {
   expect(offered('de')).toEqual(['demo']);
   expect(offered('simulate', '--p')).toEqual(['--port']);
   expect(offered('--read')).toEqual(['--read-only']);
@@ -42,7 +42,7 @@ test('bash offers commands, options of the command, values and files', () => {
   expect(offered('demo', '--no')).toEqual(['--no-history', '--no-mouse']);
 });
 
-test('bash and fish offer the profiles of the configuration, and fish no file for a value', () => {
+test('bash and fish offer the profiles of the configuration, and fish offers no file for a value', () => {
   const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
   try {
     const program = join(home, 'castwatch');
@@ -73,13 +73,13 @@ COMP_WORDS=('${program}' --profile pr); COMP_CWORD=2; _castwatch; echo "\${COMPR
   }
 });
 
-test.each(commandTable.map(({ name }) => name))('bash offers every option of %s, and no other', (command) => {
+test.each(commandTable.map(({ name }) => name))('bash offers exactly the options of %s', (command) => {
   const words = offered(...(command === 'monitor' ? ['--'] : [command, '--']));
   const flags = words.filter((word) => !word.startsWith('--no-'));
   expect(flags).toEqual(optionsOf(command).map(([name]) => flagOf(name)));
 });
 
-test.each(['zsh', 'fish'] as const)('%s reads its script, where it is installed', (shell) => {
+test.each(['zsh', 'fish'] as const)('%s can read its script, where it is installed', (shell) => {
   const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
   try {
     writeFileSync(join(home, 'script'), completionScript(shell));
@@ -127,7 +127,7 @@ _castwatch
   return error && 'code' in error && error.code === 'ENOENT' ? undefined : stdout.trimEnd().split('\n');
 }
 
-test('zsh is asked for the options of the command that stands in the line', () => {
+test('zsh gets the options of the command on the line', () => {
   const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
   try {
     const monitor = zshAsks(home, '--asc');
@@ -154,7 +154,7 @@ test('zsh is asked for the options of the command that stands in the line', () =
   }
 });
 
-test('fish is told the words of a command, what takes a value, and what can be taken back', () => {
+test('fish gets the words of a command, which options take a value, and which can be negated', () => {
   const lines = completionScript('fish').split('\n');
   const of = (command: string) =>
     lines.flatMap((line) => {

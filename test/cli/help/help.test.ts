@@ -7,7 +7,7 @@ import { options } from '../../../src/cli/options/table.ts';
 /** The help of a command, each entry on one line. */
 const flat = (...asked: Parameters<typeof helpText>) => helpText(...asked).replaceAll(/\n {26}/g, ' ');
 
-test('the help of castwatch itself: how to start, the commands, the options, in that order', () => {
+test('the general help has how to start, the commands and the options, in that order', () => {
   const help = flat('monitor', 200);
   expect(help).toMatch(
     /^castwatch \[options\]\n\nWatch a cluster[^\n]+\n\nStart here:\n {2}castwatch demo [\s\S]+\n\nCommands:\n {2}init {20}Ask[\s\S]+\n {2}replay FILE {13}Play[\s\S]+\n\nOptions:\n {2}--url URL {15}base URL/,
@@ -17,7 +17,7 @@ test('the help of castwatch itself: how to start, the commands, the options, in 
   expect(help).toMatch(/\ncastwatch COMMAND --help shows the options of a command\.\n$/);
 });
 
-test('the help of a command: its word, its argument, its own options alone', () => {
+test('the help of a command has its description, its argument and only its own options', () => {
   const help = flat('replay', 200);
   expect(help).toMatch(
     /^castwatch replay FILE \[options\]\n\nPlay a recording on the same screens\.\n\nOptions:\n/,
@@ -36,7 +36,7 @@ test('the help of a command: its word, its argument, its own options alone', () 
   );
 });
 
-test('an option that leaves no room beside it has its words below; each line is as full as it can be', () => {
+test('a long option has its description below it, and lines are filled', () => {
   expect(helpText('demo')).toMatch(
     /\n {2}--fault KIND\[:ENDPOINT\]\[@START\[\+SECONDS\]\]\n {26}a fault, such as black-hole:dashboard@30\+60; may be\n/,
   );
@@ -53,7 +53,7 @@ test('an option that leaves no room beside it has its words below; each line is 
   }
 });
 
-test('a window of few columns still gets words of twenty characters', () => {
+test('a narrow window gets descriptions of at least twenty characters', () => {
   const words = helpText('replay', 30)
     .split('\n')
     .filter((line) => line.startsWith(' '.repeat(26)));
@@ -76,7 +76,7 @@ const bounds: Readonly<Record<string, readonly [least: number, most: number, who
   timeout: [1, 3600],
 };
 
-test('each number is taken between its bounds, and not beyond', () => {
+test('each number is accepted within its limits only', () => {
   const numbers = options.flatMap(([name, spec]) => (spec.type === 'number' ? [[name, spec] as const] : []));
   expect(
     Object.fromEntries(
@@ -85,7 +85,7 @@ test('each number is taken between its bounds, and not beyond', () => {
   ).toEqual(bounds);
 });
 
-test('flags that can be given twice, taken back or as letters are those', () => {
+test('flags can be repeated, negated and abbreviated exactly where that is marked', () => {
   const flags = options.flatMap(([name, spec]) => (spec.type === 'flag' ? [[name, spec] as const] : []));
   expect(flags.flatMap(([name, { negatable }]) => (negatable ? [name] : []))).toEqual([
     'history',
@@ -119,7 +119,7 @@ test('flags that can be given twice, taken back or as letters are those', () => 
   expect(texts.flatMap(([name, { profile }]) => (profile ? [name] : []))).toEqual(['profile']);
 });
 
-test('a letter stands for the option of its command before that of all', () => {
+test('a letter means the option of the command before a general one', () => {
   expect(parseArguments(['check', '-vvv'], {}).flags).toEqual({ verbose: 3 });
   expect(parseArguments(['-v'], {}).flags).toEqual({ version: true });
   expect(commandTable).toHaveLength(15);

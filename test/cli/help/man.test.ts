@@ -24,7 +24,7 @@ test('every command, option, fault and variable has its entry', () => {
     expect(plain).toContain(`.SH ${section}\n`);
 });
 
-test('no word is lost where a line is full, and what only some commands take says so', () => {
+test('no word is lost at the end of a line, and options of some commands say so', () => {
   const words = page.replaceAll('\\-', '-').replaceAll('\n', ' ');
   for (const { summary } of commandTable) expect(words).toContain(summary);
   for (const line of page.split('\n')) if (/^\w/.test(line)) expect(line.length).toBeLessThanOrEqual(78);
@@ -34,7 +34,7 @@ test('no word is lost where a line is full, and what only some commands take say
   expect(page).not.toContain('~');
 });
 
-test('no text is taken for a request, and hyphens can be copied', () => {
+test('no text is taken as a request of roff, and hyphens can be copied', () => {
   for (const line of page.trimEnd().split('\n').slice(1)) {
     expect(line).toMatch(/^(\.(TH|SH|TP|PP|B)\b|[^.'])/);
     expect(line.replaceAll(/\\[-efB&(]/g, '')).not.toContain('-');
@@ -54,13 +54,13 @@ test('every variable that the program reads has its entry', () => {
   expect(read.filter((name) => name !== 'NODE_ENV' && !told.has(name ?? ''))).toEqual([]);
 });
 
-test('mandoc has nothing to say against it, where it is installed', () => {
+test('mandoc reports nothing, where it is installed', () => {
   const { error, stdout, stderr } = spawnSync('mandoc', ['-T', 'lint'], { input: page, encoding: 'utf8' });
   if (error && 'code' in error && error.code === 'ENOENT') return;
   expect(stdout + stderr).toBe('');
 });
 
-test('groff has nothing to say against it, where it is installed', () => {
+test('groff reports nothing, where it is installed', () => {
   const { error, stdout, stderr } = spawnSync('groff', ['-man', '-Tascii', '-ww'], {
     input: page,
     encoding: 'utf8',

@@ -4,7 +4,7 @@ import { eventually } from '../../support/eventually.ts';
 import { openFiles } from '../../support/open-files.ts';
 import { configure, newHome, runCommand, startCommand } from '../run-command.ts';
 
-test('what is recorded without a screen is told by report, sessions and capacity, in each format', async () => {
+test('report, sessions and capacity print what was recorded without a screen, in each format', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const home = newHome();
@@ -52,7 +52,7 @@ test('what is recorded without a screen is told by report, sessions and capacity
   expect(openFiles(home)).toEqual([]);
 });
 
-test('SIGHUP reads the configuration again; a mistake in it does not end the recording', async () => {
+test('SIGHUP reads the configuration again, and a mistake in it does not end the recording', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { url, username, password } = simulator;
   const yaml = (name: string) =>
@@ -79,13 +79,13 @@ test.each([
   [['sessions'], /which cluster to watch/],
   [['record', '--file', 'x.db'], /--file needs --from/],
   [['record', '--all'], /--all: the configuration names no cluster/],
-])('%j is exit 2 with words', async (words, answer) => {
+])('%j exits with 2 and says why', async (words, answer) => {
   const { code, stdout, stderr } = await runCommand(words);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(answer);
 });
 
-test('a unit for the service manager starts the same program with the same words', async () => {
+test('a unit of the service manager starts the same program with the same options', async () => {
   const { argv } = process;
   process.argv = ['/usr/bin/node', '/opt/cast watch.js', 'record'];
   try {

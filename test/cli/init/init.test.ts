@@ -58,7 +58,7 @@ function ask(args: readonly string[], home: string, env: Readonly<Record<string,
 const folder = (home: string) => join(home, 'config/castwatch');
 const mode = (path: string) => statSync(path).mode & 0o777;
 
-test('init asks, tries what was said, and writes a configuration with a password of its own file', async () => {
+test('init asks, tries the answers, and writes a configuration with a separate password file', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const home = newHome();
   const { terminal, command, answer, type } = ask(['init'], home);
@@ -97,7 +97,7 @@ test('init asks, tries what was said, and writes a configuration with a password
   });
 });
 
-test('a configuration that is there keeps its lines; those to add are shown and may be refused', async () => {
+test('an existing configuration keeps its lines, and the lines to add are shown and can be refused', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const home = newHome();
   const file = join(home, 'own file.yaml');
@@ -130,7 +130,7 @@ test('a configuration that is there keeps its lines; those to add are shown and 
   expect(readFileSync(join(home, 'lab.password'), 'utf8')).toBe('kept\n');
 });
 
-test('a second cluster is added to the configuration, which stays as it was to the letter', async () => {
+test('a second cluster is added, and the rest of the configuration stays unchanged', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const home = newHome();
   const file = join(home, 'config.yaml');
@@ -162,7 +162,7 @@ theme: dark
   expect([listed.code, listed.stderr]).toEqual([2, expect.stringContaining('castwatch --profile second\n')]);
 });
 
-test('a configuration that cannot be written is an error, and nothing is said to be done', async () => {
+test('a configuration that cannot be written is an error, and nothing is reported as done', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const home = newHome();
   const file = join(home, 'plain-file');
@@ -177,7 +177,7 @@ test('a configuration that cannot be written is an error, and nothing is said to
   expect(stderr).not.toMatch(/Written|Watch it with/);
 });
 
-test('three passwords are tried, one of the environment once; what is refused leaves no file', async () => {
+test('a password is asked for three times, one from the environment is tried once; a refused one leaves no file', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const home = newHome();
   const words = ['init', '--url', simulator.url, '--username', simulator.username];
@@ -192,7 +192,7 @@ test('three passwords are tried, one of the environment once; what is refused le
   expect(existsSync(folder(home))).toBe(false);
 });
 
-test('where nothing answers, or the way is open and that is not wanted, it ends', async () => {
+test('it ends when nothing answers, or when plain HTTP is not wanted', async () => {
   const home = newHome();
   const nowhere = await ask(['init', '--url', 'http://127.0.0.1:9'], home).command.ended;
   expect([nowhere.code, nowhere.stderr]).toEqual([3, expect.stringContaining('BAD   reached')]);
@@ -230,7 +230,7 @@ test('the authority of a certificate is asked for until it can be read and trust
   expect(written).not.toContain('allowHttp');
 });
 
-test('no answer, and Ctrl-C where none is asked for, end it in words and with the terminal as it was', async () => {
+test('it ends with a message when nobody answers, and with Ctrl-C outside of a question; the terminal is restored', async () => {
   const home = newHome();
   const { command, answer, terminal } = ask(['init'], home);
   await answer('URL of the cluster', '');
@@ -242,7 +242,7 @@ test('no answer, and Ctrl-C where none is asked for, end it in words and with th
   expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('no terminal to ask on')]);
 });
 
-test('Ctrl-Z gives the terminal back until it goes on; Ctrl-C at a question ends in words', async () => {
+test('Ctrl-Z restores the terminal until the program continues, and Ctrl-C at a question ends with a message', async () => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
   const { command, terminal, type } = ask(['init'], newHome());
   await eventually(() => expect(command.stderr).toContain('URL of the cluster'));
@@ -260,7 +260,7 @@ test('Ctrl-Z gives the terminal back until it goes on; Ctrl-C at a question ends
   expect(terminal.isRaw).toBe(false);
 });
 
-test('after Ctrl-Z an answer goes on where it was', async () => {
+test('an answer continues where it was after Ctrl-Z', async () => {
   vi.spyOn(process, 'kill').mockReturnValue(true);
   const { command, type } = ask(['init'], newHome());
   await eventually(() => expect(command.stderr).toContain('URL of the cluster'));
@@ -272,7 +272,7 @@ test('after Ctrl-Z an answer goes on where it was', async () => {
   expect([code, stderr]).toEqual([3, expect.stringContaining('BAD   reached')]);
 });
 
-test('Ctrl-C while nothing is asked, and a signal, end the program with their exit codes', async () => {
+test('Ctrl-C outside of a question, and a signal, end the program with their exit codes', async () => {
   const codes: (string | number | null | undefined)[] = [];
   const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
     codes.push(code);

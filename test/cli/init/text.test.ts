@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { configText } from '../../../src/cli/init/text.ts';
 
-test('whatever is typed, the configuration says that and nothing else', () => {
+test('the configuration contains exactly the values that were typed', () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({

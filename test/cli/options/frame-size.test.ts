@@ -8,7 +8,7 @@ test.each([
   // The prompt takes a row of the terminal.
   [undefined, { columns: 90, rows: 30 }, { columns: 90, rows: 29 }],
   [undefined, {}, { columns: 120, rows: 40 }],
-])('--size %j on a terminal of %j is %j', (size, terminal, frame) => {
+])('--size %j on a terminal of %j gives %j', (size, terminal, frame) => {
   expect(parseFrameSize(size, terminal)).toEqual(frame);
 });
 

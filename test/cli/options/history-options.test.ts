@@ -8,14 +8,14 @@ import type { WriterStatus } from '../../../src/history/writer.ts';
 const config = { path: undefined, file: { history: { raw: 7 } } };
 const failing: WriterStatus = { kind: 'failing', error: new HistoryError('UNUSABLE', 'the disk is full') };
 
-test('what the writing does, in words', () => {
+test('the state of writing is told in words', () => {
   expect(historyStatus({ kind: 'upgrading', share: 0.255 })).toBe('the history is being upgraded, 26 % done');
   expect(historyStatus({ kind: 'writing' })).toBe('the history is being written');
   expect(historyStatus({ kind: 'waiting' })).toBe('another castwatch is writing the history of this cluster');
   expect(historyStatus(failing)).toBe('the disk is full');
 });
 
-test('a history is kept unless that is not wanted; only what is unusual is told', () => {
+test('a history is kept unless it is switched off, and only unusual states are reported', () => {
   const told: string[] = [];
   const settings = (...words: string[]) =>
     historySettings(parseArguments(words, {}), config, '/state', (message) => told.push(message));

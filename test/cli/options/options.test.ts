@@ -20,11 +20,11 @@ function refused(argv: readonly string[], env: NodeJS.ProcessEnv = {}): string {
   return 'not refused';
 }
 
-test('nothing said is the monitor with nothing set', () => {
+test('without arguments the monitor starts with nothing set', () => {
   expect(parse('')).toEqual({ command: 'monitor', options: {}, flags: {}, environment: {}, input: [] });
 });
 
-test('values of each type', () => {
+test('values of each type are read', () => {
   expect(parse('--url https://x --interval 2.5 --read-only --no-mouse --screen=streams').flags).toEqual({
     url: 'https://x',
     interval: 2.5,
@@ -47,7 +47,7 @@ test('values of each type', () => {
   expect(parse('replay -- --odd-name').input).toEqual(['--odd-name']);
 });
 
-test('the command line wins over the environment, and both can be told apart', () => {
+test('the command line overrides the environment, and the origin is known', () => {
   const env = { CASTWATCH_URL: 'https://env', CASTWATCH_USERNAME: 'anna', CASTWATCH_PROFILE: '' };
   const read = parse('--url https://flag', env);
   expect(read.options).toEqual({ url: 'https://flag', username: 'anna' });
@@ -56,7 +56,7 @@ test('the command line wins over the environment, and both can be told apart', (
   expect(parse('simulate', env).environment).toEqual({});
 });
 
-test.each([1, 64])('the ends of a range belong to it: --interval %d', (interval) => {
+test.each([1, 64])('the ends of a range are allowed: --interval %d', (interval) => {
   expect(parse(`--interval ${interval}`).options).toMatchObject({ interval });
 });
 
@@ -100,7 +100,7 @@ test.each([
   expect(refused(line.split(' '))).toContain(message);
 });
 
-test('there is no option for a secret, and none that was typed is repeated', () => {
+test('there is no option for a secret, and a typed secret is not repeated', () => {
   for (const argv of [
     ['--password', 'hunter2'],
     ['--password=hunter2'],
@@ -118,17 +118,17 @@ test('there is no option for a secret, and none that was typed is repeated', () 
   expect(options.map(([name]) => name)).not.toContain('password');
 });
 
-test('a wrong variable is told by its name', () => {
+test('a wrong variable is reported by its name', () => {
   expect(parse('', { CASTWATCH_URL: 'x' }).options.url).toBe('x');
 });
 
-test('help and version forgive what is missing beside them', () => {
+test('--help and --version work although other arguments are missing', () => {
   expect(parse('replay --help')).toMatchObject({ command: 'replay', flags: { help: true } });
   expect(parse('-h').flags.help).toBe(true);
   expect(parse('-v').flags.version).toBe(true);
 });
 
-test('whatever is typed is understood or refused in words', () => {
+test('any arguments are accepted or refused in words', () => {
   const names = options.map(([name]) => flagOf(name));
   const word = fc.oneof(
     fc.constantFrom(
@@ -153,7 +153,7 @@ test('whatever is typed is understood or refused in words', () => {
   );
 });
 
-test('the help of every command tells all of its options within 80 columns', () => {
+test('the help of every command describes all of its options within 80 columns', () => {
   for (const { name } of commandTable) {
     const help = helpText(name);
     for (const [option] of optionsOf(name)) expect(help).toContain(flagOf(option).slice(2));
@@ -162,13 +162,13 @@ test('the help of every command tells all of its options within 80 columns', () 
   for (const { name } of commandTable.slice(1)) expect(helpText('monitor')).toContain(`\n  ${name}`);
 });
 
-test('who names no cluster is told both ways to start', () => {
+test('without a cluster both ways to start are shown', () => {
   expect(firstSteps()).toContain('castwatch demo');
   expect(firstSteps()).toContain('--url');
 });
 
 test.each(['../../evil', '/etc/x', 'a/b', '.hidden', 'a\nb', 'a b', '-x', 'a\x1b[2J', 'x'.repeat(65)])(
-  'a profile is not named %j, whichever way it is said',
+  'a profile cannot be named %j, by option or by variable',
   (name) => {
     const rule = 'a name has letters, digits';
     for (const command of ['init', 'check', 'record'])

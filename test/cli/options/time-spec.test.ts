@@ -30,6 +30,6 @@ const wrong = [
   '2026-02-30 10:00',
 ];
 
-test.each(wrong)('‘%s’ is refused, with what is right', (text) => {
+test.each(wrong)('‘%s’ is refused with the right format', (text) => {
   expect(() => parseMoment('--since', text, now)).toThrow(/--since takes a time such as 24h/);
 });

@@ -6,7 +6,7 @@ import { openFiles } from '../../support/open-files.ts';
 import { recordSmallTape } from '../replay/small-tape.ts';
 import { configure, newHome, runCommand } from '../run-command.ts';
 
-test('a recording becomes history once, in a file of its own or of the profile that is called like it', async () => {
+test('a recording is imported once, into a history of its own or of the profile with its name', async () => {
   const home = newHome();
   const tape = await recordSmallTape(home);
   const record = (...words: string[]) => runCommand(['record', '--from', tape, ...words], {}, { home });

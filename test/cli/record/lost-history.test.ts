@@ -21,7 +21,7 @@ async function given(before: (path: string) => void | Promise<void> = () => {}) 
 /** How often a recording says that it writes. */
 const writes = (stderr: string) => stderr.split('the history is being written').length - 1;
 
-test('a history that is removed is told, and a new one is recorded', { timeout: 60_000 }, async () => {
+test('a removed history is reported, and a new one is recorded', { timeout: 60_000 }, async () => {
   const { home, path, env, words } = await given();
   const command = startCommand(words, env, { home });
   await eventually(() => expect(writes(command.stderr)).toBe(1));
@@ -69,7 +69,7 @@ test.each([
   expect(openFiles(home)).toEqual([]);
 });
 
-test('with several clusters, those whose history can be written are recorded', async () => {
+test('of several clusters those with a writable history are recorded', async () => {
   const one = await simulate({ scenario: 'quiet' });
   const two = await simulate({ scenario: 'quiet' });
   const home = newHome();

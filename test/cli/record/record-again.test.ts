@@ -37,7 +37,7 @@ function inTime(assertion: () => void): Promise<void> {
   });
 }
 
-test('a server that is gone stays known when the configuration is read again, and one of another cluster does not come', async () => {
+test('after the configuration is read again, gone servers stay known, and none of another cluster appear', async () => {
   const [one, two] = [await clusterOf('edge-1', 'edge-2'), await clusterOf('edge-3')];
   const home = newHome();
   const cluster = (name: string, url: string) =>

@@ -21,7 +21,7 @@ function manager(home: string, exit = 0) {
   };
 }
 
-test('the service manager hears that recording is ready, then twice in each period that it is alive', async () => {
+test('the service manager is told that recording is ready, then twice in each period that it is alive', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const home = newHome();
   const { told, env: managed } = manager(home);
@@ -40,7 +40,7 @@ test('the service manager hears that recording is ready, then twice in each peri
   expect(told().length - heard).toBeLessThanOrEqual(1);
 });
 
-test('a manager that cannot be told is warned of, and the recording goes on without a watchdog', async () => {
+test('a service manager that cannot be reached causes a warning, and recording continues without a watchdog', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const home = newHome();
   const { told, env: managed } = manager(home, 1);
@@ -52,7 +52,7 @@ test('a manager that cannot be told is warned of, and the recording goes on with
   expect(told()).toEqual(['--ready']);
 });
 
-test('a configuration that names no cluster any more, or has none from the start', async () => {
+test('a configuration without clusters is reported, at the start and when it is read again', async () => {
   const { url, username, password } = await simulate({ scenario: 'quiet' });
   const home = newHome();
   const cluster = (name: string) =>
@@ -78,7 +78,7 @@ test('a configuration that names no cluster any more, or has none from the start
   expect([file.code, file.stderr]).toEqual([2, expect.stringContaining('--file needs --from')]);
 });
 
-test('all clusters are recorded with what the configuration says of each, not the command line', async () => {
+test('all clusters are recorded with their own settings of the configuration, not those of the command line', async () => {
   const [one, two] = [await simulate({ scenario: 'quiet' }), await simulate({ scenario: 'quiet', seed: 2 })];
   const home = newHome();
   const cluster = (name: string, { url, username }: typeof one, variable: string) =>

@@ -14,7 +14,7 @@ function started(words: readonly string[], env: NodeJS.ProcessEnv = {}, kind: Un
 }
 
 test.each(['systemd', 'systemd-user'] as const)(
-  'a unit of %s starts the very command, and reloads it',
+  'a unit of %s starts and reloads exactly this command',
   (kind) => {
     const unit = serviceUnit(kind, command);
     // What systemd would expand or split comes through as it was written.
@@ -25,7 +25,7 @@ test.each(['systemd', 'systemd-user'] as const)(
   },
 );
 
-test('the system manager gives a state directory and a user of its own, the user manager leaves the home', () => {
+test('a system unit has a state directory and a user of its own, and a user unit keeps the home directory', () => {
   const system = serviceUnit('systemd', command).split('\n');
   expect(system).toEqual(
     expect.arrayContaining(['DynamicUser=yes', 'StateDirectory=castwatch', 'ProtectSystem=strict']),
@@ -36,7 +36,7 @@ test('the system manager gives a state directory and a user of its own, the user
   expect(user).toContain('WantedBy=default.target');
 });
 
-test('a file of launchd holds each word for itself', () => {
+test('a launchd file keeps each word separate', () => {
   const file = serviceUnit('launchd', {
     command: ['/usr/bin/node', 'a<b>&c'],
     environment: [['CASTWATCH_URL', 'https://x/?a&b']],
@@ -49,11 +49,11 @@ test('a file of launchd holds each word for itself', () => {
 test.each([
   [['--print-unit', 'systemd', '--profile', 'lab', '--all', '--interval', '2']],
   [['--print-unit=systemd', '--all', '--profile=lab', '--interval=2']],
-])('the service of %j is started with all options but the one that asked for it', (words) => {
+])('the service of %j starts with all options except the one that printed the unit', (words) => {
   expect(started(words).words).toEqual(['record', '--profile', 'lab', '--interval', '2', '--all']);
 });
 
-test('a service has another working directory: every path is absolute', () => {
+test('every path is absolute, because a service has another working directory', () => {
   vi.spyOn(process, 'cwd').mockReturnValue('/srv/castwatch');
   onTestFinished(() => void vi.restoreAllMocks());
   const { words, environment } = started(['--ca-file', '../ca.pem', '--log=castwatch.log'], {
@@ -68,20 +68,23 @@ test.each([
   [['--config', '/root/castwatch.yaml'], {}],
   [['--ca-file', '/tmp/../tmp/ca.pem'], {}],
   [[], { XDG_CONFIG_HOME: '/run/user/1000/config' }],
-])('a unit of the system that could not find a file of %j is refused, one of a user is not', (words, env) => {
-  expect(() => started(words, env)).toThrow(UsageError);
-  expect(() => started(words, env)).toThrow('or use --print-unit systemd-user');
-  expect(started(words, env, 'systemd-user').words).toHaveLength(words.length + 1);
-});
+])(
+  'a system unit for a file of %j, which it could not read, is refused, and a user unit is not',
+  (words, env) => {
+    expect(() => started(words, env)).toThrow(UsageError);
+    expect(() => started(words, env)).toThrow('or use --print-unit systemd-user');
+    expect(started(words, env, 'systemd-user').words).toHaveLength(words.length + 1);
+  },
+);
 
-test('a unit of the system is refused where the program itself lies below a home', () => {
+test('a system unit is refused when the program itself is below a home directory', () => {
   const { flags } = parseArguments(['record'], {});
   const at = (path: string) => () => serviceCommand('systemd', ['/usr/bin/node', path], flags, {});
   expect(at('/home/ann/castwatch.js')).toThrow('would not find /home/ann/castwatch.js');
   expect(at('/homes/castwatch.js')).not.toThrow();
 });
 
-test('what the environment says is said in the unit, but no secret', () => {
+test('variables of the environment are in the unit, except secrets', () => {
   const env = {
     CASTWATCH_URL: 'https://cluster.example.net/100%',
     CASTWATCH_USERNAME: 'Zoë "Z"',
@@ -100,7 +103,7 @@ test('what the environment says is said in the unit, but no secret', () => {
 });
 
 test.each(['a\nExecStartPre=/bin/evil', 'a\rb', 'a\u2028b', 'a\x1b[2J', 'a\u202eb'])(
-  'a word or a variable with %j makes no unit',
+  'a word or a variable with %j is refused',
   (text) => {
     expect(() => started(['--username', text])).toThrow(UsageError);
     expect(() => started([], { CASTWATCH_USERNAME: text })).toThrow('a unit cannot hold');

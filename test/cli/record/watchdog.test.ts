@@ -18,7 +18,7 @@ const clock = (await import('../../../src/base/clock.ts')).systemClock as Manual
 
 const PERIOD_MS = 60_000;
 
-test('in each period the service manager hears twice that recording is alive, until it ends', async () => {
+test('the service manager is told twice in each period that recording is alive, until it ends', async () => {
   const { url } = await serveWithLogin((_request, response) =>
     json(response, 200, { data: { list: [], topology: [] } }),
   );

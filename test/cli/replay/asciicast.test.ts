@@ -12,7 +12,7 @@ function eventsOf(text: string): [number, string, string][] {
     .map((line) => JSON.parse(line));
 }
 
-test('a film in the format of asciinema 3: a header, and seconds since the event before', () => {
+test("a film in asciinema's format 3 has a header and the seconds since the last event", () => {
   const cast = createAsciicast(size, 'castwatch: lab', 1_700_000_000_500);
   cast.frame('one\ntwo\nthree\n', 0);
   cast.frame('one\ntwo\nthree\n', 1);
@@ -34,7 +34,7 @@ test('a film in the format of asciinema 3: a header, and seconds since the event
   expect(events[2]?.[2]).not.toContain('three');
 });
 
-test('played on a terminal it shows the newest frame, also where a row became shorter', async () => {
+test('a played film shows the newest frame, also where a row became shorter', async () => {
   const cast = createAsciicast(size, 't', 0);
   cast.frame('a long row of text\n東京 x\nthird\n', 0);
   cast.frame('short\n東京 x\n\n', 1);

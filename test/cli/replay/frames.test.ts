@@ -110,7 +110,7 @@ async function login(url: string, username: string, password: string): Promise<s
   return /"(eyJ[^"]+)"/.exec(await answer.text())?.[1] ?? '';
 }
 
-test('the frame of a moment equals the live frame of that moment, however one gets there', async () => {
+test('the replayed frame of a moment equals the live frame, from whichever direction it is reached', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   const path = join(directory, 'incident.tape');

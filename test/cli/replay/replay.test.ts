@@ -7,7 +7,7 @@ import { configure, newHome, runCommand } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
 import { recordSmallTape } from './small-tape.ts';
 
-test('a recording is watched on the screens of the monitor, and nothing can be changed', async () => {
+test('a recording is shown on the screens of the monitor, and nothing can be changed', async () => {
   const home = newHome();
   configure(home, 'keys: { app.profile: [P] }\n');
   const app = startOnScreen(['replay', await recordSmallTape(home), '--screen', 'servers'], {}, home);
@@ -23,7 +23,7 @@ test('a recording is watched on the screens of the monitor, and nothing can be c
   expect(app.errors()).toBe('');
 });
 
-test('a moment as a picture and the whole as a film; what exists stays as it is', async () => {
+test('a moment is saved as a picture and the whole as a film, and existing files are not overwritten', async () => {
   const home = newHome();
   const tape = await recordSmallTape(home);
   configure(home, 'theme: light\n');
@@ -57,7 +57,7 @@ test('a moment as a picture and the whole as a film; what exists stays as it is'
   expect(openFiles(home)).toEqual([]);
 });
 
-test('what cannot be replayed is said, and nothing is written', async () => {
+test('a file that cannot be replayed is reported, and nothing is written', async () => {
   const home = newHome();
   const tape = await recordSmallTape(home);
   const empty = join(home, 'empty.tape');

@@ -8,7 +8,7 @@ import { json, serveWithLogin } from '../../http/support.ts';
 import { newHome, runCommand, startCommand } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
 
-test('what fails is said, the rest is there, and the exit code is 1', async () => {
+test('a failed resource is reported, the rest is printed, and the exit code is 1', async () => {
   const simulator = await simulate({ faults: [{ kind: 'error-500', endpoint: 'streams' }] });
   const { args, env } = access(simulator);
   const { code, stdout } = await runCommand(['snapshot', ...args], env);
@@ -19,7 +19,7 @@ test('what fails is said, the rest is there, and the exit code is 1', async () =
   expect(snapshot.servers).toHaveLength(12);
 });
 
-test('of a list without end ten thousand are read, five hundred at a time, and that there are more is said', async () => {
+test('ten thousand rows of an endless list are read, five hundred at a time, and more are announced', async () => {
   let pages = 0;
   const { url } = await serveWithLogin((request, response) => {
     if (!request.url?.startsWith('/api/streams')) {
@@ -37,7 +37,7 @@ test('of a list without end ten thousand are read, five hundred at a time, and t
   expect(resources.streams).toMatchObject({ truncated: true, limit: 10_000 });
 });
 
-test('nothing at all is exit 3 with words, also for a wrong password', async () => {
+test('without any data it exits with 3 and says why, also for a wrong password', async () => {
   const simulator = await simulate();
   const { args } = access(simulator);
   const refused = await runCommand(['snapshot', ...args], { CASTWATCH_PASSWORD: 'not-this-one' });
@@ -57,7 +57,7 @@ test('nothing at all is exit 3 with words, also for a wrong password', async () 
   expect(gone.stderr).toMatch(/^castwatch: 127.0.0.1:9 refuses connections/);
 });
 
-test('hostile text gets through neither as table nor as JSON', async () => {
+test('hostile text is removed in the table and in JSON', async () => {
   const simulator = await simulate({ faults: [{ kind: 'hostile-text' }] });
   const { args, env } = access(simulator);
   const table = await runCommand(['snapshot', '--format', 'table', ...args], { ...env, FORCE_COLOR: '3' });
@@ -69,7 +69,7 @@ test('hostile text gets through neither as table nor as JSON', async () => {
   expect(JSON.stringify(JSON.parse(json.stdout))).toContain('\\u001b');
 });
 
-test('on a terminal the table has colours, and with NO_COLOR none', async () => {
+test('the table has colours on a terminal, but not with NO_COLOR', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const print = async (more: Readonly<Record<string, string>>) => {
     const app = startOnScreen(['snapshot', '--format', 'table', ...args], { ...env, ...more });
@@ -82,7 +82,7 @@ test('on a terminal the table has colours, and with NO_COLOR none', async () => 
   expect(plain).not.toMatch(CONTROLS);
 });
 
-test('--watch prints a line a round; when its reader has enough nothing of it is left', async () => {
+test('--watch prints a line a round, and leaves nothing running when its reader stops', async () => {
   const { args, env } = access(await simulate());
   const listeners = process.stdout.listenerCount('error');
   const { code, stdout, stderr } = await startCommand(
@@ -98,7 +98,7 @@ test('--watch prints a line a round; when its reader has enough nothing of it is
   expect(process.stdout.listenerCount('error')).toBeLessThanOrEqual(listeners + 1);
 });
 
-test('the login of one run is that of the next, unless nothing is to be kept of it', async () => {
+test('a run reuses the login of the last one, unless the token cache is off', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const home = newHome();
@@ -113,7 +113,7 @@ test('the login of one run is that of the next, unless nothing is to be kept of 
   expect(await logins('--no-token-cache')).toBe(1);
 });
 
-test('--since takes the journal from then on, and no more', async () => {
+test('--since takes the journal from that time on, and nothing earlier', async () => {
   const { args, env } = access(await simulate({ journalRate: 5 }));
   const { stdout } = await runCommand(['snapshot', '--since', '2m', ...args], env);
   const { journal, resources, generatedAt } = snapshotSchema.parse(JSON.parse(stdout));
@@ -123,7 +123,7 @@ test('--since takes the journal from then on, and no more', async () => {
   expect(resources.journal.truncated).toBe(false);
 });
 
-test('a screen in a pipe is plain text of the size asked for, with data', async () => {
+test('a screen in a pipe is plain text of the requested size, with data', async () => {
   const { args, env } = access(await simulate());
   const asked = ['snapshot', '--screen', 'streams', '--size', '130x34', ...args];
   // A wish for colours is one for screens.
@@ -136,7 +136,7 @@ test('a screen in a pipe is plain text of the size asked for, with data', async 
   expect(stdout).toContain('PUBLISHED');
 });
 
-test('a picture waits for what its screen asks for itself: the streams of a list, the regions of the cloud', async () => {
+test('a picture waits for the data of its screen: the streams of a list, the regions of the cloud', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const picture = async (...more: string[]) =>
@@ -149,7 +149,7 @@ test('a picture waits for what its screen asks for itself: the streams of a list
   expect(await picture('--screen', 'cloud', ...cloud)).toContain('South America');
 });
 
-test('what fails is in the picture, and the exit code is 1; where nothing is read there is none', async () => {
+test('a failure is visible in the picture and exits with 1; without any data there is no picture', async () => {
   const simulator = await simulate({ faults: [{ kind: 'error-500', endpoint: 'streams' }] });
   const { args, env } = access(simulator);
   const partial = await runCommand(['snapshot', '--screen', 'streams', ...args], env);
@@ -173,7 +173,7 @@ test.each([
   [['--watch', '--format', 'table'], /--watch prints lines of JSON/],
   [['--watch', '--screen', 'overview'], /--watch prints lines of JSON/],
   [['--screen', 'overvieww'], /did you mean overview/],
-])('%j is refused in words', async (wrong, words) => {
+])('%j is refused with a message', async (wrong, words) => {
   const { code, stdout, stderr } = await runCommand(['snapshot', ...wrong]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(words);
@@ -185,7 +185,7 @@ test.each([
   [['snapshot', '--url', 'http://127.0.0.1:9'], /user of 127\.0\.0\.1:9: none is given/],
   [['snapshot', '--url', 'http://127.0.0.1:9', '--username', 'me'], /password of me .*no terminal to ask on/],
   [['snapshot', '--format', 'xml'], /--format: .*json, table/],
-])('%j is exit 2 with words', async (args, words) => {
+])('%j exits with 2 and says why', async (args, words) => {
   const { code, stdout, stderr } = await runCommand(args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(words);

@@ -37,7 +37,7 @@ function server(everyMs: number, totalItems: number | null = 1_000_000) {
   return { asked, api: { journal } as unknown as Parameters<typeof readJournal>[0] };
 }
 
-test('pages of 200 entries, no more of them than rules or the time that was asked for reach back', async () => {
+test('reads pages of 200 entries, as far back as rules or the requested time reach', async () => {
   const reach = async (judged: number, asked?: number) => {
     const { api, asked: pages } = server(1_000);
     await readJournal(api, { judged, asked }, NOW, {});
@@ -51,7 +51,7 @@ test('pages of 200 entries, no more of them than rules or the time that was aske
   expect(await reach(10 * MINUTE_MS, NOW - MINUTE_MS)).toBe(4);
 });
 
-test('a flood is read up to 2,000 entries, and up to 10,000 where a time was asked for', async () => {
+test('reads up to 2,000 entries, and up to 10,000 when a time is requested', async () => {
   const flood = (asked?: number) => readJournal(server(1).api, { judged: 3_600_000, asked }, NOW, {});
   const judged = await flood();
   expect([judged.items.size, judged.limit, judged.truncated]).toEqual([2_000, 2_000, true]);
@@ -59,7 +59,7 @@ test('a flood is read up to 2,000 entries, and up to 10,000 where a time was ask
   expect([wanted.items.size, wanted.limit, wanted.truncated]).toEqual([10_000, 10_000, true]);
 });
 
-test('a journal that cannot be read leaves the state as it was; one that does not say its length is read', async () => {
+test('a journal that cannot be read leaves the state unchanged, and one without a length is read', async () => {
   const api = { journal: async () => Promise.reject(new HttpError(500, 'broken', {})) };
   const listing = await readJournal(api, { judged: MINUTE_MS }, NOW, {});
   const state = sampleState();

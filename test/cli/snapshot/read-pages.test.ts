@@ -24,7 +24,7 @@ function server(total: number, { most = 1_000, refuse = 1_000, breaksAt = Number
 const options = { rows: 500, limit: 1_200 };
 const self = (item: string) => item;
 
-test('reads to the end, and no further', async () => {
+test('reads to the end and no further', async () => {
   const { ask, asked } = server(1_100);
   const listing = await readPages(ask, self, options);
   expect([listing.items.size, listing.totalItems, listing.truncated]).toEqual([1_100, 1_100, false]);
@@ -43,7 +43,7 @@ test('stops at the limit and says so', async () => {
 test.each([
   [{ refuse: 100 }, { page: 12, rowsPerPage: 62 }],
   [{ most: 100 }, { page: 8, rowsPerPage: 100 }],
-])('takes the pages that the server gives: %j', async (limits, lastPage) => {
+])('reads pages of any size that the server returns: %j', async (limits, lastPage) => {
   const { ask, asked } = server(730, limits);
   const listing = await readPages(ask, self, options);
   expect(asked.at(-1)).toEqual(lastPage);
@@ -51,7 +51,7 @@ test.each([
   expect(listing.failure).toBeUndefined();
 });
 
-test('what could not be understood is counted over all pages', async () => {
+test('unreadable items are counted over all pages', async () => {
   const { ask } = server(1_100);
   const faulty = async (paging: PageQuery) => ({
     ...(await ask(paging)),
@@ -61,13 +61,13 @@ test('what could not be understood is counted over all pages', async () => {
   expect(unreadable.map(({ path }) => path)).toEqual(['page 1', 'page 2', 'page 3']);
 });
 
-test('keeps what it had when a page fails', async () => {
+test('keeps the earlier pages when a page fails', async () => {
   const listing = await readPages(server(1_100, { breaksAt: 2 }).ask, self, options);
   expect(listing.items.size).toBe(500);
   expect(listing.failure).toBeInstanceOf(HttpError);
 });
 
-test('a server that repeats itself for ever is asked three times, and what it does not list is counted', async () => {
+test('a server that repeats a page for ever is asked three times, and the unlisted rows are counted', async () => {
   const { ask } = server(400);
   let times = 0;
   const again = async () => {

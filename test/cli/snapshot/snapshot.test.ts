@@ -38,7 +38,7 @@ function collected(state: ClusterState): Collected {
 
 const plain = { theme: undefined, charset: 'unicode', width: undefined } as const;
 
-test('a whole cluster in the shape that is promised', () => {
+test('a whole cluster has the documented shape', () => {
   const state = sampleState();
   const snapshot = snapshotSchema.parse(
     JSON.parse(JSON.stringify(snapshotJson(collected(state), judge, sampleNow))),
@@ -57,7 +57,7 @@ test('a whole cluster in the shape that is promised', () => {
   expect(dates).toEqual([...dates].sort().reverse());
 });
 
-test('an empty state is nulls and empty lists, nowhere 0', () => {
+test('an empty state has nulls and empty lists, and no 0', () => {
   const { getState } = createClusterStore({ name: 'c', url: 'https://c.example' });
   const json = snapshotJson(collected(getState()), judge, sampleNow);
   snapshotSchema.parse(json);
@@ -70,7 +70,7 @@ test('an empty state is nulls and empty lists, nowhere 0', () => {
   expect(json.resources.streams).toMatchObject({ ok: false, items: 0, total: null, truncated: false });
 });
 
-test('unlimited, blocked and missing limits stay three things', () => {
+test('unlimited, blocked and missing limits are three different values', () => {
   const state = sampleState();
   const value = {
     viewersStats: { total: { value: 3, limit: null } },
@@ -87,7 +87,7 @@ test('unlimited, blocked and missing limits stay three things', () => {
   expect(totals.transcodeTasks).toEqual({ value: 3, limit: null, unlimited: null, share: null });
 });
 
-test('times that are none, and scores without data, are null', () => {
+test('invalid times, and scores without data, are null', () => {
   const state = sampleState();
   const stream = {
     id: 's',
@@ -105,7 +105,7 @@ test('times that are none, and scores without data, are null', () => {
   expect(streams[0]).toMatchObject({ startedAt: null, healthScore: null, viewersAtRisk: 4, viewers: 4 });
 });
 
-test('a resource that failed makes it partial, and the table says why', () => {
+test('a failed resource makes the snapshot partial, and the table gives the reason', () => {
   const state = sampleState();
   const streamSweep = failed(
     state.streamSweep,
@@ -121,7 +121,7 @@ test('a resource that failed makes it partial, and the table says why', () => {
   expect(text).toMatch(/^sample .* PARTIAL\nstreams: streams are broken\n/);
 });
 
-test('items that could not be understood, and a list that was cut, make it partial', () => {
+test('unreadable items and a list that was cut make the snapshot partial', () => {
   const state = sampleState();
   const unreadable = [{ path: 'data.viewersStats', reason: 'expected an object', item: false }];
   const doubtful = json({ ...state, dashboard: { ...state.dashboard, unreadable } });
@@ -135,7 +135,7 @@ test('items that could not be understood, and a list that was cut, make it parti
   expect(cut.resources.streams).toMatchObject({ ok: false, truncated: true, error: null, unreadable: 0 });
 });
 
-test('entries of the journal from the very time that was asked for', () => {
+test('the journal contains the entries since the requested time', () => {
   const state = sampleState();
   const whole = collected(state);
   const times = [...whole.journal.items.values()].map(entryTime).filter((at) => at !== undefined);
@@ -145,7 +145,7 @@ test('entries of the journal from the very time that was asked for', () => {
   expect(new Set(journal.map(({ at }) => Date.parse(at ?? '')))).toEqual(new Set([asked]));
 });
 
-test('one look finds what stands in the state alone', () => {
+test('a single look reports problems that the state alone shows', () => {
   const state = sampleState();
   const [first] = state.servers;
   if (!first) throw new Error('no server');
@@ -167,7 +167,7 @@ test('one look finds what stands in the state alone', () => {
   });
 });
 
-test('the table draws the histories that the server gives of its totals', () => {
+test('the table draws the history of totals that the server gives', () => {
   const text = paintLines(
     snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState(), defaultThresholds),
     plain,
@@ -177,7 +177,7 @@ test('the table draws the histories that the server gives of its totals', () => 
   }
 });
 
-test('columns of the table stand under each other, also with wide names', () => {
+test('columns of the table are aligned, also with wide names', () => {
   const text = paintLines(
     snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState(), defaultThresholds),
     plain,
@@ -213,7 +213,7 @@ const json = (state: ClusterState) => snapshotJson(collected(state), judge, samp
 const tableOf = (state: ClusterState, snapshot = json(state)) =>
   paintLines(snapshotTable(snapshot, state, defaultThresholds), plain);
 
-test('an empty cluster has its sections, with a dash in each and no all-clear', () => {
+test('an empty cluster has all sections, with a dash in each and no all-clear', () => {
   const { getState } = createClusterStore({ name: 'https://c.example', url: 'https://c.example' });
   const text = tableOf(getState());
   expect(text).toMatch(/^https:\/\/c\.example {2}at \S+ {2}PARTIAL\ndashboard: not read\n/);
@@ -226,7 +226,7 @@ test('an empty cluster has its sections, with a dash in each and no all-clear', 
   expect(text).not.toContain('Viewers, ');
 });
 
-test('long lists are cut, and their titles say so; each in its order', () => {
+test('long lists are cut in their own order, and their titles say so', () => {
   const state = sampleState();
   const stream = (at: number) => ({
     id: `s${at}`,
@@ -268,7 +268,7 @@ test('long lists are cut, and their titles say so; each in its order', () => {
   expect(journal[1]).toMatch(/ {2}— {5,}m{59}…$/);
 });
 
-test('what is missing is said by its reason, and tones are those of the screens', () => {
+test('missing data is named with its reason, in the tones of the screens', () => {
   const state = sampleState();
   const snapshot = json(state);
   const { streams, applications } = snapshot.resources;
@@ -298,12 +298,12 @@ test('what is missing is said by its reason, and tones are those of the screens'
 test.each([
   ['null while it stands', undefined, null],
   ['the time once it has cleared', sampleNow, new Date(sampleNow).toISOString()],
-])('a problem says when it cleared: %s', (_when, clearedAt, written) => {
+])('a problem tells when it cleared: %s', (_when, clearedAt, written) => {
   expect(problemJson(sampleProblem({ clearedAt }))).toMatchObject({ clearedAt: written });
 });
 
 test.each(Object.values(everyKind))(
-  'the schema takes a problem of the kind $kind as it is written',
+  'the schema accepts a problem of the kind $kind as it is printed',
   (told) => {
     const problem = JSON.parse(JSON.stringify(problemJson(sampleProblem({ hit: atRisk(5) }, told))));
     const snapshot = { ...json(sampleState()), problems: [problem] };

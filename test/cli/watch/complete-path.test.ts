@@ -25,16 +25,16 @@ test.each([
   ['/nothing', []],
   ['/missing/x', []],
   ['/other/x', []],
-])('%s is completed', async (typed, found) => {
+])('completes %s', async (typed, found) => {
   expect(await completePath(home + typed)).toEqual(found.map((path) => home + path));
 });
 
-test('a path that begins at home is read there', async () => {
+test('a path that begins with ~ is completed in the home directory', async () => {
   vi.stubEnv('HOME', home);
   expect(await completePath('~/images/a')).toEqual(['~/images/a.png']);
 });
 
-test('a huge directory gives its first 200 names', async () => {
+test('a huge directory offers its first 200 names', async () => {
   await mkdir(join(home, 'many'));
   const names = Array.from({ length: 250 }, (_, index) => `f${String(index).padStart(3, '0')}`);
   await Promise.all(names.map((name) => writeFile(join(home, 'many', name), '')));

@@ -21,7 +21,7 @@ function edit(
   return { edited: editInEditor(text, env, secretVariables), seen, left: () => readdirSync(folder) };
 }
 
-test('the editor of the environment gets the text in a private file, which is gone afterwards', async () => {
+test('the editor gets the text in a private file, which is removed afterwards', async () => {
   const EDITOR =
     'sh -c \'cat "$1" >"$SEEN"; stat -c " %a" "$1" >>"$SEEN"; printf "two\\nlines\\n" >"$1"\' sh';
   const { edited, seen, left } = edit('one', { EDITOR });
@@ -30,7 +30,7 @@ test('the editor of the environment gets the text in a private file, which is go
   expect(left()).toEqual(['seen']);
 });
 
-test('VISUAL goes before EDITOR; a text that came back as it was is no change', async () => {
+test('VISUAL counts before EDITOR, and an unchanged text is no change', async () => {
   expect(await edit('one', { VISUAL: 'true', EDITOR: 'false' }).edited).toBeUndefined();
 });
 
@@ -41,7 +41,7 @@ test('the editor does not get the secrets of profiles', async () => {
   expect(seen()).not.toContain('s3cret');
 });
 
-test('an editor that fails changes nothing, and leaves nothing', async () => {
+test('an editor that fails changes nothing and leaves no file', async () => {
   const { edited, left } = edit('one', { EDITOR: 'echo changed >"$1"; exit 3;' });
   await expect(edited).rejects.toThrow('Nothing was changed: the editor ended with 3');
   expect(left()).toEqual([]);

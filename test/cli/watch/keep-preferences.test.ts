@@ -42,7 +42,7 @@ async function started(kept: Preferences | Error, hasOwnTheme = false) {
   return { runtime, clock: services.clock, written, themes, end, chooseUnits };
 }
 
-test('what was chosen earlier is taken up, and not written again', async () => {
+test('earlier choices are applied and not written again', async () => {
   const { runtime, written, themes, end } = await started({ theme: 'light', units: 'bytes', screens: {} });
   expect(runtime.ui.getState().display.units).toBe('bytes');
   expect(themes).toEqual(['light']);
@@ -50,14 +50,14 @@ test('what was chosen earlier is taken up, and not written again', async () => {
   expect(written).toEqual([]);
 });
 
-test('a theme of the command line stays', async () => {
+test('a theme of the command line counts before the saved one', async () => {
   const { runtime, themes, end } = await started({ theme: 'light', screens: {} }, true);
   expect(themes).toEqual([]);
   expect(runtime.ui.getState().notice).toBeUndefined();
   end();
 });
 
-test('a theme that does not exist is said; everything else is taken up, and the file keeps it', async () => {
+test('a theme that does not exist is reported; the other choices are applied, and the file keeps it', async () => {
   const kept = { theme: 'drak', units: 'bytes', screens: {} } as const;
   const { runtime, themes, written, end, chooseUnits } = await started(kept);
   expect(runtime.ui.getState().notice).toMatchObject({
@@ -71,13 +71,13 @@ test('a theme that does not exist is said; everything else is taken up, and the 
   expect(written).toEqual([{ theme: 'drak', screens: {} }]);
 });
 
-test('without a choice of a theme none is set', async () => {
+test('without a saved theme none is set', async () => {
   const { themes, end } = await started({ screens: {} });
   expect(themes).toEqual([]);
   end();
 });
 
-test('a choice is written once it rests, once, and nothing after the end', async () => {
+test('a choice is written once after a pause, and not after the end', async () => {
   const { clock, written, end, chooseUnits } = await started(undefined);
   chooseUnits('bits');
   await clock.advance(600);
@@ -94,7 +94,7 @@ test('a choice is written once it rests, once, and nothing after the end', async
   expect(written).toHaveLength(2);
 });
 
-test('a choice that did not rest yet is written at the end; one that was taken back is not', async () => {
+test('a choice before the pause is written at the end, and one that was taken back is not', async () => {
   const first = await started(undefined);
   first.chooseUnits('bytes');
   first.end();
@@ -106,7 +106,7 @@ test('a choice that did not rest yet is written at the end; one that was taken b
   expect(second.written).toEqual([]);
 });
 
-test('a file that cannot be read is said, and is not written over', async () => {
+test('a file that cannot be read is reported and not overwritten', async () => {
   const { runtime, written, end, chooseUnits } = await started(new Error('no rights'));
   expect(JSON.stringify(runtime.ui.getState())).toContain('Preferences are not saved:  no rights');
   chooseUnits('bytes');

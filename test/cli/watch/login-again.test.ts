@@ -56,7 +56,7 @@ function program(status: ClusterState['session']['status'], username?: string) {
   };
 }
 
-test('a login that is refused at the start asks for another password, and goes on with it', async () => {
+test('a login that is refused at the start asks for another password and continues with it', async () => {
   const { asked, answer, done, become } = program('refused', 'anna');
   expect(asked()).toEqual(['Login of anna refused. Password:']);
   await answer('n3w');
@@ -65,7 +65,7 @@ test('a login that is refused at the start asks for another password, and goes o
   expect(asked()).toEqual(['Login of anna refused. Password:']);
 });
 
-test('nothing is asked while the login holds, and once for each refusal', async () => {
+test('nothing is asked while the login works, and each refusal asks once', async () => {
   const { asked, become, answer } = program('ok');
   expect(asked()).toEqual([]);
   become('refused');
@@ -80,7 +80,7 @@ test('nothing is asked while the login holds, and once for each refusal', async 
 });
 
 test.each([undefined, ''])(
-  'called off with %j: nothing is tried, until a refresh is asked for',
+  'cancelled with %j: no login is tried until a refresh is requested',
   async (typed) => {
     const { asked, answer, done, said, runtime } = program('refused');
     await answer(typed);
@@ -93,13 +93,13 @@ test.each([undefined, ''])(
   },
 );
 
-test('an r in the password is a letter of it, and asks for nothing more', () => {
+test('the letter r in the password does not ask for a refresh', () => {
   const { asked, runtime } = program('refused');
   runtime.press({ name: 'r', text: 'r' });
   expect(asked()).toHaveLength(1);
 });
 
-test('after its end nothing is asked', async () => {
+test('nothing is asked after the end', async () => {
   const { asked, become, end } = program('ok');
   end();
   become('refused');

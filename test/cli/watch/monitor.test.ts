@@ -7,7 +7,7 @@ import { openFiles } from '../../support/open-files.ts';
 import { configure, newHome, runCommand } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
 
-test('what the options ask for: a recording, a log, no history, ASCII, read-only, the screen to start on', async () => {
+test('options are applied: recording, log, no history, ASCII, read-only, first screen', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const home = newHome();
   const [tape, log] = [join(home, 'a.tape'), join(home, 'a.log')];
@@ -36,7 +36,7 @@ test('what the options ask for: a recording, a log, no history, ASCII, read-only
   expect(existsSync(join(home, 'state/castwatch'))).toBe(false);
 });
 
-test('what the configuration asks for: the theme, the mouse, units, a cluster that is marked', async () => {
+test('the configuration is applied: theme, mouse, units, a production cluster', async () => {
   const { url, username, password } = await simulate({ scenario: 'quiet' });
   const home = newHome();
   configure(
@@ -57,7 +57,7 @@ test('what the configuration asks for: the theme, the mouse, units, a cluster th
   expect(await app.ended).toBe(0);
 });
 
-test('a history that cannot be written is told on the screen, and once more at the end', async () => {
+test('a history that cannot be written is reported on the screen, and once more at the end', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const home = newHome();
   mkdirSync(join(home, 'state/castwatch'), { recursive: true, mode: 0o700 });
@@ -70,7 +70,7 @@ test('a history that cannot be written is told on the screen, and once more at t
   expect(app.errors()).toMatch(/^castwatch: the history .* cannot be used: .*\n$/);
 });
 
-test('without a terminal the cluster is asked, what else there is is said, and a recording is closed', async () => {
+test('without a terminal it asks the cluster, names the alternatives, and closes the recording', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const home = newHome();

@@ -7,7 +7,7 @@ import { headless } from '../../support/headless.ts';
 import { configure, newHome } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
 
-test('the theme follows the background that the terminal tells, at once or late, until one is chosen', async () => {
+test('the theme follows the background of the terminal, also when it is known late, until one is chosen', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const app = startOnScreen(args, env);
   await eventually(() => expect(app.output.writes.join('')).toContain('\x1b]11;?'));
@@ -33,7 +33,7 @@ test('the theme follows the background that the terminal tells, at once or late,
   expect(await app.ended).toBe(0);
 });
 
-test('an answer that comes before the first frame is followed as well', async () => {
+test('an answer before the first frame is followed as well', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const home = newHome();
   configure(home, 'keys: { app.theme: [T] }\n');
@@ -57,7 +57,7 @@ test.each([
   ['a theme that was named', ['--theme', 'dark'], {}],
   ['a screen without colours', [], { NO_COLOR: '1' }],
   ['a console that would print the question', [], { TERM: 'linux' }],
-])('%s asks the terminal nothing', async (_what, words, more) => {
+])('%s sends no question to the terminal', async (_what, words, more) => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const app = startOnScreen([...words, ...args], { ...env, ...more });
   await app.sees('edge-fra-1');
@@ -66,7 +66,7 @@ test.each([
   expect(await app.ended).toBe(0);
 });
 
-test('a window that changes its size is drawn anew, and the bell rings for a critical problem alone', async () => {
+test('a new window size is drawn, and the bell rings only for a critical problem', async () => {
   const simulator = await simulate({ scenario: 'steady', faults: [{ kind: 'error-500', endpoint: 'all' }] });
   const { args, env } = access(simulator);
   const app = startOnScreen(['--interval', '1', '--theme', 'dark', ...args], env);
@@ -87,7 +87,7 @@ test('a window that changes its size is drawn anew, and the bell rings for a cri
   expect(await app.ended).toBe(0);
 });
 
-test('choices on the screens hold over the end of the program, and so does its history', async () => {
+test('choices on the screens outlast the program, and so does its history', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const home = newHome();
   configure(home, 'notify: none\n');
@@ -109,7 +109,7 @@ test('choices on the screens hold over the end of the program, and so does its h
   expect(readdirSync(state).filter((name) => name.endsWith('-wal'))).toEqual([]);
 });
 
-test('the theme chosen in an earlier run holds, unless the command line names one; one that is gone is left out', async () => {
+test('the theme of an earlier run is used unless the command line names one; an unknown one is left out', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const home = newHome();
   configure(home, 'keys: { app.theme: [T] }\n');

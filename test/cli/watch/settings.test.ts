@@ -16,11 +16,11 @@ test.each([
   ['http://192.0.2.1', true],
   ['https://192.0.2.1', false],
   ['http://127.0.0.1:8080', false],
-])('what goes to %s may be read on the way: %j', (url, insecure) => {
+])('data to %s can be read on the way: %j', (url, insecure) => {
   expect(settingsOf([], {}, { url }).facts.insecure).toBe(insecure);
 });
 
-test('there is a cloud where both its address and its key are known', () => {
+test('there is a cloud when both its address and its key are known', () => {
   const cloudUrl = 'https://cloud.example.com';
   const apiKey = { kind: 'prompt' } as const;
   expect(settingsOf([], {}, { cloudUrl, apiKey }).facts.hasCloud).toBe(true);
@@ -28,7 +28,7 @@ test('there is a cloud where both its address and its key are known', () => {
   expect(settingsOf([], {}, { apiKey }).facts.hasCloud).toBe(false);
 });
 
-test('on a slow link it is painted every five seconds, and only where that was asked for', () => {
+test('--low-bandwidth paints every five seconds, and only then', () => {
   expect(settingsOf(['--low-bandwidth'])).toMatchObject({
     minInterval: 5_000,
     display: { lowBandwidth: true },
@@ -36,7 +36,7 @@ test('on a slow link it is painted every five seconds, and only where that was a
   expect(settingsOf([])).toMatchObject({ minInterval: 0, display: { lowBandwidth: false } });
 });
 
-test('the theme: of the command line before that of the cluster, of the configuration, of the terminal', () => {
+test('the theme comes from the command line, then the cluster, then the configuration, then the terminal', () => {
   const file = { theme: 'light' };
   const of = { theme: 'contrast' };
   expect(settingsOf(['--theme', 'dark'], file, of).theme).toBe('dark');
@@ -45,14 +45,14 @@ test('the theme: of the command line before that of the cluster, of the configur
   expect(settingsOf([]).theme).toBe('auto');
 });
 
-test('the mouse: of the command line before that of the configuration; off where nothing is said', () => {
+test('the mouse comes from the command line, then the configuration, and is off by default', () => {
   expect(settingsOf(['--no-mouse'], { mouse: true }).mouse).toBe(false);
   expect(settingsOf(['--mouse']).mouse).toBe(true);
   expect(settingsOf([], { mouse: true }).mouse).toBe(true);
   expect(settingsOf([]).mouse).toBe(false);
 });
 
-test('what nothing was said of: bits, the bell, the overview', () => {
+test('defaults: bits, the bell, the Overview', () => {
   expect(settingsOf([])).toMatchObject({ display: { units: 'bits', ascii: false }, notify: 'bell' });
   expect(settingsOf([]).screen).toBe('overview');
   const file = { units: 'bytes', notify: 'none' } as const;

@@ -19,7 +19,7 @@ async function atHome() {
   return { app, lab };
 }
 
-test(':profile goes over to another cluster with its own password, and asks for one where it must', async () => {
+test(':profile switches to another cluster with its own password, and asks for one where necessary', async () => {
   const { app, lab } = await atHome();
   app.command('profile lab');
   await app.sees('Watching lab now.');
@@ -34,7 +34,7 @@ test(':profile goes over to another cluster with its own password, and asks for 
   expect(app.output.writes.join('')).not.toContain(lab.password);
 });
 
-test('a profile whose password cannot be read: the reason, and the cluster stays; a key alone says which there are', async () => {
+test('a profile with an unreadable password says why and the cluster stays; the key alone lists the profiles', async () => {
   const { app, lab } = await atHome();
   app.keyboard.type('P');
   await app.sees(':profile NAME. There are: lab, asked, broken.');
@@ -45,7 +45,7 @@ test('a profile whose password cannot be read: the reason, and the cluster stays
   expect(await app.ended).toBe(0);
 });
 
-test('where no profile is configured, the palette leads to words about how to add one', async () => {
+test('without profiles the palette explains how to add one', async () => {
   const { args, env } = access(await simulate());
   const app = startOnScreen(args, env, newHome());
   await app.sees('edge-fra-1');

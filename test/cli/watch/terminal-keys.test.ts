@@ -9,7 +9,7 @@ import { startOnScreen } from '../run-screen.ts';
 const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
 
-test('a name is copied to the terminal, and Ctrl-L draws everything once more', async () => {
+test('a name is copied to the terminal, and Ctrl-L draws everything again', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const app = startOnScreen(['--theme', 'dark', '--screen', 'servers', ...args], env);
   await app.sees('edge-fra-1');
@@ -26,7 +26,7 @@ test('a name is copied to the terminal, and Ctrl-L draws everything once more', 
   expect(await app.ended).toBe(0);
 });
 
-test('Ctrl-Z gives the terminal back, and after it all goes on', async () => {
+test('Ctrl-Z restores the terminal, and afterwards everything continues', async () => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const app = startOnScreen(['--theme', 'dark', ...args], env);
@@ -44,7 +44,7 @@ test('Ctrl-Z gives the terminal back, and after it all goes on', async () => {
   expect(await app.ended).toBe(0);
 });
 
-test('the editor of the environment has the terminal to itself, and its text comes back', async () => {
+test('the editor has the terminal to itself, and its text is taken over', async () => {
   const { args, env } = access(await simulate());
   const home = newHome();
   const [editor, terminal, typed] = ['editor.sh', 'terminal', 'typed'].map((name) => join(home, name));

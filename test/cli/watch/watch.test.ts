@@ -4,7 +4,7 @@ import { eventually } from '../../support/eventually.ts';
 import { configure, newHome } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
 
-test('the monitor draws what it polls, takes keys, and gives the terminal back', async () => {
+test('the monitor draws data, handles keys and restores the terminal', async () => {
   const { args, env } = access(await simulate());
   const app = startOnScreen(args, env);
   await app.sees('edge-fra-1');
@@ -19,7 +19,7 @@ test('the monitor draws what it polls, takes keys, and gives the terminal back',
   expect(process.listenerCount('SIGTSTP')).toBe(0);
 });
 
-test('a refused login asks for another password on the screen, and goes on with it', async () => {
+test('a refused login asks for another password on the screen and continues with it', async () => {
   const simulator = await simulate();
   const { args } = access(simulator);
   const app = startOnScreen(args, { CASTWATCH_PASSWORD: 'not-this-one' });
@@ -35,7 +35,7 @@ test('a refused login asks for another password on the screen, and goes on with 
   expect(app.output.take()).not.toContain(simulator.password);
 });
 
-test('a critical problem is told in the way that the configuration names', async () => {
+test('a critical problem is announced in the configured way', async () => {
   const simulator = await simulate({ scenario: 'steady', faults: [{ kind: 'error-500', endpoint: 'all' }] });
   const { args, env } = access(simulator);
   const home = newHome();
@@ -49,7 +49,7 @@ test('a critical problem is told in the way that the configuration names', async
   expect(await app.ended).toBe(0);
 });
 
-test('a theme that exists is taken and said, and what was written from here is listed', async () => {
+test('a known theme is applied and reported, and earlier writes are listed', async () => {
   const { args, env } = access(await simulate());
   const app = startOnScreen(['--theme', 'dark', ...args], env);
   await app.sees('edge-fra-1');
