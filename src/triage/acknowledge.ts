@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Problem, Severity } from './problem.ts';
 import { severityRank } from './rank.ts';
 
-/** Holds until the problem clears, until a given time, or until the severity gets worse. */
+/** It holds until the problem clears, until a given time, or until the severity gets worse. */
 interface Acknowledgement {
   readonly at: number;
-  /** Unix ms; undefined: until it clears. */
+  /** Unix ms; undefined: until the problem clears. */
   readonly until?: number | undefined;
   readonly note: string;
   readonly severity: Severity;
 }
 
-/** By the problem's key. Immutable: every function gives a new one, or the same where nothing changed. */
+/** By the problem's key. Immutable: every function returns a new map, or the same one if nothing changed. */
 type Acknowledgements = ReadonlyMap<string, Acknowledgement>;
 
 export const noAcknowledgements: Acknowledgements = new Map();
@@ -47,7 +47,10 @@ export function prune(
   return rest.size === acknowledgements.size ? acknowledgements : rest;
 }
 
-/** The problems with their acknowledgements. Where one is equal to that of `before`, it is the same object. */
+/**
+ * The problems with their acknowledgements. If the result for a problem equals that in `before`, that same object
+ * is used.
+ */
 export function withAcknowledgements(
   problems: readonly Problem[],
   acknowledgements: Acknowledgements,

@@ -12,13 +12,16 @@ import {
 import { severityRank } from './rank.ts';
 import type { Finding } from './rule.ts';
 
-/** What is found under each key, and with which severity it stands; undefined: it does not. */
+/** The finding for a key, and the severity of its reported problem; undefined if there is none. */
 export interface Found {
   finding(key: string): Finding | undefined;
   severity(key: string): Severity | undefined;
 }
 
-/** Which standing problem, if any, explains a finding: the first of the chain, which need not stand itself in between. */
+/**
+ * Finds the reported problem that explains a finding: the first cause of the chain. Findings between the two need
+ * not be reported themselves.
+ */
 export class Causes {
   readonly #found: Found;
   readonly #known = new Map<string, string | undefined>();
@@ -29,7 +32,7 @@ export class Causes {
 
   of(key: string): string | undefined {
     if (this.#known.has(key)) return this.#known.get(key);
-    // Ends the recursion where two findings explain each other: the one asked for first is kept.
+    // Ends the recursion if two findings explain each other. The one that was asked for first is kept.
     this.#known.set(key, undefined);
     const finding = this.#found.finding(key);
     const cause = finding?.explainedBy
@@ -43,12 +46,12 @@ export class Causes {
   }
 }
 
-/** Followers that are kept. */
+/** Most followers that are kept. */
 const MOST_FOLLOWERS = 20;
 
 /**
- * What follows from a finding, and what it hits: its own viewers and streams, or those of what follows (of viewers the
- * greatest figure) where it names none itself.
+ * What follows from a finding, and what the finding affects. If it names no viewers or streams of its own, those of
+ * its followers are used: of viewers the largest figure.
  */
 export function withFollowers(
   { key, kind, subject, hit, folded }: Finding,
@@ -58,7 +61,7 @@ export function withFollowers(
   readonly followers: readonly Part[] | undefined;
   readonly follows: readonly Consequence[] | undefined;
 } {
-  // The many that it stands for are counted and named already.
+  // The findings that it stands for are already counted and named.
   const others = followers.filter((one) => !folded || one.kind !== kind);
   const most = followers
     .flatMap((one) => one.hit?.viewers ?? [])
@@ -78,7 +81,7 @@ export function withFollowers(
   };
 }
 
-/** What follows, by kind; the name of the cause itself is left out of the names. */
+/** The followers, counted by kind. The name of the cause itself is left out. */
 function consequencesOf(followers: readonly Finding[], cause: string): readonly Consequence[] {
   const kindOf = ({ kind, form, facts, folded }: Finding) =>
     [kind, form, 'of' in facts && facts.of, 'title' in facts && facts.title, folded !== undefined].join();

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '../base/durations.ts';
 import { median, type Point, pairSlopes, quantile } from '../base/theil-sen.ts';
 
-/** A figure that keeps rising; percent of its limit, times in Unix ms. */
+/** A figure that keeps rising. Values are percent of its limit, times Unix ms. */
 export interface Climb {
-  /** Where the line leaves the level that was there before; of one that was never flat, the first point. */
+  /** Start of the rise: where the line leaves the level before it, or the first point if there was no level. */
   readonly since: number;
-  /** Percent of the limit a minute. */
+  /** Percent of the limit per minute. */
   readonly perMinute: number;
   /** Percent of the limit now. */
   readonly used: number;
@@ -14,29 +14,35 @@ export interface Climb {
 /** A measured share of a limit: `x` Unix ms, `y` percent. */
 export type Shares = readonly Point[];
 
-/** Points that the slopes of all pairs are made of, at most: their number is its square. */
+/** Most points for the slopes of all pairs; the number of pairs is its square. */
 const MOST_POINTS = 60;
-/** Points of which the middle one is what is used now. */
+/** The current value is the median of this many newest points. */
 const NEWEST_POINTS = 3;
-/** A line rises where all but so many of the pairs do: noise, steps and waves have more that fall or stay. */
+/**
+ * A line counts as rising if at most this share of the pairs of points does not rise. Noise, steps and waves have
+ * more.
+ */
 const FALLING_SHARE = 0.2;
-/** The newer half rises at least so much as fast as the whole: else it has ended. */
+/** The newer half must rise at least at this share of the whole slope; otherwise the rise has ended. */
 const STILL_RISING_SHARE = 0.5;
-/** A level that was held for so many points is known. */
+/** A level counts as known after this many points. */
 const HELD_POINTS = 4;
-/** Up to so far above the highest known level it is a recovery, which may overshoot; percent of the limit, or of its rest. */
+/**
+ * A rise to this far above the highest known level counts as recovery, which may overshoot; percent of the limit,
+ * or of the room that is left.
+ */
 const OVERSHOOT_PERCENT = 5;
 const OVERSHOOT_SHARE = 1 / 3;
-/** Levels before the line, at most. */
+/** Most levels before the line. */
 const MOST_CUTS = 4;
-/** A cut leaves less than so much of the squares. */
+/** A cut must reduce the sum of squared errors to less than this share. */
 const CUT_LEAVES_SHARE = 0.5;
-/** The rise is so many times the noise around the line. */
+/** The rise must be this many times the noise around the line. */
 const LEAST_NOISE_FACTOR = 4;
 
 /**
- * The climb that the newest of these points belong to; undefined where they do not rise steadily, or only come back to
- * what was known before. `least`: points that it must have.
+ * The climb at the end of these points. Undefined if they do not rise steadily, or only return to an earlier level.
+ * `least`: the least number of points of a climb.
  */
 export function climbOf(shares: Shares, least: number): Climb | undefined {
   const turn = turningPoint(shares, least);
@@ -59,7 +65,7 @@ export function climbOf(shares: Shares, least: number): Climb | undefined {
   const crossing = level === undefined ? first : (level - start) / perMs;
   const earliest = shares[Math.max(0, turn - HELD_POINTS)]?.x ?? first;
   const since = Math.min(Math.max(crossing, earliest), first);
-  // A climb that slows down arrives later.
+  // The slower pace counts, because a climb that slows down arrives later.
   return { since, perMinute: Math.min(perMs, newest) * MINUTE_MS, used };
 }
 
@@ -70,14 +76,14 @@ function highestLevel(values: readonly number[]): number {
   return highest;
 }
 
-/** Robust slope of a line that rises, each ms; undefined where too many pairs of points do not. */
+/** The robust slope of a rising line, per ms; undefined if too many pairs of points do not rise. */
 function slopeOf(shares: Shares): number | undefined {
   const step = Math.ceil(shares.length / MOST_POINTS);
   const points = shares.filter((_, index) => (shares.length - 1 - index) % step === 0);
   return rises(points) ? quantile(pairSlopes(points), 0.5) : undefined;
 }
 
-/** Counted before slopes are sorted, which takes far longer: most lines do not rise. */
+/** Counted before the slopes are sorted, which is far slower: most lines do not rise. */
 function rises(points: Shares): boolean {
   const pairs = (points.length * (points.length - 1)) / 2;
   let allowed = FALLING_SHARE * (pairs - 1);
@@ -92,8 +98,9 @@ function rises(points: Shares): boolean {
 }
 
 /**
- * Where the last line begins: what stands before it is a level, or several. Each cut into a level and a line must fit
- * twice as well as one line (least squares), and leave the line `least` points; undefined of fewer.
+ * Index at which the last line begins. Before it there is a level, or several. Each cut into a level and a line
+ * must fit twice as well as one line (least squares) and leave at least `least` points for the line. Undefined if
+ * there are fewer points.
  */
 function turningPoint(shares: Shares, least: number): number | undefined {
   const { length } = shares;
@@ -115,7 +122,7 @@ function turningPoint(shares: Shares, least: number): number | undefined {
   return from;
 }
 
-/** Squares of what is left of the points in [from, to): by their best level, and by their best line. */
+/** Sums of squared errors of the points in [from, to), for the best level and for the best line. */
 function squaresLeft(shares: Shares) {
   const origin = shares[0] ?? { x: 0, y: 0 };
   const minutes = ({ x }: Point) => (x - origin.x) / MINUTE_MS;
@@ -135,7 +142,7 @@ function squaresLeft(shares: Shares) {
   return { level, line };
 }
 
-/** The sum of a term over the points in [from, to): a difference of two sums from the first point on. */
+/** Returns the sum of a term over the points in [from, to), as a difference of two prefix sums. */
 function sumsOver(shares: Shares, term: (point: Point) => number): (from: number, to: number) => number {
   const sums = new Float64Array(shares.length + 1);
   let sum = 0;

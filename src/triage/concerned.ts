@@ -1,6 +1,6 @@
 import type { Part, Subject } from './problem.ts';
 
-/** What of a problem names objects. */
+/** The members of a problem that name objects. */
 interface Naming {
   readonly subject: Subject;
   readonly names?: readonly Subject[] | undefined;
@@ -10,7 +10,7 @@ interface Naming {
 export const serversNamed = (names: readonly string[]): readonly Subject[] =>
   names.map((name) => ({ kind: 'server', name }));
 
-/** Every object that a problem concerns: its own, those of the many that it stands for, those of what follows from it. */
+/** Every object that a problem is about: its subject, the members that it stands for, and its followers. */
 export function concernedBy(problem: Naming, followers: readonly Naming[]): readonly Subject[] {
   const all = [problem, ...(problem.folded?.first ?? []), ...followers];
   const subjects = all.flatMap(({ subject, names = [] }) => [subject, ...names]);

@@ -19,28 +19,36 @@ import { StandingProblems } from './standing-problems.ts';
 import type { Thresholds } from './threshold-families.ts';
 import type { UsualOf } from './usual-load.ts';
 
-/** What is wrong now, what was, and when. Arrays and problems keep their reference while nothing about them changed. */
+/**
+ * Current problems, cleared ones, and their times. Arrays and problems keep their reference as long as nothing
+ * about them changes.
+ */
 export interface TriageState {
-  /** Standing problems, worst first. */
+  /** Current problems, worst first. */
   readonly problems: readonly Problem[];
   /** Problems that cleared, newest first, at most 500; `clearedAt` is set. */
   readonly cleared: readonly Problem[];
-  /** Oldest first; what ended more than an hour ago is gone. */
+  /** Oldest first. Entries that ended more than an hour ago are removed. */
   readonly timeline: readonly TimelineEntry[];
-  /** Unix ms of the first look; undefined before it. */
+  /** Unix ms of the first step; undefined before it. */
   readonly since: number | undefined;
-  /** Figures on their way to their limits, by the key of their series; looked for every ten seconds. */
+  /** Figures that rise towards their limits, by the key of their series. Looked for every ten seconds. */
   readonly climbs: ReadonlyMap<string, LimitClimb>;
-  /** What the rules compare with. */
+  /** The thresholds of the rules. */
   readonly thresholds: Thresholds;
 }
 
 export interface Triage {
-  /** Takes the state as it is at `now` (Unix ms). Call it with every store update; data that is not new does not count again. */
+  /**
+   * Judges the state at `now` (Unix ms). Call it with every store update; data that is not new is not counted
+   * again.
+   */
   step(state: ClusterState, now: number): TriageState;
-  /** What the last call returned. */
+  /** The result of the last call. */
   state(): TriageState;
-  /** Acknowledges a problem: until it clears or, with `until` (Unix ms), for a time. A worse severity ends it. */
+  /**
+   * Acknowledges a problem until it clears, or until `until` (Unix ms). A worse severity ends the acknowledgement.
+   */
   acknowledge(
     key: string,
     how: { readonly at: number; readonly until?: number | undefined; readonly note: string },
@@ -51,7 +59,7 @@ export interface Triage {
 /** Names of all rules. */
 export const ruleNames = allRules([]).map(({ name }) => name);
 
-/** Before the first look. */
+/** The state before the first step. */
 export const noTriage = (thresholds: Thresholds): TriageState => ({
   problems: [],
   cleared: [],
@@ -61,11 +69,11 @@ export const noTriage = (thresholds: Thresholds): TriageState => ({
   thresholds,
 });
 
-/** Problems out of state and time. Deterministic: the same steps give the same problems. */
+/** Derives problems from state and time. Deterministic: the same steps give the same problems. */
 export function createTriage(options: {
   readonly thresholds: Thresholds;
   readonly journalPatterns?: readonly JournalPattern[] | undefined;
-  /** What is usual at an hour, where a history is kept. */
+  /** The usual values by hour, if a history is kept. */
   readonly usual?: UsualOf | undefined;
 }): Triage {
   const { thresholds, journalPatterns = [], usual } = options;
@@ -77,7 +85,7 @@ export function createTriage(options: {
   let state = noTriage(thresholds);
   let newest: Round | undefined;
 
-  /** The state with what stands and what cleared in this round; the same one where nothing changed. */
+  /** The state with the current and cleared problems of this round; the same object if nothing changed. */
   function publish({ cluster, now, climbs }: Round): TriageState {
     const sorted = [...standing.byKey.values()].sort(worstFirst);
     acknowledgements = prune(acknowledgements, sorted, now);
@@ -123,7 +131,7 @@ export function createTriage(options: {
   };
 }
 
-/** What one step was about. */
+/** The input of one step. */
 interface Round {
   readonly cluster: ClusterState;
   /** Unix ms. */

@@ -3,10 +3,10 @@ import type { SeverityPattern } from '../cluster/journal/words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { nameOf, type Problem, type Subject } from './problem.ts';
 
-/** Lines kept with a problem that has cleared: as many as a screen has room for. */
+/** Journal lines that are kept with a cleared problem: as many as fit on a screen. */
 const KEPT_LINES = 12;
 
-/** What the journal has to say about a problem: the entries around its beginning that are worth reading, best first. */
+/** The journal's evidence for a problem: the relevant entries around its start, best first. */
 export function journalEvidence(
   state: ClusterState,
   { since, subject }: Problem,
@@ -17,7 +17,7 @@ export function journalEvidence(
   return journalExcerpt(state.journal, { around, objects: namesIn(subject), limit, patterns });
 }
 
-/** What is kept of the journal when a problem clears. */
+/** The journal entries that are kept when a problem clears. */
 export function keptEvidence(
   state: ClusterState,
   problem: Problem,
@@ -26,7 +26,7 @@ export function keptEvidence(
   return journalEvidence(state, problem, KEPT_LINES, patterns);
 }
 
-/** Names by which the journal may speak of what a problem concerns. */
+/** Names that the journal may use for the subject of a problem. */
 export function namesIn(subject: Subject): readonly string[] {
   return subject.kind === 'cluster' ? [] : [nameOf(subject)];
 }

@@ -1,57 +1,57 @@
 import { shownCount } from '../base/format.ts';
 
 /**
- * What the facts of several kinds of problems are made of. Figures keep the digits that are shown and no more, so that
- * a problem changes only where its words do.
+ * Types that the facts of several kinds of problem share. Figures are rounded to the digits that are shown, so that
+ * a problem changes only if its text does.
  */
 
-/** How many there are, and the names of the first of them. */
+/** The number of objects, and the names of the first ones. */
 export interface Named {
   readonly count: number;
   readonly first: readonly string[];
 }
 
-/** Names that a sentence has room for. */
+/** Most names in a sentence. */
 const MOST_NAMED = 3;
 
 export function named(names: readonly string[], most = MOST_NAMED): Named {
   return { count: names.length, first: names.slice(0, most) };
 }
 
-/** The same; undefined where there is none. */
+/** The same; undefined if there are no names. */
 export function namedOrNone(names: readonly string[]): Named | undefined {
   return names.length === 0 ? undefined : named(names);
 }
 
-/** A figure on its way to its limit. */
+/** A figure that rises towards its limit. */
 export interface ClimbFacts {
-  /** Percent of the limit a minute. */
+  /** Percent of the limit per minute. */
   readonly perMinute: number;
   /** Percent of the limit at which it counts as full. */
   readonly full: number;
-  /** Ms until then; 0 is less than a minute. */
+  /** Time until then, ms; 0 means less than a minute. */
   readonly left: number;
 }
 
-/** Bytes per second, and what is usual. */
+/** Bytes per second, now and usual. */
 export interface AgainstUsual {
   readonly now: number;
   readonly usual: number;
 }
 
-/** Where the publisher of a stream is, as far as the journal and the topology say. */
+/** Location of a stream's publisher, if the journal and the topology tell it. */
 export interface Publisher {
   readonly address: string;
   readonly server?: string | undefined;
 }
 
-/** Entries of the journal that say that viewers were refused: how many, and the newest. */
+/** Journal entries about refused viewers: their number, and the newest one. */
 export interface Refusals {
   readonly count: number;
   readonly text: string;
 }
 
-/** Viewers who do not grow any more while the journal refuses some. */
+/** The number of viewers no longer grows while the journal reports refused viewers. */
 export interface Standstill {
   readonly viewers: number;
   readonly refusals: Refusals;
@@ -64,29 +64,29 @@ export interface LossFacts {
     readonly measure: 'viewers' | 'streams' | 'out';
     readonly before: number;
     readonly lost: number;
-    /** What came back of it; undefined: nothing did. */
+    /** How much of it came back; undefined: nothing. */
     readonly back?: number | undefined;
   }[];
   /** Ms. */
   readonly within: number;
 }
 
-/** What servers that vanished carried. */
+/** What the servers that vanished carried. */
 export interface Carried {
   readonly viewers: number;
   readonly streams: number;
   readonly isManager: boolean;
 }
 
-/** What is back of the streams and viewers of servers that vanished. */
+/** How many of the streams and viewers of vanished servers are back. */
 export interface Aftermath {
   readonly streams?:
     | {
         readonly lost: number;
         readonly missing: Named;
-        /** No look at the streams since the servers are back. */
+        /** The streams were not read since the servers are back. */
         readonly isUnread: boolean;
-        /** Viewers of the missing ones. */
+        /** Viewers of the missing streams. */
         readonly viewers?: number | undefined;
       }
     | undefined;
@@ -94,18 +94,18 @@ export interface Aftermath {
     | {
         readonly hit: number;
         readonly back: number;
-        /** The totals of the cluster show it. */
+        /** Measured from the totals of the cluster. */
         readonly isMeasured: boolean;
       }
     | undefined;
 }
 
-/** A rate with the digits that are shown of it: it comes as bytes and is shown as bits a second. */
+/** A rate rounded to the digits that are shown. The input is bytes per second; bits per second are shown. */
 export function shownRate(bytesPerSecond: number): number {
   return shownCount(bytesPerSecond * 8) / 8;
 }
 
-/** What problems are judged by; those of the history's series name theirs. */
+/** The figures that problems are judged by. Those with a series in the history have its name. */
 export type Figure =
   | 'cpu'
   | 'mem'
@@ -121,7 +121,7 @@ export type Figure =
   | 'matches'
   /** Restarts of one stream. */
   | 'restarts'
-  /** Applications of a role in a group. */
+  /** Applications of one role in a group. */
   | 'applications'
   /** Share of the viewers with bad health. */
   | 'bad viewers'
@@ -132,17 +132,17 @@ export type Figure =
 
 export type Unit = 'percent' | 'count' | 'bytes/s' | 'ms' | 'score' | 'per minute';
 
-/** Of how bad a figure is: what rises gets worse. */
+/** The trend of how bad a figure is: rising means worse. */
 export type Trend = 'rising' | 'falling' | 'steady';
 
-/** The figure that decides, and what it is compared with. */
+/** The deciding figure, and what it is compared with. */
 export interface Measure {
   readonly figure: Figure;
   readonly unit: Unit;
-  /** Its key in the history; undefined where none is kept. */
+  /** Key of its series in the history; undefined if there is none. */
   readonly series?: string | undefined;
   readonly value?: number | undefined;
   readonly normal?: number | undefined;
-  /** Null is no limit. */
+  /** Null means unlimited. */
   readonly limit?: number | null | undefined;
 }

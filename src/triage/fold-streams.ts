@@ -15,7 +15,7 @@ import {
 } from './problem.ts';
 import { worstFirst } from './rank.ts';
 
-/** The rules about single streams. */
+/** Problem kinds about single streams. */
 const streamKinds: ReadonlySet<string> = new Set<StreamKind>([
   'stream-flap',
   'stream-zombie',
@@ -24,7 +24,7 @@ const streamKinds: ReadonlySet<string> = new Set<StreamKind>([
   'stream-unhealthy',
 ]);
 
-/** So many streams of one place are one row. */
+/** From this number on, streams of one place share one row. */
 const FOLDED_FROM = 3;
 /** Parts that are kept by name. */
 const MOST_PARTS = 20;
@@ -33,21 +33,21 @@ const MOST_NAMED = 3;
 
 export interface FoldedProblems {
   readonly problems: readonly Problem[];
-  /** Keys of those that stand under the row of their server or application now. */
+  /** Keys of the stream problems that are now part of a server's or application's row. */
   readonly folded: ReadonlySet<string>;
 }
 
-/** What is known of problems by their keys. */
+/** Looks up earlier problems by key. */
 interface Known {
-  /** The row of a place that stands already. */
+  /** The problem of a place in the previous step. */
   standing?(key: string): Problem | undefined;
-  /** Keys of all streams that a problem of many stands for. */
+  /** Keys of all streams that a folded problem stands for. */
   streamKeys?(key: string): ReadonlySet<string> | undefined;
 }
 
 /**
- * Flapping, zombie and unhealthy streams of one server, or of one application where several servers run it, are one
- * problem. One that stands stays until the last of its streams is well.
+ * Folds flapping, zombie and unhealthy streams of one server into one problem; of one application, if several
+ * servers run it. An existing row stays until the last of its streams recovers.
  */
 export function foldStreams(
   problems: readonly Problem[],
@@ -75,7 +75,7 @@ export function foldStreams(
   return { problems: [...problems.filter(({ key }) => !folded.has(key)), ...rows], folded };
 }
 
-/** The only server that runs the application; else the application. */
+/** The server that runs the application if there is only one; else the application. */
 function placeOf(subject: Subject, { servers }: ClusterState): Subject | undefined {
   const application = applicationOf(subject);
   if (application === undefined) return undefined;
@@ -95,9 +95,9 @@ function applicationOf(subject: Subject): string | undefined {
 }
 
 interface Row {
-  /** The worst first. */
+  /** Worst first. */
   readonly members: readonly Problem[];
-  /** Problems that the members stand for. */
+  /** Number of problems that the members stand for. */
   readonly count: number;
   readonly streamKeys: ReadonlySet<string>;
   readonly before: Problem | undefined;
@@ -141,14 +141,14 @@ function isOfStream(kind: Problem['kind']): kind is StreamKind {
   return streamKinds.has(kind);
 }
 
-/** The worst of them, with what its own words need. */
+/** The worst member, with everything that its own text needs. */
 function worstOf(problem: Problem, parent: string): Part {
   const { folded, follows } = problem;
   const many = folded && { count: folded.count, first: folded.first.slice(0, MOST_NAMED) };
   return { ...partOf(problem, { parent }), folded: many, follows };
 }
 
-/** The earliest of their beginnings; of two at one time the one that may be older. */
+/** The earliest start; of equal ones the one that may be older. */
 function firstOf(problems: readonly Problem[]): Beginning {
   const isOpen = ({ known }: Beginning) => Number(known === 'before');
   return problems

@@ -1,25 +1,26 @@
 import type { Timing } from './rule.ts';
 
 /**
- * Duration and hysteresis of one severity of one key. Time counts only between samples that arrived. While the gate is
- * off, bad time is added and half of the good time is subtracted, so that a value that swings around its threshold fires
- * once instead of never or often. While it is on, any bad sample restarts the time that it needs to clear.
+ * Duration and hysteresis for one severity of one key. Only the time between received samples counts. While the
+ * gate is off, bad time is added and half of the good time is subtracted, so that a value that swings around its
+ * threshold raises one problem instead of none or many. While it is on, any bad sample restarts the time that is
+ * needed to clear.
  */
 export interface Gate {
   readonly on: boolean;
-  /** Unix ms of the first bad sample of this spell. */
+  /** First bad sample of this period, Unix ms. */
   readonly since: number | undefined;
-  /** Unix ms of the last good sample before it; undefined where there was none. */
+  /** Last good sample before it, Unix ms; undefined if there was none. */
   readonly lastGoodAt: number | undefined;
-  /** That was the first look: it has been bad for an unknown time, so that nothing is left to wait for. */
+  /** The first sample was bad already, so the duration is unknown and no further waiting is needed. */
   readonly beganBefore: boolean;
-  /** Bad time observed, ms, and bad samples, while off. */
+  /** Observed bad time, ms, and number of bad samples, while off. */
   readonly bad: number;
   readonly badSamples: number;
-  /** Good time observed in a row, ms, and good samples in a row. */
+  /** Good time in a row, ms, and number of good samples in a row. */
   readonly good: number;
   readonly goodSamples: number;
-  /** Unix ms of the last sample that counted. */
+  /** Last sample that counted, Unix ms. */
   readonly at: number | undefined;
 }
 
@@ -39,15 +40,17 @@ export const closedGate: Gate = {
 export interface GateSample {
   /** When it was measured, Unix ms. */
   readonly at: number;
-  /** The same of the sample before it; undefined where there was none. */
+  /** When the previous sample was measured, Unix ms; undefined if there was none. */
   readonly previousAt: number | undefined;
-  /** Most ms that it may stand for. */
+  /** Most time that this sample may stand for, ms. */
   readonly longest: number;
-  /** Nothing was known of the time before it; `alone`: and the next one is too far away to wait for. */
+  /**
+   * Set if nothing is known of the time before this sample. `alone`: the next sample is too far away to wait for.
+   */
   readonly firstLook: 'alone' | 'with next' | undefined;
 }
 
-/** Takes one sample. One that was counted already changes nothing. */
+/** Applies one sample. A sample that was counted already changes nothing. */
 export function feed(gate: Gate, isBad: boolean, sample: GateSample, timing: Timing): Gate {
   const { at, previousAt, longest, firstLook } = sample;
   if (gate.at === at) return gate;
@@ -58,7 +61,7 @@ export function feed(gate: Gate, isBad: boolean, sample: GateSample, timing: Tim
     const badSamples = gate.badSamples + 1;
     const bad = gate.bad + passed;
     const beganBefore = gate.beganBefore || firstLook !== undefined;
-    // Samples come at jittered times: one that is a little early is the one that was waited for.
+    // Samples arrive at jittered times, so one that is slightly early counts as the expected one.
     const hasLasted = beganBefore || bad + passed / 4 >= timing.after;
     const on = hasLasted && (badSamples >= least || firstLook === 'alone');
     const isFirst = gate.since === undefined;
@@ -94,7 +97,7 @@ export function feed(gate: Gate, isBad: boolean, sample: GateSample, timing: Tim
   };
 }
 
-/** Nothing left to remember. */
+/** Whether the gate holds no information and can be dropped. */
 export function isIdle(gate: Gate): boolean {
   return (
     !gate.on && gate.bad === 0 && gate.badSamples === 0 && (gate.goodSamples >= 2 || gate.at === undefined)

@@ -3,11 +3,11 @@ import type { Stream } from '../protocol/stream.ts';
 import type { Hit, HitStream } from './problem.ts';
 
 /**
- * The streams that problems hit. A stream counts once however many copies of it there are, and its copies on several
- * applications are counted apart.
+ * The streams that problems affect. A stream counts once, however many copies it has; its copies on several
+ * applications are counted separately.
  */
 
-/** Streams that are kept by name. */
+/** Most streams that are kept by name. */
 const MOST_NAMED = 20;
 
 /** A copy of a stream, as memories and lists hold it. */
@@ -22,7 +22,10 @@ export const streamKeys = (copies: readonly Copy[]): readonly string[] => [
   ...new Set(copies.map(({ stream }) => stream.streamKey)),
 ];
 
-/** The streams of these copies: those that are `missing` first, then those with the most viewers; none: no members. */
+/**
+ * The streams of these copies: first those in `missing`, then those with the most viewers. Without copies an empty
+ * object.
+ */
 export function hitStreams(copies: readonly Copy[], missing?: readonly Copy[]): StreamsHit {
   if (copies.length === 0) return {};
   const away = missing && new Set(missing.map(({ stream }) => streamName(stream)));
@@ -40,7 +43,10 @@ export function hitStreams(copies: readonly Copy[], missing?: readonly Copy[]): 
   return { streams: { count: streams.length, first: streams.slice(0, MOST_NAMED) }, copies: copies.length };
 }
 
-/** What several problems hit together. `keys`: those of all their streams, where more are hit than they name. */
+/**
+ * Everything that several problems affect together. `keys`: the keys of all their streams, needed if they affect
+ * more streams than they name.
+ */
 export function mergeHitStreams(
   hits: readonly (StreamsHit | undefined)[],
   keys: ReadonlySet<string>,
@@ -53,7 +59,10 @@ export function mergeHitStreams(
   };
 }
 
-/** Each stream once, by the copy with the most viewers, with the viewers of all; it is back once all its copies are. */
+/**
+ * Each stream once: its copy with the most viewers, with the sum of all viewers. A stream is back once all its
+ * copies are.
+ */
 function mergeCopies(copies: readonly HitStream[]): readonly HitStream[] {
   return [...Map.groupBy(copies, ({ streamKey }) => streamKey).values()]
     .flatMap((own) => {

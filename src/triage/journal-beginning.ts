@@ -3,8 +3,8 @@ import { entryChange, entrySeverity } from '../cluster/journal/words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 
 /**
- * When the journal first speaks of trouble with, or a restart of, one of these objects within `within` ms before
- * `noticedAt`; `noticedAt` itself where it does not. Unix ms by the local clock.
+ * When the journal first reports trouble with, or a restart of, one of these objects within `within` ms before
+ * `noticedAt`. `noticedAt` itself if it does not. Unix ms by the local clock.
  */
 export function beganInJournal(
   { journal, clockSkew = 0 }: ClusterState,
@@ -18,7 +18,8 @@ export function beganInJournal(
     if (item?.kind !== 'entry') continue;
     const at = item.entry.createDate - clockSkew;
     if (at < noticedAt - within) break;
-    // What is newer is not searched for names: asked again at each step, of a busy journal it is most of it.
+    // Entries that cannot be earlier are not searched for names. This runs at each step, and in a busy journal they
+    // are most entries.
     if (at >= began || !objects.some((name) => mentions(item.entry.objectName, name))) continue;
     if (entrySeverity(item.entry) !== 'info' || entryChange(item.entry) === 'restart') began = at;
   }

@@ -4,9 +4,9 @@ import { severityRank } from './rank.ts';
 const cache = new WeakMap<readonly Problem[], Map<string, Severity>>();
 
 /**
- * Worst severity of the problems that concern one thing, or that it follows from, for marking it where it stands in its
- * list. `ids`: a server's, group's or resource's name, an application's id and then its name, a stream's id or key, a
- * journal object, or '' for the cluster; the first of them that has a problem counts.
+ * Worst severity of the problems about an object, or of problems that it follows from, for the mark in its list.
+ * `ids`: the name of a server, group or resource, the id and then the name of an application, the id or key of a
+ * stream, a journal object, or '' for the cluster. The first id with a problem counts.
  */
 export function markOf(
   problems: readonly Problem[],
@@ -32,7 +32,7 @@ export function markOf(
   return undefined;
 }
 
-/** A problem, the many that it stands for, and what follows from it. */
+/** A problem, the members that it stands for, and its followers. */
 function withParts(problem: Problem): readonly Pick<Part, 'subject' | 'severity'>[] {
   return [problem, ...(problem.folded?.first ?? []), ...(problem.followers ?? [])];
 }

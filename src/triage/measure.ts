@@ -23,7 +23,7 @@ const units: Readonly<Record<Figure, Unit>> = {
 
 type Values = Pick<Measure, 'value' | 'normal' | 'limit'>;
 
-/** A measure with its unit; its values keep the digits that are shown. */
+/** A measure with its unit; values are rounded to the digits that are shown. */
 export function measured(figure: Figure, series: string | undefined, values: Values = {}): Measure {
   const { value, normal, limit } = values;
   const unit = units[figure];
@@ -38,12 +38,15 @@ export function measured(figure: Figure, series: string | undefined, values: Val
   };
 }
 
-/** The figure of the cluster or a group. */
+/** A figure of the cluster or of a group. */
 export function totalMeasure(figure: Figure, group: string | undefined, values?: Values): Measure {
   return measured(figure, group === undefined ? `total/${figure}` : `group/${group}/${figure}`, values);
 }
 
-/** Of a problem without a figure of its own: what says most about its object, of the cluster or a group its viewers. */
+/**
+ * The measure for a problem without a figure of its own: the most important figure of its object; for the cluster
+ * or a group the viewers.
+ */
 export function measureOfPlace(subject: Subject): Measure | undefined {
   switch (subject.kind) {
     case 'server':

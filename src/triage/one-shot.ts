@@ -15,7 +15,7 @@ import { staleKey } from './rules/stale.ts';
 import type { Thresholds } from './threshold-families.ts';
 import { foldMany } from './together.ts';
 
-/** One whole reading of a cluster, complete at `at` (Unix ms). It knows nothing of the readings before it. */
+/** One complete reading of a cluster, finished at `at` (Unix ms). It has no information from earlier readings. */
 export interface Look {
   readonly state: ClusterState;
   readonly at: number;
@@ -24,16 +24,18 @@ export interface Look {
 export interface OneShot {
   /** Worst first. */
   readonly problems: readonly Problem[];
-  /** Figures on their way to their limits, by the key of their series, as far as the cluster keeps its own history. */
+  /**
+   * Figures that rise towards their limits, by the key of their series, if the cluster provides its own history.
+   */
   readonly climbs: ReadonlyMap<string, LimitClimb>;
-  /** What shows only over time and was therefore not judged, in words. */
+  /** What can only be judged over time and was therefore not judged, in words. */
   readonly notJudged: readonly string[];
 }
 
 /**
- * What is wrong by a few looks, for commands that do not watch. A finding is a problem where every look has it, with
- * the mildest severity of them, however close together or far apart they are: hold times need a watcher. With
- * `concerns` only such findings are judged.
+ * Finds problems from a few readings, for commands that do not watch. A finding is a problem if every reading has
+ * it, with its mildest severity, however much time lies between them: hold times need a continuous watch. With
+ * `concerns` only matching findings are judged.
  */
 export function judgeLooks(
   looks: readonly Look[],
@@ -50,7 +52,7 @@ export function judgeLooks(
   for (const rule of rules) {
     if (rule.history !== undefined && !rule.judgesOneLook) continue;
     const all = inEveryLook(rule, inputs, thresholds);
-    // A check of one object names it, and is not answered with one finding for many.
+    // A check of one object must not be answered with a problem that stands for many objects.
     const lasting = concerns
       ? all.filter((finding) => concerns(finding))
       : foldMany(rule, all, thresholds.manyAt);
@@ -62,7 +64,7 @@ export function judgeLooks(
   const problems = [...explain(found, looks), ...unread].sort(worstFirst);
   const state = looks.at(-1)?.state;
   return {
-    // A check of one object names it: streams are not folded into one row.
+    // For a check of one object, streams are not folded into one row.
     problems:
       state && !concerns
         ? foldStreams(problems, state, {
@@ -74,7 +76,10 @@ export function judgeLooks(
   };
 }
 
-/** Resources that no look could read, as a screen has them once it has waited. Without a dashboard nothing is judged. */
+/**
+ * Resources that no reading could read, as a screen shows them after waiting. Without a dashboard nothing is
+ * judged.
+ */
 function unreadProblems(looks: readonly Look[]): readonly Problem[] {
   const [first, last] = [looks[0], looks.at(-1)];
   if (!first || !last) return [];
@@ -104,7 +109,9 @@ interface Input {
   readonly facts: RuleInput;
 }
 
-/** Findings of all looks that could judge. A look without the resource or a measurement of the key does not count. */
+/**
+ * Findings that every reading has. A reading without the resource or without a measurement of the key is skipped.
+ */
 function inEveryLook(rule: Rule, inputs: readonly Input[], thresholds: Thresholds): readonly Finding[] {
   const judged = inputs.filter(({ facts, at }) => rule.sample(facts, at).at !== undefined);
   const tallies = new Map<string, { times: number; mildest: Finding | undefined }>();
@@ -132,7 +139,7 @@ function milder(a: Finding | undefined, b: Finding): Finding {
   return more > 0 ? a : b;
 }
 
-/** The findings that no other explains, each with what follows from it. */
+/** The findings that no other finding explains, each with its followers. */
 function explain(found: ReadonlyMap<string, Finding>, looks: readonly Look[]): readonly Problem[] {
   const causes = new Causes({
     finding: (key) => found.get(key),

@@ -2,7 +2,7 @@ import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import type { LimitedMeasure } from '../protocol/dashboard.ts';
 import type { Folded, HitPart, KindAndFacts, ProblemKind, Subject } from './problem.ts';
 
-/** What a kind of problem hits: a part, or the part that its measure or the servers concerned are on. */
+/** The affected part by kind of problem: a fixed part, or that of its measure, or that of its servers. */
 const byKind: Readonly<
   Record<ProblemKind, readonly (HitPart | 'of its facts' | 'of its measure' | 'of its servers')[]>
 > = {
@@ -65,10 +65,10 @@ interface Located {
   readonly folded?: Folded | undefined;
 }
 
-/** What a problem hits, the parts of the media path first; nothing where that is not known. */
+/** The parts that a problem affects, those of the media path first; empty if unknown. */
 export function partsHit(problem: KindAndFacts & Located, { servers }: ClusterState): readonly HitPart[] {
   const { kind, facts, folded } = problem;
-  // A row of streams is on the part that its worst is on.
+  // For a row of streams, the part of its worst stream.
   const parts = byKind[kind === 'streams' ? (folded?.worst?.kind ?? kind) : kind];
   return parts.flatMap((part): readonly HitPart[] => {
     if (part === 'of its servers') return partsOfServers(problem, servers);
@@ -93,7 +93,7 @@ function partsOfServers({ subject, folded }: Located, servers: ClusterState['ser
 
 const named = new WeakMap<ClusterState['servers'], ReadonlyMap<string, ServerRecord>>();
 
-/** Servers by name, once a state: a thousand problems ask for theirs at each step. */
+/** Servers by name, cached by state, because up to a thousand problems ask for theirs at each step. */
 function namedServers(servers: ClusterState['servers']): ReadonlyMap<string, ServerRecord> {
   const known = named.get(servers) ?? new Map(servers.map((record) => [record.name, record]));
   named.set(servers, known);

@@ -2,21 +2,23 @@ import { HOUR_MS } from '../base/durations.ts';
 import type { Problem, Severity } from './problem.ts';
 import { severityRank } from './rank.ts';
 
-/** One stretch of the timeline: from the first bad sample until it cleared, with its worst severity. Unix ms. */
+/** One period in the timeline: from the first bad sample until it cleared, with its worst severity. Unix ms. */
 export interface TimelineEntry {
   readonly from: number;
-  /** Undefined while it stands. */
+  /** Undefined while the problem lasts. */
   readonly to?: number | undefined;
   readonly key: string;
   readonly severity: Severity;
 }
 
 const MOST_CLEARED = 500;
-/** Of problems that clear at one time, so many get the journal's lines: each is a search through it. */
+/**
+ * Of problems that clear at the same time, this many get journal lines: each needs a search through the journal.
+ */
 const MOST_WITH_EVIDENCE = 20;
 const MOST_ENTRIES = 1_000;
 
-/** The worst moment of each standing problem: by severity, then by viewers at risk; the first of equal ones. */
+/** The worst moment of each current problem: by severity, then by viewers at risk; the first of equal ones. */
 export function worstMoments(
   known: ReadonlyMap<string, Problem>,
   problems: readonly Problem[],
@@ -34,22 +36,22 @@ function isWorse(a: Problem, b: Problem): boolean {
   return more > 0 || (more === 0 && (a.hit.viewers?.count ?? 0) > (b.hit.viewers?.count ?? 0));
 }
 
-/** What cleared (newest first), and the timeline of the last hour (oldest first). */
+/** Cleared problems (newest first), and the timeline of the last hour (oldest first). */
 interface Past {
   readonly cleared: readonly Problem[];
   readonly timeline: readonly TimelineEntry[];
 }
 
 interface Change {
-  /** Keys of what stands under another problem: it has not cleared. */
+  /** Keys of problems that are now part of another one. They have not cleared. */
   readonly under: ReadonlySet<string>;
   /** Unix ms. */
   readonly now: number;
-  /** Gives a cleared problem the form in which it is kept. */
+  /** Converts a cleared problem to the form in which it is kept. */
   readonly toCleared: (problem: Problem, withEvidence: boolean) => Problem;
 }
 
-/** The past once `problems` stand instead of those of `before`. */
+/** The past after a step: `problems` are the new ones, `before` the previous ones. */
 export function nextPast(
   before: Past & { readonly problems: readonly Problem[] },
   problems: readonly Problem[],

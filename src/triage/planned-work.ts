@@ -2,7 +2,7 @@ import { mentions } from '../base/mentions.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { nameOf, type Problem, type Subject } from './problem.ts';
 
-/** Work on an object that was announced: while it lasts, what concerns only that object is expected. Times are Unix ms. */
+/** Announced work on an object. While it lasts, problems about only that object are expected. Times are Unix ms. */
 export interface PlannedWork {
   /** Name of a server, group, application or stream, or `cluster` for everything. */
   readonly object: string;
@@ -11,7 +11,7 @@ export interface PlannedWork {
   readonly note: string;
 }
 
-/** The work that a problem belongs to: one that lasts, and whose object has everything that the problem concerns. */
+/** The current planned work that explains a problem: its object includes everything that the problem is about. */
 export function plannedWorkOf(
   problem: Pick<Problem, 'subject' | 'names' | 'folded' | 'followers'>,
   works: readonly PlannedWork[],
@@ -20,10 +20,10 @@ export function plannedWorkOf(
 ): PlannedWork | undefined {
   const lasting = works.filter(({ from, until }) => from <= now && now < until);
   if (lasting.length === 0) return undefined;
-  // Of many that are not all known by name some may be others'.
+  // If not all folded objects are known by name, some may not belong to the work.
   const { folded } = problem;
   const areAllKnown = folded === undefined || folded.count <= folded.first.length;
-  // What follows from it, such as a group that is short of this server, is expected with it.
+  // Effects, such as a group that lacks this server, are expected together with it.
   const effects = new Set(
     (problem.followers ?? []).flatMap(({ subject, names = [] }) => [subject, ...names].map(nameOf)),
   );
@@ -37,7 +37,7 @@ export function plannedWorkOf(
   });
 }
 
-/** The object with what runs on it and nowhere else. */
+/** The names of an object and of everything that runs only on it. */
 function namesOf(object: string, { servers }: ClusterState): ReadonlySet<string> {
   const own = servers.filter(({ name, server }) => name === object || server.groupName === object);
   const names = new Set([object]);
@@ -61,8 +61,8 @@ function belongs(subject: Subject, names: ReadonlySet<string>): boolean {
 }
 
 /**
- * The problems, those of planned work acknowledged until its end. `known` keeps them, so that a problem that did not
- * change stays the same object.
+ * The problems; those of planned work are acknowledged until its end. `known` caches the results, so that an
+ * unchanged problem stays the same object.
  */
 export function withPlannedWork(
   problems: readonly Problem[],

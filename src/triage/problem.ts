@@ -4,12 +4,12 @@ import type { Measure, Named, Trend } from './facts.ts';
 export type Severity = 'critical' | 'warning' | 'info';
 
 /**
- * A part of the media path from the publisher to the viewer, or something outside that path: the control plane (managers,
- * links, the session), limits, `data` (only what castwatch can see), or only the journal.
+ * The affected part: a part of the media path from publisher to viewer, or something outside that path: the control
+ * plane (managers, links, the session), limits, `data` (only what castwatch can see), or only the journal.
  */
 export type HitPart = 'ingest' | 'transcode' | 'delivery' | 'control plane' | 'limits' | 'data' | 'journal';
 
-/** What a problem concerns: where Enter leads, and what is marked in the lists. */
+/** The object that a problem is about: where Enter leads, and what is marked in the lists. */
 export type Subject =
   | { readonly kind: 'cluster' }
   | { readonly kind: 'server'; readonly name: string }
@@ -21,12 +21,12 @@ export type Subject =
       readonly application?: string | undefined;
     }
   | { readonly kind: 'application'; readonly name: string; readonly id?: string | undefined }
-  /** All streams of a type, such as `RTMP_STREAM` (A5). */
+  /** All streams of one type, such as `RTMP_STREAM` (A5). */
   | { readonly kind: 'stream type'; readonly name: string }
   | { readonly kind: 'journal'; readonly object: string }
   | { readonly kind: 'resource'; readonly name: string };
 
-/** The kinds of problems about one stream, several of which on one server or application become one row. */
+/** Kinds of problem about one stream. Several on one server or application become one row. */
 export type StreamKind =
   | 'stream-flap'
   | 'stream-zombie'
@@ -34,7 +34,7 @@ export type StreamKind =
   | 'ingest-swings'
   | 'stream-unhealthy';
 
-/** The kinds of which many at a time are reported as one problem: its facts are those of the worst of them. */
+/** Kinds of which many problems at a time are reported as one; its facts are those of the worst. */
 export type ManyKind =
   | StreamKind
   | 'application-limit'
@@ -44,32 +44,32 @@ export type ManyKind =
   | 'journal-storm';
 
 /**
- * The facts of each kind of problem: numbers, names, and text of servers. A rule adds its own kind where it is defined;
- * kinds that no rule finds are listed here.
+ * The facts of each kind of problem: numbers, names, and text of servers. A rule adds its own kind where it is
+ * defined. Kinds that no rule finds are listed here.
  */
 export interface KindFacts {
-  /** Streams of one server or application with problems of their own. */
+  /** Several streams of one server or application that have problems. */
   readonly streams: {
     readonly counts: readonly { readonly kind: StreamKind; readonly count: number }[];
-    /** Those that are known by name, of which `folded` has the first. */
+    /** Number of those that are known by name; `folded` has the first of them. */
     readonly known: number;
   };
-  /** A figure of `check` in a range that the command line warns of. */
+  /** A figure of `check` outside the range given on the command line. */
   readonly range: {
     readonly label: string;
     readonly value: number;
     readonly unit: string;
     readonly range: string;
   };
-  /** The object that a check was asked about does not exist. */
+  /** The object that `check` was asked about does not exist. */
   readonly missing: { readonly object: 'server' | 'stream' | 'application' };
-  /** A problem stored by an earlier version, which kept the words and not the facts. */
+  /** A problem stored by an earlier version, which kept sentences instead of facts. */
   readonly worded: { readonly rule: string; readonly title: string; readonly sentence: string };
 }
 
 export type ProblemKind = keyof KindFacts;
 
-/** Kinds with several titles, and the cases that choose one. A problem keeps the case that it began with. */
+/** Kinds with several titles, and the cases that select one. A problem keeps its first case. */
 export interface KindForms {
   readonly streams: StreamKind | 'mixed';
 }
@@ -84,19 +84,19 @@ export type KindAndFactsOf<K extends ProblemKind> = {
 /** A kind with its facts. */
 export type KindAndFacts = { [K in ProblemKind]: KindAndFactsOf<K> }[ProblemKind];
 
-/** One of many objects that a problem stands for. */
+/** One of the problems that a problem stands for. */
 export type Part = KindAndFacts & PartMembers;
 
 interface PartMembers {
   readonly severity: Severity;
   readonly subject: Subject;
-  /** What else it concerns. */
+  /** Further objects that it is about. */
   readonly names?: readonly Subject[] | undefined;
   readonly hit?: Hit | undefined;
-  /** Key of the row in which it stands, and of the problem that it follows from. */
+  /** Key of the row that contains it, and of the problem that it follows from. */
   readonly parent?: string | undefined;
   readonly cause?: string | undefined;
-  /** Set where this part stands for many objects itself. */
+  /** Set if this part itself stands for several problems. */
   readonly folded?: Folded | undefined;
   readonly follows?: readonly Consequence[] | undefined;
 }
@@ -105,17 +105,17 @@ interface PartMembers {
 export interface Folded {
   readonly count: number;
   readonly first: readonly Part[];
-  /** The worst as it would be reported alone, where that is another than the first. */
+  /** The worst one as it would be reported alone, if it is not the first one. */
   readonly worst?: Part | undefined;
 }
 
-/** Problems of one kind that follow from another: what they are, and the names of their objects. */
+/** Problems of one kind that follow from another problem, with the names of their objects. */
 export interface Consequence {
   readonly what: KindAndFacts & { readonly isMany: boolean };
   readonly names: Named;
 }
 
-/** What a problem that stands for many keeps of each part: little, because a storm has many parts. */
+/** What is kept of each part of a folded problem. Little, because a storm has many parts. */
 export function partOf(part: Part, of: Pick<Part, 'parent' | 'cause'>): Part {
   const { severity, subject, names, hit } = part;
   return {
@@ -133,7 +133,7 @@ export function kindAndFacts({ kind, facts, form }: KindAndFacts): KindAndFacts 
   return { kind, facts, form } as KindAndFacts;
 }
 
-/** The rule that found it: of a row of streams that of the worst. */
+/** The rule that found the problem; for a row of streams, the rule of its worst one. */
 export function ruleOf({
   kind,
   facts,
@@ -144,8 +144,8 @@ export function ruleOf({
 }
 
 /**
- * What a count of viewers counts: those who watch what has a problem, were cut off, are likely to see it (an estimate),
- * were not let in, have bad health, or are sessions that take nothing.
+ * What a count of viewers means: those who watch the affected object, were cut off, are probably affected (an
+ * estimate), were refused, have bad health, or are sessions without traffic.
  */
 export type ViewersHitAs = 'watching' | 'lost' | 'at risk' | 'refused' | 'unhealthy' | 'idle';
 
@@ -154,21 +154,24 @@ export interface HitViewers {
   readonly what: ViewersHitAs;
 }
 
-/** What a problem hits, as far as its rule knows. */
+/** What a problem affects, as far as its rule knows. */
 export interface Hit {
   readonly viewers?: HitViewers | undefined;
-  /** Streams, each key once, where the rule knows them better than the lists do: those that ended are in no list. */
+  /**
+   * The affected streams, each key once. Set if the rule knows them better than the lists: streams that ended are
+   * in no list.
+   */
   readonly streams?: HitStreams | undefined;
-  /** Copies of these streams: one stream may be published on several applications. */
+  /** Number of copies of these streams: a stream may be published on several applications. */
   readonly copies?: number | undefined;
 }
 
-/** A count of viewers; undefined where it is not known. */
+/** A count of viewers; undefined if it is not known. */
 export function viewersHit(count: number | null | undefined, what: ViewersHitAs): HitViewers | undefined {
   return count == null ? undefined : { count, what };
 }
 
-/** The sum over several; undefined where none of them is known. Of unlike counts it is an estimate. */
+/** The sum of several counts; undefined if none is known. The sum of different kinds of count is an estimate. */
 export function viewersOfAll(hits: readonly (Hit | undefined)[]): HitViewers | undefined {
   const known = hits.flatMap((hit) => hit?.viewers ?? []);
   const [first] = known;
@@ -179,35 +182,35 @@ export function viewersOfAll(hits: readonly (Hit | undefined)[]): HitViewers | u
 
 /** A stream as it was when its problem was found, or before it ended. */
 export interface HitStream {
-  /** Of its copy with the most viewers. */
+  /** Id of its copy with the most viewers. */
   readonly id: string;
   readonly streamKey: string;
   readonly application?: string | undefined;
-  /** Over its copies. */
+  /** Sum over its copies. */
   readonly viewers?: number | undefined;
-  /** It is published again. */
+  /** Set if it is published again. */
   readonly isBack?: boolean | undefined;
 }
 
 /**
- * When a problem began, Unix ms. `exact`: at `at`, to within a poll. `before`: it stood at the first look already and
- * began then or earlier. `between`: after the last good sample, `from`, and not after `at`.
+ * When a problem began, Unix ms. `exact`: at `at`, to within a poll. `before`: it was there at the first poll and
+ * began at `at` or earlier. `between`: after the last good sample, `from`, and not after `at`.
  */
 export type Beginning =
   | { readonly at: number; readonly known: 'exact' | 'before' }
   | { readonly at: number; readonly known: 'between'; readonly from: number };
 
-/** The slowest poll takes so long: samples that are farther apart leave the beginning open. */
+/** The interval of the slowest poll, ms. With a longer gap between samples the exact start is unknown. */
 const EXACT_WITHIN_MS = 15_000;
 
-/** A beginning at the first bad sample. `lastGoodAt`: the last good sample before it, where there was one. */
+/** The start at the first bad sample. `lastGoodAt`: the last good sample before it, if there was one. */
 export function beginningAt(at: number, lastGoodAt?: number): Beginning {
   return lastGoodAt === undefined || at - lastGoodAt <= EXACT_WITHIN_MS
     ? { at, known: 'exact' }
     : { at, known: 'between', from: lastGoodAt };
 }
 
-/** How many streams a problem hits, and by name those that matter most. */
+/** Number of streams that a problem affects, and the most important ones by name. */
 export interface HitStreams {
   readonly count: number;
   readonly first: readonly HitStream[];
@@ -215,49 +218,49 @@ export interface HitStreams {
 
 export type Problem = KindAndFacts & ProblemMembers & State;
 
-/** Whether it still stands; Unix ms. */
+/** Whether the problem is current or has cleared; Unix ms. */
 export type State =
   | { readonly state: 'standing'; readonly clearedAt?: undefined }
   | { readonly state: 'cleared'; readonly clearedAt: number };
 
-/** What all kinds have. */
+/** Members of every kind of problem. */
 export interface ProblemMembers {
-  /** `rule:subject`: one lasting fault is one problem. */
+  /** `rule:subject`; a lasting fault keeps its key. */
   readonly key: string;
   readonly severity: Severity;
   readonly subject: Subject;
-  /** Every object that it concerns, its subject first. */
+  /** Every object that it is about, its subject first. */
   readonly names: readonly Subject[];
-  /** What it hits, the parts of the path from the publisher to the viewer first; empty where that is not known. */
+  /** The affected parts, those of the media path first; empty if unknown. */
   readonly parts: readonly HitPart[];
   /** When it began. */
   readonly since: Beginning;
-  /** Unix ms at which it had lasted for long enough to be reported. */
+  /** When it had lasted long enough to be reported, Unix ms. */
   readonly noticedAt: number;
-  /** The figure that decides, and where it goes. */
+  /** The deciding figure, and its trend. */
   readonly measure?: (Measure & { readonly trend: Trend }) | undefined;
   readonly hit: Hit;
   readonly folded?: Folded | undefined;
-  /** What follows from it, and is marked where it stands in its list. */
+  /** Problems that follow from it; they are marked in their lists. */
   readonly followers?: readonly Part[] | undefined;
-  /** All of that, counted by kind. */
+  /** All of them, counted by kind. */
   readonly follows?: readonly Consequence[] | undefined;
-  /** It stands with a worse severity than it began with. */
+  /** The severity is higher than at the start. */
   readonly escalated?: boolean | undefined;
-  /** Of one that has cleared: what the journal said while it stood. */
+  /** For a cleared problem: journal entries from the time when it was current. */
   readonly evidence?: JournalExcerpt | undefined;
   readonly acknowledged?:
     | {
         readonly at: number;
         readonly until?: number | undefined;
         readonly note: string;
-        /** By planned work on its object, which began at `at`. */
+        /** Acknowledged because of planned work on its object that began at `at`. */
         readonly planned?: true | undefined;
       }
     | undefined;
 }
 
-/** The name of what a problem concerns, without what it belongs to. */
+/** The name of a problem's subject, without that of its parent. */
 export function nameOf(subject: Subject): string {
   switch (subject.kind) {
     case 'cluster':

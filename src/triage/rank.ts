@@ -1,23 +1,26 @@
 import type { Problem, Severity } from './problem.ts';
 
-/** Greater is worse. */
+/** A higher rank is worse. */
 export const severityRank: Readonly<Record<Severity, number>> = { info: 0, warning: 1, critical: 2 };
 
-/** Nothing comes any more: whether what stood before still stands is not known. */
+/** Whether no data arrives any more, so that it is unknown whether the other problems still exist. */
 function isBlind(problem: Problem): boolean {
   if (problem.kind === 'session') return problem.severity === 'critical';
   return problem.kind === 'stale' && problem.facts.of === 'all';
 }
 
-/** A server that was busy at the first look already, and whom nobody is known to watch: it stays so, and hits nobody. */
+/**
+ * A server that was busy at the first poll already and has no known viewers: it is probably always so, and affects
+ * nobody.
+ */
 function isOld({ kind, since, hit }: Problem): boolean {
   return kind === 'server-hot' && since.known === 'before' && !hit.viewers?.count;
 }
 
 /**
- * Worst first: what keeps castwatch from seeing anything else, what is no standing remark, then severity, then how many people are hit (in steps of
- * about three times as many, so that a few viewers more or less do not reorder the list), then the older one, then the
- * key.
+ * Worst first: problems that prevent castwatch from seeing anything, then new ones before permanent ones, then by
+ * severity, then by affected viewers (in steps of a factor of about three, so that small changes do not reorder the
+ * list), then the older one, then by key.
  */
 export function worstFirst(a: Problem, b: Problem): number {
   return (

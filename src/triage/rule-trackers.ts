@@ -5,26 +5,28 @@ import type { Thresholds } from './threshold-families.ts';
 import { foldMany } from './together.ts';
 import { explained, found, isOver, missed, newTracker, standing, type Tracker } from './tracker.ts';
 
-/** A sample stands for at most so many intervals of time, however long nothing came. */
+/** A sample stands for at most this many intervals, however long the gap before it was. */
 const MOST_INTERVALS = 3;
 const UNKNOWN_INTERVAL_MS = 10_000;
-/** After so long without a look nothing is known of the time between: the next one is a first look again. */
+/**
+ * After a gap of this length nothing is known of the time between, so the next sample counts as a first one, ms.
+ */
 const GAP_MS = 300_000;
-/** What was there at the first look is reported within this time. */
+/** A problem in the first sample is reported within this time, ms. */
 const FIRST_LOOK_MS = 10_000;
 
 /**
- * Keys that a rule no longer finds and that have not cleared yet. Without a limit, a cluster whose servers have new names
- * at each poll would add a thousand every two seconds, and each is looked through at every step.
+ * Most keys that a rule no longer finds and that have not cleared yet. A cluster whose servers have new names at
+ * each poll would otherwise add a thousand every two seconds, and each is examined at every step.
  */
 const MOST_CLEARING = 500;
 
-/** One rule over time: a tracker for each key that it found, until that is over. */
+/** Applies one rule over time: a tracker for each key that it found, until the problem is over. */
 export class RuleTrackers {
   readonly #rule: Rule;
   readonly #thresholds: Thresholds;
   readonly #trackers = new Map<string, Tracker>();
-  /** Unix ms of the newest sample that was judged, and of the newest data that was read whole. */
+  /** Time of the newest judged sample, and of the newest data that was read completely, Unix ms. */
   #judgedAt: number | undefined;
   #wholeAt: number | undefined;
 
@@ -37,7 +39,7 @@ export class RuleTrackers {
     return this.#trackers;
   }
 
-  /** Judges the sample of this moment; data that is not new does not count again. */
+  /** Judges the current sample. Data that is not new is not counted again. */
   judge(facts: RuleInput, now: number): void {
     const rule = this.#rule;
     const sample = rule.sample(facts, now);
@@ -65,7 +67,7 @@ export class RuleTrackers {
     }
   }
 
-  /** Another problem explains these keys: their own time begins again when that one ends. */
+  /** Restarts the duration of keys that another problem explains: they count from zero after that problem ends. */
   explain(isExplained: (key: string) => boolean): void {
     for (const [key, tracker] of this.#trackers) {
       if (isExplained(key)) this.#trackers.set(key, explained(tracker));
@@ -77,7 +79,7 @@ export class RuleTrackers {
     return tracker && standing(tracker);
   }
 
-  /** What the gates are fed with, the same for each key that is not measured at a time of its own. */
+  /** The sample for the gates of all keys that have no measurement time of their own. */
   #gateSample({ interval = UNKNOWN_INTERVAL_MS, wholeAt }: Sample, at: number): GateSample {
     const longest = MOST_INTERVALS * interval;
     const isFirst = isFirstLook(wholeAt, this.#wholeAt, longest);
@@ -92,7 +94,9 @@ export class RuleTrackers {
   }
 }
 
-/** Whether data that was read whole `at` (Unix ms) is seen for the first time, or after a gap since it was `before`. */
+/**
+ * Whether data that was read completely `at` (Unix ms) is seen for the first time, or after a gap since `before`.
+ */
 function isFirstLook(at: number | undefined, before: number | undefined, longest: number): boolean {
   return at !== undefined && at - (before ?? Number.NEGATIVE_INFINITY) > Math.max(GAP_MS, longest);
 }

@@ -23,41 +23,42 @@ import {
 import type { Thresholds } from './threshold-families.ts';
 import type { UsualOf } from './usual-load.ts';
 
-/** What a rule saw in one sample. The engine makes a problem of it once it lasted. */
+/** What a rule found in one sample. The engine makes a problem of it once it has lasted long enough. */
 export type Finding = KindAndFacts & FindingMembers;
 
-/** What findings of all kinds have. */
+/** Members of every kind of finding. */
 export interface FindingMembers {
-  /** `rule:subject`; the same fault has the same key in every sample, whatever its severity. */
+  /** `rule:subject`. A fault has the same key in every sample, whatever its severity. */
   readonly key: string;
   readonly severity: Severity;
   readonly subject: Subject;
   readonly hit?: Hit | undefined;
-  /** Where it stands for many. */
+  /** Set if it stands for many objects. */
   readonly folded?: Folded | undefined;
-  /** Keys of all streams among those many. */
+  /** Keys of all affected streams of these objects. */
   readonly streamKeys?: ReadonlySet<string> | undefined;
-  /** What the trend follows; greater is worse. */
+  /** The figure that the trend is computed from; a higher value is worse. */
   readonly figure?: number | undefined;
-  /** The figure that decides. */
+  /** The deciding figure. */
   readonly measure?: Measure | undefined;
-  /** What it concerns beside its subject. */
+  /** Objects that it is about, besides its subject. */
   readonly names?: readonly Subject[] | undefined;
-  /** Unix ms, where the rule knows better than "the first bad sample". */
+  /** Start in Unix ms, if the rule knows it better than "the first bad sample". */
   readonly since?: number | undefined;
   /** Unix ms of the last good sample before `since`. */
   readonly lastGoodAt?: number | undefined;
-  /** There was no sample before `since`: it may have begun earlier. */
+  /** There was no sample before `since`, so it may have begun earlier. */
   readonly beganBefore?: boolean | undefined;
   /**
-   * Keys of problems that this one only follows from: while one of them stands, this one is not reported beside it.
+   * Keys of problems that may have caused this one. While one of them is current, this one is not reported
+   * separately.
    */
   readonly explainedBy?: readonly string[] | undefined;
-  /** A finding is measured; `Unmeasured` is distinguished from it by this. */
+  /** Always undefined; this distinguishes a finding from `Unmeasured`. */
   readonly unmeasured?: undefined;
 }
 
-/** When a finding began, where its rule knows. */
+/** The start of a finding, if its rule knows it. */
 export function beginningFound({
   since,
   lastGoodAt,
@@ -67,7 +68,7 @@ export function beginningFound({
   return beganBefore ? { at: since, known: 'before' } : beginningAt(since, lastGoodAt);
 }
 
-/** Nothing can be said of this key in this sample: it neither raises nor clears. */
+/** The key cannot be judged in this sample: the sample neither raises nor clears its problem. */
 export interface Unmeasured {
   readonly key: string;
   readonly unmeasured: true;
@@ -75,7 +76,7 @@ export interface Unmeasured {
 
 export type Verdict = Finding | Unmeasured;
 
-/** What rules read: the state, and what triage remembers of earlier samples. */
+/** The input of rules: the state, and what triage remembers of earlier samples. */
 export interface RuleInput {
   readonly state: ClusterState;
   readonly streams: StreamMemory;
@@ -86,7 +87,7 @@ export interface RuleInput {
   readonly outages: OutageMemory;
   readonly surge: SurgeMemory;
   readonly climbs: ClimbMemory;
-  /** What is usual at an hour, out of the stored history. */
+  /** Usual values by hour, from the stored history. */
   readonly usual: UsualOf;
   readonly journal: JournalFacts;
 }
@@ -95,69 +96,69 @@ export interface Context {
   /** Unix ms. */
   readonly now: number;
   readonly thresholds: Thresholds;
-  /** Severity of the problem with this key while it stands: rules then use the lower threshold for clearing. */
+  /** Severity of the current problem with this key; rules use it for a lower clearing threshold. */
   active(key: string): Severity | undefined;
-  /** A few polls are judged and no more follow: what needs time to be known is not. */
+  /** Only a few polls are judged (`check`): what can only be known over time is not. */
   readonly isOneLook?: boolean;
 }
 
-/** Which data a rule judges: a new `at` is a new sample; no new `at`, no judgement (stale data says nothing). */
+/** The data that a rule judges. Only a new `at` is a new sample; stale data is not judged. */
 export interface Sample {
   readonly at: number | undefined;
-  /** Interval at which samples are expected, ms; bounds how much time one sample may stand for. */
+  /** Expected interval of samples, ms. It limits how much time one sample may stand for. */
   readonly interval: number | undefined;
   /**
-   * Unix ms at which all of it was read last. What is bad the first time, or after a long gap, may have been bad for
-   * long. Undefined before that, and where nothing of the cluster is read.
+   * When all of the data was last read completely, Unix ms. A problem found at the first time, or after a long gap,
+   * may be old. Undefined before the first time, and if nothing is read from the cluster.
    */
   readonly wholeAt: number | undefined;
 }
 
-/** When one datum was read, and when before that. Unix ms. */
+/** When a value was read, and when it was read before that. Unix ms. */
 export interface Measurement {
   readonly at: number;
   readonly previousAt: number | undefined;
 }
 
 export interface Timing {
-  /** How long it must have been observed before it fires, ms of fresh samples. */
+  /** How long it must be observed before it is reported, ms of fresh samples. */
   readonly after: number;
-  /** How long it must have been observed to be fine before it clears, ms of fresh samples. */
+  /** How long it must be fine before it clears, ms of fresh samples. */
   readonly clearAfter: number;
-  /** Least number of samples for either; 2 unless the rule itself counts already. */
+  /** Least number of samples for both; 2 unless the rule itself counts. */
   readonly samples?: 1 | 2 | undefined;
 }
 
-/** One question of the field notes. `evaluate` is pure. */
+/** One question of the field notes about a cluster. `evaluate` is pure. */
 export interface Rule {
   readonly name: ProblemKind;
   readonly timing: (thresholds: Thresholds) => Timing;
   readonly sample: (facts: RuleInput, now: number) => Sample;
   readonly evaluate: (facts: RuleInput, context: Context) => readonly Verdict[];
-  /** Where there are more than `manyAt` findings: how all of them are reported as one. */
+  /** How more than `manyAt` findings are reported as one. */
   readonly together?:
     | {
-        /** Rules whose many of the same place explain these. */
+        /** Rules whose folded problem for the same place explains these findings. */
         readonly causes: readonly ManyKind[];
       }
     | undefined;
-  /** What it finds, in words, where that shows only over time: one look at a cluster cannot judge it. */
+  /** What the rule finds only over time, in words: a single reading of a cluster cannot judge it. */
   readonly history?: string | undefined;
-  /** It finds the worst of that even in one look; `history` is what it does not. */
+  /** A single reading can find the worst cases; `history` names what it misses. */
   readonly judgesOneLook?: boolean | undefined;
-  /** When the datum behind one key was measured, where it is not the sample's own time. */
+  /** When the value behind a key was measured, if that differs from the sample's time. */
   readonly measuredAt?: ((key: string, facts: RuleInput) => Measurement | undefined) | undefined;
 }
 
-/** From where on a number is a warning, and critical, in its own unit. */
+/** Thresholds of a number for warning and critical, in its own unit. */
 export interface SeverityLevels {
   readonly warn: number;
   readonly crit: number;
-  /** A standing problem clears so much lower than it rose. */
+  /** A problem clears only when the number is this much below its threshold. */
   readonly margin: number;
 }
 
-/** Severity of a number against its two thresholds. `active`: the severity of its problem while that stands. */
+/** Severity of a number by its two thresholds. `active`: the severity of its current problem. */
 export function judge(
   value: number,
   { warn, crit, margin }: SeverityLevels,

@@ -2,7 +2,7 @@ import { resourceTable } from '../cluster/resources.ts';
 import type { Resource } from '../cluster/state.ts';
 import type { RuleInput, Sample } from './rule.ts';
 
-/** Which data a rule judges, and how fresh that is. */
+/** The data that each rule judges, and its freshness. */
 
 const of = ({ updatedAt, interval }: Resource<unknown>): Sample => ({
   at: updatedAt,
@@ -13,7 +13,7 @@ const of = ({ updatedAt, interval }: Resource<unknown>): Sample => ({
 export const dashboardSample = ({ state }: RuleInput): Sample => of(state.dashboard);
 export const journalSample = ({ state }: RuleInput): Sample => of(state.journalResource);
 
-/** Servers come from the dashboard and the topology, whichever is newer. */
+/** Servers come from the dashboard or the topology, whichever is newer. */
 export function serversSample({ state }: RuleInput): Sample {
   const { dashboard, topology } = state;
   const carries = dashboard.value?.topology != null;
@@ -21,7 +21,7 @@ export function serversSample({ state }: RuleInput): Sample {
   return of(dashboard);
 }
 
-/** Anything new about streams, from whatever source; each stream has its own time within (`measuredAt`). */
+/** New data about streams from any source. Each stream has its own time (`measuredAt`). */
 export const streamsSample = ({ state, streams }: RuleInput): Sample => ({
   at: streams.newest,
   interval: state.streamSweep.interval ?? resourceTable.streamSweep.interval,
@@ -34,7 +34,7 @@ export const linksSample = ({ state, links }: RuleInput): Sample => ({
   wholeAt: state.applicationSweep.value?.completedAt,
 });
 
-/** Rules about the data itself: judged at every step, whether something came or not. */
+/** For rules about the data itself: they are judged at every step, with or without new data. */
 export const everyStep = (_facts: RuleInput, now: number): Sample => ({
   at: now,
   interval: 5_000,

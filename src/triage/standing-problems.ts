@@ -7,10 +7,13 @@ import type { Finding } from './rule.ts';
 import type { RuleTrackers } from './rule-trackers.ts';
 import { problemOf, standing, type Tracker } from './tracker.ts';
 
-/** The problems that stand, out of the trackers of all rules. Each keeps its reference while nothing about it changed. */
+/**
+ * The current problems, from the trackers of all rules. A problem keeps its reference as long as nothing about it
+ * changes.
+ */
 export class StandingProblems {
   #byKey: ReadonlyMap<string, Problem> = new Map();
-  /** The same before streams of one place were folded. */
+  /** The problems before streams of one place were folded. */
   #singles: ReadonlyMap<string, Problem> = new Map();
   #under: ReadonlySet<string> = new Set();
 
@@ -18,7 +21,7 @@ export class StandingProblems {
     return this.#byKey;
   }
 
-  /** Keys of what is wrong and stands under its cause, or in the row of its place. */
+  /** Keys of problems that are reported as part of another: under their cause, or in the row of their place. */
   get under(): ReadonlySet<string> {
     return this.#under;
   }
@@ -48,14 +51,14 @@ export class StandingProblems {
     this.#byKey = new Map(problems.map((problem) => [problem.key, this.#sameOr(problem)]));
   }
 
-  /** The problem of the step before where it is the same. */
+  /** The problem object of the previous step if it is equal. */
   #sameOr(problem: Problem): Problem {
     const before = this.#byKey.get(problem.key);
     return before && isSame(before, problem) ? before : problem;
   }
 }
 
-/** The key of the standing problem that explains a finding, by the finding's key; only those that have one. */
+/** The key of the current problem that explains a finding, by the finding's key; only for explained findings. */
 function causesOf(trackers: ReadonlyMap<string, Tracker>): ReadonlyMap<string, string> {
   const chain = new Causes({
     finding: (key) => trackers.get(key)?.finding,
@@ -72,7 +75,7 @@ function causesOf(trackers: ReadonlyMap<string, Tracker>): ReadonlyMap<string, s
   return causes;
 }
 
-/** What follows from each problem, by its key. A finding of one bad sample is not listed. */
+/** The followers of each problem, by its key. A finding with only one bad sample is not listed. */
 function followersOf(
   trackers: ReadonlyMap<string, Tracker>,
   causes: ReadonlyMap<string, string>,
@@ -110,12 +113,12 @@ function isSame(a: Problem, b: Problem): boolean {
   );
 }
 
-/** What the sentence says of the parts that it stands for. */
+/** The members of a folded problem that its sentence uses. */
 function foldedSummary({ folded }: Problem): object | undefined {
   return folded && { count: folded.count, worst: folded.worst ?? folded.first[0] };
 }
 
-/** What is marked in the lists for it, in short. */
+/** The marks of a problem in the lists, as a short text for comparison. */
 function marksOf({ folded, followers = [] }: Problem): string {
   return [...(folded?.first ?? []), ...followers]
     .map(({ severity, subject }) => `${severity} ${nameOf(subject)}`)

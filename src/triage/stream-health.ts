@@ -1,25 +1,28 @@
 import { type Graded, isNoData, measuredScore } from '../cluster/figures.ts';
 import type { Stream } from '../protocol/stream.ts';
 
-/** When a stream is unhealthy, and how many viewers are at risk. Rules and screens share these, so that they agree. */
+/**
+ * When a stream is unhealthy, and how many viewers are at risk. Rules and screens share these functions, so that
+ * they agree.
+ */
 
 export const PUBLISHED = 'PUBLISHED';
 
 const badGrades: ReadonlySet<string> = new Set(['bad', 'very bad']);
 const goodGrades: ReadonlySet<string> = new Set(['good', 'very good']);
 
-/** Grades with a known meaning; any other word is neutral. */
+/** Grades that mean bad health; unknown words are neutral. */
 export const isBadGrade = (grade: string | null | undefined): boolean =>
   badGrades.has(grade?.toLowerCase() ?? '');
 export const isGoodGrade = (grade: string | null | undefined): boolean =>
   goodGrades.has(grade?.toLowerCase() ?? '');
 
-/** A stream of which no state is known is taken for published. */
+/** A stream without a known state counts as published. */
 export function isPublished({ state }: Pick<Stream, 'state'>): boolean {
   return state == null || state === PUBLISHED;
 }
 
-/** Published with a bad grade, or with a score below the mark (0 to 100). */
+/** Published with a bad grade, or with a score (0 to 100) below `below`. */
 export function hasBadHealth(stream: Pick<Stream, keyof Graded | 'state'>, below: number): boolean {
   if (!isPublished(stream)) return false;
   const score = measuredScore(stream);
@@ -29,10 +32,13 @@ export function hasBadHealth(stream: Pick<Stream, keyof Graded | 'state'>, below
 /** The figures of a stream that say whether it is unhealthy. */
 type HealthFigures = Pick<Stream, keyof Graded | 'state' | 'viewerCount' | 'inBandwidth' | 'outBandwidth'>;
 
-/** Why nobody can watch a stream. */
+/** Why a stream cannot be watched. */
 export type Silence = 'no data' | 'no bytes in' | 'no bytes out';
 
-/** Published and watched, but nothing comes in or goes out, or nothing is known of its health; undefined: it is not silent. */
+/**
+ * Why a published stream with viewers is silent: no bytes come in or go out, or its health is unknown. Undefined if
+ * it is not silent.
+ */
 export function silenceOf(stream: Omit<HealthFigures, 'healthScore'>): Silence | undefined {
   if (!isPublished(stream) || !stream.viewerCount) return undefined;
   if (isNoData(stream.healthGrade)) return 'no data';
@@ -40,14 +46,14 @@ export function silenceOf(stream: Omit<HealthFigures, 'healthScore'>): Silence |
   return stream.outBandwidth === 0 ? 'no bytes out' : undefined;
 }
 
-/** What screens, rules, `snapshot`, `check` and `export` call unhealthy, by the stream's own figures. */
+/** Whether a stream is unhealthy by its own figures, for screens, rules, `snapshot`, `check` and `export`. */
 export function isUnhealthy(stream: HealthFigures, below: number): boolean {
   return hasBadHealth(stream, below) || silenceOf(stream) !== undefined;
 }
 
 /**
- * Viewers at risk of one copy of a stream: viewers × (1 − health/100), all of them where nothing comes in or goes out;
- * undefined where that is not known.
+ * Viewers at risk of one copy of a stream: viewers × (1 − health/100), or all of them if no bytes come in or go
+ * out. Undefined if unknown.
  */
 export function viewersAtRisk(stream: HealthFigures): number | undefined {
   const { viewerCount } = stream;

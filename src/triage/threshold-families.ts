@@ -1,15 +1,15 @@
-/** What a figure is measured in; says what a plain number in the configuration means. */
+/** The unit of a figure; it decides what a plain number in the configuration means. */
 type Unit = 'percent' | 'score' | 'seconds' | 'milliseconds' | 'count' | 'viewers' | 'bytes per second';
 
 export interface ThresholdRow {
   readonly unit: Unit;
-  /** Times are kept in ms, whatever the unit says of plain numbers. */
+  /** Times are stored in ms, also if plain numbers have another unit. */
   readonly default: number;
   readonly least: number;
   readonly most: number;
-  /** What it is, for the README and the manual page. */
+  /** Description for the README and the manual page. */
   readonly words: string;
-  /** Families that have no such part of their own and share this one. */
+  /** Families without a part of their own that use this one. */
   readonly sharedBy?: readonly string[];
 }
 
@@ -17,7 +17,7 @@ const most = Number.MAX_SAFE_INTEGER;
 const amount = (unit: Unit, value: number, words: string) =>
   ({ unit, default: value, least: 0, most, words }) as const;
 
-/** Makes a row. Times are given in ms. */
+/** Makes a row of the table. Times are in ms. */
 export const threshold = {
   percent: (value: number, words: string) =>
     ({ unit: 'percent', default: value, least: 0, most: 100, words }) as const,
@@ -29,7 +29,7 @@ export const threshold = {
   amount,
 } as const;
 
-/** What no rule owns, because all that compare with a percentage share it. */
+/** Thresholds that belong to no single rule, because all rules about percentages share them. */
 export const sharedThresholds = {
   clear: {
     margin: threshold.percent(
@@ -40,18 +40,18 @@ export const sharedThresholds = {
 } as const;
 
 /**
- * Every figure that rules compare with, by family and part. The module of each rule adds its own families and exports
- * their rows; `rules/index.ts` puts them together. The configuration takes a family with its parts (`cpu: {warn: 80}`)
- * or one figure by its whole name (`cpuWarn: 80`); rules read whole names. A `warn` may not be above the `crit` of its
- * family.
+ * Every threshold of the rules, by family and part. The module of each rule adds its own families and exports their
+ * rows; `rules/index.ts` puts them together. The configuration accepts a family with its parts (`cpu: {warn: 80}`)
+ * or a single figure by its full name (`cpuWarn: 80`); rules read full names. `warn` must not be above the `crit`
+ * of its family.
  */
 export interface ThresholdFamilies {
   readonly clear: typeof sharedThresholds.clear;
 }
 
-/** `cpuWarn`: a family and one of its parts. */
+/** A family and one of its parts, such as `cpuWarn`. */
 export type ThresholdName = {
   [Family in keyof ThresholdFamilies]: `${Family}${Capitalize<keyof ThresholdFamilies[Family] & string>}`;
 }[keyof ThresholdFamilies];
-/** All figures that rules compare with. Percentages are 0 to 100, times ms. */
+/** All thresholds. Percentages are 0 to 100, times are ms. */
 export type Thresholds = Readonly<Record<ThresholdName, number>>;

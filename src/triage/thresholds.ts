@@ -2,14 +2,14 @@ import { timeUnitsMs } from '../base/durations.ts';
 import { thresholdFamilies } from './rules/index.ts';
 import type { ThresholdName, ThresholdRow, Thresholds } from './threshold-families.ts';
 
-/** A row with where it stands in the table. */
+/** A row with its position in the table. */
 export interface Threshold extends ThresholdRow {
   readonly name: ThresholdName;
   readonly family: string;
   readonly part: string;
 }
 
-/** The table's rows by their whole names, in its order. */
+/** The rows of the table by their full names, in order. */
 export const thresholds: readonly Threshold[] = Object.entries(thresholdFamilies).flatMap(([family, parts]) =>
   Object.entries<ThresholdRow>(parts).map(([part, row]) => ({
     ...row,
@@ -23,11 +23,11 @@ export const defaultThresholds = Object.fromEntries(
   thresholds.map(({ name, default: value }) => [name, value]),
 ) as Thresholds;
 
-/** A threshold in the configuration that cannot be taken; the message says which are allowed. */
+/** An invalid threshold in the configuration; the message lists the allowed values. */
 export class ThresholdError extends Error {
   override readonly name = 'ThresholdError';
   readonly code = 'BAD_THRESHOLD';
-  /** Keys of the configuration, one of which is wrong. */
+  /** Keys of the configuration, one of which is invalid. */
   readonly keys: readonly string[];
 
   constructor(where: string, reason: string, keys: readonly string[]) {
@@ -37,9 +37,9 @@ export class ThresholdError extends Error {
 }
 
 /**
- * The defaults, or another `base`, with an operator's own figures over them, by name (`cpuWarn: 80`) or by family
- * (`limit: {warn: 80, crit: 95, for: 60}`).
- * Throws a `ThresholdError` for a name that is not known, a value that cannot be, or a warning above its critical.
+ * The defaults, or another `base`, with the user's thresholds over them, by name (`cpuWarn: 80`) or by family
+ * (`limit: {warn: 80, crit: 95, for: 60}`). Throws a `ThresholdError` for an unknown name, an invalid value, or a
+ * warning above its critical.
  */
 export function mergeThresholds(
   overrides: Readonly<Record<string, unknown>> = {},
@@ -57,13 +57,13 @@ export function mergeThresholds(
   return merged;
 }
 
-/** A value as the configuration would have it, such as `90`, `330s` or `250ms`. */
+/** A value in the format of the configuration, such as `90`, `330s` or `250ms`. */
 export function writtenThreshold({ unit }: ThresholdRow, value: number): number | string {
   if (unit !== 'seconds' && unit !== 'milliseconds') return value;
   return unit === 'seconds' && value % 1_000 === 0 ? `${value / 1_000}s` : `${value}ms`;
 }
 
-/** What may stand in the configuration. */
+/** The allowed values, as the configuration would have them. */
 export function allowedThreshold({ unit, least, most }: ThresholdRow): string {
   if (unit === 'seconds' || unit === 'milliseconds') return `text with a unit (20s, 5m, 1h) or ${unit}`;
   return most === Number.MAX_SAFE_INTEGER
@@ -71,7 +71,7 @@ export function allowedThreshold({ unit, least, most }: ThresholdRow): string {
     : `a number from ${least} to ${most}`;
 }
 
-/** The row of a whole name, or of a part of a family. */
+/** The row of a full name, or of a part of a family. */
 function rowOf(key: string, part: string | undefined): Threshold {
   const found = thresholds.find((row) =>
     part === undefined ? row.name === key : row.family === key && row.part === part,
@@ -92,7 +92,7 @@ function rowOf(key: string, part: string | undefined): Threshold {
 const unitsMs: Readonly<Record<string, number>> = { ...timeUnitsMs, ms: 1 };
 const TIME = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/;
 
-/** The number that rules compare with: times become ms. */
+/** The number that rules compare with: times are converted to ms. */
 function figure(row: Threshold, value: unknown, key: string): number {
   const { name, unit, least, most } = row;
   const isTime = unit === 'seconds' || unit === 'milliseconds';
@@ -105,7 +105,10 @@ function figure(row: Threshold, value: unknown, key: string): number {
   throw new ThresholdError(name, `${given} is not allowed. Allowed is ${allowedThreshold(row)}`, [key]);
 }
 
-/** A warning above its critical would never be seen; a stream must not be healthy and unhealthy at once. */
+/**
+ * A warning threshold above the critical one would have no effect, and a stream must not be healthy and unhealthy
+ * at once.
+ */
 function refuseContradictions(merged: Thresholds): void {
   const critical = thresholds.filter(({ part }) => part === 'crit');
   for (const { name, family } of critical) {

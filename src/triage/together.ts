@@ -15,12 +15,15 @@ declare module './threshold-families.ts' {
   interface ThresholdFamilies extends ManyThresholds {}
 }
 
-/** Single findings are kept up to this many; the rest is only counted, so that a storm costs the memory of one. */
+/**
+ * Most single findings that are kept. The rest is only counted, so that a storm needs no more memory than one
+ * problem.
+ */
 const MOST_KEPT = 20;
 
 /**
- * Where a rule finds more than `most` of a kind on one application or server, one finding for all of them explains the
- * single ones; where that leaves more than `most` rows, one for the whole cluster does.
+ * If a rule has more than `most` findings of a kind on one application or server, one finding for all of them
+ * explains the single ones. If that still leaves more than `most` rows, one finding for the whole cluster does.
  */
 export function foldMany(rule: Rule, verdicts: readonly Verdict[], most: number): readonly Verdict[] {
   const { together } = rule;
@@ -29,7 +32,7 @@ export function foldMany(rule: Rule, verdicts: readonly Verdict[], most: number)
   if (all.length <= most) return verdicts;
   const unmeasured = verdicts.filter(({ unmeasured }) => unmeasured);
   const places = Map.groupBy(all, ({ subject }) => placeOf(subject));
-  // What belongs to no application stays single, or is one row for the cluster.
+  // Findings without an application stay single, or become one row for the cluster.
   const rowsOf = ([name, { length }]: readonly [string | undefined, readonly Finding[]]) =>
     name !== undefined && length > most ? 1 : length;
   const rows = [...places].reduce((sum, place) => sum + rowsOf(place), 0);
@@ -44,7 +47,7 @@ export function foldMany(rule: Rule, verdicts: readonly Verdict[], most: number)
   ];
 }
 
-/** Key of the one finding for many of a rule, on one application or, without a name, in the whole cluster. */
+/** Key of a rule's folded finding, for one application or, without a name, for the whole cluster. */
 export function manyKey(rule: string, application?: string): string {
   return application === undefined ? `${rule}:many` : `${rule}:many/${application}`;
 }
@@ -54,7 +57,7 @@ function placeOf(subject: Subject): string | undefined {
   return subject.kind === 'stream' ? subject.application : undefined;
 }
 
-/** One finding for all of these, and the first of them as followers of it. */
+/** One finding for all of these, with the first of them as its followers. */
 function fold(
   rule: string,
   { causes }: NonNullable<Rule['together']>,

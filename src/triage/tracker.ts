@@ -18,13 +18,13 @@ import { addFigure, type Figures, trendOf } from './trend.ts';
 const severities = ['info', 'warning', 'critical'] as const satisfies readonly Severity[];
 
 /**
- * What is remembered of one key over time. Each severity (at least info, at least warning, critical) has its own gate:
- * a rise to critical must last before it counts, and so must a fall to a lower severity. Immutable.
+ * What is remembered of one key over time. Each severity (at least info, at least warning, critical) has its own
+ * gate: a rise to critical must last before it counts, and so must a fall to a lower severity. Immutable.
  */
 export interface Tracker {
-  /** The newest finding; the last one while the problem is on its way to clearing. */
+  /** The newest finding. While the problem is clearing, the last one. */
   readonly finding: Finding;
-  /** The newest sample had the finding, and how many in a row did. */
+  /** Number of samples in a row with the finding, up to the newest sample. */
   readonly seen: number;
   readonly gates: Readonly<Record<Severity, Gate>>;
   readonly figures: Figures;
@@ -32,12 +32,12 @@ export interface Tracker {
 
 const closedGates = { info: closedGate, warning: closedGate, critical: closedGate };
 
-/** What is remembered of a finding from its first sample on. */
+/** The tracker of a finding at its first sample. */
 export function newTracker(finding: Finding): Tracker {
   return { finding, seen: 0, gates: closedGates, figures: [] };
 }
 
-/** One sample in which the rule found it. */
+/** Applies a sample in which the rule found the problem. */
 export function found(tracker: Tracker, finding: Finding, sample: GateSample, timing: Timing): Tracker {
   const { at } = sample;
   const isNew = tracker.gates.info.at !== at;
@@ -48,27 +48,27 @@ export function found(tracker: Tracker, finding: Finding, sample: GateSample, ti
   return { ...tracker, finding, seen: tracker.seen + (isNew ? 1 : 0), gates, figures };
 }
 
-/** One sample in which the rule did not find it. */
+/** Applies a sample in which the rule did not find the problem. */
 export function missed(tracker: Tracker, sample: GateSample, timing: Timing): Tracker {
   return { ...tracker, seen: 0, gates: feedAll(tracker.gates, () => false, sample, timing) };
 }
 
-/** Another problem explains it: its own time is counted from zero again. */
+/** Restarts the durations from zero, because another problem explains this one. */
 export function explained(tracker: Tracker): Tracker {
   return tracker.gates === closedGates ? tracker : { ...tracker, gates: closedGates };
 }
 
-/** Severity of the standing problem; undefined where it does not stand. */
+/** Severity of the current problem; undefined if there is none. */
 export function standing(tracker: Tracker): Severity | undefined {
   return severities.findLast((severity) => tracker.gates[severity].on);
 }
 
-/** No severity stands, and no bad time is counted: the tracker can be dropped. */
+/** No severity is reported and no bad time is counted, so the tracker can be dropped. */
 export function isOver(tracker: Tracker): boolean {
   return severities.every((severity) => isIdle(tracker.gates[severity]));
 }
 
-/** The moment at which a problem stands, and what follows from it. */
+/** The moment of a step, and what follows from the problem. */
 interface Standing {
   readonly state: ClusterState;
   /** Unix ms. */
@@ -101,7 +101,7 @@ export function problemOf(
   };
 }
 
-/** A problem keeps its name while it stands. */
+/** A problem keeps its title as long as it lasts. */
 function withForm(finding: Finding, before: Problem | undefined): KindAndFacts {
   return kindAndFacts({ ...finding, form: before?.form ?? finding.form } as KindAndFacts);
 }
@@ -114,7 +114,7 @@ function beginningOf({ finding, gates }: Tracker, now: number): Beginning {
   return beganBefore ? { at: since, known: 'before' } : beginningAt(since, lastGoodAt);
 }
 
-/** The severity rose while the problem stood; it stays escalated until the severity falls. */
+/** Whether the severity has risen since the problem began. It stays escalated until the severity falls. */
 function isEscalated(severity: Severity, before: Problem | undefined): boolean {
   if (!before) return false;
   const rise = severityRank[severity] - severityRank[before.severity];

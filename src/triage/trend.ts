@@ -5,17 +5,17 @@ export type Figures = readonly { readonly at: number; readonly value: number }[]
 
 const SPAN_MS = 300_000;
 const APART_MS = 5_000;
-/** Changes of the mean below this share are steady. */
+/** Smaller changes of the mean count as steady. */
 const STEADY_SHARE = 0.04;
 
-/** Adds a figure, and forgets what is older than five minutes. */
+/** Adds a figure, and removes those older than five minutes. */
 export function addFigure(figures: Figures, at: number, value: number): Figures {
   const last = figures.at(-1);
   if (last && at - last.at < APART_MS) return figures;
   return [...figures.filter((one) => one.at > at - SPAN_MS), { at, value }];
 }
 
-/** The last third of the figures against the first. */
+/** Compares the last third of the figures with the first third. */
 export function trendOf(figures: Figures): Trend {
   if (figures.length < 3) return 'steady';
   const third = Math.floor(figures.length / 3);

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../base/durations.ts';
 import { median, type Point, pairSlopes, quantile } from '../base/theil-sen.ts';
 import type { History } from '../cluster/history.ts';
 
-/** What was usual for a series at this hour of other weeks, where that is known. */
+/** The usual value of a series at this hour of other weeks, if known. */
 export interface UsualFigure {
   readonly median: number;
   readonly low: number;
@@ -11,31 +11,31 @@ export interface UsualFigure {
   readonly thin: boolean;
 }
 
-/** `at` is Unix ms; undefined also while it is being read. */
+/** `at` is Unix ms. Undefined also while the value is being read. */
 export type UsualOf = (key: string, at: number) => UsualFigure | undefined;
 
-/** A figure against what it was. */
+/** A figure compared with an earlier or usual one. */
 export interface LoadChange {
   readonly now: number;
-  /** Percent more or, negative, less than then. */
+  /** Difference to that value in percent; negative means less. */
   readonly percent: number;
   readonly against: 'the last hour' | 'this hour of other weeks';
-  /** The same, where what explains it is taken off: a trend that goes on, the range of that hour. */
+  /** The same without the part that is explained by a lasting trend or by the usual range of that hour. */
   readonly unexplained: number;
-  /** Minute in which it left what was usual, Unix ms; undefined while it is usual. */
+  /** Minute in which it left the usual level, Unix ms; undefined while it is usual. */
   readonly since: number | undefined;
 }
 
 const MINUTES = 60;
-/** With fewer known minutes than this the last hour is not compared with. */
+/** With fewer known minutes than this, the last hour is not used for comparison. */
 const LEAST_MINUTES = 20;
-/** The newest minutes are what is judged; the trend is that of the ones before. */
+/** The newest minutes are judged; the trend comes from those before. */
 const NEWEST_MINUTES = 5;
 const TREND_MINUTES = 30;
 
 /**
- * A series against the same hour of other weeks or, where too little is known of those, against the last hour; undefined
- * where neither is known. `now` is Unix ms.
+ * A series compared with the same hour of other weeks or, if too little is known of those, with the last hour.
+ * Undefined if neither is known. `now` is Unix ms.
  */
 export function loadChange(
   history: History,
@@ -73,7 +73,7 @@ export function loadChange(
   };
 }
 
-/** Means of the known minutes of the last hour; `x` is the beginning of each, Unix ms. */
+/** Means of the known minutes of the last hour; `x` is the start of each, Unix ms. */
 function minutesOf(history: History, key: string, now: number): readonly Point[] {
   const from = now - MINUTES * MINUTE_MS;
   return history
@@ -81,7 +81,7 @@ function minutesOf(history: History, key: string, now: number): readonly Point[]
     .flatMap((value, index) => (value === null ? [] : [{ x: from + index * MINUTE_MS, y: value }]));
 }
 
-/** Where a line through the half hour before the newest minutes is by now. */
+/** The current value of a line through the half hour before the newest minutes. */
 function trendAt(minutes: readonly Point[], now: number): number {
   const end = now - NEWEST_MINUTES * MINUTE_MS;
   const older = minutes.filter(({ x }) => x < end && x >= end - TREND_MINUTES * MINUTE_MS);
@@ -89,7 +89,7 @@ function trendAt(minutes: readonly Point[], now: number): number {
   return median(older.map(({ x, y }) => y + slope * (now - x))) ?? 0;
 }
 
-/** The first of the newest minutes that are all nearer to the value now than to what was usual. */
+/** The first of the newest minutes that are all closer to the current value than to the usual one. */
 function leftAt(minutes: readonly Point[], usual: number, value: number): number | undefined {
   const last = minutes.findLastIndex(({ y }) => Math.abs(y - usual) < Math.abs(y - value));
   return minutes[last + 1]?.x;

@@ -18,33 +18,38 @@ import { type VersionChange, versionChanges } from './version-changes.ts';
 
 type EntryItem = Extract<JournalItem, { kind: 'entry' }>;
 
-/** An entry that may be the cause of a problem: it came before it, is no routine, and is about the same thing. */
+/** An entry that may be the cause of a problem: it is older, not routine, and about the same object. */
 export interface JournalCause {
   readonly item: EntryItem;
   readonly relation: Relation;
-  /** Entries that say the same, their objects, and the date of the last of them (Unix ms by the server's clock). */
+  /**
+   * Number of entries with the same message, their objects, and the time of the last one (Unix ms by the server's
+   * clock).
+   */
   readonly times: number;
   readonly objects: number;
   readonly until: number;
-  /** Several objects have another version than before. */
+  /** Set if several objects report another version than before. */
   readonly version?: Pick<VersionChange, 'of' | 'before' | 'after'> | undefined;
 }
 
-/** A cause is written up to so long before its effect is seen. */
+/** Longest time between a cause and its visible effect, ms. */
 const BEFORE_MS = 3 * MINUTE_MS;
-/** The change-point is known to so many ms; what is about the very culprit may be dated so much later. */
+/**
+ * A change-point is known only to this precision, so an entry about the culprit itself may be this much later, ms.
+ */
 const AFTER_MS = 10_000;
-/** Anything else must not be dated later than clocks and polls allow for. */
+/** Any other entry may be later only by the inaccuracy of clocks and polls, ms. */
 const AFTER_OTHER_MS = 2_000;
-/** A message that came so often before, and comes no more often now, is routine whatever it says. */
+/** A message that occurred this often before, and not more often now, is routine. */
 const ROUTINE_TIMES = 3;
 const MULTIPLIED = 3;
-/** The same message of so many streams is no matter of one stream. */
+/** The same message about this many streams is not about a single stream. */
 const SEVERAL_STREAMS = 3;
 
 const RELATED: Readonly<Record<Relation, number>> = { object: 3, dimension: 2, path: 2, whole: 1 };
 
-/** Messages of one kind in the time that is looked at. */
+/** Messages of one kind in the examined time. */
 interface Kind {
   first: EntryItem;
   until: number;
@@ -54,12 +59,12 @@ interface Kind {
 
 type Caused = Pick<Problem, 'subject' | 'names' | 'folded' | 'hit' | 'since' | 'evidence'>;
 
-/** Of the newest log: screens ask again with each key that is pressed. */
+/** Results for the newest log, because screens ask again with each key press. */
 const knownCauses = new WeakMap<readonly JournalItem[], WeakMap<Caused, readonly JournalCause[]>>();
 
 /**
- * What the journal says of the time before a problem that may have caused it, best first: nothing where no entry is
- * earlier than its beginning, out of the routine and about the same object, its path or its dimension.
+ * Journal entries from before a problem that may have caused it, best first. Empty if no entry is earlier than its
+ * start, unusual, and about the same object, its path or its dimension.
  */
 export function causesOf(
   problem: Caused,
@@ -83,7 +88,7 @@ function madeCauses(
   const skew = state.clockSkew ?? 0;
   const from = (since.known === 'between' ? since.from : since.at) + skew - BEFORE_MS;
   const to = since.at + skew + AFTER_MS;
-  // What was kept with a problem that has cleared may no longer be in the log.
+  // The entries kept with a cleared problem may no longer be in the log.
   const items = evidence ? evidence.entries.map(({ item }) => item) : entriesBetween(state, from, to);
   if (items.length === 0) return [];
   const culprit = culpritOf(problem, state);
@@ -127,7 +132,7 @@ function entriesBetween(
   return found.reverse();
 }
 
-/** How often each kind of message came in the time before, and how long that is known, ms. */
+/** How often each kind of message occurred in the time before, and how long that time is, ms. */
 function countedBefore({ journal: { items } }: ClusterState, from: number) {
   const times = new Map<string, number>();
   let oldest = from;
@@ -160,7 +165,7 @@ function kindsOf(items: readonly EntryItem[], from: number, to: number): Readonl
   return kinds;
 }
 
-/** By what a kind of message belongs to the culprit, where it came early enough. */
+/** How a kind of message is related to the culprit, if it came early enough. */
 function relatedBy(
   { first }: Kind,
   culprit: Culprit,
@@ -172,7 +177,7 @@ function relatedBy(
   return relation === 'object' || first.entry.createDate <= latest ? relation : undefined;
 }
 
-/** What it says must be able to change something. */
+/** Whether the message reports something that can have an effect. */
 function isWorth(word: EntryClass, relation: Relation, kind: Kind, culprit: Culprit): boolean {
   if (word === 'state') return false;
   const key = streamKeyOf(kind.first.entry.objectName);
@@ -181,14 +186,16 @@ function isWorth(word: EntryClass, relation: Relation, kind: Kind, culprit: Culp
   return true;
 }
 
-/** `share`: the time that is looked at as a share of the time before. */
+/** `share`: the length of the examined time as a share of the time before. */
 function isRoutine(times: number, before: number, share: number, word: EntryClass): boolean {
   if (before === 0) return false;
   if (word === 'plain') return true;
   return before >= ROUTINE_TIMES && times < MULTIPLIED * Math.max(1, before * share);
 }
 
-/** Versions that changed on several objects of the culprit, until now: a roll-out goes on after it did harm first. */
+/**
+ * Versions that changed on several objects of the culprit, up to now: a roll-out continues after its first damage.
+ */
 function rollOuts(
   state: ClusterState,
   { from, to, culprit }: { readonly from: number; readonly to: number; readonly culprit: Culprit },

@@ -4,25 +4,28 @@ import type { JournalEntry } from '../../protocol/journal.ts';
 import { nameOf, type Problem } from '../problem.ts';
 
 /**
- * How an entry and what a problem concerns belong together. `object`: it is about the very thing. `path`: about what
- * feeds it. `dimension`: about its application, group or servers. `whole`: about nothing smaller than the cluster.
+ * How an entry is related to the subject of a problem. `object`: it is about that object. `path`: about something
+ * that feeds it. `dimension`: about its application, group or servers. `whole`: about the whole cluster.
  */
 export type Relation = 'object' | 'path' | 'dimension' | 'whole';
 
-/** What a problem concerns, in the names by which the journal may speak of it. */
+/** The subject of a problem, with the names that the journal may use for it. */
 export interface Culprit {
   readonly objects: ReadonlySet<string>;
   readonly paths: ReadonlySet<string>;
   readonly dimensions: ReadonlySet<string>;
-  /** It concerns the cluster and nothing smaller. */
+  /** The problem is about the whole cluster. */
   readonly isWhole: boolean;
-  /** Streams that are meant where the journal speaks of one by its key. */
+  /** Whether a stream key in the journal belongs to the subject. */
   readonly hasStream: (streamKey: string) => boolean;
 }
 
 type Concerned = Pick<Problem, 'subject' | 'names' | 'folded' | 'hit'>;
 
-/** What feeds more servers than so many times the culprits would have made those sick as well. */
+/**
+ * A source that feeds more than this many times the affected servers cannot be the cause, because it would have
+ * affected the others, too.
+ */
 const SHARED_PATH = 2;
 
 export function culpritOf({ subject, names, folded, hit }: Concerned, state: ClusterState): Culprit {
@@ -41,7 +44,7 @@ export function culpritOf({ subject, names, folded, hit }: Concerned, state: Clu
     if (one.kind !== 'application' && one.kind !== 'stream') continue;
     const application = one.kind === 'application' ? one.name : one.application;
     const places = state.servers.filter(({ server }) => runs(server, application));
-    // Of an application that runs on several servers none is the culprit's own.
+    // An application that runs on several servers has no server of its own.
     const [place] = places;
     if (place && places.length === 1) dimensions.add(place.name);
   }
@@ -65,7 +68,7 @@ function runs({ applications }: ServerRecord['server'], name: string | undefined
   return (applications ?? []).some((one) => one.name === name);
 }
 
-/** Applications that run on this server and nowhere else: their names say the same as its own. */
+/** Applications that run only on this server: their names mean the server, too. */
 function ownApplications(server: ServerRecord['server'], state: ClusterState): readonly string[] {
   return (server.applications ?? []).flatMap(({ name }) => {
     if (!name) return [];
@@ -73,7 +76,7 @@ function ownApplications(server: ServerRecord['server'], state: ClusterState): r
   });
 }
 
-/** Names in the uplinks of these servers, without what feeds many others as well. */
+/** Names in the uplinks of these servers, without sources that feed many others, too. */
 function pathsTo(records: readonly ServerRecord[], state: ClusterState): ReadonlySet<string> {
   const linksOf = ({ server }: ServerRecord) =>
     JSON.stringify((server.applications ?? []).map(({ upLinks }) => upLinks ?? []));
@@ -90,7 +93,7 @@ function pathsTo(records: readonly ServerRecord[], state: ClusterState): Readonl
 
 const byKey = new WeakMap<object, ReadonlyMap<string, readonly string[]>>();
 
-/** Names of the applications that have a stream, by its key. */
+/** Names of the applications that have a stream, by stream key. */
 function applicationsOf({ streamSweep }: ClusterState): ReadonlyMap<string, readonly string[]> {
   const items = streamSweep.value?.items;
   if (!items) return new Map();
@@ -105,7 +108,7 @@ function applicationsOf({ streamSweep }: ClusterState): ReadonlyMap<string, read
   return known;
 }
 
-/** How an entry is related to a culprit; undefined: it is about something else. */
+/** How an entry is related to a culprit; undefined if it is about something else. */
 export function relationOf(
   { objectName, message }: JournalEntry,
   culprit: Culprit,
@@ -122,7 +125,7 @@ export function relationOf(
   return others.isNamedIn(objectName, message) ? undefined : 'whole';
 }
 
-/** The key in `Stream: key`. */
+/** The key in an object name such as `Stream: key`. */
 export function streamKeyOf(objectName: string | null | undefined): string | undefined {
   const [, key] = /^Stream: ?(.+)$/s.exec(objectName ?? '') ?? [];
   return key;
@@ -133,7 +136,9 @@ export interface OtherNames {
   isNamedIn(objectName: string | null | undefined, message: string | null | undefined): boolean;
 }
 
-/** The names of a cluster; a manager is not named by what it writes itself, which is about the whole. */
+/**
+ * The names in a cluster. A manager's own entries are about the whole cluster, so they do not count as naming it.
+ */
 export function namesOfCluster({ servers }: ClusterState): OtherNames {
   const managers = servers.filter(({ server }) => server.clusterManager).map(({ name }) => name);
   const names = servers.flatMap(({ name, server }) => [

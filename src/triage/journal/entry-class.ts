@@ -2,33 +2,33 @@ import { entryChange, entrySeverity, type SeverityPattern } from '../../cluster/
 import type { JournalEntry } from '../../protocol/journal.ts';
 
 /**
- * What an entry says. `change`: somebody or something changed how the cluster works. `failure`: something broke.
- * `state`: what follows from either, and everyday life: streams and viewers that come and go, lost heartbeats, accounts.
- * `plain`: none of these.
+ * What an entry reports. `change`: someone or something changed how the cluster works. `failure`: something broke.
+ * `state`: effects of these and everyday events, such as streams and viewers that come and go, lost heartbeats,
+ * accounts. `plain`: none of these.
  */
 export type EntryClass = 'change' | 'failure' | 'state' | 'plain';
 
-/** Longer messages are cut before their words are read. */
+/** Longer messages are cut before they are classified. */
 const MAX_CHARACTERS = 500;
 
-/** States of sessions and links, and what a manager sees of a server that is away: effects, whatever their cause. */
+/** States of sessions and links, and what a manager reports about a server that is away: always effects. */
 const STATE =
   /\bstatus update\b|\bheart-?beats?\b|\bre-?evaluated\b|\b(?:un)?published\b|\b(?:viewers?|players?|sessions?|publishers?|clients?|encoders?)\b.{0,40}\b(?:(?:dis|re)?connect(?:ed|s)?|joined|left|opened|closed|started|stopped|ended|lost)\b|\b(?:server|node|member)\b.*\b(?:joined|left|registered|unregistered|gone|disappeared|removed: no)\b/i;
 
-/** Accounts of people: what they may do changes no figure by itself. */
+/** User accounts: a change of rights changes no figure by itself. */
 const ACCOUNT =
   /^(?:user|account)s? \S+ .*\b(?:created|added|deleted|removed|updated|logged|signed)\b|\b(?:logged|signed) (?:in|out)\b/i;
 
-/** Participles of changes, beside those that the journal's own table of changes has. */
+/** Participles that mean a change, besides those in the journal's own table. */
 const CHANGED =
   /\b(?:chang(?:ed|es)|set (?:to|by|on)|replaced|swapped|enabled|disabled|activated|deactivated|applied|switched (?:to|from|on|off|over)|(?:un)?installed|(?:un)?loaded|(?:re)?activated|updated?|upgraded?|downgraded?|deployed|released|rolled (?:out|back)|roll-?(?:out|back)|renewed|revoked|rotated|restored|imported|excluded|withdrawn|moved|reassigned|limited to|reduced|removed|re?configured|edited|modified|reset|overridden|requested by|by (?:operator|admin(?:istrator)?|user)\b)/i;
 
-/** What breaks and is not among the words of severity. */
+/** Words for failures that are not among the words for severity. */
 const FAILED = /\b(?:not available|down|withdrawn|expired?|revoked|broken|failing|fault(?:y)?)\b/i;
 
 const known = new WeakMap<JournalEntry, EntryClass>();
 
-/** The class of an entry by its words; a pattern of the operator's own that calls it worse than `info` makes it a failure. */
+/** The class of an entry by its words. A user's pattern with a severity above `info` makes it a failure. */
 export function classOfEntry(entry: JournalEntry, patterns?: readonly SeverityPattern[]): EntryClass {
   if (patterns && patterns.length > 0 && entrySeverity(entry, patterns) !== entrySeverity(entry)) {
     return entrySeverity(entry, patterns) === 'info' ? 'plain' : 'failure';
@@ -41,7 +41,7 @@ export function classOfEntry(entry: JournalEntry, patterns?: readonly SeverityPa
 function classByWords(entry: JournalEntry): EntryClass {
   const text = (entry.message ?? '').slice(0, MAX_CHARACTERS);
   if (ACCOUNT.test(text)) return 'state';
-  // What broke is more than the state that it is in.
+  // A failure is more than the state that it leads to.
   if (entrySeverity(entry) === 'critical') return STATE.test(text) ? 'state' : 'failure';
   if (/\b(?:rejected|refused|denied)\b/i.test(text)) return 'failure';
   if (STATE.test(text)) return 'state';

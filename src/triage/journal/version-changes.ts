@@ -3,25 +3,28 @@ import type { JournalEntry } from '../../protocol/journal.ts';
 
 type EntryItem = Extract<JournalItem, { kind: 'entry' }>;
 
-/** Several objects that speak of another version than before, as one change. */
+/** A version change that several objects report. */
 export interface VersionChange {
-  /** What has the version: the word or two before it. */
+  /** What has the version: the one or two words before it. */
   readonly of: string;
   readonly before: string;
   readonly after: string;
-  /** The first entry with the new version, and the date of the last, Unix ms. */
+  /** The first entry with the new version, and the time of the last one, Unix ms. */
   readonly item: EntryItem;
   readonly until: number;
-  /** Names of the objects, in the order of their changes. */
+  /** Names of the objects, in the order in which they changed. */
   readonly objects: readonly string[];
 }
 
-/** A name of one or two words and a version behind it: `Live 4.8.3`, `Encoder v2.1`; no address, and no figure with a unit. */
+/**
+ * A name of one or two words with a version after it: `Live 4.8.3`, `Encoder v2.1`. Addresses and figures with a
+ * unit do not match.
+ */
 const VERSIONED =
   /((?:\p{L}[\p{L}\d-]* )?\p{L}[\p{L}\d-]*) v?(\d+(?:\.\d+){1,2})(?![\d.]*\d)(?! ?(?:%|°|dB|[kMGT]?(?:i?B|b|bit|bps|bytes?|Hz)(?:\b|\/)|m?s\b|min\b|fps\b))/gu;
 const MAX_CHARACTERS = 300;
 
-/** Changes of versions among entries, oldest first; `items` in the order of their dates. */
+/** Version changes among entries, oldest first. `items` must be in order of time. */
 export function versionChanges(items: readonly EntryItem[]): readonly VersionChange[] {
   const versions = new Map<string, string>();
   const changes = new Map<string, { -readonly [K in keyof VersionChange]: VersionChange[K] }>();
@@ -53,7 +56,7 @@ interface Versioned {
 
 const known = new WeakMap<JournalEntry, readonly Versioned[]>();
 
-/** Each entry is read once: the whole log is asked about at each poll. */
+/** Cached by entry, because the whole log is examined at each poll. */
 function versionsIn(entry: JournalEntry): readonly Versioned[] {
   let found = known.get(entry);
   if (!found) {

@@ -1,24 +1,24 @@
 import type { Point } from '../../base/theil-sen.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 
-/** The counts of an application that have a cap. */
+/** The counts of an application that can have a cap. */
 export const cappedCounts = ['viewers', 'streams'] as const;
 
-/** A name for one cap, in the form of the keys of the history. */
+/** The name of one cap, in the format of the history's keys. */
 export function capSeries(server: string, application: string, count: (typeof cappedCounts)[number]): string {
   return `application/${server}/${application}/${count}`;
 }
 
-/** Points are so far apart, and kept for so long, ms. */
+/** Interval of the points, and how long they are kept, ms. */
 const STEP_MS = 5_000;
 const SPAN_MS = 1_200_000;
-/** Percent of the cap from which on it is followed, and below which it no longer is. */
+/** A cap is tracked while its use is at least this, in percent. */
 const FOLLOWED_FROM = 50;
 const FOLLOWED_TO = 40;
-/** So many caps at most: more is no news of a single one. */
+/** Most caps that are tracked. If more are nearly full, a single one is not worth reporting. */
 const MOST_CAPS = 40;
 
-/** Which share of their caps applications used in the last minutes, in percent: the history keeps none of it. */
+/** How much of their caps applications used in the last minutes, in percent. The history does not store this. */
 export class ApplicationShares {
   readonly #points = new Map<string, Point[]>();
   #step = Number.NEGATIVE_INFINITY;
@@ -45,7 +45,7 @@ export class ApplicationShares {
   }
 }
 
-/** The shares from so many percent on, by the names of their caps. */
+/** The shares from `least` percent on, by the names of their caps. */
 function sharesFrom(servers: readonly ServerRecord[], least: number): ReadonlyMap<string, number> {
   const used = new Map<string, number>();
   for (const { name, server, misses } of servers) {

@@ -6,15 +6,15 @@ import { type Climb, climbOf, type Shares } from '../climb.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { ApplicationShares } from './application-shares.ts';
 
-/** A figure on its way to its limit. */
+/** A figure that rises towards its limit. */
 export interface LimitClimb extends Climb {
   /** Percent of the limit at which it counts as full. */
   readonly full: number;
-  /** Unix ms at which it is full, if it goes on like this. */
+  /** When it will be full if it continues like this, Unix ms. */
   readonly fullAt: number;
 }
 
-/** A figure with a limit: `scale` makes percent of it. */
+/** A figure with a limit; `scale` converts it to percent of the limit. */
 interface Limited {
   /** Key of its series in the history. */
   readonly key: string;
@@ -22,21 +22,27 @@ interface Limited {
   readonly full: number;
 }
 
-/** So often at most, ms. */
+/** Least time between two searches, ms. */
 const LOOK_EVERY_MS = 10_000;
-/** How far back the history is read, ms. */
+/** How much of the history is read, ms. */
 const SPAN_MS = 1_200_000;
-/** Points are means over so long, ms. */
+/** Each point is the mean of this time, ms. */
 const STEP_MS = 5_000;
-/** Minutes of the first, cheap look; and what is not full within so many of them at that pace is no candidate. */
+/**
+ * Minutes that the first, fast check reads. A figure that needs longer than `FAR_MINUTES` at that pace is not
+ * examined further.
+ */
 const LOOK_MINUTES = 6;
 const FAR_MINUTES = 90;
-/** Candidates at one time, those nearest to their limit first: more is no news of a single one. */
+/**
+ * Most candidates at a time, those closest to their limit first. If there are more, a single one is not worth
+ * reporting.
+ */
 const MOST_CANDIDATES = 40;
 
 /**
- * Which figures climb towards their limits, by the key of their series. Looked for once every ten seconds, at whole ones,
- * so that a recording shows what was seen live.
+ * The figures that climb towards their limits, by the key of their series. Searched every ten seconds, at full ten
+ * seconds, so that a recording shows the same as the live session.
  */
 export class ClimbMemory {
   #climbs: ReadonlyMap<string, LimitClimb> = new Map();
@@ -71,7 +77,7 @@ export class ClimbMemory {
   }
 }
 
-/** The climb that these shares are on, where its end is not too far. */
+/** The climb of these shares, if it reaches the limit soon enough. */
 function limitClimb(shares: Shares, full: number, now: number, t: Thresholds): LimitClimb | undefined {
   const climb = climbOf(shares, t.climbSamples);
   if (!climb) return undefined;
@@ -79,7 +85,7 @@ function limitClimb(shares: Shares, full: number, now: number, t: Thresholds): L
   return minutes < FAR_MINUTES ? { ...climb, full, fullAt: now + minutes * MINUTE_MS } : undefined;
 }
 
-/** Everything that has a limit and a series. CPU and memory are full where they are critical. */
+/** Every series with a limit. CPU and memory are full at their critical threshold. */
 function limitedSeries(state: ClusterState, t: Thresholds): readonly Limited[] {
   const found: Limited[] = [];
   const add = (key: string, limit: number | null | undefined, full = 100) => {
@@ -101,7 +107,10 @@ function limitedSeries(state: ClusterState, t: Thresholds): readonly Limited[] {
   return found;
 }
 
-/** Minutes until it is full by the first and the last of some minutes; without the first, it is looked at closely. */
+/**
+ * Rough estimate of the minutes until it is full, from the first and the last of some minutes. 0 if there is no
+ * first value, so that the figure is examined closely.
+ */
 function roughMinutes(history: History, { key, scale, full }: Limited, now: number): number {
   const minutes = history.window(key, now - LOOK_MINUTES * MINUTE_MS, now, LOOK_MINUTES);
   const last = minutes.findLast((value) => value !== null);
@@ -111,7 +120,7 @@ function roughMinutes(history: History, { key, scale, full }: Limited, now: numb
   return perMinute > 0 ? (full - last * scale) / perMinute : Number.POSITIVE_INFINITY;
 }
 
-/** The history of a figure as percent of its limit, in means over some seconds. */
+/** The history of a figure as percent of its limit, in means of some seconds. */
 function sharesOf(history: History, { key, scale }: Limited, now: number): Shares {
   const shares: { x: number; y: number; count: number }[] = [];
   for (const { at, value } of history.points(key, now - SPAN_MS, now)) {

@@ -1,18 +1,18 @@
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Thresholds } from '../threshold-families.ts';
 
-/** What an edge sends now against what it usually sends to one viewer. */
+/** What an edge sends per viewer now, compared with the usual rate. */
 export interface EdgeTrack {
   readonly viewers: number;
-  /** Bytes per second, all its edge applications together. */
+  /** Bytes per second, sum of all its edge applications. */
   readonly out: number;
-  /** Its usual bytes per second and viewer, smoothed over minutes; undefined before the first. */
+  /** Usual bytes per second per viewer, smoothed over minutes; undefined before the first sample. */
   readonly usual: number | undefined;
   /** Its usual number of viewers. */
   readonly usualViewers: number;
 }
 
-/** The usual follows within minutes; what is clearly less is learnt ten times as slowly. */
+/** The usual rate adapts within minutes; to clearly lower rates it adapts ten times as slowly. */
 const FOLLOWS_MS = 300_000;
 const FOLLOWS_FALL_MS = 3_000_000;
 const CLEARLY_LESS = 0.7;
@@ -26,7 +26,7 @@ export class EdgeMemory {
     return this.#tracks;
   }
 
-  /** Takes the servers as they were measured `at` (Unix ms). */
+  /** Adds the servers as they were measured `at` (Unix ms). */
   observe(servers: readonly ServerRecord[], at: number | undefined, thresholds: Thresholds): void {
     if (at === undefined || at === this.#at) return;
     const passed = this.#at === undefined ? 0 : Math.min(30_000, Math.max(0, at - this.#at));
@@ -64,13 +64,16 @@ export class EdgeMemory {
   }
 }
 
-/** How much of the difference becomes usual; nothing of what is a fault or has not healed: that never becomes usual. */
+/**
+ * How much of the difference the usual rate takes over. Nothing while there is a fault or it has not recovered, so
+ * that a fault never becomes usual.
+ */
 function learnt(ofUsual: number, passed: number, t: Thresholds): number {
   if (100 * ofUsual < fineFrom(t)) return 0;
   return 1 - Math.exp(-passed / (ofUsual < CLEARLY_LESS ? FOLLOWS_FALL_MS : FOLLOWS_MS));
 }
 
-/** Percent of the usual from which on delivery that had fallen is fine again. */
+/** From this percentage of the usual rate on, delivery has recovered. */
 export function fineFrom(t: Thresholds): number {
   return t.edgeFallen + 2 * t.clearMargin;
 }

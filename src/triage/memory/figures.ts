@@ -11,7 +11,7 @@ import {
   roleOf,
 } from '../principles/place-figures.ts';
 
-/** One application on one server: the smallest place that the topology counts. */
+/** An application on a server: the smallest unit that the topology has figures for. */
 export interface Place {
   readonly key: string;
   readonly server: string;
@@ -20,22 +20,25 @@ export interface Place {
   readonly role: Role;
 }
 
-/** A figure of a place against its normal. */
+/** A figure of a place compared with its normal. */
 export interface Watched {
   readonly place: Place;
   readonly now: number;
-  /** What it would be now without a deviation; undefined while its normal is not known. */
+  /** The expected value without a deviation; undefined while the normal is not known. */
   readonly usual: number | undefined;
   readonly deviation: Deviation | undefined;
 }
 
-/** The normal must have been watched for so long. */
+/** Least time until a normal counts as known, ms. */
 const KNOWN_AFTER_MS = 45_000;
-/** A server that was away fills again: so long after it is back its figures say nothing. */
+/** A server that comes back fills gradually. Its figures are ignored for this time, ms. */
 const FILLS_FOR_MS = 300_000;
-/** Of many places the quarter that changed the most, and the one that changed the least, are no yardstick. */
+/**
+ * In `commonOf`, the quarter of the places with the largest changes and the place with the smallest change are left
+ * out.
+ */
 const QUARTER = 0.25;
-/** Of a standing deviation the figure was usual again so long ago: it is the new normal. */
+/** A deviation that has lasted this long is the new normal, ms. */
 const BECOMES_NORMAL_MS = 3_600_000;
 
 interface Series {
@@ -54,29 +57,29 @@ interface Known {
   at: number;
 }
 
-/** Figures of all places with their normals and deviations, out of the topology. */
+/** Figures of all places with their normals and deviations, from the topology. */
 export class FigureMemory {
   readonly #places = new Map<string, Known>();
   readonly #fillsUntil = new Map<string, number>();
   #at: number | undefined;
   #byFigure = new Map<PlaceFigure, readonly Watched[]>();
 
-  /** Unix ms of the newest sample. */
+  /** Time of the newest sample, Unix ms. */
   get newest(): number | undefined {
     return this.#at;
   }
 
-  /** A figure at all places that have it now. */
+  /** The figure at all places that have it now. */
   of(figure: PlaceFigure): readonly Watched[] {
     return this.#byFigure.get(figure) ?? [];
   }
 
-  /** It was away a short time ago, or still is: what is on it says nothing. */
+  /** The server is away or was a short time ago, so its figures are not judged. */
   isFilling(server: string): boolean {
     return (this.#at ?? 0) < (this.#fillsUntil.get(server) ?? 0);
   }
 
-  /** What these figures are now is their normal from now on: it is known why they changed, and it is no fault. */
+  /** Takes the current values as the new normals, because the reason of the change is known and is not a fault. */
   accept(changed: readonly Watched[], figure: PlaceFigure): void {
     for (const { place } of changed) {
       const series = this.#places.get(place.key)?.series.get(figure);
@@ -90,7 +93,7 @@ export class FigureMemory {
     this.#byFigure.set(figure, accepted);
   }
 
-  /** Takes the servers as they were measured `at` (Unix ms). */
+  /** Adds the servers as they were measured `at` (Unix ms). */
   observe({ servers }: ClusterState, at: number | undefined): void {
     if (at === undefined || at === this.#at) return;
     if (this.#at !== undefined && at < this.#at) this.#places.clear();
@@ -186,7 +189,7 @@ export class FigureMemory {
   }
 }
 
-/** Between which shares of their normals places of a figure are now: within them nothing is special about one. */
+/** The range of value/normal that is common to most places now. A place within it is not special. */
 interface Common {
   readonly low: number;
   readonly high: number;
@@ -195,8 +198,8 @@ interface Common {
 const alone: Common = { low: 1, high: 1 };
 
 /**
- * What most places have in common now: in the evening all edges have more viewers. One is low that is below its normal
- * and below what the others are of theirs.
+ * What most places have in common now: in the evening, for example, all edges have more viewers. A place is low
+ * only if it is below its own normal and below the common range.
  */
 function commonOf(series: readonly Series[]): Common {
   const shares = series

@@ -3,19 +3,25 @@ import { median, pairSlopes, quantile } from '../../base/theil-sen.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { Thresholds } from '../threshold-families.ts';
 
-/** What a stream brings in against what it usually does. Some numbers only: there are thousands of streams. */
+/**
+ * The incoming rate of a stream compared with its usual one. Only a few numbers, because there are thousands of
+ * streams.
+ */
 export interface IngestTrack {
   /** Bytes per second now. */
   readonly now: number;
-  /** Usual bytes per second: it follows the median. */
+  /** Usual bytes per second: an estimate of the median. */
   readonly usual: number;
-  /** Samples behind the usual, as far as they matter. */
+  /** Number of samples behind the usual rate; counted only as far as it matters. */
   readonly samples: number;
-  /** Since it left its usual: share (0 to 1) at some times (Unix ms), the last usual one first. Empty while it is usual. */
+  /**
+   * Samples since the rate left its usual level: share of the usual (0 to 1) and time (Unix ms), starting with the
+   * last usual one. Empty while the rate is usual.
+   */
   readonly low: readonly LowSample[];
-  /** Unix ms at which it fell below the warning, oldest first: the last ones. */
+  /** The latest times at which it fell below the warning threshold, Unix ms, oldest first. */
   readonly falls: readonly number[];
-  /** It is below the warning now. */
+  /** It is below the warning threshold now. */
   readonly below: boolean;
 }
 
@@ -24,33 +30,36 @@ interface LowSample {
   readonly share: number;
 }
 
-/** Below this share it has left its usual. */
+/** Below this share the rate has left its usual level. */
 const USUAL_SHARE = 0.9;
-/** The first samples are averaged; from then on the usual takes steps. */
+/** The first samples are averaged; after that the usual rate changes in steps. */
 const FIRST_SAMPLES = 3;
-/** The usual moves by so much of itself a minute, and while it is low so slowly that only what lasts hours becomes usual. */
+/**
+ * The usual rate changes by this share of itself per minute. While the stream is low it changes much more slowly,
+ * so that only a change that lasts for hours becomes usual.
+ */
 const PACE_A_MINUTE = 0.02;
 const PACE_A_MINUTE_LOW = 0.002;
-/** How many samples of a fall are kept, and how far apart: the first ones say when it began. */
+/** Number of samples of a fall that are kept, and their least distance; the first ones tell when it began. */
 const LOW_SAMPLES = 12;
 const LOW_APART_MS = 15_000;
 const MOST_FALLS = 10;
-/** A fall by less than this share between its first and its last sample was a step. */
+/** A fall by less than this share between its first and last sample was a step. */
 const STEP_SHARE = 0.1;
 const none: readonly never[] = [];
 
-/** The mean over so long says what a stream usually brings in, ms. */
+/** Least duration for which the mean since publishing counts as usual, ms. */
 const LEAST_DURATION_MS = 600_000;
 
-/** Bytes per second that a stream has brought in on average since its publisher came; undefined of too short a time. */
+/** Mean incoming bytes per second since the stream was published; undefined if that time is too short. */
 function meanSincePublished({ inTotalBytes, duration }: Stream): number | undefined {
   if (!inTotalBytes || !duration || duration < LEAST_DURATION_MS) return undefined;
   return (1000 * inTotalBytes) / duration;
 }
 
 /**
- * The first sample of a stream that publishes. One that is critically below its mean since the publisher came brings in
- * too little already. Less far below, it may have been set lower on purpose.
+ * The first sample of a published stream. A rate critically below the mean since publishing is already too low. A
+ * rate less far below may have been configured on purpose.
  */
 export function firstIngest(stream: Stream, at: number, t: Thresholds): IngestTrack | undefined {
   const bandwidth = stream.inBandwidth;
@@ -66,13 +75,13 @@ interface IngestSample {
   readonly bandwidth: number | null | undefined;
   /** Unix ms. */
   readonly at: number;
-  /** ms since the sample before. */
+  /** Time since the previous sample, ms. */
   readonly passed: number;
 }
 
 /**
- * The next sample of a stream that publishes. Without a figure, or without a byte,
- * nothing can be said of the bitrate: such a stream is silent.
+ * The next sample of a published stream. Without a figure, or with zero bytes, the bitrate cannot be judged: such a
+ * stream is silent.
  */
 export function nextIngest(
   before: IngestTrack,
@@ -103,7 +112,10 @@ function withLow({ low }: IngestTrack, sample: LowSample, usualAt: number): read
   return low.length >= LOW_SAMPLES || sample.at - last < LOW_APART_MS ? low : [...low, sample];
 }
 
-/** Since when it is low, Unix ms: where the line through the fall leaves the usual; of a step the first low sample. */
+/**
+ * Start of the fall, Unix ms: where the line through the fall leaves the usual level; of a step, the first low
+ * sample.
+ */
 export function lowSince({ low }: IngestTrack): number | undefined {
   const [usual, first] = low;
   if (!usual || !first) return undefined;

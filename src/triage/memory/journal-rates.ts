@@ -3,32 +3,32 @@ import type { Thresholds } from '../threshold-families.ts';
 
 /** How often one object writes to the journal. */
 export interface JournalRate {
-  /** Entries of the last minute. */
+  /** Entries in the last minute. */
   readonly lastMinute: number;
-  /** Entries in a usual minute before that; undefined where the log reaches back less than two minutes. */
+  /** Median entries per minute before that; undefined if the log covers less than two minutes. */
   readonly usual: number | undefined;
-  /** Unix ms from which on the last minute's entries came as densely as they do now, to a few seconds. */
+  /** Since when the entries of the last minute have come at the current rate, Unix ms, to a few seconds. */
   readonly denseSince: number;
 }
 
-/** The minutes before the last one that are counted. */
+/** Number of minutes before the last one that are counted. */
 const COUNTED_MINUTES = 9;
-/** Parts of the last minute that are counted. */
+/** Number of parts that the last minute is divided into. */
 const MAX_EDGES = 10;
 const SLOT_MS = MINUTE_MS / MAX_EDGES;
 
-/** Entries a minute below which nothing begins, and a storm that stands is over. */
+/** Entries per minute below which nothing counts as a storm, and below which a storm has ended. */
 export function quietBelow({ stormPerMinute }: Pick<Thresholds, 'stormPerMinute'>): number {
   return stormPerMinute / 2;
 }
 
 interface Tally {
-  /** Entries of each part of the last minute, the newest part first; of each minute before it, the newest first. */
+  /** Entries in each part of the last minute, newest first, then in each minute before it, newest first. */
   readonly slots: Uint32Array;
   readonly minutes: Uint32Array;
 }
 
-/** Counts the entries of the last ten minutes, of some objects alone: of thousands nearly all are quiet. */
+/** Counts the entries of the last ten minutes. Only for some objects, because nearly all of thousands are quiet. */
 export class JournalRates {
   readonly #tallies: ReadonlyMap<string, Tally>;
   readonly #now: number;
@@ -45,7 +45,7 @@ export class JournalRates {
     );
   }
 
-  /** An entry of `at`, Unix ms. */
+  /** Counts an entry at `at`, Unix ms. */
   add(object: string, at: number): void {
     this.#oldest = Math.min(this.#oldest, at);
     const tally = this.#tallies.get(object);
@@ -55,7 +55,7 @@ export class JournalRates {
       age < MINUTE_MS
         ? ([tally.slots, Math.floor(age / SLOT_MS)] as const)
         : ([tally.minutes, Math.floor(age / MINUTE_MS) - 1] as const);
-    // Beyond the array an assignment is without effect.
+    // An assignment beyond a typed array's end has no effect.
     counts[place] = (counts[place] ?? 0) + 1;
   }
 

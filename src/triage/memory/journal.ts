@@ -7,7 +7,7 @@ import type { Severity } from '../problem.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { type JournalRate, JournalRates, quietBelow } from './journal-rates.ts';
 
-/** A pattern of the operator's own: a journal entry whose object or message matches is a problem for a while. */
+/** A user's pattern: a journal entry whose object or message matches is reported as a problem for some time. */
 export interface JournalPattern {
   readonly title: string;
   /** Matched against `object: message`. */
@@ -15,7 +15,10 @@ export interface JournalPattern {
   readonly severity: Severity;
 }
 
-/** Entries that match one pattern; `object` and `text` are of the newest, `first` is the Unix ms of the oldest. */
+/**
+ * Entries that match one pattern. `object` and `text` are those of the newest entry, `first` is the time of the
+ * oldest, Unix ms.
+ */
 interface JournalMatch {
   readonly count: number;
   readonly first: number;
@@ -23,57 +26,64 @@ interface JournalMatch {
   readonly text: string;
 }
 
-/** The last minutes of the journal, counted. Times are Unix ms by the local clock. */
+/** Counts over the last minutes of the journal. Times are Unix ms by the local clock. */
 export interface JournalFacts {
-  /** How often those objects write that were not quiet in the last minute. */
+  /** Rates of the objects that were not quiet in the last minute. */
   readonly rates: ReadonlyMap<string, JournalRate>;
-  /** Times at which a stream key went from any other state to `PUBLISHED`, oldest first. */
+  /** Times at which a stream key changed from another state to `PUBLISHED`, oldest first. */
   readonly publishes: ReadonlyMap<string, readonly number[]>;
-  /** Address of the publisher of a stream key, as the newest entry about it says. */
+  /** Address of the publisher by stream key, from the newest entry about it. */
   readonly publishers: ReadonlyMap<string, string>;
-  /** Viewers or sessions that were refused, of late. */
+  /** Entries about refused viewers or sessions in the last minutes. */
   readonly refusals: JournalMatch | undefined;
-  /** Of each pattern, by title: how many entries match, and the newest of them. */
+  /** Matching entries of each pattern, by its title. */
   readonly matches: ReadonlyMap<string, JournalMatch>;
   /** Titles of the patterns that took too long on an entry and are no longer used. */
   readonly slowPatterns: readonly string[];
 }
 
-/** Without new entries they are counted again so often: a round of all resources would count them several times. */
+/**
+ * Without new entries they are counted again only after this time, ms; otherwise a round of all resources would
+ * count them several times.
+ */
 const HOLD_MS = 5_000;
-/** What an object writes in so many ms after the first reading is chatter that was there before, ms. */
+/** What an object writes within this time after the first reading counts as its usual rate, ms. */
 const FIRST_MS = 45_000;
-/** Longer texts are cut before they are read for refusals and publishers. */
+/** Longer texts are cut before they are searched for refusals and publishers. */
 const MATCHED_CHARACTERS = 2_000;
-/** More streams than this are not followed. */
+/** Most streams that are tracked. */
 const MOST_STREAMS = 2_000;
 
-/** How far back the journal is read for flapping streams and for patterns, ms; entries a minute that are a storm. */
+/**
+ * Times for which the journal is read for flapping streams and for patterns, ms, and entries per minute that count
+ * as a storm.
+ */
 type Windows = Pick<Thresholds, 'flapWindow' | 'eventFor' | 'stormPerMinute'>;
 
-/** How far back the journal says something to any rule, ms. */
+/** Length of the journal that the rules need, ms. */
 export function journalReach({ flapWindow, eventFor }: Pick<Thresholds, 'flapWindow' | 'eventFor'>): number {
   return Math.max(flapWindow, eventFor, 10 * MINUTE_MS);
 }
 
 /**
- * Reads the journal, from scratch each time but each entry is tested by the patterns only once. `skew`: server clock minus local, ms.
+ * Reads the journal from the start each time, but tests each entry only once against the patterns. `skew`: server
+ * clock minus local clock, ms.
  */
 export function createJournalReader(patterns: readonly JournalPattern[], windows: Windows) {
   let last:
     | { readonly items: JournalState['items']; readonly at: number; readonly facts: JournalFacts }
     | undefined;
   let opened: { readonly at: number; readonly rates: JournalFacts['rates'] } | undefined;
-  /** Entries a minute of objects that were not quiet when the journal was read first. */
+  /** Entries per minute of the objects that were not quiet at the first reading. */
   const chatter = new Map<string, number>();
   return (journal: JournalState, now: number, skew: number): JournalFacts => {
-    // Nothing new: until the windows have moved by as much, what was counted holds.
+    // Without new entries, the last result is used until `HOLD_MS` has passed.
     if (last && last.items === journal.items && Math.abs(now - last.at) < HOLD_MS) return last.facts;
     const facts = tally(journal.items, patterns, { now, skew }, windows);
     if (journal.items.length > 0) opened ??= { at: now, rates: facts.rates };
     if (opened && now - opened.at <= FIRST_MS) {
       for (const [object, { lastMinute }] of facts.rates) {
-        // Where the journal says what was usual before, that is what it is compared with.
+        // If the journal itself tells the usual rate, that one is used.
         if (opened.rates.get(object)?.usual === undefined) chatter.set(object, lastMinute);
       }
     }
@@ -82,7 +92,7 @@ export function createJournalReader(patterns: readonly JournalPattern[], windows
   };
 }
 
-/** What an object wrote when the journal was read first is usual: it may have done so for days. */
+/** The rate of an object at the first reading counts as usual, because it may have been like this for days. */
 function withChatter(
   rates: JournalFacts['rates'],
   chatter: ReadonlyMap<string, number>,
@@ -114,7 +124,7 @@ function tally(
     const item = items[index];
     if (item?.kind !== 'entry') continue;
     const at = item.entry.createDate - skew;
-    // Dates that lie ahead are of a clock that was set back: when they really were is not known.
+    // Entries dated in the future were written before the server's clock was set back; their real time is unknown.
     if (at > now + MINUTE_MS) continue;
     const object = item.entry.objectName ?? '';
     rates.add(object, at);
@@ -132,7 +142,7 @@ function tally(
   return { rates: rates.rates(), publishes, publishers, refusals, matches, slowPatterns };
 }
 
-/** Of each pattern that matches, by title: how many of the entries, oldest first, and the newest. */
+/** The matches of each pattern by title: number of entries, oldest first, and the newest one. */
 function matchesOf(
   recent: readonly { readonly entry: JournalEntry; readonly at: number }[],
   patterns: readonly JournalPattern[],
@@ -153,7 +163,7 @@ function matchesOf(
   return matches;
 }
 
-/** Objects with at least so many entries in the last minute. */
+/** Objects with at least `least` entries in the last minute. */
 function loudObjects(items: JournalState['items'], now: number, skew: number, least: number): string[] {
   const counts = new Map<string, number>();
   for (let index = items.length - 1; index >= 0 && timeOf(items[index], skew) > now - MINUTE_MS; index--) {
@@ -174,7 +184,9 @@ function timeOf(item: JournalItem | undefined, skew: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** A warning that says so. Thousands of entries are looked at each time: one word decides on nearly all of them. */
+/**
+ * A warning about a refusal. Thousands of entries are tested each time, so one word rules out nearly all of them.
+ */
 function isRefusal(entry: JournalEntry): boolean {
   const message = (entry.message ?? '').slice(0, MATCHED_CHARACTERS);
   return REFUSED.test(message) && REFUSAL.test(message) && entrySeverity(entry) !== 'info';
@@ -183,11 +195,11 @@ function isRefusal(entry: JournalEntry): boolean {
 const REFUSED = /refused|rejected|denied/i;
 const REFUSAL = /\b(?:viewers?|sessions?|players?|connections?)\b.{0,80}\b(?:refused|rejected|denied)\b/i;
 
-/** An IPv4 or IPv6 address with or without a port, behind the word. */
+/** An IPv4 or IPv6 address with or without a port, after the word `publisher`. */
 const PUBLISHER = /\bpublisher\s+((?:\d{1,3}\.){3}\d{1,3}(?::\d+)?|\[?[\da-f]*:[\da-f:]+\]?(?::\d+)?)/i;
 
 function rememberPublisher(publishers: Map<string, string>, object: string, message: string): void {
-  // Most entries are classified without the pattern.
+  // Most entries are ruled out without the regular expression.
   if (!object.startsWith(STREAM) || !message.includes('ublisher')) return;
   const [, address] = PUBLISHER.exec(message.slice(0, MATCHED_CHARACTERS)) ?? [];
   const streamKey = object.slice(STREAM.length).trim();
@@ -195,10 +207,10 @@ function rememberPublisher(publishers: Map<string, string>, object: string, mess
     publishers.set(streamKey, address);
 }
 
-/** How the object of an entry about a stream begins. */
+/** Prefix of the object name in entries about a stream. */
 const STREAM = 'Stream: ';
 
-/** Follows stream states: the object reads `Stream: name`, the message `Status Update: WORD`. */
+/** Tracks stream states. The object is `Stream: name`, the message `Status Update: WORD`. */
 function follow(
   states: Map<string, { word: string; times: number[] }>,
   object: string,
@@ -210,7 +222,7 @@ function follow(
   const word = message.slice('Status Update: '.length).trim();
   const known = states.get(streamKey);
   if (!known) {
-    // What came before the first word is not known: it may repeat the state.
+    // The state before the first entry is not known: the entry may repeat it.
     if (states.size < MOST_STREAMS) states.set(streamKey, { word, times: [] });
     return;
   }

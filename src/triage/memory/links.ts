@@ -6,19 +6,19 @@ import { NewSamples } from './new-samples.ts';
 /** What is remembered of one application's link to the cluster manager. */
 export interface LinkTrack {
   readonly application: Application;
-  /** Unix ms at which the newest sample was read. */
+  /** When the newest sample was read, Unix ms. */
   readonly at: number;
-  /** The same of the sample before it. */
+  /** When the previous sample was read, Unix ms. */
   readonly previousAt: number | undefined;
-  /** Polls in a row in which no packet came or went. */
+  /** Number of polls in a row without a packet in either direction. */
   readonly stillPolls: number;
-  /** Unix ms at which a changed `startDate` was noticed, oldest first. */
+  /** Times at which a changed `startDate` was noticed, Unix ms, oldest first. */
   readonly reconnects: readonly number[];
 }
 
 const CAPACITY = 5_000;
 
-/** Applications by id, out of the sweep, the visible part of the list and the looked-up ones. */
+/** Applications by id, from the sweep, the visible part of the list and the looked-up ones. */
 export class LinkMemory {
   readonly #tracks = new Map<string, LinkTrack>();
   readonly #samples = new NewSamples<Application>();
@@ -32,14 +32,14 @@ export class LinkMemory {
     return this.#samples.newest;
   }
 
-  /** Takes what is new in the state. `keep`: how long reconnects are remembered, ms. */
+  /** Adds new data of the state. `keep`: how long reconnects are remembered, ms. */
   observe(state: ClusterState, keep: number): void {
     this.#clockSets = state.clockSets;
     const swept = this.#samples.read(
       { list: state.applications, watched: state.watchedApplications, sweep: state.applicationSweep },
       (application, at) => this.#take(application, at, keep),
     );
-    // A sweep that ended early says nothing about what it left out.
+    // A truncated sweep says nothing about applications that it does not contain.
     if (!swept || swept.truncated) return;
     for (const [id, track] of this.#tracks) if (track.at < swept.at) this.#tracks.delete(id);
   }
@@ -67,7 +67,7 @@ export class LinkMemory {
       (link.packetSend ?? 0) === (known.packetSend ?? 0);
     const kept = before.reconnects.filter((time) => time > at - keep);
     this.#tracks.set(id, {
-      // Without data for a while, the start of the last link is what the next one is compared with.
+      // After some time without data, the next link is compared with the start of the last known one.
       application: link || !known ? application : { ...application, clusterConnectionData: known },
       at,
       previousAt: before.at,

@@ -14,7 +14,9 @@ import { StreamMemory } from './streams.ts';
 import { SurgeMemory } from './surge.ts';
 import { TotalsMemory } from './totals.ts';
 
-/** All that triage remembers of earlier samples. The function takes the state as it is at `now` (Unix ms). */
+/**
+ * Everything that triage remembers of earlier samples. The returned function takes the state at `now` (Unix ms).
+ */
 export function createMemories(
   thresholds: Thresholds,
   journalPatterns: readonly JournalPattern[],
@@ -30,7 +32,7 @@ export function createMemories(
   const surge = new SurgeMemory();
   const readJournal = createJournalReader(journalPatterns, thresholds);
   return (state, now) => {
-    // What a rush is compared with is what the streams had before this step.
+    // A rush of viewers is compared with the streams before this step.
     surge.observe(state, streams, now, thresholds);
     streams.observe(state, thresholds);
     links.observe(state, thresholds.flapWindow);

@@ -1,33 +1,36 @@
 import type { ListState, Resource, Sweep, Watched } from '../../cluster/state.ts';
 
-/** The three ways in which streams and applications are read. */
+/** The three sources of streams and applications. */
 interface Sources<T> {
   readonly list: Resource<ListState<T, unknown>>;
   readonly watched: Resource<readonly Watched<T>[]>;
   readonly sweep: Resource<Sweep<T>>;
 }
 
-/** When a sweep ended, and the one before it, Unix ms. */
+/** The end of a sweep, and of the one before it, Unix ms. */
 export interface EndedSweep {
   readonly at: number;
   readonly before: number | undefined;
-  /** Items were left out because the cluster is larger than the sweep's limit. */
+  /** Items are missing because the cluster is larger than the sweep's limit. */
   readonly truncated: boolean;
 }
 
-/** What the sources brought since the last look. */
+/** Finds the samples that are new since the last step. */
 export class NewSamples<T> {
   #listedAt: number | undefined;
   #watchedAt: number | undefined;
   #sweptAt: number | undefined;
 
-  /** Unix ms. Changes with every source that brought something new; undefined before the first. */
+  /** Unix ms. Changes when any source has new data; undefined before the first. */
   get newest(): number | undefined {
     const times = [this.#sweptAt, this.#listedAt, this.#watchedAt].filter((at) => at !== undefined);
     return times.length === 0 ? undefined : Math.max(...times);
   }
 
-  /** Gives each new sample to `take`, with the Unix ms at which it was read. Returns a sweep that ended since then. */
+  /**
+   * Calls `take` for each new sample with the time at which it was read, Unix ms. Returns a sweep that ended since
+   * the last call.
+   */
   read({ list, watched, sweep }: Sources<T>, take: (item: T, at: number) => void): EndedSweep | undefined {
     if (list.updatedAt !== undefined && list.updatedAt !== this.#listedAt) {
       this.#listedAt = list.updatedAt;

@@ -6,49 +6,55 @@ import type { StreamMemory, StreamTrack } from './streams.ts';
 
 /** A server that vanished. */
 export interface Outage {
-  /** As it was when it was seen last. */
+  /** Its last known state. */
   readonly record: ServerRecord;
-  /** Unix ms: the first poll without it, or what the journal says of its end before that; the first poll with it again. */
+  /**
+   * Unix ms. Start: the first poll without it, or the time of its end in the journal before that. End: the first
+   * poll with it again.
+   */
   readonly since: number;
   readonly backAt: number | undefined;
 }
 
-/** Servers of one group that vanished together, what they carried, and what of that is back. */
+/** Servers of one group that vanished together, what they carried, and how much of it is back. */
 export interface Incident {
   readonly group: string | undefined;
-  /** Unix ms of the first poll without the first of them. */
+  /** First poll without the first of them, Unix ms. */
   readonly since: number;
   readonly outages: readonly Outage[];
-  /** Streams of their applications as they were, by `application/streamKey`; those that are not back. */
+  /**
+   * The streams of their applications as they were, by `application/streamKey`, and those of them that are not
+   * back.
+   */
   readonly lost: ReadonlyMap<string, StreamTrack>;
   readonly missing: readonly StreamTrack[];
-  /** Unix ms of the newest look at the streams. */
+  /** When the streams were last read, Unix ms. */
   readonly lookedAt: number | undefined;
-  /** Viewers of the whole cluster: before, the fewest of the half minute after, now. */
+  /** Viewers of the whole cluster: before, the fewest within half a minute after, now. */
   readonly viewers: Readonly<Record<'before' | 'lowest' | 'now', number | undefined>>;
 }
 
-/** Servers of one group that vanish within this time vanished together. */
+/** Servers of one group that vanish within this time belong to one incident, ms. */
 const TOGETHER_MS = 30_000;
-/** Viewers are cut off at once; later the time of day says more than the fault. */
+/** Viewers are cut off at once; later changes come from the time of day, ms. */
 const CUT_OFF_MS = 30_000;
-/** A sweep shows streams as they were up to this long ago: before that it is no proof that one is back. */
+/** Streams in a sweep may be this old, so an older sample does not prove that a stream is back, ms. */
 const SWEEP_MS = 60_000;
-/** Streams that ended with it were seen in the sweep before the last: two intervals ago at most. */
+/** Streams that ended with a server were seen in the sweep before the last, at most two intervals ago, ms. */
 const ENDED_WITHIN_MS = 120_000;
-/** A start time that moves by less is the server's rounding. */
+/** Smaller changes of a start time are the server's rounding, ms. */
 const START_JITTER_MS = 2_000;
-/** Share of the viewers that were lost who must be back. */
+/** Share of the lost viewers that must be back. */
 const BACK_SHARE = 0.9;
 
-/** Servers that are away; further ones are not followed. */
+/** Most missing servers that are tracked. */
 const MOST_OUTAGES = 1_000;
-/** Streams of all incidents that are known by name. */
+/** Most streams of all incidents that are known by name. */
 const MOST_LOST = 50_000;
-/** Of so many servers that vanish in one step the journal is searched for when it began. */
+/** For this many servers that vanish in one step the journal is searched for the start. */
 const MOST_SEARCHED = 20;
 
-/** Incidents that have not ended: a server is away, or streams and viewers that it carried. */
+/** Incidents that have not ended: a server is still missing, or streams and viewers that it carried. */
 export class OutageMemory {
   #incidents: readonly Incident[] = [];
   #streamsAt: number | undefined;
@@ -86,24 +92,24 @@ export class OutageMemory {
 export const isAway = ({ backAt }: Outage): boolean => backAt === undefined;
 export const outageName = ({ record }: Outage): string => record.name;
 
-/** Viewers who were cut off; undefined where the totals are not known. */
+/** Number of viewers who were cut off; undefined if the totals are not known. */
 export function viewersLost({ viewers: { before, lowest } }: Incident): number | undefined {
   return before === undefined || lowest === undefined ? undefined : Math.max(0, before - lowest);
 }
 
-/** An incident that servers of this step are added to. */
+/** An incident to which servers of this step are added. */
 interface Draft extends Omit<Incident, 'outages' | 'missing'> {
   readonly outages: Map<string, Outage>;
   readonly lost: Map<string, StreamTrack>;
   readonly missing: Incident['missing'];
-  /** Applications whose streams are among `lost`; empty where no server was added. */
+  /** Applications whose streams are already in `lost`; empty if no server was added. */
   readonly taken: Set<string>;
   isChanged: boolean;
 }
 
 /**
- * The incidents with the servers that vanished in this step. Servers and streams are looked through once for all of
- * them: a hostile cluster has a thousand new servers at every poll.
+ * The incidents with the servers that vanished in this step. Servers and streams are examined once for all
+ * incidents, because a hostile cluster can have a thousand new servers at every poll.
  */
 function withOutages(
   incidents: readonly Incident[],
@@ -164,8 +170,8 @@ function draftOf({ outages, lost, ...incident }: Incident): Draft {
 }
 
 /**
- * Streams that were published on applications which only servers that are gone run, and those that ended with a server.
- * `taken` are applications whose streams need not be given again; it grows.
+ * Streams that were published only on applications of missing servers, and those that ended with a server. `taken`
+ * are applications whose streams were returned already; it grows.
  */
 function carriedStreams(state: ClusterState, streams: StreamMemory) {
   const running = Map.groupBy(publishedOf(streams.tracks), applicationOf);
@@ -187,7 +193,7 @@ function applicationOf({ stream }: StreamTrack): string {
   return stream.application ?? '';
 }
 
-/** One that waits for its publisher is not lost with a server, and does not come back with it. */
+/** A stream that waits for its publisher is neither lost with a server nor back with it. */
 function publishedOf(tracks: ReadonlyMap<string, StreamTrack>): StreamTrack[] {
   return [...tracks.values()].filter(({ stream }) => isPublished(stream));
 }
@@ -210,7 +216,7 @@ function moveOn(
   return { ...incident, outages, viewers };
 }
 
-/** A stream is back where its key is published again, on whatever application. */
+/** The lost streams that are not back. A stream is back if its key is published again, on any application. */
 function notBack(
   { lost, since }: Incident,
   published: ReadonlyMap<string, readonly StreamTrack[]>,

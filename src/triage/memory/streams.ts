@@ -6,48 +6,51 @@ import type { Thresholds } from '../threshold-families.ts';
 import { firstIngest, type IngestTrack, nextIngest } from './ingest.ts';
 import { type EndedSweep, NewSamples } from './new-samples.ts';
 
-/** What is remembered of one stream key on one application, over restarts and changing ids. */
+/** What is remembered of one stream key on one application, across restarts and changing ids. */
 export interface StreamTrack {
   readonly key: string;
-  /** Newest sample, and the Unix ms at which it was read. */
+  /** Newest sample, and when it was read, Unix ms. */
   readonly stream: Stream;
   readonly at: number;
-  /** The same of the sample before it. */
+  /** When the previous sample was read, Unix ms. */
   readonly previousAt: number | undefined;
-  /** Unix ms at which a source had it first. */
+  /** When a source first contained it, Unix ms. */
   readonly firstSeenAt: number;
-  /** Unix ms at which a source last had it: later than `at` where that was an older page. */
+  /** When a source last contained it, Unix ms. Later than `at` if that source was an older page. */
   readonly seenAt: number;
-  /** Unix ms at which a restart was noticed, oldest first; the last ten minutes or so. */
+  /** Times at which a restart was noticed, Unix ms, oldest first; about the last ten minutes. */
   readonly restarts: readonly number[];
-  /** Most viewers since the first of these restarts: after each of them the viewers come back one by one. */
+  /** Most viewers since the first of these restarts: after a restart viewers return gradually. */
   readonly viewers: number;
-  /** Polls in a row in which the total of incoming bytes was the same while published. */
+  /** Number of polls in a row with the same total of incoming bytes while published. */
   readonly stillPolls: number;
-  /** The first sample with that total, and the one before it, in which the total was less; Unix ms. */
+  /** Unix ms of the first sample with that total, and of the previous one, whose total was smaller. */
   readonly stillSince: number;
   readonly stillAfter: number | undefined;
-  /** Since when it has fewer sub-streams than before, Unix ms; undefined while it has all that it had. */
+  /** Since when it has had fewer sub-streams than before, Unix ms; undefined while it has all of them. */
   readonly fewerSince: number | undefined;
-  /** It was published and is listed as down since, Unix ms: when that was seen first. Undefined while it is published. */
+  /** When it was first seen as down after it had been published, Unix ms; undefined while it is published. */
   readonly downSince: number | undefined;
-  /** What it brings in against its usual; undefined before the first figure of a publisher. */
+  /** Its incoming rate compared with the usual one; undefined before the first figure. */
   readonly ingest: IngestTrack | undefined;
 }
 
-/** More streams than this are not remembered, and no rule judges the others. */
+/** Most streams that are remembered; further ones are not judged. */
 const CAPACITY = 20_000;
-/** A stream that no source showed for so long is forgotten. */
+/** A stream that no source has shown for this time is forgotten, ms. */
 const FORGET_AFTER_MS = 900_000;
-/** Streams that ended are remembered for so long, and so many of them. */
+/** How long streams that ended are remembered, ms, and how many of them. */
 const KEEP_DEPARTED_MS = 900_000;
 const MOST_DEPARTED = 1_000;
-/** A sweep's pages are up to this much older than its end: a smaller fall is an older page, no restart. */
+/**
+ * Pages of a sweep are at most this much older than its end: a smaller fall of a counter comes from an older page
+ * and is not a restart, ms.
+ */
 const SWEEP_SKEW_MS = 120_000;
-/** A start time that moves by less is the server's rounding. */
+/** Smaller changes of a start time are the server's rounding, ms. */
 const START_JITTER_MS = 2_000;
 
-/** Streams by `application/streamKey`, out of the sweep, the visible part of the list and the watched ones. */
+/** Streams by `application/streamKey`, from the sweep, the visible part of the list and the watched ones. */
 export class StreamMemory {
   readonly #tracks = new Map<string, StreamTrack>();
   readonly #departed = new Map<string, StreamTrack>();
@@ -58,7 +61,7 @@ export class StreamMemory {
     return this.#tracks;
   }
 
-  /** Streams that a whole sweep of the last minutes no longer had, as they were; by key. */
+  /** Streams that were missing in a complete sweep of the last minutes, in their last known state; by key. */
   get departed(): ReadonlyMap<string, StreamTrack> {
     return this.#departed;
   }
@@ -67,7 +70,7 @@ export class StreamMemory {
     return this.#samples.newest;
   }
 
-  /** Takes what is new in the state. */
+  /** Adds new data of the state. */
   observe(state: ClusterState, thresholds: Thresholds): void {
     this.#clockSets = state.clockSets;
     const swept = this.#samples.read(
@@ -85,7 +88,7 @@ export class StreamMemory {
     this.#departed.delete(key);
     if (!before) {
       if (this.#tracks.size >= CAPACITY) return;
-      // A stream that comes back is compared with what it was.
+      // A stream that comes back is compared with its earlier values.
       const ingest = ingestOf(stream, at, departed, thresholds);
       this.#tracks.set(key, { ...newTrack(stream, at), ingest });
       return;
@@ -125,9 +128,11 @@ export class StreamMemory {
 
   #forget({ at: now, before = Number.NEGATIVE_INFINITY, truncated }: EndedSweep): void {
     for (const [key, track] of this.#tracks) {
-      // One that is new since the sweep before may have been published after its page of this one was read.
+      // A stream that is new since the previous sweep may have been published after its page of this sweep was
+      // read.
       const isMissed = !truncated && track.firstSeenAt <= before && track.seenAt < now;
-      // A full sweep that ended without it: the stream is gone; a flapping one may come back.
+      // The stream is missing in a complete sweep, so it has ended. A flapping one is kept, because it may come
+      // back.
       const gone = isMissed && track.restarts.length === 0;
       if (gone || track.seenAt < now - FORGET_AFTER_MS) this.#tracks.delete(key);
       if (gone && this.#departed.size < MOST_DEPARTED) this.#departed.set(key, track);
@@ -136,7 +141,7 @@ export class StreamMemory {
   }
 }
 
-/** `before`: the same stream one sample ago, whoever published it. */
+/** `before`: the same stream in the previous sample, also with another publisher. */
 function ingestOf(
   stream: Stream,
   at: number,
@@ -148,7 +153,7 @@ function ingestOf(
   return nextIngest(before.ingest, { bandwidth: stream.inBandwidth, at, passed: at - before.at }, thresholds);
 }
 
-/** What is known of a stream from its first sample, without its ingest. */
+/** The first sample of a stream, without its incoming rate. */
 export function newTrack(stream: Stream, at: number): StreamTrack {
   return {
     key: trackKey(stream.application ?? undefined, stream.streamKey),
@@ -168,7 +173,7 @@ export function newTrack(stream: Stream, at: number): StreamTrack {
   };
 }
 
-/** Identity of a stream for triage: application and stream key; the id may change with a restart. */
+/** Identity of a stream for triage: application and stream key, because the id may change with a restart. */
 function trackKey(application: string | undefined, streamKey: string): string {
   return `${application ?? ''}/${streamKey}`;
 }
@@ -183,8 +188,9 @@ function downSince(stream: Stream, before: StreamTrack, at: number): number | un
 }
 
 /**
- * An older page: a sweep shows streams as they were up to a minute ago. `passed`: ms since the known sample was read.
- * After longer than a page can be old it is what the server counts now, as it is where bytes fall without the duration.
+ * Whether the sample is from an older page: a sweep shows streams as they were up to a minute ago. `passed`: time
+ * since the known sample was read, ms. If that is longer than a page can be old, or bytes fall without the
+ * duration, the sample shows the server's current counters.
  */
 function isOlder(stream: Stream, known: Stream, passed: number): boolean {
   if (isDown(stream) || stream.startTime == null || known.startTime == null) return false;
@@ -194,7 +200,7 @@ function isOlder(stream: Stream, known: Stream, passed: number): boolean {
   return (stream.inTotalBytes ?? 0) < (known.inTotalBytes ?? 0) && shorter > 0 && shorter < SWEEP_SKEW_MS;
 }
 
-/** `startTime` rises or `duration` falls. While a stream is down neither says anything. */
+/** Whether `startTime` rose or `duration` fell. While a stream is down neither is meaningful. */
 function hasRestarted(stream: Stream, before: Stream): boolean {
   if (isDown(stream)) return false;
   if (stream.startTime != null && before.startTime != null) {
@@ -207,7 +213,7 @@ function fall(stream: Stream, before: Stream): number {
   return before.duration == null || stream.duration == null ? 0 : before.duration - stream.duration;
 }
 
-/** Sub-streams that disappear while the stream runs were lost; after a restart the publisher may send other ones. */
+/** Sub-streams that disappear while the stream runs were lost. After a restart the publisher may send others. */
 function fewerSince(stream: Stream, before: StreamTrack, at: number): number | undefined {
   const was = before.stream.subStreams?.length;
   const is = stream.subStreams?.length;
@@ -223,7 +229,7 @@ function standsStill(stream: Stream, before: Stream): boolean {
     before.state === PUBLISHED &&
     stream.inTotalBytes != null &&
     stream.inTotalBytes === before.inTotalBytes &&
-    // A total that stands still while bytes come in is a counter of the server's that does not count.
+    // If the total stays the same while bytes come in, the server's counter does not count.
     (stream.inBandwidth ?? 0) === 0
   );
 }

@@ -2,23 +2,23 @@ import type { ClusterState } from '../../cluster/state.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import type { StreamMemory, StreamTrack } from './streams.ts';
 
-/** Many more viewers within minutes. */
+/** A rapid growth of the number of viewers. */
 export interface Surge {
-  /** Viewers of the whole cluster before it, and now. */
+  /** Viewers of the whole cluster before, and now. */
   readonly before: number;
   readonly now: number;
-  /** The stream that gained the most of them since, and its viewers before; undefined until a sweep has shown it. */
+  /** The stream that gained most of them, and its viewers before; undefined until a sweep has shown it. */
   readonly stream: { readonly track: StreamTrack; readonly before: number } | undefined;
 }
 
-/** What is compared with. */
+/** The current number is compared with that of this time ago, ms. */
 const WITHIN_MS = 120_000;
-/** After so long it is the usual. */
+/** After this time the higher number counts as usual, ms. */
 const LASTS_MS = 1_800_000;
-/** A stream is named that gained so much of it. */
+/** A stream is named if it gained at least this share of the growth. */
 const NAMED_SHARE = 0.3;
 
-/** Watches for a rush of viewers, as long as they stay. */
+/** Detects a rush of viewers, and follows it while they stay. */
 export class SurgeMemory {
   #since: number | undefined;
   #before = 0;

@@ -8,7 +8,7 @@ export const totalNames = ['viewers', 'streams', 'out'] as const;
 export type TotalName = (typeof totalNames)[number];
 type Totals = Readonly<Record<TotalName, number | undefined>>;
 
-/** What one dashboard said. */
+/** The totals in one dashboard. */
 interface TotalsSample {
   /** Unix ms. */
   readonly at: number;
@@ -16,41 +16,41 @@ interface TotalsSample {
   readonly servers: readonly ServerRecord[];
 }
 
-/** A fall of the totals within a few polls, and what became of it. */
+/** A fall of the totals within a few polls, and how it develops. */
 export interface Loss {
-  /** Unix ms: the first sample that was lower, and the last before it. */
+  /** Unix ms: the first lower sample, and the last one before it. */
   readonly since: number;
   readonly lastGoodAt: number;
-  /** Usual values of the samples before it; the lowest of the half minute after; the newest. */
+  /** Usual values before it; the lowest of the half minute after it; the newest. */
   readonly before: Totals;
   readonly lowest: Totals;
   readonly now: Totals;
-  /** The totals that fell by enough to be a sudden loss. */
+  /** The totals that fell far enough for a sudden loss. */
   readonly fallen: readonly TotalName[];
-  /** Servers just before it, and with the second sample that was lower. */
+  /** The servers just before, and at the second lower sample. */
   readonly serversBefore: readonly ServerRecord[];
   readonly serversAfter: readonly ServerRecord[];
 }
 
-/** Samples that are compared with: the median of so many, so that one odd sample is no loss. */
+/** The current totals are compared with the median of this many samples, so that one odd sample is not a loss. */
 const MOST_SAMPLES = 5;
 const LEAST_SAMPLES = 3;
-/** After a silence of so many intervals nothing is known of how fast it fell. */
+/** After a gap of this many intervals it is unknown how fast the totals fell. */
 const GAP_INTERVALS = 3;
-/** A fault has taken its full effect by then; later changes come from the time of day. */
+/** A fault has its full effect within this time; later changes come from the time of day, ms. */
 const CUT_OFF_MS = 30_000;
 
-/** Share of the streams that may have ended since for reasons of their own. */
+/** Share of the streams that may have ended meanwhile for other reasons. */
 const STREAMS_LACKING = 0.02;
 
-/** Watches the cluster's totals for sudden falls. */
+/** Detects sudden falls of the cluster's totals. */
 export class TotalsMemory {
   #samples: readonly TotalsSample[] = [];
-  /** The first lower sample: the next one decides. */
+  /** The first lower sample; the next sample confirms or refutes it. */
   #doubtful: TotalsSample | undefined;
   #loss: Loss | undefined;
 
-  /** The newest loss that has not come back; at most `loss.for` old. */
+  /** The newest loss that has not recovered, at most `loss.for` old. */
   get loss(): Loss | undefined {
     return this.#loss;
   }
@@ -70,7 +70,7 @@ export class TotalsMemory {
       this.#samples = [];
       this.#doubtful = undefined;
     }
-    // What was before the first look, or in a silence, is in the cluster's own history.
+    // Totals from before the first sample, or from a gap, are taken from the dashboard's own history.
     if (this.#samples.length === 0)
       for (const point of ownHistory(value, at, state.clockSkew ?? 0)) this.#take(point, t);
     this.#take(sample, t);
@@ -82,7 +82,7 @@ export class TotalsMemory {
     else this.#compare(sample, t);
   }
 
-  /** What became of the loss that stands. */
+  /** Updates the current loss with a new sample. */
   #follow({ at, totals }: TotalsSample, t: Thresholds): void {
     const loss = this.#loss;
     if (!loss) return;
@@ -90,7 +90,7 @@ export class TotalsMemory {
     const lowest = isFresh ? mapTotals((name) => least(loss.lowest[name], totals[name])) : loss.lowest;
     const isBack = loss.fallen.every((name) => {
       const before = loss.before[name] ?? 0;
-      // Streams are counted: each that stays away is missed.
+      // Every stream that stays away counts as missing.
       const lacking =
         name === 'streams' ? Math.max(1, before * STREAMS_LACKING) : (before * t.lossShare) / 200;
       return (totals[name] ?? 0) >= before - lacking;
@@ -124,7 +124,10 @@ export class TotalsMemory {
   }
 }
 
-/** The totals before `until` (Unix ms) that a dashboard brings with it (A11), oldest first; `skew` moves its times to ours. */
+/**
+ * The totals before `until` (Unix ms) that the dashboard itself contains (A11), oldest first. `skew` converts its
+ * times to the local clock.
+ */
 function ownHistory(dashboard: Dashboard, until: number, skew: number): readonly TotalsSample[] {
   const points = new Map<number, { -readonly [Name in TotalName]: number | undefined }>();
   const add = (name: TotalName, history: DashboardHistory | null | undefined) => {
@@ -162,7 +165,7 @@ function least(a: number | undefined, b: number | undefined): number | undefined
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }
 
-/** Undefined below the least number of samples. */
+/** Undefined if there are fewer values than the least number. */
 function median(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined).sort((a, b) => a - b);
   return known.length < LEAST_SAMPLES ? undefined : known[Math.floor(known.length / 2)];

@@ -1,12 +1,12 @@
 /**
- * Which objects a change is made of, and what they have in common. An object has a value for each dimension that the API
- * gives (its application, its server, its type); an absent one is left out.
+ * Which objects contribute to a change, and what they have in common. An object has a value for each dimension that
+ * the API provides (its application, its server, its type); unknown ones are left out.
  */
 
 export interface Share {
   /** The value of each dimension, such as `{ server: 'edge-1', group: 'eu' }`. */
   readonly of: Readonly<Record<string, string | undefined>>;
-  /** What was there before, and what of it is lost; in the figure's unit. */
+  /** The value before the change, and how much of it is lost, in the unit of the figure. */
   readonly had: number;
   readonly lost: number;
 }
@@ -15,24 +15,27 @@ export interface Contribution {
   readonly dimension: string;
   /** The values that explain the change, the largest first. */
   readonly values: readonly { readonly value: string; readonly had: number; readonly lost: number }[];
-  /** How much of the whole change they explain (explanatory power), and how much of what they had is lost; 0 to 1. */
+  /**
+   * Share of the whole change that they explain (explanatory power), and share of their own value that is lost; 0
+   * to 1.
+   */
   readonly explains: number;
   readonly covers: number;
 }
 
-/** A set must explain so much of the change. */
+/** Least share of the change that a set must explain. */
 const LEAST_EXPLAINED = 0.8;
-/** A value belongs to the set where it lost at least so much, compared with the one that lost most of what it had. */
+/** A value belongs to the set if its loss rate is at least this share of the highest one. */
 const LEAST_OF_WORST = 0.4;
-/** A set of more values than this is no common factor. */
+/** A set with more values than this is not a common factor. */
 const MOST_VALUES = 4;
-/** What each further value of a set costs: one that says the same with fewer names is better. */
+/** Cost of each further value of a set: of two equal explanations the shorter one is better. */
 const COST_OF_VALUE = 0.04;
 
 /**
- * The smallest surprising set of values of one dimension that explains a loss (after Adtributor, Bhagwan et al., NSDI
- * 2014): it explains most of it, and lost far more of what it had than the others. Dimensions are in the order in which
- * one is taken where two say the same. Undefined where none does.
+ * The smallest surprising set of values of one dimension that explains a loss (after Adtributor, Bhagwan et al.,
+ * NSDI 2014): it explains most of the loss, and its own loss rate is far above that of the others. If two
+ * dimensions explain the same, the first in their order is taken. Undefined if none does.
  */
 export function contributionOf(
   shares: readonly Share[],
@@ -45,7 +48,7 @@ export function contributionOf(
   for (const dimension of dimensions) {
     const is = setOf(shares, dimension, lost);
     if (!is || is.explains < LEAST_EXPLAINED) continue;
-    // Values that all lose alike are no factor, unless there is only one.
+    // If all values lose the same share they are not a factor, unless there is only one value.
     const isSurprising = is.covers >= 1.3 * (lost / had) || is.values.length === 1;
     if (!isSurprising) continue;
     const worth = harmonic(is.explains, is.covers) - COST_OF_VALUE * (is.values.length - 1);
@@ -83,11 +86,11 @@ function harmonic(a: number, b: number): number {
   return (2 * a * b) / (a + b);
 }
 
-/** So many standard deviations, and so many events, more than expected are no chance. */
+/** The excess over the expected number that rules out chance, in standard deviations and in events. */
 const SURPRISING_DEVIATIONS = 3;
 const SURPRISING_EVENTS = 3;
 
-/** Whether so many events are more than chance makes of so many that are expected (Poisson). */
+/** Whether the number of events is higher than chance explains, if `expected` events are expected (Poisson). */
 export function isSurprising(events: number, expected: number): boolean {
   return events >= expected + SURPRISING_DEVIATIONS * Math.sqrt(expected) + SURPRISING_EVENTS;
 }

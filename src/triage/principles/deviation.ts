@@ -1,6 +1,6 @@
 /**
- * Deviations of a figure from its normal, slow ones as well as sudden ones. A sample's residual is what it is above
- * (positive) or below (negative) its normal, as a share of that: −0.2 is a fifth less.
+ * Deviations of a figure from its normal, both slow and sudden ones. The residual of a sample is its difference
+ * from the normal as a share of the normal: −0.2 is a fifth below.
  */
 
 export interface Residual {
@@ -9,43 +9,43 @@ export interface Residual {
   readonly share: number;
 }
 
-/** A deviation that stands. Times are Unix ms. */
+/** A current deviation. Times are Unix ms. */
 export interface Deviation {
   readonly direction: 'fallen' | 'risen';
   /** The change-point, and the last sample before it. */
   readonly since: number;
   readonly lastGoodAt: number;
-  /** When it had lasted for long enough. */
+  /** When it had lasted long enough to be reported. */
   readonly noticedAt: number;
 }
 
-/** How much a figure may differ from its normal. */
+/** How far a figure may be from its normal. */
 export interface Tolerance {
   /** Its usual spread, as a share of the normal. */
   readonly spread: number;
-  /** A lasting difference of less than this share is none. */
+  /** A lasting difference below this share is not a deviation. */
   readonly least: number;
 }
 
-/** Page–Hinkley: each residual counts by how many spreads it is beyond this many of them, */
+/** Page–Hinkley test: each residual counts with the number of spreads beyond this allowance, */
 const ALLOWED_SPREADS = 1;
-/** and a deviation stands when they sum up to so much. */
+/** and an alarm is raised at this sum. */
 const ALARM_SUM = 8;
-/** No single sample counts for more. */
+/** Most that a single sample can add. */
 const MOST_OF_ONE = 10;
-/** The newest samples of which the middle one must differ: a single odd one is no deviation. */
+/** The median of this many newest samples must differ, so that one odd sample is not a deviation. */
 const NEWEST = 3;
-/** It ends when the figure is within this share of the tolerance, for so long. */
+/** A deviation ends when the figure has been within this share of the tolerance for some time. */
 const ENDS_WITHIN = 0.6;
 const ENDS_AFTER_MS = 30_000;
-/** A difference that is tolerated becomes normal after so long. */
+/** A tolerated difference becomes normal after this time, ms. */
 const STRAYS_MS = 1_200_000;
-/** The change-point is looked for among so many residuals, of so long, and at most one in so many ms. */
+/** The change-point is searched among at most this many residuals, with a least distance in time. */
 const MOST_KEPT = 96;
 const KEPT_MS = 1_200_000;
 const KEPT_APART_MS = 3_500;
 
-/** Watches the residuals of one figure. */
+/** Tracks the residuals of one figure. */
 export class DeviationTrack {
   #times: number[] = [];
   #shares: number[] = [];
@@ -60,7 +60,7 @@ export class DeviationTrack {
     return this.#deviation;
   }
 
-  /** Takes a residual. True where it is usual, and may become part of the normal. */
+  /** Adds a residual. True if it is usual, so that the value may become part of the normal. */
   take({ at, share }: Residual, { spread, least }: Tolerance): boolean {
     this.#keep(at, share);
     const middle = middleOf(this.#newest);
@@ -78,7 +78,7 @@ export class DeviationTrack {
     return false;
   }
 
-  /** Nothing is known of what comes next: the object was away. */
+  /** Forgets everything, because the object was away. */
   reset(): void {
     this.#times = [];
     this.#shares = [];
@@ -88,7 +88,7 @@ export class DeviationTrack {
     this.#deviation = undefined;
   }
 
-  /** A small difference may be the beginning of a slow one; one that stays small for long is the new normal. */
+  /** A small difference may be the start of a slow deviation; one that stays small for long is the new normal. */
   #isUsual(at: number, share: number, { spread, least }: Tolerance): boolean {
     const isNear = Math.abs(share) < Math.max(2 * spread, least / 2);
     this.#strayedSince = isNear ? undefined : (this.#strayedSince ?? at);
@@ -109,7 +109,7 @@ export class DeviationTrack {
       this.#times.push(at);
       this.#shares.push(share);
     }
-    // Of the older half every second one goes: a slow drain began long ago, and not to the second.
+    // Removes every second sample of the older half: for a slow drift, the start need not be known to the second.
     if (this.#times.length > MOST_KEPT) {
       const isKept = (_: number, index: number) => index >= MOST_KEPT / 2 || index % 2 === 0;
       this.#times = this.#times.filter(isKept);
@@ -126,12 +126,13 @@ function middleOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Samples that stay on each side of a change-point. */
+/** Least number of samples on each side of a change-point. */
 const LEAST_SIDE = 2;
 
 /**
- * Where the residuals leave their level: the best fit by least squares of a level and then a step, or a level and then
- * a line that leaves it. `sign`: −1 for a fall, 1 for a rise. Of one sample that one; the points are in order.
+ * Index at which the residuals leave their level: the best least-squares fit of a level followed by a step, or by a
+ * line that leaves the level. `sign`: −1 for a fall, 1 for a rise. For a single sample it is that one. The points
+ * must be in order.
  */
 export function changePoint(
   points: readonly Residual[],
@@ -156,7 +157,9 @@ export function changePoint(
   return { since, lastGoodAt: points[best.first - 1]?.at ?? since };
 }
 
-/** Squares that are left of the points from `first` on, by a step or by a line from the level, whichever fits. */
+/**
+ * Sum of squared errors of the points from `first` on, for a step or a line from the level, whichever fits better.
+ */
 function errorAfter(
   { length }: readonly Residual[],
   first: number,

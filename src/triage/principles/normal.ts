@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { median } from '../../base/theil-sen.ts';
 
-/** What is usual of a figure. */
+/** What is usual for a figure. */
 export interface Normal {
   /** The median of the last hour. */
   readonly level: number;
-  /** How far single values usually are from it: a robust standard deviation, in the figure's unit. */
+  /** How far single values usually are from the level: a robust standard deviation, in the unit of the figure. */
   readonly spread: number;
 }
 
@@ -16,14 +16,14 @@ interface Minute {
   readonly spread: number;
 }
 
-/** The normal is that of so many minutes. */
+/** The normal covers this many minutes. */
 const MOST_MINUTES = 60;
-/** A minute becomes normal only when it is so old: until then it may turn out to be the beginning of a deviation. */
+/** A minute enters the normal only at this age, because it may turn out to be the start of a deviation. */
 const WAITS_MS = 2 * MINUTE_MS;
-/** The median absolute deviation of normally distributed values, times this, is their standard deviation. */
+/** Factor from the median absolute deviation to the standard deviation of a normal distribution. */
 const MAD_TO_SPREAD = 1.4826;
 
-/** Median and robust spread of some values; undefined of none. */
+/** Median and robust spread of the values; undefined if there are none. */
 export function normalOf(values: readonly number[]): Normal | undefined {
   const level = median(values);
   if (level === undefined) return undefined;
@@ -32,8 +32,8 @@ export function normalOf(values: readonly number[]): Normal | undefined {
 }
 
 /**
- * The normal of one figure over the last hour, made of medians of minutes. Who asks says which values are usual: others
- * are not taken, so that a fault that lasts does not become normal.
+ * The normal of one figure over the last hour, from medians of minutes. The caller passes only usual values, so
+ * that a lasting fault does not become normal.
  */
 export class NormalTrack {
   readonly #minutes: Minute[] = [];
@@ -47,17 +47,17 @@ export class NormalTrack {
     return this.#normal;
   }
 
-  /** Takes a usual value that was measured `at` (Unix ms). */
+  /** Adds a usual value that was measured `at` (Unix ms). */
   take(at: number, value: number): void {
     const minute = Math.floor(at / MINUTE_MS);
     if (minute !== this.#minute) this.#close(at);
     this.#minute = minute;
     this.#values.push(value);
-    // Until a minute has been admitted, all that is known is the normal.
+    // Before the first minute is admitted, the normal comes from all values so far.
     if (this.#minutes.length === 0) this.#normal = this.#young();
   }
 
-  /** A deviation has begun: what was not admitted yet may belong to it. */
+  /** Drops the values that were not admitted yet, because a deviation has begun and they may belong to it. */
   drop(): void {
     if (this.#minutes.length === 0) return;
     this.#waiting = [];
@@ -83,7 +83,7 @@ export class NormalTrack {
   }
 }
 
-/** The level of several minutes, and the greater one of the spreads between them and within one. */
+/** The level of several minutes, and the larger of the spread between them and the spread within one. */
 function ofMinutes(minutes: readonly Minute[]): Normal | undefined {
   const between = normalOf(minutes.map(({ level }) => level));
   const within = median(minutes.map(({ spread }) => spread)) ?? 0;

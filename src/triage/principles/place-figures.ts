@@ -1,11 +1,11 @@
 /**
- * What is watched of an application on a server, by its role: figures by themselves, and pairs of figures that move
- * together. A part is at fault where what leaves it changes and what it gets does not.
+ * The figures that are watched for an application on a server, by its role: single figures, and pairs that move
+ * together. A part is at fault if its output changes and its input does not.
  */
 
 export type Role = 'origin' | 'transcode' | 'edge' | 'mono';
 
-/** Bytes are per second. A pair is the first figure for one of the second. */
+/** Byte figures are per second. A pair is the first figure divided by the second. */
 export type PlaceFigure = 'viewers' | 'streams' | 'in' | 'out/viewers' | 'out/in' | 'in/streams';
 
 export interface Readings {
@@ -24,14 +24,14 @@ const byRole: Readonly<Record<Role, readonly PlaceFigure[]>> = {
 
 interface FigureRow {
   readonly value: (of: Readings) => number | undefined;
-  /** Its least spread and the least lasting difference, as shares of a normal of `level`. */
+  /** Least spread and least lasting difference, as shares of a normal of `level`. */
   readonly floor: (level: number) => number;
   readonly least: (level: number) => number;
-  /** All places change with the time of day: one is compared with the others, too. */
+  /** All places change with the time of day, so one place is also compared with the others. */
   readonly movesTogether?: true;
 }
 
-/** Fewer viewers than this say nothing of what each of them gets. */
+/** With fewer viewers than this, the rate per viewer is not meaningful. */
 const LEAST_VIEWERS = 20;
 
 const rows: Readonly<Record<PlaceFigure, FigureRow>> = {
@@ -71,7 +71,7 @@ export const placeFigures = {
   }),
 };
 
-/** The role of an application by its type; any other word does all that a single server does. */
+/** The role of an application by its type; an unknown type counts as a single server that has all roles. */
 export function roleOf(type: string | null | undefined): Role {
   const known = type?.toLowerCase();
   return known === 'origin' || known === 'transcode' || known === 'edge' ? known : 'mono';

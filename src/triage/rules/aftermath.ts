@@ -4,7 +4,7 @@ import { streamKeys } from '../hit-streams.ts';
 import { type Incident, viewersLost } from '../memory/outages.ts';
 import { watching } from '../renditions.ts';
 
-/** What of the streams and viewers of servers that vanished is back. */
+/** How much of the streams and viewers of vanished servers is back. */
 
 export function aftermathOf(incident: Incident, viewersThere: number): Aftermath {
   const { lost, missing, lookedAt, outages } = incident;
@@ -33,10 +33,13 @@ export function aftermathOf(incident: Incident, viewersThere: number): Aftermath
   };
 }
 
-/** Streams are swept once a minute: so many more may have come to them since. */
+/** The number of viewers may have grown by this factor since the last sweep, which runs once a minute. */
 const MORE_SINCE = 1.25;
 
-/** Viewers who were cut off: no more than watched on the servers, or watched their streams; undefined: none did. */
+/**
+ * Viewers who were cut off: at most the number that watched on the servers, or watched their streams. Undefined if
+ * none.
+ */
 export function viewersCutOff(incident: Incident, viewersThere: number): number | undefined {
   const most = viewersThere + Math.round(MORE_SINCE * (watching([...incident.lost.values()]) ?? 0));
   if (most === 0) return undefined;

@@ -25,7 +25,7 @@ declare module '../problem.ts' {
   }
 }
 
-/** Streams and viewers of each application against its caps. */
+/** Streams and viewers of each application compared with its caps. */
 export const applicationLimits: Rule = {
   name: 'application-limit',
   timing: (t) => ({ after: t.limitFor, clearAfter: t.limitClearFor }),
@@ -62,7 +62,7 @@ function judgeCap(
   context: Context,
 ): Finding[] {
   const { count: value, cap } = application[measure] ?? {};
-  // null is unlimited; 0 is a role that takes none, such as viewers of an origin.
+  // null means unlimited; 0 means that the application takes none, such as viewers of an origin.
   if (value == null || cap == null || cap <= 0) return [];
   const t = context.thresholds;
   const used = (100 * value) / cap;

@@ -23,12 +23,12 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends ClimbThresholds {}
 }
 
-/** What rules about limits say of a figure before it is there. */
+/** How rules about limits report a figure before it reaches its limit. */
 
-/** While the problem stands, a climb counts until it is so much farther or slower. */
+/** While the problem is current, a climb may be this many times slower or farther from its limit. */
 const SLACK = 2;
 
-/** It climbs fast enough and is full soon: a problem before its threshold. */
+/** Whether it climbs fast enough and will be full soon enough for a problem before its threshold. */
 export function isNearing(
   climb: LimitClimb | undefined,
   { now, thresholds: t }: Context,
@@ -40,7 +40,7 @@ export function isNearing(
   return climb.perMinute >= t.climbSlope / slack && climb.fullAt - now <= reach * slack;
 }
 
-/** Undefined without a climb, or at its end. */
+/** Undefined without a climb, or when the limit is reached. */
 export function climbFacts(climb: LimitClimb | undefined, now: number): ClimbFacts | undefined {
   if (!climb || climb.fullAt <= now) return undefined;
   const { perMinute, full, fullAt } = climb;

@@ -11,9 +11,9 @@ declare module '../problem.ts' {
   interface KindFacts {
     readonly 'edge-delivery': {
       readonly viewers: number;
-      /** All that it sends, bytes per second, where that is next to nothing. */
+      /** Total outgoing bytes per second, if it is almost zero. */
       readonly out?: number | undefined;
-      /** Bytes per second for each viewer. */
+      /** Outgoing bytes per second per viewer. */
       readonly each?: AgainstUsual | undefined;
     };
   }
@@ -42,7 +42,10 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends EdgeThresholds {}
 }
 
-/** Do the edges deliver? Almost nothing goes out, or far less than usual for each viewer while the viewers stay. */
+/**
+ * Do the edges deliver? Finds edges that send almost nothing, or far less per viewer than usual while their viewers
+ * stay.
+ */
 export const edgeDelivery: Rule = {
   name: 'edge-delivery',
   timing: (t) => ({ after: t.edgeFor, clearAfter: t.edgeClearFor }),

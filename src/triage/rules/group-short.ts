@@ -15,7 +15,7 @@ declare module '../problem.ts' {
       readonly role: ApplicationRole;
       readonly has: number;
       readonly wanted: number;
-      /** Servers of the group that are gone. */
+      /** Missing servers of the group. */
       readonly gone?: Named | undefined;
     };
   }
@@ -31,7 +31,10 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends GroupShortThresholds {}
 }
 
-/** Is a group short of servers? Its applications of each type against what the dashboard wants of them. */
+/**
+ * Does a group lack applications? Compares the applications of each role with the number that the dashboard
+ * requires.
+ */
 export const groupShort: Rule = {
   name: 'group-short',
   timing: (t) => ({ after: t.groupShortFor, clearAfter: t.groupShortFor }),
@@ -64,7 +67,7 @@ function judgeGroup(
   const unsure = serversOfUnknownRole(state.servers.filter(isPresent), serverPaths(state)).length;
   if (has + unsure >= wanted) return { key, unmeasured: true };
   const gone = members.filter((record) => !isPresent(record) && applicationsOf(record, role) > 0);
-  // Feeds and sinks are not listed with servers: a role that no server of the cluster has cannot be counted.
+  // Feeds and sinks are not listed with servers, so a role without any server cannot be counted.
   if (!facts.state.servers.some((record) => applicationsOf(record, role) > 0)) return undefined;
   const lost = gone.reduce((sum, record) => sum + applicationsOf(record, role), 0);
   const names = gone.map(({ name }) => name);

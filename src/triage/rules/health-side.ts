@@ -35,11 +35,11 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends BadShareThresholds {}
 }
 
-/** Below so many graded viewers a share says nothing. */
+/** With fewer graded viewers than this, a share is not meaningful. */
 const LEAST_VIEWERS = 20;
 const KEY = 'health:cluster';
 
-/** Ingest or delivery? Viewers bad and streams fine is delivery; both bad is ingest. */
+/** Is ingest or delivery at fault? Bad viewers with good streams mean delivery; both bad mean ingest. */
 export const healthSide: Rule = {
   name: 'health',
   timing: (t) => ({ after: t.badShareFor, clearAfter: t.badShareClearFor }),
@@ -58,7 +58,7 @@ export const healthSide: Rule = {
     if (!severity) return [];
     const streams = tally(dashboard?.streamHealthSummary);
     const streamShare = streams && streams.graded > 0 ? (100 * streams.bad) / streams.graded : undefined;
-    // Half as many bad streams as bad viewers is enough: large streams have more viewers than small ones.
+    // Half the share of bad streams is enough, because large streams have more viewers than small ones.
     const isIngest = streamShare !== undefined && streamShare >= Math.min(t.badShareWarn, share) / 2;
     const finding: Finding = {
       key: KEY,
@@ -94,7 +94,7 @@ function tally(summary: HealthSummary | null | undefined): { bad: number; graded
   return { bad: badCount, graded };
 }
 
-/** Many streams that are unhealthy, on one application or in all. */
+/** Keys of folded problems of unhealthy streams, of one application or of all. */
 function ingestCauses({ streams }: RuleInput): string[] {
   const applications = new Set<string>();
   for (const { stream } of streams.tracks.values())
@@ -102,7 +102,7 @@ function ingestCauses({ streams }: RuleInput): string[] {
   return [manyKey('stream-unhealthy'), ...[...applications].map((name) => manyKey('stream-unhealthy', name))];
 }
 
-/** Edges that are hot, silent or gone explain bad delivery. */
+/** Keys of problems of edges that are hot, silent or gone, which explain bad delivery. */
 function deliveryCauses(facts: RuleInput): string[] {
   const edges = facts.state.servers.filter(({ server }) =>
     server.applications?.some(({ type }) => type?.toLowerCase() === 'edge'),

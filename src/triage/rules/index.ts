@@ -30,7 +30,7 @@ import { totals, totalsThresholds } from './totals.ts';
 import { transcoders, transcodeThresholds } from './transcoders.ts';
 import { loadThresholds, unusualLoad } from './unusual-load.ts';
 
-/** Every rule; what explains others stands before them. */
+/** All rules. Rules that explain others come before them. */
 export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
   const severities = new Map(patterns.map(({ title, severity }) => [title, severity]));
   return [
@@ -67,7 +67,7 @@ export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
   ];
 }
 
-/** The figures that rules compare with. Each stands in the module of its rule, or of what several rules share. */
+/** All thresholds of the rules. Each is defined in the module of its rule, or in one that several rules share. */
 export const thresholdFamilies: ThresholdFamilies = {
   ...hotThresholds,
   ...sharedThresholds,

@@ -23,7 +23,7 @@ import { isWeakWithOthers } from './weak-publishers.ts';
 declare module '../problem.ts' {
   interface KindFacts {
     readonly 'ingest-bitrate': AgainstUsual & {
-      /** Where the usual is the mean since it was published: how long ago that was, ms. */
+      /** Set if the usual rate is the mean since publishing: how long ago that was, ms. */
       readonly mean?: number | undefined;
       readonly publisher?: Publisher | undefined;
     };
@@ -55,10 +55,12 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends IngestThresholds {}
 }
 
-/** Does a publisher send less than usual, or swing between more and less? One that left is not judged here. */
+/**
+ * Does a publisher send less than usual, or does its rate swing? A publisher that left is judged by other rules.
+ */
 export const ingestBitrate: Rule = {
   name: 'ingest-bitrate',
-  // The samples were counted by the memory: sweeps come once a minute.
+  // `IngestTrack` counts the samples already; sweeps run once a minute.
   timing: (t) => ({ after: 0, clearAfter: t.ingestClearFor, samples: 1 }),
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
@@ -76,10 +78,10 @@ export const ingestBitrate: Rule = {
   },
 };
 
-/** How often it fell, for a while. */
+/** Reports how often the rate fell, for some time. */
 export const ingestSwings: Rule = {
   name: 'ingest-swings',
-  // The rule itself counts falls and waits for a quiet time: no further time is needed.
+  // The rule itself counts falls and waits for a quiet time, so no further time is needed.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: streamsSample,
   together: { causes: [] },
@@ -138,7 +140,7 @@ function judgeLow(
   const t = context.thresholds;
   const key = bitrateKey(track.key);
   const first = ingest.low[1];
-  // A single look cannot wait, and finds only streams far below their mean.
+  // A single reading cannot wait, so it finds only streams far below their mean.
   const { isOneLook } = context;
   if (!first || (!isOneLook && track.at - first.at < t.ingestFor)) return undefined;
   const share = (100 * ingest.now) / ingest.usual;
@@ -172,7 +174,7 @@ function judgeLow(
   };
 }
 
-/** Every viewer of the stream sees a low bitrate of its publisher. */
+/** The publisher's low bitrate affects every viewer of the stream. */
 function base(track: StreamTrack, facts: RuleInput): Pick<Finding, 'subject' | 'names' | 'hit'> {
   const { viewerCount } = track.stream;
   return {
@@ -182,7 +184,10 @@ function base(track: StreamTrack, facts: RuleInput): Pick<Finding, 'subject' | '
   };
 }
 
-/** Copies of a stream on other applications follow from the one that brings in the least of its usual. */
+/**
+ * Of several copies of a stream only the one with the lowest share of its usual rate is reported; the others follow
+ * from it.
+ */
 function withoutCopies(findings: readonly Finding[]): readonly Finding[] {
   const sorted = findings.toSorted((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
   const first = new Map<string, string>();

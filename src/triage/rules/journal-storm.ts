@@ -8,13 +8,13 @@ import { threshold } from '../threshold-families.ts';
 declare module '../problem.ts' {
   interface KindFacts {
     readonly 'journal-storm': { readonly perMinute: number; readonly usual?: number | undefined };
-    /** `title` is the operator's own; `text` is the newest entry. */
+    /** `title` is the user's title of the pattern; `text` is the newest entry. */
     readonly 'journal-pattern': {
       readonly title: string;
       readonly count: number;
       readonly text: string;
     };
-    /** A pattern, by its title, that took too long on an entry and is no longer used. */
+    /** Title of a pattern that took too long on an entry and is no longer used. */
     readonly 'slow-pattern': { readonly title: string };
   }
 }
@@ -34,7 +34,7 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends StormThresholds {}
 }
 
-/** What changed? An object that suddenly writes far more journal entries a minute than usual. */
+/** What changed? Finds objects that suddenly write far more journal entries per minute than usual. */
 export const journalStorm: Rule = {
   name: 'journal-storm',
   timing: (t) => ({ after: t.stormFor, clearAfter: t.stormClearFor }),
@@ -46,9 +46,10 @@ export const journalStorm: Rule = {
     for (const [object, { lastMinute, usual, denseSince }] of facts.journal.rates) {
       const key = `journal-storm:${object}`;
       const standing = context.active(key) !== undefined;
-      // One look knows nothing of an object that wrote as much before its journal began; a watcher sees it end.
+      // A single reading cannot tell whether an object always writes this much, so it needs a known usual rate.
       const isMore = usual === undefined ? !context.isOneLook : lastMinute >= t.stormTimes * usual;
-      // While it stands its own storm becomes usual: only the plain figure ends it, at half.
+      // While it lasts, the storm itself becomes the usual rate. So it ends only when the plain rate falls to half
+      // of the threshold.
       const isStorm = standing ? lastMinute >= quietBelow(t) : lastMinute >= t.stormPerMinute && isMore;
       if (!isStorm) continue;
       findings.push({
@@ -59,7 +60,7 @@ export const journalStorm: Rule = {
         measure: measured('entries', undefined, { value: lastMinute, normal: usual }),
         facts: {
           perMinute: shownCount(lastMinute),
-          // Of one that stands for minutes, its own storm is the usual.
+          // For a storm that lasts for minutes, the storm itself is counted as usual.
           usual: usual === undefined || !isMore ? undefined : shownCount(usual),
         },
         figure: lastMinute,
@@ -70,7 +71,7 @@ export const journalStorm: Rule = {
   },
 };
 
-/** Entries that match a pattern of the operator's own, for a while. */
+/** Reports entries that match a user's pattern, for some time. */
 export const journalPattern = (severities: ReadonlyMap<string, Finding['severity']>): Rule => ({
   name: 'journal-pattern',
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
@@ -90,7 +91,7 @@ export const journalPattern = (severities: ReadonlyMap<string, Finding['severity
     ),
 });
 
-/** Patterns that are no longer used: what they look for would go unseen. */
+/** Reports patterns that are no longer used, because what they look for would be missed. */
 export const slowPattern: Rule = {
   name: 'slow-pattern',
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),

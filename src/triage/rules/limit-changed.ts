@@ -15,12 +15,12 @@ import { standstill } from './standstill.ts';
 declare module '../problem.ts' {
   interface KindFacts {
     readonly 'limit-changed': Omit<LimitChange, 'value'> & {
-      /** What was in use before. */
+      /** The value in use before the change. */
       readonly value?: number | undefined;
       /** Percent of the new limit. */
       readonly used?: number | undefined;
       readonly climb?: ClimbFacts | undefined;
-      /** Streams that lost renditions with it. */
+      /** Streams that lost renditions at the same time. */
       readonly poorer?: Named | undefined;
       readonly standstill?: Standstill | undefined;
       readonly sharing?: { readonly viewers: number; readonly refusals?: Refusals | undefined } | undefined;
@@ -28,12 +28,12 @@ declare module '../problem.ts' {
   }
 }
 
-/** The key of a change of that limit; what it leads to names it as its cause. */
+/** The key of a change of that limit; problems that follow from it name it as their cause. */
 export function limitChangedKey(measure: LimitedLoad['measure'], object = 'cluster'): string {
   return `limit-changed:${measure}/${object}`;
 }
 
-/** Which limit changed? Reported at once, for a while, and for as long as a limit that fell is nearly in use. */
+/** Which limit changed? Reported at once, for some time, and as long as a lowered limit is nearly reached. */
 export const limitChanged: Rule = {
   name: 'limit-changed',
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
@@ -42,7 +42,7 @@ export const limitChanged: Rule = {
   evaluate(facts, context) {
     const { dashboard, events } = facts.state;
     const changes = events.flatMap((event) => (event.limit ? [{ event, change: event.limit }] : []));
-    // Asked at every step: thousands of limits are gathered only where one of them changed.
+    // Runs at every step: thousands of limits are collected only if one of them changed.
     if (!dashboard.value || changes.length === 0) return [];
     const loads = limitedLoads(dashboard.value);
     const findings = new Map<string, Verdict>();
@@ -53,14 +53,14 @@ export const limitChanged: Rule = {
       });
       const pressing = severityOf(change, load, key, context);
       if (!pressing && event.at <= context.now - context.thresholds.eventFor) continue;
-      // The newest change of a limit is what holds.
+      // Only the newest change of a limit is valid.
       findings.set(key, found({ event, change, load, severity: pressing ?? 'info' }, facts, context));
     }
     return [...findings.values()];
   },
 };
 
-/** How near the limit is that fell; undefined: there is room, or it did not fall. */
+/** Severity by how close a lowered limit is; undefined if there is room, or it was not lowered. */
 function severityOf(
   { measure, limit, before }: LimitChange,
   load: LimitedLoad | undefined,
@@ -79,7 +79,7 @@ function severityOf(
 interface JudgedChange {
   readonly event: ClusterEvent;
   readonly change: LimitChange;
-  /** What is in use of it now. */
+  /** The current use of the limit. */
   readonly load: LimitedLoad | undefined;
   readonly severity: Severity;
 }
@@ -122,12 +122,12 @@ function found(
   };
 }
 
-/** Key of the series in the history that is measured against the limit. */
+/** Key of the history's series that the limit applies to. */
 function seriesOf({ measure, level, object }: LimitChange): string {
   return level === 'cluster' ? `total/${measure}` : `${level}/${object}/${measure}`;
 }
 
-/** Who shares it, and whether the journal refuses any more. */
+/** The servers that share the limit, and whether the journal reports refused viewers. */
 function sharingOf({ level, object }: LimitChange, { state, journal: { refusals } }: RuleInput) {
   const load = state.dashboard.value?.viewersStats;
   const viewers =
@@ -139,7 +139,7 @@ function sharingOf({ level, object }: LimitChange, { state, journal: { refusals 
   };
 }
 
-/** The figure against the limit where the history keeps it; else what says most about the object. */
+/** The figure that the limit applies to, if the history has it; else the most important figure of the object. */
 function measureOf(change: LimitChange, load: LimitedLoad | undefined): Measure | undefined {
   const { measure, level, object, limit } = change;
   if (level !== 'cluster' && level !== 'group') return measureOfPlace(limitSubject(change));

@@ -17,7 +17,7 @@ declare module '../problem.ts' {
       readonly measure: Exclude<LimitedMeasure, 'transcode'>;
       readonly group?: string | undefined;
       readonly value: number;
-      /** 0 lets nothing in. */
+      /** 0 means that nothing is allowed. */
       readonly limit: number;
       /** Percent. */
       readonly used?: number | undefined;
@@ -46,7 +46,7 @@ declare module '../threshold-families.ts' {
 
 interface Measure {
   readonly name: Exclude<LimitedMeasure, 'transcode'>;
-  /** The digits that are shown of it. */
+  /** Rounds to the digits that are shown. */
   readonly shown: (value: number) => number;
 }
 
@@ -57,7 +57,9 @@ const measures: readonly Measure[] = [
   { name: 'out', shown: shownRate },
 ];
 
-/** Are we near a limit, or soon? Totals and groups of the dashboard; transcoding has a rule of its own. */
+/**
+ * Is a limit reached, or will it be soon? Covers totals and groups of the dashboard; transcoding has its own rule.
+ */
 export const limits: Rule = {
   name: 'limit',
   timing: (t) => ({ after: t.limitFor, clearAfter: t.limitClearFor }),
@@ -81,7 +83,7 @@ export const limits: Rule = {
   },
 };
 
-/** A change of the limit, or viewers whom it keeps out. */
+/** Keys of problems that may explain it: a change of the limit, or viewers that the limit refuses. */
 function causesOf(measure: Measure['name'], group?: string): readonly string[] {
   return [limitChangedKey(measure, group), plateauKey(measure, group)];
 }
@@ -94,7 +96,7 @@ interface MeasuredLoad {
   readonly measure: Measure;
   readonly load: Load | null | undefined;
   readonly key: string;
-  /** Undefined: of the whole cluster. */
+  /** Undefined for the whole cluster. */
   readonly group?: string | undefined;
 }
 
@@ -104,7 +106,7 @@ function judgeLoad(
   context: Context,
 ): (Finding & { readonly explainedBy: readonly string[] }) | undefined {
   const { value, limit } = load ?? {};
-  // null is unlimited, undefined is missing.
+  // null means unlimited, undefined means that the value is missing.
   if (limit == null || value == null) return undefined;
   const base = {
     key,
@@ -114,7 +116,7 @@ function judgeLoad(
     hit: { viewers: measure.name === 'viewers' ? viewersHit(value || undefined, 'watching') : undefined },
   } as const;
   if (limit <= 0) {
-    // A group may be closed for viewers or streams on purpose; the whole cluster hardly is.
+    // A limit of 0 may be intended for a group, but hardly for the whole cluster.
     if (group !== undefined && value <= 0) return undefined;
     return {
       ...base,

@@ -9,7 +9,7 @@ import { MANAGER_KEY } from './manager.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
-    /** `manager`: identity of the cluster manager at the other end. */
+    /** `manager`: name of the cluster manager at the other end. */
     readonly link: { readonly manager?: string | undefined } & (
       | { readonly fault: 'lost'; readonly state?: string | undefined }
       | { readonly fault: 'stalled'; readonly polls: number }
@@ -37,7 +37,10 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends LinkThresholds {}
 }
 
-/** Is the link to the cluster manager fine? Lost, stalled, slow or new: one problem of its application, the worst. */
+/**
+ * Is the link to the cluster manager working? A lost, stalled, slow or new link is one problem of its application;
+ * the worst is reported.
+ */
 export const link: Rule = {
   name: 'link',
   timing: (t) => ({ after: 0, clearAfter: t.linkClearFor }),
@@ -56,7 +59,7 @@ export const link: Rule = {
   },
 };
 
-/** A reconnect is an event: reported at once, from the sample that showed it, and for a while. */
+/** A reconnect is an event: it is reported at once, from the sample that showed it, for some time. */
 export const reconnect: Rule = {
   name: 'reconnect',
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),

@@ -14,15 +14,18 @@ import { leftWithTheirs, type StreamsLost, streamsLost } from './streams-lost.ts
 
 declare module '../problem.ts' {
   interface KindFacts {
-    /** Viewers or streams that are gone, suddenly or one after another, and where they were. */
+    /** Lost viewers or streams, sudden or gradual, and where they were. */
     readonly loss: {
       readonly of: 'viewers' | 'streams';
       /** The part of the media path that lost them. */
       readonly part: 'ingest' | 'delivery';
       readonly lost: number;
-      /** What was usual in the whole cluster. */
+      /** The usual number in the whole cluster. */
       readonly before: number;
-      /** What those have in common that lost them; undefined: nothing, all lost alike. */
+      /**
+       * What the objects with losses have in common. Undefined if they have nothing in common because all lost the
+       * same share.
+       */
       readonly by?: LossDimension | undefined;
       readonly losers: {
         readonly count: number;
@@ -37,18 +40,18 @@ declare module '../problem.ts' {
 export const VIEWERS_LOST_KEY = 'loss:viewers';
 export const STREAMS_LOST_KEY = 'loss:streams';
 
-/** A loss of so much of the whole is critical, in percent. */
+/** A loss of this share of the whole is critical, in percent. */
 const CRITICAL_PERCENT = 10;
-/** Fewer than this share of the whole, or than so many, are no loss of viewers. */
+/** Least loss of viewers, as a share of the whole and as a number. */
 const LEAST_SHARE = 0.01;
 const LEAST_VIEWERS = 50;
-/** Where so much of a loss is gained elsewhere, the viewers have moved. */
+/** If this share of a loss is gained elsewhere, the viewers have moved and are not lost. */
 const MOVED_SHARE = 0.65;
 
-/** Which viewers or streams are gone, where were they, and what do they have in common? */
+/** Which viewers or streams were lost, where were they, and what do they have in common? */
 export const loss: Rule = {
   name: 'loss',
-  // The deviation has lasted already when it stands.
+  // A deviation has already lasted long enough when it is found.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: serversSample,
   history: 'viewers or streams that are lost little by little',

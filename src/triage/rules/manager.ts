@@ -9,7 +9,7 @@ import { DOUBT_KEY, goneKey, isDoubtful, isPresent } from './servers.ts';
 declare module '../problem.ts' {
   interface KindFacts {
     readonly manager: {
-      /** The server that is the only one left. */
+      /** The only remaining server. */
       readonly only?: string | undefined;
       readonly gone?: Named | undefined;
     };
@@ -31,7 +31,7 @@ declare module '../threshold-families.ts' {
 
 export const MANAGER_KEY = 'manager:cluster';
 
-/** A cluster manager is required: none is an outage, one is a single point of failure. */
+/** A cluster needs a manager: none is an outage, only one is a single point of failure. */
 export const manager: Rule = {
   name: 'manager',
   timing: (t) => ({ after: t.managerFor, clearAfter: t.managerFor }),
@@ -64,7 +64,7 @@ export const manager: Rule = {
         severity: 'warning',
         form: 'single',
         facts: { only: only.name, gone: namedOrNone(goneNames) },
-        // A manager that just vanished is reported as such; that only one is left follows from it.
+        // A manager that has just vanished is reported as gone; that only one is left follows from it.
         explainedBy: [DOUBT_KEY, ...goneNames.map(goneKey)],
       },
     ];

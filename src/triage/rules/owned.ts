@@ -5,15 +5,18 @@ import { limitChangedKey } from './limit-changed.ts';
 import { limitKey } from './limits.ts';
 import { isDoubtful, restartKey } from './servers.ts';
 
-/** What rules about deviations share: which of them belong to something that is known by itself. */
+/** Shared by the rules about deviations: which deviations belong to a problem that is reported separately. */
 
-/** What an outage takes away falls within this time around it, and after its servers are back, ms. */
+/** A loss through an outage begins within this time around it, and around the return of its servers, ms. */
 const BEFORE_MS = 20_000;
 const AFTER_MS = 60_000;
-/** What a restart took away falls within this time of it, ms. */
+/** A loss through a restart begins within this time of it, ms. */
 const TOGETHER_MS = 20_000;
 
-/** A server is missing for a poll or two, or the topology is in doubt: what fell with it is judged when that is known. */
+/**
+ * Whether a server has been missing for only a poll or two, or the topology is in doubt: losses at this time are
+ * judged later.
+ */
 export function isTooEarly(facts: RuleInput): boolean {
   const { servers } = facts.state;
   return (
@@ -22,7 +25,10 @@ export function isTooEarly(facts: RuleInput): boolean {
   );
 }
 
-/** Whether what began at `since` (Unix ms) belongs to servers that were away then, which is a problem of its own. */
+/**
+ * Whether a deviation that began at `since` (Unix ms) belongs to servers that were away then; those have a problem
+ * of their own.
+ */
 export function isOfOutage({ outages, figures }: RuleInput, since: number): boolean {
   return outages.incidents.some(
     (incident) =>
@@ -34,14 +40,16 @@ function endOf({ outages }: Incident, now: number): number {
   return Math.max(...outages.map(({ backAt }) => backAt ?? now));
 }
 
-/** Places at which a figure has fallen, without those that fell with an outage. */
+/** Places whose figure has fallen, without those that fell because of an outage. */
 export function fallenAt(places: readonly Watched[], facts: RuleInput): readonly Watched[] {
   return places.filter(
     ({ deviation }) => deviation?.direction === 'fallen' && !isOfOutage(facts, deviation.since),
   );
 }
 
-/** What takes viewers and streams away, and is known: restarts then, and limits that are reached. */
+/**
+ * Keys of known problems that explain lost viewers and streams: restarts at that time, and limits that are reached.
+ */
 export function causesAt({ state }: RuleInput, since: number): readonly string[] {
   const isThen = (at: number) => Math.abs(at - since) <= TOGETHER_MS;
   return [
@@ -56,5 +64,5 @@ export function causesAt({ state }: RuleInput, since: number): readonly string[]
 
 export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-/** How much less than usual. */
+/** The difference to the usual value; 0 if it is higher. */
 export const lostOf = ({ usual, now }: Watched): number => Math.max(0, (usual ?? now) - now);

@@ -17,17 +17,17 @@ import { weakPublishers } from './weak-publishers.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
-    /** Two figures that move together have ceased to: what a part sends no longer follows what it gets. */
+    /** Two figures that usually move together no longer do: the output of a part no longer follows its input. */
     readonly parted: {
-      /** The first figure for one of the second fell: outgoing bytes a viewer, incoming bytes a stream … */
+      /** The pair whose quotient fell: outgoing bytes per viewer, incoming bytes per stream … */
       readonly pair: PartedPair;
       readonly part: 'ingest' | 'transcode' | 'delivery';
-      /** By how much, in percent of what is usual; negative. */
+      /** Change of the quotient in percent of the usual one; negative. */
       readonly percent: number;
-      /** By how much each of the two changed, in percent, where that is known. */
+      /** Change of each of the two figures in percent, if known. */
       readonly first?: number | undefined;
       readonly second?: number | undefined;
-      /** Others of its kind in the same group at which nothing changed. */
+      /** Similar places in the same group without a change. */
       readonly twins?: Named | undefined;
     };
   }
@@ -39,21 +39,27 @@ interface PairRow {
   readonly part: 'ingest' | 'transcode' | 'delivery';
 }
 
-/** Where a pair that parts is the fault of the place itself. */
+/** The pairs that show a fault of the place itself. */
 const rows: readonly PairRow[] = [
   { pair: 'out/in', roles: ['transcode'], part: 'transcode' },
   { pair: 'out/viewers', roles: ['edge', 'mono'], part: 'delivery' },
 ];
 
-/** What an edge gets for a stream has changed by so much, at least, of the change of what it sends: it is not its fault. */
+/**
+ * If an edge's input per stream changed by at least this share of the change of its output, the edge is not at
+ * fault.
+ */
 const UPSTREAM_SHARE = 0.2;
-/** Such a change is more than noise. */
+/** A change above this share is more than noise. */
 const UPSTREAM_LEAST = 0.025;
-/** Viewers who are more by this share, and are so much of the fall for each of them, are sessions that came. */
+/** If viewers grew by at least these shares (of the usual, of the fall per viewer), new sessions without traffic came. */
 const LEAST_GAIN = 0.1;
 const GAIN_OF_FALL = 0.5;
 
-/** Which figures that move together have parted? What leaves a part falls and what it gets does not. */
+/**
+ * Which figures that usually move together no longer do? Finds parts whose output falls although their input does
+ * not.
+ */
 export const parted: Rule = {
   name: 'parted',
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
@@ -78,14 +84,14 @@ export const parted: Rule = {
   },
 };
 
-/** Whether what it gets for a stream has changed, too. */
+/** Whether the input per stream has changed, too. */
 function comesFromAbove(one: Watched, facts: RuleInput): boolean {
   const above = of('in/streams', one.place, facts);
   const fall = above ? fallOf(above) : 0;
   return fall >= Math.max(UPSTREAM_LEAST, UPSTREAM_SHARE * fallOf(one));
 }
 
-/** An edge that sends next to nothing to viewers who stay has a rule of its own. */
+/** An edge that sends almost nothing although its viewers stay has a rule of its own. */
 function isOfRule(one: Watched, facts: RuleInput, { edgeFallen }: Thresholds): boolean {
   return 100 * (1 - fallOf(one)) < edgeFallen && gainAt(one, facts) === undefined;
 }
@@ -148,7 +154,7 @@ function factsOf({ pair, part }: PairRow, one: Watched, facts: RuleInput) {
     pair,
     part,
     percent: Math.round(fallen),
-    // The pair is a quotient: what the second did tells what the first did.
+    // The pair is a quotient, so the change of the first figure follows from those of the quotient and the second.
     first: change === undefined ? undefined : Math.round(100 * ((1 + fallen / 100) * (1 + change / 100) - 1)),
     second: change === undefined ? undefined : Math.round(change),
     twins: namedOrNone(twinsOf(one, pair, facts)),
@@ -164,7 +170,7 @@ function twinsOf({ place }: Watched, pair: PartedPair, { figures }: RuleInput): 
     .map((other) => other.place.server);
 }
 
-/** Everybody on it suffers; of sessions that came and take nothing, those that came. */
+/** All viewers of the place are affected; if sessions without traffic came, only those. */
 function hitOf({ pair }: PairRow, one: Watched, facts: RuleInput): Hit {
   if (pair === 'out/in') {
     const streams = streamsOn(one.place, facts.state.servers);
@@ -176,7 +182,7 @@ function hitOf({ pair }: PairRow, one: Watched, facts: RuleInput): Hit {
   return { viewers: viewersHit(viewers && shownCount(viewers.now), 'watching') };
 }
 
-/** Viewers who came while the traffic stayed; undefined where the viewers are those that are usual. */
+/** Number of viewers that came without more traffic; undefined if the number of viewers is usual. */
 function gainAt(one: Watched, facts: RuleInput): number | undefined {
   const viewers = of('viewers', one.place, facts);
   if (!viewers?.usual) return undefined;

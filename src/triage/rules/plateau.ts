@@ -20,7 +20,7 @@ declare module '../problem.ts' {
   }
 }
 
-/** Do viewers stop growing because a limit is full? It is full, they do not grow, and the journal refuses. */
+/** Does a full limit keep viewers away? It is full, the viewers do not grow, and the journal reports refusals. */
 export const plateau: Rule = {
   name: 'plateau',
   timing: (t) => ({ after: 0, clearAfter: t.limitClearFor }),
@@ -40,7 +40,7 @@ export function plateauKey(measure: LimitedLoad['measure'], object = 'cluster'):
   return `plateau:${measure}/${object}`;
 }
 
-/** Viewers and what goes out to them, of the cluster or a group. */
+/** Viewers and outgoing traffic, of the cluster or of a group. */
 function isFull(
   { measure, level, object, value, limit }: LimitedLoad,
   { thresholds: t, active }: Context,

@@ -19,7 +19,7 @@ declare module '../problem.ts' {
           readonly of: 'object';
           readonly event: string;
           readonly loss?: LossFacts | undefined;
-          /** Streams that were published again, and that were not. */
+          /** Streams that were published again, and those that were not. */
           readonly back?: Named | undefined;
           readonly missing?: Named | undefined;
         }
@@ -39,16 +39,19 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends EventThresholds {}
 }
 
-/** Applications are swept once a minute: their counters are seen to fall that much after their server is back. */
+/**
+ * Applications are swept once a minute, so the fall of their counters is seen up to this long after their server is
+ * back, ms.
+ */
 const RETURNS_WITHIN_MS = 150_000;
-/** A server counts as gone that much after the totals fell with it. */
+/** A server counts as gone up to this long after the totals fell with it, ms. */
 const LEAVES_WITHIN_MS = 30_000;
 
 const WHOLE = restartKey({ subject: 'cluster' });
 
 /**
- * Did something restart, and which streams did it interrupt? The store noticed it (counters that fell, journal ids that
- * start again); reported for a while.
+ * Did something restart, and which streams were interrupted? The store detects restarts (counters that fell,
+ * journal ids that start again); they are reported for some time.
  */
 export const restart: Rule = {
   name: 'restart',
@@ -66,7 +69,7 @@ export const restart: Rule = {
       if (!isRecent && !isLossAt(facts.totals.loss, event.at)) continue;
       if (isReturn(event, facts) || isOfCluster(event, events)) continue;
       const key = event.kind === 'restart' ? restartKey(event) : 'restart:journal';
-      // Totals fall as well when a server leaves: wait until it is known whether one did.
+      // Totals also fall when a server leaves, so wait until it is known whether one did.
       if (key === WHOLE && servers.some(({ misses }) => misses > 0)) {
         findings.set(key, { key, unmeasured: true });
         if (gone.length === 0) continue;
@@ -78,7 +81,7 @@ export const restart: Rule = {
   },
 };
 
-/** Its server was gone and is back: that was reported, and counters that start again belong to it. */
+/** Whether a server was gone and is back. That is reported already, and its counters start again because of it. */
 function isReturn({ subject, at }: ClusterEvent, { state }: RuleInput): boolean {
   if (subject === 'cluster') return isLeaving(at, state.events);
   return state.events.some((back) => {
@@ -90,12 +93,14 @@ function isReturn({ subject, at }: ClusterEvent, { state }: RuleInput): boolean 
   });
 }
 
-/** The totals of the cluster fall with the share of a server that leaves, which counts as gone some polls later. */
+/** Whether the totals fell because a server left; it counts as gone only some polls later. */
 function isLeaving(at: number, events: readonly ClusterEvent[]): boolean {
   return events.some((gone) => gone.kind === 'server-gone' && Math.abs(gone.at - at) <= LEAVES_WITHIN_MS);
 }
 
-/** The whole cluster restarted, and each of its applications is seen to have restarted with the next sweep. */
+/**
+ * Whether the whole cluster restarted. Each of its applications is then seen to have restarted in the next sweep.
+ */
 function isOfCluster({ kind, subject, at }: ClusterEvent, events: readonly ClusterEvent[]): boolean {
   if (kind !== 'restart' || subject === 'cluster') return false;
   return events.some(
@@ -148,7 +153,9 @@ function journalStarted({ message, at }: ClusterEvent): Finding {
   };
 }
 
-/** Streams that were published anew about then, and those that ended; of all applications where none are named. */
+/**
+ * Streams that were published again at about that time, and those that ended. Without names, of all applications.
+ */
 function interrupted(
   applications: readonly string[] | undefined,
   at: number,
@@ -167,7 +174,7 @@ function busiestFirst(tracks: readonly StreamTrack[]): readonly string[] {
   return streamKeys(tracks.toSorted((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0)));
 }
 
-/** The applications of a server; the application itself where the name is of one. */
+/** The applications of a server; or the application itself if that is its name. */
 function applicationsOf(name: string, { servers }: ClusterState): readonly string[] {
   const record = servers.find((one) => one.name === name);
   return record ? (record.server.applications ?? []).map((application) => application.name) : [name];

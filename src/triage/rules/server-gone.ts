@@ -19,7 +19,7 @@ declare module '../problem.ts' {
       | {
           readonly of: 'server';
           readonly group?: string | undefined;
-          /** Of one that is back: for how long, ms. */
+          /** For a server that is back: how long it was away, ms. */
           readonly missedFor?: number | undefined;
           readonly carried: Carried;
           readonly after: Aftermath;
@@ -29,7 +29,7 @@ declare module '../problem.ts' {
       | {
           readonly of: 'group';
           readonly servers: Named;
-          /** How many of them are back. */
+          /** How many of the servers are back. */
           readonly back: number;
           readonly carried: Carried;
           readonly after: Aftermath;
@@ -55,10 +55,13 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends GoneThresholds {}
 }
 
-/** Did servers vanish, what did they carry, and what of it is back? Servers of a group that vanish together are one. */
+/**
+ * Did servers vanish, what did they carry, and how much is back? Servers of a group that vanish together are one
+ * problem.
+ */
 export const serverGone: Rule = {
   name: 'server-gone',
-  // The cluster state has counted three misses already (`ServerRecord.goneSince`).
+  // The cluster state has already counted three misses (`ServerRecord.goneSince`).
   timing: (t) => ({ after: 0, clearAfter: t.goneClearFor, samples: 1 }),
   sample: serversSample,
   history: 'servers that vanished',
@@ -93,14 +96,14 @@ export const serverGone: Rule = {
   },
 };
 
-/** The last manager's end is reported as "no cluster manager", which names it. */
+/** The end of the last manager is reported as "no cluster manager", which names the server. */
 function isLastManager({ state }: RuleInput): (outage: Outage) => boolean {
   const isManager = ({ server }: Outage['record']) => server.clusterManager === true;
   if (state.servers.some((one) => isPresent(one) && isManager(one))) return () => false;
   return ({ record }) => isManager(record);
 }
 
-/** Keys of the problems that an incident is reported under, the one for several servers first. */
+/** Keys of the problems of an incident; the one for several servers comes first. */
 export function outageKeys({ outages, group }: Incident): readonly string[] {
   const names = outages.map((outage) => goneKey(outageName(outage)));
   return outages.length > 1 ? [groupKey(group), ...names] : names;
@@ -110,7 +113,9 @@ function groupKey(group: string | undefined): string {
   return goneKey(`group/${group ?? ''}`);
 }
 
-/** No viewer is on a transcoder: its loss hits those of the streams that have fewer renditions without it. */
+/**
+ * Transcoders have no viewers, so the loss of one affects viewers of streams that have fewer renditions without it.
+ */
 function renditionsLostWith({ record, since }: Outage, { streams }: RuleInput): readonly StreamTrack[] {
   const isTranscoder = record.server.applications?.some(({ type }) => type?.toLowerCase() === 'transcode');
   return isTranscoder ? withFewerRenditions(streams, since) : [];
@@ -154,7 +159,7 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
 
 const isIdle = ({ viewers, streams, isManager }: Carried) => viewers === 0 && streams === 0 && !isManager;
 
-/** One of several servers that vanished together; what they carried is given for all of them. */
+/** One of several servers that vanished together. What they carried is reported for all of them together. */
 function memberGone(outage: Outage, incident: Incident): Finding {
   const alone = oneGone(outage, { ...incident, lost: new Map(), missing: [] }, []);
   return { ...alone, explainedBy: [groupKey(incident.group), DOUBT_KEY] };
@@ -165,7 +170,8 @@ const MOST_NAMED = 4;
 function groupGone(incident: Incident): Finding {
   const { outages, group = '', lost, since } = incident;
   const viewers = outages.reduce((sum, { record }) => sum + viewersOn(record), 0);
-  // Origins, transcoders and edges carry the same streams: where their names are not known, the most of one counts.
+  // Origins, transcoders and edges carry the same streams, so if the names are unknown the largest number counts
+  // and not the sum.
   const known = streamKeys([...lost.values()]).length;
   const streams = known > 0 ? known : Math.max(...outages.map(({ record }) => streamsOn(record)));
   const back = outages.filter((outage) => !isAway(outage)).length;

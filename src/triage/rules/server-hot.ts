@@ -24,18 +24,18 @@ interface MeasureFacts {
   readonly figure: ServerFigure;
   /** Percent. */
   readonly used: number;
-  /** Of traffic: bytes per second. */
+  /** For traffic: bytes per second. */
   readonly usage?: number | undefined;
   readonly cap?: number | undefined;
   readonly climb?: ClimbFacts | undefined;
 }
 
-/** A rush of viewers that heats it. */
+/** A rush of viewers that causes the load. */
 interface Surge {
   /** Percent. */
   readonly rise: number;
   readonly viewers: number;
-  /** The stream that most of them came to. */
+  /** The stream that most of them watch. */
   readonly stream?:
     | { readonly streamKey: string; readonly before: number; readonly now?: number | undefined }
     | undefined;
@@ -44,7 +44,7 @@ interface Surge {
 declare module '../problem.ts' {
   interface KindFacts {
     readonly 'server-hot': {
-      /** The worst first. */
+      /** Worst first. */
       readonly measures: readonly MeasureFacts[];
       readonly surge?: Surge | undefined;
     };
@@ -81,8 +81,8 @@ declare module '../threshold-families.ts' {
 }
 
 /**
- * Which server is hot, or will be soon? The worst of CPU, memory and bandwidth against its cap is one problem of that
- * server, from the climb on that leads there.
+ * Which server is hot, or will be soon? CPU, memory and bandwidth against its cap are one problem of the server, by
+ * the worst of them. A climb towards the threshold counts already.
  */
 export const serverHot: Rule = {
   name: 'server-hot',
@@ -102,7 +102,10 @@ export const serverHot: Rule = {
 
 type Hot = Extract<Finding, { kind: 'server-hot' }>;
 
-/** One rush of viewers heats several servers: they follow from the one that stands, or has the most viewers. */
+/**
+ * If one rush of viewers loads several servers, they follow from the one that is reported already, or has the most
+ * viewers.
+ */
 function withSurge(
   judged: readonly (Hot | Unmeasured)[],
   facts: RuleInput,
@@ -142,9 +145,9 @@ interface Reading {
   readonly values: { readonly value: number; readonly limit: number };
   readonly severity: 'critical' | 'warning';
   readonly used: number;
-  /** It climbs towards its threshold; it is not there yet. */
+  /** It climbs towards its threshold and has not reached it. */
   readonly isAhead: boolean;
-  /** When it began to climb, Unix ms. */
+  /** When the climb began, Unix ms. */
   readonly since: number | undefined;
 }
 
@@ -185,7 +188,7 @@ function judgeServer(
   const bandwidth = { warn: t.bandwidthWarn, crit: t.bandwidthCrit, margin };
   for (const way of ['in', 'out'] as const) {
     const { usage, cap } = (way === 'in' ? stats.inBandwidth : stats.outBandwidth) ?? {};
-    // Without a cap there is no share; a cap of 0 lets nothing through at all and is the limits' business.
+    // Without a cap there is no share. A cap of 0 allows nothing; that is judged by the rule of limits.
     if (usage == null || cap == null || cap <= 0) continue;
     const used = (100 * usage) / cap;
     take(way, used, bandwidth, { usage: shownRate(usage), cap: shownRate(cap) });

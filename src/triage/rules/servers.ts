@@ -2,9 +2,9 @@ import { serverTotal } from '../../cluster/figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { RuleInput } from '../rule.ts';
 
-/** What several rules ask of the servers. */
+/** Questions about servers that several rules share. */
 
-/** Not known to be gone: there, or missing for less than three polls. */
+/** Not known to be gone: present, or missing in fewer than three polls. */
 export const isPresent = (record: ServerRecord): boolean => record.goneSince === undefined;
 
 export const hotKey = (name: string): string => `server-hot:${name}`;
@@ -12,7 +12,10 @@ export const goneKey = (name: string): string => `server-gone:${name}`;
 export const restartKey = ({ subject }: { readonly subject: string }): string => `restart:${subject}`;
 export const DOUBT_KEY = 'topology-doubt:cluster';
 
-/** The topology is empty although the cluster was there, or the server says that it is made up: suspect, no outage. */
+/**
+ * Why the topology is suspect: it is empty although there were servers, or the server marks it as made up. Such a
+ * topology is not an outage.
+ */
 export function isDoubtful({ state }: RuleInput): 'empty' | 'mockup' | undefined {
   if (state.topology.value?.mockupEnabled === true) return 'mockup';
   const lists = [state.dashboard, state.topology]
@@ -23,17 +26,17 @@ export function isDoubtful({ state }: RuleInput): 'empty' | 'mockup' | undefined
   return lists[0]?.length === 0 ? 'empty' : undefined;
 }
 
-/** Publishers send to it. */
+/** Whether publishers send to it. */
 export function isIngest({ type }: { readonly type?: string | null | undefined }): boolean {
   return type?.toLowerCase() === 'origin' || type?.toLowerCase() === 'mono';
 }
 
-/** Viewers on a server, for how many are at risk; a missing figure counts as 0. */
+/** Number of viewers on a server, for the viewers at risk; a missing figure counts as 0. */
 export function viewersOn(record: ServerRecord): number {
   return serverTotal(record.server, 'viewers') ?? 0;
 }
 
-/** Streams on a server; a missing figure counts as 0. */
+/** Number of streams on a server; a missing figure counts as 0. */
 export function streamsOn(record: ServerRecord): number {
   return serverTotal(record.server, 'streams') ?? 0;
 }

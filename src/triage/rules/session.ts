@@ -27,7 +27,9 @@ declare module '../threshold-families.ts' {
 
 export const SESSION_KEY = 'session:login';
 
-/** Token or login trouble: refused, failing, or waiting because the five logins a minute are used up. */
+/**
+ * Trouble with token or login: refused, failing, or waiting because the limit of five logins a minute is reached.
+ */
 export const session: Rule = {
   name: 'session',
   timing: (t) => ({ after: t.loginFor, clearAfter: 0 }),

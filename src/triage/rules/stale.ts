@@ -10,9 +10,9 @@ import { SESSION_KEY } from './session.ts';
 interface StaleResource {
   readonly of: 'resource';
   readonly name: string;
-  /** It was read once. */
+  /** It was read at least once. */
   readonly answered: boolean;
-  /** Ms, where it is old and not merely late. */
+  /** Age in ms, if the data is old and not only late. */
   readonly age?: number | undefined;
   readonly error?: string | undefined;
 }
@@ -21,14 +21,14 @@ declare module '../problem.ts' {
   interface KindFacts {
     readonly stale:
       | StaleResource
-      /** All of them, the first of which is this one. */
+      /** Several or all resources; the first of them is this one. */
       | {
           readonly of: 'all';
           readonly cluster: string;
           readonly first: StaleResource;
           readonly others: Named;
         }
-      /** None of a few looks could read it. */
+      /** None of a few readings could read it. */
       | { readonly of: 'unread'; readonly name: string; readonly error: string };
   }
 }
@@ -49,18 +49,20 @@ declare module '../threshold-families.ts' {
 type OneStale = Extract<Finding, { kind: 'stale' }> & { readonly facts: StaleResource };
 
 const ALL_KEY = 'stale:all';
-/** Up to this age data is late, ms. */
+/** Up to this age data is only late, ms. */
 const LATE_UNTIL_MS = 120_000;
-/** Resources that are polled more often than this age quickly, ms. */
+/** Resources with a shorter interval than this are polled quickly, ms. */
 const QUICK_MS = 5_000;
 const quickKeys: ReadonlySet<string> = new Set(
   alwaysPolled.filter(({ interval }) => interval < QUICK_MS).map(({ name }) => staleKey(name)),
 );
 
-/** Can I trust this screen? A resource that brings nothing new, or all of them: the server cannot be reached. */
+/**
+ * Can the screen be trusted? Finds a resource without new data; if all are without, the server cannot be reached.
+ */
 export const stale: Rule = {
   name: 'stale',
-  // The age is the duration. Two steps, so that a program that was suspended may fetch first.
+  // The age is the duration. Two steps are needed, so that a program that was suspended can fetch first.
   timing: () => ({ after: 1_000, clearAfter: 0 }),
   sample: everyStep,
   evaluate({ state }, context) {
@@ -73,7 +75,7 @@ export const stale: Rule = {
       const finding = judgeAge(row, resource, context);
       if (finding) findings.push(finding);
     }
-    // Sweeps age slowly: where all that is polled quickly is old, nothing comes at all.
+    // Sweeps age slowly. If everything that is polled quickly is old, no data arrives at all.
     const quick = findings.filter(({ key }) => quickKeys.has(key));
     if (findings.length < 2 || (quick.length < quickKeys.size && findings.length < polled)) return findings;
     const [first] = findings;

@@ -2,13 +2,13 @@ import { shownCount } from '../../base/format.ts';
 import type { Standstill } from '../facts.ts';
 import type { Context, RuleInput } from '../rule.ts';
 
-/** Over so long viewers have not grown, by more than this share. */
+/** Viewers count as not growing if they have changed by less than this share over this time. */
 const FLAT_OVER_MS = 60_000;
 const FLAT_SHARE = 0.01;
-/** One refusal may be a wrong password. */
+/** A single refusal may be a wrong password. */
 const LEAST_REFUSALS = 3;
 
-/** Undefined while viewers grow or none is refused. */
+/** Undefined while the number of viewers grows or none is refused. */
 export function standstill({ state, journal }: RuleInput, { now }: Context): Standstill | undefined {
   const { refusals } = journal;
   if (!refusals || refusals.count < LEAST_REFUSALS) return undefined;

@@ -15,7 +15,7 @@ declare module '../problem.ts' {
       readonly times: number;
       /** Ms. */
       readonly within: number;
-      /** Since the last time, in whole minutes, ms: so that it stands still for a while. */
+      /** Time since the last restart in whole minutes, ms, so that it does not change all the time. */
       readonly lastAgo: number;
       readonly publisher?: Publisher | undefined;
     };
@@ -37,13 +37,13 @@ declare module '../threshold-families.ts' {
 }
 
 /**
- * Does a stream flap? Restarts are counted from two sources, and the higher count is used: start times and durations of
- * the polls, and the journal (`Status Update: PUBLISHED` of `Stream: name`), which is read every 2 s, while a sweep
- * takes a minute.
+ * Does a stream flap? Restarts are counted from two sources, and the higher count is used: start times and
+ * durations in polls, and the journal (`Status Update: PUBLISHED` of `Stream: name`), which is read every 2 s,
+ * while a sweep takes a minute.
  */
 export const streamFlap: Rule = {
   name: 'stream-flap',
-  // The rule itself counts restarts and waits for a quiet time: no further time is needed.
+  // The rule itself counts restarts and waits for a quiet time, so no further time is needed.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: ({ state, streams }) => ({
     at: newest(streams.newest, state.journalResource.updatedAt),
@@ -82,7 +82,7 @@ function judgeKey(
   const calm = context.now - last >= t.flapClearFor;
   if (calm || (times.length < t.flapCount && !context.active(key))) return [];
   const busiest = [...tracks].sort((a, b) => b.viewers - a.viewers)[0];
-  // Each copy of the stream has viewers of its own, and a restart interrupts all of them.
+  // Each copy of the stream has its own viewers, and a restart interrupts all of them.
   const viewers = tracks.reduce((sum, track) => sum + track.viewers, 0);
   const apps = tracks.map(({ stream }) => stream.application).filter((name) => name != null);
   return [

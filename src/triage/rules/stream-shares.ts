@@ -3,13 +3,13 @@ import type { Share } from '../principles/contribution.ts';
 import type { Subject } from '../problem.ts';
 import type { RuleInput } from '../rule.ts';
 
-/** What streams may have in common; of two that say the same the first is named. */
+/** What streams may have in common. If two dimensions explain the same, the first is named. */
 export const streamDimensions = ['application', 'server', 'type'] as const;
 export type LossDimension = (typeof streamDimensions)[number] | 'group';
 
 const byApplication = new WeakMap<RuleInput['state']['servers'], ReadonlyMap<string, string | undefined>>();
 
-/** The server of each application that runs on one only. */
+/** The server of each application that runs on only one server. */
 export function serversOf({ state }: RuleInput): ReadonlyMap<string, string | undefined> {
   const known = byApplication.get(state.servers);
   if (known) return known;
@@ -21,7 +21,7 @@ export function serversOf({ state }: RuleInput): ReadonlyMap<string, string | un
   return servers;
 }
 
-/** All streams as shares of a change that some of them are hit by. */
+/** All streams as shares of a change that affects some of them. */
 export function streamShares(facts: RuleInput, hit: Iterable<StreamTrack>): readonly Share[] {
   const servers = serversOf(facts);
   const sick = new Set(hit);
@@ -37,7 +37,7 @@ export function streamShares(facts: RuleInput, hit: Iterable<StreamTrack>): read
   return [...new Set([...sick, ...facts.streams.tracks.values()])].map(shareOf);
 }
 
-/** The object that a value of a dimension names. */
+/** The object that a dimension's value names. */
 export function subjectOfValue(dimension: string | undefined, name: string): Subject {
   if (dimension === 'type') return { kind: 'stream type', name };
   if (dimension === 'group' || dimension === 'application') return { kind: dimension, name };

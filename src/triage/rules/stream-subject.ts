@@ -5,7 +5,7 @@ import type { StreamTrack } from '../memory/streams.ts';
 import type { Subject } from '../problem.ts';
 import type { Measurement, RuleInput } from '../rule.ts';
 
-/** What the rules about streams share. Keys are `rule:application/streamKey`. */
+/** Shared by the rules about streams. Keys are `rule:application/streamKey`. */
 
 export const flapKey = (streamKey: string): string => `stream-flap:${streamKey}`;
 export const zombieKey = (trackKey: string): string => `stream-zombie:${trackKey}`;
@@ -23,13 +23,13 @@ export function streamSubject({ stream }: StreamTrack): Extract<Subject, { kind:
   };
 }
 
-/** When the stream behind such a key was read last: samples of other streams do not count for it. */
+/** When the stream of such a key was last read: samples of other streams do not count for it. */
 export function streamMeasuredAt(key: string, facts: RuleInput): Measurement | undefined {
   const track = facts.streams.tracks.get(key.slice(key.indexOf(':') + 1));
   return track && { at: track.at, previousAt: track.previousAt };
 }
 
-/** The address where the journal has it, the server where only one runs the application. */
+/** The publisher's address from the journal; the server, if only one runs the application. */
 export function publisherOf(
   { streamKey, application }: Pick<Stream, 'streamKey' | 'application'>,
   { state, journal }: RuleInput,
@@ -42,7 +42,7 @@ export function publisherOf(
   return { address, server: only && !other ? only.name : undefined };
 }
 
-/** The server that it is published on, where that is known. */
+/** The server on which it is published, if known. */
 export function publishedOn(
   stream: Pick<Stream, 'streamKey' | 'application'>,
   facts: RuleInput,

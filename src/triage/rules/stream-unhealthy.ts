@@ -28,14 +28,14 @@ import { isWeakWithOthers } from './weak-publishers.ts';
 declare module '../problem.ts' {
   interface KindFacts {
     readonly 'stream-unhealthy': {
-      /** Watched, but nothing is known of it, or nothing comes in or goes out. */
+      /** It has viewers, but nothing is known of it, or no bytes come in or go out. */
       readonly silent?: Silence | undefined;
       /** 0 to 100. */
       readonly score?: number | undefined;
       readonly grade?: string | undefined;
       readonly atRisk?: number | undefined;
       readonly viewers: number;
-      /** It has copies on other applications, and they are well: it is its delivery. */
+      /** It has copies on other applications that are healthy, so its delivery is at fault. */
       readonly copiesFine?: boolean | undefined;
       readonly publisher?: Publisher | undefined;
     };
@@ -64,7 +64,7 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends UnhealthyThresholds {}
 }
 
-/** Which published streams are unhealthy, and how many viewers are at risk. */
+/** Which published streams are unhealthy, and how many viewers are at risk? */
 export const streamUnhealthy: Rule = {
   name: 'stream-unhealthy',
   timing: (t) => ({ after: t.healthFor, clearAfter: t.healthClearFor }),
@@ -77,7 +77,7 @@ export const streamUnhealthy: Rule = {
     const findings: Finding[] = [];
     const copies = Map.groupBy(facts.streams.tracks.values(), ({ stream }) => stream.streamKey);
     for (const track of facts.streams.tracks.values()) {
-      // Many zombies are one row, which names only some of them: none of them is reported a second time.
+      // Zombies are reported by their own rule. A folded row of them names only some, so each must be skipped here.
       if (isZombie(track, context.thresholds)) continue;
       const finding = judgeStream(track, context);
       if (!finding) continue;
@@ -100,14 +100,14 @@ export const streamUnhealthy: Rule = {
   },
 };
 
-/** Its copies elsewhere are fine: then what is wrong with a server that delivers this one explains it. */
+/** If its copies elsewhere are healthy, a problem of a server that delivers this one explains it. */
 function causesOn({ stream }: StreamTrack, { state }: RuleInput): string[] {
   return state.servers
     .filter(({ server }) => server.applications?.some(({ name }) => name === stream.application))
     .flatMap(({ name }) => [goneKey(name), hotKey(name), `edge-delivery:${name}`]);
 }
 
-/** Publishers that are weak together, or the server that it comes in over and that was away, make it unhealthy. */
+/** Problems upstream that explain it: publishers that are weak together, or an ingest server that was away. */
 function causesAbove(track: StreamTrack, facts: RuleInput): string[] {
   const { application } = track.stream;
   const origins = facts.state.servers.filter(({ server }) =>

@@ -20,7 +20,7 @@ declare module '../problem.ts' {
   interface KindFacts {
     readonly 'stream-zombie': {
       readonly viewers?: number | undefined;
-      /** Ms without a byte. */
+      /** Time without a byte, ms. */
       readonly stillFor: number;
       readonly publisher?: Publisher | undefined;
     };
@@ -40,15 +40,15 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends ZombieThresholds {}
 }
 
-/** It stood still for long enough. */
+/** Whether no bytes have come for long enough. */
 export function isZombie({ stillPolls, stillSince, at }: StreamTrack, t: Thresholds): boolean {
   return stillPolls >= t.zombiePolls && at - stillSince >= t.zombieFor;
 }
 
-/** Is it a zombie? Published, but no byte comes in for some polls. */
+/** Is the stream a zombie? It is published, but no byte has come in for some polls. */
 export const streamZombie: Rule = {
   name: 'stream-zombie',
-  // The polls were counted by the memory; one poll with new bytes ends it.
+  // `StreamTrack` counts the polls already; one poll with new bytes ends it.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
@@ -72,7 +72,7 @@ export const streamZombie: Rule = {
           publisher: publisherOf(track.stream, facts),
         },
         hit: { viewers: viewersHit(viewerCount, 'watching'), ...hitStreams([track]) },
-        // Its bytes are read with each sweep: the last of them came between two.
+        // Bytes are read with each sweep, so the last one came at a time between two sweeps.
         since: track.stillSince,
         lastGoodAt: track.stillAfter,
         beganBefore: track.stillAfter === undefined,

@@ -6,36 +6,36 @@ import type { RuleInput } from '../rule.ts';
 import { fallenAt, isOfOutage, lostOf, sum } from './owned.ts';
 import { serversOf, streamDimensions, streamShares } from './stream-shares.ts';
 
-/** Streams that ended and should not have. Times are Unix ms. */
+/** Streams that ended unexpectedly. Times are Unix ms. */
 export interface StreamsLost {
   readonly lost: number;
-  /** Streams that are usual in the whole cluster. */
+  /** Usual number of streams in the whole cluster. */
   readonly before: number;
   readonly by: Contribution | undefined;
   readonly since: number;
   readonly lastGoodAt: number;
-  /** Servers that publish fewer. */
+  /** Servers that publish fewer streams. */
   readonly servers: readonly string[];
   readonly ended: readonly StreamTrack[];
-  /** Viewers of those that ended. */
+  /** Viewers of the streams that ended. */
   readonly viewers: number;
 }
 
 const LEAST_STREAMS = 3;
-/** Streams that ended without a factor in common must be so many of all. */
+/** Least share of all streams that must have ended if they have nothing in common. */
 const LEAST_SHARE = 0.1;
-/** Of what has a factor in common so much must be lost: else some ended for reasons of their own. */
+/** Least share that must be lost of what has a factor in common; otherwise some ended for other reasons. */
 const LEAST_COVERED = 0.3;
-/** A stream that a sweep no longer had may have ended so long before, ms. */
+/** A stream that is missing in a sweep may have ended this long before, ms. */
 const SWEPT_WITHIN_MS = 75_000;
-/** Streams that ended explain a loss of viewers where they had so much of it. */
+/** Streams that ended explain a loss of viewers if they had at least this share of it. */
 const OF_STREAMS_SHARE = 0.5;
-/** So long before a loss the streams are counted that were there before it, ms. */
+/** How long before a loss the streams are counted, ms. */
 const COUNTED_BEFORE_MS = 15_000;
-/** Without another sign streams belong together that ended within this time, ms. */
+/** Streams that ended within this time are one event, if nothing else connects them, ms. */
 const ENDED_WITHIN_MS = 300_000;
 
-/** Which streams ended, more than usually do, and what they have in common. */
+/** Which streams ended, beyond the usual number, and what do they have in common? */
 export function streamsLost(facts: RuleInput): StreamsLost | undefined {
   const now = facts.figures.newest ?? 0;
   const counts = facts.figures.of('streams');
@@ -68,7 +68,7 @@ export function streamsLost(facts: RuleInput): StreamsLost | undefined {
   };
 }
 
-/** Most of what the streams that ended have in common has ended, and far more than usually do. */
+/** Whether most of the streams that share the factor have ended, and far more than usual. */
 function isFactor(by: Contribution | undefined, facts: RuleInput, span: number): boolean {
   if (!by || by.covers < LEAST_COVERED) return false;
   const lost = sum(by.values.map((one) => one.lost));
@@ -77,7 +77,10 @@ function isFactor(by: Contribution | undefined, facts: RuleInput, span: number):
   return lost >= LEAST_STREAMS && isSurprising(lost, share * usuallyEnded(facts, span));
 }
 
-/** As many streams end in `span` (ms) as begin: those that began in the last hour, and one more, tell how many. */
+/**
+ * How many streams usually end in `span` (ms). As many end as begin, so it is estimated from the streams that began
+ * in the last hour, plus one.
+ */
 function usuallyEnded({ streams, figures }: RuleInput, span: number): number {
   const now = figures.newest ?? 0;
   let begun = 0;
@@ -86,8 +89,8 @@ function usuallyEnded({ streams, figures }: RuleInput, span: number): number {
 }
 
 /**
- * Whether viewers who are lost since `since` (Unix ms) left because their streams ended: no edge has lost them.
- * Undefined while fewer streams are counted than before and no sweep has shown which.
+ * Whether the viewers lost since `since` (Unix ms) left because their streams ended, so that no edge lost them.
+ * Undefined while fewer streams are counted than before and no sweep has shown which ones ended.
  */
 export function leftWithTheirs(facts: RuleInput, lost: number, since: number): boolean | undefined {
   const { dashboard, history, streamSweep } = facts.state;
@@ -99,7 +102,7 @@ export function leftWithTheirs(facts: RuleInput, lost: number, since: number): b
   return viewersOf(endedSince(facts, since - SWEPT_WITHIN_MS)) >= OF_STREAMS_SHARE * lost;
 }
 
-/** Edges whose viewers left because single streams ended: that is the end of a programme, and no fault. */
+/** Edges whose viewers left because single streams ended: that is the end of a programme and not a fault. */
 export function leftWithStreams(facts: RuleInput): readonly Watched[] {
   const fallen = fallenAt(facts.figures.of('viewers'), facts);
   if (fallen.length === 0 || streamsLost(facts)) return [];
@@ -110,7 +113,9 @@ export function leftWithStreams(facts: RuleInput): readonly Watched[] {
 const viewersOf = (tracks: readonly StreamTrack[]) =>
   sum(tracks.map((track) => Math.max(track.viewers, track.stream.viewerCount ?? 0)));
 
-/** Streams that are no longer published and were after `since` (Unix ms), without those that a server took along. */
+/**
+ * Streams that were published after `since` (Unix ms) and no longer are, without those that ended with a server.
+ */
 function endedSince(facts: RuleInput, since: number): readonly StreamTrack[] {
   const { streams, figures, outages } = facts;
   const isThen = ({ at, downSince }: StreamTrack) => (downSince ?? at) >= since;
@@ -125,7 +130,7 @@ function endedSince(facts: RuleInput, since: number): readonly StreamTrack[] {
   return [...gone, ...down].filter((track) => !isWithServer(track));
 }
 
-/** The same by the counts of the topology, until a sweep has shown which streams ended. */
+/** The same from the counts of the topology, until a sweep has shown which streams ended. */
 function placeShares(counts: readonly Watched[], fewer: readonly Watched[]): readonly Share[] {
   return counts.map((one) => ({
     of: { application: one.place.application, server: one.place.server },

@@ -18,15 +18,15 @@ declare module '../problem.ts' {
   interface KindFacts {
     readonly 'sudden-loss': {
       readonly loss: LossFacts;
-      /** The group that lost most of it. */
+      /** The group with most of the loss. */
       readonly group?: string | undefined;
-      /** What the servers lost, and those that lost the most. */
+      /** What the counts of `losers` are: the number of servers with losses, and those that lost the most. */
       readonly of: 'streams' | 'viewers';
       readonly losers: {
         readonly count: number;
         readonly first: readonly { readonly server: string; readonly lost: number }[];
       };
-      /** Streams that ended with it. */
+      /** Streams that ended at the same time. */
       readonly ended?: Named | undefined;
     };
   }
@@ -48,23 +48,23 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends LossThresholds {}
 }
 
-/** Totals and servers are polled apart: what fell within this time of each other fell together. */
+/** Totals and servers are polled separately, so falls within this time of each other belong together, ms. */
 const TOGETHER_MS = 15_000;
 
 export const LOSS_KEY = 'sudden-loss:cluster';
 
-/** Whether the loss that stands came with something that was noticed at `at` (Unix ms). */
+/** Whether the current loss belongs to something that was noticed at `at` (Unix ms). */
 export function isLossAt(loss: Loss | undefined, at: number): boolean {
   return loss !== undefined && Math.abs(loss.since - at) <= TOGETHER_MS;
 }
 
-/** Of streams that ended: those that a sweep before the loss still had, two intervals ago at most. */
+/** Streams that ended with it: those that were in a sweep before the loss, at most two intervals ago, ms. */
 const ENDED_WITHIN_MS = 120_000;
 
-/** Did viewers, streams or traffic vanish within seconds? How many, where, and whether they came back. */
+/** Did viewers, streams or traffic vanish within seconds? How many, where, and have they come back? */
 export const suddenLoss: Rule = {
   name: 'sudden-loss',
-  // The memory has waited for a second sample, and follows what comes back.
+  // `TotalsMemory` has waited for a second sample, and follows the recovery.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: dashboardSample,
   evaluate(facts) {
@@ -87,7 +87,7 @@ export const suddenLoss: Rule = {
       facts: { loss: lossFacts(loss), ...where, ended: namedOrNone(streamKeys(ended)) },
       subject,
       hit: {
-        // The problem that caused it counts the viewers who were lost.
+        // If another problem caused the loss, that problem counts the lost viewers.
         viewers: causes.length > 0 ? undefined : viewersHit(viewersIn(loss), 'lost'),
         ...hitStreams(ended),
       },
@@ -100,7 +100,7 @@ export const suddenLoss: Rule = {
   },
 };
 
-/** Viewers who were lost. */
+/** Number of lost viewers. */
 export function viewersIn({ before, lowest }: Loss): number | undefined {
   return fallOf(before.viewers, lowest.viewers);
 }
@@ -125,12 +125,12 @@ interface Place {
   readonly lost: number;
 }
 
-/** Servers that are named. */
+/** Most servers that are named. */
 const MOST_LOSERS = 3;
-/** One place that lost so much of it is where it happened, in percent. */
+/** If a single place has at least this share of the loss, in percent, it is the place of the problem. */
 const MOST_OF_IT_PERCENT = 80;
 
-/** The server, application or group that lost most of it; else the servers that lost the most. */
+/** The server, application or group with most of the loss; else the servers that lost the most. */
 function placeOf(
   loss: Loss,
 ): { readonly subject: Subject } & Pick<KindFacts['sudden-loss'], 'group' | 'of' | 'losers'> {
@@ -164,14 +164,14 @@ function placeOf(
   return { subject: { kind: 'cluster' }, ...where };
 }
 
-/** Streams that are published on a server. */
+/** Number of streams that are published on a server. */
 function streamsIn({ server }: ServerRecord): number {
   return (server.applications ?? [])
     .filter(isIngest)
     .reduce((sum, { streams }) => sum + (streams?.count ?? 0), 0);
 }
 
-/** The streams that ended with it, once the sweep has shown which; those with the most viewers first. */
+/** The streams that ended at the same time, once a sweep has shown them; those with the most viewers first. */
 function endedWith(loss: Loss, { streams }: RuleInput): readonly StreamTrack[] {
   if (!loss.fallen.includes('streams')) return [];
   return [...streams.departed.values()]

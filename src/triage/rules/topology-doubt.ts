@@ -4,7 +4,7 @@ import { DOUBT_KEY, isDoubtful } from './servers.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
-    /** `known`: servers that were there before. */
+    /** `known`: number of servers before. */
     readonly 'topology-doubt': { readonly doubt: 'empty' | 'mockup'; readonly known: number };
   }
   interface KindForms {
@@ -12,7 +12,7 @@ declare module '../problem.ts' {
   }
 }
 
-/** An empty topology, or one that the server itself calls made up, is suspect data and no outage. */
+/** A topology that is empty, or that the server itself marks as made up, is suspect data and not an outage. */
 export const topologyDoubt: Rule = {
   name: 'topology-doubt',
   timing: (t) => ({ after: t.managerFor, clearAfter: t.managerFor }),

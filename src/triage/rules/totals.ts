@@ -6,7 +6,7 @@ import { threshold } from '../threshold-families.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
-    /** Streams of the list and of the dashboard; percent between them. */
+    /** Number of streams in the list and in the dashboard, and the difference in percent. */
     readonly totals: { readonly listed: number; readonly counted: number; readonly apart: number };
   }
 }
@@ -24,10 +24,13 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends TotalsThresholds {}
 }
 
-/** Differences below this many are the time between two polls. */
+/** Smaller differences come from the time between two polls. */
 const MIN_TOTAL = 10;
 
-/** Do totals agree? The lists may cover only the server that answers; that is shown, not hidden. */
+/**
+ * Do the totals agree? The lists may cover only the server that answers; castwatch reports that instead of hiding
+ * it.
+ */
 export const totals: Rule = {
   name: 'totals',
   timing: (t) => ({ after: t.totalsFor, clearAfter: t.totalsFor }),

@@ -27,7 +27,7 @@ export const transcodeThresholds = {
   transcode: {
     warn: threshold.percent(95, 'active transcode tasks against their limit'),
     crit: threshold.percent(100, 'active transcode tasks against their limit, critical'),
-    // The manager itself takes 30 s, and a grace of 300 s.
+    // The manager itself needs 30 s, and has a grace period of 300 s.
     for: threshold.time(330_000, 'how long transcoders must be saturated'),
     clearFor: threshold.time(60_000, 'how long transcoders must be free again'),
   },
@@ -41,7 +41,9 @@ declare module '../threshold-families.ts' {
 
 const TOTAL_KEY = 'transcoders:cluster';
 
-/** Are transcoders saturated, or will be soon, for longer than the grace that the cluster manager gives a burst? */
+/**
+ * Are transcoders saturated, or will be soon, for longer than the grace period of the cluster manager for bursts?
+ */
 export const transcoders: Rule = {
   name: 'transcoders',
   timing: (t) => ({ after: t.transcodeFor, clearAfter: t.transcodeClearFor }),
@@ -65,7 +67,7 @@ export const transcoders: Rule = {
 interface Tasks {
   readonly load: Load | GroupLoad | null | undefined;
   readonly key: string;
-  /** Undefined: of the whole cluster. */
+  /** Undefined for the whole cluster. */
   readonly group?: string | undefined;
   readonly streams?: KindFacts['transcoders']['streams'];
 }

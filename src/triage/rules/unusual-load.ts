@@ -11,7 +11,7 @@ declare module '../problem.ts' {
   interface KindFacts {
     readonly 'unusual-load': {
       readonly measure: 'viewers' | 'streams';
-      /** More or, negative, fewer. */
+      /** Difference in percent; negative means fewer. */
       readonly percent: number;
       readonly against: LoadChange['against'];
       readonly now: number;
@@ -38,11 +38,14 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends LoadThresholds {}
 }
 
-/** Differences of so few are no load. */
+/** Least difference that is reported. */
 const LEAST_DIFFERENCE = 50;
 const measures = ['viewers', 'streams'] as const;
 
-/** Is this load normal? Far more or fewer viewers or streams than in the last hour, or than at this hour of other weeks. */
+/**
+ * Is this load normal? Finds far more or fewer viewers or streams than in the last hour, or than at this hour of
+ * other weeks.
+ */
 export const unusualLoad: Rule = {
   name: 'unusual-load',
   timing: (t) => ({ after: t.loadFor, clearAfter: t.loadClearFor }),
@@ -54,7 +57,8 @@ export const unusualLoad: Rule = {
       const change = loadChange(state.history, series, now, usual(series, now));
       if (!change) return [];
       const key = `unusual-load:${measure}`;
-      // A new level soon is its own trend: what stands ends when the hour knows it.
+      // A new level soon becomes its own trend, so a current problem ends only when the level is usual for the last
+      // hour.
       const stands = active(key) !== undefined && change.against === 'the last hour';
       const far = Math.abs(stands ? change.percent : change.unexplained);
       const was = change.now / (1 + change.percent / 100);

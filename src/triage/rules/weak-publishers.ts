@@ -14,13 +14,18 @@ import { causesAt, fallenAt, sum } from './owned.ts';
 import { partedKey } from './parted-key.ts';
 import { serversOf, streamDimensions, streamShares, subjectOfValue } from './stream-shares.ts';
 
-/** A stream is weak that brings in less than this share of its own usual. */
+/** A stream is weak if its incoming rate is below this share of its usual one. */
 const WEAK_SHARE = 0.85;
-/** So many must be weak, and so much of what they have in common: else each has a problem of its own. */
+/**
+ * Least number of weak streams, and least share of those with the common factor; otherwise each has its own
+ * problem.
+ */
 const LEAST_WEAK = 3;
 const LEAST_COVERED = 0.5;
 
-/** Publishers with something in common who all send less than they usually do: what they have in common is the culprit. */
+/**
+ * Finds publishers that all send less than usual and have something in common, which is then the suspected cause.
+ */
 export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Finding | undefined {
   const factor = factorOf(facts);
   if (!factor) return undefined;
@@ -47,7 +52,7 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
   const base = {
     kind: 'parted',
     facts: { pair: 'in/streams', part: 'ingest', percent: Math.round(100 * (now / usual - 1)) },
-    // Not below the single streams that it stands for.
+    // Not lower than the severity of the single streams that it stands for.
     severity: viewers >= riskCrit ? 'critical' : 'warning',
   } as const;
   return {
@@ -90,7 +95,7 @@ interface Factor {
 
 const known = new WeakMap<RuleInput, { readonly factor: Factor | undefined }>();
 
-/** What weak streams have in common; worked out once a step. */
+/** What the weak streams have in common; computed once per step. */
 function factorOf(facts: RuleInput): Factor | undefined {
   const before = known.get(facts);
   if (before) return before.factor;
@@ -102,7 +107,7 @@ function factorOf(facts: RuleInput): Factor | undefined {
   return factor;
 }
 
-/** Published streams that bring in less than they usually do. */
+/** Published streams with an incoming rate below their usual one. */
 function weakStreams({ streams }: RuleInput): readonly StreamTrack[] {
   return [...streams.tracks.values()].filter(
     ({ stream, ingest }) =>
