@@ -51,7 +51,7 @@ test('every source file and page that a page names exists', () => {
   expect(wrong).toEqual([]);
 });
 
-test('comments alone are looked at, and patterns are no names', () => {
+test('only comments are searched, and patterns are no names', () => {
   const known = ['src/base/text.ts'];
   expect(missingIn(`const x = 'gone.ts'; ${'//'} see gone.ts and base/text.ts\n`, known)).toEqual([
     '1: gone.ts',

@@ -43,7 +43,7 @@ const all = files
   .filter(({ target }) => target !== '../package.json' && !target.startsWith('../node_modules/'));
 const folder = (path: string) => path.split('/')[0] ?? path;
 
-test('the table of the house names every folder, and no other', () => {
+test('the table of folders in src/README.md names every folder and no other', () => {
   expect(Object.keys(mayImport).sort()).toEqual([...new Set(files.map(folder))].sort());
 });
 
@@ -69,7 +69,7 @@ test('only triage imports its rules', () => {
   expect(strangers.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
 });
 
-test('the simulator takes no parser of the client', () => {
+test('the simulator imports no parser of the client', () => {
   const parsers = all.filter(
     ({ file, target, clause }) =>
       folder(file) === 'simulator' &&
@@ -79,20 +79,20 @@ test('the simulator takes no parser of the client', () => {
   expect(parsers.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
 });
 
-test('zod is imported as a namespace: one import of its `z` brings all 450 KB of it into the bundle', () => {
+test('zod is imported as a namespace, because an import of its `z` adds all 450 KB of it to the bundle', () => {
   const named = files.filter((file) =>
     /import \{[^}]*\} from 'zod'/.test(readFileSync(join(src, file), 'utf8')),
   );
   expect(named).toEqual([]);
 });
 
-test('every import between files leads to a file', () => {
+test('every import leads to an existing file', () => {
   const known = new Set(files);
   const lost = all.filter(({ target }) => !known.has(target));
   expect(lost.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
 });
 
-test('no file reaches itself through its imports', () => {
+test('no file imports itself through others', () => {
   const targets = new Map(files.map((file) => [file, new Set<string>()]));
   for (const { file, target } of all) targets.get(file)?.add(target);
   const circles: string[] = [];

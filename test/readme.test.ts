@@ -26,7 +26,7 @@ function part(name: string, wanted: string): void {
 /** A bar would end the cell of a table, even in code. */
 const code = (key: string) => (key === '`' ? '`` ` ``' : `\`${key.replaceAll('|', '\\|')}\``);
 
-test('the README lists the keys that are in force', () => {
+test('the README lists the keys in force', () => {
   const groups = new Map<string, string[]>();
   for (const { group, keys, title, screens } of createKeymap().all) {
     if (keys.length === 0) continue;

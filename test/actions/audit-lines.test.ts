@@ -104,7 +104,7 @@ const writes: readonly [action: string, target: string, fields: object, message:
   ],
 ];
 
-test.each(writes)('%s: %s is announced in the audit, and told what became of it', async (...row) => {
+test.each(writes)('%s: %s has an audit line before it is sent, and one with its outcome', async (...row) => {
   const [action, target, fields, message, send] = row;
   const rig = await writing();
   const outcome = await send(rig.mutations, undefined, rig);
@@ -122,7 +122,7 @@ test.each(writes)('%s: %s is announced in the audit, and told what became of it'
   expect(lines[1]?.id).toBe(lines[0]?.id);
 });
 
-test.each(writes)('%s: %s can be called off before it is sent', async (...row) => {
+test.each(writes)('%s: %s can be cancelled before it is sent', async (...row) => {
   const [action, , , , send] = row;
   const rig = await writing();
   const outcome = await send(rig.mutations, AbortSignal.abort(), rig);
@@ -131,7 +131,7 @@ test.each(writes)('%s: %s can be called off before it is sent', async (...row) =
   expect(await rig.audited()).toMatchObject([{ action, outcome: 'failed', message: outcome.message }]);
 });
 
-test('what only reads the cloud is in no audit', async () => {
+test('requests that only read the cloud are not in the audit', async () => {
   const { mutations, lines } = await writing();
   expect(await mutations.cloudValues()).toMatchObject({
     kind: 'ok',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { json, serve } from '../http/support.ts';
 import { ok, writing } from '../support/writing.ts';
 
-test('a cloud stream is created; its credentials are in the outcome and nowhere else', async () => {
+test('a cloud stream is created, and its credentials are only in the outcome', async () => {
   const { mutations, files } = await writing();
   const values = ok(await mutations.cloudValues());
   expect(values.regions).toHaveLength(9);
@@ -23,7 +23,7 @@ test('a cloud stream is created; its credentials are in the outcome and nowhere 
   expect((await files()).join('\n')).not.toContain(secret);
 });
 
-test('what was sent of the files is told while it is sent', async () => {
+test('the progress of an upload is reported', async () => {
   const { mutations, stateDir } = await writing();
   const path = join(stateDir, 'picture');
   await writeFile(path, Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(200_000)]));
@@ -35,7 +35,7 @@ test('what was sent of the files is told while it is sent', async () => {
   expect(progress.at(-1)).toEqual([200_006, 200_006]);
 });
 
-test('a stream is called by its name where the cloud says nothing, and what cannot be read is told', async () => {
+test('a stream keeps its given name where the cloud returns none, and unreadable fields are reported', async () => {
   const answers = [{ stream: { name: 'Concert' } }, { stream: { name: {}, streamKey: 'abc' } }];
   const { url } = await serve((_request, response) => json(response, 200, answers.shift() ?? {}));
   const { mutations } = await writing({ connection: { cloudUrl: url } });
@@ -51,7 +51,7 @@ test('a stream is called by its name where the cloud says nothing, and what cann
   });
 });
 
-test('a stream whose answer is lost may be there: the cloud is to be looked at first', async () => {
+test('a stream whose answer is lost may exist, and the user is told to look at the cloud first', async () => {
   const { url } = await serve((request) => request.socket.destroy());
   const { mutations, audited } = await writing({ connection: { cloudUrl: url } });
   const outcome = await mutations.createCloudStream({ name: 'Concert', regionId: 4 });
@@ -65,7 +65,7 @@ test('a stream whose answer is lost may be there: the cloud is to be looked at f
   expect((await mutations.cloudValues()).kind).toBe('failed');
 });
 
-test('the limit of live streams and a wrong key come with their remedy', async () => {
+test('the limit of live streams and a wrong key are reported with their remedy', async () => {
   const full = await writing({ simulator: { liveLimit: 0 } });
   const outcome = await full.mutations.createCloudStream({ name: 'One too many', regionId: 1 });
   expect(outcome).toMatchObject({ kind: 'refused', status: 403 });
@@ -83,18 +83,21 @@ test.each([
   [404, /^Check the cloud URL/, /^The cloud does not know the source id or the theme id/],
   [429, /^The cloud takes 500 requests a minute/, /^The cloud takes 500 requests a minute/],
   [422, /^(?!The API|Your plan|Check|The cloud)/, /^(?!The API|Your plan|Check|The cloud)/],
-])('the cloud’s %i comes with its own remedy, and with no other', async (status, whenRead, whenCreated) => {
-  const { url } = await serve((_request, response) => json(response, status, { message: 'no' }));
-  const { mutations } = await writing({ connection: { cloudUrl: url } });
-  const read = await mutations.cloudValues();
-  expect(read).toMatchObject({ kind: 'refused', message: expect.stringMatching(whenRead) });
-  const created = await mutations.createCloudStream({ name: 'Concert', regionId: 4 });
-  expect(created).toMatchObject({ kind: 'refused', message: expect.stringMatching(whenCreated) });
-  // The remedy comes first, what the cloud said after it.
-  for (const { message } of [read, created]) expect(message).toMatch(new RegExp(`\\(${status}\\).*no$`));
-});
+])(
+  'status %i of the cloud is reported with its own remedy and no other',
+  async (status, whenRead, whenCreated) => {
+    const { url } = await serve((_request, response) => json(response, status, { message: 'no' }));
+    const { mutations } = await writing({ connection: { cloudUrl: url } });
+    const read = await mutations.cloudValues();
+    expect(read).toMatchObject({ kind: 'refused', message: expect.stringMatching(whenRead) });
+    const created = await mutations.createCloudStream({ name: 'Concert', regionId: 4 });
+    expect(created).toMatchObject({ kind: 'refused', message: expect.stringMatching(whenCreated) });
+    // The remedy comes first, what the cloud said after it.
+    for (const { message } of [read, created]) expect(message).toMatch(new RegExp(`\\(${status}\\).*no$`));
+  },
+);
 
-test('without a cloud its writes say what is missing, and send nothing', async () => {
+test('without a cloud its writes say what is missing and send nothing', async () => {
   const { mutations, sent, lines } = await writing({ mutations: { cloud: undefined } });
   for (const outcome of [
     await mutations.cloudValues(),

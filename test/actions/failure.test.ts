@@ -16,7 +16,7 @@ import {
 
 const LOOK = 'Look at the list of users.';
 
-test('only what never left is said to have changed nothing', () => {
+test('only a request that was never sent is reported as "nothing was changed"', () => {
   const unsent = new NetworkError('REFUSED', 'nothing listens there', { sent: false });
   expect(writeFailure(unsent, LOOK)).toMatchObject({
     kind: 'failed',
@@ -36,7 +36,7 @@ test.each([
   [499, 'refused'],
   [500, 'failed'],
   [503, 'failed'],
-])('a server that answers %i: %s, and only from 500 on a look is asked for', (status, kind) => {
+])('a server that answers %i: %s, with the advice to look only from 500 on', (status, kind) => {
   const fields = { username: ['taken'] };
   const failure = writeFailure(new HttpError(status, `said ${status}.`, { fields }), LOOK);
   expect(failure.kind).toBe(kind);
@@ -47,7 +47,7 @@ test.each([
   }
 });
 
-test('what was called off has changed nothing only where it was not sent', () => {
+test('a cancelled request changed nothing only if it was not sent', () => {
   expect(writeFailure(new Aborted({ sent: false }), LOOK)).toEqual({
     kind: 'failed',
     message: 'Cancelled before it was sent; nothing changed.',
@@ -64,7 +64,7 @@ test('what was called off has changed nothing only where it was not sent', () =>
   });
 });
 
-test('what castwatch itself refuses has no status and no fields', () => {
+test('a refusal by castwatch itself has no status and no fields', () => {
   const request = {
     title: 'create user',
     method: 'POST',
@@ -81,7 +81,7 @@ test('what castwatch itself refuses has no status and no fields', () => {
   }
 });
 
-test('what was turned down is refused, with the status where a server said it; what came back odd has failed', () => {
+test('a refused request is "refused", with the status of the server; a strange answer is "failed"', () => {
   const ours = new RateLimited('too many logins: wait 12 s', {});
   const kinds = [
     ours,
@@ -100,7 +100,7 @@ test('what was turned down is refused, with the status where a server said it; w
   expect(kinds[0]).toMatchObject({ message: 'too many logins: wait 12 s' });
 });
 
-test('what only reads never may have happened: it is told by what went wrong', () => {
+test('a request that only reads is never "may have happened", but tells what went wrong', () => {
   const broken = new NetworkError('RESET', 'the connection broke', { sent: true });
   expect(readFailure(new UnknownOutcome('transcodeSettings', broken))).toEqual({
     kind: 'failed',
@@ -112,7 +112,7 @@ test('what only reads never may have happened: it is told by what went wrong', (
   });
 });
 
-test('a refusal of a read stays one, with its status', () => {
+test('a refused read stays a refusal with its status', () => {
   expect(readFailure(new HttpError(403, 'not you', {}))).toEqual({
     kind: 'refused',
     message: 'not you',
@@ -121,7 +121,7 @@ test('a refusal of a read stays one, with its status', () => {
   });
 });
 
-test('of a response that cannot be read, the first five places are told', () => {
+test('of an unreadable response the first five places are named', () => {
   const at = (path: string) => ({ path, reason: 'expected text', item: false });
   expect(unreadableWarning([])).toBeUndefined();
   expect(unreadableWarning([at('')])).toMatch(/could not be read: the whole response\.$/);

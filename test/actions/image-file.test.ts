@@ -24,7 +24,7 @@ test.each([
   ['gif', 'GIF87a'],
   ['gif', 'GIF89a'],
   ['webp', 'RIFF\x10\0\0\0WEBPVP8 '],
-])('a %s is known by its content, not by its name', async (format, content) => {
+])('a %s is recognised by its content, not by its name', async (format, content) => {
   const { inspect, path, stateDir, sent } = await rig();
   expect(await inspect(content)).toEqual({ path, format, size: content.length });
   expect(openFiles(stateDir)).toEqual([]);
@@ -38,13 +38,13 @@ test.each([
   ['a part of a mark', PNG.slice(0, 7)],
   ['nothing', ''],
   ['an old picture', 'BM\x10\0\0\0GIF89a'],
-])('%s is no image', async (_what, content) => {
+])('%s is refused as image', async (_what, content) => {
   const { inspect, stateDir } = await rig();
   expect(await inspect(content)).toEqual({ problem: 'its content is not jpeg, png, gif or webp' });
   expect(openFiles(stateDir)).toEqual([]);
 });
 
-test('an image of just the limit is taken, a larger one is not, and says how large it is', async () => {
+test('an image of exactly the limit is accepted, a larger one is refused with its size', async () => {
   const { inspect, stateDir } = await rig();
   const fits = Buffer.concat([Buffer.from(PNG, 'latin1')], MOST_BYTES);
   expect(await inspect(fits)).toMatchObject({ format: 'png', size: MOST_BYTES });
@@ -53,7 +53,7 @@ test('an image of just the limit is taken, a larger one is not, and says how lar
   expect(openFiles(stateDir)).toEqual([]);
 });
 
-test('what cannot be read says why', async () => {
+test('the message of an unreadable file says why', async () => {
   const { mutations, stateDir } = await rig();
   expect(await mutations.inspectImage(join(stateDir, 'nothing'))).toEqual({
     problem: 'no such file or directory',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeymap } from '../../src/actions/keymap.ts';
 
-test('a key may mean one thing while watching and another in a replay', () => {
+test('a key may have one meaning while watching and another in a replay', () => {
   const live = createKeymap();
   const replay = createKeymap({}, 'replay');
   expect([live.lookup('space', 'overview'), replay.lookup('space', 'overview')]).toEqual([
@@ -14,7 +14,7 @@ test('a key may mean one thing while watching and another in a replay', () => {
   expect(replay.all.some(({ id }) => id === 'time.freeze')).toBe(false);
 });
 
-test('keys of a watched cluster do nothing in a replay, and the other way round', () => {
+test('keys for watching do nothing in a replay, and keys of the replay nothing while watching', () => {
   const live = createKeymap();
   const replay = createKeymap({}, 'replay');
   const meaning = (keys: string) =>
@@ -26,7 +26,7 @@ test('keys of a watched cluster do nothing in a replay, and the other way round'
   for (const [watched, played] of meaning('[]{}@cC?:qae')) expect(played).toBe(watched);
 });
 
-test('keys of a replay may be chosen, and their conflicts are told before the first replay', () => {
+test('keys of a replay can be configured, and their conflicts are reported before the first replay', () => {
   expect(createKeymap({ 'replay.back': ['ctrl-t'] }, 'replay').lookup('ctrl-t', 'journal')).toBe(
     'replay.back',
   );

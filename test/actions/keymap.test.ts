@@ -3,7 +3,7 @@ import { commands } from '../../src/actions/commands.ts';
 import { createKeymap, KeymapError } from '../../src/actions/keymap.ts';
 import { type ScreenName, screenNames, screenTable } from '../../src/actions/screen-table.ts';
 
-test('every screen is opened by its key, 0 is Problems', () => {
+test('every screen is opened by its key, and 0 is Problems', () => {
   const keymap = createKeymap();
   for (const name of screenNames) {
     expect(keymap.lookup(screenTable[name].key, 'overview')).toBe(`screen.${name}`);
@@ -12,25 +12,25 @@ test('every screen is opened by its key, 0 is Problems', () => {
   expect(keymap.lookup('0', 'overview')).toBe('screen.problems');
 });
 
-test('no key means two things on a screen, and every command has an id of its own', () => {
+test('no key has two meanings on a screen, and every command has its own id', () => {
   expect(() => createKeymap()).not.toThrow();
   expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
 });
 
-test("a screen's own key wins over the general one", () => {
+test('a key of the screen counts before the general one', () => {
   const keymap = createKeymap();
   expect(keymap.lookup('a', 'problems')).toBe('problem.acknowledge');
   expect(keymap.lookup('a', 'users')).toBe('action.add');
   expect(keymap.lookup('a', 'overview')).toBeUndefined();
 });
 
-test("the user's keys replace the table's", () => {
+test('keys of the user replace those of the table', () => {
   const keymap = createKeymap({ 'app.quit': ['Q'] });
   expect(keymap.lookup('Q', 'overview')).toBe('app.quit');
   expect(keymap.lookup('q', 'overview')).toBeUndefined();
 });
 
-test('Ctrl-C quits whatever else does', () => {
+test('Ctrl-C always quits', () => {
   expect(createKeymap({ 'app.quit': [] }).lookup('ctrl-c', 'overview')).toBe('app.quit');
   expect(() => createKeymap({ 'app.help': ['ctrl-c'] })).toThrow(/‘ctrl-c’/);
 });
@@ -53,7 +53,7 @@ test.each([
   'alt-ctrl-up',
   'ctrl-alt-x',
   'upper',
-])('‘%s’ is no key', (key) => {
+])('‘%s’ is refused as a key', (key) => {
   expect(() => createKeymap({ 'app.quit': [key] })).toThrow(/app\.quit: .* is not a key/);
 });
 
@@ -76,15 +76,15 @@ test.each([
   'ctrl-tab',
   'alt-backspace',
   'delete',
-])('‘%s’ is one', (key) => {
+])('‘%s’ is accepted as a key', (key) => {
   expect(createKeymap({ 'app.quit': [key] }).lookup(key, 'overview')).toBe('app.quit');
 });
 
-test('an unknown command is refused with the list of the known ones', () => {
+test('an unknown command is refused with a list of the known ones', () => {
   expect(() => createKeymap({ 'app.fly': ['z'] })).toThrow(/‘app\.fly’.*app\.quit/);
 });
 
-test('a screen offers what works everywhere and its own commands, and those of no other', () => {
+test('a screen offers the general commands and its own, and those of no other screen', () => {
   const offered = (screen: ScreenName) =>
     createKeymap()
       .available(screen)
@@ -95,7 +95,7 @@ test('a screen offers what works everywhere and its own commands, and those of n
   expect(offered('overview')).not.toContain('list.filter');
 });
 
-test('a command that is not there, a key that is none and a conflict name the commands they are about', () => {
+test('an unknown command, an unknown key and a conflict are reported with the commands concerned', () => {
   const about = (own: Record<string, string[]>) => {
     try {
       createKeymap(own);
@@ -110,7 +110,7 @@ test('a command that is not there, a key that is none and a conflict name the co
   expect(about({ 'list.watch': ['a'] })).toEqual(['list.watch', 'action.add']);
 });
 
-test('a key may mean two things on two screens, or be taken away', () => {
+test('a key may have two meanings on two screens, or be removed', () => {
   const keymap = createKeymap({ 'journal.save': ['x'], 'action.delete': ['x'], 'app.copy': [] });
   expect([keymap.lookup('x', 'journal'), keymap.lookup('x', 'users')]).toEqual([
     'journal.save',
@@ -121,7 +121,7 @@ test('a key may mean two things on two screens, or be taken away', () => {
   expect(() => createKeymap({ 'journal.save': ['x'], 'journal.wrap': ['x'] })).toThrow(/\(journal\)/);
 });
 
-test('all keys in force lead to their command, those of the user in their order', () => {
+test('all keys in force lead to their command, those of the user in the configured order', () => {
   const keymap = createKeymap({ 'app.quit': ['Q', 'ctrl-c', 'f'], 'list.state': ['F'] });
   expect(keymap.all.find(({ id }) => id === 'app.quit')?.keys).toEqual(['Q', 'ctrl-c', 'f']);
   const general: readonly ScreenName[] = ['overview'];

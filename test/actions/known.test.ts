@@ -15,14 +15,14 @@ test.each([
   expect(facts({ id: 1, attributes: { username } } as User).locked).toEqual(locked);
 });
 
-test('a password that is locked is named, and its value is not kept', () => {
+test('a locked password is named, and its value is not kept', () => {
   const password = { value: 'Very-secret-9173', editable: false, masked: false, lockedBy: null };
   const user = facts({ id: 1, attributes: { password } } as User);
   expect(user.locked).toEqual({ password: '' });
   expect(JSON.stringify(user)).not.toContain('Very-secret');
 });
 
-test('rights are spelled as requests spell them; an unknown level stays, an unknown right does not', () => {
+test('rights are spelled as in requests; an unknown level is kept, an unknown right is not', () => {
   const accessRights = [
     { name: 'SERVER', value: 'READ_ONLY' },
     { name: 'Viewer', value: 'Owner' },
@@ -35,7 +35,7 @@ test('rights are spelled as requests spell them; an unknown level stays, an unkn
   });
 });
 
-test('the response counts before what was sent; what neither says is not known', () => {
+test('the response counts before the request, and a value in neither is unknown', () => {
   const attributes = { username: { value: 'anna' }, algorithm: { value: 'SHA256' } };
   expect(facts({ id: 0, attributes } as User, { id: 7, username: 'eva' })).toEqual({
     id: 0,

@@ -7,7 +7,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { sampleNow } from '../support/sample-state.ts';
 import { writing } from '../support/writing.ts';
 
-test('a license comes typed or from a private file; one that others can read is refused with its remedy', async () => {
+test('a license is typed or read from a private file, and a file that others can read is refused with a remedy', async () => {
   const { mutations, simulator, files, audited } = await writing();
   expect((await mutations.replaceLicense({ key: 'TYPED-LICENSE-1' })).kind).toBe('ok');
   expect(simulator.world.settings.licenseKey).toBe('TYPED-LICENSE-1');
@@ -54,7 +54,7 @@ test('a locked license names its variable', async () => {
   expect(simulator.world.settings.licenseKey).not.toBe('NEW-LICENSE-3');
 });
 
-test('a license lock told as 403, without a variable, is a lock all the same', async () => {
+test('a 403 for a locked license counts as a lock even without the name of a variable', async () => {
   const { url } = await serveWithLogin((_request, response) => json(response, 403, { message: 'fixed' }));
   const { mutations } = await writing({ mutations: { api: open(url).api } });
   const outcome = await mutations.replaceLicense({ key: 'NEW-LICENSE-3' });
@@ -65,14 +65,14 @@ test('a license lock told as 403, without a variable, is a lock all the same', a
   expect(mutations.known.getState().license).toEqual({ lockedBy: 'the server', replacedAt: undefined });
 });
 
-test('a license lock told as 409 without a word is a lock all the same', async () => {
+test('a 409 without a message counts as a lock', async () => {
   const { url } = await serveWithLogin((_request, response) => json(response, 409, {}));
   const { mutations } = await writing({ mutations: { api: open(url).api } });
   const outcome = await mutations.replaceLicense({ key: 'NEW-LICENSE-3' });
   expect(outcome.message).toMatch(/^The license key is fixed by the server’s environment/);
 });
 
-test('what the field says of a lock counts as much as the message', async () => {
+test('a lock is found in the error of the field as well as in the message', async () => {
   const errors = { attributes: { licenseKey: ['It is set by the environment variable MEDIA_LICENSE.'] } };
   const { url } = await serveWithLogin((_request, response) =>
     json(response, 400, { message: 'no', errors }),
@@ -83,7 +83,7 @@ test('what the field says of a lock counts as much as the message', async () => 
   );
 });
 
-test('when the license was replaced is known from then on, also where it is fixed later', async () => {
+test('the time of a replaced license is remembered, also when it is locked later', async () => {
   const bodies = [
     { status: 200, body: { data: { attributes: { licenseKey: { value: '***', lockedBy: 'NEXT_START' } } } } },
     { status: 409, body: { message: 'set by MEDIA_LICENSE' } },
@@ -107,7 +107,7 @@ test('when the license was replaced is known from then on, also where it is fixe
   expect(license()).toEqual({ lockedBy: undefined, replacedAt: sampleNow + 60_000 });
 });
 
-test('a license whose answer cannot be read whole is replaced all the same, and says what it was', async () => {
+test('a license with an unreadable answer is replaced, and the unreadable fields are named', async () => {
   const { url } = await serveWithLogin((_request, response) =>
     json(response, 200, { data: { attributes: { licenseKey: { value: {}, lockedBy: [] } } } }),
   );
@@ -119,7 +119,7 @@ test('a license whose answer cannot be read whole is replaced all the same, and 
   });
 });
 
-test('a license that is refused for another reason is not told as fixed; one that is overridden is', async () => {
+test('a license refused for another reason is not reported as locked, and an overridden one is', async () => {
   const messages = ['the key has expired', 'overridden by STORM_LICENSE_KEY'];
   const { url } = await serveWithLogin((_request, response) =>
     json(response, 422, { message: messages.shift() }),
@@ -140,7 +140,7 @@ test('a license that is refused for another reason is not told as fixed; one tha
   expect(mutations.known.getState().license?.lockedBy).toBe('STORM_LICENSE_KEY');
 });
 
-test('what is refused before it is sent leaves no line that says it was sent', async () => {
+test('a write that is refused before it is sent leaves no audit line that says it was sent', async () => {
   const { mutations, lines, stateDir, sent } = await writing();
   const path = join(stateDir, 'missing');
   expect(await mutations.replaceLicense({ file: path })).toMatchObject({

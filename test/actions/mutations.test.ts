@@ -62,7 +62,7 @@ for (const [kind, expected] of faults) {
   );
 }
 
-test('a server that is not there: certainly not applied, and in the audit all the same', async () => {
+test('without a server a write is reported as certainly not applied, and is in the audit', async () => {
   const { mutations, simulator, audited } = await writing();
   await simulator.close();
   const outcome = await mutations.createUser(anna);
@@ -70,7 +70,7 @@ test('a server that is not there: certainly not applied, and in the audit all th
   expect(await audited()).toMatchObject([{ action: 'create user', outcome: 'failed' }]);
 });
 
-test('read-only sends nothing at all, reading the settings included', async () => {
+test('read-only mode sends nothing, and does not even read the settings', async () => {
   const { mutations, sent } = await writing({ connection: { readOnly: true } });
   for (const [, , write] of writes)
     expect(await write(mutations)).toMatchObject({ kind: 'refused', status: undefined });
@@ -94,7 +94,7 @@ test.each(writes)('without an audit “%s” is not sent to a production cluster
   expect(sent()).toEqual([]);
 });
 
-test('without an audit a write elsewhere is sent when it is sent again, and says that it is not in it', async () => {
+test('without an audit a write to another cluster is sent at the second try, which says that the audit lacks it', async () => {
   const { mutations, sent } = await writing({ mutations: { audit: fullDisk } });
   expect(await mutations.createUser(anna)).toMatchObject({
     kind: 'refused',
@@ -108,7 +108,7 @@ test('without an audit a write elsewhere is sent when it is sent again, and says
   expect((await mutations.createUser(anna)).kind).toBe('refused');
 });
 
-test.each(['a directory', 'a symbolic link'])('an audit that is %s holds no write', async (kind) => {
+test.each(['a directory', 'a symbolic link'])('an audit that is %s prevents all writes', async (kind) => {
   const { mutations, sent, audit, stateDir } = await writing({ mutations: { production: true } });
   if (kind === 'a directory') await mkdir(audit.path);
   else await symlink(join(stateDir, 'elsewhere'), audit.path);
@@ -116,7 +116,7 @@ test.each(['a directory', 'a symbolic link'])('an audit that is %s holds no writ
   expect(sent()).toEqual([]);
 });
 
-test('reading the settings goes on without an audit', async () => {
+test('the settings can be read without an audit', async () => {
   const { mutations } = await writing({ mutations: { audit: fullDisk, production: true } });
   expect(await mutations.readTranscode()).toMatchObject({
     kind: 'ok',
@@ -124,13 +124,13 @@ test('reading the settings goes on without an audit', async () => {
   });
 });
 
-test('the audit and the memory are for the user alone', async () => {
+test('the audit and the state file are private', async () => {
   const { mutations, audit } = await writing();
   await mutations.createUser(anna);
   expect((await stat(audit.path)).mode & 0o777).toBe(0o600);
 });
 
-test('when a write reaches the server, its line is in the audit already', async () => {
+test('the audit has the line of a write before the write reaches the server', async () => {
   let atArrival: Promise<string[]> | undefined;
   const { url } = await serveWithLogin((_request, response) => {
     atArrival = rig.files();

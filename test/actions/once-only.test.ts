@@ -53,7 +53,7 @@ test('messages and errors never quote the answer', async () => {
   expect(String(error)).not.toContain('once-1');
 });
 
-test('rights that castwatch does not know are kept, and sent back as they came', () => {
+test('unknown rights are kept and sent back unchanged', () => {
   const accessRights = [
     { name: 'Server', value: 'READ_ONLY' },
     { name: 'Stream', value: 'OWNER' },

@@ -25,7 +25,7 @@ const chosen: Preferences = {
   },
 };
 
-test('every choice comes back, from a directory and a file for the user alone', async () => {
+test('every choice is restored from a private file in a private directory', async () => {
   await open().write(chosen);
   expect(await open().read()).toEqual(chosen);
   expect(await readdir(stateDir())).toEqual(['preferences.json']);
@@ -33,7 +33,7 @@ test('every choice comes back, from a directory and a file for the user alone', 
   expect((await stat(join(stateDir(), 'preferences.json'))).mode & 0o777).toBe(0o600);
 });
 
-test('where nothing was chosen there is nothing, and nothing is written', async () => {
+test('without choices nothing is written', async () => {
   expect(await open().read()).toBeUndefined();
   expect(await readdir(parent)).toEqual([]);
 });
@@ -44,19 +44,19 @@ test.each([
   ['a list', '[]'],
   ['an unknown unit', JSON.stringify({ ...chosen, units: 'miles' })],
   ['an order of another shape', JSON.stringify({ screens: { servers: { sort: 'cpu' } } })],
-])('a file that holds %s is said to be damaged, with what to do', async (_what, text) => {
+])('a file that holds %s is reported as damaged, with a remedy', async (_what, text) => {
   await open().write({ screens: {} });
   const path = join(stateDir(), 'preferences.json');
   await writeFile(path, text);
   await expect(open().read()).rejects.toThrow(`${path} is damaged: repair it, or delete it to start again`);
 });
 
-test('what this version does not know is passed over', async () => {
+test('fields that this version does not know are skipped', async () => {
   await open().write({ ...chosen, mood: 'good' } as Preferences);
   expect(await open().read()).toEqual(chosen);
 });
 
-test('a file that another program is about to write is left to it', async () => {
+test('a file that another program is about to write is not written', async () => {
   await open().write(chosen);
   await writeFile(join(stateDir(), 'preferences.json.lock'), '');
   const clock = new ManualClock(sampleNow);
@@ -71,7 +71,7 @@ test('a file that another program is about to write is left to it', async () => 
   expect(await open().read()).toEqual(chosen);
 });
 
-test('a directory that cannot be made is said', async () => {
+test('a directory that cannot be made is reported', async () => {
   await writeFile(stateDir(), 'a file');
   await expect(open().write(chosen)).rejects.toThrow(/cannot use the directory/);
 });

@@ -16,7 +16,7 @@ test('the settings are read by an empty update, and only changed fields are sent
   expect(refreshes).toHaveLength(1);
 });
 
-test('settings that changed since they were read stop the update, with both values', async () => {
+test('settings that changed since they were read stop the update and show both values', async () => {
   const { mutations, simulator, sent } = await writing();
   const read = ok(await mutations.readTranscode());
   simulator.world.settings.transcode.thumbGenerateTaskLimit = 9;
@@ -37,7 +37,7 @@ test('settings that changed since they were read stop the update, with both valu
   });
 });
 
-test('a limit that was taken away meanwhile is told as no limit', async () => {
+test('a limit that was removed meanwhile is shown as "no limit"', async () => {
   const { mutations, simulator } = await writing();
   const read = await mutations.readTranscode();
   if (read.kind !== 'ok') throw new Error(read.message);
@@ -48,7 +48,7 @@ test('a limit that was taken away meanwhile is told as no limit', async () => {
   });
 });
 
-test('an update of the settings whose answer is lost is told as doubt until they are read again', async () => {
+test('after an update with a lost answer the settings are uncertain until they are read again', async () => {
   let asked = 0;
   const attributes = { transcodeTaskLimit: { value: 7, editable: true } };
   const { url } = await serveWithLogin((request, response) => {
@@ -86,7 +86,7 @@ async function answering(...answers: readonly (object | number)[]) {
   return { ...rig, clock, shown, asked: () => bodies.map((body) => JSON.parse(body).data.attributes) };
 }
 
-test('the settings that are shown carry the time of the answer they came with', async () => {
+test('the shown settings have the time of the answer that they came with', async () => {
   const limit = (value: number) => ({ transcodeTaskLimit: { value, editable: true } });
   const { mutations, clock, shown, asked, refreshes } = await answering(
     limit(7),
@@ -113,7 +113,7 @@ test('the settings that are shown carry the time of the answer they came with', 
   expect(refreshes).toHaveLength(1);
 });
 
-test('what changed meanwhile is told at each field, with both values in words', async () => {
+test('each field that changed meanwhile shows both values in words', async () => {
   const before = { ffmpegPath: '/usr/bin/ffmpeg', ffmpegCommand: '-a', transcodeTaskLimit: 0 };
   const after = { ffmpegPath: '/opt/ffmpeg', thumbGenerateTaskLimit: 4 };
   const { mutations, lines } = await answering(before, after);
@@ -133,14 +133,14 @@ test('what changed meanwhile is told at each field, with both values in words', 
   expect((await lines()).slice(2).map(({ outcome: told }) => told)).toEqual(['failed']);
 });
 
-test('a limit that is not named is no limit, as one that is null', async () => {
+test('a missing limit means no limit, like null', async () => {
   const { mutations, asked } = await answering({}, { transcodeTaskLimit: { value: null } }, {});
   const read = ok(await mutations.readTranscode());
   ok(await mutations.updateTranscode({ ffmpegCommand: '-b' }, read));
   expect(asked()).toEqual([{}, {}, { ffmpegCommand: '-b' }]);
 });
 
-test('where the settings cannot be read right before, the change is not sent, and is in no doubt', async () => {
+test('when the settings cannot be read right before, the change is not sent and nothing is uncertain', async () => {
   for (const answer of [500, 0]) {
     const { mutations, lines, asked, shown } = await answering({}, answer);
     const read = ok(await mutations.readTranscode());
@@ -155,7 +155,7 @@ test('where the settings cannot be read right before, the change is not sent, an
   }
 });
 
-test('a change that is refused leaves no doubt; one that is lost leaves none where nothing is shown', async () => {
+test('a refused change leaves nothing uncertain, nor does a lost one when no settings are shown', async () => {
   const refused = await answering({}, {}, 422);
   const read = ok(await refused.mutations.readTranscode());
   expect((await refused.mutations.updateTranscode({ ffmpegCommand: '' }, read)).kind).toBe('refused');

@@ -7,7 +7,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { sampleNow } from '../support/sample-state.ts';
 import { anna, ok, writing } from '../support/writing.ts';
 
-test('a created user can log in, is known from then on, and its rights are shown as requests spell them', async () => {
+test('a created user can log in and is known, with its rights as requests spell them', async () => {
   const { mutations, simulator } = await writing();
   const created = await mutations.createUser(anna);
   const user = ok(created);
@@ -43,7 +43,7 @@ test('a created user can log in, is known from then on, and its rights are shown
   expect(login.status).toBe(200);
 });
 
-test('an update sends only what is given, a deletion forgets; both are remembered over a restart', async () => {
+test('an update sends only the given fields, a deletion forgets the user, and both survive a restart', async () => {
   const first = await writing();
   const user = ok(await first.mutations.createUser(anna));
   const id = user.id ?? -1;
@@ -64,7 +64,7 @@ test('an update sends only what is given, a deletion forgets; both are remembere
   expect(sent()).toEqual([]);
 });
 
-test('a user is called by id and name in messages and in the audit, by what of them is known', async () => {
+test('messages and audit name a user by id and name, as far as they are known', async () => {
   const { mutations, audited, refreshes } = await writing();
   expect((await mutations.readUser(0)).message).toBe('User 0 (operator) is read.');
   expect((await mutations.updateUser(0, { username: 'boss' })).message).toMatch(
@@ -86,7 +86,7 @@ test('a user is called by id and name in messages and in the audit, by what of t
   expect(refreshes).toEqual([]);
 });
 
-test('a creation whose response says nothing of the user has happened all the same, with what was sent', async () => {
+test('a creation whose response does not describe the user is known by what was sent', async () => {
   const { url } = await serveWithLogin((_request, response) =>
     json(response, 200, { data: { attributes: {} }, meta: {} }),
   );
@@ -105,7 +105,7 @@ test('a creation whose response says nothing of the user has happened all the sa
   );
 });
 
-test('what of a response cannot be read is told, with all else that went wrong beside the write', async () => {
+test('unreadable fields of a response are reported together with other failures beside the write', async () => {
   const { url } = await serveWithLogin((_request, response) =>
     json(response, 200, { data: { id: {}, attributes: { username: {} } } }),
   );
@@ -123,7 +123,7 @@ test('what of a response cannot be read is told, with all else that went wrong b
   }
 });
 
-test('a list on the disk that cannot be changed is told beside the write, until it can be', async () => {
+test('a list on disk that cannot be changed is reported beside the write, until it can be changed', async () => {
   let why: string | undefined = 'the disk is full';
   const change = async () => {
     if (why !== undefined) throw new Error(why);
@@ -150,7 +150,7 @@ test('a list on the disk that cannot be changed is told beside the write, until 
   });
 });
 
-test('what is known of a user carries the time at which it was read', async () => {
+test('a known user has the time at which it was read', async () => {
   const clock = new ManualClock(sampleNow);
   const { mutations } = await writing({ mutations: { clock } });
   expect(ok(await mutations.createUser(anna)).at).toBe(sampleNow);
@@ -161,7 +161,7 @@ test('what is known of a user carries the time at which it was read', async () =
   expect(mutations.known.getState().facts[1]?.at).toBe(sampleNow + 10_000);
 });
 
-test('errors of the server land on their fields', async () => {
+test('errors of the server are shown at their fields', async () => {
   const { mutations, audited } = await writing();
   ok(await mutations.createUser(anna));
   const taken = await mutations.createUser(anna);
@@ -181,7 +181,7 @@ test('errors of the server land on their fields', async () => {
   ]);
 });
 
-test('deleting who is gone already takes the user off the list, and says so', async () => {
+test('deleting a user that no longer exists removes it from the list and says so', async () => {
   const { mutations } = await writing();
   await mutations.rememberUser({ id: 77, name: 'ghost' });
   expect(mutations.known.getState().users).toHaveLength(1);
@@ -191,7 +191,7 @@ test('deleting who is gone already takes the user off the list, and says so', as
   expect(mutations.known.getState().users).toEqual([]);
 });
 
-test('a deletion that is refused for another reason leaves the user on the list', async () => {
+test('a deletion refused for another reason keeps the user on the list', async () => {
   const { url } = await serveWithLogin((_request, response) => json(response, 403, { message: 'not you' }));
   const { mutations } = await writing({ mutations: { api: open(url).api } });
   await mutations.rememberUser({ id: 77, name: 'anna' });

@@ -24,11 +24,11 @@ test.each([
   [null, '—'],
   [undefined, '—'],
   [Number.NaN, '—'],
-])('a count of %s reads %s', (value, text) => {
+])('a count of %s is written %s', (value, text) => {
   expect(count(value)).toBe(text);
 });
 
-test('a rate is bytes per second in, bits or bytes out, always with its unit', () => {
+test('rates convert bytes per second to bits or bytes, always with the unit', () => {
   expect(rate(125_000_000, 'bits')).toBe('1.00 Gbit/s');
   expect(rate(125_000_000, 'bytes')).toBe('125 MB/s');
   expect(rateShort(125_000_000, 'bits')).toBe('1.00G');
@@ -36,7 +36,7 @@ test('a rate is bytes per second in, bits or bytes out, always with its unit', (
   expect(rate(0, 'bits')).toBe('0 bit/s');
 });
 
-test('no limit, a blocked one and an unknown one are three different things', () => {
+test('no limit, a blocked limit and an unknown one are written differently', () => {
   expect([limit(null), limit(0), limit(undefined)]).toEqual(['∞', '0', '—']);
   expect([share(5, null), share(5, 0), share(5, undefined), share(5, 10)]).toEqual([
     undefined,
@@ -57,13 +57,13 @@ test.each([
   expect(duration(ms)).toBe(text);
 });
 
-test('amounts, percentages and whole numbers', () => {
+test('writes amounts, percentages and whole numbers', () => {
   expect(bytes(12_300_000_000)).toBe('12.3 GB');
   expect(percent(99.6)).toBe('100%');
   expect(whole(1_234_567)).toBe('1 234 567');
 });
 
-test('counts and lists in words', () => {
+test('writes counts and lists in words', () => {
   expect([counted(1, 'viewer'), counted(3_000, 'viewer')]).toEqual(['1 viewer', '3.00k viewers']);
   expect(listed(['a', 'b', 'c', 'd'])).toBe('a, b, c and 1 more');
 });

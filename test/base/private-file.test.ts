@@ -59,13 +59,16 @@ test.each(Object.keys(writers))('%s: a planted link is not followed', async (wha
   expect((await stat(victim)).mode & 0o777).toBe(0o644);
 });
 
-test.each(['log', 'audit', 'recording'])('%s: a planted pipe is refused, not waited for', async (what) => {
-  const { name, write } = writers[what] ?? { name: () => '', write: async () => {} };
-  execFileSync('sh', ['-c', 'mkfifo "$0"', join(directory, name())]);
-  await expect(write()).rejects.toThrow(/pipe|ordinary file/);
-});
+test.each(['log', 'audit', 'recording'])(
+  '%s: a planted pipe is refused without waiting for it',
+  async (what) => {
+    const { name, write } = writers[what] ?? { name: () => '', write: async () => {} };
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(directory, name())]);
+    await expect(write()).rejects.toThrow(/pipe|ordinary file/);
+  },
+);
 
-test('a file of another user, and one with a second name, is not appended to', async () => {
+test('a file of another user, and one with a hard link, is not appended to', async () => {
   await link(victim, join(directory, 'second'));
   await expect(openPrivateFile(victim, 'append')).rejects.toThrow('second name');
   const own = join(directory, 'own');
@@ -75,7 +78,7 @@ test('a file of another user, and one with a second name, is not appended to', a
   await expect(openPrivateFile(own, 'read')).rejects.toThrow('another user');
 });
 
-test('a state directory that others can write to, or that another user owns, is refused', async () => {
+test('a state directory that others can write to or that another user owns is refused', async () => {
   await chmod(directory, 0o777);
   await expect(openAudit(directory, clock).append(entry)).rejects.toThrow(`chmod go-w ${directory}`);
   await chmod(directory, 0o700);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { scaledClock } from '../../src/base/scaled-clock.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-test('wall time, monotonic time and timers go faster together', async () => {
+test('wall time, monotonic time and timers have the same speed', async () => {
   const base = new ManualClock(1_000_000);
   const clock = scaledClock(base, 4, 1_000_000);
   const fired: number[] = [];
@@ -14,7 +14,7 @@ test('wall time, monotonic time and timers go faster together', async () => {
   expect(fired).toEqual([1_020_000]);
 });
 
-test('a timer that is called off does not fire', async () => {
+test('a cancelled timer does not fire', async () => {
   const base = new ManualClock();
   const fired: number[] = [];
   const cancel = scaledClock(base, 4, base.now()).after(1_000, () => fired.push(1));
@@ -23,7 +23,7 @@ test('a timer that is called off does not fire', async () => {
   expect(fired).toEqual([]);
 });
 
-test('clocks that are made at different times show the same time, in whole milliseconds', async () => {
+test('clocks made at different times show the same time, in whole milliseconds', async () => {
   const base = new ManualClock(1_000_000);
   const first = scaledClock(base, 0.25, 1_000_000);
   await base.advance(6_001);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTemporaryDirectory } from '../../src/base/temporary-directory.ts';
 
-test('a directory of the user alone, which goes with what is in it', () => {
+test('the directory is private and is removed with its content', () => {
   const listeners = process.listenerCount('exit');
   const directory = openTemporaryDirectory();
   expect(statSync(directory.path).mode & 0o777).toBe(0o700);
@@ -20,7 +20,7 @@ test.each([
   ['ends', '', 0],
   ['exits in the middle', 'process.exit(3)', 3],
   ['falls by a fault', 'throw new Error("broken")', 1],
-])('it goes when the process %s', (_how, end, code) => {
+])('the directory is removed when the process %s', (_how, end, code) => {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const module = new URL('../../src/base/temporary-directory.ts', import.meta.url);

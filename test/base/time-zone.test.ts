@@ -8,12 +8,12 @@ test.each<[string | undefined, string | undefined, RegExp | undefined]>([
   ['Europe/Berlin', 'Europe/Berlin', undefined],
   [':UTC', 'UTC', undefined],
   ['Etc/GMT', 'UTC', undefined],
-])('TZ %j that the system reads as %j', (tz, zone, fault) => {
+])('reports TZ %j when the system reads it as %j', (tz, zone, fault) => {
   const said = timeZoneFault(tz, zone ?? null);
   if (fault) expect(said).toMatch(fault);
   else expect(said).toBeUndefined();
 });
 
-test('the zone of this process is no fault', () => {
+test('the zone of this process is correct', () => {
   expect(timeZoneFault(process.env.TZ)).toBeUndefined();
 });

@@ -33,13 +33,13 @@ function waiting(holds: () => boolean) {
   return { sources, clock, ended, isFree };
 }
 
-test('what holds already is not waited for', async () => {
+test('a state that holds already is not waited for', async () => {
   const { clock, ended, isFree } = waiting(() => true);
   await clock.advance(0);
   expect([ended.yes, isFree()]).toEqual([true, true]);
 });
 
-test.each([0, 1] as const)('a change of source %i ends it, once it holds', async (which) => {
+test.each([0, 1] as const)('a change of source %i ends the wait once the state holds', async (which) => {
   let holds = false;
   const { sources, clock, ended, isFree } = waiting(() => holds);
   sources[which].change();
@@ -51,7 +51,7 @@ test.each([0, 1] as const)('a change of source %i ends it, once it holds', async
   expect([ended.yes, isFree()]).toEqual([true, true]);
 });
 
-test('what never holds is waited for up to the limit', async () => {
+test('a state that never holds is waited for up to the limit', async () => {
   const { clock, ended, isFree } = waiting(() => false);
   await clock.advance(LIMIT_MS - 1);
   expect(ended.yes).toBe(false);

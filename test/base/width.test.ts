@@ -28,7 +28,7 @@ const anyLine: fc.Arbitrary<Line> = fc.array(
 );
 const flat = (line: Line) => line.map((span) => span.text).join('');
 
-test('the fast path holds only what string-width calls one cell, alone and beside any other', () => {
+test('the fast path contains only characters of one cell in string-width, alone and beside any other', () => {
   const plain: string[] = [];
   for (let code = 0; code < 0x10000; code++) if (isPlain(code)) plain.push(String.fromCharCode(code));
   for (const char of plain) expect(stringWidth(char), char.codePointAt(0)?.toString(16)).toBe(1);
@@ -40,7 +40,7 @@ test('the fast path holds only what string-width calls one cell, alone and besid
   );
 });
 
-test('settled characters are what string-width and the segmenter say, alone and beside any other', () => {
+test('the table of widths agrees with string-width and the segmenter, alone and beside any other', () => {
   const settled: string[] = [];
   for (let code = 0; code < 0x10000; code++) {
     const char = String.fromCharCode(code);
@@ -68,7 +68,7 @@ test('every text has the width that Ink gives it', () => {
   );
 });
 
-test('a fitted text takes exactly its place', () => {
+test('a fitted text is exactly as wide as its place', () => {
   fc.assert(
     fc.property(
       anyText,
@@ -98,7 +98,7 @@ test('ids are cut where they differ least', () => {
   );
 });
 
-test('a fitted row takes exactly its place, and keeps the tones of what stays', () => {
+test('a fitted row is exactly as wide as its place, and the rest keeps its tones', () => {
   fc.assert(
     fc.property(anyLine, fc.nat(40), (line, width) => {
       expect(lineWidth(fitLine(line, width))).toBe(width);
@@ -117,7 +117,7 @@ test('a fitted row takes exactly its place, and keeps the tones of what stays', 
   expect(flat(padLine([{ text: 'ab' }], 4))).toBe('ab  ');
 });
 
-test('a window on a row shows whole characters only', () => {
+test('a part of a row contains whole characters only', () => {
   expect(flat(sliceLine([{ text: 'a日' }, { text: '本b' }], 2, 3))).toBe(' 本');
   expect(flat(sliceLine([{ text: 'a日' }, { text: '本b' }], 1, 3))).toBe('日 ');
   const ascii = fc.array(fc.record({ text: fc.string({ unit: fc.constantFrom('a', '─', '日') }) }));

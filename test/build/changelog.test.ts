@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { isLater, releaseChangelog } from '../../src/build/changelog.ts';
 import { RELEASE_DATE } from '../../src/cli/help/release-date.ts';
 
-test('what was unreleased becomes show the version; the heading for what comes next is empty', () => {
+test('the unreleased section becomes the version, and the next heading is empty', () => {
   const before = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-01\n';
   expect(releaseChangelog(before, '0.2.0', '2026-02-03')).toBe(
     '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-02-03\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-01\n',
@@ -23,7 +23,7 @@ test.each([
   ['0.1.0', '0.2.0', false],
 ])('%s after %s: %s', (version, than, later) => expect(isLater(version, than)).toBe(later));
 
-test('a version is three numbers', () => expect(() => isLater('v2', '0.1.0')).toThrow('not a version'));
+test('a version has three numbers', () => expect(() => isLater('v2', '0.1.0')).toThrow('not a version'));
 
 test('the changelog, the manual page and the manifest name the same release', () => {
   const changelog = readFileSync(resolve(import.meta.dirname, '../../CHANGELOG.md'), 'utf8');

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../../src/build/options.ts';
 import { buildProgram, NOTICES } from '../../src/build/program.ts';
 
-test('every package that went into the program has its notice, with the words of its license', async () => {
+test('every package in the program has its notice with the text of its license', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-notices-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const inputs = (await buildProgram(folder)).flatMap((metafile) => Object.keys(metafile.inputs));

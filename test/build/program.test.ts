@@ -22,7 +22,7 @@ test('the built files are ASCII', () => {
   }
 });
 
-test('the server of the simulator is in its own file, which no other command reads', () => {
+test('the server of the simulator has its own file, which no other command reads', () => {
   const withServer = files.filter(([, code]) => code.includes('"node_modules/fastify/fastify.js"'));
   expect(withServer.map(([name]) => name)).toEqual(['simulator.js']);
 });

@@ -9,7 +9,7 @@ function after(count: number, ahead: number, skew = createClockSkew()) {
   return skew;
 }
 
-test('one slow response does not move it, a clock that was set does', () => {
+test('one slow response does not change the difference of clocks, and setting a clock does', () => {
   const skew = createClockSkew();
   for (let at = 0; at < 9; at++) skew.add(at * 1_000 + HOUR, at * 1_000 + 10, 20);
   expect(skew.current).toBe(HOUR);
@@ -17,13 +17,13 @@ test('one slow response does not move it, a clock that was set does', () => {
   expect(after(10, 0, skew).current).toBe(0);
 });
 
-test('a clock that drifts is followed within a few answers, the noise of the network is not', () => {
+test('a drifting clock is followed within a few answers, and network noise is not', () => {
   const skew = after(20, 0);
   expect(after(5, 20, skew).current).toBe(0);
   expect(after(8, 100, skew).current).toBe(100);
 });
 
-test('one answer from a clock elsewhere is an odd one, the second in a row is a clock that was set', () => {
+test('one answer of another clock is ignored, and the second in a row means that the clock was set', () => {
   const skew = after(9, 0);
   expect(after(1, HOUR, skew).current).toBe(0);
   expect(after(1, 0, skew).current).toBe(0);
@@ -31,7 +31,7 @@ test('one answer from a clock elsewhere is an odd one, the second in a row is a 
   expect(after(1, HOUR, skew).current).toBe(HOUR);
 });
 
-test('a set of the clock is known from the first answer that shows it, once, and both ways', () => {
+test('a clock that was set is known from the first answer that shows it, once, in both directions', () => {
   const skew = after(9, 0);
   after(1, HOUR, skew);
   expect(skew.sets).toEqual([HOUR]);
@@ -43,14 +43,14 @@ test('a set of the clock is known from the first answer that shows it, once, and
   expect(movedWithClock(HOUR / 2, skew.sets)).toBe(false);
 });
 
-test('an answer that was long on its way tells nothing of the clock', () => {
+test('a slow answer tells nothing about the clock', () => {
   const skew = after(9, 0);
   // It may have been made at any moment of those ten seconds.
   skew.add(100_000, 106_000, 10_000);
   expect(skew.sets).toEqual([]);
 });
 
-test('a time moved with the clock where it moved by as much, give or take two seconds', () => {
+test('a time moved with the clock when both moved by the same amount within two seconds', () => {
   expect([3_598_000, 3_602_000, 3_602_001, 0].map((by) => movedWithClock(by, [3_600_000]))).toEqual([
     true,
     true,

@@ -26,11 +26,11 @@ test.each([
     ],
     { used: 1, cap: 0 },
   ],
-])('amounts %j are %j together', (amounts, sum) => {
+])('amounts %j sum up to %j', (amounts, sum) => {
   expect(sumAmounts(amounts)).toEqual(sum);
 });
 
-test('a server has the viewers of its applications; what no application says is not known', () => {
+test('a server has the viewers of its applications, or an unknown number when no application tells', () => {
   const server = {
     serverName: 'edge-1',
     applications: [{ name: 'a', viewers: { count: 5 } }, { name: 'b' }, { name: 'c', viewers: { count: 0 } }],
@@ -40,11 +40,11 @@ test('a server has the viewers of its applications; what no application says is 
   expect(serverTotal({ serverName: 'edge-2' } as Server, 'viewers')).toBeUndefined();
 });
 
-test.each(['No Data', 'no data'])('the score beside the grade %j is no measurement', (healthGrade) => {
+test.each(['No Data', 'no data'])('a score with the grade %j is no measurement', (healthGrade) => {
   expect(measuredScore({ healthScore: 0, healthGrade })).toBeUndefined();
 });
 
-test('copies of a stream add up; what comes in is that of the best fed, the health that of the worst measured', () => {
+test('copies of a stream are summed; ingest is that of the best copy, health that of the worst measured one', () => {
   const copies = [
     { startTime: 7, viewerCount: 3, inBandwidth: 200, outBandwidth: 30, healthScore: 80 },
     { startTime: 5, viewerCount: 10, inBandwidth: 100, outBandwidth: 70, healthScore: 40 },
@@ -59,7 +59,7 @@ test('copies of a stream add up; what comes in is that of the best fed, the heal
   });
 });
 
-test('copies share the name of application and key', () => {
+test('copies have the same application and key', () => {
   expect(streamName({ application: 'live', streamKey: 'one' })).toBe('live/one');
   expect(streamName({ application: undefined, streamKey: 'one' })).toBe('/one');
 });

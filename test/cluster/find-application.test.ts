@@ -52,7 +52,7 @@ test.each([
   expect(findApplication(state, 'a').application?.inBandwidth).toBe(9);
 });
 
-test('an application is found by its name, but one whose id is that name comes first', () => {
+test('an application is found by its name, and one whose id is that name comes first', () => {
   const list = [application('x', 'live'), application('live', 'other')];
   for (const way of [ways.listed(list, 1), ways.swept(list, 1)]) {
     const find = (wanted: string) => findApplication({ ...empty, ...way }, wanted).application;
@@ -63,7 +63,7 @@ test('an application is found by its name, but one whose id is that name comes f
   }
 });
 
-test('an application that ended says so, with what was last known of it, whatever a list says', () => {
+test('an application that ended says so with its last values, whatever a list says', () => {
   const last = application('a', 'live', 5);
   const state = {
     ...empty,

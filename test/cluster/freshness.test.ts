@@ -5,7 +5,7 @@ import { sampleState } from '../support/sample-state.ts';
 
 const reply = { value: { a: 1 }, unreadable: [], generatedAt: 5 };
 
-test('a value is fresh for three intervals, then stale; a failure names itself and keeps the value', () => {
+test('a value is fresh for three intervals, then stale; a failure is named and keeps the value', () => {
   const empty = { ...emptyResource<{ a: number }>(), interval: 2_000 };
   expect(freshnessOf(empty, 0)).toBe('none');
   const good = succeeded(empty, reply, 10_000);
@@ -20,11 +20,11 @@ test('a value is fresh for three intervals, then stale; a failure names itself a
   expect(succeeded(second, reply, 16_000).error).toBeUndefined();
 });
 
-test('what nobody polls does not turn stale', () => {
+test('a resource that is not polled does not become stale', () => {
   expect(freshnessOf(succeeded(emptyResource(), reply, 0), 1e9)).toBe('fresh');
 });
 
-test('the servers are as fresh as the younger of both answers that carry them', () => {
+test('the servers are as fresh as the newer of the two answers that contain them', () => {
   const { dashboard, topology } = sampleState();
   const older = { ...topology, updatedAt: 1_000 };
   expect(serversResource({ dashboard, topology: older })).toBe(dashboard);
@@ -33,7 +33,7 @@ test('the servers are as fresh as the younger of both answers that carry them', 
   expect(serversResource({ dashboard: { ...dashboard, value: {} }, topology: older })).toBe(older);
 });
 
-test('what is too old has an age, what is fresh has none, and data ends where it was read last', () => {
+test('stale data has an age, fresh data has none, and data ends where it was last read', () => {
   const good = succeeded({ ...emptyResource<{ a: number }>(), interval: 2_000 }, reply, 10_000);
   const broken = failed(good, { code: 'TIMEOUT', message: '' }, 12_000);
   expect([staleFor(good, 16_000), staleFor(good, 16_001), staleFor(broken, 13_000)]).toEqual([
@@ -46,7 +46,7 @@ test('what is too old has an age, what is fresh has none, and data ends where it
   ]);
 });
 
-test('nothing is under way but what is asked for, and no list of what could not be read is made anew', () => {
+test('only requests in progress are marked as such, and no list of unreadable fields is made again', () => {
   const empty = emptyResource<{ a: number }>();
   const good = succeeded({ ...empty, fetching: true }, reply, 1);
   const broken = failed({ ...good, fetching: true }, { code: 'TIMEOUT', message: '' }, 2);

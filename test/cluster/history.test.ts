@@ -37,7 +37,7 @@ test('a failed poll is a gap at once, and a second one adds nothing', () => {
   expect(history.last(key, 11_000)).toBe(5);
 });
 
-test('of several points a bucket shows the mean, without what was not measured', () => {
+test('a bucket of several points shows their mean, without unmeasured ones', () => {
   const history = polled(2_000, 20_000, (at) => at / 1_000);
   expect(history.window(key, 0, 20_000, 2)).toEqual([6, 16]);
   history.dashboardFailed(24_000);
@@ -46,7 +46,7 @@ test('of several points a bucket shows the mean, without what was not measured',
   expect(history.window(key, 0, 30_000, 3)).toEqual([6, 16, 28]);
 });
 
-test('a chart scrolls: a bucket keeps its value while time goes on', () => {
+test('a bucket of a chart keeps its value while the chart scrolls', () => {
   const history = polled(0, 600_000, (at) => (at * 7919) % 1000);
   const first = history.window(key, 300_000, 400_000, 25);
   const later = history.window(key, 303_000, 403_000, 25);
@@ -55,12 +55,12 @@ test('a chart scrolls: a bucket keeps its value while time goes on', () => {
   expect(later.slice(0, 24)).toEqual(first.slice(1));
 });
 
-test('after the newest point its value stands for three intervals, then nothing is known', () => {
+test('the newest value is valid for three intervals, then the value is unknown', () => {
   const history = polled(0, 10_000, () => 5);
   expect(history.window(key, 10_000, 20_000, 10)).toEqual([5, 5, 5, 5, 5, 5, 5, null, null, null]);
 });
 
-test("the dashboard's own history comes first, by our clock, and is not doubled", () => {
+test("the dashboard's own history comes first, by our clock, without duplicates", () => {
   const history = createHistory();
   // The server is an hour ahead.
   const data = [1, 2, 3, 4].map((minute) => ({ timestamp: HOUR + minute * 60_000, value: minute }));
@@ -70,7 +70,7 @@ test("the dashboard's own history comes first, by our clock, and is not doubled"
   expect(history.points(key, 0, HOUR)).toHaveLength(4 + 25);
 });
 
-test('after an outage the own history of the server fills the gap', () => {
+test("the server's own history fills the gap after an outage", () => {
   const history = polled(0, 60_000, () => 5);
   history.dashboardFailed(62_000);
   const data = Array.from({ length: 10 }, (_, index) => ({ timestamp: index * 30_000, value: index }));
@@ -79,13 +79,13 @@ test('after an outage the own history of the server fills the gap', () => {
   expect(values).toEqual([5, 3, 4, 5, 6, 7, 8, 9, 9]);
 });
 
-test('a clock that was set back does not leave points in the future', () => {
+test('a clock that was set back leaves no points in the future', () => {
   const history = polled(1_000_000, 1_100_000, () => 5);
   history.dashboard(viewers(7), 1_050_000, 2_000, 0);
   expect(history.points(key, 1_048_000, 2_000_000)).toEqual([{ at: 1_050_000, value: 7 }]);
 });
 
-test('missing values are missing', () => {
+test('missing values stay missing', () => {
   const history = polled(0, 60_000, (at) => at / 1_000);
   expect(history.has('total/streams')).toBe(false);
   history.servers([{ serverName: 'a/b', serverStats: { cpuUsage: 12 } }], 60_000, 2_000);
@@ -93,7 +93,7 @@ test('missing values are missing', () => {
   expect(history.last('server/a/b/viewers', 60_000)).toBeUndefined();
 });
 
-test('where a stream does not tell its bandwidth, its counter does, and a restart is no negative rate', () => {
+test('without a bandwidth the counter of a stream gives it, and a restart gives no negative rate', () => {
   const history = createHistory();
   const write = (inTotalBytes: number, at: number) =>
     history.stream({ id: 's', streamKey: 'k', inTotalBytes }, at, 3_000);
@@ -109,7 +109,7 @@ test('where a stream does not tell its bandwidth, its counter does, and a restar
   ]);
 });
 
-test('many servers cover the same time in coarser steps, and few streams stay', () => {
+test('many servers cover the same time in coarser steps, and a limited number of streams is kept', () => {
   const history = createHistory();
   const servers = Array.from({ length: 1_000 }, (_, index) => ({
     serverName: `s${index}`,
@@ -128,7 +128,7 @@ test('many servers cover the same time in coarser steps, and few streams stay', 
   expect(held[999]).toBe(true);
 });
 
-test('a stream without data has no health, not one of 0', () => {
+test('a stream without data has no health instead of 0', () => {
   const history = createHistory();
   const write = (at: number, healthGrade: string, healthScore: number) =>
     history.stream({ id: 's', streamKey: 'k', healthGrade, healthScore, viewerCount: 3 }, at, 3_000);
@@ -139,7 +139,7 @@ test('a stream without data has no health, not one of 0', () => {
   expect(history.last('stream/s/health', 9_000)).toBe(0);
 });
 
-test('a group is kept for an hour, a point each five seconds, by each of its measures', () => {
+test('a group is kept for an hour, a point every five seconds, with each of its measures', () => {
   const history = createHistory();
   const load = (value: number) => ({ groups: [{ name: 'EU/west', value, limit: null }] });
   for (let at = 0; at <= HOUR; at += 2_000)
@@ -154,7 +154,7 @@ test('a group is kept for an hour, a point each five seconds, by each of its mea
   expect(history.has('group/EU/viewers')).toBe(false);
 });
 
-test('what was never measured is unknown, and so is a time without length', () => {
+test('a value that was never measured is unknown, and so is one over no time', () => {
   const history = polled(0, 10_000, () => 5);
   expect(history.window('total/streams', 0, 10_000, 3)).toEqual([null, null, null]);
   expect(history.window(key, 10_000, 10_000, 2)).toEqual([null, null]);
@@ -162,7 +162,7 @@ test('what was never measured is unknown, and so is a time without length', () =
   expect(history.last('server/none/cpu', 10_000)).toBeUndefined();
 });
 
-test('the load of a server is that of its applications together; those that tell none count nothing', () => {
+test('the load of a server is the sum of its applications, without those that tell none', () => {
   const history = createHistory();
   const applications = [
     { name: 'a', viewers: { count: 5 }, streams: { count: 0 } },
@@ -174,7 +174,7 @@ test('the load of a server is that of its applications together; those that tell
   expect(history.last('server/edge/streams', 1_000)).toBe(0);
 });
 
-test('a server that left an hour ago is forgotten, one that left before that long is not', () => {
+test('a server that left an hour ago is dropped, one that left later is not', () => {
   const history = createHistory();
   const here = (serverName: string, at: number) =>
     history.servers([{ serverName, serverStats: { cpuUsage: 1 } }], at, 2_000);
@@ -186,7 +186,7 @@ test('a server that left an hour ago is forgotten, one that left before that lon
   expect(['early', 'late'].map((name) => history.has(`server/${name}/cpu`))).toEqual([false, true]);
 });
 
-test("a bandwidth that is told counts before the counter's growth", () => {
+test('a reported bandwidth counts before the growth of the counter', () => {
   const history = createHistory();
   const write = (inBandwidth: number | undefined, inTotalBytes: number, at: number) => {
     history.stream({ id: 's', streamKey: 'k', inBandwidth, inTotalBytes }, at, 3_000);
@@ -199,12 +199,12 @@ test("a bandwidth that is told counts before the counter's growth", () => {
     expect(history.points(of, -1, 6_000).map(({ value }) => value)).toEqual([500, null, 1_000]);
 });
 
-test('of two points within one step the newer stays', () => {
+test('the newer of two points within one step is kept', () => {
   const history = polled(10_000, 10_800, (at) => at, 400);
   expect(history.points(key, 0, 20_000)).toEqual([{ at: 10_800, value: 10_800 }]);
 });
 
-test('of too many streams those that were written longest ago are forgotten', () => {
+test('of too many streams those written longest ago are dropped', () => {
   const history = createHistory();
   const write = (id: number, at: number) =>
     history.stream({ id: `${id}`, streamKey: 'k', viewerCount: 1 }, at, 3_000);
@@ -214,13 +214,13 @@ test('of too many streams those that were written longest ago are forgotten', ()
   expect([0, 1, 2, 128].map((id) => history.has(`stream/${id}/viewers`))).toEqual([true, false, true, true]);
 });
 
-test('totals are kept for an hour at a point a second', () => {
+test('totals are kept for an hour with a point a second', () => {
   const history = polled(0, 3_700_000, (at) => at / 1_000, 1_000);
   const points = history.points(key, -1, 4_000_000);
   expect([points.length, points[0]?.at]).toEqual([3_600, 101_000]);
 });
 
-test('each total has a history of its own, streams with that of the server, transcoding too', () => {
+test("each total has its own history, also transcoding, and that of streams uses the server's history", () => {
   const history = createHistory();
   const data = [1, 2].map((minute) => ({ timestamp: minute * 60_000, value: minute }));
   const dashboard = {
@@ -232,7 +232,7 @@ test('each total has a history of its own, streams with that of the server, tran
   expect(history.points('total/streams', 0, 150_000).map(({ value }) => value)).toEqual([1, 2]);
 });
 
-test('of too many groups those that were written longest ago are forgotten, of applications too', () => {
+test('of too many groups and applications those written longest ago are dropped', () => {
   const history = createHistory();
   const groups = Array.from({ length: 70 }, (_, index) => ({ name: `g${index}`, value: 1, limit: null }));
   history.dashboard({ viewersStats: { groups } }, 1_000, 2_000, 0);
@@ -253,7 +253,7 @@ test('a stream and an application keep twelve hundred points', () => {
     expect(history.points(of, -1, 2_000_000)).toHaveLength(1_200);
 });
 
-test('the history of the server fills a gap only once it is longer than a few polls', () => {
+test("the server's history fills a gap only when it is longer than a few polls", () => {
   const data = Array.from({ length: 20 }, (_, index) => ({ timestamp: index * 1_000 + 500, value: index }));
   const filled = (silence: number) => {
     const history = polled(0, 10_000, () => 5);
@@ -263,7 +263,7 @@ test('the history of the server fills a gap only once it is longer than a few po
   expect([filled(6_000), filled(6_001)]).toEqual([0, 5]);
 });
 
-test('points of the server that come out of order stand in their order', () => {
+test('unordered points of the server are sorted', () => {
   const history = createHistory();
   const data = [3, 1, 2].map((minute) => ({ timestamp: minute * 60_000, value: minute }));
   history.dashboard(viewers(9, data), 240_000, 2_000, 0);
@@ -289,7 +289,7 @@ test('a gap stays a gap when points are thinned out', () => {
   ]);
 });
 
-test('a track that is full forgets its oldest points, however it grew', () => {
+test('a full track drops its oldest points, whatever its size was', () => {
   const track = new Track(1, 40, 1_000);
   const held = () => Array.from({ length: track.size }, (_, index) => track.value(0, index));
   for (let at = 1; at <= 40; at++) track.push(at * 1_000, [at], 1_000);
@@ -299,13 +299,13 @@ test('a track that is full forgets its oldest points, however it grew', () => {
   expect(new Track(1, 4, 1_000).size).toBe(0);
 });
 
-test('a second point of the very same time replaces the first', () => {
+test('a second point of the same time replaces the first', () => {
   const track = new Track(1, 40, 1_000);
   for (const value of [1, 2]) track.push(5_000, [value], 1_000);
   expect([track.size, track.value(0, 0)]).toEqual([1, 2]);
 });
 
-test('a gap begins once, and never before what is known', () => {
+test('a gap begins once, and not before the last point', () => {
   const track = new Track(1, 40, 1_000);
   track.gap(1_000);
   expect(track.size).toBe(0);
@@ -318,14 +318,14 @@ test('a gap begins once, and never before what is known', () => {
   expect(track.size).toBe(2);
 });
 
-test('a second value of one moment takes the place of the first', () => {
+test('a second value of the same moment replaces the first', () => {
   const track = new Track(1, 40, 1);
   track.push(5_000, [1], 1_000);
   track.push(5_000, [2], 1_000);
   expect([track.size, track.value(0, 0)]).toEqual([1, 2]);
 });
 
-test('of more than four thousand servers those that were written longest ago are forgotten', () => {
+test('of more than four thousand servers those written longest ago are dropped', () => {
   const history = createHistory();
   const servers = Array.from({ length: 4_001 }, (_, index) => ({
     serverName: `s${index}`,
@@ -335,7 +335,7 @@ test('of more than four thousand servers those that were written longest ago are
   expect(['s0', 's1', 's4000'].map((name) => history.has(`server/${name}/cpu`))).toEqual([false, true, true]);
 });
 
-test('a thousand counters are remembered; of more the one that was read longest ago is forgotten', () => {
+test('a thousand counters are remembered, and the one read longest ago is dropped', () => {
   const history = createHistory();
   let at = 0;
   const read = (id: string) => {
@@ -355,7 +355,7 @@ test('a thousand counters are remembered; of more the one that was read longest 
   expect(read('a')).toBeUndefined();
 });
 
-test('polls that become slower or faster leave no hole for the history of the server', () => {
+test("a change of the polling interval leaves no gap for the server's history", () => {
   const data = Array.from({ length: 100 }, (_, index) => ({ timestamp: index * 1_000 + 500, value: 7 }));
   for (const [before, next] of [
     [1_000, 10_000],
@@ -367,7 +367,7 @@ test('polls that become slower or faster leave no hole for the history of the se
   }
 });
 
-test('a gap that the server cannot fill stays where it began', () => {
+test('a gap that the server cannot fill keeps its beginning', () => {
   const history = polled(0, 10_000, () => 5);
   history.dashboardFailed(15_000);
   history.dashboard(viewers(9, [{ timestamp: 4_000, value: 7 }]), 30_000, 2_000, 0);
@@ -377,14 +377,14 @@ test('a gap that the server cannot fill stays where it began', () => {
   ]);
 });
 
-test('after a clock that was set back, while nothing was told, the history of the server comes first again', () => {
+test("after a clock was set back during a silence, the server's history comes first again", () => {
   const history = polled(100_000, 110_000, () => 5);
   history.dashboard(viewers(undefined), 50_000, 2_000, 0);
   history.dashboard(viewers(9, [{ timestamp: 40_000, value: 7 }]), 52_000, 2_000, 0);
   expect(history.last(key, 41_000)).toBe(7);
 });
 
-test('a gap does not take the place of the value before it when points are thinned out', () => {
+test('a gap does not replace the value before it when points are thinned out', () => {
   const track = new Track(1, 100, 1_000);
   for (const at of [1_000, 2_000]) track.push(at, [at], 1_000);
   track.gap(3_000);
@@ -396,7 +396,7 @@ test('a gap does not take the place of the value before it when points are thinn
   ]);
 });
 
-test('a short track holds no more than it may', () => {
+test('a short track holds no more than its limit', () => {
   const track = new Track(1, 4, 1_000);
   for (let at = 1; at <= 10; at++) track.push(at * 1_000, [at], 1_000);
   expect([track.size, track.value(0, 0)]).toEqual([4, 7]);

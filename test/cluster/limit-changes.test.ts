@@ -55,7 +55,7 @@ function withServers(limit: number, ...names: string[]): Dashboard {
   return { ...tasks(9, limit), topology: names.map((name) => server(name)) };
 }
 
-test('of one measure the widest change is told, of another the narrow one', () => {
+test('a measure whose limits changed is reported once, with its widest scope', () => {
   const of = (total: number, group: number, cap: number): Dashboard => ({
     incomingTraffic: {
       total: { value: 1e6, limit: total },
@@ -73,7 +73,7 @@ test('of one measure the widest change is told, of another the narrow one', () =
   ]);
 });
 
-test('the first dashboard changes nothing', () => {
+test('the first dashboard is no change', () => {
   expect(limitChanges(undefined, tasks(1, 2), 7)).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ test('groups, servers and applications have limits of their own', () => {
   ]);
 });
 
-test('a limit that moved by up to a hundredth is the same; what appears or goes away has not changed', () => {
+test('a limit that moved by at most a hundredth is the same, and a limit that appears or disappears is no change', () => {
   expect(changed(tasks(1, 1_000), tasks(1, 1_010))).toEqual([]);
   expect(changed(tasks(1, 1_000), tasks(1, 1_011))).toHaveLength(1);
   expect(changed(tasks(1, 1_011), tasks(1, 1_000))).toHaveLength(1);

@@ -18,7 +18,7 @@ const from = (first: number, count: number) =>
   Array.from({ length: count }, (_, at) => item(`s${first + at}`));
 const all = { from: 0, to: 10 };
 
-test('pages take their places; an item that moved keeps its reference, a list that shrank loses its end', () => {
+test('pages are put in their places; an item that moved keeps its reference, and a list that shrank loses its end', () => {
   const list = mergePages(emptyList<Item, object>({}), [{ offset: 0, items: from(0, 4), totalItems: 4 }], {
     window: all,
     orderIgnored: false,
@@ -35,7 +35,7 @@ test('pages take their places; an item that moved keeps its reference, a list th
   expect(next.items.get(0)).toBe(list.items.get(3));
 });
 
-test('of a long list what lies around the window is kept', () => {
+test('of a long list the part around the window is kept', () => {
   let list = emptyList<Item, object>({});
   for (let offset = 0; offset < 5_000; offset += 500) {
     const page = { offset, items: from(offset, 500), totalItems: 5_000 };
@@ -50,7 +50,7 @@ test('of a long list what lies around the window is kept', () => {
   expect(list.items.has(2_000)).toBe(false);
 });
 
-test('a sweep that is under way loses nothing; what its end did not meet is gone', () => {
+test('a sweep in progress removes nothing, and items that it has not met at its end are gone', () => {
   let sweep: Sweep<Item> = { items: new Map(), totalItems: 0, completedAt: undefined, truncated: false };
   const round = (pages: readonly (readonly Item[])[], at: number) => {
     const met = new Set<string>();
@@ -70,7 +70,7 @@ test('a sweep that is under way loses nothing; what its end did not meet is gone
   expect(sweep.completedAt).toBe(2_000);
 });
 
-test('what a look-up does not find has ended then, with its last values; found again, it lives', () => {
+test('an item that a look-up does not find has ended with its last values, and lives again when it is found', () => {
   const look = (
     before: ReturnType<typeof mergeWatched<Item>>,
     found: readonly Item[],
@@ -97,7 +97,7 @@ test('what a look-up does not find has ended then, with its last values; found a
   });
 });
 
-test('a query without a member is the query with it undefined', () => {
+test('a query without a member equals one in which it is undefined', () => {
   expect(sameQuery({ a: 1 }, { a: 1, b: undefined })).toBe(true);
   expect(sameQuery({ a: 1 }, { a: 2 })).toBe(false);
   expect(sameQuery({}, { a: 2 })).toBe(false);

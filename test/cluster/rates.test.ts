@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CounterSample, counterRate } from '../../src/cluster/rates.ts';
 
-test('a counter gives a rate, and a fall gives a mark instead', () => {
+test('a growing counter gives a rate, and a fall gives a mark instead', () => {
   expect(counterRate({ value: 100, at: 0 }, { value: 300, at: 2_000 })).toEqual({
     perSecond: 100,
     reset: false,
@@ -14,7 +14,7 @@ test('a counter gives a rate, and a fall gives a mark instead', () => {
   expect(counterRate(undefined, { value: 5, at: 0 })).toEqual({ perSecond: undefined, reset: false });
 });
 
-test('whatever a counter and the clock do, a rate is finite and never negative', () => {
+test('a rate is finite and never negative, whatever counter and clock do', () => {
   const sample = fc.record({ value: fc.nat(), at: fc.integer({ min: -1e6, max: 1e12 }) });
   fc.assert(
     fc.property(fc.array(sample), (samples) => {

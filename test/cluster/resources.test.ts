@@ -4,7 +4,7 @@ import { createClusterStore } from '../../src/cluster/store.ts';
 import { endpoints } from '../../src/protocol/endpoints.ts';
 import { sampleState } from '../support/sample-state.ts';
 
-test('each member of the state with a freshness is one row, read by an endpoint that changes nothing', () => {
+test('each resource of the state is one row of the table, with an endpoint that only reads', () => {
   const state = createClusterStore({ name: 'a', url: 'http://a' }).getState();
   const members = Object.entries(state).flatMap(([key, value]) =>
     typeof value === 'object' && value !== null && 'fetching' in value ? [key] : [],
@@ -13,12 +13,12 @@ test('each member of the state with a freshness is one row, read by an endpoint 
   for (const { key, endpoint } of resources) expect(endpoints[endpoint].reads, key).toBe(true);
 });
 
-test('of what is always polled, names are unique; ways to read one thing are called alike', () => {
+test('names of resources that are always polled are unique, and ways to read one resource have the same name', () => {
   expect(new Set(alwaysPolled.map(({ name }) => name)).size).toBe(alwaysPolled.length);
   for (const ways of waysToRead) expect(new Set(ways.map(({ short }) => short)).size).toBe(1);
 });
 
-test('the first round is over when all that is always polled has come or failed', () => {
+test('the first round is over when every resource that is always polled has arrived or failed', () => {
   const state = sampleState();
   const { journalResource } = state;
   expect(hasFirstRound(state)).toBe(true);
@@ -28,7 +28,7 @@ test('the first round is over when all that is always polled has come or failed'
   expect(hasFirstRound({ ...state, journalResource: { ...waiting, error } })).toBe(true);
 });
 
-test('how often each is asked for, at the usual pace', () => {
+test('tells how often each resource is polled at the usual interval', () => {
   const words = resources.map(({ key, interval, lookedAtInterval, always, swept, vital }) =>
     [
       key,

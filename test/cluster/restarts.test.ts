@@ -9,7 +9,7 @@ const stream = (startTime: number | null | undefined, duration?: number, id = 'x
   duration,
 });
 
-test('a stream that is published again is one event, whoever sees it, under its application and key', () => {
+test('a stream that is published again is one event under its application and key, whichever poll sees it', () => {
   const tracker = createRestartTracker();
   expect(tracker.streams([stream(1_000)], 1)).toEqual([]);
   expect(tracker.streams([stream(5_000, 0, 'new-id')], 2)).toMatchObject([
@@ -21,14 +21,14 @@ test('a stream that is published again is one event, whoever sees it, under its 
   expect(tracker.streams([stream(5_000)], 5)).toEqual([]);
 });
 
-test('without a start time a duration that falls tells it', () => {
+test('without a start time a shorter duration shows it', () => {
   const tracker = createRestartTracker();
   tracker.streams([stream(undefined, 60_000)], 1);
   expect(tracker.streams([stream(undefined, 58_000)], 2)).toEqual([]);
   expect(tracker.streams([stream(undefined, 1_000)], 3)).toHaveLength(1);
 });
 
-test('a younger link is a reconnect, a fallen counter a restart', () => {
+test('a newer link is a reconnect, a counter that fell a restart', () => {
   const tracker = createRestartTracker();
   const application = (startDate: number, inTotalBytes: number) => ({
     name: 'live',
@@ -41,21 +41,21 @@ test('a younger link is a reconnect, a fallen counter a restart', () => {
   expect(events.map((event) => event.kind)).toEqual(['reconnect', 'restart']);
 });
 
-test('totals of the cluster that fell are a restart', () => {
+test('totals of the cluster that fell show a restart', () => {
   const dashboard = (totalBytes: number | undefined) => ({ incomingTraffic: { totalBytes } });
   expect(dashboardRestarts(dashboard(10), dashboard(20), 1)).toEqual([]);
   expect(dashboardRestarts(dashboard(20), dashboard(undefined), 1)).toEqual([]);
   expect(dashboardRestarts(dashboard(20), dashboard(3), 1)).toMatchObject([{ kind: 'restart' }]);
 });
 
-test('an older start of a link is no reconnect: an answer that was overtaken tells it', () => {
+test('an older start of a link is no reconnect, because it comes from a delayed answer', () => {
   const tracker = createRestartTracker();
   const application = (startDate: number) => ({ name: 'live', clusterConnectionData: { startDate } });
   tracker.applications([application(9_000)], 1);
   expect(tracker.applications([application(1_000)], 2)).toEqual([]);
 });
 
-test('a start that is told now and then tells of no restart by itself', () => {
+test('a start time that is only sometimes reported shows no restart', () => {
   const tracker = createRestartTracker();
   tracker.streams([stream(undefined, 60_000)], 1);
   expect(tracker.streams([stream(9_000, 61_000)], 2)).toEqual([]);
@@ -80,7 +80,7 @@ test("starts that moved with the server's clock are the same starts", () => {
   expect(see(60_000, 4).map(({ kind }) => kind)).toEqual(['stream-restart', 'reconnect']);
 });
 
-test('a duration that fell by up to five seconds is two responses that crossed', () => {
+test('a duration that fell by up to five seconds comes from two responses in the wrong order', () => {
   const fell = (ms: number) => {
     const tracker = createRestartTracker();
     tracker.streams([stream(undefined, 60_000)], 1);
@@ -89,7 +89,7 @@ test('a duration that fell by up to five seconds is two responses that crossed',
   expect([fell(5_000), fell(5_001), fell(40_000)]).toEqual([0, 1, 1]);
 });
 
-test('thousands of streams are remembered, then the one not seen for longest is forgotten', () => {
+test('thousands of streams are remembered, and then the one not seen for longest is dropped', () => {
   const tracker = createRestartTracker();
   const named = (index: number, startTime: number) => ({ ...stream(startTime), streamKey: `k${index}` });
   const all = Array.from({ length: 8_000 }, (_, index) => named(index, 1_000));
@@ -100,7 +100,7 @@ test('thousands of streams are remembered, then the one not seen for longest is 
   expect(tracker.streams([named(7_999, 2_000)], 5)).toHaveLength(1);
 });
 
-test('a stream whose start is not known began at no other time', () => {
+test('an unknown start is no other start', () => {
   const sets = [-1_000_000];
   for (const unknown of [undefined, null]) {
     const tracker = createRestartTracker(() => sets);

@@ -3,7 +3,7 @@ import { freshnessOf } from '../../src/cluster/freshness.ts';
 import { sampleStart } from '../support/sample-json.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
-test('ten minutes of polls become one whole state', () => {
+test('ten minutes of polls give a complete state', () => {
   const state = sampleState();
   expect(state.servers).toHaveLength(15);
   expect(state.journal.items).toHaveLength(50);

@@ -11,7 +11,7 @@ const server = (serverName: string): Server => ({ serverName, serverStats: { cpu
 const both = [server('a'), server('b')];
 const record = (records: readonly ServerRecord[], name: string) => records.find((each) => each.name === name);
 
-test('a server is gone after three misses, since the first of them, and comes back', () => {
+test('a server is gone after three misses, since the first of them, and can come back', () => {
   let records = mergeServers([], both, 1_000, true).servers;
   records = mergeServers(records, [server('a')], 3_000, true).servers;
   records = mergeServers(records, [server('a')], 5_000, true).servers;
@@ -39,7 +39,7 @@ test('an equal server keeps its reference', () => {
   expect(record(second, 'a')?.server).toBe(record(first, 'a')?.server);
 });
 
-test('an empty topology, mockup data and unreadable servers count no miss', () => {
+test('an empty topology, mock-up data and unreadable servers count as no miss', () => {
   const store = createClusterStore({ name: 'c', url: 'http://c' });
   const topology = (list: Server[], mockupEnabled = false) => ({
     value: { topology: list, mockupEnabled },
@@ -57,7 +57,7 @@ test('an empty topology, mockup data and unreadable servers count no miss', () =
   expect(state.events).toEqual([]);
 });
 
-test('of both topologies the newest counts, whatever arrives last', () => {
+test('the newest of both topologies counts, whichever arrives last', () => {
   const store = createClusterStore({ name: 'c', url: 'http://c' });
   const value = { topology: [server('new')] };
   const state = reduceTopology(store.getState(), { value, unreadable: [], generatedAt: 9_000 }, 10_000);
@@ -71,7 +71,7 @@ test('of both topologies the newest counts, whatever arrives last', () => {
   expect(reduceDashboard(state, late, 60_000).servers.map((each) => each.name)).toContain('old');
 });
 
-test('a server that is gone is reported once', () => {
+test('the loss of a server is reported once', () => {
   let records = mergeServers([], both, 0, true).servers;
   const events = [1, 2, 3, 4, 5].flatMap((at) => {
     const merged = mergeServers(records, [server('a')], at, true);
@@ -83,7 +83,7 @@ test('a server that is gone is reported once', () => {
 
 const reply = <T>(value: T, generatedAt?: number) => ({ value, unreadable: [], generatedAt });
 
-test('the topology that a dashboard carries counts misses as well, but not an empty one or beside mockup data', () => {
+test('the topology in a dashboard counts misses as well, unless it is empty or the data are a mock-up', () => {
   const { getState } = createClusterStore({ name: 'c', url: 'http://c' });
   const missed = (topology: Server[], mockupEnabled: boolean, unreadable: readonly Unreadable[] = []) => {
     const state = reduceTopology(getState(), reply({ topology: both, mockupEnabled }), 0);
@@ -99,7 +99,7 @@ test('the topology that a dashboard carries counts misses as well, but not an em
   expect(missed([server('a')], false, field('data.topology.1.applications.0', true))).toBe(1);
 });
 
-test('a dashboard without a topology says nothing of the servers', () => {
+test('a dashboard without a topology changes no server', () => {
   const { getState } = createClusterStore({ name: 'c', url: 'http://c' });
   const state = reduceTopology(getState(), reply({ topology: both }), 0);
   expect(reduceDashboard(state, reply({}), 1).servers).toBe(state.servers);
@@ -110,7 +110,7 @@ test.each([
   [9_000, undefined, true],
   [9_000, 9_000, true],
   [8_999, 9_000, false],
-])('made at %s it is newer than one made at %s: %s', (made, other, newest) => {
+])('a topology made at %s is newer than one made at %s: %s', (made, other, newest) => {
   const resource = {
     ...createClusterStore({ name: 'c', url: 'http://c' }).getState().topology,
     generatedAt: other,
@@ -120,7 +120,7 @@ test.each([
   expect(isNewest(made, { ...resource, updatedAt: undefined }, 10_000)).toBe(true);
 });
 
-test('a thousand gone servers are remembered: the longest gone are forgotten first', () => {
+test('a thousand gone servers are remembered, and those gone for longest are dropped first', () => {
   let records: readonly ServerRecord[] = [];
   for (let poll = 0; poll < 10; poll++) {
     const fresh = Array.from({ length: 400 }, (_, index) => server(`${poll}-${index}`));

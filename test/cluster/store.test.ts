@@ -3,7 +3,7 @@ import { createClusterStore, setSession, updateStore } from '../../src/cluster/s
 
 const store = () => createClusterStore({ name: 'prod', url: 'http://prod' });
 
-test('a change counts a round, and what changes nothing wakes nothing', () => {
+test('a change counts as a round, and without a change no listener is called', () => {
   const cluster = store();
   let woken = 0;
   cluster.subscribe(() => woken++);
@@ -13,7 +13,7 @@ test('a change counts a round, and what changes nothing wakes nothing', () => {
   expect([woken, cluster.getState().round, cluster.getState().name]).toEqual([1, 1, 'other']);
 });
 
-test('the same session told again is no change', () => {
+test('an unchanged session is no change', () => {
   const cluster = store();
   const session = { status: 'ok', username: 'operator', message: undefined } as const;
   setSession(cluster, session);
@@ -24,7 +24,7 @@ test('the same session told again is no change', () => {
   expect(cluster.getState()).toMatchObject({ round: 2, session: { username: 'other' } });
 });
 
-test('a cluster of which nothing was read has read nothing to its end', () => {
+test('a cluster of which nothing was read has no complete list', () => {
   const { streamSweep, applicationSweep, streams } = store().getState();
   for (const { value } of [streamSweep, applicationSweep])
     expect(value).toMatchObject({ completedAt: undefined, truncated: false });

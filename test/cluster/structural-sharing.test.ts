@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { structuralShare } from '../../src/cluster/structural-sharing.ts';
 
-test('what is equal keeps its reference, what changed does not', () => {
+test('equal values keep their reference, changed ones do not', () => {
   const old = {
     servers: [
       { name: 'a', stats: { cpu: 1 } },
@@ -20,7 +20,7 @@ test('what is equal keeps its reference, what changed does not', () => {
   expect(shared.servers[1]?.stats.cpu).toBe(3);
 });
 
-test('a field that went away is a change, and so is an item', () => {
+test('a removed field or item is a change', () => {
   expect(structuralShare<object>({ a: 1, b: 2 }, { a: 1 })).toEqual({ a: 1 });
   expect(structuralShare<object>({ a: 1 }, { a: 1, b: undefined })).toHaveProperty('b');
   expect(structuralShare([1, 2], [1])).toEqual([1]);
@@ -35,7 +35,7 @@ test('the result always equals the new value', () => {
   );
 });
 
-test('a list that grew keeps its items, and what takes the place of a list is no list', () => {
+test('a list that grew keeps its items, and a value that replaces a list is no list', () => {
   const old = { list: [{ a: 1 }, { a: 2 }] };
   const grown = structuralShare(old, { list: [{ a: 1 }, { a: 2 }, { a: 3 }] });
   expect([grown.list[0], grown.list[1]]).toEqual(old.list);
@@ -46,12 +46,12 @@ test('a list that grew keeps its items, and what takes the place of a list is no
   expect(structuralShare<object>(['a'], { 0: 'a' })).toEqual({ 0: 'a' });
 });
 
-test('an object that takes the place of a plain value is that object, empty as it may be', () => {
+test('an object that replaces a plain value stays an object, also when it is empty', () => {
   for (const old of [true, 0, '', 'text', null])
     for (const next of [{}, []]) expect(structuralShare<unknown>(old, next)).toBe(next);
 });
 
-test('of an object that changed the members that did not keep their references', () => {
+test('members of a changed object that did not change keep their references', () => {
   const old = { same: { deep: [1] }, other: 1 };
   const next = structuralShare(old, { same: { deep: [1] }, other: 2 });
   expect(next.other).toBe(2);

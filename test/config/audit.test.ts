@@ -21,7 +21,7 @@ const entry = {
   status: 200,
 };
 
-test('each write is one line with its time, the newest last, for the user alone', async () => {
+test('each write is one line with its time, newest last, in a private file', async () => {
   const audit = openAudit(join(directory, 'state'), clock);
   await audit.append({ ...entry, fields: { username: 'anna' } });
   await clock.advance(1000);
@@ -37,13 +37,13 @@ test('each write is one line with its time, the newest last, for the user alone'
   expect((await stat(audit.path)).mode & 0o777).toBe(0o600);
 });
 
-test('before the first entry there is nothing to read, and no file', async () => {
+test('before the first entry there is nothing to read and no file', async () => {
   const audit = openAudit(join(directory, 'state'), clock);
   expect(await audit.read(10)).toEqual({ entries: [], unreadable: 0 });
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('secrets do not get in by any door', async () => {
+test('no field can put a secret into the audit', async () => {
   const audit = openAudit(directory, clock);
   await audit.append({
     ...entry,
@@ -66,7 +66,7 @@ test('secrets do not get in by any door', async () => {
   });
 });
 
-test('text of a server cannot break the line or the terminal', async () => {
+test('text of a server cannot break the line or control the terminal', async () => {
   const audit = openAudit(directory, clock);
   const hostile = 'a\n{"at":"x"}\u001b[31m\u009b31m\u202e\u2028\u200b\u007f\u{e0041}';
   await audit.append({ ...entry, target: hostile, message: hostile });
@@ -75,7 +75,7 @@ test('text of a server cannot break the line or the terminal', async () => {
   expect((await audit.read(5)).entries[0]?.target).toBe(hostile);
 });
 
-test('torn and foreign lines are counted, the rest is read', async () => {
+test('cut and foreign lines are counted, and the rest is read', async () => {
   const audit = openAudit(directory, clock);
   await audit.append(entry);
   await writeFile(audit.path, `${await readFile(audit.path, 'utf8')}{"at": "2026-\nnonsense\n`);
@@ -98,7 +98,7 @@ test('of a huge file only the end is read', async () => {
   expect([all.entries.length < 10_000, all.unreadable]).toEqual([true, 0]);
 });
 
-test('an audit that cannot be written or read is an error, not a silence', async () => {
+test('an audit that cannot be written or read is an error', async () => {
   await writeFile(join(directory, 'file'), '');
   const nowhere = openAudit(join(directory, 'file'), clock);
   await expect(nowhere.append(entry)).rejects.toThrow('the audit could not be written to');

@@ -21,7 +21,7 @@ test('a missing standard file is an empty configuration', async () => {
   });
 });
 
-test('a file that is there and cannot be read is an error, in the standard place, too', async () => {
+test('a file that exists and cannot be read is an error, also in the standard place', async () => {
   for (const required of [true, false]) {
     await expect(loadConfig(directory, required)).rejects.toThrow(
       `cannot read ${directory}: it is a directory`,
@@ -29,14 +29,14 @@ test('a file that is there and cannot be read is an error, in the standard place
   }
 });
 
-test('its faults are told with its path', async () => {
+test('errors of the file are reported with its path', async () => {
   await writeFile(path, 'unit: bits\n', { mode: 0o600 });
   await expect(loadConfig(path, true)).rejects.toThrow(`${path}:1:1: unknown key "unit"`);
   await writeFile(path, 'theme: drak\n');
   await expect(loadConfig(path, true, { themes: ['dark'] })).rejects.toThrow('did you mean dark?');
 });
 
-test('a file that others can change is refused with what mends it', async () => {
+test('a file that others can change is refused with a remedy', async () => {
   await writeFile(path, 'units: bytes\n');
   for (const mode of [0o666, 0o664, 0o646]) {
     await chmod(path, mode);
@@ -49,11 +49,11 @@ test('a file that others can change is refused with what mends it', async () => 
   expect(await loadConfig(path, true)).toEqual({ path, file: { units: 'bytes' } });
 });
 
-test('what is not an ordinary file, such as a pipe, has no such rights', async () => {
+test('the rights of a pipe and other special files do not matter', async () => {
   expect((await loadConfig('/dev/null', true)).file).toEqual({});
 });
 
-test('a file of another user is refused: its commands would run as this one', async () => {
+test('a file of another user is refused, because its commands would run as this user', async () => {
   await writeFile(path, 'theme: light\n', { mode: 0o644 });
   await makeForeign(path);
   onTestFinished(() => void vi.restoreAllMocks());
@@ -62,7 +62,7 @@ test('a file of another user is refused: its commands would run as this one', as
   );
 });
 
-test('a configuration larger than any that was written by hand is refused', async () => {
+test('a configuration that is far too large is refused', async () => {
   await writeFile(path, '#'.repeat(1024 * 1024), { mode: 0o600 });
   expect((await loadConfig(path, true)).file).toEqual({});
   await writeFile(path, '#'.repeat(1024 * 1024 + 1));

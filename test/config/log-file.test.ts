@@ -23,7 +23,7 @@ async function lines(file = path): Promise<Record<string, unknown>[]> {
     .map((line) => JSON.parse(line));
 }
 
-test('records are JSON lines without secrets, for the user alone', async () => {
+test('records are JSON lines without secrets in a private file', async () => {
   await writeFile(path, '');
   await chmod(path, 0o644);
   const log = await openLogFile(path, new ManualClock(), (message) => failures.push(message));
@@ -46,7 +46,7 @@ test('records are JSON lines without secrets, for the user alone', async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('it is written by itself after a moment', async () => {
+test('records are written after a moment', async () => {
   const clock = new ManualClock();
   const log = await openLogFile(path, clock, (message) => failures.push(message));
   log.write('a');
@@ -56,7 +56,7 @@ test('it is written by itself after a moment', async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test('what waits is written at the end, and nothing after it', async () => {
+test('waiting records are written at the end, and nothing after it', async () => {
   const clock = new ManualClock();
   const log = await openLogFile(path, clock, (message) => failures.push(message));
   log.write('a');
@@ -69,7 +69,7 @@ test('what waits is written at the end, and nothing after it', async () => {
   expect(failures).toEqual([]);
 });
 
-test('more than a disk takes is dropped and counted', async () => {
+test('records beyond what the disk takes are dropped and counted', async () => {
   const log = await openLogFile(path, new ManualClock(), (message) => failures.push(message));
   for (let n = 0; n < 1000; n++) log.write('big', { text: 'x'.repeat(4000) });
   await log.close();
@@ -80,7 +80,7 @@ test('more than a disk takes is dropped and counted', async () => {
   expect((await stat(path)).size).toBeLessThan(1.1 * 1024 * 1024);
 });
 
-test('what was dropped is counted once, and what comes later is written again', async () => {
+test('dropped records are counted once, and later ones are written again', async () => {
   const clock = new ManualClock();
   const log = await openLogFile(path, clock, (message) => failures.push(message));
   for (let n = 0; n < 1000; n++) log.write('big', { text: 'x'.repeat(4000) });
@@ -93,7 +93,7 @@ test('what was dropped is counted once, and what comes later is written again', 
   expect(events.filter((event) => event === 'dropped')).toHaveLength(1);
 });
 
-test('a full log moves aside', async () => {
+test('a full log is renamed', async () => {
   const clock = new ManualClock();
   const log = await openLogFile(path, clock, (message) => failures.push(message), 600);
   for (let n = 0; n < 10; n++) {
@@ -108,7 +108,7 @@ test('a full log moves aside', async () => {
   expect((await readdir(directory)).sort()).toEqual(['castwatch.log', 'castwatch.log.1']);
 });
 
-test('an empty log takes what is larger than a file may be, and a device never moves', async () => {
+test('an empty log accepts a record larger than its limit, and a device is never renamed', async () => {
   const clock = new ManualClock();
   const large = { text: 'x'.repeat(200) };
   const open = (to: string) => openLogFile(to, clock, (message) => failures.push(message), 100);
@@ -124,7 +124,7 @@ test('an empty log takes what is larger than a file may be, and a device never m
   expect(failures).toEqual([]);
 });
 
-test('a full log ends where the name it would move to is taken by another file', async () => {
+test('a full log ends when its new name is taken by another file', async () => {
   await writeFile(`${path}.1`, 'precious');
   const clock = new ManualClock();
   const log = await openLogFile(path, clock, (message) => failures.push(message), 500);
@@ -149,14 +149,14 @@ const unreadable = new Proxy(
   },
 );
 
-test('a record that cannot be put into words is counted, even where it is the only one', async () => {
+test('a record that cannot be written as JSON is counted, also when it is the only one', async () => {
   const log = await openLogFile(path, new ManualClock(), (message) => failures.push(message));
   log.write('odd', { unreadable });
   await log.close();
   expect(await lines()).toEqual([{ at: '2026-01-15T12:00:00.000Z', event: 'dropped', records: 1 }]);
 });
 
-test('what cannot be written never reaches the caller', async () => {
+test('a failure to write never reaches the caller', async () => {
   const clock = new ManualClock();
   const log = await openLogFile('/dev/full', clock, (message) => failures.push(message));
   const circular: Record<string, unknown> = {};

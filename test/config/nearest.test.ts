@@ -16,7 +16,7 @@ test.each([
   expect(nearest(word, keys)).toBe(meant);
 });
 
-test('of several the closest one', () => {
+test('of several words the closest one', () => {
   expect(nearest('cpux', ['cpu', 'gpux', 'cpux2'])).toBe('cpu');
   expect(nearest('servers', ['server', 'servers'])).toBe('servers');
 });

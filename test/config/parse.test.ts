@@ -135,21 +135,21 @@ test.each([
   ['history: { maxBytes: 2TB }', 'history.maxBytes: expected a size with its unit (MB, GB), such as 2GB'],
   ['keys: { app.quit: 3 }', 'c.yaml:1:19: keys.app.quit: expected a key in quotes, such as "3", or a list'],
   ['theme: *none\n', 'c.yaml: an alias (*NAME) has no anchor (&NAME) above it'],
-])('%j is refused at its place', (text, message) => {
+])('%j is refused with its place', (text, message) => {
   expect(errorOf(text)).toContain(message);
 });
 
 test.each([
   ['title', 60, 'at most 60 characters'],
   ['match', 500, 'at most 500 characters'],
-])('the %s of a pattern has an end', (field, most, message) => {
+])('the %s of a pattern is limited', (field, most, message) => {
   const pattern = (length: number) =>
     `defaults: { journalPatterns: [${JSON.stringify({ match: 'a', severity: 'info', title: 't', [field]: 'x'.repeat(length) })}] }`;
   expect(errorOf(pattern(most))).toBe('no error');
   expect(errorOf(pattern(most + 1))).toContain(`defaults.journalPatterns.0.${field}: ${message}`);
 });
 
-test('the names of clusters, and how many patterns there are, have an end, too', () => {
+test('the lengths of names and the number of patterns are limited, too', () => {
   const named = (name: string) => `clusters: { "${name}": { url: "https://x" } }`;
   for (const name of ['prod', '3', 'é.b_c-d', 'x'.repeat(64)]) expect(errorOf(named(name))).toBe('no error');
   for (const name of ['-a', '', 'x'.repeat(65)])
@@ -160,7 +160,7 @@ test('the names of clusters, and how many patterns there are, have an end, too',
   expect(errorOf(patterns(101))).toContain('defaults.journalPatterns: at most 100 patterns');
 });
 
-test('aliases that stand for too much are refused before they fill the memory', () => {
+test('aliases that expand too far are refused before they fill the memory', () => {
   const level = (name: string, of: string) => `${name}: &${name} [${`*${of},`.repeat(9)}]\n`;
   const text = `a: &a [x,x,x,x,x,x,x,x,x]\n${level('b', 'a')}${level('c', 'b')}${level('d', 'c')}`;
   expect(errorOf(text)).toBe(
@@ -168,7 +168,7 @@ test('aliases that stand for too much are refused before they fill the memory', 
   );
 });
 
-test('a password written into the file is refused without repeating it', () => {
+test('a password in the file is refused and not repeated', () => {
   const message = errorOf('clusters:\n  a:\n    url: https://x\n    password: hunter2\n');
   expect(message).toContain(
     'c.yaml:4:15: clusters.a.password: a password is never written into the configuration',
@@ -185,7 +185,7 @@ test.each(['password: "hunter2', 'password: hunter2: x', 'password: *hunter2'])(
   },
 );
 
-test('all errors are told together, in the order of the file', () => {
+test('all errors are reported together, in the order of the file', () => {
   const lines = errorOf('unit: bits\nclusters:\n  a:\n    url: 5\n    production: 1\nmouse: 3\n').split('\n');
   expect(lines.map((line) => line.split(': ')[0])).toEqual([
     'c.yaml:1:1',
@@ -195,7 +195,7 @@ test('all errors are told together, in the order of the file', () => {
   ]);
 });
 
-test('a threshold of a cluster is checked with those of the defaults, and shown at the cluster', () => {
+test('a threshold of a cluster is checked together with the defaults, and reported at the cluster', () => {
   const text =
     'defaults:\n  thresholds: { cpuWarn: 90 }\nclusters:\n  a:\n    url: https://x\n    thresholds: { cpuCrit: 80 }\n';
   expect(errorOf(text, { checkThresholds: mergeThresholds })).toMatch(
@@ -204,14 +204,14 @@ test('a threshold of a cluster is checked with those of the defaults, and shown 
   expect(errorOf(text.replace('90', '70'), { checkThresholds: mergeThresholds })).toBe('no error');
 });
 
-test('a fault of a check itself is not told as one of the file', () => {
+test('a failure of a check itself is not reported as an error of the file', () => {
   const checkKeys = () => {
     throw new TypeError('our own');
   };
   expect(() => parseConfig('', 'c.yaml', { checkKeys })).toThrow(/^our own$/);
 });
 
-test('names are free where no other part of the program owns them, and need not be given where one does', () => {
+test('names are free unless another part of the program defines them, and optional where one does', () => {
   const text =
     'theme: mine\nkeys: { mine: q }\ndefaults: { theme: mine, thresholds: { mine: 1 } }\nclusters: { a: { url: "https://x", theme: mine } }';
   expect(errorOf(text)).toBe('no error');
@@ -234,7 +234,7 @@ test('an empty file is an empty configuration', () => {
   expect(parseConfig('', 'c.yaml')).toEqual({});
 });
 
-test('names that other parts own are checked where they stand', () => {
+test('names that other parts define are checked where they are', () => {
   const text =
     'theme: drak\nclusters:\n  a:\n    url: https://x\n    theme: lihgt\n    thresholds:\n      cpuu: 80\nkeys:\n  quitt: q\ndefaults:\n  theme: "no"\n';
   const message = errorOf(text, {
@@ -253,7 +253,7 @@ test('names that other parts own are checked where they stand', () => {
   );
 });
 
-test('a wrong threshold of the defaults is told once, where it stands, and not for each cluster', () => {
+test('a wrong threshold of the defaults is reported once at its place, and not for each cluster', () => {
   const text =
     'defaults:\n  thresholds: { cpuu: 1 }\nclusters:\n  a: { url: "https://x" }\n  b: { url: "https://y" }\n';
   expect(errorOf(text, { checkThresholds })).toBe(
@@ -261,7 +261,7 @@ test('a wrong threshold of the defaults is told once, where it stands, and not f
   );
 });
 
-test('keys that cannot be are refused where they stand', () => {
+test('impossible keys are refused at their place', () => {
   const known = { checkKeys: createKeymap };
   expect(errorOf('keys:\n  app.help: [F]\n  app.quit: [j]\n', known)).toMatch(
     /^c\.yaml:3:3: keys: ‘j’ would mean both ‘app\.quit’ and ‘move\.down’ \(everywhere\)/,
@@ -275,7 +275,7 @@ test('keys that cannot be are refused where they stand', () => {
   );
 });
 
-test('how long the history is kept: times and sizes with their units', () => {
+test('the age and size limits of the history have units', () => {
   const text = 'history: { raw: 90m, minute: 14d, quarter: 1.5 d, journal: 36h, maxBytes: 2GB }\n';
   expect(parseConfig(text, 'c.yaml').history).toEqual({
     raw: 90 * 60_000,
@@ -290,7 +290,7 @@ test('how long the history is kept: times and sizes with their units', () => {
   });
 });
 
-test.each(['0d', '14 days', '-1d', '"14d "', 'd'])('a time of the history cannot be %s', (value) => {
+test.each(['0d', '14 days', '-1d', '"14d "', 'd'])('an age limit of the history cannot be %s', (value) => {
   expect(errorOf(`history: { raw: ${value} }`)).toBe(
     'c.yaml:1:17: history.raw: expected a time with its unit (s, m, h, d), such as 14d',
   );

@@ -12,31 +12,31 @@ async function newBase(): Promise<string> {
   return base;
 }
 
-test('the configuration and what can be made again lie where the system keeps them', () => {
+test('the configuration and the cache are where the system keeps them', () => {
   const { config, cache } = envPaths('castwatch', { suffix: '' });
   expect(defaultPaths()).toMatchObject({ configFile: join(config, 'config.yaml'), cacheDir: cache });
 });
 
-test('what is remembered lies in the state directory, on systems without one beside the data', () => {
+test('state is in the state directory, or beside the data on systems without one', () => {
   const data = envPaths('castwatch', { suffix: '' }).data;
   expect(defaultPaths('linux').stateDir).toBe(envPaths('castwatch', { suffix: '' }).log);
   expect(defaultPaths('darwin').stateDir).toBe(join(data, 'state'));
   expect(defaultPaths('win32').stateDir).toBe(join(data, 'state'));
 });
 
-test('a path of the configuration is meant from its directory, one of the command line from the current one', () => {
+test('a path in the configuration is relative to its directory, one on the command line to the current directory', () => {
   expect(expandPath('keys/prod', '/etc/castwatch/config.yaml')).toBe('/etc/castwatch/keys/prod');
   expect(expandPath('/run/key', '/etc/castwatch/config.yaml')).toBe('/run/key');
   expect(expandPath('key')).toBe(resolve('key'));
 });
 
-test('~ is the home directory, and only at the beginning and alone', () => {
+test('~ means the home directory only at the beginning and alone', () => {
   expect(expandPath('~', '/etc/config.yaml')).toBe(homedir());
   expect(expandPath('~/key', '/etc/config.yaml')).toBe(join(homedir(), 'key'));
   expect(expandPath('~anna/key', '/etc/config.yaml')).toBe('/etc/~anna/key');
 });
 
-test('directories are made for the user alone; one that others can write to is refused with what mends it', async () => {
+test('directories are made private, and one that others can write to is refused with a remedy', async () => {
   const base = await newBase();
   const path = join(base, 'state', "castwatch's");
   await ensurePrivateDirectory(path);
@@ -51,7 +51,7 @@ test('directories are made for the user alone; one that others can write to is r
   await expect(ensurePrivateDirectory(join(base, 'world'))).rejects.toThrow('other users can write to it');
 });
 
-test('a place that is no directory is refused in words', async () => {
+test('a file in place of a directory is refused with a message', async () => {
   const file = join(await newBase(), 'file');
   await writeFile(file, '');
   await expect(ensurePrivateDirectory(join(file, 'below'))).rejects.toMatchObject({
@@ -61,7 +61,7 @@ test('a place that is no directory is refused in words', async () => {
   });
 });
 
-test('a directory of another user is refused, and so is a link of another user to an own one', async () => {
+test("a directory of another user is refused, and so is another user's link to an own one", async () => {
   onTestFinished(() => void vi.restoreAllMocks());
   const base = await newBase();
   const [directory, link] = [join(base, 'directory'), join(base, 'link')];

@@ -27,7 +27,7 @@ test.each<[line: string, read: object | undefined]>([
   expect(unreadable).toEqual(read ? [] : [3]);
 });
 
-test('what is added is read back, beside what another program appended, and ends by its name', async () => {
+test('an added entry is read back beside one of another program, and is ended by its name', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'planned-'));
   onTestFinished(() => rm(dir, { recursive: true }));
   const file = openPlannedWork(join(dir, 'state'), systemClock);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { redact, redactText } from '../../src/config/redact.ts';
 import { Secret } from '../../src/config/secret.ts';
 
-test('secrets are hidden by their name and by their type, in lists, too', () => {
+test('secrets are hidden by their name and by their type, also in lists', () => {
   const users = [{ name: 'anna', password: 'p', apiKey: 'k' }, new Secret('s'), 'https://u:p@host/x'];
   expect(redact({ users, token: 'eyJ', mayLogin: true })).toEqual({
     users: [
@@ -15,7 +15,7 @@ test('secrets are hidden by their name and by their type, in lists, too', () => 
   });
 });
 
-test('what is written to a file is bounded: texts, lists and depth', () => {
+test('texts, lists and depth are limited in what is written to a file', () => {
   expect(redactText('x'.repeat(10_000))).toHaveLength(4_000);
   expect(redact(Array.from({ length: 1_000 }, () => 1))).toHaveLength(200);
   const deep = (levels: number): unknown => (levels === 0 ? 'end' : { in: deep(levels - 1) });
@@ -23,7 +23,7 @@ test('what is written to a file is bounded: texts, lists and depth', () => {
   expect(JSON.stringify(redact(deep(7)))).toContain('(…)');
 });
 
-test('what JSON has no form for is told in words', () => {
+test('values without a form in JSON are described in words', () => {
   expect(
     redact({ count: 10n, nothing: null, none: undefined, error: new TypeError('no https://u:p@host') }),
   ).toEqual({
@@ -34,7 +34,7 @@ test('what JSON has no form for is told in words', () => {
   });
 });
 
-test('a field with the name of a secret is hidden whatever it holds; one that says yes or no, or nothing, is none', () => {
+test('a field with the name of a secret is hidden unless it holds a boolean or nothing', () => {
   const names = [
     'password',
     'passphrase',
@@ -63,7 +63,7 @@ test('a field with the name of a secret is hidden whatever it holds; one that sa
   });
 });
 
-test('texts lose passwords of URLs and tokens, and nothing else', () => {
+test('texts lose passwords in URLs and tokens, and nothing else', () => {
   expect(redactText('rtmp://cam:p@host/live and https://host/a@b')).toBe(
     'rtmp://(hidden)@host/live and https://host/a@b',
   );

@@ -44,7 +44,7 @@ function resolve(
   return resolveTarget({ flags, environment, env, config: from });
 }
 
-test('a profile, over the defaults', () => {
+test('a profile overrides the defaults', () => {
   expect(resolve({ profile: 'prod' })).toEqual({
     name: 'prod',
     profile: 'prod',
@@ -68,7 +68,7 @@ test('a profile, over the defaults', () => {
   });
 });
 
-test('command line before environment before profile before defaults', () => {
+test('the order is command line, environment, profile, defaults', () => {
   const environment = { username: 'from-env' };
   expect(resolve({ profile: 'prod', username: 'flag' }, environment)?.username).toBe('flag');
   expect(resolve({ profile: 'prod' }, environment)?.username).toBe('from-env');
@@ -83,7 +83,7 @@ test('command line before environment before profile before defaults', () => {
   expect(file?.password).toEqual({ kind: 'file', path: '/p' });
 });
 
-test('what nothing says: it may write, it is no production, and only HTTPS will do', () => {
+test('without any setting a cluster can be written to, is no production cluster, and needs HTTPS', () => {
   expect(resolve({ url: 'https://c.example.com' }, {}, {}, none)).toEqual({
     name: 'c.example.com',
     profile: undefined,
@@ -105,7 +105,7 @@ test('what nothing says: it may write, it is no production, and only HTTPS will 
   });
 });
 
-test('what the command line says of the cluster, with paths from where it was typed', () => {
+test('applies the command line, with paths relative to the current directory', () => {
   const flags = {
     url: 'https://c.example.com',
     username: 'anna',
@@ -129,7 +129,7 @@ test('what the command line says of the cluster, with paths from where it was ty
   });
 });
 
-test('what the environment says of the cluster', () => {
+test('applies the environment', () => {
   const environment = { profile: 'prod', cloudUrl: 'https://cloud.example.com' };
   expect(resolve({}, environment, { CASTWATCH_API_KEY: 'y' })).toMatchObject({
     profile: 'prod',
@@ -144,7 +144,7 @@ test('what the environment says of the cluster', () => {
   expect(resolve({ profile: 'prod' }, { profile: '__proto__', username: 'x' })?.username).toBe('ops');
 });
 
-test('a switch keeps what was said of the program, not of the cluster of the start', () => {
+test('a switch of profile keeps options of the program and drops those of the first cluster', () => {
   const flags = {
     profile: 'prod',
     username: 'anna',
@@ -164,7 +164,7 @@ test('a switch keeps what was said of the program, not of the cluster of the sta
   });
 });
 
-test('settings of a profile go before those of defaults; secrets of defaults are for clusters of the file alone', () => {
+test('settings of a profile come before those of defaults, and secrets of defaults are only for clusters of the file', () => {
   const file = parseConfig(
     `
 defaults:
@@ -201,11 +201,11 @@ clusters:
   });
 });
 
-test('nothing names a cluster', () => {
+test('without a cluster nothing is resolved', () => {
   expect(resolve({}, { username: 'anna' })).toBeUndefined();
 });
 
-test('a URL alone: everything else is asked for or standard', () => {
+test('a URL alone is enough: the rest is asked for or standard', () => {
   const target = resolve({ url: 'https://c.example.com:8443/x/' }, {}, {}, none);
   expect(target).toMatchObject({
     name: 'c.example.com:8443',
@@ -216,7 +216,7 @@ test('a URL alone: everything else is asked for or standard', () => {
   expect(target?.password).toEqual({ kind: 'prompt' });
 });
 
-test('a password beside CASTWATCH_URL never goes to another URL', () => {
+test('a password beside CASTWATCH_URL is never sent to another URL', () => {
   const environment = { url: 'https://one.example.com', username: 'anna' };
   const env = { CASTWATCH_PASSWORD: 'x', CASTWATCH_API_KEY: 'y' };
   const other = resolve({ url: 'https://two.example.com' }, environment, env, none);
@@ -225,7 +225,7 @@ test('a password beside CASTWATCH_URL never goes to another URL', () => {
   expect(same).toMatchObject({ username: 'anna', password: { kind: 'env', name: 'CASTWATCH_PASSWORD' } });
 });
 
-test('a URL and a profile that name two clusters are refused', () => {
+test('a URL and a profile of two different clusters are refused', () => {
   expect(() => resolve({ url: 'https://evil.example.com', profile: 'prod' })).toThrow(
     '--url and the profile prod name two different clusters',
   );
@@ -236,12 +236,12 @@ test('a URL and a profile that name two clusters are refused', () => {
   );
 });
 
-test('read-only cannot be taken back', () => {
+test('read-only cannot be switched off', () => {
   expect(resolve({ profile: 'prod', readOnly: false })?.readOnly).toBe(true);
   expect(resolve({ profile: 'lab', readOnly: true })?.readOnly).toBe(true);
 });
 
-test('plain HTTP only for this machine, or where it is allowed', () => {
+test('plain HTTP is only for this machine, or where it is allowed', () => {
   expect(() => resolve({ profile: 'plain' })).toThrow(/^clusters\.plain\.url: .*--allow-http/);
   expect(resolve({ profile: 'plain', allowHttp: true })?.allowHttp).toBe(true);
   expect(resolve({ profile: 'lab' })?.allowHttp).toBe(true);
@@ -264,7 +264,7 @@ test.each([
   'https://hunter2@host',
   'user:hunter2@host',
   'hunter2@host:9',
-])('a URL with a password inside is refused and not repeated: %s', (url) => {
+])('a URL that contains a password is refused and not repeated: %s', (url) => {
   let message = '';
   try {
     resolve({ url });
@@ -275,20 +275,20 @@ test.each([
   expect(message).not.toContain('hunter2');
 });
 
-test('other things that are no base URL', () => {
+test('other invalid base URLs are refused', () => {
   expect(() => resolve({ url: 'cluster.example.com' })).toThrow('write it like https://');
   expect(() => resolve({ url: 'ftp://x' })).toThrow('must begin with https://');
   expect(() => resolve({ url: 'https://x/?a=1' })).toThrow('leave out everything from "?"');
   expect(() => resolve({ url: 'https://x/#top' })).toThrow('leave out everything from "?"');
 });
 
-test('an unknown profile names the known ones', () => {
+test('the error of an unknown profile names the known ones', () => {
   expect(() => resolve({ profile: 'prd' })).toThrow('did you mean prod?; there are: prod, lab, plain');
   expect(() => resolve({ profile: '__proto__' })).toThrow('no cluster "__proto__"');
   expect(() => resolve({ profile: 'prod' }, {}, {}, none)).toThrow('there is no file yet');
 });
 
-test('where nothing names a cluster it is the only one of the file, or its default', () => {
+test('without a name the cluster is the only one of the file, or its default', () => {
   const of = (text: string): Config => ({ path, file: parseConfig(text, path) });
   const one = of('clusters: { a: { url: https://a.example.com } }');
   const [a, b] = ['a: { url: https://a.example.com }', 'b: { url: https://b.example.com }'];

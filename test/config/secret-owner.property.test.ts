@@ -59,7 +59,7 @@ const world = fc.record({
   switches: fc.array(fc.constantFrom('a', 'b'), { maxLength: 3 }),
 });
 
-test('a secret goes to the URL that it was given for, whatever is switched to', () => {
+test('a secret is sent only to the URL that it was given for, after any switches', () => {
   const used = new Map<string, number>();
   fc.assert(
     fc.property(world, ({ flags, environment, env, defaults, a, b, switches }) => {
@@ -112,7 +112,7 @@ test('a secret goes to the URL that it was given for, whatever is switched to', 
   expect([...used.keys()].sort()).toEqual(['a', 'b', 'defaults', 'env', 'flags']);
 });
 
-test('the switch that once gave away a password: started by the environment, then :profile', () => {
+test('a start by the environment and then :profile does not pass on the password', () => {
   const file = {
     clusters: { lab: { url: B, password: { command: 'pass lab' }, apiKey: { command: 'pass key' } } },
   };
@@ -126,7 +126,7 @@ test('the switch that once gave away a password: started by the environment, the
   }
 });
 
-test('a switch back to the cluster of the start takes what was given for it again', () => {
+test('a switch back to the first cluster uses its secret again', () => {
   const config = { path: '/c.yaml', file: { clusters: { prod: { url: A }, lab: { url: B } } } };
   const sources = { flags: { profile: 'prod', passwordFile: '/p' }, environment: {}, env: {}, config };
   const back = (profile: string) => resolveTarget({ ...sources, switchTo: { profile, startUrl: A } });
@@ -134,7 +134,7 @@ test('a switch back to the cluster of the start takes what was given for it agai
   expect(back('prod')?.password).toEqual({ kind: 'file', path: '/p' });
 });
 
-test('the command of one profile sees no variable that holds a secret of another', async () => {
+test('the command of one profile gets no variable with a secret of another', async () => {
   const print = (name: string) => ({ command: ['sh', '-c', `echo "[$${name}]"`] });
   const file = {
     defaults: { apiKey: { env: 'SHARED_KEY' } },

@@ -20,7 +20,7 @@ afterEach(() => expect(openFiles(directory)).toEqual([]));
 
 const context: SecretContext = { clock: systemClock, env: process.env };
 
-test('a secret never prints itself', () => {
+test('a secret is never printed', () => {
   const secret = new Secret('hunter2');
   const seen = [
     `${secret}`,
@@ -33,14 +33,14 @@ test('a secret never prints itself', () => {
   expect(secret.reveal()).toBe('hunter2');
 });
 
-test('a file for the user alone is read, its last line end is cut', async () => {
+test('a private file is read without its last line end', async () => {
   const path = join(directory, 'password');
   await writeFile(path, 'two words \r\n', { mode: 0o600 });
   expect((await readSecret({ kind: 'file', path }, 'password', context)).reveal()).toBe('two words ');
 });
 
 test.each([0o640, 0o604, 0o644])(
-  'a file with mode %o is refused with the command that mends it',
+  'a file with mode %o is refused with the command that fixes it',
   async (mode) => {
     const path = join(directory, "it's open");
     await writeFile(path, 'hunter2');
@@ -51,7 +51,7 @@ test.each([0o640, 0o604, 0o644])(
   },
 );
 
-test('a file of another user is refused, and one that others can replace, unless the directory is like /tmp', async () => {
+test('a file that another user owns or can replace is refused, but not in a directory like /tmp', async () => {
   const folder = await mkdtemp(join(directory, 'shared-'));
   const path = join(folder, 'password');
   await writeFile(path, 'hunter2', { mode: 0o600 });
@@ -71,7 +71,7 @@ test('a file of another user is refused, and one that others can replace, unless
   await expect(read()).rejects.toThrow(`password: ${path} belongs to another user`);
 });
 
-test('an empty file, a directory, a missing file and a huge file are refused in words', async () => {
+test('an empty file, a directory, a missing file and a huge file are refused with a message', async () => {
   const path = join(directory, 'empty');
   await writeFile(path, '\n', { mode: 0o600 });
   const huge = join(directory, 'huge');
@@ -103,7 +103,7 @@ test('a pipe is read to its end, whoever may read it: --password-file <(pass sho
   await more;
 });
 
-test('a list of words runs without a shell, text runs through it', async () => {
+test('a list of words runs without a shell, text runs in a shell', async () => {
   const words = await readSecret({ kind: 'command', command: ['echo', '$HOME; id'] }, 'password', context);
   expect(words.reveal()).toBe('$HOME; id');
   const shell = await readSecret({ kind: 'command', command: 'printf a; printf b' }, 'password', context);
@@ -127,7 +127,7 @@ test('a command does not get our secrets', async () => {
   expect(secret.reveal()).not.toContain('not-for-children');
 });
 
-test('a failing command is told by its exit code and its complaint, not by its output', async () => {
+test('a failed command is reported by its exit code and standard error, not by its output', async () => {
   const command = 'echo hunter2; printf "no \\033[31mkey\\n" >&2; exit 3';
   const failed = readSecret({ kind: 'command', command }, 'password of prod', context);
   await expect(failed).rejects.toThrow('password of prod: its command failed with exit code 3: no [31mkey');
@@ -147,7 +147,7 @@ async function pidIn(file: string): Promise<number> {
   return pid;
 }
 
-test('a command that never ends is ended after its time, with what it started', async () => {
+test('a command that never ends is killed after its time, with its children', async () => {
   const clock = new ManualClock();
   const pidFile = join(directory, 'pid');
   const command = `sleep 300 & echo $! > ${pidFile}; wait`;
@@ -161,7 +161,7 @@ test('a command that never ends is ended after its time, with what it started', 
   expect(clock.waiting).toBe(0);
 });
 
-test('what a command left running on its own holds nothing open here', async () => {
+test('a process that a command leaves running does not delay the program', async () => {
   const clock = new ManualClock();
   const before = openFiles('socket:').length;
   const pidFile = join(directory, 'left');
@@ -193,7 +193,7 @@ test('a command that prints without end is stopped', async () => {
   );
 });
 
-test('a call that was called off ends the command, at once or while it runs', async () => {
+test('cancelling ends the command, at once or while it runs', async () => {
   const abort = new AbortController();
   const pidFile = join(directory, 'called-off');
   const command = `echo $$ > ${pidFile}; exec sleep 300`;
@@ -207,7 +207,7 @@ test('a call that was called off ends the command, at once or while it runs', as
   await expect(read()).rejects.toThrow('was called off');
 });
 
-test('after a command nothing waits for it any more', async () => {
+test('no timer or listener is left after a command', async () => {
   const clock = new ManualClock();
   const { signal } = new AbortController();
   await readSecret({ kind: 'command', command: ['echo', 'x'] }, 'password', { ...context, clock, signal });
@@ -215,7 +215,7 @@ test('after a command nothing waits for it any more', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('the environment and the prompt', async () => {
+test('reads the environment and the prompt', async () => {
   const env = { SECRET: 'from env' };
   expect((await readSecret({ kind: 'env', name: 'SECRET' }, 'password', { ...context, env })).reveal()).toBe(
     'from env',

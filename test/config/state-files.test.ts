@@ -19,7 +19,7 @@ function open(cluster = 'https://c.example.com') {
   return openClusterMemory(directory, cluster, systemClock, (message) => notices.push(message));
 }
 
-test('what was remembered is there for the next instance, for the user alone', async () => {
+test('the next run finds the state in a private file', async () => {
   const one = open();
   await one.rememberUser({ id: 7, name: 'anna' });
   await one.acknowledge('server-hot:edge-1', { at: 5, note: 'known' });
@@ -34,14 +34,14 @@ test('what was remembered is there for the next instance, for the user alone', a
   expect(await readdir(directory)).toHaveLength(1);
 });
 
-test('a user has an id and a name in the file, whatever the caller holds', async () => {
+test('only the id and the name of a user are in the file', async () => {
   const file = open();
   const user = { id: 1, name: 'anna', password: 'hunter2' };
   await file.rememberUser(user);
   expect(await readFile(file.path, 'utf8')).not.toContain('hunter2');
 });
 
-test('a user that was renamed is one user; one that was deleted is gone', async () => {
+test('a renamed user stays one user, and a deleted one is gone', async () => {
   const file = open();
   await file.rememberUser({ id: 1, name: 'anna' });
   await file.rememberUser({ id: 2, name: 'ben' });
@@ -51,7 +51,7 @@ test('a user that was renamed is one user; one that was deleted is gone', async 
   expect((await file.withdraw('a')).acknowledgements).toEqual({});
 });
 
-test('instances that change at once add up', async () => {
+test('simultaneous changes of several programs are all kept', async () => {
   const instances = Array.from({ length: 5 }, () => open());
   await Promise.all(
     instances.flatMap((instance, index) =>
@@ -62,7 +62,7 @@ test('instances that change at once add up', async () => {
 });
 
 test.each(['{"users": [', '[]', '{"cluster":"x","users":"none"}', ''])(
-  'a damaged file (%s) is kept aside and said so',
+  'a damaged file (%s) is put aside and reported',
   async (text) => {
     const file = open();
     await file.rememberUser({ id: 1, name: 'anna' });
@@ -75,7 +75,7 @@ test.each(['{"users": [', '[]', '{"cluster":"x","users":"none"}', ''])(
   },
 );
 
-test('a damaged file that cannot be put aside is said, too', async () => {
+test('a damaged file that cannot be put aside is reported, too', async () => {
   const clock = new ManualClock();
   const { path, read } = openClusterMemory(directory, 'https://c.example.com', clock, (message) =>
     notices.push(message),
@@ -86,12 +86,12 @@ test('a damaged file that cannot be put aside is said, too', async () => {
   expect(notices).toEqual([`the file ${path} was damaged, so a new one is started; it could not be renamed`]);
 });
 
-test('what was explained twice is kept once', async () => {
+test('a repeated explanation is kept once', async () => {
   await open().markExplained('transcode-read');
   expect((await open().markExplained('transcode-read')).explained).toEqual(['transcode-read']);
 });
 
-test('the lock of an instance that died does not hold for ever', async () => {
+test('the lock of a dead program does not hold for ever', async () => {
   const clock = new ManualClock();
   const file = openClusterMemory(directory, 'https://c.example.com', clock, () => {});
   await file.rememberUser({ id: 1, name: 'anna' });
@@ -116,7 +116,7 @@ test('the lock of an instance that died does not hold for ever', async () => {
   expect(clock.monotonic() - began).toBeGreaterThan(1_900);
 });
 
-test('a lock that another instance holds is waited for, but not for ever', async () => {
+test('the lock of another program is waited for, but not for ever', async () => {
   const clock = new ManualClock();
   const file = openClusterMemory(directory, 'https://c.example.com', clock, () => {});
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -133,12 +133,12 @@ test('a lock that another instance holds is waited for, but not for ever', async
   expect(clock.monotonic()).toBeLessThan(10_000);
 });
 
-test('a lock that was taken away meanwhile does not undo what was done', async () => {
+test('a lock that was taken over meanwhile does not undo the change', async () => {
   const path = join(tmpdir(), `castwatch-lock-${process.pid}`);
   expect(await withLock(path, systemClock, () => rm(`${path}.lock`).then(() => 'done'))).toBe('done');
 });
 
-test('a lock that cannot be made is said at once', async () => {
+test('a lock that cannot be made is reported at once', async () => {
   const clock = new ManualClock();
   await expect(withLock(join(directory, 'file'), clock, async () => 'done')).rejects.toMatchObject({
     code: 'state',
@@ -147,14 +147,14 @@ test('a lock that cannot be made is said at once', async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test('a file that cannot be replaced is said, and nothing is left beside it', async () => {
+test('a file that cannot be replaced is reported, and nothing is left beside it', async () => {
   const path = join(directory, 'in the way');
   await mkdir(join(path, 'not empty'), { recursive: true });
   await expect(replaceFile(path, 'text')).rejects.toThrow(`cannot write ${path}: `);
   expect(await readdir(directory)).toEqual(['in the way']);
 });
 
-test('a file that cannot be read is an error, not an empty memory', async () => {
+test('a file that cannot be read is an error and no empty state', async () => {
   const file = open();
   await mkdir(file.path, { recursive: true });
   await expect(file.read()).rejects.toMatchObject({
@@ -173,14 +173,14 @@ test('a file that other users can write to, or that is far too large, is not rea
   await expect(file.read()).rejects.toThrow('it is larger than');
 });
 
-test('a directory that cannot be used is told in words', async () => {
+test('a directory that cannot be used is reported', async () => {
   await writeFile(join(directory, '..', '..', 'state'), 'a file in the way');
   await expect(open().rememberUser({ id: 1, name: 'a' })).rejects.toThrow(
     /cannot use the directory .*not a directory/,
   );
 });
 
-test('of more acknowledgements than are kept, the oldest go', async () => {
+test('of too many acknowledgements the oldest are dropped', async () => {
   const file = open();
   const first = await file.acknowledge('first', { at: 1, note: '' });
   const many = Object.fromEntries(
@@ -198,7 +198,7 @@ test('of more acknowledgements than are kept, the oldest go', async () => {
   expect(acknowledgements).not.toHaveProperty('key-0');
 });
 
-test('of more users than are kept, those that were met first go', async () => {
+test('of too many users those met first are dropped', async () => {
   const file = open();
   const first = await file.rememberUser({ id: 0, name: 'first' });
   const users = Array.from({ length: 5_000 }, (_, id) => ({ id, name: `user ${id}` }));

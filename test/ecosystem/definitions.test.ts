@@ -10,7 +10,7 @@ const known = new Set([
   ...[...lettersOf('check').keys()].map((letter) => `-${letter}`),
 ]);
 
-test.each(['nagios.cfg', 'icinga2.conf', 'checkmk.sh'])('%s names only options of check', (file) => {
+test.each(['nagios.cfg', 'icinga2.conf', 'checkmk.sh'])('%s uses only options of check', (file) => {
   const text = readFileSync(join(import.meta.dirname, file), 'utf8');
   const lines = text.split('\n').filter((line) => /castwatch check|^ +"--/.test(line));
   const options = lines.flatMap((line) => line.match(/(?<=[\s"])--?[a-zA-Z][\w-]*/g) ?? []);
@@ -47,6 +47,6 @@ test.each([
     exitCode: 3,
     local: '3 castwatch - CASTWATCH UNKNOWN - the login was refused\n',
   },
-])('checkmk.sh prints state, name, metrics without units or blanks, text: $exitCode', (row) => {
+])('checkmk.sh prints state, name, metrics without units or blanks, and text: $exitCode', (row) => {
   expect(localCheck(row.printed, row.exitCode)).toBe(row.local);
 });

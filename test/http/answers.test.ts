@@ -25,14 +25,14 @@ test.each<[string, Handler, string, RegExp]>([
   ],
   ['an error of another shape', (_q, response) => json(response, 418, ['x']), 'HTTP_418', /refused/],
   ['a 429', (_q, response) => json(response, 429, { message: 'slow' }), 'RATE_LIMITED', /slows down: slow/],
-])('%s is an error in words', async (_name, handler, code, words) => {
+])('%s gives an error in words', async (_name, handler, code, words) => {
   const { url } = await serveWithLogin(handler);
   const error = describeError(await failure(open(url).api.topology()));
   expect(error.code).toBe(code);
   expect(error.message).toMatch(words);
 });
 
-test('other JSON types, charsets and a byte order mark are fine', async () => {
+test('other JSON types, charsets and a byte order mark are accepted', async () => {
   const { url } = await serveWithLogin(
     page('application/hal+json; charset=utf-8', '\ufeff{"data":{"topology":[]}}'),
   );
@@ -50,7 +50,7 @@ test('a redirect is never followed with a token', async () => {
   expect(elsewhere.hits).toEqual([]);
 });
 
-test('neither is a redirect of the login', async () => {
+test('a redirect of the login is not followed either', async () => {
   const elsewhere = await serve(() => {});
   const { url } = await serve((_request, response) => {
     response.writeHead(307, { location: elsewhere.url }).end();
@@ -61,7 +61,7 @@ test('neither is a redirect of the login', async () => {
   expect(elsewhere.hits).toEqual([]);
 });
 
-test('one bad item costs itself and is counted', async () => {
+test('one bad item is skipped and counted', async () => {
   const { url } = await serveWithLogin((_request, response) =>
     json(response, 200, {
       data: { topology: [{ serverName: 'a' }, { serverName: [7] }, null, { serverName: 'b' }] },
@@ -75,7 +75,7 @@ test('one bad item costs itself and is counted', async () => {
   ]);
 });
 
-test('messages of a server are made harmless', async () => {
+test('messages of a server lose harmful characters', async () => {
   const { url } = await serveWithLogin((_request, response) =>
     json(response, 400, { message: `bad\u001b[2J\u202e${'x'.repeat(100_000)}` }),
   );
@@ -85,7 +85,7 @@ test('messages of a server are made harmless', async () => {
   expect(message.length).toBeLessThan(500);
 });
 
-test('names of applications never leave their segment', async () => {
+test('names of applications never leave their path segment', async () => {
   const { url, hits } = await serveWithLogin((_request, response) => json(response, 404, { message: 'no' }));
   const { api } = open(url);
   for (const application of ['../users', 'a/b?c#d', '...', '%2e%2e', 'ü \ud800', '\u0000']) {
@@ -105,7 +105,7 @@ test('names of applications never leave their segment', async () => {
   expect(hits).toHaveLength(7);
 });
 
-test('queries carry what was asked for and nothing else', async () => {
+test('queries contain exactly what was asked for', async () => {
   const { url, hits } = await serveWithLogin((_request, response) => json(response, 404, { message: 'no' }));
   const { api } = open(url);
   await failure(
@@ -125,7 +125,7 @@ test('queries carry what was asked for and nothing else', async () => {
   ]);
 });
 
-test('a fault of our own is told as one, without its own words', () => {
+test('a fault of our own is reported as one, without its message', () => {
   expect(describeError(new TypeError('cannot read hunter2'))).toEqual({
     code: 'INTERNAL',
     message: 'castwatch itself failed here; please report it',

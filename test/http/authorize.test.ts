@@ -16,7 +16,7 @@ test('a 401 renews once and repeats the request once', async () => {
   expect(hits.filter((hit) => hit.includes('login'))).toHaveLength(2);
 });
 
-test('many requests whose token was revoked share one renewal', async () => {
+test('requests whose token was revoked share one renewal', async () => {
   const { url, hits } = await serveWithLogin((request, response) => {
     if (request.headers.authorization === 'Bearer token-1') json(response, 401, { message: 'revoked' });
     else json(response, 200, topology);
@@ -26,7 +26,7 @@ test('many requests whose token was revoked share one renewal', async () => {
   expect(hits.filter((hit) => hit.includes('login'))).toHaveLength(2);
 });
 
-test('a storm of 401 ends as an error, not as a storm of logins', async () => {
+test('continued answers of 401 end as an error and not in endless logins', async () => {
   const { url, hits } = await serveWithLogin((_request, response) => json(response, 401, { message: 'no' }));
   const { api } = open(url);
   for (let poll = 0; poll < 20; poll++) {
@@ -36,7 +36,7 @@ test('a storm of 401 ends as an error, not as a storm of logins', async () => {
   expect(hits.filter((hit) => !hit.includes('login'))).toHaveLength(21);
 });
 
-test('a write that met a 401 is done once, with what was given', async () => {
+test('a write that got a 401 is sent once more, with its data', async () => {
   const done: string[] = [];
   const { url } = await serveWithLogin((request, response, body) => {
     if (request.headers.authorization === 'Bearer token-1') json(response, 401, { message: 'expired' });
@@ -51,7 +51,7 @@ test('a write that met a 401 is done once, with what was given', async () => {
   expect(done.map((body) => JSON.parse(body))).toEqual([{ data: { attributes: input } }]);
 });
 
-test('a caller who gives up during a login does not take it from the others', async () => {
+test('a caller that gives up during a login does not cancel it for the others', async () => {
   const { url } = await serveWithLogin((_request, response) => json(response, 200, topology));
   const { api } = open(url);
   const controller = new AbortController();

@@ -28,7 +28,7 @@ const topology = (count: number) =>
     message: 'fine',
   });
 
-test('between the steps of reading a large response keys come in, three times; a small one needs no turn', async () => {
+test('keys are handled three times while a large response is read; a small one needs no pause', async () => {
   for (const [count, turns] of [
     [10, 0],
     [12_000, 3],
@@ -42,7 +42,7 @@ test('between the steps of reading a large response keys come in, three times; a
   }
 });
 
-test('all that is known of a response comes along', async () => {
+test('a response has its size, its duration, its message and its times', async () => {
   const { client } = setUp(topology(1));
   const body = topology(1);
   for (let count = 0; count < 2; count++) {
@@ -65,14 +65,14 @@ test('all that is known of a response comes along', async () => {
   ]);
 });
 
-test('a look-up by POST is answered for its own question, though the answer says the same', async () => {
+test('a look-up by POST is answered for its own query, even when the answer is the same', async () => {
   const { client } = setUp('{"data":{"found":[],"notFound":[]}}');
   const first = await client.call('streamBatch', { json: { data: { streamKeyIds: ['1'] } } });
   const second = await client.call('streamBatch', { json: { data: { streamKeyIds: ['2'] } } });
   expect(second.value).not.toBe(first.value);
 });
 
-test('what a write carries is hidden while it is under way, and no longer', async () => {
+test('the secrets of a write are hidden only while it is in progress', async () => {
   const { client, secrets } = setUp('{"message":"the key is LICENSE-4711"}', 400);
   const json = { data: { attributes: { licenseKey: 'LICENSE-4711' } } };
   const error = await failure(client.call('license', { json, secrets: ['LICENSE-4711'] }));
@@ -80,7 +80,7 @@ test('what a write carries is hidden while it is under way, and no longer', asyn
   expect(secrets.clean('LICENSE-4711')).toBe('LICENSE-4711');
 });
 
-test('a secret that two need is hidden until both are done', () => {
+test('a secret of two requests is hidden until both are done', () => {
   const secrets = new Secrets();
   const first = secrets.add('abc');
   const second = secrets.add('abc');
@@ -99,7 +99,7 @@ test('empty parameters and queries are left out', async () => {
   expect(sent[0]?.path).toBe('/api/streams?page=0');
 });
 
-test('a body of JSON says that it is one, and no other says so', async () => {
+test('only a body of JSON has the JSON content type', async () => {
   const { client, sent } = setUp('{"data":{"found":[]}}');
   await client.call('viewerBatch', { json: { ids: [] } });
   await client.call('topology').catch(() => undefined);
@@ -109,7 +109,7 @@ test('a body of JSON says that it is one, and no other says so', async () => {
   ]);
 });
 
-test('a rate of a few a minute is kept, whatever burst goes with it', async () => {
+test('a rate of a few a minute is kept, after any burst', async () => {
   for (const perMinute of [2, 3, 10]) {
     const clock = new ManualClock();
     const sent: number[] = [];
@@ -131,7 +131,7 @@ test('a rate of a few a minute is kept, whatever burst goes with it', async () =
   }
 });
 
-test('the logins of a cluster are counted together, whatever profile they came from', () => {
+test('logins of a cluster are counted together, whatever profile they came from', () => {
   const clock = new ManualClock();
   const limiter = loginLimiterOf(clock, 'https://a.test');
   expect(limiter).toBeInstanceOf(LoginLimiter);
@@ -140,7 +140,7 @@ test('the logins of a cluster are counted together, whatever profile they came f
   expect(loginLimiterOf(new ManualClock(), 'https://a.test')).not.toBe(limiter);
 });
 
-test('a request that was given up before it began is not asked a second time', async () => {
+test('a request that was cancelled before it began is not sent later', async () => {
   const clock = new ManualClock();
   const signals: (AbortSignal | undefined)[] = [];
   const response = { status: 200, headers: {}, body: new Uint8Array(), duration: 0 };

@@ -34,7 +34,7 @@ async function serveForm() {
   return { ...served, forms, lengths };
 }
 
-test('creates a stream from fields and a file that is streamed with its progress', async () => {
+test('creates a stream from fields and a file, which is streamed with its progress', async () => {
   const { url, forms, lengths, hits } = await serveForm();
   const { cloud } = open(url, { cloudUrl: `${url}/cloud/`, apiKey });
   const size = 3 * 1024 * 1024;
@@ -66,7 +66,7 @@ test('creates a stream from fields and a file that is streamed with its progress
   expect(progress.every(([sent], i) => sent >= (progress[i - 1]?.[0] ?? 0))).toBe(true);
 });
 
-test('files that are gone, or not what they were, are told before anything is sent', async () => {
+test('missing and changed files are reported before anything is sent', async () => {
   const { url, hits } = await serveForm();
   const { cloud } = open(url, { cloudUrl: url, apiKey });
   for (const path of ['/nonexistent/a.png', image(10)]) {
@@ -97,7 +97,7 @@ test('a file that changes while it is sent ends the request, and nothing was cre
   expect(error).toMatchObject({ code: 'FILE', message: expect.stringContaining('nothing was created') });
 });
 
-test('a refused key is asked for anew', async () => {
+test('a refused key is asked for again', async () => {
   const keys = ['old', 'new\n'];
   const { url } = await serve((request, response) => {
     if (request.headers['x-api-key'] !== 'new') json(response, 401, { message: 'incorrect key' });
@@ -111,7 +111,7 @@ test('a refused key is asked for anew', async () => {
   expect(keys).toEqual([]);
 });
 
-test('a key that no header can carry is refused', async () => {
+test('a key that cannot be put into a header is refused', async () => {
   const { url, hits } = await serve(() => {});
   const { cloud } = open(url, { cloudUrl: url, apiKey: async () => 'a\r\nb: c' });
   expect(await failure(cloud?.possibleValues() ?? Promise.resolve())).toMatchObject({ code: 'API_KEY' });

@@ -16,7 +16,7 @@ test('logs in once and reads with the token, below a path prefix', async () => {
   expect(session.state).toMatchObject({ status: 'ok', username: 'op' });
 });
 
-test('a response that says the same is the very same value', async () => {
+test('an unchanged response is the same object', async () => {
   let generatedAt = 1_000;
   let name = 'a,"meta":{';
   const { url } = await serveWithLogin((_request, response) =>
@@ -31,7 +31,7 @@ test('a response that says the same is the very same value', async () => {
   expect((await api.topology()).value.topology[0]?.serverName).toBe('b');
 });
 
-test('with a key for the server there is no login, and none is spoken of', async () => {
+test('with an API key of the server there is no login', async () => {
   const { url, hits } = await serve((request, response) => {
     expect(request.headers['x-api-key']).toBe('server-key');
     json(response, 200, { data: { topology: [] } });
@@ -58,7 +58,7 @@ test('after the end nothing is asked, not even for a password', async () => {
   expect(hits).toEqual([]);
 });
 
-test('the cloud is left alone after the end, too', async () => {
+test('after the end the cloud gets no requests either', async () => {
   const arrived = Promise.withResolvers<void>();
   const { url } = await serve(() => arrived.resolve());
   const connection = open(url, { cloudUrl: url, apiKey: async () => 'the-key' });

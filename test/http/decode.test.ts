@@ -35,7 +35,7 @@ test.each<[string, unknown, Record<string, readonly string[]>]>([
   ['an object', { username: { code: 7, text: 'is taken' } }, { username: ['7', 'is taken'] }],
   ['something odd beside a good one', { a: [[1]], b: ['bad'], c: null, d: true }, { b: ['bad'] }],
   ['a text for all', 'is taken', {}],
-])('the server’s message is shown where a field’s error is %s', (_what, attributes, fields) => {
+])('the server’s message is shown when a field’s error is %s', (_what, attributes, fields) => {
   const error = refused({ message: 'User name in use', errors: { attributes } });
   expect(error.message).toContain('User name in use');
   expect(error.serverMessage).toBe('User name in use');
@@ -54,11 +54,11 @@ test.each([
   [502, 'failed: a proxy does not reach the server (502)'],
   [503, 'failed: the server is not available now (503)'],
   [504, 'failed: a proxy does not reach the server (504)'],
-])('a %i is told by what the operator can do about it', (status, words) => {
+])('status %i is reported with what the operator can do about it', (status, words) => {
   expect(refused({}, status).message).toBe(`“topology” ${words}`);
 });
 
-test('fields count without a message, and a message of several lines is all shown', () => {
+test('fields without a message count, and all lines of a message are shown', () => {
   expect(refused({ errors: { attributes: { username: 'is taken' } } }).fields).toEqual({
     username: ['is taken'],
   });
@@ -68,12 +68,12 @@ test('fields count without a message, and a message of several lines is all show
 test.each([
   ['empty lists', '[],', /lists and objects or more/],
   ['numbers', '1,', /values or more/],
-])('megabytes of %s are refused before they stop the keys', (_what, unit, reason) => {
+])('megabytes of %s are refused before they block keys', (_what, unit, reason) => {
   const hostile = bytes(`{"data":{"topology":[${unit.repeat(1_000_000)}1]}}`);
   expect(() => decode('topology', request, hostile)).toThrow(reason);
 });
 
-test('the topology of 1,000 servers with ten linked applications is no attack', () => {
+test('the topology of 1,000 servers with ten linked applications is accepted', () => {
   const links = Array.from({ length: 8 }, (_, at) => ({
     name: `church-${at}`,
     id: `app-${at}`,
@@ -94,7 +94,7 @@ test('the topology of 1,000 servers with ten linked applications is no attack', 
   expect(value.data.topology).toHaveLength(1_000);
 });
 
-test('a response as dense as its endpoint allows costs little more than to parse its JSON', () => {
+test('a response as dense as its endpoint allows costs little more than parsing its JSON', () => {
   const { maxBytes } = endpoints.journal;
   const members = Array.from({ length: maxBytes / 24 - 10 }, (_, at) => `"k${at}":1`).join();
   const rows = Array.from({ length: maxBytes / 64 - 10 }, () => '{}').join();
@@ -112,7 +112,7 @@ function leastCpu(work: () => void): number {
   return Math.min(...Array.from({ length: 5 }, () => cpuTime(work)));
 }
 
-test('links nested four thousand deep cost one level', () => {
+test('links nested four thousand levels deep cost one level', () => {
   const deep = `${'['.repeat(4_000)}"x"${']'.repeat(4_000)}`;
   const server = `{"serverName":"a","applications":[{"name":"live","upLinks":[${deep},{"name":"b","more":${deep}}]}]}`;
   const { value, unreadable } = decode('topology', request, bytes(`{"data":{"topology":[${server}]}}`));
@@ -130,21 +130,21 @@ function judged(status: number, headers: Record<string, string>, text: string) {
   return undefined;
 }
 
-test('a server that does not say what it sends is believed, and so is one that sends nothing', () => {
+test('a response without a content type is accepted, and so is one without a body', () => {
   expect(judged(200, {}, '{}')).toBeUndefined();
   expect(judged(200, { 'content-type': 'text/plain' }, '')).toBeUndefined();
   expect(judged(299, { 'content-type': 'application/json' }, '{}')).toBeUndefined();
   expect(judged(200, { 'content-type': 'text/plain' }, '{}')).toMatchObject({ code: 'NOT_JSON' });
 });
 
-test('a redirect says where it leads, and no more than that', () => {
+test('only the target of a redirect is named', () => {
   const to = (location?: string) => judged(300, location === undefined ? {} : { location }, '')?.message;
   expect(to()).toContain(' to nowhere (300)');
   expect(to('/login?token=secret')).toContain(' to another path (300)');
   expect(to('https://other.test/a?token=secret')).toContain(' to https://other.test (300)');
 });
 
-test('the message of an error is read where nothing says that it is another thing, and only where it is short', () => {
+test('the text of an error is shown when no content type contradicts and it is short', () => {
   const long = (length: number) => JSON.stringify({ message: 'the reason', more: 'x'.repeat(length) });
   expect(judged(500, {}, long(1))).toMatchObject({ serverMessage: 'the reason' });
   expect(judged(500, { 'content-type': 'text/html' }, long(1))?.serverMessage).toBeUndefined();
@@ -153,7 +153,7 @@ test('the message of an error is read where nothing says that it is another thin
   expect(judged(500, {}, '{"message":')?.serverMessage).toBeUndefined();
 });
 
-test('a 429 says how long the server wants to be left alone', () => {
+test('a 429 tells how long the server wants to be left alone', () => {
   expect(judged(429, { 'retry-after': '30' }, '{}')).toMatchObject({
     code: 'RATE_LIMITED',
     retryAfter: 30_000,
@@ -164,7 +164,7 @@ test('a 429 says how long the server wants to be left alone', () => {
 test.each([
   ['lists and objects', 64, '{},'],
   ['values', 24, '1,'],
-])('one of the %s more than fits is refused, and not one before', (what, each, unit) => {
+])('one of the %s above the limit is refused, and exactly the limit is accepted', (what, each, unit) => {
   const most = endpoints.login.maxBytes / each;
   const told = (count: number) => {
     try {

@@ -16,11 +16,11 @@ test.each([
   ['identity', text],
   ['', text],
   [undefined, text],
-])('a body packed as %j is what it was', async (encoding, body) => {
+])('a body compressed as %j is restored', async (encoding, body) => {
   expect(await undone(body, encoding)).toEqual(text);
 });
 
-test('no body is no body, whatever it is said to be packed as', async () => {
+test('an empty body stays empty, whatever its encoding claims', async () => {
   for (const encoding of ['gzip', 'br', 'zstd'])
     expect(await undone(Buffer.alloc(0), encoding)).toHaveLength(0);
 });
@@ -31,13 +31,13 @@ test.each([
   ['gzip', gzipSync(text).subarray(0, 20)],
   ['br', text],
 ])(
-  'what cannot be unpacked (%s) is no HTTP that we know, and the request was sent',
+  'a body that cannot be decompressed (%s) is a protocol error, and the request was sent',
   async (encoding, body) => {
     expect(await failure(undone(body, encoding))).toMatchObject({ code: 'BAD_HTTP', sent: true });
   },
 );
 
-test('a bomb is cut at the limit, and what just fits passes', async () => {
+test('a body that expands too far is cut at the limit, and one that just fits is accepted', async () => {
   expect(await undone(gzipSync(text), 'gzip', text.length)).toEqual(text);
   expect(await failure(undone(gzipSync(text), 'gzip', text.length - 1))).toMatchObject({ code: 'TOO_LARGE' });
 });

@@ -3,7 +3,7 @@ import { json, open, serveWithLogin } from './support.ts';
 
 const stream = (id: string | undefined, streamKey: string) => ({ id, streamKey, application: 'live' });
 
-test('streams of one id are looked up by that id, and each is found under the id it was given', async () => {
+test('streams with the same id are looked up by that id, and each is found under the id it was given', async () => {
   const asked: unknown[] = [];
   const both = [stream('s', 'a'), stream('s', 'b')];
   const { url } = await serveWithLogin((request, response, body) => {
@@ -27,7 +27,7 @@ test('streams of one id are looked up by that id, and each is found under the id
   expect((await api.streamBatch(['s (live/b)'])).value.found).toMatchObject([{ id: 's (live/b)' }]);
 });
 
-test('the same answer again says the same of its names', async () => {
+test('the same answer gets the same names again', async () => {
   const topology = [
     { serverName: 'n', hostName: 'a' },
     { serverName: 'n', hostName: 'b' },

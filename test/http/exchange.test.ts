@@ -55,7 +55,7 @@ const upload = (bytes: number, change: Partial<HttpRequest> = {}): HttpRequest =
   return { endpoint: 'cloudCreate', method: 'POST', path: '/x', headers: {}, body, ...change };
 };
 
-test('what was given up before it began is not sent', async () => {
+test('a request that was cancelled before it began is not sent', async () => {
   const { clock, transport, sockets } = await setUp(() => {});
   const signal = AbortSignal.abort();
   expect(await failure(transport.send({ ...dashboardRequest, signal }))).toMatchObject({
@@ -66,7 +66,7 @@ test('what was given up before it began is not sent', async () => {
   expect(sockets).toEqual([]);
 });
 
-test('requests beyond eight wait; one that is given up meanwhile is never sent', async () => {
+test('requests beyond eight wait, and one cancelled meanwhile is never sent', async () => {
   const { clock, transport, received } = await setUp(() => {});
   const waiting = Array.from({ length: 8 }, () => failure(transport.send(dashboardRequest)));
   await until(() => received.length === 8);
@@ -83,7 +83,7 @@ test('requests beyond eight wait; one that is given up meanwhile is never sent',
   await tenth;
 });
 
-test('one that waits for its turn until the end of its limits was not sent', async () => {
+test('a request that waits in the queue until its timeout was not sent', async () => {
   const { clock, transport, received } = await setUp(() => {}, { limits: { headers: 2_000_000 } });
   const uploads = [1, 2].map(() => failure(transport.send(upload(10))));
   await until(() => received.length >= 2);
@@ -97,7 +97,7 @@ test('one that waits for its turn until the end of its limits was not sent', asy
   }
 });
 
-test('an early hint is not the response: its headers are still waited for, and only so long', async () => {
+test('an early hint is not the response: its headers are still waited for, up to the limit', async () => {
   const hinted = Promise.withResolvers<void>();
   const { clock, transport } = await setUp((socket) => {
     socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', () => hinted.resolve());
@@ -116,7 +116,7 @@ test.each([
     (size: number) =>
       `${head}transfer-encoding: chunked\r\n\r\n${size.toString(16)}\r\n${' '.repeat(size)}\r\n0\r\n\r\n`,
   ],
-])('a body of exactly the limit passes, one byte more does not: %s', async (_how, response) => {
+])('a body of exactly the limit is accepted, one byte more is not: %s', async (_how, response) => {
   for (const [size, passes] of [
     [1_000, true],
     [1_001, false],
@@ -157,7 +157,7 @@ function played(request: HttpRequest) {
   return { clock, told, handler, controller, result, aborted: () => aborted };
 }
 
-test('an upload may take minutes as long as it goes on, and is told how far it is', async () => {
+test('an upload may take minutes while it makes progress, which is reported', async () => {
   const { clock, told, handler, controller, result } = played(upload(10));
   for (let count = 0; count < 60; count++) {
     await clock.advance(9_999);
@@ -175,7 +175,7 @@ test('an upload may take minutes as long as it goes on, and is told how far it i
   expect(clock.waiting).toBe(0);
 });
 
-test('after its end an exchange tells and takes nothing any more', async () => {
+test('nothing is reported or accepted after the end of an exchange', async () => {
   const abort = new AbortController();
   const { told, handler, controller, result, aborted, clock } = played(upload(10, { signal: abort.signal }));
   const failed = failure(result);
@@ -192,7 +192,7 @@ test('after its end an exchange tells and takes nothing any more', async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test('an answer to an upload has a quarter of an hour, to anything else half a minute', async () => {
+test('the answer to an upload has a quarter of an hour, any other half a minute', async () => {
   const { clock, transport, received } = await setUp((socket) => {
     socket.write(`${head}content-length: 100\r\n\r\n{`);
   });
@@ -207,7 +207,7 @@ test('an answer to an upload has a quarter of an hour, to anything else half a m
   expect(await failed).toMatchObject({ code: 'TIMEOUT_BODY', sent: true });
 });
 
-test('a server that could speak HTTP/2 is asked in HTTP/1.1', async () => {
+test('a server with HTTP/2 is used with HTTP/1.1', async () => {
   const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
   const versions: string[] = [];
   const server = createSecureServer(

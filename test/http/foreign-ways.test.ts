@@ -19,7 +19,7 @@ async function connected(options: SimulatorOptions, serverKey?: string) {
   return { ...connection, sim, asked };
 }
 
-test('viewers are looked up by the other name of their ids after a 400, and by that from then on', async () => {
+test('after a 400 viewers are looked up by the other name of their ids, and stay with it', async () => {
   const { api, sim, asked } = await connected({ faults: [{ kind: 'connection-ids' }] });
   const ids = sim.world.viewerIds(2);
   expect((await api.viewerBatch(ids)).value.found).toHaveLength(2);
@@ -28,7 +28,7 @@ test('viewers are looked up by the other name of their ids after a 400, and by t
   expect(asked()).toBe(3);
 });
 
-test('where neither name helps, the other is not tried again', async () => {
+test('when neither name works, the other one is not tried again', async () => {
   const { api, sim, asked } = await connected({});
   sim.faults.set({ kind: 'connection-ids' });
   const ids = sim.world.viewerIds(1);
@@ -38,13 +38,13 @@ test('where neither name helps, the other is not tried again', async () => {
   expect(asked()).toBe(3);
 });
 
-test('another refusal than a 400 says nothing of the name', async () => {
+test('another refusal than 400 says nothing about the name', async () => {
   const { url, hits } = await serveWithLogin((_request, response) => json(response, 403, {}));
   await expect(open(url).api.viewerBatch(['id'])).rejects.toMatchObject({ status: 403 });
   expect(hits.filter((hit) => hit.includes('viewers'))).toHaveLength(1);
 });
 
-test('a server key stands for the login, and goes out as X-Api-Key', async () => {
+test('an API key of the server replaces the login and is sent as X-Api-Key', async () => {
   const { api, sim } = await connected({ serverKey: 'k-123' }, 'k-123');
   expect((await api.topology()).value.topology.length).toBeGreaterThan(0);
   expect(sim.requests.map(({ path }) => path)).toEqual(['/api/cluster/topology']);
@@ -55,7 +55,7 @@ test('a server that takes no key refuses it', async () => {
   await expect(api.topology()).rejects.toMatchObject({ status: 401 });
 });
 
-test('percentages as text, mockups, MONO, feed and sink groups, a plan without transcoding are read', async () => {
+test('percentages as text, mock-ups, MONO, feed and sink groups, and a plan without transcoding are read', async () => {
   const { api, cloud } = await connected({
     faults: ['text-numbers', 'mockup', 'mono', 'feed-sink', 'no-transcoding'].map((kind) => ({
       kind: kind as 'mono',
@@ -74,7 +74,7 @@ test('percentages as text, mockups, MONO, feed and sink groups, a plan without t
   expect((await cloud?.possibleValues())?.value.isTranscodingEnabled).toBe(false);
 });
 
-test('an environment variable that fixes the license is named', async () => {
+test('the environment variable that locks the license is named', async () => {
   const { api } = await connected({ faults: [{ kind: 'license-fixed' }] });
   await expect(api.replaceLicense('K-1')).rejects.toMatchObject({
     status: 409,

@@ -39,7 +39,7 @@ function setUp(...durations: number[]) {
   return { clock, asked, ask, send, most: () => most };
 }
 
-test('a request that is lost is asked anew beside itself, until one is answered', async () => {
+test('a lost request is sent again in parallel until one is answered', async () => {
   const all = setUp(50, Infinity, Infinity, Infinity, 50);
   await all.ask();
   expect(await all.ask()).toEqual({ result: 4, took: 6_050, at: [0, 2_000, 4_000, 6_000] });
@@ -48,7 +48,7 @@ test('a request that is lost is asked anew beside itself, until one is answered'
   expect(all.asked.slice(1, 4).map((one) => one.aborted())).toEqual([true, true, true]);
 });
 
-test('where nothing is answered, the first one tells why', async () => {
+test('when no request is answered, the first one tells why', async () => {
   const all = setUp(50, Infinity);
   await all.ask();
   expect(await all.ask()).toEqual({
@@ -58,7 +58,7 @@ test('where nothing is answered, the first one tells why', async () => {
   });
 });
 
-test('a slow server is not asked more than once, and one that became slow only for a moment', async () => {
+test('a slow server is not asked twice, and one that became slow only for a moment', async () => {
   const slow = setUp(5_000);
   expect((await slow.ask()).at).toEqual([0]);
   expect((await slow.ask()).at).toEqual([0]);
@@ -69,7 +69,7 @@ test('a slow server is not asked more than once, and one that became slow only f
   expect((await became.ask()).at).toEqual([0]);
 });
 
-test('writes and logins are never asked twice', async () => {
+test('writes and logins are never sent twice', async () => {
   for (const endpoint of ['createUser', 'login', 'cloudCreate'] as const) {
     const all = setUp(50, Infinity);
     const write: HttpRequest = { ...dashboardRequest, endpoint, method: 'POST' };
@@ -78,7 +78,7 @@ test('writes and logins are never asked twice', async () => {
   }
 });
 
-test('who gives up ends all of it', async () => {
+test('cancelling ends all parallel requests', async () => {
   const all = setUp(50, Infinity);
   await all.ask();
   const controller = new AbortController();

@@ -11,7 +11,7 @@ const response: HttpResponse = { status: 200, headers: {}, body: new Uint8Array(
 test.each([
   ['A', managementRate, 240],
   ['B', cloudRate, 500],
-])('interface %s never gets more requests in a minute than is polite', async (_name, rate, most) => {
+])('interface %s never gets more requests in a minute than its limit', async (_name, rate, most) => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(20_000), { maxLength: 12 }), async (waits) => {
       const clock = new ManualClock();
@@ -39,7 +39,7 @@ test.each([
   );
 });
 
-test('what polling needs passes without waiting', async () => {
+test('the requests of polling pass without waiting', async () => {
   const clock = new ManualClock();
   const send = rateLimit(managementRate, clock)(async () => response);
   for (let second = 0; second < 120; second++) {
@@ -49,7 +49,7 @@ test('what polling needs passes without waiting', async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test('waiting ends when the caller gives up', async () => {
+test('waiting ends when the caller cancels', async () => {
   const clock = new ManualClock();
   const send = rateLimit({ perMinute: 2, burst: 1 }, clock)(async () => response);
   await send(dashboardRequest);

@@ -28,7 +28,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   },
 );
 
-test('no order of events ever sends a sixth login within a minute', async () => {
+test('no sequence of events sends a sixth login within a minute', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 30, maxLength: 80 }), async (events) => {
       const clock = new ManualClock();

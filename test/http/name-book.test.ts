@@ -5,13 +5,13 @@ const a = { name: 'node', trait: 'host-a' };
 const b = { name: 'node', trait: 'host-b' };
 const nameless = { name: 'node', trait: undefined };
 
-test('names that nobody shares stay, also where their trait changes', () => {
+test('unique names stay, also when their trait changes', () => {
   const book = new NameBook('shared');
   expect(book.distinct([a]).names).toEqual(['node']);
   expect(book.distinct([b])).toEqual({ names: ['node'], shared: new Set() });
 });
 
-test('items of one name keep theirs in any order, and when the other is away', () => {
+test('items of one name keep their names in any order, and while another is missing', () => {
   const book = new NameBook('shared');
   expect(book.distinct([a, b])).toEqual({ names: ['node', 'node (host-b)'], shared: new Set(['node']) });
   expect(book.distinct([b, a]).names).toEqual(['node (host-b)', 'node']);
@@ -19,7 +19,7 @@ test('items of one name keep theirs in any order, and when the other is away', (
   expect(book.distinct([a]).names).toEqual(['node']);
 });
 
-test('where nothing tells them apart, they are numbered', () => {
+test('items without a difference are numbered', () => {
   const book = new NameBook('shared');
   expect(book.distinct([a, a, nameless, nameless]).names).toEqual([
     'node',
@@ -29,7 +29,7 @@ test('where nothing tells them apart, they are numbered', () => {
   ]);
 });
 
-test('a given name that an item already has is not given again', () => {
+test('a generated name that an item already has is not used again', () => {
   const taken = { name: 'node (host-b)', trait: 'host-c' };
   const { names } = new NameBook('all').distinct([a, b, taken]);
   expect(new Set(names).size).toBe(3);
@@ -42,7 +42,7 @@ test('items of one name on different pages are told apart', () => {
   expect(book.distinct([a]).names).toEqual(['node']);
 });
 
-test('a bounded number is remembered, of one name with new traits as of new names', () => {
+test('a limited number of names is remembered, also for one name with ever new traits', () => {
   for (const item of [
     (index: number) => ({ name: 'node', trait: `host-${index}` }),
     (index: number) => ({ name: `node-${index}`, trait: 'host' }),
@@ -56,7 +56,7 @@ test('a bounded number is remembered, of one name with new traits as of new name
   }
 });
 
-test('many items that nothing tells apart are numbered in one go', () => {
+test('many equal items are numbered in one pass', () => {
   const looks = vi.spyOn(Set.prototype, 'has');
   const { names } = new NameBook('shared').distinct(Array.from({ length: 2_000 }, () => a));
   expect(looks.mock.calls.length).toBeLessThan(10_000);

@@ -19,7 +19,7 @@ test.each<[string, string, RegExp]>([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'TLS_NAME', /another name/],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'TLS_FAILED', /HTTPS/],
   ['EWHATEVER', 'NETWORK', /failed/],
-])('%s is %s', (code, ours, words) => {
+])('%s is reported as %s', (code, ours, words) => {
   const error = fromSystemError(withCode(code), 'cluster.test:443', context);
   expect(error).toMatchObject({
     name: 'NetworkError',
@@ -31,19 +31,19 @@ test.each<[string, string, RegExp]>([
   expect(error.message).toContain('cluster.test:443');
 });
 
-test('of several addresses that were tried the first failure counts', () => {
+test('with several addresses the first failure counts', () => {
   const error = new AggregateError([withCode('ECONNREFUSED'), withCode('EHOSTUNREACH')]);
   expect(fromSystemError(error, 'h', context)).toMatchObject({ code: 'REFUSED' });
 });
 
 test.each([new AggregateError([]), new AggregateError([null]), 'a text', null, undefined])(
-  'whatever is thrown is a failure of the network: %s',
+  'any thrown value becomes a network failure: %s',
   (thrown) => {
     expect(fromSystemError(thrown, 'h', context)).toMatchObject({ code: 'NETWORK' });
   },
 );
 
-test('causes keep their words, but nothing that may hold data', () => {
+test('causes keep their messages without anything that may contain data', () => {
   const error = Object.assign(withCode('ECONNRESET'), { data: 'secret', message: 'a\u001b[2Jb' });
   const { cause } = fromSystemError(error, 'h', context);
   expect(cause).toBeInstanceOf(Error);

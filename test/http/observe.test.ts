@@ -41,7 +41,7 @@ async function observed(request: HttpRequest, answer: HttpResponse | Error) {
   return { clock, lines, taped, result };
 }
 
-test('a line of the log says when, what, how it ended and how long it took, and no query', async () => {
+test('a log line tells time, request, outcome and duration, and no query', async () => {
   const request = { ...dashboardRequest, path: '/api/streams?search=secret' };
   const { clock, lines, result } = await observed(request, response);
   expect(lines).toEqual([
@@ -58,7 +58,7 @@ test('a line of the log says when, what, how it ended and how long it took, and 
   expect(result).toEqual(response);
 });
 
-test('a line of the log says why there was no answer', async () => {
+test('a log line tells why there was no answer', async () => {
   const reset = new NetworkError('RESET', 'closed', { sent: true });
   const { lines, taped, result } = await observed(dashboardRequest, reset);
   expect(lines).toMatchObject([{ code: 'RESET', bytes: 0, duration: 40 }]);
@@ -68,7 +68,7 @@ test('a line of the log says why there was no answer', async () => {
 });
 
 test.each(['login', 'createUser', 'license', 'cloudCreate'] as const)(
-  'a recording never sees the answer to “%s”',
+  'the answer to “%s” is never recorded',
   async (endpoint) => {
     const { taped, lines } = await observed({ ...dashboardRequest, endpoint, method: 'POST' }, response);
     expect(taped).toEqual([]);
@@ -76,7 +76,7 @@ test.each(['login', 'createUser', 'license', 'cloudCreate'] as const)(
   },
 );
 
-test('an error is described by all that is known of it, and by nothing else', () => {
+test('an error is described with all known details and nothing else', () => {
   const reset = new NetworkError('RESET', 'closed', { sent: true });
   expect(describeError(reset)).toEqual({ code: 'RESET', message: 'closed' });
   expect(describeError(new HttpError(404, 'gone', {}))).toEqual({
@@ -113,14 +113,14 @@ test('messages name the request, the place and the size', () => {
 const context = { request: requestLabel(dashboardRequest), sent: true };
 
 test.each(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED', 'UND_ERR_ABORTED'])(
-  'a connection that we closed ourselves (%s) is no failure of the network',
+  'a connection that we closed ourselves (%s) is no network failure',
   (code) => {
     const error = Object.assign(new Error('closed'), { code });
     expect(fromSystemError(error, 'h', context)).toBeInstanceOf(Aborted);
   },
 );
 
-test('a parser that stumbles is no HTTP; other errors of that code are not', () => {
+test('a parse error means that the server does not speak HTTP; other errors of that code do not', () => {
   const parser = Object.assign(new Error('bad'), { name: 'HTTPParserError', code: 'HPE_INVALID' });
   expect(fromSystemError(parser, 'h', context)).toMatchObject({ code: 'BAD_HTTP' });
   const other = Object.assign(new Error('bad'), { code: 'HPE_INVALID' });
@@ -129,7 +129,7 @@ test('a parser that stumbles is no HTTP; other errors of that code are not', () 
   expect((cause as Error).message).toBe('Error: plain');
 });
 
-test('who gives up waiting for what others wait for listens no longer; nor does who got it', async () => {
+test('a caller removes its listener when it gives up, and when it gets its answer', async () => {
   const controller = new AbortController();
   const request = { ...dashboardRequest, signal: controller.signal };
   expect(await unlessAborted(Promise.resolve(7), request)).toBe(7);
@@ -142,7 +142,7 @@ test('who gives up waiting for what others wait for listens no longer; nor does 
   });
 });
 
-test('a key that could not be had is asked for again; one that somebody did not wait for is not', async () => {
+test('a key that could not be read is asked for again, one that a caller did not wait for is not', async () => {
   const asked: PromiseWithResolvers<string>[] = [];
   const seen: (string | undefined)[] = [];
   const send = authorizeByKey(

@@ -64,11 +64,11 @@ test.each<[string, HttpRequest, (HttpResponse | Error)[], number[]]>([
   expect(run1.clock.waiting).toBe(0);
 });
 
-test('the jitter is full: it may be nothing', async () => {
+test('the random part of a pause may be as small as zero', async () => {
   expect((await run(dashboardRequest, [reset, response(200)], 0)).times).toEqual([0, 0]);
 });
 
-test('giving up ends the pause', async () => {
+test('cancelling ends the pause', async () => {
   const clock = new ManualClock();
   const controller = new AbortController();
   const send = retry(clock, { random: () => 1 })(() => Promise.reject(reset));
@@ -92,6 +92,6 @@ test.each<[Record<string, string>, number | undefined]>([
   [{ 'retry-after': 'Thu, 15 Jan 2026 11:00:00 GMT' }, 0],
   // A server whose clock is an hour ahead means seconds all the same.
   [{ 'retry-after': 'Thu, 15 Jan 2026 13:00:20 GMT', date: 'Thu, 15 Jan 2026 13:00:00 GMT' }, 20_000],
-])('Retry-After of %j is %s ms', (headers, ms) => {
+])('Retry-After of %j means %s ms', (headers, ms) => {
   expect(retryAfter(headers, now)).toBe(ms);
 });

@@ -21,7 +21,7 @@ function everything(...values: unknown[]): string {
     .join('\n');
 }
 
-test('no error, log line, recording or state carries a secret, even if the server echoes it', async () => {
+test('no error, log line, recording or state contains a secret, even if the server repeats it', async () => {
   let mode = 'echo';
   const { url } = await serve((request, response, body) => {
     const echo = `you sent ${Buffer.from(body, 'latin1')} with ${JSON.stringify(request.headers)}`;
@@ -69,7 +69,7 @@ test('no error, log line, recording or state carries a secret, even if the serve
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 });
 
-test('a recording sees reading responses only, and never a request or a login', async () => {
+test('only responses to reading requests are recorded, and never a request or a login', async () => {
   const { url } = await serve((request, response) => {
     if (request.url?.includes('login')) json(response, 200, loginResponse(TOKEN));
     else if (request.url?.includes('license')) {
@@ -93,7 +93,7 @@ test('a recording sees reading responses only, and never a request or a login', 
   ]);
 });
 
-test('the login password is not shown by an error that comes long after the login, however it is spelled', async () => {
+test('an error long after the login does not show the password in any spelling', async () => {
   const password = 'S3cr&t "p<ss" wörd';
   const spellings = [
     password,

@@ -19,7 +19,7 @@ function held(outcome: Outcome) {
   return { waits, letGo: gate.resolve };
 }
 
-test('a token that is refused while its renewal is under way is not given out any more', async () => {
+test('a token refused during its renewal is not used any more', async () => {
   const { waits, letGo } = held(ok());
   const { session, clock, logins } = sessionWith(ok(), waits);
   const first = await session.token();
@@ -35,7 +35,7 @@ test('a token that is refused while its renewal is under way is not given out an
   expect(logins).toHaveLength(2);
 });
 
-test('while the old token counts, neither its renewal nor the failure of it is news', async () => {
+test('while the old token is valid, its renewal and a failure of it are not reported', async () => {
   const { session, clock } = sessionWith(ok(), broken(true), status(429), ok());
   const seen: string[] = [];
   session.onChange(({ status: now }) => seen.push(now));
@@ -48,7 +48,7 @@ test('while the old token counts, neither its renewal nor the failure of it is n
   expect(seen).toEqual(['logging-in', 'ok', 'ok']);
 });
 
-test('many failed renewals use up the logins of the minute, and are no news either', async () => {
+test('many failed renewals use up the logins of the minute, and are not reported either', async () => {
   const { session, clock, logins } = sessionWith(ok(20_000));
   const seen: string[] = [];
   await session.token();
@@ -65,7 +65,7 @@ test('many failed renewals use up the logins of the minute, and are no news eith
   expect(seen).not.toContain('refused');
 });
 
-test('a password that no longer counts is news, though the old token still does', async () => {
+test('a password that no longer works is reported, though the old token is still valid', async () => {
   const { session, clock } = sessionWith(ok(), status(401));
   const first = await session.token();
   await clock.advance(RENEWAL_MS);
@@ -75,7 +75,7 @@ test('a password that no longer counts is news, though the old token still does'
   expect(await session.token()).toBe(first);
 });
 
-test('“try again” shows that nothing is tried yet, and leaves alone what is well or under way', async () => {
+test('"try again" shows that nothing was tried yet, and does nothing while all is well or a login is in progress', async () => {
   const { waits, letGo } = held(ok());
   const { session } = sessionWith(status(401), waits);
   await failure(session.token());
@@ -90,7 +90,7 @@ test('“try again” shows that nothing is tried yet, and leaves alone what is 
   expect(session.state.status).toBe('ok');
 });
 
-test('“try again” ends a wait for the next login', async () => {
+test('"try again" ends the wait for the next login', async () => {
   const { session, logins } = sessionWith(broken(true), ok());
   await failure(session.token());
   await failure(session.token());
@@ -100,7 +100,7 @@ test('“try again” ends a wait for the next login', async () => {
   expect(logins).toHaveLength(2);
 });
 
-test('a failure says so until the next login, and the very same error is given to who asks meanwhile', async () => {
+test('a failure is reported until the next login, and callers meanwhile get the same error', async () => {
   const { session, clock } = sessionWith(broken(true), ok());
   const error = await failure(session.token());
   expect(session.state).toMatchObject({ status: 'failed', message: 'broken' });
@@ -112,7 +112,7 @@ test('a failure says so until the next login, and the very same error is given t
   expect(session.state).toMatchObject({ status: 'ok', message: undefined });
 });
 
-test('a server that asks for no wait at all is left alone for a second', async () => {
+test('a server that asks for no pause is still left alone for a second', async () => {
   const { session, clock, logins } = sessionWith(status(429, { 'retry-after': '0' }), ok());
   await failure(session.token());
   await clock.advance(999);
@@ -123,7 +123,7 @@ test('a server that asks for no wait at all is left alone for a second', async (
   expect(logins).toHaveLength(2);
 });
 
-test('the sixth login of a minute waits and says for how long; no password is asked for meanwhile', async () => {
+test('the sixth login of a minute waits and says how long, without asking for a password', async () => {
   const clock = new ManualClock();
   const limiter = new LoginLimiter(clock);
   let asked = 0;
@@ -147,7 +147,7 @@ test('the sixth login of a minute waits and says for how long; no password is as
   expect(asked).toBe(1);
 });
 
-test('a login counts from its answer, and not at all where it was not sent', async () => {
+test('a login counts from its answer, and not at all when it was not sent', async () => {
   const clock = new ManualClock();
   const limiter = new LoginLimiter(clock);
   const slots = Array.from({ length: 5 }, () => limiter.take());
@@ -162,7 +162,7 @@ test('a login counts from its answer, and not at all where it was not sent', asy
   expect(limiter.wait()).toBe(1);
 });
 
-test('who no longer listens hears nothing', async () => {
+test('a removed listener is not called', async () => {
   const { session } = sessionWith(ok());
   const seen: string[] = [];
   const off = session.onChange(({ status: now }) => seen.push(now));
@@ -171,7 +171,7 @@ test('who no longer listens hears nothing', async () => {
   expect(seen).toEqual([]);
 });
 
-test('after its end a session does not even ask for the password', async () => {
+test('after its end a session does not ask for the password', async () => {
   const { session, logins } = sessionWith(ok());
   session.close();
   expect(await failure(session.token())).toMatchObject({ name: 'Aborted', sent: false });
@@ -225,7 +225,7 @@ test('a token of an earlier run is used, hidden like any other, and renewed in t
   expect(secrets.clean('it was kept-token')).toBe('it was kept-token');
 });
 
-test('a token of an earlier run that is refused is forgotten there, too, and costs one login', async () => {
+test('a refused token of an earlier run is dropped from its file and costs one login', async () => {
   const start = new ManualClock().now();
   const { session, dropped, logins } = sessionThatKeeps({ value: 'kept-token', until: start + 60_000 });
   await session.token();
@@ -235,7 +235,7 @@ test('a token of an earlier run that is refused is forgotten there, too, and cos
   expect(logins()).toBe(1);
 });
 
-test('a new token is kept until it would be renewed', async () => {
+test('a new token is kept until its renewal is due', async () => {
   const { session, clock, written } = sessionThatKeeps(undefined);
   const value = await session.token();
   expect(written).toEqual([{ value, until: clock.now() + 720_000, ends: clock.now() + 900_000 }]);

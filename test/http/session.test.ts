@@ -8,14 +8,14 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { broken, ok, sessionWith, status } from './session-support.ts';
 import { failure } from './support.ts';
 
-test('everybody who needs a token waits for the same login', async () => {
+test('all callers that need a token wait for the same login', async () => {
   const { session, logins } = sessionWith(ok());
   const tokens = await Promise.all([session.token(), session.token(), session.token()]);
   expect(new Set(tokens).size).toBe(1);
   expect(logins.map(({ body }) => body)).toEqual([{ username: 'op', password: 'hunter2-secret' }]);
 });
 
-test('the life is what remains, by the monotonic clock; no clock on either side matters', async () => {
+test('the lifetime is the remaining time by the monotonic clock, independent of wall clocks', async () => {
   const { session, clock, logins } = sessionWith(ok(100_000, { expireDate: 5 }));
   const first = await session.token();
   clock.jumpWall(-3_600_000);
@@ -26,7 +26,7 @@ test('the life is what remains, by the monotonic clock; no clock on either side 
   expect(logins).toHaveLength(1);
 });
 
-test('renews at 80 % of the lifetime, and nobody waits for it', async () => {
+test('a token is renewed at 80 % of its lifetime, and nobody waits for it', async () => {
   const { session, clock, logins } = sessionWith(ok(), ok());
   const first = await session.token();
   await clock.advance(720_000);
@@ -36,7 +36,7 @@ test('renews at 80 % of the lifetime, and nobody waits for it', async () => {
   expect(await session.token()).not.toBe(first);
 });
 
-test('a token of half a minute is renewed each minute: no server has logins for more', async () => {
+test('a token of half a minute is renewed once a minute, because no server allows more logins', async () => {
   const { session, clock, logins } = sessionWith(ok(30_000));
   await session.token();
   await clock.advance(59_999);
@@ -48,7 +48,7 @@ test('a token of half a minute is renewed each minute: no server has logins for 
   expect(logins).toHaveLength(2);
 });
 
-test('a failed renewal costs nothing while the old token counts', async () => {
+test('a failed renewal has no effect while the old token is valid', async () => {
   const { session, clock } = sessionWith(ok(), broken(true), ok());
   const first = await session.token();
   await clock.advance(720_000);
@@ -62,7 +62,7 @@ test('a failed renewal costs nothing while the old token counts', async () => {
   expect(session.state.status).toBe('ok');
 });
 
-test('without remainingTime a token is renewed as one of 900 s, and used until it is refused', async () => {
+test('without remainingTime a token is renewed like one of 900 s, and used until it is refused', async () => {
   const { session, clock, logins } = sessionWith(ok(900_000, { remainingTime: undefined }), broken(true));
   const first = await session.token();
   await clock.advance(719_000);
@@ -82,7 +82,7 @@ test.each([
   ['nothing that can be read', { remainingTime: {}, expireDate: 'soon' }],
   ['a millisecond', { remainingTime: 1 }],
   ['less than nothing', { remainingTime: -5 }],
-])('a life told as %s costs one login in eleven minutes', async (_what, odd) => {
+])('a lifetime given as %s needs one login in eleven minutes', async (_what, odd) => {
   const { session, clock, logins } = sessionWith(ok(900_000, odd));
   for (let second = 0; second < 660; second++) {
     await session.token();
@@ -92,7 +92,7 @@ test.each([
 });
 
 test.each([400, 401, 403, 404, 422])(
-  'status %i on login stops all tries until somebody says so',
+  'status %i at login stops further tries until they are requested',
   async (code) => {
     const { session, clock, logins, setPassword } = sessionWith(status(code), ok());
     expect(await failure(session.token())).toMatchObject({ name: 'BadCredentials', status: code });
@@ -108,7 +108,7 @@ test.each([400, 401, 403, 404, 422])(
   },
 );
 
-test('what the server says with a login is kept, without the password', async () => {
+test('what the server says at login is kept, without the password', async () => {
   const said = { message: 'Welcome op, with hunter2-secret' };
   const { session } = sessionWith(ok(900_000, said));
   await session.token();
@@ -116,7 +116,7 @@ test('what the server says with a login is kept, without the password', async ()
   expect(session.state.said).not.toContain('hunter2-secret');
 });
 
-test('a 429 waits as long as the server says, and says for how long', async () => {
+test('after a 429 it waits as long as the server says, and shows how long', async () => {
   const { session, clock, logins } = sessionWith(status(429, { 'retry-after': '40' }), ok());
   expect(await failure(session.token())).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 40_000 });
   await clock.advance(30_000);
@@ -128,7 +128,7 @@ test('a 429 waits as long as the server says, and says for how long', async () =
   expect(session.state).toMatchObject({ status: 'ok', message: undefined });
 });
 
-test('a server that is down costs no login: the session is back within a second or two', async () => {
+test('a server that is down uses up no logins, and the session is back within two seconds', async () => {
   const down = Array.from({ length: 30 }, () => broken(false));
   const { session, clock, logins } = sessionWith(...down, ok());
   for (let tries = 0; tries < 30; tries++) {
@@ -154,7 +154,7 @@ test('a token that is refused again and again is replaced at most every 15 s', a
 test.each([
   [new Error('cancelled'), 'CREDENTIALS'],
   [new InvalidInput('PASSWORD_FILE', 'the file is gone', {}), 'PASSWORD_FILE'],
-])('credentials that cannot be had stop as a refusal does: %s', async (cause, code) => {
+])('credentials that cannot be read stop like a refusal: %s', async (cause, code) => {
   const clock = new ManualClock();
   const session = new LoginSession({
     clock,
@@ -169,7 +169,7 @@ test.each([
   expect(session.state.status).toBe('refused');
 });
 
-test('a token that no header can carry is refused', async () => {
+test('a token that cannot be put into a header is refused', async () => {
   const { session } = sessionWith(ok(900_000, { accessToken: 'bad\r\nx-evil: 1' }));
   expect(await failure(session.token())).toMatchObject({ code: 'SCHEMA', path: 'data.accessToken' });
 });
@@ -179,7 +179,7 @@ test('an empty token is refused', async () => {
   expect(await failure(session.token())).toMatchObject({ code: 'SCHEMA', path: 'data.accessToken' });
 });
 
-test('after close nobody logs in, and a login under way changes nothing', async () => {
+test('after close there is no login, and one in progress changes nothing', async () => {
   const gate = Promise.withResolvers<void>();
   const { session, logins } = sessionWith(async () => {
     await gate.promise;
@@ -197,14 +197,14 @@ test('after close nobody logs in, and a login under way changes nothing', async 
   expect(logins).toHaveLength(1);
 });
 
-test('after close the token is no longer given out', async () => {
+test('after close the token is not given out', async () => {
   const { session } = sessionWith(ok());
   await session.token();
   session.close();
   expect(await failure(session.token())).toMatchObject({ name: 'Aborted' });
 });
 
-test('a server that fails logins is left alone for 2 s, then for 15 s each time', async () => {
+test('after failed logins a server is left alone for 2 s, then for 15 s each time', async () => {
   const { session, clock, logins } = sessionWith(status(500));
   for (let second = 0; second < 40; second++) {
     await failure(session.token());
@@ -213,7 +213,7 @@ test('a server that fails logins is left alone for 2 s, then for 15 s each time'
   expect(logins.map(({ at }) => at)).toEqual([0, 2_000, 17_000, 32_000]);
 });
 
-test('a 429 without a time waits for half a minute', async () => {
+test('a 429 without a time means half a minute', async () => {
   const { session, clock, logins } = sessionWith(status(429));
   for (let second = 0; second < 31; second++) {
     await failure(session.token());
@@ -222,7 +222,7 @@ test('a 429 without a time waits for half a minute', async () => {
   expect(logins.map(({ at }) => at)).toEqual([0, 30_000]);
 });
 
-test('a login that took the server too long (408) is no refusal: it is tried again', async () => {
+test('a login that took the server too long (408) is no refusal and is tried again', async () => {
   const { session, clock } = sessionWith(status(408), ok());
   expect(await failure(session.token())).toMatchObject({ name: 'HttpError', status: 408 });
   expect(session.state.status).toBe('failed');
@@ -231,7 +231,7 @@ test('a login that took the server too long (408) is no refusal: it is tried aga
   expect(session.state.status).toBe('ok');
 });
 
-test('the sixth login leaves room for what the way to the server adds to its minute', async () => {
+test('the sixth login waits long enough for delays on the way to the server', async () => {
   const clock = new ManualClock();
   const limiter = new LoginLimiter(clock);
   for (let login = 0; login < 5; login++) limiter.take()?.done();
@@ -243,7 +243,7 @@ test('the sixth login leaves room for what the way to the server adds to its min
   expect(limiter.take()).toBeDefined();
 });
 
-test('the state says when the token in use ends, by our clock', async () => {
+test('the state tells when the token ends, by our clock', async () => {
   const { session, clock } = sessionWith(ok(900_000));
   await session.token();
   expect(session.state.tokenEnds).toBe(clock.now() + 900_000);

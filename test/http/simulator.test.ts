@@ -22,7 +22,7 @@ async function simulated(options: SimulatorOptions = {}) {
   return { simulator, clock, ...connection, logins };
 }
 
-test('reads every resource of interface A without an unreadable item', async () => {
+test('every resource of interface A is read without an unreadable item', async () => {
   const { api, session } = await simulated();
   const dashboard = await api.dashboard();
   const topology = await api.topology();
@@ -52,7 +52,7 @@ test('reads every resource of interface A without an unreadable item', async () 
   expect(session.state.status).toBe('ok');
 });
 
-test('writes users, settings and license, and their errors land on their fields', async () => {
+test('users, settings and license are written, and errors are reported at their fields', async () => {
   const { api } = await simulated();
   const input = {
     username: 'eve',
@@ -78,7 +78,7 @@ test('writes users, settings and license, and their errors land on their fields'
   expect((await api.replaceLicense('ABCD-1234-EFGH')).value.licenseKey?.masked).toBe(true);
 });
 
-test('creates a cloud stream from what is possible', async () => {
+test('creates a cloud stream from the possible values', async () => {
   const { cloud } = await simulated();
   const values = (await cloud?.possibleValues())?.value;
   expect(values?.regions).toHaveLength(9);
@@ -87,7 +87,7 @@ test('creates a cloud stream from what is possible', async () => {
   expect(response?.value.stream).toMatchObject({ name: 'Concert', regionId: 4, sourceType: 'PUSH' });
 });
 
-test('a wrong password is one login, and says so', async () => {
+test('a wrong password causes one login and says so', async () => {
   const { simulator } = await simulated();
   const { api, session } = open(simulator.url);
   for (let i = 0; i < 3; i++)
@@ -113,7 +113,7 @@ test.each<[FaultKind, string]>([
   ['rate-limit', 'RATE_LIMITED'],
   ['rate-limit-bare', 'RATE_LIMITED'],
   ['error-500', 'HTTP_500'],
-])('%s of one endpoint is %s there, harms nothing else, and is over when it is over', async (kind, code) => {
+])('%s of one endpoint is %s there, affects nothing else, and ends with the fault', async (kind, code) => {
   const { simulator, clock, api, logins } = await simulated();
   await api.dashboard();
   simulator.faults.set({ kind, endpoint: 'dashboard' });

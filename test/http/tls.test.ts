@@ -24,7 +24,7 @@ async function serveTls(certificate: string): Promise<{ port: number; hits: stri
   return { port: (server.address() as AddressInfo).port, hits };
 }
 
-test('an authority that is not known is refused, until it is given', async () => {
+test('an unknown authority is refused until its file is given', async () => {
   const { port, hits } = await serveTls('localhost.pem');
   const url = `https://localhost:${port}`;
   const error = await failure(open(url).api.topology());
@@ -37,7 +37,7 @@ test('an authority that is not known is refused, until it is given', async () =>
   expect((await open(url, { caFile: fixture('localhost.pem') }).api.topology()).status).toBe(200);
 });
 
-test('the environment cannot switch the check off', async () => {
+test('the environment cannot switch off the check', async () => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   // Node itself warns of it, once.
   const warning = vi.spyOn(process, 'emitWarning').mockReturnValue(undefined);
@@ -66,7 +66,7 @@ test('a certificate for another name is refused', async () => {
   expect(hits).toEqual([]);
 });
 
-test('a port that speaks plain HTTP is told', async () => {
+test('a port that speaks plain HTTP is reported as such', async () => {
   const { url } = await serve((_request, response) => json(response, 200, {}));
   const error = await failure(open(url.replace('http:', 'https:')).api.topology());
   expect(error).toMatchObject({ code: 'TLS_FAILED', message: expect.stringContaining('HTTPS') });

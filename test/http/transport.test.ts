@@ -31,7 +31,7 @@ async function serveRaw(onData: (socket: Socket, data: string) => void): Promise
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
-test('a server that accepts and never answers ends at the limit for headers', async () => {
+test('a server that accepts and never answers ends at the timeout for headers', async () => {
   const clock = new ManualClock();
   const arrived = Promise.withResolvers<void>();
   const url = await serveRaw(() => arrived.resolve());
@@ -44,7 +44,7 @@ test('a server that accepts and never answers ends at the limit for headers', as
   expect(clock.waiting).toBe(0);
 });
 
-test('a body that drips without end ends at the total limit', async () => {
+test('a very slow body ends at the timeout of the whole', async () => {
   const clock = new ManualClock();
   const dripping = Promise.withResolvers<void>();
   const url = await serveRaw((socket) => {
@@ -67,12 +67,12 @@ test.each([
   ['closed before the headers', ''],
   ['closed in the middle of a body of known length', `${head}content-length: 100\r\n\r\n{"da`],
   ['closed in the middle of a chunked body', `${head}transfer-encoding: chunked\r\n\r\n5\r\n{"dat`],
-])('%s is a reset', async (_name, bytes) => {
+])('%s is reported as a reset', async (_name, bytes) => {
   const url = await serveRaw((socket) => socket.end(bytes));
   expect(await failure(transportTo(url).send(dashboardRequest))).toMatchObject({ code: 'RESET' });
 });
 
-test('something that is not HTTP is said to be so, without quoting it', async () => {
+test('a server that does not speak HTTP is reported as such, without quoting it', async () => {
   const url = await serveRaw((socket) => socket.end('SSH-2.0-OpenSSH secret-in-banner\r\n'));
   const error = await failure(transportTo(url).send(dashboardRequest));
   expect(error).toMatchObject({ code: 'BAD_HTTP' });
@@ -89,7 +89,7 @@ test('a refused connection is known as not sent', async () => {
   });
 });
 
-test('gigabytes of body are cut at the limit, and memory stays bounded', async () => {
+test('a body of gigabytes is cut at the limit, with limited memory', async () => {
   const limit = 8 * 1024 * 1024;
   let written = 0;
   const url = await serveRaw((socket) => {
@@ -129,7 +129,7 @@ test.each([
   expect(await failure(transport.send(request))).toMatchObject({ code: 'TOO_LARGE' });
 });
 
-test('an announced giant is refused before its body', async () => {
+test('a body with an announced size beyond the limit is refused unread', async () => {
   const url = await serveRaw((socket) => socket.write(`${head}content-length: 99999999999\r\n\r\n{`));
   expect(await failure(transportTo(url).send(dashboardRequest))).toMatchObject({ code: 'TOO_LARGE' });
 });
@@ -137,7 +137,7 @@ test('an announced giant is refused before its body', async () => {
 test.each([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
-])('%s is undone, and a bomb is cut at the limit', async (encoding, compress) => {
+])('%s is decompressed, and cut at the limit', async (encoding, compress) => {
   let plain = Buffer.from('{"data":"compressed"}');
   const { url } = await serve((request, response) => {
     expect(request.headers['accept-encoding']).toContain(encoding);
@@ -150,7 +150,7 @@ test.each([
   expect(await failure(transport.send(dashboardRequest))).toMatchObject({ code: 'TOO_LARGE' });
 });
 
-test('a caller that gives up ends the request, and nothing stays behind', async () => {
+test('a caller that cancels ends the request, and nothing is left', async () => {
   const clock = new ManualClock();
   const arrived = Promise.withResolvers<Socket>();
   const url = await serveRaw((socket) => arrived.resolve(socket));
@@ -166,14 +166,14 @@ test('a caller that gives up ends the request, and nothing stays behind', async 
   await closed;
 });
 
-test('a request that is over no longer listens to the signal of its caller', async () => {
+test('a finished request does not listen to the signal of its caller', async () => {
   const { url } = await serve((_request, response) => json(response, 200, {}));
   const { signal } = new AbortController();
   await transportTo(url).send({ ...dashboardRequest, signal });
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('close ends what is under way at once', async () => {
+test('close ends all requests at once', async () => {
   const arrived = Promise.withResolvers<void>();
   const url = await serveRaw(() => arrived.resolve());
   const transport = transportTo(url);
@@ -183,7 +183,7 @@ test('close ends what is under way at once', async () => {
   expect(await failed).toMatchObject({ name: 'Aborted' });
 });
 
-test('a write whose connection closes after it was read is sent once, even on a warm pool', async () => {
+test('a write whose connection closes after it was read is sent once, also on a used pool', async () => {
   const received: string[] = [];
   const url = await serveRaw((socket, data) => {
     received.push(data.split(' ', 1)[0] ?? '');
@@ -224,7 +224,7 @@ test('reads share few connections', async () => {
   expect(connections).toBeLessThanOrEqual(8);
 });
 
-test('a CA file that is missing or no certificate is named', async () => {
+test('a CA file that is missing or contains no certificate is named', async () => {
   for (const caFile of ['/nonexistent/ca.pem', import.meta.filename]) {
     expect(() => createTransport({ url: 'https://localhost', caFile })).toThrow(
       expect.objectContaining({ code: 'CA_FILE', message: expect.stringContaining(caFile) }),
@@ -232,7 +232,7 @@ test('a CA file that is missing or no certificate is named', async () => {
   }
 });
 
-test('a write takes a fresh connection, never one that the server may just be closing', async () => {
+test('a write uses a new connection, never one that the server may be closing', async () => {
   const sockets = new Set<unknown>();
   const { url } = await serve((request, response) => {
     sockets.add(request.socket);
@@ -248,7 +248,7 @@ test('a write takes a fresh connection, never one that the server may just be cl
   expect(sockets.size).toBe(reading + 3);
 });
 
-test('a body sent byte by byte is kept in one piece of memory', async () => {
+test('a body that arrives byte by byte is kept in one block of memory', async () => {
   const size = 300_000;
   const url = await serveRaw((socket) => {
     socket.write(`${head}transfer-encoding: chunked\r\n\r\n`);
@@ -260,7 +260,7 @@ test('a body sent byte by byte is kept in one piece of memory', async () => {
   expect(body.buffer.byteLength).toBeLessThan(4 * size);
 });
 
-test('each endpoint has a limit of its own', async () => {
+test('each endpoint has its own size limit', async () => {
   const url = await serveRaw((socket) => socket.write(`${head}content-length: 70000\r\n\r\n{`));
   const login = { ...dashboardRequest, endpoint: 'login' as const };
   const error = await failure(transportTo(url).send(login));

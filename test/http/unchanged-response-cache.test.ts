@@ -4,7 +4,7 @@ import { UnchangedResponseCache } from '../../src/http/unchanged-response-cache.
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 
-test('a response is the same exactly when all of it but meta is', () => {
+test('responses are equal when all but their meta is equal', () => {
   const names = fc.oneof(
     fc.string({ maxLength: 4 }),
     fc.constantFrom('meta', 'data', ',"meta":{}}', '"', '\\', '},"data":', '{"meta":{'),
@@ -50,7 +50,7 @@ test('other bytes, other paths and unknown ends are different', () => {
   expect(memory.find('/a', bytes(''))).toBeUndefined();
 });
 
-test('only so many paths are remembered', () => {
+test('a limited number of paths is remembered', () => {
   const memory = new UnchangedResponseCache();
   for (let i = 0; i < 100; i++) memory.remember(`/${i}`, bytes({ data: i }), i, []);
   const kept = Array.from({ length: 100 }, (_, i) => memory.find(`/${i}`, bytes({ data: i }))).filter(
@@ -68,7 +68,7 @@ test('a response that grows or shrinks is remembered whole', () => {
   }
 });
 
-test('what was read last stays when there are too many, and reading it again takes no place from another', () => {
+test('the responses read last are kept, and reading one again displaces no other', () => {
   const memory = new UnchangedResponseCache();
   const remember = (path: number) => memory.remember(`/${path}`, bytes({ data: path }), path, []);
   const knows = (path: number) => memory.find(`/${path}`, bytes({ data: path })) !== undefined;

@@ -38,7 +38,7 @@ test.each<[string, string | undefined]>([
   }
 });
 
-test('plain HTTP needs a word', () => {
+test('plain HTTP needs to be allowed', () => {
   expect(assertSafeUrl('http://cluster.test', { allowHttp: true }).host).toBe('cluster.test');
   expect(pathPrefix(new URL('https://cluster.test/a/b//'))).toBe('/a/b');
   expect(pathPrefix(new URL('https://cluster.test'))).toBe('');

@@ -47,7 +47,7 @@ for (const [what, handler] of doubtful) {
   });
 }
 
-test.each(writes)('a write that was clearly refused is no unknown outcome: %s', async (_title, write) => {
+test.each(writes)('a clearly refused write has no unknown outcome: %s', async (_title, write) => {
   const { url } = await serveWithLogin((_request, response) =>
     json(response, 409, { message: 'taken', errors: { attributes: { username: ['already in use'] } } }),
   );
@@ -66,7 +66,7 @@ test.each(writes)('read-only mode sends nothing: %s', async (title, write) => {
   expect(hits).toEqual([]);
 });
 
-test('read-only mode lets the look-ups through, although they are POSTs', async () => {
+test('read-only mode allows look-ups, although they are POSTs', async () => {
   const { url, hits } = await serveWithLogin((_request, response) =>
     json(response, 200, { data: { found: [], notFound: ['x'] } }),
   );
@@ -77,7 +77,7 @@ test('read-only mode lets the look-ups through, although they are POSTs', async 
   expect(hits).toHaveLength(4);
 });
 
-test('a write that was cancelled after it left may have happened', async () => {
+test('a write that was cancelled after it was sent may have happened', async () => {
   const controller = new AbortController();
   const { url } = await serveWithLogin(() => controller.abort());
   const error = await failure(open(url).api.deleteUser(3, { signal: controller.signal }));
@@ -91,7 +91,7 @@ test('a deletion may be answered without a body', async () => {
   expect(await open(url).api.deleteUser(3)).toMatchObject({ value: undefined, status: 204 });
 });
 
-test('a write that could not be sent did not happen, and no more is said', async () => {
+test('a write that could not be sent is reported as not done, and nothing more', async () => {
   const { url, server } = await serveWithLogin((_request, response) => {
     response.setHeader('connection', 'close');
     json(response, 200, { data: { topology: [] } });
@@ -109,7 +109,7 @@ test('a write that could not be sent did not happen, and no more is said', async
   expect(await failure(api.deleteUser(3, { signal }))).toMatchObject({ name: 'Aborted', sent: false });
 });
 
-test('a write whose login failed was never sent, and that is what is said', async () => {
+test('a write whose login failed is reported as never sent', async () => {
   const { url, hits } = await serve((request) => request.socket.destroy());
   const { api } = open(url);
   expect(await failure(api.deleteUser(3))).toMatchObject({

@@ -6,11 +6,11 @@ test.each([
   ['  } else if (f(a) && (b || g(c))) {', '  } else if (false && (f(a) && (b || g(c)))) {'],
   ['if (f(a) ||', 'if (f(a) ||'],
   ['notify(a);', 'notify(a);'],
-])('never: %s', (line, never) => {
+])('makes no mutant of %s', (line, never) => {
   expect(neverIf(line)).toBe(never);
 });
 
-test('only what changes what runs is a mutant: no comment, no type, nothing that does not compile', () => {
+test('only changes of what runs are mutants: no comments, no types, nothing that does not compile', () => {
   const source = ['// true', 'type Yes = true;', 'let a: Yes = true;', 'if (a || b) a = c ?? d;'];
   expect(mutantsOf(source.join('\n')).map(({ line, what }) => [line, what])).toEqual([
     [3, 'true to false'],

@@ -31,7 +31,7 @@ test.each([
   expect(isJump(now, swept(1_000))).toBe(early);
 });
 
-test('what is compared with is the dashboard at the last sweep; before the first none comes early', () => {
+test('totals are compared with the dashboard at the last sweep, and before the first sweep none comes early', () => {
   const isJump = createJumpWatch();
   expect(isJump(counts(100, 2, 1e8), swept(undefined))).toBe(false);
   expect(isJump(counts(50, 2, 1e8), swept(1_000))).toBe(false);

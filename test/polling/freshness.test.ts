@@ -3,7 +3,7 @@ import { HttpError } from '../../src/http/errors.ts';
 import { noInterest } from '../../src/polling/monitor.ts';
 import { streams, watch } from './support.ts';
 
-test('a slow poll is marked as under way after half a second, a quick one never', async () => {
+test('a slow poll is marked as in progress after half a second, a quick one never', async () => {
   const { clock, fake, store, monitor } = watch();
   monitor.start();
   await clock.advance(1_000);
@@ -22,7 +22,7 @@ test('a slow poll is marked as under way after half a second, a quick one never'
   expect(store.getState().dashboard.fetching).toBe(false);
 });
 
-test('what was never read is under way from the start; what is no longer looked at is not', async () => {
+test('an unread resource is in progress from the start, and one that no screen needs is not', async () => {
   const { clock, fake, store, monitor } = watch({ streams: streams(5), latency: 5_000 });
   monitor.start();
   monitor.setInterest({ ...noInterest, watchedStreams: ['1'] });
@@ -44,7 +44,7 @@ test('what was never read is under way from the start; what is no longer looked 
   expect(store.getState().dashboard).toMatchObject({ fetching: true, interval: 4_000 });
 });
 
-test('the pace is bounded on both ends', () => {
+test('the polling interval has limits in both directions', () => {
   const { monitor } = watch();
   monitor.setPace(0.01);
   expect(monitor.pace).toBe(0.5);
@@ -54,7 +54,7 @@ test('the pace is bounded on both ends', () => {
   expect(monitor.pace).toBe(32);
 });
 
-test('the servers are asked for every two seconds while they are looked at', async () => {
+test('the servers are polled every two seconds while a screen shows them', async () => {
   const { clock, fake, store, monitor } = watch();
   monitor.setInterest(noInterest);
   monitor.start();
@@ -68,7 +68,7 @@ test('the servers are asked for every two seconds while they are looked at', asy
   expect(store.getState().topology.interval).toBe(2_000);
 });
 
-test('the difference to the clock of the server follows it as it drifts', async () => {
+test("the difference to the server's clock follows its drift", async () => {
   const { clock, fake, store, monitor } = watch();
   monitor.start();
   await clock.advance(5_000);
@@ -83,7 +83,7 @@ test('the difference to the clock of the server follows it as it drifts', async 
   expect(store.getState().clockSets).toHaveLength(1);
 });
 
-test('servers have a history, whether the dashboard carries them or the topology alone', async () => {
+test('servers have a history, whether the dashboard contains them or only the topology', async () => {
   for (const dashboardHasServers of [true, false]) {
     const { clock, fake, store, monitor } = watch({ dashboardHasServers });
     if (dashboardHasServers)
@@ -100,7 +100,7 @@ test('servers have a history, whether the dashboard carries them or the topology
   }
 });
 
-test('a dashboard that fails ends the totals there, and no others', async () => {
+test('a dashboard that fails ends the history of totals there, and no other', async () => {
   const { clock, fake, store, monitor } = watch();
   monitor.start();
   await clock.advance(500);
@@ -112,7 +112,7 @@ test('a dashboard that fails ends the totals there, and no others', async () => 
   expect(store.getState().history.last('total/viewers', clock.now())).toBe(5);
 });
 
-test('what is given up is no failure', async () => {
+test('a cancelled request is no failure', async () => {
   const { clock, store, monitor } = watch({ latency: 5_000 });
   monitor.setInterest({ ...noInterest, watchedStreams: ['1'] });
   monitor.start();
@@ -123,7 +123,7 @@ test('what is given up is no failure', async () => {
   expect(store.getState().watchedStreams.error).toBeUndefined();
 });
 
-test('answers of one moment change the screen once, those of different moments each', async () => {
+test('answers at the same time change the screen once, those at different times each', async () => {
   const { clock, store, monitor } = watch({ latency: 3_000 });
   let updates = 0;
   store.subscribe(() => updates++);

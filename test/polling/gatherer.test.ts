@@ -14,7 +14,7 @@ function setUp() {
 
 const change: Reduce = (state) => ({ ...state, clockSkew: (state.clockSkew ?? 0) + 1 });
 
-test('the first round is shown after 8 ms, the later ones after 30 ms, each with all that came', async () => {
+test('the first round is shown after 8 ms, later ones after 30 ms, each with all answers so far', async () => {
   const { clock, store, gatherer, rounds } = setUp();
   for (let count = 0; count < 3; count++) gatherer.push(change);
   await clock.advance(100);
@@ -27,7 +27,7 @@ test('the first round is shown after 8 ms, the later ones after 30 ms, each with
   expect(store.getState().clockSkew).toBe(6);
 });
 
-test('a round that is over is shown in the next turn, and the next one has its whole time', async () => {
+test('a complete round is shown in the next turn, and the next one has its full time', async () => {
   const { clock, gatherer, rounds } = setUp();
   gatherer.push(change);
   await clock.advance(3);
@@ -52,7 +52,7 @@ test('nothing is written after the end, and no timer is left', async () => {
   expect(rounds).toEqual([]);
 });
 
-test('a round without a change is no round', async () => {
+test('without a change there is no round', async () => {
   const { clock, gatherer, rounds } = setUp();
   gatherer.push((state) => state);
   gatherer.endRound();

@@ -28,7 +28,7 @@ const pageSizes = [
 ] as const;
 
 test.each(servers)(
-  'a server by which the order is $journalOrder, unasked $journalUnasked, is followed',
+  'follows a server with order $journalOrder on request, $journalUnasked otherwise',
   async (how) => {
     for (const [mostRows, tooMany] of pageSizes) {
       const { clock, monitor, ids, write } = watchJournal({ ...how, mostRows, tooMany });
@@ -48,7 +48,7 @@ test.each(servers)(
   },
 );
 
-test('newest first is asked for, and no longer where it was refused', async () => {
+test('newest first is requested, and no longer after it was refused', async () => {
   const { clock, fake, monitor, write } = watchJournal({ journalOrder: 'refused' });
   await write(10);
   monitor.start();
@@ -60,7 +60,7 @@ test('newest first is asked for, and no longer where it was refused', async () =
   expect(orders.filter((order) => order !== undefined)).toHaveLength(1);
 });
 
-test('oldest first costs no more than 75 requests a minute at rest', async () => {
+test('oldest first needs at most 75 requests a minute at rest', async () => {
   const { clock, fake, monitor, write } = watchJournal({ journalOrder: 'ignored', journalUnasked: 'asc' });
   await write(5_000);
   monitor.start();
@@ -70,7 +70,7 @@ test('oldest first costs no more than 75 requests a minute at rest', async () =>
   expect(fake.calls.length - before).toBeLessThanOrEqual(75);
 });
 
-test('a server that changes its order is followed within a minute or so', async () => {
+test('a server that changes its order is followed within about a minute', async () => {
   const { clock, fake, monitor, ids, write } = watchJournal({
     journalOrder: 'ignored',
     journalUnasked: 'asc',
@@ -84,7 +84,7 @@ test('a server that changes its order is followed within a minute or so', async 
   expect(ids().at(-1)).toBe(350);
 });
 
-test('a newest entry that the server speaks of but does not give is doubted, and only while it is so', async () => {
+test('a newest entry that the server announces but does not return is doubtful, for as long as that lasts', async () => {
   const { clock, fake, store, monitor, write } = watchJournal({});
   await write(300);
   monitor.start();
@@ -103,7 +103,7 @@ test('a newest entry that the server speaks of but does not give is doubted, and
   expect(store.getState().journal.doubt).toBeUndefined();
 });
 
-test('oldest first is known by the dates alone, where the server does not say when its newest entry is from', async () => {
+test('oldest first is recognised by the dates alone when the server does not tell its newest entry', async () => {
   const { clock, monitor, ids, write } = watchJournal({
     journalOrder: 'ignored',
     journalUnasked: 'asc',
@@ -115,7 +115,7 @@ test('oldest first is known by the dates alone, where the server does not say wh
   expect(ids().at(-1)).toBe(250);
 });
 
-test('dates that fall are newest first, whatever the server says of a newer entry', async () => {
+test('falling dates mean newest first, whatever the server says about a newer entry', async () => {
   const { clock, monitor, ids, write } = watchJournal({
     journalOrder: 'ignored',
     journalUnasked: 'desc',
@@ -127,7 +127,7 @@ test('dates that fall are newest first, whatever the server says of a newer entr
   expect(ids().at(-1)).toBe(250);
 });
 
-test('where all dates of a page are the same, the newest date tells on which end it is', async () => {
+test('when all dates of a page are equal, the newest date tells at which end it is', async () => {
   for (const [journalUnasked, oldest] of [
     ['asc', 151],
     ['desc', 101],

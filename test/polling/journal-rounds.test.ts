@@ -27,7 +27,7 @@ function watchJournal(entries: number, change: Partial<FakeApi> = {}, options: P
 }
 
 test.each([0, -3_600_000])(
-  'the first reading goes back as far as was asked for, by the clock of a server %i ms off',
+  "the first reading goes back as far as requested, by a server's clock that is %i ms off",
   async (clockOffset) => {
     const { clock, monitor, ids } = watchJournal(5_000, { clockOffset }, { journalReach: 3_600_000 });
     monitor.start();
@@ -39,7 +39,7 @@ test.each([0, -3_600_000])(
   },
 );
 
-test('the first reading asks for larger pages as it goes, and for none again', async () => {
+test('the first reading requests larger and larger pages, and none twice', async () => {
   const { clock, monitor, asked } = watchJournal(5_000, {}, { journalReach: 10_000_000 });
   monitor.start();
   await clock.advance(1_900);
@@ -50,7 +50,7 @@ test('the first reading asks for larger pages as it goes, and for none again', a
   ]);
 });
 
-test('the first reading takes a page at least and 2,000 entries or so at most', async () => {
+test('the first reading takes at least a page and about 2,000 entries at most', async () => {
   const little = watchJournal(5_000);
   little.monitor.start();
   await little.clock.advance(1_900);
@@ -62,7 +62,7 @@ test('the first reading takes a page at least and 2,000 entries or so at most', 
   expect(much.ids().length).toBeLessThanOrEqual(3_000);
 });
 
-test('where each page has 10,000 new entries, whatever is asked for, a round ends with one', async () => {
+test('when each page has 10,000 new entries, a round ends after one page', async () => {
   const { clock, fake, monitor, asked, ids, round } = watchJournal(100);
   monitor.start();
   await clock.advance(1_900);
@@ -85,7 +85,7 @@ test('a journal at rest costs one small page a round', async () => {
   expect(asked().slice(before)).toEqual(range(1, 10).map(() => ({ page: 1, rows: 100 })));
 });
 
-test('a burst that lasts is read by one request a round, and pages are small again after it', async () => {
+test('a lasting burst is read by one request a round, and pages are small again after it', async () => {
   const { clock, fake, monitor, asked, ids, round } = watchJournal(100);
   monitor.start();
   await clock.advance(1_000);
@@ -105,7 +105,7 @@ test('a burst that lasts is read by one request a round, and pages are small aga
   expect(ids()).toEqual(range(1, 2_500));
 });
 
-test('a long round lets keys in twice, a short one once: before it is judged', async () => {
+test('keys are handled twice in a long round and once in a short one, before its entries are judged', async () => {
   for (const [entries, turns] of [
     [499, 1],
     [500, 2],
@@ -123,7 +123,7 @@ test('a long round lets keys in twice, a short one once: before it is judged', a
   }
 });
 
-test('rounds that break off on a later page show nothing new, until the third in a row', async () => {
+test('rounds that fail on a later page show nothing new until the third in a row', async () => {
   const { clock, fake, monitor, ids, store } = watchJournal(100);
   monitor.start();
   await clock.advance(1_000);
@@ -154,7 +154,7 @@ test('rounds that break off on a later page show nothing new, until the third in
   expect(store.getState().events.at(-1)).toMatchObject({ kind: 'journal-gap' });
 });
 
-test('a first page that fails is an error each time, and takes nothing', async () => {
+test('a first page that fails is an error each time and changes nothing', async () => {
   const { clock, fake, monitor, ids, store } = watchJournal(100);
   monitor.start();
   await clock.advance(1_000);
@@ -167,7 +167,7 @@ test('a first page that fails is an error each time, and takes nothing', async (
   expect(store.getState().journalResource.error).toMatchObject({ status: 500 });
 });
 
-test('a journal that says nothing came is believed: one page, though what is held does not reach past it', async () => {
+test('a journal that reports nothing new costs one page, though the held entries do not reach past it', async () => {
   const { clock, fake, monitor, asked, round } = watchJournal(0);
   // All of one moment: no entry is older than the newest one.
   fake.write(3_000);
@@ -187,7 +187,7 @@ test('a journal that says nothing came is believed: one page, though what is hel
   expect(asked().length - shorter).toBeGreaterThan(1);
 });
 
-test('a server that answers oldest first is looked at anew each minute, also at rest', async () => {
+test('the order of a server that answers oldest first is checked each minute, also at rest', async () => {
   const { clock, monitor, asked, ids, round } = watchJournal(950, {
     journalOrder: 'ignored',
     journalUnasked: 'asc',
@@ -205,7 +205,7 @@ test('a server that answers oldest first is looked at anew each minute, also at 
   expect(pages).toHaveLength(62);
 });
 
-test('the last page is asked for again where it moved on meanwhile', async () => {
+test('the last page is requested again when it moved meanwhile', async () => {
   const { clock, fake, monitor, asked, ids, round } = watchJournal(950, {
     journalOrder: 'ignored',
     journalUnasked: 'asc',
@@ -230,7 +230,7 @@ test('the last page is asked for again where it moved on meanwhile', async () =>
   expect(asked().at(-1)?.page).toBe(1);
 });
 
-test('the order of a server is known where some of its entries have no date', async () => {
+test('the order of a server is known when some of its entries have no date', async () => {
   const { clock, fake, monitor, ids } = watchJournal(90, {
     journalOrder: 'ignored',
     journalUnasked: 'asc',

@@ -23,7 +23,7 @@ function watchStreams(change: Partial<FakeApi> = {}) {
   return { ...watched, look, asked, list };
 }
 
-test('the streams on the screen have a history, and those beside them on the page have none', async () => {
+test('the visible streams have a history, and the others of their page have none', async () => {
   const { clock, store, monitor, look } = watchStreams({ streams: streams(90) });
   look(10, 20);
   monitor.start();
@@ -33,7 +33,7 @@ test('the streams on the screen have a history, and those beside them on the pag
   expect(history.last('stream/19/viewers', clock.now())).toBe(19);
 });
 
-test('the applications on the screen have a history, however many there are', async () => {
+test('the visible applications have a history, however many there are', async () => {
   const applications = range(1, 150).map((id) => ({
     id: `${id}`,
     name: `a${id}`,
@@ -56,7 +56,7 @@ test('the applications on the screen have a history, however many there are', as
   );
 });
 
-test('few applications have a history without being looked at', async () => {
+test('a small number of applications has a history without being visible', async () => {
   const applications = range(1, 100).map((id) => ({
     id: `${id}`,
     name: `a${id}`,
@@ -76,7 +76,7 @@ test('few applications have a history without being looked at', async () => {
   }
 });
 
-test('a stream on the screen that was published again becomes an event within seconds', async () => {
+test('a visible stream that was published again becomes an event within seconds', async () => {
   const first = { ...stream(1), application: 'live', startTime: 1_000 };
   const { clock, fake, store, monitor, look } = watchStreams({ streams: [first] });
   look(0, 40);
@@ -87,7 +87,7 @@ test('a stream on the screen that was published again becomes an event within se
   expect(store.getState().events).toMatchObject([{ kind: 'stream-restart', subject: 'live/k1' }]);
 });
 
-test('scrolling asks for what is not loaded, at once but never more often than every 300 ms', async () => {
+test('scrolling requests rows that are not loaded, at once but at most every 300 ms', async () => {
   const { clock, monitor, look, asked, list } = watchStreams({ streams: streams(2_000) });
   look(0, 40);
   monitor.start();
@@ -115,7 +115,7 @@ test('scrolling asks for what is not loaded, at once but never more often than e
   expect(list().value?.items.get(1_499)?.viewerCount).toBe(1_499);
 });
 
-test('a window beyond the end of the list asks for nothing that does not exist', async () => {
+test('a window beyond the end of the list requests nothing beyond the end', async () => {
   const { clock, monitor, look, asked } = watchStreams({ streams: streams(30) });
   look(0, 40);
   monitor.start();
@@ -148,7 +148,7 @@ test('a window over several pages is read whole, a huge one up to six pages', as
   ).toEqual([11, 12, 13, 14, 15, 16]);
 });
 
-test('a list whose server does not say how long it is, is found page by page', async () => {
+test('a list of unknown length is read page by page', async () => {
   const { clock, monitor, look, list } = watchStreams({ streams: streams(250), countsItems: false });
   look(0, 40);
   monitor.start();
@@ -162,7 +162,7 @@ test('a list whose server does not say how long it is, is found page by page', a
   expect(list().value?.items.get(201)?.viewerCount).toBe(201);
 });
 
-test('a server that gives fewer rows than asked for is read at the places that it says', async () => {
+test('a server that returns fewer rows than requested is read at the places that it tells', async () => {
   const { clock, monitor, look, asked, list } = watchStreams({
     streams: streams(500),
     mostRows: 30,
@@ -181,7 +181,7 @@ test('a server that gives fewer rows than asked for is read at the places that i
   ).toBe(true);
 });
 
-test('another question empties the list and marks it as under way; coming back to it shows what was held', async () => {
+test('another query empties the list and marks it as in progress, and the earlier query shows its rows again', async () => {
   const { clock, fake, monitor, look, asked, list } = watchStreams({ streams: streams(50) });
   look(0, 40);
   monitor.start();
@@ -203,7 +203,7 @@ test('another question empties the list and marks it as under way; coming back t
   expect(list().value?.items.size).toBe(0);
 });
 
-test('what is looked at is asked for at once, also where the list was asked for a moment ago', async () => {
+test('a list is requested at once when its screen opens, also when it was requested a moment ago', async () => {
   const { clock, monitor, look, asked } = watchStreams({ streams: streams(500) });
   look(0, 40);
   monitor.start();
@@ -217,7 +217,7 @@ test('what is looked at is asked for at once, also where the list was asked for 
   ]);
 });
 
-test('a list that is refused whole says so, and asks a few times only', async () => {
+test('a list that is always refused says so and is requested only a few times', async () => {
   const { clock, fake, monitor, look, asked, list } = watchStreams({ streams: streams(50) });
   fake.fault = ({ name }) => {
     if (name === 'streams') throw new HttpError(400, 'no', {});

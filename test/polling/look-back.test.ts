@@ -30,7 +30,7 @@ const onePage = older((fresh) => fresh.length > 0);
 const toId = (id: number) => older((fresh) => fresh.some((entry) => Number(entry.id) <= id));
 
 test.each(['desc', 'asc'] as const)(
-  'unasked %s: page by page, as far as the server does',
+  "unasked %s: reads page by page to the end of the server's journal",
   async (journalUnasked) => {
     const { clock, monitor, lookback, ids, fake } = await watchJournal(350, {
       journalOrder: 'ignored',
@@ -55,7 +55,7 @@ test.each(['desc', 'asc'] as const)(
   },
 );
 
-test('a hundred thousand entries back: bounded in memory, with progress, while new entries keep coming', async () => {
+test('a hundred thousand entries are read back in limited memory, with progress and new entries meanwhile', async () => {
   const { clock, monitor, lookback, ids, fake, store } = await watchJournal(100_000);
   monitor.lookBack.read(toId(100));
   const seen = new Set<number>();
@@ -85,7 +85,7 @@ test('a hundred thousand entries back: bounded in memory, with progress, while n
   expect(ids()).toEqual(range(on, on + 9_999));
 });
 
-test('it can be called off, and what was read stays', async () => {
+test('it can be cancelled and keeps what was read', async () => {
   const { clock, monitor, lookback, ids, fake } = await watchJournal(50_000);
   monitor.lookBack.read(toId(1));
   await clock.advance(300);
@@ -100,7 +100,7 @@ test('it can be called off, and what was read stays', async () => {
   expect(fake.count('journal') - asked).toBeLessThanOrEqual(1);
 });
 
-test('a page at a time asks for few rows, also after a long way back', async () => {
+test('reading a single page requests few rows, also after reading far back', async () => {
   const { clock, monitor, fake } = await watchJournal(50_000);
   const rows = () =>
     fake.calls.flatMap(({ name, input }) => (name === 'journal' ? input : [])) as PageQuery[];
@@ -115,7 +115,7 @@ test('a page at a time asks for few rows, also after a long way back', async () 
   expect(after.every(({ rowsPerPage = 0 }) => rowsPerPage <= 100)).toBe(true);
 });
 
-test('a page that fails is said and tried again; what is followed is not stale for it', async () => {
+test('a failed page is reported and tried again, and does not make the live journal stale', async () => {
   const { clock, monitor, lookback, ids, fake, store } = await watchJournal(500);
   fake.fault = (call) => {
     if (call.name === 'journal' && (call.input as { page: number }).page > 1)
@@ -135,7 +135,7 @@ test('a page that fails is said and tried again; what is followed is not stale f
   expect(ids().length).toBeGreaterThan(100);
 });
 
-test('what is read, and for what, is said before the first page has come', async () => {
+test('it tells what it reads and why before the first page arrives', async () => {
   const { clock, monitor, lookback, ids, fake } = await watchJournal(500);
   fake.latency = 1_000;
   monitor.lookBack.read({ ...onePage, words: 'to 14:03' });
@@ -149,7 +149,7 @@ test('what is read, and for what, is said before the first page has come', async
   expect(lookback()?.reading).toMatchObject({ words: 'back', page: 2, pages: 5 });
 });
 
-test('before the journal was read there is nothing to look back from', async () => {
+test('before the journal was read there is nothing to read back from', async () => {
   const { clock, fake, monitor, store } = watch({ latency: 1_000 });
   fake.write(500);
   monitor.start();
@@ -159,7 +159,7 @@ test('before the journal was read there is nothing to look back from', async () 
   expect(store.getState().lookback?.journal.items).toEqual([]);
 });
 
-test('nothing is shown of a look back that never was', async () => {
+test('an unused look back shows nothing', async () => {
   const { clock, monitor, lookback } = await watchJournal(500);
   monitor.lookBack.read(undefined);
   monitor.lookBack.leave();
@@ -167,7 +167,7 @@ test('nothing is shown of a look back that never was', async () => {
   expect(lookback()).toBeUndefined();
 });
 
-test('another goal takes the place of the one under way', async () => {
+test('a new goal replaces the current one', async () => {
   const { clock, monitor, lookback, ids, fake } = await watchJournal(50_000);
   monitor.lookBack.read(toId(1));
   await clock.advance(200);
@@ -181,7 +181,7 @@ test('another goal takes the place of the one under way', async () => {
   expect(fake.count('journal') - asked).toBeLessThanOrEqual(1);
 });
 
-test('newer entries: as far as what is followed, and no further than was asked for', async () => {
+test('newer entries are read up to the live ones, and no further than requested', async () => {
   const { clock, monitor, lookback, ids } = await watchJournal(60_000);
   monitor.lookBack.read(toId(40_000));
   await clock.advance(10_000);
@@ -204,7 +204,7 @@ test('newer entries: as far as what is followed, and no further than was asked f
   expect(ids()).toEqual(range(50_001, 60_000));
 });
 
-test('newer entries that the server no longer has are said to be missing, and the reading can be ended', async () => {
+test('newer entries that the server has dropped are reported as missing, and the reading can be ended', async () => {
   const { clock, monitor, lookback, fake } = await watchJournal(60_000);
   monitor.lookBack.read(toId(40_000));
   await clock.advance(10_000);

@@ -4,7 +4,7 @@ import { HttpError, RateLimited } from '../../src/http/errors.ts';
 import { noInterest } from '../../src/polling/monitor.ts';
 import { stream, streams, watch } from './support.ts';
 
-test('the first responses are shown as they come, all of them within a breath', async () => {
+test('the first responses are shown as they arrive, within a short time', async () => {
   const { clock, fake, store, monitor } = watch();
   fake.write(3);
   let updates = 0;
@@ -22,7 +22,7 @@ test('the first responses are shown as they come, all of them within a breath', 
   expect(state.round).toBe(2);
 });
 
-test('one store update a round, and nothing more often than its interval', async () => {
+test('each round updates the store once, and no resource is polled faster than its interval', async () => {
   const { clock, fake, store, monitor } = watch();
   monitor.start();
   await clock.advance(50);
@@ -55,7 +55,7 @@ test.each([10, 50_000])('at rest at most 75 requests a minute, with %i streams',
   }
 });
 
-test('a failure keeps the value, names itself since the first, and leaves the others alone', async () => {
+test('a failure keeps the value, is named since its first time, and does not affect other resources', async () => {
   const { clock, fake, store, monitor } = watch();
   monitor.start();
   await clock.advance(5_000);
@@ -75,7 +75,7 @@ test('a failure keeps the value, names itself since the first, and leaves the ot
   expect(store.getState().dashboard.error).toBeUndefined();
 });
 
-test('when an outage ends, all recover within one interval', async () => {
+test('all resources recover within one interval after an outage', async () => {
   const { clock, fake, store, monitor } = watch();
   monitor.setInterest({ ...noInterest, servers: true });
   monitor.start();
@@ -93,7 +93,7 @@ test('when an outage ends, all recover within one interval', async () => {
   for (const each of [dashboard, journalResource, topology, streamSweep]) expect(each.error).toBeUndefined();
 });
 
-test('429 with Retry-After is honoured, even by a refresh', async () => {
+test('429 with Retry-After is respected, even by a refresh', async () => {
   const { clock, fake, monitor } = watch();
   monitor.start();
   await clock.advance(1_000);
@@ -110,7 +110,7 @@ test('429 with Retry-After is honoured, even by a refresh', async () => {
   expect(fake.count('dashboard')).toBeGreaterThan(before);
 });
 
-test('never two requests of one resource at once, however slow and however often somebody refreshes', async () => {
+test('there are never two requests for one resource at once, however slow it is and however often it is refreshed', async () => {
   const { clock, fake, store, monitor } = watch();
   fake.latency = 5_000;
   monitor.start();
@@ -122,7 +122,7 @@ test('never two requests of one resource at once, however slow and however often
   expect(store.getState().dashboard.fetching).toBe(true);
 });
 
-test('after the stop no timer is left and nothing is written', async () => {
+test('no timer is left after the stop, and nothing is written', async () => {
   const { clock, store, monitor } = watch();
   monitor.start();
   await clock.advance(4_005);
@@ -133,7 +133,7 @@ test('after the stop no timer is left and nothing is written', async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test('paused nothing is asked; resumed everything is, at once', async () => {
+test('nothing is requested while paused, and everything at once when resumed', async () => {
   const { clock, fake, store, monitor } = watch();
   monitor.start();
   await clock.advance(4_000);
@@ -146,7 +146,7 @@ test('paused nothing is asked; resumed everything is, at once', async () => {
   expect(freshnessOf(store.getState().dashboard, clock.now())).toBe('fresh');
 });
 
-test('a machine that slept polls everything when it wakes', async () => {
+test('everything is polled when the machine wakes from sleep', async () => {
   const { clock, fake, store, monitor } = watch();
   monitor.start();
   await clock.advance(12_000);
@@ -157,7 +157,7 @@ test('a machine that slept polls everything when it wakes', async () => {
   expect(freshnessOf(store.getState().topology, clock.now())).toBe('fresh');
 });
 
-test('a poll that was under way when the machine fell asleep is given up when it wakes', async () => {
+test('a poll that was in progress when the machine fell asleep is cancelled when it wakes', async () => {
   const { clock, fake, store, monitor } = watch();
   monitor.start();
   await clock.advance(5_000);
@@ -171,7 +171,7 @@ test('a poll that was under way when the machine fell asleep is given up when it
   expect(freshnessOf(store.getState().dashboard, clock.now())).toBe('fresh');
 });
 
-test('during an outage the dashboard is asked for at its interval, everything else less often', async () => {
+test('during an outage the dashboard is polled at its interval, everything else less often', async () => {
   const { clock, fake, monitor } = watch();
   monitor.start();
   await clock.advance(5_000);
@@ -185,7 +185,7 @@ test('during an outage the dashboard is asked for at its interval, everything el
   expect(fake.count('journal') - before.journal).toBeLessThanOrEqual(16);
 });
 
-test('the pace scales what is polled and how staleness is judged', async () => {
+test('the polling interval scales all polls and the limits of staleness', async () => {
   const { clock, fake, store, monitor } = watch();
   monitor.setPace(5);
   monitor.start();
@@ -196,7 +196,7 @@ test('the pace scales what is polled and how staleness is judged', async () => {
   expect(monitor.pace).toBe(32);
 });
 
-test('only what is looked at is polled, and a new question drops the old response', async () => {
+test('only resources that a screen needs are polled, and a new query drops the old response', async () => {
   const { clock, fake, store, monitor } = watch();
   fake.streams = streams(1_000);
   monitor.start();
@@ -228,7 +228,7 @@ test('only what is looked at is polled, and a new question drops the old respons
   expect(fake.count('streams')).toBe(before);
 });
 
-test('an order that is refused or ignored is marked, and pages shrink where the server wants it', async () => {
+test('a refused or ignored order is marked, and pages shrink where the server wants that', async () => {
   const { clock, fake, store, monitor } = watch();
   fake.streams = [3, 1, 2, 9, 4, 7, 5].map((id) => stream(id));
   fake.sorts = false;
@@ -256,7 +256,7 @@ test('an order that is refused or ignored is marked, and pages shrink where the 
   expect(asked).toHaveLength(1);
 });
 
-test('a burst of the journal is read to the end; too long a one leaves a line', async () => {
+test('a burst of the journal is read to its end, and one that is too long leaves a line', async () => {
   const { clock, fake, store, monitor } = watch();
   fake.write(50);
   monitor.start();
@@ -272,7 +272,7 @@ test('a burst of the journal is read to the end; too long a one leaves a line', 
   expect(store.getState().events.at(-1)?.kind).toBe('journal-gap');
 });
 
-test('the sweep reads everything, spread out; of too many the unhealthiest', async () => {
+test('the sweep reads everything, spread over time, and of too many streams the least healthy', async () => {
   const { clock, fake, store, monitor } = watch();
   fake.streams = streams(1_200);
   monitor.start();
@@ -287,7 +287,7 @@ test('the sweep reads everything, spread out; of too many the unhealthiest', asy
   expect(sweep?.items.size).toBe(2_000);
 });
 
-test('watched streams end when they are not found any more; one bad id does not spoil the others', async () => {
+test('a watched stream ends when it is not found any more, and one bad id does not affect the others', async () => {
   const { clock, fake, store, monitor } = watch();
   fake.streams = streams(8);
   fake.fault = (call) => {
@@ -313,7 +313,7 @@ test('watched streams end when they are not found any more; one bad id does not 
   expect(watched().map((each) => each.id)).toEqual(['1']);
 });
 
-test('what is watched is read every three seconds', async () => {
+test('watched streams are read every three seconds', async () => {
   const { clock, fake, monitor } = watch();
   fake.streams = streams(2);
   fake.applications = [{ id: 'a-1', name: 'live' }];
@@ -341,7 +341,7 @@ test('a stream that was published again becomes an event', async () => {
   monitor.stop();
 });
 
-test('two applications of one name are two, in the sweep and in the look-up', async () => {
+test('two applications with one name stay separate in the sweep and in the look-up', async () => {
   const { clock, fake, store, monitor } = watch();
   fake.applications = [
     { id: 'a-1', name: 'live', viewerCount: 10, clusterConnectionData: { startDate: 1_000 } },
@@ -364,7 +364,7 @@ test('two applications of one name are two, in the sweep and in the look-up', as
   expect(events).toEqual([]);
 });
 
-test('a journal that says nothing came is read on where its first page says otherwise', async () => {
+test('a journal that reports nothing new is still read on when its first page shows new entries', async () => {
   const { clock, fake, store, monitor } = watch();
   fake.write(1_000);
   monitor.start();

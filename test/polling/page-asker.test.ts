@@ -35,7 +35,7 @@ function setUp(refuses: (paging: PageQuery) => boolean, status = 400) {
   return { at, asked };
 }
 
-test('an order that the server refuses is left out, marked, and not asked for again', async () => {
+test('a refused order is left out, marked, and not requested again', async () => {
   const { at, asked } = setUp(({ orderBy }) => orderBy !== undefined);
   expect(await at(250)).toEqual({ offset: 200, rows: 100, plain: true });
   expect(asked.map(({ orderBy }) => orderBy)).toEqual(['name', undefined]);
@@ -43,7 +43,7 @@ test('an order that the server refuses is left out, marked, and not asked for ag
   expect(asked.map(({ orderBy }) => orderBy)).toEqual([undefined]);
 });
 
-test('a page that is too large is made smaller, and the order stays', async () => {
+test('a page that is too large is made smaller and keeps its order', async () => {
   const { at, asked } = setUp(({ rowsPerPage = 0 }) => rowsPerPage > 30);
   expect(await at(250)).toEqual({ offset: 250, rows: 25, plain: false });
   expect(asked.map(({ orderBy, rowsPerPage }) => [orderBy, rowsPerPage])).toEqual([
@@ -57,7 +57,7 @@ test('a page that is too large is made smaller, and the order stays', async () =
   expect(asked).toHaveLength(1);
 });
 
-test('an order that was taken before is not what is refused later', async () => {
+test('an order that was accepted before is not blamed for a later refusal', async () => {
   let most = 100;
   const { at, asked } = setUp(({ rowsPerPage = 0 }) => rowsPerPage > most);
   await at(0);
@@ -66,7 +66,7 @@ test('an order that was taken before is not what is refused later', async () => 
   expect(asked.every(({ orderBy }) => orderBy === 'name')).toBe(true);
 });
 
-test('what is refused however it is asked fails, and so does any other error at once', async () => {
+test('a request that is refused in every form fails, and any other error fails at once', async () => {
   const { at, asked } = setUp(() => true);
   await expect(at(0)).rejects.toThrow('no');
   expect(asked.length).toBeLessThan(12);
@@ -85,7 +85,7 @@ test.each([400, 413, 422])('a page size refused with %i is made smaller', async 
   expect(await at(0)).toMatchObject({ offset: 0, rows: 25 });
 });
 
-test('a last page that is shorter than the others leaves the size of pages as it is', async () => {
+test('a short last page leaves the page size as it is', async () => {
   const asker = new PageAsker(new PageSize(100));
   const asked: PageQuery[] = [];
   const ask = async (paging: PageQuery): Promise<ApiResponse<Page<number>>> => {
@@ -106,7 +106,7 @@ test.each([
   ['takes', false],
   ['refuses', true],
 ])(
-  'a server that begins with page 0 and %s the order is read from its first item',
+  'a server that counts pages from 0 and %s the order is read from its first item',
   async (_what, refuses) => {
     const asker = new PageAsker(new PageSize(100));
     const ask = async ({ page = 1, orderBy }: PageQuery): Promise<ApiResponse<Page<number>>> => {

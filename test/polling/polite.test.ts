@@ -16,7 +16,7 @@ test.each([
   [10_000, 5, 10_000, 30_000],
   [60_000, 5, 60_000, 60_000],
 ])(
-  'every %i ms, %i failures in a row: %i ms after a fault, %i ms after 429',
+  'every %i ms, %i failures in a row: waits %i ms after a fault, %i ms after 429',
   (interval, failures, pause, rate) => {
     expect(backoff(interval, failures, fault)).toBe(pause);
     expect(backoff(interval, failures, limited)).toBe(rate);
@@ -24,7 +24,7 @@ test.each([
   },
 );
 
-test('any thrown thing is understood', () => {
+test('any thrown value is understood', () => {
   expect(failureKind(null)).toEqual(fault);
   expect(failureKind('no')).toEqual(fault);
   for (const thrown of [null, undefined, 'no', 400]) expect(isPageRefused(thrown)).toBe(false);
@@ -35,7 +35,7 @@ test('any thrown thing is understood', () => {
   expect(failureKind({ code: 'HTTP_503', status: 503 })).toEqual(fault);
 });
 
-test('a page shrinks where it is refused, and goes back where it was not the size', () => {
+test('a page shrinks where its size is refused, and is restored where the size was not the reason', () => {
   const size = new PageSize(100, 1_000);
   expect(isPageRefused(new HttpError(413, 'too large', {}))).toBe(true);
   expect(size.shrink()).toBe(true);
@@ -49,7 +49,7 @@ test('a page shrinks where it is refused, and goes back where it was not the siz
   expect(size.shrink()).toBe(true);
 });
 
-test('a server that gives fewer than asked for is believed', () => {
+test('a server that returns fewer rows than requested sets the page size', () => {
   const size = new PageSize(100, 1_000);
   expect(size.given(100)).toBe(false);
   expect(size.want(400)).toBe(true);
@@ -88,7 +88,7 @@ test.each([
   expect(isOrdered(items, { orderBy: 'field', order })).toBe(ordered);
 });
 
-test('where no order was asked for, every page is in order', () => {
+test('without a requested order every page is in order', () => {
   expect(isOrdered([{ field: 2 }, { field: 1 }, { field: 3 }], {})).toBe(true);
   expect(isOrdered([{ undefined: 2 }, { undefined: 1 }, { undefined: 3 }], {})).toBe(true);
 });

@@ -43,7 +43,7 @@ function setUp(random = () => 0) {
 const fault = new HttpError(503, 'unavailable', {});
 const limited = (retryAfter: number) => new RateLimited('too many', { status: 429, retryAfter });
 
-test('a loop is polled at once and then at its interval, and says when it settled', async () => {
+test('a loop is polled at once and then at its interval, and reports when it has settled', async () => {
   const { clock, scheduler, loopOf, settledCount } = setUp();
   const { polls } = loopOf(2_000);
   await clock.advance(5_000);
@@ -57,7 +57,7 @@ test('a loop is polled at once and then at its interval, and says when it settle
   expect(settledCount()).toBe(3);
 });
 
-test('jitter only delays, by a twentieth at most', async () => {
+test('random delays are at most a twentieth of the interval, and never negative', async () => {
   for (const [random, second] of [
     [0, 11_000],
     [0.5, 11_275],
@@ -71,7 +71,7 @@ test('jitter only delays, by a twentieth at most', async () => {
   }
 });
 
-test('a quick loop waits a tenth of its interval for a slow one, and goes with it from then on', async () => {
+test('a quick loop waits a tenth of its interval for a slow one, and then runs together with it', async () => {
   for (const [start, together] of [
     [1_800, true],
     [1_799, false],
@@ -89,7 +89,7 @@ test('a quick loop waits a tenth of its interval for a slow one, and goes with i
   }
 });
 
-test('a slow loop comes along with a quick one, whatever their jitter, and never early', async () => {
+test('a slow loop runs together with a quick one despite random delays, and never early', async () => {
   let seed = 1;
   const random = () => {
     seed = (seed * 16_807) % 2_147_483_647;
@@ -106,7 +106,7 @@ test('a slow loop comes along with a quick one, whatever their jitter, and never
     expect(at - (slow.polls[index - 1] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(9_999);
 });
 
-test('a loop waits half an interval for one of the same pace', async () => {
+test('a loop waits half an interval for one with the same interval', async () => {
   for (const [start, next] of [
     [1_000, 4_000],
     [999, 2_999],
@@ -122,7 +122,7 @@ test('a loop waits half an interval for one of the same pace', async () => {
   }
 });
 
-test('an interval that changes counts from the last poll', async () => {
+test('a changed interval counts from the last poll', async () => {
   const { clock, scheduler, loopOf } = setUp();
   const { loop, polls } = loopOf(10_000);
   scheduler.start();
@@ -140,7 +140,7 @@ test('an interval that changes counts from the last poll', async () => {
   expect(polls.slice(3)).toEqual([19_000]);
 });
 
-test('an interval that changes while a poll is under way does not start a second one', async () => {
+test('a changed interval during a poll does not start a second poll', async () => {
   const { clock, scheduler, loopOf } = setUp();
   const { loop, polls, ends } = loopOf(10_000);
   ends({ after: 5_000 });
@@ -154,7 +154,7 @@ test('an interval that changes while a poll is under way does not start a second
   expect(polls).toEqual([0, 5_000]);
 });
 
-test('a pace that changes moves what is due, sooner or later', async () => {
+test('a changed pace moves the next poll earlier or later', async () => {
   const { clock, scheduler, loopOf } = setUp();
   const { polls } = loopOf(4_000);
   const off = loopOf(undefined);
@@ -191,7 +191,7 @@ test('a loop that is switched off is aborted, and starts at once when it is on a
   expect(polls).toEqual([0, 10_100, 12_100]);
 });
 
-test('what failed before it was switched off begins without its long pause', async () => {
+test('a loop that failed before it was switched off starts again without its long pause', async () => {
   const { clock, scheduler, loopOf } = setUp();
   const { loop, polls, ends } = loopOf(2_000);
   ends({ after: 10, error: fault });
@@ -204,7 +204,7 @@ test('what failed before it was switched off begins without its long pause', asy
   expect(polls.slice(3)).toEqual([7_000, 9_000]);
 });
 
-test('a poll may say itself when the next one is due, and the pace scales that too', async () => {
+test('a poll may set the time of the next one, which the pace scales as well', async () => {
   const { clock, scheduler, loopOf } = setUp();
   const { polls, ends } = loopOf(60_000);
   ends({ after: 10, next: 3_000 });
@@ -216,7 +216,7 @@ test('a poll may say itself when the next one is due, and the pace scales that t
   expect(polls.slice(3, 5)).toEqual([12_000, 18_000]);
 });
 
-test('“now” asks once more after the poll under way, and never sooner than the gap', async () => {
+test('"now" polls once more after the current poll, and never sooner than the minimum gap', async () => {
   const { clock, scheduler, loopOf } = setUp();
   const { loop, polls, ends } = loopOf(20_000);
   ends({ after: 1_000 });
@@ -234,7 +234,7 @@ test('“now” asks once more after the poll under way, and never sooner than t
   expect(polls.at(-1)).toBe(10_100);
 });
 
-test('“restart” gives up the poll under way and asks at once', async () => {
+test('"restart" cancels the current poll and polls at once', async () => {
   const { clock, scheduler, loopOf, settledCount } = setUp();
   const { loop, polls, aborted, ends } = loopOf(20_000);
   ends({ after: 1_000 });
@@ -248,7 +248,7 @@ test('“restart” gives up the poll under way and asks at once', async () => {
   expect(settledCount()).toBe(1);
 });
 
-test('after 429 nothing but time helps: no refresh, pace, interval, restart or recovery of another loop', async () => {
+test('after 429 only time helps: no refresh, pace, interval, restart or recovery of another loop', async () => {
   for (const attempt of ['refresh', 'pace', 'interval', 'restart', 'recovery', 'sleep'] as const) {
     const { clock, scheduler, loopOf } = setUp();
     const { loop, polls, ends } = loopOf(2_000);
@@ -270,7 +270,7 @@ test('after 429 nothing but time helps: no refresh, pace, interval, restart or r
   }
 });
 
-test('429 without a time: even the probe waits longer, and a refresh does not', async () => {
+test('after a 429 without a time the probe waits longer as well, and a refresh does not', async () => {
   const { clock, scheduler, loopOf } = setUp();
   const { polls, ends } = loopOf(2_000, { probe: true });
   ends({ after: 10, error: new RateLimited('too many', { status: 429 }) });
@@ -286,7 +286,7 @@ test('429 without a time: even the probe waits longer, and a refresh does not', 
   expect(polls).toHaveLength(before + 1);
 });
 
-test('a fault slows every loop down but the probe, whose success wakes those that fail', async () => {
+test('a fault slows every loop but the probe, whose success wakes the failing loops', async () => {
   const { clock, scheduler, loopOf } = setUp();
   const probe = loopOf(2_000, { probe: true });
   const failing = loopOf(3_000);
@@ -305,7 +305,7 @@ test('a fault slows every loop down but the probe, whose success wakes those tha
   expect(slow.polls).toEqual([0]);
 });
 
-test('a success of what never failed wakes nothing', async () => {
+test('the success of a loop that never failed wakes nothing', async () => {
   const { clock, scheduler, loopOf } = setUp();
   loopOf(2_000);
   const failing = loopOf(10_000);
@@ -315,7 +315,7 @@ test('a success of what never failed wakes nothing', async () => {
   expect(failing.polls).toEqual([0]);
 });
 
-test('a machine that slept gives up what was under way and polls everything, once', async () => {
+test('after sleep the machine cancels all polls and polls everything once', async () => {
   const { clock, scheduler, loopOf } = setUp();
   const hanging = loopOf(60_000);
   const slow = loopOf(60_000);
@@ -337,7 +337,7 @@ test('a machine that slept gives up what was under way and polls everything, onc
   expect(off.polls).toEqual([]);
 });
 
-test('paused nothing runs; resumed all starts at once; stopped is for good', async () => {
+test('nothing runs while paused, all starts at once when resumed, and a stop is final', async () => {
   const { clock, scheduler, loopOf } = setUp();
   const { polls, aborted, ends } = loopOf(2_000);
   scheduler.pause();
@@ -367,7 +367,7 @@ test('paused nothing runs; resumed all starts at once; stopped is for good', asy
   expect(clock.waiting).toBe(0);
 });
 
-test('a timer that fires a little early polls all the same', async () => {
+test('a timer that fires slightly early still polls', async () => {
   const clock = new ManualClock();
   const early = {
     now: () => clock.now(),

@@ -17,7 +17,7 @@ function sweep(change: Partial<FakeApi> = {}) {
   return { ...watched, asked, resource };
 }
 
-test('the first sweep hurries, the next ones are spread over the minute', async () => {
+test('the first sweep is fast, the next ones are spread over the minute', async () => {
   const { clock, monitor, asked, resource } = sweep({ streams: streams(1_200) });
   monitor.start();
   await clock.advance(100);
@@ -34,7 +34,7 @@ test('the first sweep hurries, the next ones are spread over the minute', async 
   }
 });
 
-test('a small cluster is swept by one request a minute', async () => {
+test('a small cluster needs one sweep request a minute', async () => {
   const { clock, monitor, asked } = sweep({ streams: streams(20) });
   monitor.start();
   await clock.advance(185_000);
@@ -43,7 +43,7 @@ test('a small cluster is swept by one request a minute', async () => {
   );
 });
 
-test('of too many streams the unhealthiest are asked for, at once when it is known', async () => {
+test('of too many streams the least healthy are read, at once when that is known', async () => {
   const { clock, fake, monitor, asked, resource } = sweep({
     streams: range(1, 5_000).map((id) => stream(id, { healthScore: id > 4_900 ? 1 : 99 })),
   });
@@ -69,7 +69,7 @@ test('of too many streams the unhealthiest are asked for, at once when it is kno
   ).toBe(true);
 });
 
-test('a server that refuses the order is not asked for it again, and swept as far as it goes', async () => {
+test('a server that refuses the order is not asked for it again, and is swept as far as it allows', async () => {
   const { clock, fake, monitor, asked, resource } = sweep({ streams: streams(5_000) });
   fake.fault = ({ name, input }) => {
     if (name === 'streams' && (input as PageQuery).orderBy !== undefined)
@@ -100,7 +100,7 @@ test('applications are swept in their own order, page after page, however many t
   expect(store.getState().applicationSweep.value).toMatchObject({ truncated: true, totalItems: 5_000 });
 });
 
-test('what left the cluster is gone with the end of the next sweep, not before', async () => {
+test('an object that left the cluster is gone at the end of the next sweep, not before', async () => {
   const { clock, fake, monitor, resource } = sweep({ streams: streams(700) });
   monitor.start();
   await clock.advance(5_000);
@@ -113,7 +113,7 @@ test('what left the cluster is gone with the end of the next sweep, not before',
   expect(resource().value?.items.size).toBe(698);
 });
 
-test('an application whose link began anew is an event, seen by the sweep', async () => {
+test('an application whose link was started again is an event of the sweep', async () => {
   const many = range(1, 200).map((id) => ({ id: `${id}`, name: `a${id}` }));
   const first = { id: '0', name: 'a0', clusterConnectionData: { startDate: 1_000 } };
   const { clock, fake, store, monitor } = sweep({ applications: [first, ...many] });
@@ -124,7 +124,7 @@ test('an application whose link began anew is an event, seen by the sweep', asyn
   expect(store.getState().events).toMatchObject([{ kind: 'reconnect', subject: 'a0' }]);
 });
 
-test('a server that does not turn the page: the sweep ends, and says how many are not read', async () => {
+test('when a server repeats a page the sweep ends and says how many rows are not read', async () => {
   const change = { streams: streams(37), mostRows: 10, tooMany: 'gives fewer', turnsPages: false } as const;
   const { clock, monitor, asked, resource } = sweep(change);
   monitor.start();

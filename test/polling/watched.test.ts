@@ -54,7 +54,7 @@ test('a followed application has a history, and its reconnect is an event within
   expect(store.getState().events).toMatchObject([{ kind: 'reconnect', subject: 'a0' }]);
 });
 
-test('one more to follow is asked for at once; one less, or the same again, is not', async () => {
+test('an added id is requested at once, a removed or repeated one is not', async () => {
   const { clock, store, monitor, watchIds, batches, alive } = follow({ streams: streams(9) });
   watchIds(['1', '2']);
   monitor.start();
@@ -78,7 +78,7 @@ test('one more to follow is asked for at once; one less, or the same again, is n
   expect(batches()).toHaveLength(2);
 });
 
-test('more than a hundred are asked for in several batches', async () => {
+test('more than a hundred ids are requested in several batches', async () => {
   const { clock, monitor, watchIds, batches, alive } = follow({ streams: streams(250) });
   watchIds(names(0, 249));
   monitor.start();
@@ -87,7 +87,7 @@ test('more than a hundred are asked for in several batches', async () => {
   expect(alive()).toEqual(names(0, 249));
 });
 
-test.each([400, 413])('batches shrink where the server refuses them by %i, and stay so', async (status) => {
+test.each([400, 413])('batches shrink when the server refuses them by %i, and stay small', async (status) => {
   const { clock, fake, monitor, watchIds, batches, alive, resource } = follow({ streams: streams(90) });
   refuses(fake, 30, 'none', status);
   watchIds(names(0, 89));
@@ -104,7 +104,7 @@ test.each([400, 413])('batches shrink where the server refuses them by %i, and s
   ).toEqual([25, 25, 25, 15]);
 });
 
-test('an id that is refused alone has ended, is not asked for again, and batches are large again', async () => {
+test('an id that is refused alone has ended, is not requested again, and batches are large again', async () => {
   const { clock, fake, monitor, watchIds, batches, ended, alive } = follow({ streams: streams(8) });
   refuses(fake, 100, 'bad');
   const all = ['1', '2', 'bad', '3'];
@@ -119,7 +119,7 @@ test('an id that is refused alone has ended, is not asked for again, and batches
   expect(ended()).toEqual(['bad']);
 });
 
-test('where nothing is answered, nothing has ended: it is an error', async () => {
+test('without any answer nothing has ended, and it is an error', async () => {
   const { clock, fake, monitor, watchIds, batches, ended, resource } = follow({ streams: streams(8) });
   watchIds(['1', '2', '3']);
   monitor.start();
@@ -135,7 +135,7 @@ test('where nothing is answered, nothing has ended: it is an error', async () =>
   expect(batches().slice(before)).toContainEqual(['1', '2', '3']);
 });
 
-test('an id that was refused is asked for again once it was not followed in between', async () => {
+test('a refused id is requested again after it was not followed for a while', async () => {
   const { clock, fake, monitor, batches, watchIds } = follow({ streams: streams(20) });
   refuses(fake, 100, '7');
   monitor.start();
@@ -152,7 +152,7 @@ test('an id that was refused is asked for again once it was not followed in betw
   expect(asked()).toBeGreaterThan(before);
 });
 
-test('a single one that is refused is an error: nothing shows that only it is refused', async () => {
+test('a refused single id is an error, because nothing shows that only this id is refused', async () => {
   const { clock, fake, monitor, watchIds, ended, alive, resource } = follow({ streams: streams(8) });
   refuses(fake, 0);
   watchIds(['1']);
@@ -165,7 +165,7 @@ test('a single one that is refused is an error: nothing shows that only it is re
   expect(alive()).toEqual(['1']);
 });
 
-test('another failure than a refusal is no reason to ask for less', async () => {
+test('other failures than a refusal do not make batches smaller', async () => {
   const { clock, fake, monitor, watchIds, batches, ended, resource } = follow({ streams: streams(8) });
   refuses(fake, 0, 'none', 503);
   watchIds(['1', '2', '3']);
@@ -176,7 +176,7 @@ test('another failure than a refusal is no reason to ask for less', async () => 
   expect(ended()).toEqual([]);
 });
 
-test('one that the server neither gives nor misses has ended, unless it could not be read', async () => {
+test('an id that the server neither returns nor reports as missing has ended, unless it was unreadable', async () => {
   const odd = { path: 'data.found.0', reason: 'odd', item: true };
   for (const [unreadable, gone] of [
     [[], ['1']],

@@ -12,7 +12,7 @@ function cacheOf(limit: number) {
   return { cache, loads, get };
 }
 
-test('a frame is inflated once for all bodies of a round, and again once it was dropped', async () => {
+test('a frame is decompressed once for all bodies of a round, and again after it was dropped', async () => {
   const { cache, loads, get } = cacheOf(100);
   expect(String((await Promise.all([get(1, 40), get(1, 40), get(1, 40)]))[2])).toBe('frame 1');
   await get(1, 40);
@@ -22,7 +22,7 @@ test('a frame is inflated once for all bodies of a round, and again once it was 
   expect(loads).toEqual([1, 1]);
 });
 
-test('within the limit all stay; beyond it the one that was not asked for the longest goes', async () => {
+test('frames stay within the limit, and beyond it the least recently used one is dropped', async () => {
   const { loads, get } = cacheOf(100);
   for (const frame of [1, 2, 1]) await get(frame, 50);
   expect(loads).toEqual([1, 2]);
@@ -33,7 +33,7 @@ test('within the limit all stay; beyond it the one that was not asked for the lo
   expect(loads).toEqual([1, 2, 3, 2]);
 });
 
-test('one frame larger than the limit is at hand until the next, and makes no room for ever', async () => {
+test('a frame larger than the limit stays until the next one, and does not reduce the limit for good', async () => {
   const { loads, get } = cacheOf(100);
   await get(1, 500);
   await get(1, 500);
@@ -42,7 +42,7 @@ test('one frame larger than the limit is at hand until the next, and makes no ro
   expect(loads).toEqual([1, 2, 3]);
 });
 
-test('what could not be read is read again at the next asking', async () => {
+test('a body that could not be read is read again when it is needed', async () => {
   const cache = new FrameCache(100);
   await expect(cache.get(1, 10, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(String(await cache.get(1, 10, async () => Buffer.from('now')))).toBe('now');

@@ -34,7 +34,7 @@ async function openFrames(...frames: readonly (readonly TapeEntry[])[]) {
   return { tape: await openTape(path), size: bytes.length };
 }
 
-test('kilobytes that inflate to hundreds of megabytes are not played, what stands before them is', async () => {
+test('kilobytes that expand to hundreds of megabytes are not played, and frames before them are', async () => {
   const { tape, size } = await openFrames(
     [answerAt(0, 'one')],
     [answerAt(1000, '', { body: Buffer.alloc(100 * MIB, ' ') })],
@@ -58,7 +58,7 @@ test('the largest frame that a recording writes is played, a larger one is not',
   }
 });
 
-test.each([1_000, 500_000])('a list of %i rows in no more than a few kilobytes is not read', async (rows) => {
+test.each([1_000, 500_000])('a list of %i rows in only a few kilobytes is not read', async (rows) => {
   const row = answerAt(0, '');
   const { tape, size } = await openFrames([answerAt(0, 'one')], Array(rows).fill(row));
   expect(size).toBeLessThan(64 * 1024);
@@ -66,7 +66,7 @@ test.each([1_000, 500_000])('a list of %i rows in no more than a few kilobytes i
   await tape.close();
 });
 
-test('a response larger than its endpoint may send is refused as it was live', async () => {
+test('a response larger than its endpoint allows is refused like a live one', async () => {
   const body = Buffer.alloc(endpoints.dashboard.maxBytes + 1, ' ');
   const { tape } = await openFrames([answerAt(0, '', { body })]);
   const replayer = createReplayer(tape, new ReplayClock(new ManualClock(T0), T0, T0 + 1000));
@@ -75,7 +75,7 @@ test('a response larger than its endpoint may send is refused as it was live', a
   await tape.close();
 });
 
-test('entries that no recording of ours has are passed over, and the others keep their bodies', async () => {
+test('unknown entries are skipped, and the others keep their bodies', async () => {
   const { tape } = await openFrames([
     answerAt(0, 'one'),
     answerAt(10, 'a login', { endpoint: 'login', path: '/api/auth/login' }),
@@ -89,7 +89,7 @@ test('entries that no recording of ours has are passed over, and the others keep
   await tape.close();
 });
 
-test('a file that is changed while it is played is told in words', async () => {
+test('a file that changes while it is played is reported', async () => {
   const { tape, size } = await openFrames([answerAt(0, 'one')]);
   await writeFile(path, Buffer.alloc(size));
   const first = tape.latest('dashboard', PATH, T0);
@@ -98,7 +98,7 @@ test('a file that is changed while it is played is told in words', async () => {
   await tape.close();
 });
 
-test('times out of order are put in order, and impossible ones are left out', async () => {
+test('times out of order are sorted, and impossible ones are left out', async () => {
   const farthest = 90 * 86_400_000;
   const { tape } = await openFrames(
     [answerAt(4000, 'five'), answerAt(0, 'one'), answerAt(farthest + 1, 'far'), answerAt(-1e300, 'past')],
@@ -122,7 +122,7 @@ test('times out of order are put in order, and impossible ones are left out', as
   await long.close();
 });
 
-test('a file full of times in reverse is indexed at once', () => {
+test('a file with all times in reverse order is indexed at once', () => {
   const index = new TapeIndex();
   const { body: _, ...entry } = answerAt(0, '');
   for (let at = 300_000; at > 0; at--) index.add(0, [{ ...entry, at, offset: 0, length: 0 }]);
@@ -138,7 +138,7 @@ test.skipIf(process.platform === 'win32')('a pipe is not waited for, as recordin
   expect(await inspectImage('/dev/zero')).toEqual({ problem: 'it is not an ordinary file' });
 });
 
-test('a frame that claims gigabytes, or a list longer than itself, is refused before anything of it is read', async () => {
+test('a frame that claims gigabytes, or a list longer than itself, is refused before it is read', async () => {
   for (const [length, listLength] of [
     [0xffff_ffff, 10],
     [100, 101],

@@ -23,7 +23,7 @@ async function tapeOf(...entries: readonly TapeEntry[]): Promise<Buffer> {
   return Buffer.concat([Buffer.from(encodeHeader(T0, 0, 'prod')), ...frames]);
 }
 
-test('a recording that an earlier castwatch wrote is played', async () => {
+test('a recording of an earlier castwatch is played', async () => {
   const header = `{"castwatch":"recording","version":1,"session":${T0},"piece":0,"cluster":"prod"}\n`;
   // A dashboard, and two seconds later the failure to get one.
   const frame =
@@ -39,7 +39,7 @@ test('a recording that an earlier castwatch wrote is played', async () => {
   await tape.close();
 });
 
-test('a recording is played with its hundred newest pieces, and no file of it stays open', async () => {
+test('the newest hundred files of a recording are played, and none stays open', async () => {
   const piece = await tapeOf(answerAt(0, 'one'));
   await writeFile(path, piece);
   for (let number = 1; number <= 101; number++) await writeFile(`${path}.${number}`, piece);
@@ -48,7 +48,7 @@ test('a recording is played with its hundred newest pieces, and no file of it st
   await tape.close();
 });
 
-test('cut within its first line it is empty, whatever lies beside it', async () => {
+test('a recording cut within its first line is empty, whatever lies beside it', async () => {
   const header = encodeHeader(T0, 1, 'prod');
   await writeFile(path, header.slice(0, 30));
   await writeFile(`${path}.1`, Buffer.concat([Buffer.from(header), await encodeFrame([answerAt(0, 'one')])]));
@@ -57,7 +57,7 @@ test('cut within its first line it is empty, whatever lies beside it', async () 
   await tape.close();
 });
 
-test('what is no recording is refused in words', async () => {
+test('a file that is no recording is refused with a message', async () => {
   for (const [content, code, words] of [
     ['hello\n', 'NOT_A_RECORDING', ' is not a recording of castwatch'],
     ['\0\0\0', 'NOT_A_RECORDING', ' is not a recording of castwatch'],
@@ -74,7 +74,7 @@ test('what is no recording is refused in words', async () => {
   await expect(openTape(join(directory, 'none'))).rejects.toThrow('cannot open the recording');
 });
 
-test('cut at any byte it opens, and has whole responses up to the cut', async () => {
+test('a recording cut at any byte opens with all responses before the cut', async () => {
   const entries = Array.from({ length: 8 }, (_, n) => answerAt(n * 1000, { n, text: 'x'.repeat(n * 97) }));
   const whole = await tapeOf(...entries);
   await fc.assert(
@@ -95,7 +95,7 @@ test('cut at any byte it opens, and has whole responses up to the cut', async ()
   );
 });
 
-test('changed at any byte it opens or is refused in words, and never tells a wrong response', async () => {
+test('a recording changed at any byte opens or is refused with a message, and never gives a wrong response', async () => {
   const entries = Array.from({ length: 4 }, (_, n) => answerAt(n * 1000, { n, text: 'x'.repeat(n * 97) }));
   const whole = await tapeOf(...entries);
   const bodies = new Set(entries.map((entry) => text(entry.body)));

@@ -10,7 +10,7 @@ function setUp(length = 600_000) {
   return { base, clock, at };
 }
 
-test('it stands until it is played, and stands again when paused', async () => {
+test('the clock stands until it is played, and again when it is paused', async () => {
   const { base, clock, at } = setUp();
   await base.advance(5000);
   expect(at()).toBe(0);
@@ -22,7 +22,7 @@ test('it stands until it is played, and stands again when paused', async () => {
   expect(at()).toBe(5000);
 });
 
-test('timers run on played time, at any speed', async () => {
+test('timers run on played time at any speed', async () => {
   const { base, clock, at } = setUp();
   const fired: number[] = [];
   const every = () => {
@@ -47,7 +47,7 @@ test('timers run on played time, at any speed', async () => {
   expect(fired).toEqual([2000, 4000, 6000, 8000, 10_000]);
 });
 
-test('speeds go by steps from a quarter to 64 times', () => {
+test('speeds go in steps from a quarter to 64 times', () => {
   const { clock } = setUp();
   for (let n = 0; n < 20; n++) clock.changeSpeed(1);
   expect(clock.state.speed).toBe(64);
@@ -62,7 +62,7 @@ test('speeds go by steps from a quarter to 64 times', () => {
   expect(clock.state.speed).toBe(8);
 });
 
-test('a step plays its time at once, in order', async () => {
+test('a step plays its time at once and in order', async () => {
   const { clock, at } = setUp();
   const fired: [string, number][] = [];
   clock.after(3000, () => fired.push(['b', at()]));
@@ -80,7 +80,7 @@ test('a step plays its time at once, in order', async () => {
   expect([at(), clock.state.playing]).toEqual([5000, false]);
 });
 
-test('a jump moves the recorded time alone, is told, and stays inside the recording', async () => {
+test('a jump moves only the recorded time, is reported, and stays inside the recording', async () => {
   const { base, clock, at } = setUp();
   const told: number[] = [];
   let fired = 0;
@@ -100,7 +100,7 @@ test('a jump moves the recorded time alone, is told, and stays inside the record
   expect(told).toEqual([300_000, 0, 600_000]);
 });
 
-test('at the end it stands, and says so', async () => {
+test('the clock stops at the end and says so', async () => {
   const { base, clock, at } = setUp(3000);
   const told: boolean[] = [];
   clock.onChange(() => told.push(clock.state.playing));
@@ -117,7 +117,7 @@ test('at the end it stands, and says so', async () => {
   expect(at()).toBe(640);
 });
 
-test('timers that are due at one moment run in the order they were set, and a cancelled one never', async () => {
+test('timers due at one moment run in the order they were set, and a cancelled one never runs', async () => {
   const { base, clock } = setUp();
   const order: number[] = [];
   clock.after(1000, () => {
@@ -134,7 +134,7 @@ test('timers that are due at one moment run in the order they were set, and a ca
   expect(base.waiting).toBe(0);
 });
 
-test('a timer that sets itself again at once does not hang the loop', async () => {
+test('a timer that sets itself again at once does not block the loop', async () => {
   const { base, clock } = setUp(1000);
   let count = 0;
   const again = () => {
@@ -159,7 +159,7 @@ test('time ends with the recording, however fast it is played', async () => {
   expect(fired).toEqual(['inside']);
 });
 
-test('while the timer of the end is late, no time beyond the end is told', () => {
+test('while the timer of the end is late, no time beyond the end is reported', () => {
   let time = 0;
   const held = { now: () => time, monotonic: () => time, after: () => () => {} };
   const clock = new ReplayClock(held, T0, T0 + 10_000);
@@ -174,7 +174,7 @@ test('a step ends with the recording as well', async () => {
   expect(at()).toBe(10_000);
 });
 
-test('a step out of playing stands where it ended', async () => {
+test('after a step during play the clock stands where the step ended', async () => {
   const { base, clock, at } = setUp();
   clock.play();
   await base.advance(1_000);
@@ -184,7 +184,7 @@ test('a step out of playing stands where it ended', async () => {
   expect(at()).toBe(6_000);
 });
 
-test('closed, its time stands and nothing of it waits', async () => {
+test('a closed clock stands and leaves no timer', async () => {
   const { base, clock, at } = setUp();
   clock.after(2_000, () => {});
   clock.play();
@@ -194,7 +194,7 @@ test('closed, its time stands and nothing of it waits', async () => {
   expect([at(), clock.state.playing, base.waiting]).toEqual([1_000, false, 0]);
 });
 
-test('timers that a late moment finds together run in the order they were due', () => {
+test('timers that are late together run in the order they were due', () => {
   let time = 0;
   let wake = () => {};
   const held = {
@@ -216,7 +216,7 @@ test('timers that a late moment finds together run in the order they were due', 
   expect(order).toEqual(['first', 'second', 'third']);
 });
 
-test('what changes nothing is not told', () => {
+test('a call without effect is not reported', () => {
   const { clock } = setUp();
   const told: boolean[] = [];
   clock.onChange(() => told.push(clock.state.playing));
@@ -228,7 +228,7 @@ test('what changes nothing is not told', () => {
   expect(told).toEqual([true, false]);
 });
 
-test('who no longer listens is told nothing', () => {
+test('a removed listener is not called', () => {
   const { clock } = setUp();
   let told = 0;
   const off = clock.onChange(() => told++);
@@ -237,7 +237,7 @@ test('who no longer listens is told nothing', () => {
   expect(told).toBe(0);
 });
 
-test('a step is told once what its last timer began is done', async () => {
+test('a step is reported once the work of its last timer is done', async () => {
   const { clock, at } = setUp();
   const seen: string[] = [];
   clock.onChange(() => seen.push(`told at ${at()}`));
@@ -250,7 +250,7 @@ test('a step is told once what its last timer began is done', async () => {
   expect(seen).toEqual(['settled 1 at 0', 'timer', 'settled 2 at 1000', 'settled 3 at 5000', 'told at 5000']);
 });
 
-test('while a step is played its time goes on, and where it only looks it stands', async () => {
+test('time advances during a step, and stands while the step only checks', async () => {
   const { clock } = setUp();
   const moving = async (options: { still?: boolean }) => {
     const seen: boolean[] = [];
@@ -263,7 +263,7 @@ test('while a step is played its time goes on, and where it only looks it stands
   expect(clock.moving).toBe(true);
 });
 
-test('a step that is called off, or played over, ends where it is', async () => {
+test('a step that is cancelled or interrupted by play ends where it is', async () => {
   const { clock, at } = setUp();
   const abort = new AbortController();
   clock.after(2_000, () => abort.abort());
@@ -274,7 +274,7 @@ test('a step that is called off, or played over, ends where it is', async () => 
   expect([at(), clock.state.playing]).toEqual([3_000, true]);
 });
 
-test('closed, nothing of it runs any more, whatever is pressed', async () => {
+test('no key makes a closed clock run', async () => {
   const { base, clock } = setUp();
   const ran: string[] = [];
   clock.after(2_000, () => ran.push('timer'));

@@ -52,7 +52,7 @@ function request(
   return { endpoint, method: endpoints[endpoint].method, path, headers: {}, signal };
 }
 
-test('it tells what was known at that moment', async () => {
+test('it answers with what was known at that moment', async () => {
   const { clock, transport } = setUp([
     answerAt(0, 'one'),
     answerAt(2000, 'two', { status: 503, contentType: 'text/html' }),
@@ -68,7 +68,7 @@ test('it tells what was known at that moment', async () => {
   expect(await told(100)).toEqual([200, { 'content-type': 'application/json' }, 'one', 20]);
 });
 
-test('a request that was under way then is answered when it was answered then', async () => {
+test('a request that was in progress then is answered when it was answered then', async () => {
   const { base, clock, transport } = setUp([
     answerAt(0, 'one'),
     answerAt(5000, 'slow', { duration: 4000 }),
@@ -88,7 +88,7 @@ test('a request that was under way then is answered when it was answered then', 
   expect(text((await transport.send(request())).body)).toBe('slow');
 });
 
-test('what waits keeps its place in time while the replay stands; a jump responses it, and standing still responses at once', async () => {
+test('a waiting request keeps its time while the replay is paused; a jump answers it, and a pause answers new ones at once', async () => {
   const { base, clock, transport } = setUp([answerAt(0, 'one'), answerAt(5000, 'slow', { duration: 4000 })]);
   clock.play();
   await base.advance(1500);
@@ -109,7 +109,7 @@ test('what waits keeps its place in time while the replay stands; a jump respons
   expect(text((await again).body)).toBe('slow');
 });
 
-test('polls that come earlier than the recorded ones get each response once, when it came', async () => {
+test('polls earlier than the recorded ones get each response once, at its time', async () => {
   const { base, clock, transport } = setUp([0, 2070, 4160, 6200].map((at) => answerAt(at, String(at))));
   clock.play();
   const got: [string, number][] = [];
@@ -130,7 +130,7 @@ test('polls that come earlier than the recorded ones get each response once, whe
   ]);
 });
 
-test('a list is the same in another order, but not with another filter', async () => {
+test('a list in another order is the same list, but not with another filter', async () => {
   const list = { endpoint: 'streams', path: '/api/streams?page=1&rowsPerPage=500' } as const;
   const some = { endpoint: 'streams', path: '/api/streams?search=live&page=1' } as const;
   const { clock, transport } = setUp([answerAt(0, 'all', list), answerAt(0, 'some', some)]);
@@ -142,7 +142,7 @@ test('a list is the same in another order, but not with another filter', async (
   await expect(ask('search=main')).rejects.toMatchObject({ code: 'NOT_RECORDED' });
 });
 
-test('a journal that an older version recorded without an order is played to one that asks for it', async () => {
+test('a journal recorded without an order by an older version is played to requests with one', async () => {
   const path = '/api/cluster/journal?page=1&rowsPerPage=100';
   const { clock, transport } = setUp(
     [0, 2000, 4000].map((at) => answerAt(at, String(at), { endpoint: 'journal', path })),
@@ -154,7 +154,7 @@ test('a journal that an older version recorded without an order is played to one
   }
 });
 
-test('failures fail again, in the words of live ones', async () => {
+test('failures are repeated in the words of live ones', async () => {
   const failed = { status: 0, duration: 1, path: '/api/cluster/dashboard' };
   const { clock, transport } = setUp([
     answerAt(0, 'one'),
@@ -187,7 +187,7 @@ test('a recording cannot be changed', async () => {
   }
 });
 
-test('what was not asked then is not in the recording', async () => {
+test('a request that was not made then is not in the recording', async () => {
   const { transport, clock } = setUp([
     answerAt(0, 'one'),
     answerAt(9000, 'x', { endpoint: 'journal', path: '/j' }),
@@ -201,7 +201,7 @@ test('what was not asked then is not in the recording', async () => {
   expect(text((await transport.send(request('journal', '/j'))).body)).toBe('x');
 });
 
-test('what waits ends with its signal and with the transport', async () => {
+test('a waiting request ends with its signal and with the transport', async () => {
   const { base, clock, transport } = setUp([answerAt(50_000, 'late')]);
   clock.play();
   const abort = new AbortController();
@@ -224,7 +224,7 @@ test.each([
   ['very rarely, up to 20 s before', 60_000, 40_000, 'two'],
   ['very rarely, earlier', 60_000, 39_999, 'one'],
 ])(
-  'what was given already is not given again while the next response is near: %s',
+  'a response that was given already is not given again while the next one is near: %s',
   async (_what, next, asked, body) => {
     const { base, clock, transport } = setUp([answerAt(0, 'one'), answerAt(next, 'two')]);
     clock.play();
@@ -236,7 +236,7 @@ test.each([
   },
 );
 
-test('of what was given, the last thousand requests are known', async () => {
+test('the last thousand answered requests are remembered', async () => {
   const page = (n: number) => ({ endpoint: 'streams', path: `/api/streams?page=${n}` }) as const;
   const pages = Array.from({ length: 1_001 }, (_, n) => answerAt(0, 'one', page(n)));
   const { base, clock, transport } = setUp([...pages, ...[0, 1].map((n) => answerAt(4_000, 'two', page(n)))]);
@@ -253,13 +253,13 @@ test('of what was given, the last thousand requests are known', async () => {
   expect([await first, await second]).toEqual(['two', 'one']);
 });
 
-test('what was called off before it was asked for is not answered', async () => {
+test('a request that was cancelled before it was made is not answered', async () => {
   const { transport } = setUp([answerAt(0, 'one')]);
   const sent = transport.send(request('dashboard', '/api/cluster/dashboard', AbortSignal.abort()));
   await expect(sent).rejects.toMatchObject({ name: 'Aborted', sent: false });
 });
 
-test('what waited leaves nothing behind, neither where its time came nor where the replay jumped', async () => {
+test('a waiting request leaves nothing behind, whether its time came or the replay jumped', async () => {
   const { base, clock, transport } = setUp([answerAt(5_000, 'one'), answerAt(50_000, 'late')]);
   const { signal } = new AbortController();
   clock.play();
@@ -276,7 +276,7 @@ test('what waited leaves nothing behind, neither where its time came nor where t
   expect(clock.waiting.size).toBe(0);
 });
 
-test('a first poll that comes up to half a second before the recorded one waits for it', async () => {
+test('a first poll up to half a second before the recorded one waits for it', async () => {
   const entries = [answerAt(0, 'one'), answerAt(2_000, 'two')];
   const askedAt = async (at: number) => {
     const { base, clock, transport } = setUp(entries);

@@ -14,7 +14,7 @@ function snapshot(n: number): object {
   return { n, data: { topology: servers } };
 }
 
-test('an hour at default intervals fits, and every moment of it can be told', async () => {
+test('an hour at default intervals fits, and every moment of it can be read', async () => {
   const clock = new ManualClock(T0);
   const tape = createRingTape(clock);
   for (let n = 0; n < 1800; n++) {
@@ -32,7 +32,7 @@ test('an hour at default intervals fits, and every moment of it can be told', as
   expect(clock.waiting).toBe(0);
 });
 
-test('memory stays within the limit, whatever comes; the oldest goes first', async () => {
+test('memory stays within the limit, and the oldest responses are dropped first', async () => {
   const clock = new ManualClock(T0);
   const limit = 400_000;
   const tape = createRingTape(clock, limit);
@@ -59,7 +59,7 @@ test('memory stays within the limit, whatever comes; the oldest goes first', asy
   await tape.close();
 });
 
-test('a response larger than what is compressed at once is there, at once and later', async () => {
+test('a response too large for immediate compression can be read at once and later', async () => {
   const tape = createRingTape(new ManualClock(T0));
   const body = noise(7, 600_000);
   tape.add(answerAt(0, 'before'));
@@ -75,7 +75,7 @@ test('a response larger than what is compressed at once is there, at once and la
   await tape.close();
 });
 
-test('a large response is compressed soon, a small one after twenty seconds; each counts with what it takes', async () => {
+test('a large response is compressed soon, a small one after twenty seconds, and each counts with its real size', async () => {
   const clock = new ManualClock(T0);
   const tape = createRingTape(clock);
   const body = Buffer.alloc(600_000, 'large ');
@@ -92,7 +92,7 @@ test('a large response is compressed soon, a small one after twenty seconds; eac
   await tape.close();
 });
 
-test('what has no body takes memory as well: some hundred bytes', async () => {
+test('a response without a body counts some hundred bytes', async () => {
   const tape = createRingTape(new ManualClock(T0));
   for (let n = 0; n < 100; n++) tape.add(answerAt(n, '', { status: 0, code: 'RESET' }));
   expect(tape.stats.entries).toBe(100);
@@ -101,7 +101,7 @@ test('what has no body takes memory as well: some hundred bytes', async () => {
   await tape.close();
 });
 
-test('what fills up early is compressed then, and the next waits its own twenty seconds', async () => {
+test('a frame that fills up early is compressed then, and the next one waits its own twenty seconds', async () => {
   const clock = new ManualClock(T0);
   const tape = createRingTape(clock);
   const large = { body: Buffer.alloc(300_000) };
@@ -114,7 +114,7 @@ test('what fills up early is compressed then, and the next waits its own twenty 
   await tape.close();
 });
 
-test('closed, it holds nothing and takes nothing', async () => {
+test('a closed ring is empty and accepts nothing', async () => {
   const clock = new ManualClock(T0);
   const tape = createRingTape(clock);
   tape.add(answerAt(0, 'packed'));
@@ -127,7 +127,7 @@ test('closed, it holds nothing and takes nothing', async () => {
   expect(tape.latest(...dashboard, T0 + 60_000)).toBeUndefined();
 });
 
-test('an hour is kept even where it takes much; what is older only as long as it takes little', async () => {
+test('an hour is kept even if it is large, and older responses only if they are small', async () => {
   const clock = new ManualClock(T0);
   const MB = 1024 * 1024;
   const tape = createRingTape(clock);
@@ -145,7 +145,7 @@ test('an hour is kept even where it takes much; what is older only as long as it
   await tape.close();
 });
 
-test('a login and a write have no place in memory either', async () => {
+test('logins and writes are not kept in memory either', async () => {
   const tape = createRingTape(new ManualClock(T0));
   tape.add(answerAt(0, 'hunter2', { endpoint: 'login', path: '/api/auth/login' }));
   tape.add(answerAt(0, 'hunter2', { endpoint: 'license', path: '/api/license/settings' }));

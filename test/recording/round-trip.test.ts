@@ -35,7 +35,7 @@ async function inflated(path: string): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-test('what was read from a live cluster is read again from its recording, and no secret is in the file', async () => {
+test('a recording gives the same responses as the live cluster, and contains no secret', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
   const path = join(directory, 'live.tape');
   const simulator = await startSimulator({ seed: 7, scenario: 'steady' });

@@ -13,7 +13,7 @@ test.each([
   expect(JSON.parse(text(withoutSecrets(Buffer.from(JSON.stringify(given)))))).toEqual(kept);
 });
 
-test('what holds no secret stays as it is, spaces and all', () => {
+test('text without a secret stays unchanged, with its spaces', () => {
   const body = Buffer.from(
     '{ "message": "the password of anna was changed", "masked" : false,\n"value":1.0 }',
   );

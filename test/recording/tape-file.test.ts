@@ -33,7 +33,7 @@ async function record(entries: readonly TapeEntry[], more: Partial<TapeWriterOpt
 
 const dashboard = ['dashboard', '/api/cluster/dashboard'] as const;
 
-test('responses come back byte by byte, at their time, for the user alone', async () => {
+test('responses are read back byte by byte at their time from a private file', async () => {
   const odd = Buffer.from([0xff, 0x00, 0xfe]);
   await record([answerAt(0, 'one'), answerAt(2000, 'two'), answerAt(4000, '', { body: odd, status: 500 })]);
   const tape = await openTape(path);
@@ -59,7 +59,7 @@ test('responses come back byte by byte, at their time, for the user alone', asyn
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('what waits is written after a few seconds, without being asked', async () => {
+test('waiting responses are written after a few seconds', async () => {
   const clock = new ManualClock(T0);
   const writer = await write(clock);
   writer.add(answerAt(0, 'one'));
@@ -72,7 +72,7 @@ test('what waits is written after a few seconds, without being asked', async () 
   expect(clock.waiting).toBe(0);
 });
 
-test('closed, what waited is written, and no timer is left', async () => {
+test('closing writes what waited and leaves no timer', async () => {
   const clock = new ManualClock(T0);
   const writer = await write(clock);
   writer.add(answerAt(0, 'one'));
@@ -84,7 +84,7 @@ test('closed, what waited is written, and no timer is left', async () => {
   await tape.close();
 });
 
-test('four megabytes are written at once; what the disk has no time for is dropped, and counted', async () => {
+test('four megabytes are written at once, and responses that the disk has no time for are dropped and counted', async () => {
   const MIB = 1024 * 1024;
   const clock = new ManualClock(T0);
   const writer = await write(clock);
@@ -110,7 +110,7 @@ test('of five recordings under one name the last four are kept', async () => {
   await oldest.close();
 });
 
-test('a failure counts for every query of its path, and a login or a write is never kept', async () => {
+test('a failure counts for every query of its path, and logins and writes are never kept', async () => {
   const writer = await write();
   const { tap, log } = recordInto(writer);
   const page = '/api/streams?page=2';
@@ -183,7 +183,7 @@ test('secrets do not reach the file', async () => {
   ]);
 });
 
-test('a full piece moves aside, and all pieces are played as one', async () => {
+test('a full file is renamed, and all files of a recording are played as one', async () => {
   await record(
     Array.from({ length: 12 }, (_, n) => answerAt(n * 1000, '', { body: noise(n, 3000) })),
     { pieceBytes: 12_000, pieces: 3 },
@@ -203,13 +203,13 @@ test('a full piece moves aside, and all pieces are played as one', async () => {
   await tape.close();
 });
 
-test('a recording of some megabytes is one piece, unless said otherwise', async () => {
+test('a recording of some megabytes is one file unless configured otherwise', async () => {
   await record(Array.from({ length: 4 }, (_, n) => answerAt(n * 1000, '', { body: noise(n, 1_000_000) })));
   expect(await readdir(directory)).toEqual(['night.tape']);
   expect((await stat(path)).size).toBeGreaterThan(3_000_000);
 });
 
-test('an older recording moves aside and stays its own; another file is not touched', async () => {
+test('an older recording is renamed and stays separate, and another file is not touched', async () => {
   await record([answerAt(0, 'old')]);
   const writer = await write(new ManualClock(T0 + 60_000));
   writer.add(answerAt(60_000, 'new'));
@@ -230,7 +230,7 @@ test.each([
   ['.1', 'an ordinary file'],
   ['.2', ''],
   ['.3', 'an ordinary file'],
-])('a file %s that is no recording is never moved or deleted', async (suffix, text) => {
+])('a file %s that is no recording is never renamed or deleted', async (suffix, text) => {
   await record([answerAt(0, 'one')]);
   await writeFile(path + suffix, text);
   await expect(write()).rejects.toThrow(`night.tape${suffix} is another file, which is not touched`);
@@ -240,7 +240,7 @@ test.each([
   await tape.close();
 });
 
-test('a file that comes between the pieces while it records ends the recording, and stays', async () => {
+test('a foreign file in the place of the next one ends the recording and is kept', async () => {
   const writer = await write(new ManualClock(T0), { pieceBytes: 6000, pieces: 3 });
   await writeFile(`${path}.2`, 'precious');
   for (let n = 0; n < 8; n++) {
@@ -252,7 +252,7 @@ test('a file that comes between the pieces while it records ends the recording, 
   expect(await readFile(`${path}.2`, 'utf8')).toBe('precious');
 });
 
-test('a recording that cannot go on ends, is told once, and nobody else notices', async () => {
+test('a recording that cannot continue ends and is reported once, and nothing else is affected', async () => {
   const file = path;
   path = join(directory, 'missing', 'x.tape');
   await expect(write()).rejects.toThrow('cannot record to');

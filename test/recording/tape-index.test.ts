@@ -20,7 +20,7 @@ function indexOf(...frames: readonly (readonly ListedEntry[])[]): TapeIndex {
 const latest = (index: TapeIndex, at: number, path = PATH) => index.latest('streams', path, at)?.at;
 const next = (index: TapeIndex, at: number, path = PATH) => index.next('streams', path, at)?.at;
 
-test('the latest is at or before a moment, the next after it', () => {
+test('finds the latest response at or before a moment, and the next one after it', () => {
   const index = indexOf([entry(10), entry(20)], [entry(30)]);
   expect([9, 10, 19, 20, 99].map((at) => latest(index, at))).toEqual([undefined, 10, 10, 20, 30]);
   expect([9, 10, 29, 30].map((at) => next(index, at))).toEqual([10, 20, 30, undefined]);
@@ -39,7 +39,7 @@ test.each([
   expect([10, 20, 30, 40].filter((at) => latest(index, at) === at)).toEqual(times);
 });
 
-test('what goes of one request leaves the others; what comes later is found', () => {
+test('removing responses of one request keeps those of others, and later ones are found', () => {
   const other = '/api/streams?page=2';
   const index = indexOf([entry(10), entry(11, { path: other })], [entry(20)]);
   index.dropBefore(1);
@@ -49,13 +49,13 @@ test('what goes of one request leaves the others; what comes later is found', ()
   expect(latest(index, 99, other)).toBe(30);
 });
 
-test('a single entry before goes, too', () => {
+test('removing a single entry before a moment works, too', () => {
   const index = indexOf([entry(10)], [entry(20)]);
   index.dropBefore(1);
   expect([latest(index, 15), latest(index, 25)]).toEqual([undefined, 20]);
 });
 
-test('responses that overtook each other are in the order of time', () => {
+test('responses that arrived out of order are in order of time', () => {
   const index = indexOf([entry(30), entry(10)], [entry(20), entry(40)]);
   expect([10, 20, 30, 40].map((at) => latest(index, at))).toEqual([10, 20, 30, 40]);
   expect([0, 10, 20, 30].map((at) => next(index, at))).toEqual([10, 20, 30, 40]);
@@ -76,7 +76,7 @@ test.each([
   ['another page', '/api/streams?page=3', undefined],
   ['a filter', '/api/streams?page=1&name=x', undefined],
   ['another path', '/api/stream?page=1', undefined],
-])('like a recorded list: %s', (_what, path, at) => {
+])('is like a recorded list: %s', (_what, path, at) => {
   const index = indexOf([entry(10), entry(20, { path: '/api/streams?page=1&orderBy=id' }), entry(30)]);
   expect(index.alike('streams', path, 25)?.at).toBe(at);
   expect(index.alike('streams', path, 5)).toBeUndefined();

@@ -50,7 +50,7 @@ function silent(state: ClusterState, now: number): ClusterState {
 }
 
 test.each(sizes)(
-  'the blind monitor in %i×%i cells says first that nothing answers, and why',
+  'a monitor in %i×%i cells that gets no answers says so first, with the reason',
   async (columns, rows) => {
     const size = { columns, rows };
     const screen = await scene.shoot({ screen: 'overview', size, seen: silent });

@@ -17,7 +17,7 @@ function gallery(...args: string[]) {
   return { status, stdout, stderr, left: readdirSync(cwd) };
 }
 
-test('asked for help it says how it is used, and makes nothing', () => {
+test('--help prints the usage and makes nothing', () => {
   const { status, stdout, stderr, left } = gallery('--help');
   expect([status, stderr, left]).toEqual([0, '', []]);
   expect(stdout).toMatch(/^npm run gallery -- \[FOLDER\] \[SCENARIO\] \[WORD…\]\n/);
@@ -27,14 +27,14 @@ test.each([
   { args: ['--size', '80x24'], words: "Unknown option '--size'" },
   { args: ['pictures', 'calm'], words: 'There is no scenario ‘calm’.' },
   { args: ['pictures', 'steady', '81x24'], words: "No picture's name contains 81x24." },
-])('what it does not know is refused, and nothing is made: $args', ({ args, words }) => {
+])('unknown arguments are refused, and nothing is made: $args', ({ args, words }) => {
   const { status, stdout, stderr, left } = gallery(...args);
   expect([status, stdout, left]).toEqual([2, '', []]);
   expect(stderr).toContain(words);
   expect(stderr).toContain('npm run gallery -- [FOLDER]');
 });
 
-test('folder, scenario and words', () => {
+test('accepts a folder, a scenario and words', () => {
   expect(galleryArguments([])).toEqual({ folder: undefined, scenario: 'incident', words: [] });
   expect(galleryArguments(['out', 'sick', 'help', '80x24'])).toEqual({
     folder: 'out',

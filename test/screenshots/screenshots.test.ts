@@ -40,7 +40,7 @@ const shots: readonly Shot[] = [
 ];
 
 /** Real frames of a seeded cluster; `npm run screenshots` writes them anew. */
-describe('the pictures of the README show what the program shows', () => {
+describe('the pictures of the README match the program', () => {
   const pictures = new Map<string, string>();
 
   beforeAll(async () => {

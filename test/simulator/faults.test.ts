@@ -19,7 +19,7 @@ test('parseFault reads kind, endpoint, start and duration', () => {
 });
 
 test.each(['', 'fire', 'html:kitchen', 'html@soon', 'html@1+', 'html:', 'constructor'])(
-  'parseFault refuses %j and lists what is allowed',
+  'parseFault refuses %j and lists the allowed values',
   (text) => {
     expect(() => parseFault(text)).toThrow(/black-hole|dashboard/);
   },
@@ -56,14 +56,14 @@ test.each<[FaultKind, number, string | null]>([
   await onlyThere(r);
 });
 
-test('redirect sends elsewhere on the same server, where the log would show a follower', async () => {
+test('redirect leads to another path of the same server, whose log shows clients that follow', async () => {
   const r = await hit('redirect');
   const answer = await r.get(DASHBOARD);
   expect([answer.status, answer.headers.get('location')]).toEqual([301, `${r.sim.url}/elsewhere`]);
   await onlyThere(r);
 });
 
-test('html is a page of a proxy with 502', async () => {
+test('html is the page of a proxy with 502', async () => {
   const r = await hit('html');
   const answer = await r.get(DASHBOARD);
   expect(answer.status).toBe(502);
@@ -72,7 +72,7 @@ test('html is a page of a proxy with 502', async () => {
   await onlyThere(r);
 });
 
-test('wrong-content-type is good JSON under a wrong name', async () => {
+test('wrong-content-type is good JSON with a wrong content type', async () => {
   const r = await hit('wrong-content-type');
   const answer = await r.get(DASHBOARD);
   expect(answer.headers.get('content-type')).toMatch(/text\/plain/);
@@ -80,7 +80,7 @@ test('wrong-content-type is good JSON under a wrong name', async () => {
   await onlyThere(r);
 });
 
-test('truncated-json ends early, though the transport says that all is well', async () => {
+test('truncated-json ends early, though the transport reports no error', async () => {
   const r = await hit('truncated-json');
   const answer = await r.get(DASHBOARD).catch((error: unknown) => error);
   expect(answer).toBeInstanceOf(SyntaxError);
@@ -93,7 +93,7 @@ test('reset breaks the connection in the middle of the body', async () => {
   await onlyThere(r);
 });
 
-test('black-hole never answers; the server still closes', async () => {
+test('black-hole never answers, and the server can still close', async () => {
   const r = await hit('black-hole');
   const controller = new AbortController();
   const answer = fetch(r.sim.url + DASHBOARD, { signal: controller.signal }).then(
@@ -107,7 +107,7 @@ test('black-hole never answers; the server still closes', async () => {
   await onlyThere(r);
 });
 
-test('slow-drip sends a few bytes at a time, on the clock', async () => {
+test('slow-drip sends a few bytes at a time by the clock', async () => {
   const r = await rig();
   const login = await r.login();
   r.sim.faults.set({ kind: 'slow-drip', endpoint: 'dashboard' });
@@ -141,7 +141,7 @@ test('giant-body does not end', async () => {
   await reader.cancel();
 });
 
-test('revoked-token refuses tokens from before, and takes new ones', async () => {
+test('revoked-token refuses earlier tokens and accepts new ones', async () => {
   const r = await rig();
   await r.get(DASHBOARD);
   await r.clock.advance(1_000);
@@ -151,7 +151,7 @@ test('revoked-token refuses tokens from before, and takes new ones', async () =>
   expect((await r.send('GET', DASHBOARD, undefined, fresh)).status).toBe(200);
 });
 
-test('unauthorized storms spare the login, unless it is named', async () => {
+test('unauthorized does not affect logins unless it names them', async () => {
   const r = await rig();
   r.sim.faults.set({ kind: 'unauthorized' });
   expect((await r.get(DASHBOARD)).status).toBe(401);
@@ -177,7 +177,7 @@ test('wrong-shape, bad-item, empty-topology and unknown-words are valid JSON of 
   expect(odd.somethingNew).toBeDefined();
 });
 
-test('hostile-text is in every string, but for the token', async () => {
+test('hostile-text is in every string but the token', async () => {
   const r = await rig();
   await r.get(DASHBOARD);
   r.sim.faults.set({ kind: 'hostile-text' });
@@ -189,7 +189,7 @@ test('hostile-text is in every string, but for the token', async () => {
   expect((await r.send('GET', DASHBOARD, undefined, login.body.data.accessToken)).status).toBe(200);
 });
 
-test('clock-skew puts every date an hour ahead; clock jumps every ten seconds', async () => {
+test('clock-skew puts every date an hour ahead, and clock jumps every ten seconds', async () => {
   const r = await rig();
   const plain = (await r.get('/api/cluster/journal')).body;
   r.sim.faults.set({ kind: 'clock-skew' });
@@ -204,7 +204,7 @@ test('clock-skew puts every date an hour ahead; clock jumps every ten seconds', 
   expect((await r.get(TOPOLOGY)).body.meta.generatedAt).toBe(r.clock.now() - 3_600_000);
 });
 
-test('restart: counters fall, sessions are younger, journal ids begin at one', async () => {
+test('restart: counters fall, sessions are younger, and journal ids begin at one', async () => {
   const r = await rig({ faults: [parseFault('restart@20')] });
   const read = async () => ({
     app: (await r.get('/api/applications?search=live')).body.data.list[0],
@@ -224,7 +224,7 @@ test('restart: counters fall, sessions are younger, journal ids begin at one', a
   expect(Math.min(...after.journal.list.map((e: { id: number }) => e.id))).toBe(1);
 });
 
-test('faults begin and end on time; several at once hit what each names', async () => {
+test('faults begin and end on time, and several at once affect the endpoints that each names', async () => {
   const r = await rig({ faults: [parseFault('error-500:streams@30+10'), parseFault('rate-limit:journal')] });
   const status = async () => [
     (await r.get('/api/streams')).status,
@@ -237,7 +237,7 @@ test('faults begin and end on time; several at once hit what each names', async 
   expect(await status()).toEqual([200, 429]);
 });
 
-test('an order can be refused, or ignored: then the journal answers oldest first', async () => {
+test('an order can be refused or ignored, and then the journal answers oldest first', async () => {
   const r = await rig({ faults: [parseFault('order-refused:journal')] });
   const sorted = '/api/cluster/journal?orderBy=createDate&order=desc';
   expect((await r.get(sorted)).status).toBe(400);
@@ -248,7 +248,7 @@ test('an order can be refused, or ignored: then the journal answers oldest first
   expect(dates[0]).toBeLessThan(dates.at(-1));
 });
 
-test('every kind is explained', () => {
+test('every kind has an explanation', () => {
   for (const [kind, what] of Object.entries(faultKinds))
     expect([kind, what.length > 10]).toEqual([kind, true]);
 });

@@ -49,27 +49,33 @@ test.each([1, 2, 3, 4])(
   },
 );
 
-test.each([1, 2, 3, 4])('an edge fills, its viewers suffer, their streams do not (seed %i)', async (seed) => {
-  const { names, at } = await told(seed);
-  const { start, end } = incidentTimes.edgeSaturated;
-  const use = (d: Json) => {
-    const { serverStats } = d.topology.find((s: Json) => s.serverName === names.edgeServer);
-    return { out: serverStats.outBandwidth.usage / serverStats.outBandwidth.cap, cpu: serverStats.cpuUsage };
-  };
-  expect(use((await at(start)).d).out).toBeLessThan(0.75);
-  for (let second = start + 60; second <= end - 30; second += 20) {
-    const { d } = await at(second);
-    expect(use(d).out).toBeGreaterThan(0.95);
-    expect(use(d).cpu).toBeGreaterThan(85);
-    expect(d.viewerHealthSummary.series[2] / d.viewersStats.total.value).toBeGreaterThan(0.15);
-    expect(d.streamHealthSummary.series[2]).toBe(0);
-    const others = d.topology.filter((s: Json) => s.serverName !== names.edgeServer);
-    for (const s of others) expect(s.serverStats.cpuUsage).toBeLessThan(80);
-  }
-  expect(use((await at(end + 2)).d).out).toBeLessThan(0.75);
-});
+test.each([1, 2, 3, 4])(
+  'an edge fills up, and its viewers suffer but not its streams (seed %i)',
+  async (seed) => {
+    const { names, at } = await told(seed);
+    const { start, end } = incidentTimes.edgeSaturated;
+    const use = (d: Json) => {
+      const { serverStats } = d.topology.find((s: Json) => s.serverName === names.edgeServer);
+      return {
+        out: serverStats.outBandwidth.usage / serverStats.outBandwidth.cap,
+        cpu: serverStats.cpuUsage,
+      };
+    };
+    expect(use((await at(start)).d).out).toBeLessThan(0.75);
+    for (let second = start + 60; second <= end - 30; second += 20) {
+      const { d } = await at(second);
+      expect(use(d).out).toBeGreaterThan(0.95);
+      expect(use(d).cpu).toBeGreaterThan(85);
+      expect(d.viewerHealthSummary.series[2] / d.viewersStats.total.value).toBeGreaterThan(0.15);
+      expect(d.streamHealthSummary.series[2]).toBe(0);
+      const others = d.topology.filter((s: Json) => s.serverName !== names.edgeServer);
+      for (const s of others) expect(s.serverStats.cpuUsage).toBeLessThan(80);
+    }
+    expect(use((await at(end + 2)).d).out).toBeLessThan(0.75);
+  },
+);
 
-test('two streams flap: younger start times, three and more within ten minutes', async () => {
+test('two streams flap: younger start times, three or more within ten minutes', async () => {
   const { names, at } = await told(1);
   for (const [i, key] of names.flapping.entries())
     expect([i, (await at(0)).stream(key).state]).toEqual([i, 'PUBLISHED']);
@@ -89,7 +95,7 @@ test('two streams flap: younger start times, three and more within ten minutes',
   expect([...states].sort()).toEqual(['PUBLISHED', 'UNPUBLISHED']);
 });
 
-test('one stream turns zombie: published, while its bytes stand still; it heals by connecting again', async () => {
+test('one stream becomes a zombie: published with bytes that do not grow, until it connects again', async () => {
   const { names, at } = await told(1);
   const { start, end } = incidentTimes.zombie;
   const before = (await at(start - 2)).stream(names.zombie);
@@ -104,7 +110,7 @@ test('one stream turns zombie: published, while its bytes stand still; it heals 
   expect(healed.inBandwidth).toBeGreaterThan(0);
 });
 
-test('each part of the story is in the journal, and the story is told again', async () => {
+test('each part of the incident is in the journal, and the incident repeats', async () => {
   const { world, names, at } = await told(1);
   for (const round of [0, 1]) {
     await at(round * STORY_CYCLE_S + 480);
@@ -120,14 +126,14 @@ test('each part of the story is in the journal, and the story is told again', as
   }
 });
 
-test('it begins within 8 s, after the cluster was seen whole', () => {
+test('the incident begins within 8 s, after the whole cluster was seen', () => {
   const { transcoderGone, edgeSaturated, zombie } = incidentTimes;
   const starts = [transcoderGone, edgeSaturated, zombie].map(({ start }) => start);
   expect(Math.min(...starts)).toBeLessThanOrEqual(8);
   expect(Math.min(...starts)).toBeGreaterThanOrEqual(4);
 });
 
-test.each([1, 2, 3])('the journal does not contradict it (seed %i)', async (seed) => {
+test.each([1, 2, 3])('the journal agrees with the incident (seed %i)', async (seed) => {
   const { world, names, at } = await told(seed);
   await at(STORY_CYCLE_S - 1);
   const { startAt } = world.model;

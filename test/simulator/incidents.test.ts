@@ -18,7 +18,7 @@ function onlyFault({ faults: [fault] }: { readonly faults: readonly TrueFault[] 
   return fault;
 }
 
-test('the same number draws the same incident, another one another', async () => {
+test('the same number gives the same incident, another number another one', async () => {
   const seen = async (incident: number) => {
     const { clock, world, truth } = drawn(incident);
     await clock.advance(400_000);
@@ -28,7 +28,7 @@ test('the same number draws the same incident, another one another', async () =>
   expect((await seen(3)).truth.faults).not.toEqual((await seen(23)).truth.faults);
 });
 
-test('the first numbers show every kind of incident, in order', () => {
+test('the first numbers show every kind of incident in order', () => {
   expect(incidentKinds.map((_, index) => drawn(index + 1).truth.kind)).toEqual(incidentKinds);
 });
 
@@ -37,7 +37,7 @@ const faulty = incidentKinds.flatMap((kind, index) => {
   return faults.map((fault, nth) => [`${kind}, ${nth + 1} of ${faults.length}`, index + 1, fault] as const);
 });
 
-test.each(faulty)('%s: nothing before it begins, and its whole extent later', (_, incident, fault) => {
+test.each(faulty)('%s: no change before its beginning, and its whole extent later', (_, incident, fault) => {
   const { model } = drawn(incident).world;
   const before = extentOf(model, fault, fault.begins - 1).figures;
   const after = extentOf(model, fault, fault.full + 10).figures;
@@ -48,7 +48,7 @@ test.each(faulty)('%s: nothing before it begins, and its whole extent later', (_
   expect(fault.culprits.length).toBeGreaterThan(0);
 });
 
-test('a drain takes as many viewers off the dashboard as its truth says, all from its culprits', async () => {
+test('a drain takes as many viewers off the dashboard as its truth says, all from its cause', async () => {
   const { clock, world, truth } = drawn(1);
   const fault = onlyFault(truth);
   const viewersOn = () =>
@@ -72,7 +72,7 @@ test('a drain takes as many viewers off the dashboard as its truth says, all fro
   }
 });
 
-test('the journal has the cause just before it begins, once, where it tells the truth', async () => {
+test('the journal names the cause once just before the beginning, when it tells the truth', async () => {
   const { clock, world, truth } = drawn(1);
   const fault = onlyFault(truth);
   await clock.advance(1000 * fault.full);
@@ -86,7 +86,7 @@ test('the journal has the cause just before it begins, once, where it tells the 
   expect(after).toBeGreaterThan(-20_000);
 });
 
-test('an object whose clock is wrong dates all its lines wrong, and they come in time', async () => {
+test('an object with a wrong clock gives all its lines wrong dates, and they arrive on time', async () => {
   const { clock, world, truth } = drawn(13);
   const fault = onlyFault(truth);
   const by = 1000 * (world.model.story.skew?.by ?? 0);

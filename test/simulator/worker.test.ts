@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 
-test('a worker posts where it listens, serves, and ends on close', async () => {
+test('a worker reports its address, serves, and ends on close', async () => {
   const worker = new Worker(new URL('../../src/simulator/worker.ts', import.meta.url), {
     workerData: { seed: 3, username: 'eve', password: 'evening-1' },
   });

@@ -54,7 +54,7 @@ class PassingClock extends ManualClock {
 }
 
 test.each(['cluster/dashboard', 'cluster/topology', 'cluster/journal', 'streams', 'applications'])(
-  'all of an answer of %s is of one moment, however long it takes to put together',
+  'all of an answer of %s is from one moment, however long it takes to build',
   async (path) => {
     const clock = new PassingClock();
     const passing = await rig({ scenario: 'incident', clock });
@@ -67,7 +67,7 @@ test.each(['cluster/dashboard', 'cluster/topology', 'cluster/journal', 'streams'
   },
 );
 
-test('the same seed and the same time give the same bytes, whatever was asked before', async () => {
+test('the same seed and time give the same bytes, whatever was asked before', async () => {
   const paths = [
     'streams?rowsPerPage=500',
     'applications',
@@ -88,7 +88,7 @@ test('the same seed and the same time give the same bytes, whatever was asked be
   expect(await read([1_000, 300, 60_000, 700, 128_000])).toEqual(await read([190_000]));
 });
 
-test('another seed is another world', () => {
+test('another seed gives another world', () => {
   expect(worldOf('steady', 1).streams()).not.toEqual(worldOf('steady', 2).streams());
 });
 
@@ -144,7 +144,7 @@ test.each(['steady', 'peak', 'quiet'] as const)('%s: counters never fall', async
   }
 });
 
-test('counters grow at the pace that the bandwidth tells', async () => {
+test('counters grow at the rate of the bandwidth', async () => {
   const w = worldOf('steady');
   await w.clock.advance(300_000);
   const before = new Map(w.streams().map((s) => [s.id, s]));
@@ -161,7 +161,7 @@ test('counters grow at the pace that the bandwidth tells', async () => {
   expect(compared).toBeGreaterThan(20);
 });
 
-test('histories go on without jumps: old points stay, the last is near the current value', async () => {
+test('histories continue without jumps: old points stay, and the last is near the current value', async () => {
   const w = worldOf('steady');
   const before = w.dashboard().viewersStats.viewerCountHistory;
   await w.clock.advance(200_000);
@@ -173,7 +173,7 @@ test('histories go on without jumps: old points stay, the last is near the curre
   expect(Math.max(...steps)).toBeLessThan(0.06);
 });
 
-test('publishers come and go, with the states of their lives', async () => {
+test('publishers come and go through the states of their lives', async () => {
   const w = worldOf('steady');
   const seen = new Set<string>();
   let starts = 0;
@@ -197,7 +197,7 @@ test('publishers come and go, with the states of their lives', async () => {
 });
 
 test.each(scenarioNames.filter((name) => name !== 'quiet'))(
-  '%s: some streams are not published at any time, and bring and send nothing',
+  '%s: at any time some streams are unpublished, without ingest and delivery',
   async (scenario) => {
     const w = worldOf(scenario);
     for (const step of [0, 3_600_000]) {
@@ -262,7 +262,7 @@ test('huge: 1,000 servers and 100,000 streams answer', async () => {
   expect(answer.body.data.topology).toHaveLength(1_000);
 });
 
-test('a week without a question is caught up with: only what the answers need is computed', async () => {
+test('after a week without requests only what the answers need is computed', async () => {
   const r = await rig();
   await r.clock.advance(7 * 86_400_000);
   const login = await r.login();
@@ -270,7 +270,7 @@ test('a week without a question is caught up with: only what the answers need is
   expect(answer.body.data.topology).toHaveLength(12);
 });
 
-test('a world that cannot be is refused in plain words', () => {
+test('an impossible world is refused with a message', () => {
   const clock = new ManualClock();
   for (const change of [{ servers: 3 }, { streams: 0 }, { journalRate: -1 }, { servers: 12.5 }]) {
     expect(() => new World({ seed: 1, scenario: 'steady', clock, ...change })).toThrow(/must be/);
@@ -284,7 +284,7 @@ test('speed makes the world run faster than the clock', async () => {
   expect((await r.get('/api/cluster/topology')).body.meta.generatedAt - start).toBe(600_000);
 });
 
-test('no figure of a stream is negative, however it flaps while its edge is throttled', async () => {
+test('no figure of a stream is negative, also when it flaps while its edge is throttled', async () => {
   const { clock, streams } = worldOf('incident');
   for (let seconds = 0; seconds < 300; seconds += 2) {
     await clock.advance(2_000);

@@ -11,7 +11,7 @@ async function watch(options: ForeignOptions = {}) {
   return { ...connection, requests: server.requests };
 }
 
-test.each(['plain', 'odd'] as const)('with %s types everything that it says is read', async (types) => {
+test.each(['plain', 'odd'] as const)('every response of the server with %s types is read', async (types) => {
   const { api, cloud } = await watch({ types });
   const dashboard = await api.dashboard();
   const topology = await api.topology();
@@ -39,7 +39,7 @@ test.each(['plain', 'odd'] as const)('with %s types everything that it says is r
   expect(values?.value.regions?.map(({ id }) => id)).toEqual([4, 3]);
 });
 
-test('what is told once is not lost: a user and a cloud stream with odd types, 201 and no message', async () => {
+test('answers that come once are kept: a user and a cloud stream with odd types, 201 and no message', async () => {
   const { api, cloud } = await watch();
   const user = await api.createUser({ username: 'eve', password: 'Correct-horse-9', accessRights: [] });
   expect(user).toMatchObject({ status: 201, message: undefined, unreadable: [] });
@@ -54,7 +54,7 @@ test('what is told once is not lost: a user and a cloud stream with odd types, 2
   expect(stream?.value.stream.streamKey).toMatch(/^foreign-/);
 });
 
-test('an error of a field that is a text leaves the server’s message', async () => {
+test('a field error that is a text keeps the server’s message', async () => {
   const { api } = await watch();
   const input = { username: 'guest', password: 'Correct-horse-9', accessRights: [] };
   await expect(api.createUser(input)).rejects.toMatchObject({
@@ -64,7 +64,7 @@ test('an error of a field that is a text leaves the server’s message', async (
   });
 });
 
-test('a life told in seconds costs one login, and a token that ended costs one more', async () => {
+test('a lifetime in seconds costs one login, and an expired token costs one more', async () => {
   const { api, requests } = await watch({ tokenLifeMs: 900_000 });
   for (let poll = 0; poll < 20; poll++) await api.dashboard();
   expect(requests.filter((request) => request.includes('login'))).toHaveLength(1);

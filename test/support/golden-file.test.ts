@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { differenceOf, expectGolden } from './golden-file.ts';
 
-test('a difference names the rows, what was expected and what came', () => {
+test('a difference names the rows, with what was expected and what came', () => {
   expect(differenceOf('one\ntwo\n', 'one\ntwo\n')).toBeUndefined();
   const words = differenceOf('one\n\x1b[0;1mtwo\x1b[0m\nthree\n', 'one\n\x1b[0;1mzwei\x1b[0m\nthree\nfour\n');
   expect(words).toBe(
@@ -14,7 +14,7 @@ test('a difference names the rows, what was expected and what came', () => {
   );
 });
 
-test('where the colours alone differ, they are told', () => {
+test('a difference only in colours is shown', () => {
   expect(differenceOf('\x1b[0;31mred\x1b[0m', '\x1b[0;32mred\x1b[0m')).toBe(
     'differs in 1 of 1 rows:\nrow 1, in its colours\n  expected: ‹0;31›red‹0›\n  got:      ‹0;32›red‹0›',
   );

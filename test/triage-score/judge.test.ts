@@ -42,7 +42,7 @@ function never(): never {
   throw new Error('no truth');
 }
 
-test('a row that tells the truth is right in every column', () => {
+test('a true row is right in every column', () => {
   const { right, scoreOf } = scene();
   const { cells } = scoreOf(right);
   expect(Object.keys(cells)).toHaveLength(8);
@@ -59,24 +59,24 @@ test.each<[string, Partial<Row>, readonly string[]]>([
   ['a beginning at any time', { since: [0, Number.MAX_SAFE_INTEGER] }, ['since']],
   ['far too few viewers', { viewers: 1 }, ['extent']],
   ['another change', { changes: [elsewhere] }, ['cause']],
-])('%s is wrong in its column alone', (_, change, wrong) => {
+])('%s is wrong in its own column only', (_, change, wrong) => {
   const { right, scoreOf } = scene();
   const { cells } = scoreOf({ ...right, ...change });
   expect(Object.entries(cells).flatMap(([column, met]) => (met ? [] : [column]))).toEqual(wrong);
 });
 
-test('a second row about the same fault is one too many, and one above it takes its place', () => {
+test('a second row about the same fault is one too many, and is not right when it comes first', () => {
   const { right, scoreOf } = scene();
   const { cells } = scoreOf({ ...right, key: 'other', about: ['elsewhere'] }, right);
   expect(cells).toMatchObject({ named: true, first: false, 'one row': false });
 });
 
-test('a fault of which nothing is said is wrong in every column', () => {
+test('a fault without a row is wrong in every column', () => {
   const { cells } = scene().scoreOf();
   expect(new Set(Object.values(cells))).toEqual(new Set([false]));
 });
 
-test('a restart is seen through the whole stack, and scored the same each time', async () => {
+test('a restart is seen through the whole stack, and has the same score each time', async () => {
   const RESTART = 15;
   const [once, again] = [judge(await observe(RESTART)), judge(await observe(RESTART))];
   expect(once.cells.found).toBe(true);

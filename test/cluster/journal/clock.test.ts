@@ -32,7 +32,7 @@ test("entries whose dates moved with the server's clock are the same entries, an
   expect(dates).toEqual([2, 3, 8, 8, 9, 10].map((id) => START + id * 1_000 + HOUR));
 });
 
-test('entries that were written anew with old ids are other entries: their dates moved by themselves', () => {
+test('entries with old ids and other dates are new entries when the clock did not move', () => {
   const held = read([entry(3), entry(2)]).journal;
   const page = [entry(3, 2 * HOUR), entry(2, 2 * HOUR)];
   expect(withClock(held, page, [HOUR])).toBe(held);
@@ -46,14 +46,14 @@ test.each([
   ['older than what was said only now: it may be on its way', -5_000, -6_000, 0, undefined],
   ['a little newer than a cached word', 50_000, 0, 0, undefined],
   ['newer than any cache', 70_000, 0, 0, { said: START, given: START + 70_000 }],
-] as const)('the newest entry is %s', (_how, newest, saidBefore, saidNow, doubt) => {
+] as const)('tells whether the newest entry is in doubt: %s', (_how, newest, saidBefore, saidNow, doubt) => {
   const before = { ...emptyJournal, lastTimestamp: START + saidBefore };
   const round = new JournalRound(before);
   round.add([{ id: 1, createDate: START + newest }], false);
   expect(journalDoubt(before, round, { lastTimestamp: START + saidNow })).toEqual(doubt);
 });
 
-test('a server that says no time, and a page without entries, raise no doubt', () => {
+test('a server that does not tell its time, and a page without entries, raise no doubt', () => {
   const before = { ...emptyJournal, lastTimestamp: START };
   const empty = new JournalRound(before);
   expect(journalDoubt(before, empty, { lastTimestamp: START })).toBeUndefined();
@@ -65,7 +65,7 @@ test.each([
   ['a clock behind', 4, -300_000, START + 3_000, -299_000],
   ['a clock ahead', 4, 300_000, START + 10_000, 294_000],
   ['a clock that differs as clocks do', 4, -30_000, START - 26_000, undefined],
-])('an entry is sorted in where it was written, or when it came: %s', (_what, id, by, createDate, ahead) => {
+])('an entry is sorted by when it was written or when it arrived: %s', (_what, id, by, createDate, ahead) => {
   const others = [9, 8, 7, 6, 5, 3, 2, 1].map((one) => entry(one));
   const page = [...others.slice(0, 5), { ...entry(id, by), objectName: 'x' }, ...others.slice(5)];
   const [moved] = byArrival(page, START + 10_000).filter((one) => one.id === id);

@@ -35,7 +35,7 @@ const told = (journal: ReturnType<typeof journalOf>, objects: string[], limit = 
     ({ item, reason, times }) => `${item.entry.message}: ${reason} ×${times}`,
   );
 
-test('what changed and what is rare stand before a flood, and the flood is one line', () => {
+test('changes and rare entries come before a flood, and the flood is one line', () => {
   const journal = journalOf(
     ...everyday,
     ...flood,
@@ -49,12 +49,12 @@ test('what changed and what is rare stand before a flood, and the flood is one l
   ]);
 });
 
-test('what names the object stands before what does not, as a word of its own', () => {
+test('entries that name the object as a whole word come before others', () => {
   const journal = journalOf(...everyday, entry(1, 'Stream: s10', 'Thumbnail generated in 9 ms'));
   expect(told(journal, ['s1'], 1)).toEqual(['Thumbnail generated in 1 ms: names the object ×18']);
 });
 
-test('a kind of five entries in the whole journal is rare, one of six is everyday', () => {
+test('a kind with five entries in the whole journal is rare, one with six is common', () => {
   const five = Array.from({ length: 5 }, (_, index) => entry(index * 100 - 1_000, 'Stream: a', 'Paused'));
   const six = Array.from({ length: 6 }, (_, index) => entry(index * 100 - 1_000, 'Stream: b', 'Resumed'));
   // The first reading has them, so that neither is new.
@@ -68,7 +68,7 @@ test('a kind of five entries in the whole journal is rare, one of six is everyda
   ]);
 });
 
-test('only the minutes around the beginning count, and nothing is lost between shown and held back', () => {
+test('only the minutes around the beginning count, and shown and hidden entries add up', () => {
   const journal = journalOf(
     ...everyday,
     ...flood,
@@ -89,7 +89,7 @@ test('the oldest entry of a journal counts as well', () => {
   expect(told(journal, [])).toEqual(['crashed: warning ×1']);
 });
 
-test('the answers to twenty questions about one journal are remembered, then they are given anew', () => {
+test('the answers to twenty questions about one journal are cached, and others are computed again', () => {
   const journal = journalOf(...everyday);
   const ask = (limit: number) => journalExcerpt(journal, { around: SINCE, objects: [], limit });
   const first = ask(1);

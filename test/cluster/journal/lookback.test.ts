@@ -28,7 +28,7 @@ const upTo = (from: number, to: number) =>
     .map(({ id }) => id)
     .reverse();
 
-test('older pages go in front, once, with old restarts marked, and say when there is no more', () => {
+test('older pages are added in front once, with old restarts marked, and tell when there is no more', () => {
   let { lookback } = withOlderPage(
     beginLookback(live(range(41, 60))),
     { list: range(31, 45), hasOlder: true },
@@ -42,7 +42,7 @@ test('older pages go in front, once, with old restarts marked, and say when ther
   expect(lookback.olderEnd).toBe(true);
 });
 
-test('an older page that touches nothing held leaves a gap', () => {
+test('an older page that does not touch the held entries leaves a gap', () => {
   const { lookback } = withOlderPage(
     beginLookback(live(range(41, 43))),
     { list: range(11, 12), hasOlder: true },
@@ -51,7 +51,7 @@ test('an older page that touches nothing held leaves a gap', () => {
   expect(ids(lookback)).toEqual([11, 12, 'gap', 41, 42, 43]);
 });
 
-test('reading back lets go of the newest, reading on of the oldest, and meets what is followed again', () => {
+test('reading back drops the newest entries, reading forward the oldest, and the live end is found again', () => {
   const followed = live(range(91, 100));
   let lookback = beginLookback(followed);
   for (let to = 90; to > 50; to -= 10)
@@ -67,13 +67,13 @@ test('reading back lets go of the newest, reading on of the oldest, and meets wh
   expect(lookback.journal.dropped + lookback.journal.items.length).toBe(followed.items.length);
 });
 
-test('a newer page that touches nothing held is not taken: what lies between would be lost silently', () => {
+test('a newer page that does not touch the held entries is refused, because the time between would be lost silently', () => {
   const followed = live(range(91, 100));
   const read = withNewerPage(beginLookback(live(range(1, 10))), range(31, 40), followed);
   expect([read.touches, ids(read.lookback)]).toEqual([false, upTo(1, 10)]);
 });
 
-test('ten thousand lines are held while looking back', () => {
+test('ten thousand lines are held while reading back', () => {
   const { lookback } = withOlderPage(
     beginLookback(live(range(10_001, 10_010))),
     { list: range(1, 10_000), hasOlder: false },
@@ -83,12 +83,12 @@ test('ten thousand lines are held while looking back', () => {
   expect(lookback.journal.items).toHaveLength(10_000);
 });
 
-test('it begins with what is followed, of which neither end is known to be one', () => {
+test('it begins with the live entries, and neither of their ends is known to be the end of the journal', () => {
   const followed = live(range(1, 3));
   expect(beginLookback(followed)).toMatchObject({ journal: followed, olderEnd: false, cut: false });
 });
 
-test('reading on keeps the older end while nothing is dropped there', () => {
+test('reading forward keeps the older end as long as nothing is dropped there', () => {
   const followed = live(range(16, 25));
   const older = withOlderPage(
     beginLookback(live(range(11, 15))),
@@ -105,13 +105,13 @@ test('reading on keeps the older end while nothing is dropped there', () => {
   expect(withNewerPage(middle, range(13, 18), followed, 100).lookback.olderEnd).toBe(false);
 });
 
-test('a newer page that reaches back before what is held adds what lies there, without a gap', () => {
+test('a newer page that reaches further back adds its entries without a gap', () => {
   const followed = live(range(91, 100));
   const { lookback } = withNewerPage(beginLookback(live(range(5, 8))), range(3, 9), followed);
   expect(ids(lookback)).toEqual(upTo(3, 9));
 });
 
-test('an older page goes into an empty journal as it is', () => {
+test('an older page is added unchanged to an empty journal', () => {
   const { lookback } = withOlderPage(
     beginLookback(emptyJournal),
     { list: range(1, 3), hasOlder: false },

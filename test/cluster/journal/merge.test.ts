@@ -26,25 +26,25 @@ const short = (items: readonly JournalItem[]) =>
     return item.kind === 'gap' ? `gap ${item.missing}` : 'restart';
   });
 
-test('a round that was ended too early leaves a line with the number of entries not read', () => {
+test('a round that ended too early leaves a line with the number of unread entries', () => {
   const state = after(after(emptyJournal, range(1, 3)), range(104, 106), true);
   expect(short(state.items)).toEqual([1, 2, 3, 'gap 100', 104, 105, 106]);
 });
 
-test('a server that keeps few entries leaves a gap, not a restart; and no gap where nothing is missing', () => {
+test('a server that keeps few entries leaves a gap and no restart, and no gap where nothing is missing', () => {
   const state = after(emptyJournal, range(1, 3));
   expect(short(after(state, range(8, 10)).items)).toEqual([1, 2, 3, 'gap 4', 8, 9, 10]);
   expect(short(after(state, range(4, 6)).items)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('a server that began again and was not read to its beginning leaves a restart, and a gap of unknown size', () => {
+test('a server that restarted and was not read to its beginning leaves a restart and a gap of unknown size', () => {
   const state = after(emptyJournal, range(101, 103));
   const anew = [entry(3, 5_000), entry(2, 4_990)];
   expect(short(after(state, anew, true).items)).toEqual([101, 102, 103, 'restart', 'gap undefined', 2, 3]);
   expect(short(after(state, anew).items)).toEqual([101, 102, 103, 'restart', 2, 3]);
 });
 
-test('the first entries of a server are no restart, and neither is an id a little out of order', () => {
+test('the first entries of a server are no restart, and neither is an id slightly out of order', () => {
   expect(short(after(emptyJournal, range(0, 2)).items)).toEqual([0, 1, 2]);
   const state = after(emptyJournal, range(101, 103));
   expect(short(after(state, [entry(95, 5_000), ...range(101, 103)]).items)).toEqual([101, 102, 103, 95]);
@@ -63,12 +63,12 @@ test('an old entry with a low id does not hide that ids start again', () => {
   expect(short(newest.items.slice(-4))).toEqual([1_300, 'restart', 5, 6]);
 });
 
-test('an entry that comes late goes before the only one held', () => {
+test('a late entry goes before the only one held', () => {
   const one = after(emptyJournal, [entry(5)]);
   expect(short(after(one, [entry(5), entry(4)]).items)).toEqual([4, 5]);
 });
 
-test('entries that come late find their place, and fill a gap', () => {
+test('late entries find their place and fill a gap', () => {
   let state = after(after(emptyJournal, range(1, 3)), range(6, 8), true);
   expect(short(state.items)).toEqual([1, 2, 3, 'gap 2', 6, 7, 8]);
   state = after(state, range(5, 9), true);
@@ -77,20 +77,20 @@ test('entries that come late find their place, and fill a gap', () => {
   expect(short(state.items)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-test('an entry that comes late from before a gap goes there, and fills nothing', () => {
+test('a late entry from before a gap goes there and does not fill the gap', () => {
   const state = after(after(emptyJournal, range(1, 3)), range(104, 106), true);
   const late = after(state, [...range(104, 106), entry(50, 25)]);
   expect(short(late.items)).toEqual([1, 2, 50, 3, 'gap 100', 104, 105, 106]);
 });
 
-test('an id that comes again at the very date of the newest entry begins the server again', () => {
+test('an id that repeats at the date of the newest entry means that the server restarted', () => {
   const state = after(emptyJournal, [entry(50, 100), entry(1, 10)]);
   expect(short(after(state, [entry(1, 100), entry(50, 100)]).items)).toEqual([1, 50, 'restart', 1]);
   const more = after(state, [entry(2, 100), entry(1, 100), entry(50, 100)]);
   expect(short(more.items)).toEqual([1, 50, 'restart', 1, 2]);
 });
 
-test('the capacity drops the oldest, and positions stay stable', () => {
+test('the limit drops the oldest entries, and positions stay the same', () => {
   let state = after(emptyJournal, range(1, 6), false, 5);
   expect(state.dropped).toBe(1);
   state = after(state, range(1, 9), false, 5);
@@ -98,7 +98,7 @@ test('the capacity drops the oldest, and positions stay stable', () => {
   expect(state.dropped).toBe(4);
 });
 
-test('of a log that goes on, what was dropped is fresh when it is read again, and what is held is not', () => {
+test('dropped entries of a continued log are new when they are read again, and held ones are not', () => {
   let state = after(emptyJournal, range(1, 6));
   for (const to of [9, 12, 15]) state = after(state, range(to - 4, to), true, 8);
   expect(short(state.items)).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
@@ -107,7 +107,7 @@ test('of a log that goes on, what was dropped is fresh when it is read again, an
   expect(again.fresh().map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('two clusters, or a cluster and its recording, that begin at once each have all of their log', () => {
+test('two journals that begin at the same time keep separate logs', () => {
   const rounds = [new JournalRound(emptyJournal), new JournalRound(emptyJournal)];
   const logs = rounds.map((round) => {
     round.add(range(1, 3), false);
@@ -119,7 +119,7 @@ test('two clusters, or a cluster and its recording, that begin at once each have
   ]);
 });
 
-test('nothing fresh changes nothing', () => {
+test('without new entries nothing changes', () => {
   const state = after(emptyJournal, range(1, 30));
   expect(after(state, range(1, 30))).toBe(state);
 });
@@ -138,7 +138,7 @@ test('a thousand entries a second cost a small part of a second', () => {
   expect(state.items.every((item) => item.kind === 'entry')).toBe(true);
 });
 
-test('a restart and a gap are news once; those of the first reading are none', () => {
+test('a restart and a gap are news once, and never in the first reading', () => {
   let state = createClusterStore({ name: 'c', url: 'http://c' }).getState();
   let at = 0;
   const read = (list: JournalEntry[], capacity?: number) => {
@@ -158,14 +158,14 @@ test('a restart and a gap are news once; those of the first reading are none', (
   ]);
 });
 
-test('entries of one date stand by their ids, wherever they come in', () => {
+test('entries of one date are sorted by their ids, wherever they arrive', () => {
   const same = (id: number): JournalEntry => ({ id, createDate: 100 });
   let state = after(emptyJournal, [same(5), same(3)]);
   state = after(state, [same(6), same(5), same(4), same(3), same(2)]);
   expect(short(state.items)).toEqual([2, 3, 4, 5, 6]);
 });
 
-test('an old page in front of a restart keeps both apart, and in their order', () => {
+test('an old page before a restart keeps both runs apart and in their order', () => {
   const state = after(emptyJournal, [entry(3, 5_030), entry(2, 5_020), ...range(101, 103)]);
   expect(short(state.items)).toEqual([101, 102, 103, 'restart', 2, 3]);
   const late = after(state, [entry(4, 5_040), entry(3, 5_030), entry(1, 5_010), ...range(99, 103)]);
@@ -174,7 +174,7 @@ test('an old page in front of a restart keeps both apart, and in their order', (
   ]);
 });
 
-test('a page of what is held already changes nothing, and an older one with an id that is held is another epoch', () => {
+test('a page of held entries changes nothing, and an older page with a held id belongs to an earlier run', () => {
   const state = after(emptyJournal, range(5, 8));
   expect(mergePage(state, [], false)).toBe(state);
   expect(short(mergePage(state, [entry(7, 10), entry(5, 5)], false).items)).toEqual([
@@ -204,12 +204,12 @@ test('a gap of unknown size stays however much of it is read', () => {
   expect(short(filled.items)).toEqual([1, 2, 'gap undefined', 5, 8, 9]);
 });
 
-test('a log that is exactly as long as it may be is not cut', () => {
+test('a log of exactly the maximum length is not cut', () => {
   const state = after(emptyJournal, range(1, 5), false, 5);
   expect([state.items.length, state.dropped]).toEqual([5, 0]);
 });
 
-test('after a restart that set the clock back, an entry that comes late stands with those of its own time', () => {
+test('after a restart that set the clock back, a late entry is placed by its own time', () => {
   const epochs = [...range(101, 103), entry(1, 500), entry(3, 520)];
   const state: JournalState = {
     ...emptyJournal,
@@ -223,18 +223,18 @@ test('after a restart that set the clock back, an entry that comes late stands w
   expect(short(after(state, [entry(2, 510), ...epochs]).items)).toEqual([101, 102, 103, 'restart', 1, 2, 3]);
 });
 
-test('an id that lies among its neighbours, in later time, is disorder and no restart', () => {
+test('an id between its neighbours but at a later time is disorder and no restart', () => {
   const held = range(1_001, 1_020).filter(({ id }) => id !== 1_011);
   const state = after(emptyJournal, held);
   expect(short(after(state, [entry(1_011, 20_000), ...held]).items.slice(-2))).toEqual([1_020, 1_011]);
 });
 
-test('a page apart that holds nothing older draws no line', () => {
+test('a separate page that contains nothing older adds no line', () => {
   const state = after(emptyJournal, range(1, 3));
   expect(short(mergePage(state, [entry(9)], true).items)).toEqual([1, 2, 3, 9]);
 });
 
-test('which entries are held is worked out once, and handed on while the log grows', () => {
+test('the index of held entries is built once and passed on while the log grows', () => {
   const state = after(emptyJournal, range(1, 6));
   const keys = heldKeys(state.items);
   expect(heldKeys(state.items)).toBe(keys);
@@ -243,7 +243,7 @@ test('which entries are held is worked out once, and handed on while the log gro
   expect(heldKeys(state.items).size).toBe(6);
 });
 
-test('a low id at the very date of the newest entry is disorder and no restart', () => {
+test('a low id at the date of the newest entry is disorder and no restart', () => {
   const held = range(1_001, 1_020);
   const state = after(emptyJournal, held);
   expect(short(after(state, [...held, entry(60, 10_200)]).items.slice(-3))).toEqual([1_019, 60, 1_020]);

@@ -85,7 +85,7 @@ const action = fc.oneof(
   },
 );
 
-test('under any paging, shifting pages, bursts, equal dates and restarts nothing is lost or doubled', () => {
+test('no entry is lost or doubled with any page size, moving pages, bursts, equal dates and restarts', () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 30 }), (actions) => {
       const server = new ServerJournal();

@@ -28,7 +28,7 @@ const at = (createDate: number, message: string, objectName = 'Stream: a') => ({
   message,
 });
 
-test('kinds are counted, with their first and last date, whichever stream writes them', () => {
+test('kinds are counted with their first and last date, whichever stream writes them', () => {
   let templates = withTemplates(new Map(), [at(5, 'took 1 ms'), at(9, 'took 200 ms', 'Stream: b')], true);
   templates = withTemplates(templates, [at(12, 'took 3 ms')], false);
   expect([...templates]).toEqual([
@@ -36,7 +36,7 @@ test('kinds are counted, with their first and last date, whichever stream writes
   ]);
 });
 
-test('a kind is new for ten minutes where it came after the first reading', () => {
+test('a kind is new for ten minutes if it came after the first reading', () => {
   const minute = 60_000;
   let templates = withTemplates(new Map(), [at(0, 'usual')], true);
   templates = withTemplates(templates, [at(minute, 'never seen'), at(minute, 'usual')], false);
@@ -46,7 +46,7 @@ test('a kind is new for ten minutes where it came after the first reading', () =
   expect(isNewEntryKind(templates, at(12 * minute, 'never seen'))).toBe(false);
 });
 
-test('a server that never repeats itself does not fill the memory, and what is usual stays', () => {
+test('a server that never repeats a message does not fill the memory, and usual kinds stay', () => {
   const letters = (n: number) => [...n.toString(2)].map((digit) => (digit === '1' ? 'x' : 'o')).join('');
   let templates = withTemplates(new Map(), [at(0, 'usual')], true);
   for (let round = 1; round <= 50; round++) {
@@ -57,7 +57,7 @@ test('a server that never repeats itself does not fill the memory, and what is u
   expect(templates.get(templateOf(at(0, 'usual')))?.count).toBe(51);
 });
 
-test('the beginning of a message says its kind, and without entries nothing changes', () => {
+test('the beginning of a message decides its kind, and without entries nothing changes', () => {
   const long = (length: number, end: string) => normaliseMessage(`${'word '.repeat(length / 5)}${end}`);
   expect(long(290, 'one')).not.toBe(long(290, 'two'));
   expect(long(300, 'one')).toBe(long(300, 'two'));

@@ -31,7 +31,7 @@ test.each([
   expect(entrySeverity(entry(message))).toBe(severity);
 });
 
-test("the operator's own patterns decide before the words do, the worst of them", () => {
+test("the operator's patterns count before the words, and the most severe of them wins", () => {
   const patterns = [
     { match: /TokenValidator/u, severity: 'info' },
     { match: /token .* expired/u, severity: 'critical' },
@@ -54,11 +54,11 @@ test.each([
   ['Transcode tasks still queued: limit reached', undefined],
   ['Status Update: PUBLISHED', undefined],
   ['Viewer connected: 1f3', undefined],
-])('%j is a change of kind %s', (message, kind) => {
+])('%j is a change of the kind %s', (message, kind) => {
   expect(entryChange(entry(message))).toBe(kind);
 });
 
-test('a hostile message costs no time', () => {
+test('a hostile message takes no time', () => {
   const ms = cpuTime(() => {
     for (const text of ['set ', 'limit ', 'server ', 'a-', '1.', '0 ', ':', '"'])
       entrySeverity(entry(text.repeat(100_000)));
@@ -72,11 +72,11 @@ test('only the beginning of a message is read', () => {
   expect([after(1_990), after(2_000)]).toEqual(['warning', 'info']);
 });
 
-test('what is said not to have changed is no change, whatever else is said', () => {
+test('a message that says "not changed" is no change, whatever else it says', () => {
   expect(entryChange(entry('License checked, unchanged: license key replaced yesterday'))).toBeUndefined();
 });
 
-test('an entry is judged anew by other patterns', () => {
+test('an entry is classified again with other patterns', () => {
   const one = entry('request failed');
   const patterns = [{ match: /request/u, severity: 'critical' }] as const;
   expect([entrySeverity(one), entrySeverity(one, patterns), entrySeverity(one)]).toEqual([
@@ -86,7 +86,7 @@ test('an entry is judged anew by other patterns', () => {
   ]);
 });
 
-test('what an entry says is read once, however often it is asked for', () => {
+test('an entry is classified once, however often that is asked', () => {
   for (const read of [entrySeverity, entryChange, templateOf]) {
     let reads = 0;
     const counted = {

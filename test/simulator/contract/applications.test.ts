@@ -36,7 +36,7 @@ test('A7 has the envelope, ten rows by default, and every field of an applicatio
   }
 });
 
-test('A7 filters by type and name, orders, and refuses what it does not know', async () => {
+test('A7 filters by type and name, orders, and refuses unknown values', async () => {
   const r = await rig();
   const list = async (query: string) =>
     (await r.get(`/api/applications?rowsPerPage=100&${query}`)).body.data.list;
@@ -57,7 +57,7 @@ test('A7 filters by type and name, orders, and refuses what it does not know', a
   }
 });
 
-test('A8 finds by name and names those without a match', async () => {
+test('A8 finds by name and lists names without a match', async () => {
   const r = await rig();
   const { data } = (await r.post('/api/applications/batch', { data: { names: ['live', 'nowhere'] } })).body;
   expect(data.found.map((a: { name: string }) => a.name)).toEqual(['live']);

@@ -26,7 +26,7 @@ test('a wrong password, an unknown user and a missing field are 4xx with a messa
   expect(missing.body.message).toEqual(expect.any(String));
 });
 
-test('a token is good for 900 seconds and no longer', async () => {
+test('a token is valid for 900 seconds and no longer', async () => {
   const r = await rig();
   expect((await r.get('/api/applications')).status).toBe(200);
   await r.clock.advance(899_999);
@@ -37,7 +37,7 @@ test('a token is good for 900 seconds and no longer', async () => {
   expect(late.body.message).toEqual(expect.any(String));
 });
 
-test('the sixth login within a minute is 429 with Retry-After, whoever tries; a minute later it works', async () => {
+test('the sixth login within a minute is 429 with Retry-After for all users, and works a minute later', async () => {
   const r = await rig();
   for (let i = 0; i < 5; i++) expect((await r.login(`user${i}`, 'wrong')).status).toBe(401);
   const sixth = await r.login();

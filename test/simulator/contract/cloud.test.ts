@@ -7,7 +7,7 @@ const gif = new TextEncoder().encode('GIF89a....');
 const webp = new TextEncoder().encode('RIFF....WEBPVP8 ');
 const least = { name: 'Evening show', regionId: '4' };
 
-test('B1 with the least: the defaults and every field of a cloud stream', async () => {
+test('B1 with the required fields only returns the defaults and every field of a cloud stream', async () => {
   const r = await rig();
   const { status, body } = await r.create(least);
   expect(status).toBe(200);
@@ -35,7 +35,7 @@ test('B1 with the least: the defaults and every field of a cloud stream', async 
   });
 });
 
-test('B1 with everything', async () => {
+test('B1 accepts all fields', async () => {
   const r = await rig();
   const { status, body } = await r.create({
     ...least,
@@ -100,7 +100,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
 });
 
-test('names of 255 and descriptions of 2000 characters are fine, counted as people count', async () => {
+test('names of 255 and descriptions of 2000 characters are accepted, counted as graphemes', async () => {
   const r = await rig();
   expect((await r.create({ ...least, name: '東'.repeat(255), description: '😀'.repeat(2000) })).status).toBe(
     200,
@@ -112,12 +112,12 @@ test.each([
   ['png', png],
   ['gif', gif],
   ['webp', webp],
-] as const)('B1 takes a %s by its content', async (_type, bytes) => {
+] as const)('B1 recognises a %s by its content', async (_type, bytes) => {
   const r = await rig();
   expect((await r.create({ ...least, thumbnailFile: [bytes, 'whatever.txt'] })).status).toBe(200);
 });
 
-test('B1 refuses what only claims to be an image, and more than 8192 KB', async () => {
+test('B1 refuses a file that only claims to be an image, and one above 8192 KB', async () => {
   const r = await rig();
   const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>');
   const fake = await r.create({ ...least, thumbnailFile: [svg, 'a.png'] });
@@ -131,7 +131,7 @@ test('B1 refuses what only claims to be an image, and more than 8192 KB', async 
   expect([large.status, large.body.message]).toEqual([400, expect.stringMatching(/splashscreenFile.*8192/)]);
 });
 
-test('B1: unknown sources and themes are 404, too many live streams 403, unpublished ones do not count', async () => {
+test('B1: unknown sources and themes are 404, too many live streams 403, and unpublished ones do not count', async () => {
   const r = await rig({ liveLimit: 1 });
   expect((await r.create({ ...least, sourceType: 'PULL', sourceId: '99' })).status).toBe(404);
   expect((await r.create({ ...least, themeId: '99' })).body.message).toMatch(/not found/);
@@ -154,7 +154,7 @@ test('B1 with a JSON body is 400', async () => {
   ]);
 });
 
-test('B2 tells regions, time zones and whether there is transcoding', async () => {
+test('B2 lists regions, time zones and whether there is transcoding', async () => {
   const r = await rig();
   const { status, body } = await r.values();
   expect(status).toBe(200);
@@ -174,14 +174,14 @@ test('B2 tells regions, time zones and whether there is transcoding', async () =
   }
 });
 
-test('a wrong or missing API key is 401 with a message, on both', async () => {
+test('a wrong or missing API key is 401 with a message, for both endpoints', async () => {
   const r = await rig();
   for (const answer of [await r.values('wrong'), await r.values(''), await r.create(least, 'wrong')]) {
     expect([answer.status, typeof answer.body.message]).toEqual([401, 'string']);
   }
 });
 
-test('the 501st request within a minute is 429, over both endpoints together', async () => {
+test('the 501st request within a minute is 429, counted over both endpoints', async () => {
   const r = await rig();
   for (let i = 0; i < 250; i++) {
     const answers = await Promise.all([r.values(), r.values()]);

@@ -27,7 +27,7 @@ test('A10: newest first, twenty rows by default, lastTimestamp of the newest', a
   expect(data.lastTimestamp).toBeLessThanOrEqual(r.clock.now());
 });
 
-test('journal ids have no holes and no doubles; of entries that share a date the highest id comes first', async () => {
+test('journal ids have no gaps and no duplicates, and of entries with the same date the highest id comes first', async () => {
   const r = await rig();
   const entries: Entry[] = [];
   for (let page = 1; page <= 4; page++) {
@@ -40,7 +40,7 @@ test('journal ids have no holes and no doubles; of entries that share a date the
   expect(entries.map((e) => e.id)).toEqual(ids);
 });
 
-test('the journal goes on where it was: old entries stay, new ones have higher ids', async () => {
+test('the journal continues: old entries stay, and new ones have higher ids', async () => {
   const r = await rig();
   const before: Entry[] = (await r.get('/api/cluster/journal?rowsPerPage=50')).body.data.list;
   await r.clock.advance(30_000);
@@ -64,7 +64,7 @@ test.each(['id', 'objectName', 'message', 'threadName', 'createDate'])('A10 orde
   expect(down).toEqual([...down].sort((a, b) => compare(b, a)));
 });
 
-test('A10 by date: newest first is the order unasked, oldest first its reverse, page by page', async () => {
+test('A10 by date: newest first is the default, oldest first its exact reverse, page by page', async () => {
   const r = await rig();
   const ids = async (query: string) => {
     const { data } = (await r.get(`/api/cluster/journal?rowsPerPage=50&${query}`)).body;
@@ -121,7 +121,7 @@ test('A11 has every member of the dashboard', async () => {
   }
 });
 
-test('A12 has every field of servers and applications; the dashboard carries the same topology', async () => {
+test('A12 has every field of servers and applications, and the dashboard contains the same topology', async () => {
   const r = await rig();
   const { data } = (await r.get('/api/cluster/topology')).body;
   expect(data.mockupEnabled).toBe(false);

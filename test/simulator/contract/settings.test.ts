@@ -5,7 +5,7 @@ const wrap = (given: object) => ({ data: { attributes: given } });
 const TRANSCODE = '/api/transcode/settings';
 const LICENSE = '/api/license/settings';
 
-test('A13 with no attribute changes nothing and tells all four', async () => {
+test('A13 without attributes changes nothing and returns all four', async () => {
   const r = await rig();
   const { status, body } = await r.send('PATCH', TRANSCODE, wrap({}));
   expect(status).toBe(200);
@@ -19,7 +19,7 @@ test('A13 with no attribute changes nothing and tells all four', async () => {
   expect((await r.send('PATCH', TRANSCODE, wrap({}))).body.data).toEqual(body.data);
 });
 
-test('A13 changes what is given; null clears a limit, and the dashboard follows', async () => {
+test('A13 changes the given values; null removes a limit, and the dashboard shows it', async () => {
   const r = await rig();
   const set = await r.send('PATCH', TRANSCODE, wrap({ thumbGenerateTaskLimit: 9, transcodeTaskLimit: null }));
   expect(set.body.data.attributes.thumbGenerateTaskLimit.value).toBe(9);
@@ -43,7 +43,7 @@ test.each([
   expect(Object.keys(body.errors.attributes)).toEqual([field]);
 });
 
-test('A13 refuses to change what an environment variable fixes, and changes nothing else then', async () => {
+test('A13 refuses to change a value that an environment variable sets, and then changes nothing', async () => {
   const r = await rig();
   const { status, body } = await r.send(
     'PATCH',
@@ -74,7 +74,7 @@ test.each([{}, wrap({}), wrap({ licenseKey: '' }), wrap({ licenseKey: 5 })])(
   },
 );
 
-test('A14 is 409 where an environment variable fixes the key', async () => {
+test('A14 is 409 when an environment variable sets the key', async () => {
   const r = await rig({ licenseLockedBy: 'STORM_LICENSE' });
   const { status, body } = await r.send('PUT', LICENSE, wrap({ licenseKey: 'AAAA' }));
   expect(status).toBe(409);

@@ -44,7 +44,7 @@ test('A5 has the paging envelope, ten rows by default, and every field of a stre
   }
 });
 
-test('pages of a sweep hold every stream once; a page beyond the end is empty', async () => {
+test('the pages of a sweep contain every stream once, and a page beyond the end is empty', async () => {
   const r = await rig();
   const ids: string[] = [];
   for (let page = 1; ; page++) {
@@ -80,7 +80,7 @@ const fields = [
   'isAutoRemovable',
   'thumbnailTimestamp',
 ];
-test.each(fields)('A5 orders by %s, both ways', async (field) => {
+test.each(fields)('A5 orders by %s in both directions', async (field) => {
   const r = await rig();
   const up = (await listOf(r, `?rowsPerPage=500&orderBy=${field}&order=asc`)).map((s) => s[field]);
   const down = (await listOf(r, `?rowsPerPage=500&orderBy=${field}&order=desc`)).map((s) => s[field]);
@@ -104,7 +104,7 @@ test.each([
   expect(body.message).toEqual(expect.any(String));
 });
 
-test('search finds parts of the key in any case; streamState and the application narrow, together too', async () => {
+test('search finds parts of the key in any case, and streamState and application can be added', async () => {
   const r = await rig();
   const all = await listOf(r, '?rowsPerPage=500');
   const found = await listOf(r, '?rowsPerPage=500&search=CAM');
@@ -122,7 +122,7 @@ test('search finds parts of the key in any case; streamState and the application
   expect(await listOf(r, '/no-such-application')).toEqual([]);
 });
 
-test('A6 finds by id, names the ids without a match, each once', async () => {
+test('A6 finds by id and lists each id without a match once', async () => {
   const r = await rig();
   const [first, second] = await listOf(r, '');
   const ids = [first?.id, 'nothing', second?.id, 'nothing'];

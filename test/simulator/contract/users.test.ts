@@ -8,7 +8,7 @@ const rights = [
 const attributes = { username: 'ann', password: 'secret12', accessRights: rights };
 const wrap = (given: object) => ({ data: { attributes: given } });
 
-test('A2 creates a user: wrappers, the password masked, rights capitalised; who can log in then', async () => {
+test('A2 creates a user who can log in, with wrappers, a masked password and capitalised rights', async () => {
   const r = await rig();
   const { status, body } = await r.post('/api/users', wrap(attributes));
   expect(status).toBe(200);
@@ -41,7 +41,7 @@ test.each(['username', 'password', 'accessRights'])(
   },
 );
 
-test('A2 with nothing at all names all three fields', async () => {
+test('A2 without any field names all three fields', async () => {
   const r = await rig();
   const { status, body } = await r.post('/api/users', {});
   expect(status).toBe(400);
@@ -73,7 +73,7 @@ test('a username that is taken is 409 on create and on update', async () => {
   expect(renamed.body.errors.attributes.username).toEqual([expect.any(String)]);
 });
 
-test('A3 changes only what is given', async () => {
+test('A3 changes only the given fields', async () => {
   const r = await rig();
   const id = (await r.post('/api/users', wrap(attributes))).body.data.id;
   const { status, body } = await r.send('PATCH', `/api/users/${id}`, wrap({ username: 'anne' }));
@@ -87,7 +87,7 @@ test('A3 changes only what is given', async () => {
   expect((await r.login('anne', 'other999')).status).toBe(200);
 });
 
-test('A4 deletes for good: meta and message only, and the token of the deleted is void', async () => {
+test("A4 deletes for good: it returns meta and message only, and the user's token is void", async () => {
   const r = await rig();
   const id = (await r.post('/api/users', wrap(attributes))).body.data.id;
   const token = (await r.login('ann', 'secret12')).body.data.accessToken;

@@ -11,7 +11,7 @@ interface Viewer {
   readonly harnessType: string;
 }
 
-test('A9 takes ids at the top level and answers with every field of a viewer session', async () => {
+test('A9 takes ids at the top level and returns every field of a viewer session', async () => {
   const r = await rig();
   const ids = r.sim.world.viewerIds(300);
   const { status, body } = await r.post('/api/viewers/batch', { ids: [...ids, 'nobody'] });
@@ -52,7 +52,7 @@ test('A9 takes ids at the top level and answers with every field of a viewer ses
   expect(machines.length).toBeGreaterThan(0);
 });
 
-test('viewers leave in time, and most who stay keep id and start time', async () => {
+test('viewers leave over time, and most who stay keep id and start time', async () => {
   const r = await rig();
   const ids = r.sim.world.viewerIds(200);
   const before = (await r.post('/api/viewers/batch', { ids })).body.data.found;
@@ -64,7 +64,7 @@ test('viewers leave in time, and most who stay keep id and start time', async ()
   for (const viewer of after.found) expect(viewer.startTime).toBe(starts.get(viewer.id));
 });
 
-test('ids that the journal names can be looked up', async () => {
+test('ids in the journal can be looked up', async () => {
   const r = await rig();
   const { list } = (await r.get('/api/cluster/journal?rowsPerPage=100')).body.data;
   const ids = list.flatMap(
