@@ -70,7 +70,9 @@ function managerCoverage(here: readonly ServerRecord[], paths: readonly string[]
   const flags = here.map(({ server }) => server.clusterManager);
   const managers = flags.filter((flag) => flag === true).length;
   const missing = flags.filter((flag) => flag == null).length;
-  const reading = readingOf(missing === 0, isUnread(paths, 'data.topology.*.clusterManager'));
+  const isPathUnread = isUnread(paths, 'data.topology.*.clusterManager');
+  // Where some say that they are managers, the others need not say that they are none.
+  const reading = readingOf(missing === 0 || (managers > 0 && !isPathUnread), isPathUnread);
   const isHidden = reading === 'unreadable' || (managers === 0 && missing < flags.length);
   return {
     figure: 'managers',

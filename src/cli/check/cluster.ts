@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { counted, listed } from '../../base/format.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
+import type { Acknowledgement } from '../../config/state-files.ts';
 import type { Connection } from '../../http/connect.ts';
 import { journalReach } from '../../triage/memory/journal.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
@@ -12,7 +13,7 @@ import { climbsOf } from '../../views/formats/climbs.ts';
 import { sharedNameWords } from '../../views/formats/shared-names.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
 import { problemInFull } from '../../views/problems/words.ts';
-import { type Uncovered, uncovered } from './coverage.ts';
+import { uncovered } from './coverage.ts';
 import { type PollPlan, pollLooks } from './looks.ts';
 import { type CheckedObject, concernsObject, missingObject, objectFigures } from './object.ts';
 import { type FigureRanges, rangeSeverity } from './range.ts';
@@ -28,8 +29,10 @@ export interface CheckPlan extends PollPlan, CheckLimits {
   readonly object?: CheckedObject | undefined;
   /** Announced works, whose effects decide nothing. */
   readonly works?: readonly PlannedWork[] | undefined;
-  /** What of the announced works is not known, in words. */
-  readonly worksDoubt?: string | undefined;
+  /** What people acknowledged at the screens, by the problem's key. */
+  readonly acknowledged?: Readonly<Record<string, Acknowledgement>> | undefined;
+  /** What of all this is not known, in words. */
+  readonly doubts?: readonly string[] | undefined;
 }
 
 /**
@@ -68,7 +71,9 @@ export async function checkCluster(
   const missing = object ? missingObject(object, states, at) : [];
   const all = [...missing, ...judged].filter(({ severity }) => severityRank[severity] > severityRank.info);
   const planned = all.filter((problem) => plannedWorkOf(problem, plan.works ?? [], state, at));
-  const worth = all.filter((problem) => !planned.includes(problem));
+  const worth = all
+    .filter((problem) => !planned.includes(problem))
+    .map((problem) => withAcknowledgement(problem, plan.acknowledged?.[problem.key], at));
   const measured = objectFigures(object, states, worth, thresholds);
   const { unread, remarks: unsure } = uncovered(object, states, notRead, {
     names: plan.asked ?? new Set(),
@@ -78,21 +83,20 @@ export async function checkCluster(
   const apart = judged.filter(({ kind }) => kind === 'totals').map(problemInFull);
   const shared = sharedNameWords(state);
   const remarks = [
-    ...notReadWords(unsure),
     ...plannedWords(planned),
-    ...(plan.worksDoubt === undefined ? [] : [plan.worksDoubt]),
+    ...(plan.doubts ?? []),
     ...apart,
     ...(shared === undefined ? [] : [shared]),
   ];
-  const problems = [...outOfRange(measured, ranges, at), ...worth].sort(worstFirst);
+  const problems = openFirst([...outOfRange(measured, ranges, at), ...worth].sort(worstFirst));
   return {
     status: verdictStatus(problems, unread),
-    summary: summaryOf(state, problems, { unread, remarks }, object),
+    summary: summaryOf(problems, { unread, unsure, remarks }, allClear(state, object)),
     problems,
     climbs: object ? climbsOf(climbs, object) : climbs,
     notJudged,
     unread,
-    remarks,
+    remarks: [...notReadWords(unsure), ...remarks],
     figures: objectFigures(object, states, problems, thresholds).map((figure) => ({
       ...figure,
       warn: ranges.warn.get(figure.label)?.text ?? figure.warn,
@@ -135,19 +139,42 @@ function outOfRange(figures: readonly Figure[], ranges: FigureRanges, at: number
   });
 }
 
+/** The same with the first that nobody has acknowledged before all others, unless it is less severe than they are. */
+function openFirst(problems: readonly Problem[]): readonly Problem[] {
+  const open = problems.find(
+    ({ acknowledged, severity }) => !acknowledged && severity === problems[0]?.severity,
+  );
+  return open ? [open, ...problems.filter((problem) => problem !== open)] : problems;
+}
+
+/** The problem, acknowledged as somebody did at a screen, unless that has ended. `at` is Unix ms. */
+function withAcknowledgement(problem: Problem, how: Acknowledgement | undefined, at: number): Problem {
+  return how && (how.until ?? Number.POSITIVE_INFINITY) > at ? { ...problem, acknowledged: how } : problem;
+}
+
+/** What is told beside the problems, in words. */
+interface Told {
+  /** Not read, and it could change the verdict. */
+  readonly unread: readonly string[];
+  /** Not read either, and it would hardly change it. */
+  readonly unsure: readonly string[];
+  readonly remarks: readonly string[];
+}
+
 /** What decides the verdict first: a critical problem, what was not read, another problem; then what it does not rest on. */
-function summaryOf(
-  state: ClusterState,
-  problems: readonly Problem[],
-  { unread, remarks }: Pick<Uncovered, 'unread' | 'remarks'>,
-  object: CheckedObject | undefined,
-): string {
+function summaryOf(problems: readonly Problem[], { unread, unsure, remarks }: Told, calm: string): string {
   const [worst] = problems;
-  const found = worst ? [`${counted(problems.length, 'problem')}: ${problemInFull(worst)}`] : [];
-  const notRead = notReadWords(unread);
-  if (worst?.severity === 'critical') return [...found, ...notRead, ...remarks].join('; ');
-  if (worst || unread.length > 0) return [...notRead, ...found, ...remarks].join('; ');
-  return [allClear(state, object), ...remarks].join('; ');
+  const found = worst ? [`${problemCount(problems)}: ${problemInFull(worst)}`] : [];
+  const notRead = notReadWords([...unread, ...unsure]);
+  if (unread.length > 0 && worst?.severity !== 'critical')
+    return [...notRead, ...found, ...remarks].join('; ');
+  return [...(worst ? found : [calm]), ...notRead, ...remarks].join('; ');
+}
+
+/** `3 problems (1 acknowledged)`: as many as the header of the screens counts, and those that it leaves out. */
+function problemCount(problems: readonly Problem[]): string {
+  const known = problems.filter(({ acknowledged }) => acknowledged).length;
+  return `${counted(problems.length, 'problem')}${known === 0 ? '' : ` (${known} acknowledged)`}`;
 }
 
 function notReadWords(what: readonly string[]): readonly string[] {

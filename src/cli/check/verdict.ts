@@ -3,6 +3,7 @@ import type { LimitClimb } from '../../triage/memory/climbs.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
 import { climbLines, climbsJson } from '../../views/formats/climbs.ts';
+import { timeJson } from '../../views/formats/json-values.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
 import { problemJson } from '../../views/problems/json.ts';
 import { problemInFull } from '../../views/problems/words.ts';
@@ -15,7 +16,7 @@ export interface Verdict {
   readonly status: CheckStatus;
   /** One sentence, as it comes; formatting makes it harmless. */
   readonly summary: string;
-  /** Critical and warning ones, worst first. Acknowledgements belong to people at screens and do not count. */
+  /** Critical and warning ones, worst first. Those that are acknowledged are marked, and count: a known outage is one. */
   readonly problems: readonly Problem[];
   /** Figures on their way to their limits, by the key of their series. */
   readonly climbs: ReadonlyMap<string, LimitClimb>;
@@ -36,6 +37,8 @@ export interface Verdict {
 const MOST_LINES = 20;
 /** Characters of one line. */
 const MAX_TEXT_CHARACTERS = 300;
+/** A line that is too long is cut after a word, unless that word alone has more characters than these. */
+const LONG_WORD = 60;
 
 /** Nothing could be judged. `at` is Unix ms. */
 export function unknownVerdict(summary: string, at: number): Verdict {
@@ -68,19 +71,21 @@ export function verdictStatus(problems: readonly Problem[], unread: readonly str
 /**
  * In the style of monitoring plugins: `CASTWATCH CRITICAL - 2 problems: … | viewers=8410;24840;27048;0;27600 …`,
  * and nothing else but with `-v`: with one, further problems and what fills up on the same line; with two, each on a line
- * of its own; with three, what was done. Text of servers brings neither a line break nor a `|` with it.
+ * of its own, and all that was not read; with three, what was done. Text of servers brings neither a line break nor a `|` with it.
  */
 export function verdictText(verdict: Verdict, verbosity = 0): string {
   const figures = verdict.figures.map(performanceData).join(' ');
+  const problems = verdict.problems.slice(1).map(problemLine);
+  const climbs = climbLines(verdict.climbs, verdict.at);
   const details = [
-    ...verdict.problems
-      .slice(1)
-      .map((problem) => `${problem.severity.toUpperCase()} ${problemInFull(problem)}`),
+    ...problems,
     ...verdict.unread.map((what) => `not read: ${what}`),
     ...verdict.remarks,
-    ...climbLines(verdict.climbs, verdict.at),
+    ...climbs,
   ];
-  const summary = harmless([verdict.summary, ...(verbosity === 1 ? details : [])].join('; '));
+  const summary = harmless(
+    [verdict.summary, ...(verbosity === 1 ? [...problems, ...climbs] : [])].join('; '),
+  );
   const first = `CASTWATCH ${verdict.status} - ${summary}${figures === '' ? '' : ` | ${figures}`}`;
   const further = [
     ...(verbosity >= 2 ? details : []),
@@ -103,7 +108,10 @@ export function verdictJson(verdict: Verdict): object {
     exitCode: checkExit[status],
     summary,
     polls,
-    problems: problems.map(problemJson),
+    problems: problems.map((problem) => ({
+      ...problemJson(problem),
+      acknowledged: acknowledgedJson(problem),
+    })),
     climbs: climbsJson(climbs),
     notJudged,
     unread,
@@ -120,6 +128,12 @@ export function verdictJson(verdict: Verdict): object {
   };
 }
 
+function acknowledgedJson({ acknowledged }: Problem): object | null {
+  if (!acknowledged) return null;
+  const { at, until, note } = acknowledged;
+  return { at: timeJson(at), until: timeJson(until), note };
+}
+
 /** `'label'=value[unit];[warn];[crit];[min];[max]`; labels are ours and need no quotes. */
 function performanceData({ label, value, unit, warn, crit, min, max }: Figure): string {
   const rest = [warn, crit, min, max].map((one) => (typeof one === 'number' ? number(one) : (one ?? '')));
@@ -131,6 +145,15 @@ function number(value: number): string {
   return Number.isInteger(value) ? BigInt(value).toString() : String(Number(value.toFixed(3)));
 }
 
+function problemLine(problem: Problem): string {
+  const { severity, acknowledged } = problem;
+  return `${severity.toUpperCase()}${acknowledged ? ' (acknowledged)' : ''} ${problemInFull(problem)}`;
+}
+
 function harmless(text: string): string {
-  return oneLine(text, MAX_TEXT_CHARACTERS).replaceAll('|', '¦');
+  const line = oneLine(text).replaceAll('|', '¦');
+  if (line.length <= MAX_TEXT_CHARACTERS) return line;
+  const short = oneLine(line, MAX_TEXT_CHARACTERS - 1);
+  const end = short.lastIndexOf(' ');
+  return `${end < MAX_TEXT_CHARACTERS - LONG_WORD ? short : short.slice(0, end)}…`;
 }

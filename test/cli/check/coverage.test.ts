@@ -4,6 +4,7 @@ import { checkCluster } from '../../../src/cli/check/cluster.ts';
 import type { CheckedObject } from '../../../src/cli/check/object.ts';
 import { checkLimits } from '../../../src/cli/check/thresholds.ts';
 import { collectSnapshot } from '../../../src/cli/snapshot/collect.ts';
+import type { Acknowledgement } from '../../../src/config/state-files.ts';
 import type { PlannedWork } from '../../../src/triage/planned-work.ts';
 import { notYetKnown } from '../../../src/views/problems/all-clear.ts';
 import { open } from '../../http/support.ts';
@@ -14,17 +15,22 @@ interface Question {
   readonly works?: readonly PlannedWork[];
   readonly object?: CheckedObject;
   readonly crit?: readonly string[];
+  readonly acknowledged?: Readonly<Record<string, Acknowledgement>>;
 }
 
 const clusterAt = async (edits: Edits) =>
   open(await serveAnswers(edited(healthyAnswers(systemClock.now()), edits)));
 
-async function check(edits: Edits, { object, works, crit = [] }: Question = {}): Promise<string> {
+async function check(
+  edits: Edits,
+  { object, works, acknowledged, crit = [] }: Question = {},
+): Promise<string> {
   const target = { name: 'odd', url: 'http://odd', journalPatterns: [] };
   const { status, summary } = await checkCluster(await clusterAt(edits), target, systemClock, {
     ...checkLimits({}, { warn: [], crit }),
     object,
     works,
+    acknowledged,
     polls: 2,
     intervalMs: 1,
     timeoutMs: 5_000,
@@ -142,6 +148,27 @@ const cases: readonly (readonly [what: string, edits: Edits, question: Question,
     /^UNKNOWN not read: manager flag of 6 servers$/,
   ],
   [
+    'manager flags of those alone that are managers',
+    {
+      ...Object.fromEntries(
+        [2, 3, 4, 5].flatMap((at) =>
+          ['dashboard', 'topology'].map((name) => [`${name}.data.topology.${at}.clusterManager`, undefined]),
+        ),
+      ),
+    },
+    {},
+    /^OK odd: no problems, 1.00k viewers, 37 streams, 6 servers$/,
+  ],
+  [
+    'what decides beside what hardly matters',
+    {
+      'dashboard.data.viewersStats.total.value': '19 950',
+      'dashboard.data.transcodeStats': undefined,
+    },
+    {},
+    /^UNKNOWN not read: viewers, transcode tasks$/,
+  ],
+  [
     'grades of which one has no count',
     { 'dashboard.data.viewerHealthSummary.labels.0': undefined },
     {},
@@ -211,6 +238,21 @@ test.each(wholeCluster)(
     else expect(doubt).toContain(`whether all is well is unknown; ${unread}`);
   },
 );
+
+test('an acknowledged problem counts, and is said to be one', async () => {
+  const hot = (at: number) => ({
+    [`dashboard.data.topology.${at}.serverStats.cpuUsage`]: 99.5,
+    [`topology.data.topology.${at}.serverStats.cpuUsage`]: 99.5,
+  });
+  const known = { at: systemClock.now(), note: 'we know' };
+  const acknowledged = { 'server-hot:node-1': known };
+  const both = { ...hot(0), ...hot(1) };
+  expect(await check(hot(0), { acknowledged })).toMatch(/^CRITICAL 1 problem \(1 acknowledged\): .*node-1/);
+  // The one that is new is named first.
+  expect(await check(both, { acknowledged })).toMatch(/^CRITICAL 2 problems \(1 acknowledged\): .*node-2/);
+  const ended = { 'server-hot:node-1': { ...known, until: systemClock.now() - 1 } };
+  expect(await check(hot(0), { acknowledged: ended })).toMatch(/^CRITICAL 1 problem: /);
+});
 
 test('expected problems of planned work do not count, and are mentioned', async () => {
   const [server] = healthyAnswers(systemClock.now()).topology.data.topology;

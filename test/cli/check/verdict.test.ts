@@ -62,8 +62,28 @@ test('hostile text stays on its line and out of the figures', () => {
   );
   expect(text).toBe(
     'CASTWATCH CRITICAL - edge 1 ¦ viewers=0 ␛[2J | viewers=1250000000000000000000;;3;0\n' +
-      'WARNING Server hot: b OK - ¦ x=1\n',
+      'WARNING (acknowledged) Server hot: b OK - ¦ x=1\n',
   );
+});
+
+test('a long line ends after a whole word', () => {
+  const words = 'not read: bandwidth of 2 of 6 servers, '.repeat(12);
+  const [line = ''] = verdictText(verdict({ summary: words })).split('\n');
+  const [, said = ''] = line.split(' - ');
+  expect(said).toMatch(/…$/);
+  expect(said.length).toBeLessThanOrEqual(300);
+  expect(words.startsWith(`${said.slice(0, -1)} `)).toBe(true);
+});
+
+test('with -v what the summary says is not said again', () => {
+  const unread = verdict({
+    status: 'UNKNOWN',
+    summary: 'not read: viewers, transcode tasks',
+    unread: ['viewers'],
+    remarks: ['not read: transcode tasks'],
+  });
+  expect(verdictText(unread, 1)).toBe('CASTWATCH UNKNOWN - not read: viewers, transcode tasks\n');
+  expect(verdictText(unread, 2).split('\n')).toHaveLength(4);
 });
 
 test('limits that are filling up are listed with -v, and always in the JSON', () => {
