@@ -144,20 +144,15 @@ function listCoverage(
   const size = value?.items.size ?? 0;
   if (!value || updatedAt === undefined || (error && (value.totalItems ?? Number.POSITIVE_INFINITY) > size))
     return { figure, reading: 'not looked', decides: true };
-  const { short = 0, truncated, totalItems = size } = value;
+  const { short = 0, truncated, isWorstFirst, totalItems = size } = value;
   const lost = itemsIn(unreadable, 'data.list.*');
   // Of one answer only the first unreadable items are remembered: the others are short.
   const missing = lost + short;
   if (missing > 0) return partly(figure, lost > 0 ? 'unreadable' : 'absent', missing, size + missing);
   if (!truncated) return { figure, reading: 'read', decides: false };
-  // More than castwatch reads of any cluster.
-  return {
-    figure,
-    reading: 'not looked',
-    missing: Math.max(0, totalItems - size),
-    of: totalItems,
-    decides: false,
-  };
+  // More than castwatch reads of any cluster. It could be a problem, unless the worst came first.
+  const rest = partly(figure, 'not looked', Math.max(0, totalItems - size), totalItems);
+  return isWorstFirst ? { ...rest, decides: false } : rest;
 }
 
 function journalCoverage({ journal, journalResource }: ClusterState): Coverage {
@@ -168,6 +163,8 @@ function journalCoverage({ journal, journalResource }: ClusterState): Coverage {
   const lost = itemsIn(unreadable, 'data.list.*');
   const fields = Math.max(...['message', 'createDate'].map((field) => fieldsIn(unreadable, field)));
   if (lost + fields > 0) return partly('journal', 'unreadable', Math.max(lost, fields), entries + lost);
+  if (journal.unreached)
+    return partly('journal', 'not looked', journal.unreached, entries + journal.unreached);
   const isMissing = entries === 0 && (journal.totalItems ?? 0) > 0;
   return isMissing
     ? partly('journal', 'absent', journal.totalItems ?? 0, journal.totalItems ?? 0)

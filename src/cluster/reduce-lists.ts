@@ -72,7 +72,7 @@ interface SweptPage<T> {
   readonly page: readonly T[];
   readonly met: ReadonlySet<string>;
   readonly end:
-    | { readonly at: number; readonly truncated: boolean; readonly short?: number | undefined }
+    | (Pick<Sweep<T>, 'truncated' | 'isWorstFirst' | 'short'> & { readonly at: number })
     | undefined;
   readonly totalItems: number | undefined;
 }
@@ -87,7 +87,8 @@ export function mergeSweep<T>(
   for (const item of page) items.set(identity(item), structuralShare(items.get(identity(item)), item));
   if (!end) return { ...sweep, items, totalItems };
   for (const key of items.keys()) if (!met.has(key)) items.delete(key);
-  return { items, totalItems, completedAt: end.at, truncated: end.truncated, short: end.short };
+  const { at, ...how } = end;
+  return { items, totalItems, completedAt: at, ...how };
 }
 
 /**

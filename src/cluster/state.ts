@@ -100,6 +100,8 @@ export interface Sweep<T> {
   readonly completedAt: number | undefined;
   /** Items were left out because the cluster is larger than the sweep's limit. */
   readonly truncated: boolean;
+  /** What was left out is better than what is here: the worst came first. */
+  readonly isWorstFirst?: boolean | undefined;
   /** Items that the server counts but does not list: the fewest of this sweep and the one before it. */
   readonly short?: number | undefined;
 }

@@ -1,6 +1,7 @@
 import { byArrival } from '../cluster/journal/clock.ts';
+import { entryKey } from '../cluster/journal/round.ts';
 import type { ApiResponse, PageQuery } from '../http/api.ts';
-import type { JournalPage } from '../protocol/journal.ts';
+import type { JournalEntry, JournalPage } from '../protocol/journal.ts';
 import type { PagePlace } from '../protocol/paging.ts';
 import type { Order } from './order.ts';
 import { PageAsker } from './page-asker.ts';
@@ -31,6 +32,8 @@ export interface BackPage {
   readonly next: number;
   /** Rows of the whole journal, by the server. */
   readonly total: number;
+  /** Newer rows that cannot be read: whatever page is asked for, the server gives that of its oldest entries. */
+  readonly unreached?: number | undefined;
 }
 
 interface Cut extends PagePlace {
@@ -48,6 +51,8 @@ export class JournalPages {
   readonly #ask: AskJournal;
   readonly #order: Order;
   #oldestFirst = false;
+  /** The first page of the server's own order. */
+  #top: readonly JournalEntry[] = [];
   #total = 0;
   #rounds = 0;
 
@@ -83,6 +88,7 @@ export class JournalPages {
     this.#rounds = Math.max(1, this.#rounds);
     if (top.hasNext) this.#oldestFirst = isOldestFirst(top.response.value) ?? this.#oldestFirst;
     this.#total = top.totalItems;
+    this.#top = top.response.value.list;
     return top;
   }
 
@@ -93,9 +99,16 @@ export class JournalPages {
       const { list } = response.value;
       this.#total = total;
       const movedOn = back === 0 && (total > offset + rows || (list.length === 0 && total > 0));
-      if (movedOn && tries < LAST_PAGE_TRIES) continue;
+      const isStuck = back === 0 && this.#isTop(list);
+      if (movedOn && !isStuck && tries < LAST_PAGE_TRIES) continue;
+      if (isStuck) return { response, older: false, next: total, total, unreached: total - list.length };
       return { response, older: offset > 0, next: total - offset, total };
     }
+  }
+
+  #isTop(list: readonly JournalEntry[]): boolean {
+    const top = new Set(this.#top.map(entryKey));
+    return list.length > 0 && list.every((entry) => top.has(entryKey(entry)));
   }
 
   /** The page with the row at `index` of the server's own order, and where it begins. */

@@ -2,6 +2,9 @@ import type { PageQuery } from '../http/api.ts';
 
 export type Order = Pick<PageQuery, 'orderBy' | 'order'>;
 
+/** The order in which streams are read where not all of them can be. */
+export const UNHEALTHIEST_FIRST = { orderBy: 'healthScore', order: 'asc' } satisfies Order;
+
 /** Values change while the server writes a page: this share of pairs may be in the wrong order. */
 const TOLERATED_SHARE = 0.2;
 

@@ -55,7 +55,12 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
     let setBack: number | undefined;
     const finish = (response: ApiResponse<JournalPage>) => {
       const { totalItems, lastTimestamp } = response.value;
-      const envelope = { totalItems: totalItems ?? undefined, lastTimestamp: lastTimestamp ?? undefined };
+      const { unreached } = page;
+      const envelope = {
+        totalItems: totalItems ?? undefined,
+        lastTimestamp: lastTimestamp ?? undefined,
+        unreached,
+      };
       commit(
         response,
         mergeRound(journal, round, { ...envelope, setBack, doubt: journalDoubt(journal, round, envelope) }),

@@ -7,13 +7,15 @@ import type { Page } from '../protocol/envelope.ts';
 import type { SharedName, Unreadable } from '../protocol/parsed-response.ts';
 import type { Stream } from '../protocol/stream.ts';
 import { askApi, type PollContext, type Poller, reportEvents, withResource } from './context.ts';
-import type { Order } from './order.ts';
+import { isOrdered, type Order, UNHEALTHIEST_FIRST } from './order.ts';
 import { PageAsker, REPEATS_UNTIL_STUCK } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
 
 /** Rows and pages of one sweep: four requests a minute, however large the cluster is. */
 const PAGE_ROWS = 500;
 const MAX_PAGES = 4;
+/** Where the worst cannot be asked for, a sweep reads more pages, and takes so many minutes longer. */
+const UNORDERED_PAGES = 20;
 /** Pause between the pages of a sweep, ms; the first one hurries. */
 const SPREAD_MS = 15_000;
 const FIRST_SPREAD_MS = 2_000;
@@ -34,6 +36,8 @@ interface Progress {
   next: number;
   readonly met: Set<string>;
   readonly order: Order;
+  /** The pages came worst first, so that what is left out is better than what is read. */
+  isWorstFirst: boolean;
   /** Rows that came, readable or not, without those of repeated pages. */
   rows: number;
   /** Pages in a row with nothing new on them. */
@@ -42,7 +46,10 @@ interface Progress {
   readonly shared: SharedName[];
 }
 
-/** Everything once a minute for triage, page by page: one page a poll. Beyond the limit it is `truncated`. */
+/**
+ * Everything once a minute for triage, page by page: one page a poll. Of more than that the worst; where the server
+ * cannot give those first, as many as a longer sweep reads. Beyond that it is `truncated`.
+ */
 function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): Poller {
   const { clock } = context;
   const { key, identity, worstFirst = ANY_ORDER } = options;
@@ -60,18 +67,20 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
   return {
     key,
     async poll(signal, interval) {
+      const order = wantedOrder();
       const current = progress ?? {
         pages: 0,
         next: 0,
         met: new Set(),
-        order: wantedOrder(),
+        order,
+        isWorstFirst: order !== ANY_ORDER,
         rows: 0,
         repeats: 0,
         unreadable: [],
         shared: [],
       };
       progress = current;
-      const { response, place } = await asker.at(
+      const { response, place, plain } = await asker.at(
         current.next,
         current.order,
         (paging) => options.ask(paging, signal),
@@ -80,6 +89,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       const { list } = response.value;
       const { hasNext, totalItems } = place;
       current.pages++;
+      current.isWorstFirst &&= !plain && isOrdered(list, current.order);
       current.next = Math.max(current.next, place.offset) + place.rows;
       const isRepeated = list.length > 0 && list.every((item) => current.met.has(identity(item)));
       current.repeats = isRepeated ? current.repeats + 1 : 0;
@@ -93,16 +103,17 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       const isStuck = current.repeats >= REPEATS_UNTIL_STUCK;
       const more = hasNext && !isStuck;
       const gap = more ? 0 : Math.max(0, (totalItems ?? 0) - current.rows);
+      const { isWorstFirst } = current;
       const end =
-        !more || current.pages >= MAX_PAGES
-          ? { at, truncated: more, short: isStuck ? gap : Math.min(gap, lastGap) }
+        !more || current.pages >= (isWorstFirst ? MAX_PAGES : UNORDERED_PAGES)
+          ? { at, truncated: more, isWorstFirst, short: isStuck ? gap : Math.min(gap, lastGap) }
           : undefined;
       if (end) {
         lastGap = gap;
         unreadable = current.unreadable;
         shared = current.shared;
       }
-      const hurried = sweep.completedAt === undefined;
+      const hurried = sweep.completedAt === undefined && current.pages < MAX_PAGES;
       sweep = mergeSweep(sweep, { page: list, met: current.met, end, totalItems }, identity);
       const merged = sweep;
       // Until a sweep ends, what the one before it could not read is still not read.
@@ -116,7 +127,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       // If not everything can be read, the worst are wanted: the rest in another order would be useless.
       if (end || (current.order !== worstFirst && wantedOrder() === worstFirst)) progress = undefined;
       if (!end) return hurried ? FIRST_SPREAD_MS : SPREAD_MS;
-      return resourceTable[key].interval - SPREAD_MS * (current.pages - 1);
+      return Math.max(SPREAD_MS, resourceTable[key].interval - SPREAD_MS * (current.pages - 1));
     },
   };
 }
@@ -129,7 +140,7 @@ export function streamSweepPoller(context: PollContext): Poller {
   return sweepPoller<Stream>(context, {
     key: 'streamSweep',
     identity: (stream) => stream.id,
-    worstFirst: { orderBy: 'healthScore', order: 'asc' },
+    worstFirst: UNHEALTHIEST_FIRST,
     ask: (paging, signal) => askApi(context, signal, (options) => context.api.streams(paging, options)),
     onItems: (streams, at) => reportEvents(context, context.restarts.streams(streams, at)),
   });

@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
+import { coverageOf } from '../../src/cluster/coverage.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import { connect } from '../../src/http/connect.ts';
 import { createMonitor } from '../../src/polling/create-monitor.ts';
 import { noEntryWords } from '../../src/ui/screens/journal/model.ts';
 import { entryLines, journalText } from '../../src/views/journal/row.ts';
+import { undecidedWords } from '../../src/views/problems/coverage.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LiveJournal, startLiveJournal, type WrittenEntry } from '../support/live-journal.ts';
 import { runCommand } from './run-command.ts';
@@ -128,6 +130,23 @@ test('a journal of which the server returns nothing counts as incomplete', async
   const { messages, about } = await snapshot(live);
   expect([messages, about.total, about.ok]).toEqual([[], 5, false]);
 });
+
+test.each(['its number', 'the number that was asked for'])(
+  'a server that always gives its oldest page, with %s: the newer entries are not read, and all say so',
+  async (number) => {
+    const live = await serve(written(300));
+    live.pageOf = (page) => ({ shown: 1, said: number === 'its number' ? 1 : page });
+    live.arrange = (all) => all;
+    const { messages, about } = await snapshot(live);
+    expect([messages.length, about.total, about.ok]).toEqual([200, 300, false]);
+    const { store } = follow(live);
+    await eventually(() => expect(store.getState().journal.unreached).toBe(200));
+    const row = coverageOf(store.getState()).find(({ figure }) => figure === 'journal');
+    expect(row).toMatchObject({ reading: 'not looked', missing: 200, of: 300, decides: true });
+    expect(undecidedWords(store.getState())).toContain('200 of 300 journal entries');
+    expect(live.queries.length).toBeLessThan(12);
+  },
+);
 
 test('a journal that cannot be read is not called empty', async () => {
   const live = await serve([]);

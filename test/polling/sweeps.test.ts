@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { coverageOf } from '../../src/cluster/coverage.ts';
 import type { PageQuery } from '../../src/http/api.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import type { FakeApi } from '../support/fake-api.ts';
@@ -69,35 +70,65 @@ test('of too many streams the least healthy are read, at once when that is known
   ).toBe(true);
 });
 
-test('a server that refuses the order is not asked for it again, and is swept as far as it allows', async () => {
-  const { clock, fake, monitor, asked, resource } = sweep({ streams: streams(5_000) });
+test.each(['refused', 'ignored'])(
+  'streams of a server by which the order is %s are read to the end, by a longer sweep',
+  async (how) => {
+    // In the order of health only by accident.
+    const all = range(1, 3_000).map((id) => stream(id, { healthScore: (id * 37) % 100 }));
+    const { clock, fake, monitor, asked, resource } = sweep({ streams: all });
+    if (how === 'ignored') fake.sorts = false;
+    else
+      fake.fault = ({ name, input }) => {
+        if (name === 'streams' && (input as PageQuery).orderBy !== undefined)
+          throw new HttpError(400, 'unknown field', {});
+      };
+    monitor.start();
+    await clock.advance(300_000);
+    expect(resource().value).toMatchObject({ truncated: false, isWorstFirst: false });
+    expect(resource().value?.items.size).toBe(3_000);
+    expect(resource().error).toBeUndefined();
+    if (how === 'refused') expect(asked().filter(({ orderBy }) => orderBy !== undefined)).toHaveLength(1);
+    // No page is asked for twice because of it, and no more than four a minute.
+    const last = asked().slice(-12);
+    expect(new Set(last.slice(0, 6).map(({ page }) => page)).size).toBe(6);
+    const pauses = last.slice(1).map(({ at }, index) => at - (last[index]?.at ?? 0));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(15_000);
+  },
+);
+
+test('what even a longer sweep does not read keeps anybody from saying that all is well', async () => {
+  const { clock, fake, store, monitor, resource } = sweep({
+    streams: streams(3_000),
+    mostRows: 100,
+    tooMany: 'gives fewer',
+  });
   fake.fault = ({ name, input }) => {
     if (name === 'streams' && (input as PageQuery).orderBy !== undefined)
       throw new HttpError(400, 'unknown field', {});
   };
   monitor.start();
-  await clock.advance(300_000);
-  expect(asked().filter(({ orderBy }) => orderBy !== undefined)).toHaveLength(1);
-  expect(resource().value).toMatchObject({ truncated: true });
-  expect(resource().value?.items.size).toBe(2_000);
-  expect(resource().error).toBeUndefined();
-  // No page is asked for twice because of it.
-  const pages = asked()
-    .slice(-8)
-    .map(({ page }) => page);
-  expect(new Set(pages.slice(0, 4)).size).toBe(4);
+  await clock.advance(320_000);
+  expect(resource().value).toMatchObject({ truncated: true, isWorstFirst: false });
+  const row = () => coverageOf(store.getState()).find(({ figure }) => figure === 'stream list');
+  expect(row()).toMatchObject({ reading: 'not looked', missing: 1_000, of: 3_000, decides: true });
+  // Where the worst come first, the others are better.
+  const other = sweep({ streams: streams(3_000), mostRows: 100, tooMany: 'gives fewer' });
+  other.monitor.start();
+  await other.clock.advance(60_000);
+  const rest = coverageOf(other.store.getState()).find(({ figure }) => figure === 'stream list');
+  expect(rest).toMatchObject({ reading: 'not looked', missing: 2_600, decides: false });
 });
 
 test('applications are swept in their own order, page after page, however many there are', async () => {
   const applications = range(1, 5_000).map((id) => ({ id: `${id}`, name: `a${id}` }));
   const { clock, fake, store, monitor } = sweep({ applications });
   monitor.start();
-  await clock.advance(20_000);
+  await clock.advance(120_000);
   const pages = fake.calls.flatMap(({ name, input }) =>
     name === 'applications' ? [(input as PageQuery).page] : [],
   );
-  expect(pages).toEqual([1, 2, 3, 4]);
-  expect(store.getState().applicationSweep.value).toMatchObject({ truncated: true, totalItems: 5_000 });
+  expect(pages.slice(0, 10)).toEqual(range(1, 10));
+  expect(store.getState().applicationSweep.value).toMatchObject({ truncated: false, totalItems: 5_000 });
 });
 
 test('an object that left the cluster is gone at the end of the next sweep, not before', async () => {

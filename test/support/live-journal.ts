@@ -10,6 +10,8 @@ export interface LiveJournal {
   entries: WrittenEntry[];
   /** The page of an answer, made of all entries; `order` is what was asked for. */
   arrange: (entries: readonly WrittenEntry[], order: string | null) => readonly WrittenEntry[];
+  /** Which page is given for the one that was asked for, and which number it says. */
+  pageOf: (page: number) => { readonly shown: number; readonly said: number };
   /** The server's clock, Unix ms. */
   now: () => number;
   /** No page has more rows than these. */
@@ -36,15 +38,22 @@ export async function startLiveJournal(entries: WrittenEntry[]): Promise<LiveJou
       return { accessToken: 'token', expireDate: live.now() + 900_000, remainingTime: 900_000 };
     if (path === '/api/cluster/journal') {
       live.queries.push(query);
-      return pageOf(live.arrange(live.entries, query.get('order')), query, live.mostRows);
+      const numbers = live.pageOf(Number(query.get('page') ?? 1));
+      return pageOf(live.arrange(live.entries, query.get('order')), query, {
+        most: live.mostRows,
+        ...numbers,
+      });
     }
-    return path.startsWith('/api/cluster') ? { topology: [] } : pageOf([], query);
+    return path.startsWith('/api/cluster')
+      ? { topology: [] }
+      : pageOf([], query, { most: live.mostRows, shown: 1, said: 1 });
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const live: LiveJournal = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     entries,
     arrange: (all, order) => (order === 'asc' ? all : all.toReversed()),
+    pageOf: (page) => ({ shown: page, said: page }),
     now: Date.now,
     mostRows: 1_000,
     queries: [],
@@ -56,10 +65,13 @@ export async function startLiveJournal(entries: WrittenEntry[]): Promise<LiveJou
   return live;
 }
 
-function pageOf(all: readonly unknown[], query: URLSearchParams, most = 1_000): object {
+function pageOf(
+  all: readonly unknown[],
+  query: URLSearchParams,
+  { most, shown, said }: { readonly most: number; readonly shown: number; readonly said: number },
+): object {
   const rows = Math.min(most, Number(query.get('rowsPerPage') ?? 10));
-  const current = Number(query.get('page') ?? 1);
-  const list = all.slice((current - 1) * rows, current * rows);
-  const hasNext = current * rows < all.length;
-  return { list, hasNext, currentPage: current, itemsPerPage: rows, totalItems: all.length };
+  const list = all.slice((shown - 1) * rows, shown * rows);
+  const hasNext = said * rows < all.length;
+  return { list, hasNext, currentPage: said, itemsPerPage: rows, totalItems: all.length };
 }

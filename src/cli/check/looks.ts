@@ -6,6 +6,9 @@ import type { Connection } from '../../http/connect.ts';
 import type { Look } from '../../triage/one-shot.ts';
 import { collectSnapshot } from '../snapshot/collect.ts';
 
+/** Of a hundred thousand streams only so many are judged: monitoring systems do not wait for more. */
+const UNHEALTHIEST = 2_000;
+
 /** The results of some polls in a row. */
 export interface Findings {
   /** Whole polls, each with a dashboard; oldest first. */
@@ -39,7 +42,11 @@ export async function pollLooks(
   const looks: Look[] = [];
   for (let poll = 1; poll <= polls; poll++) {
     const start = clock.monotonic();
-    const { state } = await collectSnapshot(connection, cluster, clock, { timeoutMs, judged: journalBackMs });
+    const { state } = await collectSnapshot(connection, cluster, clock, {
+      timeoutMs,
+      judged: journalBackMs,
+      unhealthiest: UNHEALTHIEST,
+    });
     const { error } = state.dashboard;
     if (error) return { looks, failure: { message: withLogin(error, state) }, unread: unreadIn(looks) };
     looks.push({ state, at: clock.now() });

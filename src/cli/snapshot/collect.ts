@@ -9,6 +9,7 @@ import { createClusterStore } from '../../cluster/store.ts';
 import type { CallOptions } from '../../http/api.ts';
 import type { Connection } from '../../http/connect.ts';
 import { describeError } from '../../http/errors.ts';
+import { UNHEALTHIEST_FIRST } from '../../polling/order.ts';
 import { applicationId } from '../../protocol/application.ts';
 import type { PossibleValues } from '../../protocol/cloud.ts';
 import { type JournalListing, type JournalReach, readJournal, withJournal } from './read-journal.ts';
@@ -29,6 +30,8 @@ export interface Collected {
 
 interface CollectLimits extends JournalReach {
   readonly timeoutMs: number;
+  /** Of more streams than are read at most so many are, the unhealthiest. */
+  readonly unhealthiest?: number;
 }
 
 /**
@@ -39,7 +42,7 @@ export async function collectSnapshot(
   connection: Connection,
   cluster: { readonly name: string; readonly url: string },
   clock: Clock,
-  { timeoutMs, ...reach }: CollectLimits,
+  { timeoutMs, unhealthiest = LIST_LIMIT, ...reach }: CollectLimits,
 ): Promise<Collected> {
   const { api, cloud } = connection;
   const controller = new AbortController();
@@ -53,7 +56,7 @@ export async function collectSnapshot(
     readPages(
       (paging) => api.streams(paging, options),
       (stream) => stream.id,
-      list,
+      { ...list, worstFirst: { order: UNHEALTHIEST_FIRST, most: unhealthiest } },
     ),
     readPages((paging) => api.applications(paging, options), applicationId, list),
     cloud && settle(cloud.possibleValues(options)),
@@ -63,9 +66,9 @@ export async function collectSnapshot(
   const failing = <T>(resource: Resource<T>, error: unknown): Resource<T> =>
     failed(resource, controller.signal.aborted ? tooLong(timeoutMs) : describeError(error), at);
   const sweep = <T>(resource: Resource<Sweep<T>>, listing: Listing<T>): Resource<Sweep<T>> => {
-    const { items, isRead, totalItems, truncated, short, unreadable, shared, generatedAt, failure } = listing;
-    const value = { items, totalItems, truncated, short, completedAt: at };
-    const read = isRead ? arrived(resource, value, { unreadable, shared, generatedAt }, at) : resource;
+    const { items, isRead, totalItems, truncated, isWorstFirst, short, failure } = listing;
+    const value = { items, totalItems, truncated, isWorstFirst, short, completedAt: at };
+    const read = isRead ? arrived(resource, value, listing, at) : resource;
     return failure === undefined ? read : failing(read, failure);
   };
 

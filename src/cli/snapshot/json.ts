@@ -36,7 +36,8 @@ export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge,
     ...read,
     journal: {
       ...read.journal,
-      ok: read.journal.ok && (journal.items.size > 0 || (journal.totalItems ?? 0) === 0),
+      ok:
+        read.journal.ok && !journal.unreached && (journal.items.size > 0 || (journal.totalItems ?? 0) === 0),
       items: entries.length,
       total: journal.totalItems ?? null,
       limit: journal.limit,

@@ -24,9 +24,11 @@ export interface JournalReach {
 }
 
 /** What could be read of the journal. */
-export interface JournalListing extends Omit<Listing<JournalEntry>, 'short'> {
+export interface JournalListing extends Omit<Listing<JournalEntry>, 'short' | 'isWorstFirst'> {
   /** No more entries than this. */
   readonly limit: number;
+  /** Newer entries that the server counts and does not give. */
+  readonly unreached: number | undefined;
   /** Unix ms from which on somebody asks for entries; undefined: for all that was read. */
   readonly asked: number | undefined;
 }
@@ -82,6 +84,7 @@ export async function readJournal(
     unreadable,
     generatedAt: page?.response.generatedAt,
     failure,
+    unreached: page?.unreached,
     limit,
     asked,
   };
@@ -89,11 +92,11 @@ export async function readJournal(
 
 /** The state with what was read, completed at `at` (Unix ms), in the place of its journal. */
 export function withJournal(state: ClusterState, listing: JournalListing, at: number): ClusterState {
-  const { items, isRead, totalItems, truncated, unreadable, generatedAt } = listing;
+  const { items, isRead, totalItems, truncated, unreached, unreadable, generatedAt } = listing;
   if (!isRead) return state;
   const newestFirst = [...items.values()].sort((a, b) => compareEntries(b, a));
   const round = new JournalRound(emptyJournal);
   round.add(newestFirst, truncated);
-  const journal = mergeRound(emptyJournal, round, { totalItems, lastTimestamp: undefined });
+  const journal = mergeRound(emptyJournal, round, { totalItems, lastTimestamp: undefined, unreached });
   return reduceJournal(state, journal, { value: null, unreadable, generatedAt }, at);
 }

@@ -1,4 +1,5 @@
 import type { ApiResponse, PageQuery } from '../../http/api.ts';
+import { isOrdered, type Order } from '../../polling/order.ts';
 import { PageAsker, REPEATS_UNTIL_STUCK } from '../../polling/page-asker.ts';
 import { PageSize } from '../../polling/page-size.ts';
 import type { Page } from '../../protocol/envelope.ts';
@@ -13,6 +14,8 @@ export interface Listing<T> {
   readonly totalItems: number | undefined;
   /** There is more than was asked for. */
   readonly truncated: boolean;
+  /** What was left out is better than what is here: the worst came first. */
+  readonly isWorstFirst: boolean;
   /** Items that the server counts but did not list, though the whole list was read. */
   readonly short: number;
   readonly unreadable: readonly Unreadable[];
@@ -28,6 +31,8 @@ export interface ListingOptions {
   readonly rows: number;
   /** No more items than this. */
   readonly limit: number;
+  /** The order to read in where there are more, and how many of them then. */
+  readonly worstFirst?: { readonly order: Order; readonly most: number } | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -38,7 +43,7 @@ export interface ListingOptions {
 export async function readPages<T>(
   ask: (paging: PageQuery) => Promise<ApiResponse<Page<T>>>,
   identity: (item: T) => string,
-  { rows, limit, signal = new AbortController().signal }: ListingOptions,
+  { rows, limit: mostOfAll, worstFirst, signal = new AbortController().signal }: ListingOptions,
 ): Promise<Listing<T>> {
   const asker = new PageAsker(new PageSize(rows));
   const items = new Map<string, T>();
@@ -50,12 +55,21 @@ export async function readPages<T>(
   let totalItems: number | undefined;
   let given = 0;
   let repeats = 0;
+  let limit = mostOfAll;
+  let order: Order = {};
+  let isWorstFirst = false;
   // A server whose pages never end must not block us: no list takes more pages than its smallest page size allows.
   for (let index = 0, asked = 0; more && items.size < limit && asked < limit; asked++) {
     try {
-      const { response, place } = await asker.at(index, {}, ask, signal);
+      const { response, place, plain } = await asker.at(index, order, ask, signal);
       last = response;
       const { list } = response.value;
+      if (asked === 0 && worstFirst && (place.totalItems ?? 0) > limit) {
+        ({ order, most: limit } = worstFirst);
+        isWorstFirst = true;
+        continue;
+      }
+      isWorstFirst &&= !plain && isOrdered(list, order);
       const notRead = response.unreadable.filter(({ item }) => item).length;
       const isRepeated = list.length > 0 && list.every((item) => items.has(identity(item)));
       repeats = isRepeated ? repeats + 1 : 0;
@@ -83,6 +97,7 @@ export async function readPages<T>(
     isRead: last !== undefined,
     totalItems,
     truncated,
+    isWorstFirst,
     short: isWhole ? Math.max(0, (totalItems ?? 0) - given) : 0,
     unreadable,
     shared,

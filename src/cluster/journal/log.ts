@@ -34,6 +34,8 @@ export interface JournalState {
   readonly lastTimestamp: number | undefined;
   /** What was read contradicts what the server says of its newest entry. */
   readonly doubt?: JournalDoubt | undefined;
+  /** Newer entries that the server counts and does not give, whatever page is asked for. */
+  readonly unreached?: number | undefined;
   /** The kinds of messages seen since the first reading. */
   readonly templates: JournalTemplates;
 }

@@ -19,12 +19,14 @@ export interface JournalEnvelope {
   readonly totalItems: number | undefined;
   readonly lastTimestamp: number | undefined;
   readonly doubt?: JournalDoubt | undefined;
+  readonly unreached?: number | undefined;
 }
 
 function sameEnvelope(a: JournalEnvelope, b: JournalEnvelope): boolean {
   return (
     a.totalItems === b.totalItems &&
     a.lastTimestamp === b.lastTimestamp &&
+    a.unreached === b.unreached &&
     a.doubt?.said === b.doubt?.said &&
     a.doubt?.given === b.doubt?.given
   );

@@ -4,7 +4,13 @@ import type { Line, Tone } from '../../base/text.ts';
 import { type Freshness, freshnessOf } from '../../cluster/freshness.ts';
 import { resources } from '../../cluster/resources.ts';
 import { endpoints } from '../../protocol/endpoints.ts';
-import { doubtWords, errorWords, unreadableCount, unreadableWords } from '../../views/formats/errors.ts';
+import {
+  doubtWords,
+  errorWords,
+  unreachedWords,
+  unreadableCount,
+  unreadableWords,
+} from '../../views/formats/errors.ts';
 import { sharedNameWords } from '../../views/formats/shared-names.ts';
 import type { HistoryAccess } from '../../views/history-access.ts';
 import { wrapText } from '../primitives/wrap.ts';
@@ -24,7 +30,7 @@ export function trustLines(
   width: number,
 ): Line[] {
   const room = Math.max(20, Math.min(width, MAX_COLUMNS));
-  const { doubt } = view.state.journal;
+  const { doubt, unreached } = view.state.journal;
   const shared = sharedNameWords(view.state);
   return [
     ...resourceLines(view, room),
@@ -32,6 +38,7 @@ export function trustLines(
       ? wrapText(`▲ Names or ids ${shared}; each is shown under one of its own.`, room, 'warn')
       : []),
     ...(doubt ? wrapText(`⚠ Journal: ${doubtWords(doubt)}`, room, 'warn') : []),
+    ...(unreached ? wrapText(`⚠ Journal: ${unreachedWords(unreached)}`, room, 'warn') : []),
     [],
     ...sessionLines(view, room),
     clockLine(view),

@@ -1,4 +1,4 @@
-import { count, dateTime, duration } from '../../base/format.ts';
+import { count, counted, dateTime, duration } from '../../base/format.ts';
 import type { JournalDoubt } from '../../cluster/journal/log.ts';
 import type { ResourceError } from '../../cluster/state.ts';
 import type { Unreadable } from '../../protocol/parsed-response.ts';
@@ -28,6 +28,11 @@ export function unreadableWords(unreadable: readonly Unreadable[]): string[] {
     .map(({ path, reason, item }) => `▲ ${path}${item ? ' left out' : ''}: ${reason}`);
   const others = unreadable.length - MOST_NAMED;
   return others > 0 ? [...named, `▲ and ${others} more`] : named;
+}
+
+/** Why the newest entries are not on the screen, in one sentence. */
+export function unreachedWords(entries: number): string {
+  return `Whatever page is asked for, the server gives its oldest entries: ${counted(entries, 'newer one')} cannot be read.`;
 }
 
 /** Why the journal on the screen may not be the newest, in one sentence. */

@@ -72,8 +72,10 @@ export function remarkWords(state: ClusterState): string | undefined {
 
 function cameOf(state: ClusterState): readonly Coverage[] {
   return unreadOf(state).filter(
-    ({ figure, reading, decides }) =>
-      reading !== 'not looked' || !decides || state[resourceOf[figure] ?? 'dashboard'].error !== undefined,
+    ({ figure, reading, missing }) =>
+      reading !== 'not looked' ||
+      missing !== undefined ||
+      state[resourceOf[figure] ?? 'dashboard'].error !== undefined,
   );
 }
 

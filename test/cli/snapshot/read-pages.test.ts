@@ -31,6 +31,20 @@ test('reads to the end and no further', async () => {
   expect(asked).toHaveLength(3);
 });
 
+test('of more than the limit the worst are read, and it is known that the others are better', async () => {
+  const { ask, asked } = server(5_000);
+  const order = { orderBy: 'healthScore', order: 'asc' } as const;
+  const listing = await readPages(ask, self, { ...options, worstFirst: { order, most: 700 } });
+  expect([listing.items.size, listing.truncated, listing.isWorstFirst]).toEqual([700, true, true]);
+  expect(asked.map(({ page, orderBy }) => [page, orderBy])).toEqual([
+    [1, undefined],
+    [1, 'healthScore'],
+    [2, 'healthScore'],
+  ]);
+  const few = await readPages(server(1_100).ask, self, { ...options, worstFirst: { order, most: 700 } });
+  expect([few.items.size, few.truncated, few.isWorstFirst]).toEqual([1_100, false, false]);
+});
+
 test('stops at the limit and says so', async () => {
   const listing = await readPages(server(5_000).ask, self, options);
   expect([listing.items.size, listing.totalItems, listing.truncated]).toEqual([1_200, 5_000, true]);

@@ -29,6 +29,7 @@ function collected(state: ClusterState): Collected {
       generatedAt: sampleNow,
       isRead: true,
       failure: undefined,
+      unreached: undefined,
       limit: 200,
       asked: undefined,
     },

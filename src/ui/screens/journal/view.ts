@@ -61,7 +61,7 @@ function logPane(model: JournalModel, rect: Rect): Pane {
 
 /** Says so if entries could not be read, or if the server has newer entries than those loaded; `!` explains it. */
 function title({ state }: View): string {
-  if (state.journal.doubt) return 'Journal ⚠ not the newest? (!)';
+  if (state.journal.doubt || state.journal.unreached) return 'Journal ⚠ not the newest? (!)';
   const notRead = state.journalResource.unreadable.filter(({ item }) => item).length;
   return notRead > 0 ? `Journal ⚠ ${count(notRead)} not readable (!)` : 'Journal';
 }
