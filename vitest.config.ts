@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Tests wait for states. What takes this long hangs; no test is decided by how fast or how busy a machine is. */
@@ -16,10 +17,16 @@ const apart = [
 
 /** These hold in every zone, and run in two others as well: one with summer time, one half an hour off. */
 const localTime = [
-  'test/history/baseline.test.ts',
-  'test/views/{journal-time,spans,time-axis}.test.ts',
   'test/cli/options/time-spec.test.ts',
+  'test/history/samples/baseline.test.ts',
+  'test/views/formats/spans.test.ts',
+  'test/views/journal/time.test.ts',
+  'test/views/plots/time-axis.test.ts',
 ];
+// A pattern without a file would be no test at all, and nobody would notice.
+for (const file of localTime)
+  if (!existsSync(join(import.meta.dirname, file)))
+    throw new Error(`${file} has moved: name its new place here`);
 const zones = ['America/New_York', 'Asia/Kolkata'];
 
 export default defineConfig({
