@@ -4,7 +4,7 @@ import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { feed } from './feed.ts';
 import { expectations, expectStory, newWitness, POLL, STORY } from './incident-story.ts';
 
-// `rule-scenario.test.ts` has the first seed, over HTTP.
+// `scenario-rules.test.ts` has the first seed, over HTTP.
 test.each([2, 3])('incident, seed %i: exactly the expected problems are raised, each in time', (seed) => {
   const source = feed('incident', seed, POLL);
   const { triage, fired, see } = newWitness();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { dashboardOf } from '../../src/simulator/dashboard.ts';
-import { extentOf } from '../../src/simulator/incidents/extent.ts';
-import { incidentKinds, type TrueFault } from '../../src/simulator/incidents/truth.ts';
-import { World } from '../../src/simulator/world.ts';
-import { ManualClock } from '../support/manual-clock.ts';
+import { dashboardOf } from '../../../src/simulator/dashboard.ts';
+import { extentOf } from '../../../src/simulator/incidents/extent.ts';
+import { incidentKinds, type TrueFault } from '../../../src/simulator/incidents/truth.ts';
+import { World } from '../../../src/simulator/world.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 function drawn(incident: number) {
   const clock = new ManualClock();
