@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
+import { lineWidth } from '../../../src/base/width.ts';
 import { type PanelOptions, panel } from '../../../src/ui/primitives/panel.ts';
 
 const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
@@ -66,4 +68,27 @@ test('the focused panel has its own border and title style', () => {
   };
   expect(tones(true)).toEqual(['accent', 'borderFocus', 'borderFocus', 'borderFocus']);
   expect(tones(false)).toEqual(['title', 'border', 'border', 'border']);
+});
+
+test('a panel has exactly its size, whatever its title and content', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+      fc.integer({ min: 8, max: 80 }),
+      fc.integer({ min: 2, max: 12 }),
+      (title, content, width, height) => {
+        const lines = panel({ title, right: [{ text: content }] }, [[{ text: content }]], width, height);
+        expect(lines).toHaveLength(height);
+        for (const line of lines) expect(lineWidth(line)).toBe(width);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('a part that does not fit beside the title is left out, the title stays', () => {
+  const top = text(panel({ title: 'Servers', right: [{ text: 'x'.repeat(40) }] }, [], 20, 2)[0]);
+  expect(top).toContain('Servers');
+  expect(top).not.toContain('x');
 });

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeNow } from '../../../src/ui/terminal/tty.ts';
+import { unblockOutput, writeNow } from '../../../src/ui/terminal/tty.ts';
 
 test('everything is written when it returns, and a closed output causes no error', () => {
   const directory = mkdtempSync(join(tmpdir(), 'castwatch-test-'));
@@ -18,4 +18,11 @@ test('everything is written when it returns, and a closed output causes no error
   expect(() => writeNow(-1, 'late')).not.toThrow();
   // Only a full terminal is waited for.
   expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+test('writes to a terminal are queued from then on; other outputs stay as they are', () => {
+  const set: boolean[] = [];
+  unblockOutput({ _handle: { setBlocking: (blocking: boolean) => set.push(blocking) } });
+  for (const other of [{}, { _handle: null }, { _handle: {} }]) unblockOutput(other);
+  expect(set).toEqual([false]);
 });

@@ -1,8 +1,4 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Line } from '../../../src/base/text.ts';
-import { lineWidth, textWidth } from '../../../src/base/width.ts';
-import { panel } from '../../../src/ui/primitives/panel.ts';
 import {
   editText,
   insertText,
@@ -10,35 +6,10 @@ import {
   textField,
   visiblePart,
 } from '../../../src/ui/primitives/text-field.ts';
-import { wrapText } from '../../../src/ui/primitives/wrap.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 
-const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
 const press = (field: TextField, ...names: string[]) =>
   names.reduce((now, name) => editText(now, { name, text: name.length === 1 ? name : '' }) ?? now, field);
-
-test('a panel has exactly its size, whatever its title and content', () => {
-  fc.assert(
-    fc.property(
-      fc.string({ unit: 'grapheme', maxLength: 60 }),
-      fc.string({ unit: 'grapheme', maxLength: 200 }),
-      fc.integer({ min: 8, max: 80 }),
-      fc.integer({ min: 2, max: 12 }),
-      (title, content, width, height) => {
-        const lines = panel({ title, right: [{ text: content }] }, [[{ text: content }]], width, height);
-        expect(lines).toHaveLength(height);
-        for (const line of lines) expect(lineWidth(line)).toBe(width);
-      },
-    ),
-    { numRuns: 300 },
-  );
-});
-
-test('a part that does not fit beside the title is left out, the title stays', () => {
-  const top = text(panel({ title: 'Servers', right: [{ text: 'x'.repeat(40) }] }, [], 20, 2)[0]);
-  expect(top).toContain('Servers');
-  expect(top).not.toContain('x');
-});
 
 test('the cursor moves over whole graphemes', () => {
   const family = '👩‍👩‍👧';
@@ -61,13 +32,6 @@ test('the editing keys of readline work', () => {
 
 test('a key that no field uses is left to others', () => {
   expect(editText(textField('a'), { name: 'pgdn', text: '' })).toBeUndefined();
-});
-
-test('wrapped text keeps every word and fits its width', () => {
-  const words = 'The edge edge-fra-2 sends 98 % of its cap, 漢字漢字漢字漢字 andaverylongwordthatisbroken';
-  const rows = wrapText(words, 20).map(text);
-  for (const row of rows) expect(textWidth(row)).toBeLessThanOrEqual(20);
-  expect(rows.join('').replaceAll(' ', '')).toBe(words.replaceAll(' ', ''));
 });
 
 test('a paste that is far too long is refused, and a long one does not delay keys', () => {
