@@ -206,9 +206,9 @@ export const commandTable = [
     id: 'journal.fold',
     group: 'Lists',
     keys: ['d'],
-    title: 'Fold routine entries',
+    title: 'Show routine entries, or fold them',
     screens: ['journal'],
-    hint: { label: 'fold routine', rank: 40 },
+    hint: { label: 'routine', rank: 40 },
   },
   {
     id: 'journal.rates',

@@ -7,7 +7,7 @@ export const screenTops: Readonly<Record<ScreenName, RegExp>> = {
   streams: /^┌─ (Unhealthy, most viewers|Streams) /,
   applications: /^┌─ Applications /,
   viewers: /^┌─ Viewers /,
-  journal: /^┌─ Journal /,
+  journal: /^(┌─ Journal | \d\d:\d\d [┄▁-▇.]+ now )/,
   users: /^┌─ Known users /,
   settings: /^┌─ Transcode settings /,
   cloud: /^┌─ Regions /,

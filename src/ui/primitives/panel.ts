@@ -65,7 +65,7 @@ function staleBadge(stale: number | undefined, room: number): Line {
   return lineWidth(badge) + 2 <= room ? badge : [];
 }
 
-/** The same text without colours, because colours say that a value is current. */
-function dimmed(line: Line): Line {
+/** The same words without their colours: those say "now". */
+export function dimmed(line: Line): Line {
   return line.map((span) => (span.tone === 'faint' ? span : { ...span, tone: 'dim' }));
 }

@@ -50,6 +50,7 @@ function isSameList(a: PaneList | undefined, b: PaneList | undefined): boolean {
   return (
     a?.firstRow === b?.firstRow &&
     a?.selected === b?.selected &&
+    a?.across?.from === b?.across?.from &&
     a?.across?.count === b?.across?.count &&
     a?.across?.width === b?.across?.width &&
     a?.ids.length === b?.ids.length &&

@@ -102,15 +102,12 @@ function clickRow({ id, focus, list }: Pane, chosen: string | undefined, runtime
   return 'selected';
 }
 
-/** Columns of a pane before its content: the border and a blank. */
-const COLUMNS_BEFORE = 2;
-
 /** Identity of the item at a cell of the window. */
 function itemAt({ rect, list }: Pane, x: number, y: number): string | undefined {
   const row = y - rect.y - (list?.firstRow ?? 0);
   if (!list?.across) return list?.ids[row];
-  const { count, width } = list.across;
-  const column = Math.floor((x - rect.x - COLUMNS_BEFORE) / width);
+  const { from, count, width } = list.across;
+  const column = Math.floor((x - rect.x - from) / width);
   return column >= 0 && column < count ? list.ids[row * count + column] : undefined;
 }
 

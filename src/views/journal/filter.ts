@@ -39,6 +39,8 @@ export interface JournalFilter {
   readonly until: number | undefined;
   /** Only entries of the last so many ms. */
   readonly last: number | undefined;
+  /** The newest lines stay, whatever they are: those before the position `end`, and so many that `rows` are filled. */
+  readonly kept?: { readonly end: number; readonly rows: number };
   /** What is wrong with the filter. A wrong term hides nothing. */
   readonly problem: string | undefined;
 }

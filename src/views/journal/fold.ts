@@ -10,12 +10,18 @@ const MOST_SAMPLED = 500;
 /** Kinds of messages that are named. */
 const MOST_KINDS = 3;
 
-/** The entries that are folded before the line at `index`, or behind the last line where `index` is the list's count. */
+/** Fewer than this leave no line: the lines that count stay together. How many are folded in all stands above the log. */
+const LEAST_NAMED = 10;
+
+/**
+ * The entries that are folded before the line at `index`, or behind the last line where `index` is the list's count; 0
+ * where they are too few for a line.
+ */
 export function foldedBefore(list: JournalList, index: number): number {
   const { items, dropped } = list.journal;
   const from = index === 0 ? dropped : list.position(index - 1) + 1;
   const to = index === list.count ? dropped + items.length : list.position(index);
-  return Math.max(0, to - from);
+  return to - from < LEAST_NAMED ? 0 : to - from;
 }
 
 /** `┄┄ 41 routine: 22 × Viewer connected, 9 × Heartbeat answered ┄┄` in place of what is folded before a line. */

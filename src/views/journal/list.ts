@@ -29,13 +29,33 @@ export function journalList(
   patterns?: readonly SeverityPattern[],
 ): JournalList {
   const test = filterTest(filter, { templates: journal.templates, patterns });
-  const positions = test && journalIndex(journal, test);
+  const passed = test && journalIndex(journal, test);
+  const positions = passed && filter.kept ? withKept(passed, filter.kept, journal) : passed;
   const first = Math.max(
     filter.since ?? -Infinity,
     filter.last === undefined ? -Infinity : now - filter.last,
   );
   const until = filter.highlightOnly ? Infinity : (filter.until ?? Infinity);
   return listOf(journal, positions, { first, until }, filter);
+}
+
+/** Of the newest lines at least so many stay: a journal that is followed moves, also where nothing happens. */
+const LEAST_KEPT = 6;
+
+/** The positions, and those of the newest lines that stay whatever they are. */
+function withKept(
+  positions: Positions,
+  { end: to, rows }: NonNullable<JournalFilter['kept']>,
+  { items, dropped }: JournalState,
+): Positions {
+  const end = Math.min(dropped + items.length, to);
+  const first = Math.max(dropped, end - Math.max(LEAST_KEPT, rows - positions.length));
+  const kept = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
+  return [
+    ...positions.slice(0, lowerBound(positions, first)),
+    ...kept,
+    ...positions.slice(lowerBound(positions, Math.max(first, end))),
+  ];
 }
 
 function listOf(

@@ -64,8 +64,8 @@ test.each<[ScreenName, list: string, detail: string]>([
   ],
   [
     'journal',
-    'enter open, / filter, f narrow, d fold routine, w wrap, o objects, T time, W save',
-    'enter open, tab next, d fold routine, w wrap, o objects, T time, W save',
+    'enter open, / filter, f narrow, d routine, w wrap, o objects, T time, W save',
+    'enter open, tab next, d routine, w wrap, o objects, T time, W save',
   ],
   [
     'users',

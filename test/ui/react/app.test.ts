@@ -109,15 +109,15 @@ test('a click on a tab opens its screen, and no letter of the mouse report count
   const { terminal, send } = await start();
   const tabs = terminal.text()[1] ?? '';
   await send(`\x1b[<0;${tabs.indexOf(' 6') + 2};2M`);
-  expect(terminal.text()[3]).toMatch(/Journal/);
+  expect(terminal.text()[4]).toMatch(/Journal/);
   await send('\x1b[<0;1;1m');
-  expect(terminal.text()[3]).toMatch(/Journal/);
+  expect(terminal.text()[4]).toMatch(/Journal/);
 });
 
 test('all keys of one chunk are pressed, and Ctrl-C is a key of the program', async () => {
   const { terminal, send } = await start();
   await send('26');
-  expect(terminal.text()[3]).toMatch(/Journal/);
+  expect(terminal.text()[4]).toMatch(/Journal/);
   await send('\x03');
   await send('2');
   expect(terminal.text()[3]).toMatch(/Servers/);

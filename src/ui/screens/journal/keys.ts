@@ -8,12 +8,25 @@ import { moveList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
 import { goToNamed } from '../places.ts';
 import type { JournalModel } from './model.ts';
-import { follow, goToLine, goToMatch, goToTime, type JournalShell, moveLog, toggleMark } from './move.ts';
+import {
+  follow,
+  goToColumn,
+  goToLine,
+  goToMatch,
+  goToTime,
+  type JournalShell,
+  moveLog,
+  toggleMark,
+} from './move.ts';
 import { filteredBy, serverNow } from './slice.ts';
 
 /** Moves the cursor to a visible line, or gives a pane the focus. */
 export function pointInJournal(pane: string, row: string | undefined, shell: JournalShell): void {
-  const { rates, lines } = shell.model;
+  const { rates, lines, histogram } = shell.model;
+  if (pane === 'journal.histogram') {
+    if (histogram && row !== undefined) goToTime(shell, histogram.from + Number(row) * histogram.cellMs);
+    return;
+  }
   if (pane === 'journal.rates') {
     shell.set({ focus: 'rates', ...(rates && row !== undefined && { ratesPosition: at(rates, row) }) });
     return;
@@ -33,6 +46,10 @@ function onLog(command: CommandId, shell: JournalShell): boolean {
   switch (command) {
     case 'move.open':
       goToCurrent(shell);
+      return true;
+    case 'move.left':
+    case 'move.right':
+      goToColumn(command === 'move.right' ? 1 : -1, shell);
       return true;
     case 'journal.entry':
       openEntry(shell);

@@ -1,10 +1,12 @@
 import { count } from '../../../base/format.ts';
 import type { Rect } from '../../../base/text.ts';
+import { staleFor } from '../../../cluster/freshness.ts';
 import type { JournalItem, JournalState } from '../../../cluster/journal/log.ts';
 import type { Lookback } from '../../../cluster/journal/lookback.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import { type JournalFilter, parseFilter, withoutRoutine } from '../../../views/journal/filter.ts';
 import { foldedBefore } from '../../../views/journal/fold.ts';
+import { type JournalHistogram, journalHistogram } from '../../../views/journal/histogram.ts';
 import {
   indexOfAnchor,
   indexOfTime,
@@ -28,7 +30,12 @@ import { type ShownList, shownList } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
 import { type JournalSearch, type JournalSlice, serverNow } from './slice.ts';
 
+/** Rows that headings may take: the day, what is older, what is folded. */
+const HEADINGS = 4;
+
 interface JournalLayout {
+  /** The histogram, one row without a border; absent where the log needs the row. */
+  readonly histogram: Rect | undefined;
   /** Area of the log. Undefined if only one pane fits and the side pane has the focus. */
   readonly log: Rect | undefined;
   readonly rates: Rect | undefined;
@@ -42,8 +49,22 @@ function showsRates(slice: JournalSlice, area: Rect): boolean {
   return slice.rates ?? area.width >= WIDE_COLUMNS;
 }
 
-/** The log, and the rates beside or below it. If only one fits, the one with the focus. */
+/** From so many rows and columns on the histogram stands above the log. */
+const HISTOGRAM_AREA = { height: 12, width: 40 };
+/** Columns beside its cells: its start and end, and in a wide window how many lines of each kind it has. */
+const HISTOGRAM_ENDS = 20;
+const HISTOGRAM_WORDS = 30;
+
 function journalLayout(slice: JournalSlice, area: Rect): JournalLayout {
+  const { x, y, width, height } = area;
+  if (height < HISTOGRAM_AREA.height || width < HISTOGRAM_AREA.width)
+    return { ...panesIn(slice, area), histogram: undefined };
+  const rest = { ...area, y: y + 1, height: height - 1 };
+  return { ...panesIn(slice, rest), histogram: { x, y, width, height: 1 } };
+}
+
+/** The log, and the rates beside or below it; where both do not fit, the one with the focus. */
+function panesIn(slice: JournalSlice, area: Rect): Omit<JournalLayout, 'histogram'> {
   if (!showsRates(slice, area)) return { log: area, rates: undefined };
   const { x, y, width, height } = area;
   if (width >= 90) {
@@ -82,6 +103,8 @@ export interface JournalModel {
   /** The pane that has the focus. */
   readonly focus: 'log' | 'rates';
   readonly rates: ShownList<ObjectRate> | undefined;
+  /** Absent where there is no room for it, or no entry. */
+  readonly histogram: JournalHistogram | undefined;
   /** Width and height of the log without its border. */
   readonly width: number;
   readonly height: number;
@@ -89,12 +112,14 @@ export interface JournalModel {
   readonly top: WindowTop;
   /** The visible lines. */
   readonly lines: readonly LogLine[];
+  /** Routine entries that are folded below the last line. */
+  readonly foldedBelow: number;
   readonly following: boolean;
   /** Index of the line under the cursor; -1 if there is no line. */
   readonly cursor: number;
   /** The entry under the cursor. */
   readonly current: JournalItem | undefined;
-  /** Selected lines, [from, to). */
+  /** First and last selected line, both included. */
   readonly selection: readonly [number, number] | undefined;
   /** Number of lines that came since the view was held. */
   readonly fresh: number;
@@ -107,10 +132,14 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect): Journ
   const layout = journalLayout(slice, area);
   const width = (layout.log?.width ?? 5) - 4;
   const height = Math.max(1, (layout.log?.height ?? 3) - 2);
-  const filter = filterOf(view, slice);
   const past = slice.past ? view.state.lookback : undefined;
   const journal = past?.journal ?? view.state.journal;
+  const following = slice.cursor === undefined && slice.goal === undefined;
+  const typed = typedFilter(view, slice);
+  const kept = { end: following ? endOf(journal) : slice.seen, rows: height - HEADINGS };
+  const filter = isFolding(slice) ? { ...typed, qualities: withoutRoutine, kept } : typed;
   const list = journalList(journal, filter, serverNow(view), view.facts.journalPatterns);
+  const foldedBelow = isFolding(slice) ? foldedBefore(list, list.count) : 0;
   const source: WindowSource = {
     count: list.count,
     rows: (index) => {
@@ -118,11 +147,10 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect): Journ
       if (!item) return 1;
       const own = headRows(list, index) + journalRowCount(item, width, slice.wrap);
       if (!isFolding(slice)) return own;
-      const below = index === list.count - 1 && foldedBefore(list, list.count) > 0 ? 1 : 0;
+      const below = index === list.count - 1 && foldedBelow > 0 ? 1 : 0;
       return own + (foldedBefore(list, index) > 0 ? 1 : 0) + below;
     },
   };
-  const following = slice.cursor === undefined && slice.goal === undefined;
   const cursor = cursorOf(slice, list, filter);
   const top = topOf({ slice, list, source, cursor, height });
   const mark = slice.mark && indexOfAnchor(list, slice.mark);
@@ -135,11 +163,13 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect): Journ
     showsRates: showsRates(slice, area),
     focus: layout.rates ? slice.focus : 'log',
     rates: layout.rates && ratesIn(view, slice, layout.rates),
+    histogram: layout.histogram && histogramIn(view, slice, { journal, typed, rect: layout.histogram }),
     width,
     height,
     source,
     top,
     lines: linesInSight(list, top.index, endFor(source, top, height), isFolding(slice)),
+    foldedBelow,
     following,
     cursor: list.count === 0 ? -1 : cursor,
     current: list.item(cursor),
@@ -147,6 +177,36 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect): Journ
     fresh: following ? 0 : freshLines(view, slice, list),
     past,
   };
+}
+
+/** Of all lines that the filter leaves, folded ones too; what was read while looking back ends with its newest line. */
+function histogramIn(
+  view: View,
+  slice: JournalSlice,
+  {
+    journal,
+    typed,
+    rect,
+  }: { readonly journal: JournalState; readonly typed: JournalFilter; readonly rect: Rect },
+): JournalHistogram | undefined {
+  if (journal.items.length === 0) return undefined;
+  const beside =
+    HISTOGRAM_ENDS + (rect.width >= HISTOGRAM_AREA.width + HISTOGRAM_WORDS ? HISTOGRAM_WORDS : 0);
+  return journalHistogram(journal, {
+    filter: typed,
+    folds: isFolding(slice),
+    patterns: view.facts.journalPatterns,
+    until: journal === view.state.journal ? lastRead(view) : itemTime(journal.items.at(-1)),
+    now: serverNow(view),
+    width: rect.width - beside,
+  });
+}
+
+/** When the journal was read last, by the server's clock, where that is too long ago; else undefined. */
+function lastRead({ state, now }: View): number | undefined {
+  const { updatedAt } = state.journalResource;
+  if (updatedAt === undefined || staleFor(state.journalResource, now) === undefined) return undefined;
+  return updatedAt + (state.clockSkew ?? 0);
 }
 
 function cursorOf({ goal, cursor }: JournalSlice, list: JournalList, filter: JournalFilter): number {
@@ -244,11 +304,12 @@ export function noEntryWords({
 
 let parsed: { text: string; at: number; filter: JournalFilter } | undefined;
 
-function filterOf(view: View, slice: JournalSlice): JournalFilter {
+/** The filter as it was typed: nothing is folded by it. */
+function typedFilter(view: View, slice: JournalSlice): JournalFilter {
   const at = slice.filterAt || serverNow(view);
   if (parsed?.text !== slice.filter || parsed.at !== at)
     parsed = { text: slice.filter, at, filter: parseFilter(slice.filter, at) };
-  return isFolding(slice) ? { ...parsed.filter, qualities: withoutRoutine } : parsed.filter;
+  return parsed.filter;
 }
 
 /** Nothing is folded while a filter or search is set, because the wanted entries may be routine ones. */

@@ -1,11 +1,12 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { clockTime } from '../../../base/format.ts';
+import { cellAt } from '../../../views/journal/histogram.ts';
 import { anchorAt, indexOfTime, itemTime } from '../../../views/journal/list.ts';
 import { filterTest, highlightTest } from '../../../views/journal/match.ts';
 import { topShowing } from '../../../views/journal/window.ts';
 import { targetOf } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
-import { endOf, indexOfMatch, type JournalModel, noEntryWords } from './model.ts';
+import { endOf, indexOfMatch, isFolding, type JournalModel, noEntryWords } from './model.ts';
 import { following, type JournalSlice } from './slice.ts';
 
 export type JournalShell = ScreenShell<JournalSlice, JournalModel>;
@@ -63,9 +64,14 @@ function readOlder(shell: JournalShell): void {
   const test = filterTest(model.filter, { ...journal, patterns: shell.view.facts.journalPatterns });
   lookBack(shell, {
     direction: 'older',
-    words: test ? 'to a line that matches the filter' : 'for older entries',
+    words: readingGoal(model, test !== undefined),
     reached: (fresh) => (test ? test.test(fresh).includes(true) : fresh.length > 0),
   });
+}
+
+function readingGoal({ slice }: JournalModel, isNarrowed: boolean): string {
+  if (!isNarrowed) return 'for older entries';
+  return isFolding(slice) ? 'to a line that is not routine' : 'to a line that matches the filter';
 }
 
 /**
@@ -158,6 +164,28 @@ export function goToTime(shell: JournalShell, at: number): void {
     reached: (fresh) => fresh.some(({ createDate }) => createDate <= at),
   };
   if (isBefore && lookBack(shell, goal)) shell.set({ goal: { kind: 'time', at } });
+}
+
+/**
+ * To the first line of the histogram's column, then to that of the one before it; or to that of the next one, and behind the
+ * last one the newest lines are followed again.
+ */
+export function goToColumn(step: 1 | -1, shell: JournalShell): void {
+  const { list, cursor, current, histogram } = shell.model;
+  if (!histogram || !current) return;
+  const columnOf = (index: number) => cellAt(histogram, itemTime(list.item(index)));
+  const firstIn = (column: number) => indexOfTime(list, histogram.from + column * histogram.cellMs);
+  const here = columnOf(cursor);
+  if (step > 0) {
+    const next = firstIn(here + 1);
+    if (next < list.count) goToLine(shell, next);
+    else follow(shell);
+    return;
+  }
+  const first = firstIn(here);
+  if (first < cursor) goToLine(shell, first);
+  else if (first > 0) goToLine(shell, firstIn(columnOf(first - 1)));
+  else readOlder(shell);
 }
 
 /** Starts a selection of lines at the cursor, or ends it. */

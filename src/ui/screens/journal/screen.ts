@@ -32,9 +32,11 @@ export const journalScreen: Screen<JournalSlice, JournalModel> = {
   point: pointInJournal,
   status: statusLine,
 
-  summary({ list }) {
+  summary({ list, filter }) {
     const first = Math.max(0, list.count - SPOKEN);
-    const lines: string[] = [`Journal, ${list.count} lines. The newest are last.`];
+    const folded = filter.kept ? list.journal.items.length - list.count : 0;
+    const routine = folded > 0 ? `, and ${folded} routine ones that are folded` : '';
+    const lines: string[] = [`Journal, ${list.count} lines${routine}. The newest are last.`];
     for (let index = first; index < list.count; index++) {
       const item = list.item(index);
       if (item) lines.push(journalText(item));

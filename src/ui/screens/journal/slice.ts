@@ -36,7 +36,7 @@ export const journalStart: JournalSlice = {
   filter: '',
   filterAt: 0,
   wrap: false,
-  folds: false,
+  folds: true,
   rates: undefined,
   focus: 'log',
   ratesPosition: listStart,

@@ -1,10 +1,17 @@
 import { count, whole } from '../../../base/format.ts';
-import type { Ground, Line, Rect } from '../../../base/text.ts';
-import { fitLine } from '../../../base/width.ts';
+import type { Ground, Line, Rect, Span } from '../../../base/text.ts';
+import { fitLine, lineWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Lookback } from '../../../cluster/journal/lookback.ts';
 import { matchPatterns } from '../../../cluster/journal/words.ts';
-import { foldedBefore, foldLine } from '../../../views/journal/fold.ts';
+import { foldLine } from '../../../views/journal/fold.ts';
+import {
+  cellAt,
+  histogramCells,
+  histogramEnds,
+  histogramWords,
+  type JournalHistogram,
+} from '../../../views/journal/histogram.ts';
 import { itemTime } from '../../../views/journal/list.ts';
 import { filterProblem, highlightTerms } from '../../../views/journal/match.ts';
 import type { ObjectRate } from '../../../views/journal/rates.ts';
@@ -12,7 +19,7 @@ import { dayLine, journalRows } from '../../../views/journal/row.ts';
 import type { Column } from '../../../views/lists/column.ts';
 import { sparkline } from '../../../views/plots/plots.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { panel } from '../../primitives/panel.ts';
+import { dimmed, panel } from '../../primitives/panel.ts';
 import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { isFolding, type JournalModel, noEntryWords } from './model.ts';
@@ -20,9 +27,41 @@ import { isFolding, type JournalModel, noEntryWords } from './model.ts';
 export function drawJournal(model: JournalModel): Pane[] {
   const { layout, rates } = model;
   const panes: Pane[] = [];
+  if (layout.histogram && model.histogram)
+    panes.push(histogramPane(model, model.histogram, layout.histogram));
   if (layout.log) panes.push(logPane(model, layout.log));
   if (rates) panes.push(ratesPane(model, rates));
   return panes;
+}
+
+/** When how much was written, in one row; a click on a cell leads to its first line. */
+function histogramPane(
+  { view, current, following }: JournalModel,
+  histogram: JournalHistogram,
+  rect: Rect,
+): Pane {
+  const [from, to] = histogramEnds(histogram);
+  const cursor = following || !current ? undefined : cellAt(histogram, itemTime(current));
+  const start: Span = { text: ` ${from} `, tone: 'dim' };
+  const stale = staleFor(view.state.journalResource, view.now);
+  const drawn: Line = [
+    ...histogramCells(histogram, cursor),
+    { text: ` ${to}`, tone: 'dim' },
+    ...histogramWords(histogram),
+  ];
+  // The title below says how old it is.
+  const line = [start, ...(stale === undefined ? drawn : dimmed(drawn))];
+  return {
+    id: 'journal.histogram',
+    rect,
+    lines: [fitLine(line, rect.width)],
+    list: {
+      firstRow: 0,
+      ids: histogram.cells.map((_, cell) => String(cell)),
+      across: { from: lineWidth([start]), count: histogram.cells.length, width: 1 },
+      selected: undefined,
+    },
+  };
 }
 
 /** A row of the log, and the key of its line; headings have no key. */
@@ -88,10 +127,9 @@ function logRows(model: JournalModel): LogRow[] {
     for (const line of journalRows(item, { ...options, current }))
       rows.push({ line: on === undefined ? line : onGround(line, width, on), id: item.key });
   }
-  const { list } = model;
+  const { list, foldedBelow } = model;
   const isLast = model.lines.at(-1)?.index === list.count - 1;
-  if (isLast && isFolding(slice) && foldedBefore(list, list.count) > 0)
-    rows.push({ line: foldLine(list, list.count, width), id: undefined });
+  if (isLast && foldedBelow > 0) rows.push({ line: foldLine(list, list.count, width), id: undefined });
   return rows.slice(top.skip, top.skip + height);
 }
 

@@ -9,6 +9,9 @@ import { panel } from '../../primitives/panel.ts';
 import type { Pane, PaneList, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 
+/** Columns of the pane before its content: the border and a blank. */
+const COLUMNS_BEFORE = 2;
+
 /** All servers at a glance, one cell each, by group, in the order of the list. */
 export interface HeatMap {
   readonly rect: Rect;
@@ -66,7 +69,7 @@ function mapList({ grid: { size }, inSight, rows, rect, selected }: HeatMap): Pa
   });
   return {
     firstRow: 1,
-    across: { count, width: size.width },
+    across: { from: COLUMNS_BEFORE, count, width: size.width },
     ids: ids.slice(0, count * Math.max(0, rect.height - 2)),
     selected: selected === undefined ? undefined : rows[selected]?.id,
   };

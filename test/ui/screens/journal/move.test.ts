@@ -38,6 +38,8 @@ async function open(entries: number, latency = 10) {
   };
   await wait(2_500);
   const panes = () => runtime.panes().filter((pane) => pane.id.startsWith('journal.'));
+  // What is folded has tests of its own.
+  runtime.press(keyPress('d'));
   return {
     begin,
     fake,

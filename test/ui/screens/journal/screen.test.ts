@@ -47,8 +47,12 @@ function start(state: ClusterState, columns = 120, rows = 24) {
   services.monitor.lookBack.read = lookBack;
   const ui = createUiStore('journal', display);
   const runtime = new Runtime(services, ui, { columns, rows }, () => {});
-  const area = { x: 0, y: 3, width: columns, height: rows - 4 };
-  const body = () => runtime.panes().filter((pane) => pane.id.startsWith('journal.'));
+  // Below the histogram.
+  const area = { x: 0, y: 4, width: columns, height: rows - 5 };
+  const body = () =>
+    runtime.panes().filter(({ id }) => id.startsWith('journal.') && id !== 'journal.histogram');
+  // What is folded has tests of its own.
+  runtime.press(keyPress('d'));
   return {
     services,
     runtime,

@@ -1,0 +1,154 @@
+import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
+import { clockTime, count, dateTime } from '../../base/format.ts';
+import type { Line, Span, Tone } from '../../base/text.ts';
+import type { JournalState } from '../../cluster/journal/log.ts';
+import type { SeverityPattern } from '../../cluster/journal/words.ts';
+import { type JournalFilter, withoutRoutine } from './filter.ts';
+import { itemTime } from './list.ts';
+import { filterTest } from './match.ts';
+import { type EntryTest, journalIndex, lowerBound, type Positions } from './search-index.ts';
+
+/** What a histogram covers: the least of these that reaches back to the oldest line. */
+const SPANS = [15 * MINUTE_MS, 30 * MINUTE_MS, ...[1, 2, 6, 12, 24, 48, 168].map((hours) => hours * HOUR_MS)];
+
+export interface HistogramCell {
+  /** Lines written in it; without those that are folded. */
+  readonly count: number;
+  readonly worst: 'critical' | 'warning' | undefined;
+  /** False before the oldest line that was read: nobody knows what was written then. */
+  readonly isKnown: boolean;
+}
+
+/** How many lines that pass a filter were written when. Times are Unix ms by the server's clock. */
+export interface JournalHistogram {
+  readonly from: number;
+  /** Whether it ends now. */
+  readonly isLive: boolean;
+  readonly cellMs: number;
+  readonly cells: readonly HistogramCell[];
+  readonly warnings: number;
+  readonly criticals: number;
+  readonly routine: number;
+  readonly folds: boolean;
+}
+
+export interface HistogramInput {
+  readonly filter: JournalFilter;
+  /** Routine lines are folded: they are counted, but do not make a cell higher. */
+  readonly folds: boolean;
+  readonly patterns: readonly SeverityPattern[] | undefined;
+  /** Its right end; undefined: now. */
+  readonly until: number | undefined;
+  readonly now: number;
+  /** Number of cells. */
+  readonly width: number;
+}
+
+export function journalHistogram(journal: JournalState, input: HistogramInput): JournalHistogram {
+  const { width } = input;
+  const end = input.until ?? input.now;
+  const oldest = journal.items.length > 0 ? itemTime(journal.items[0]) : end;
+  const span = SPANS.find((ms) => end - oldest <= ms) ?? end - oldest;
+  // Whole cells, so that the picture moves on by one cell and does not shimmer.
+  const cellMs = Math.ceil(span / width);
+  const from = Math.ceil(end / cellMs) * cellMs - width * cellMs;
+  const edges = Array.from({ length: width + 1 }, (_, cell) => positionAt(journal, from + cell * cellMs));
+  const perCell = (positions: Positions) => {
+    const places = edges.map((edge) => lowerBound(positions, edge));
+    return places.slice(1).map((place, cell) => place - (places[cell] ?? 0));
+  };
+  const entries = perCell(positionsOf(journal, input, []));
+  const atLeastWarning = perCell(positionsOf(journal, input, [{ negated: false, is: 'warning' }]));
+  const critical = perCell(positionsOf(journal, input, [{ negated: false, is: 'critical' }]));
+  const notRoutine = perCell(positionsOf(journal, input, withoutRoutine));
+  const criticals = sum(critical);
+  return {
+    from,
+    isLive: input.until === undefined,
+    cellMs,
+    cells: (input.folds ? notRoutine : entries).map((lines, cell) => ({
+      count: lines,
+      worst: worstOf(critical[cell], atLeastWarning[cell]),
+      isKnown: from + (cell + 1) * cellMs > oldest,
+    })),
+    warnings: sum(atLeastWarning) - criticals,
+    criticals,
+    routine: sum(entries) - sum(notRoutine),
+    folds: input.folds,
+  };
+}
+
+/** The index of the cell of a moment, below 0 or beyond the last one where it lies outside. */
+export function cellAt({ from, cellMs }: JournalHistogram, at: number): number {
+  return Math.floor((at - from) / cellMs);
+}
+
+const all: EntryTest = { key: 'all', test: (entries) => entries.map(() => true), keepLines: false };
+
+/** Positions of the entries that pass the filter and have the qualities, too. Gaps and restarts are no entries. */
+function positionsOf(
+  journal: JournalState,
+  { filter, patterns }: HistogramInput,
+  qualities: JournalFilter['qualities'],
+): Positions {
+  // A filter that only highlights hides nothing.
+  const terms = filter.highlightOnly ? [] : filter.terms;
+  const own = filter.highlightOnly ? [] : filter.qualities;
+  const narrowed = { ...filter, highlightOnly: false, terms, qualities: [...own, ...qualities] };
+  const test = filterTest(narrowed, { templates: journal.templates, patterns }) ?? all;
+  return journalIndex(journal, { ...test, key: `histogram ${test.key}`, keepLines: false });
+}
+
+/** Position of the first line at or after a moment. */
+function positionAt({ items, dropped }: JournalState, at: number): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (itemTime(items[middle]) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low + dropped;
+}
+
+function worstOf(critical = 0, atLeastWarning = 0): HistogramCell['worst'] {
+  if (critical > 0) return 'critical';
+  return atLeastWarning > 0 ? 'warning' : undefined;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, each) => total + each, 0);
+}
+
+const LEVELS = ['▂', '▃', '▄', '▅', '▆', '▇'] as const;
+const tones: Record<NonNullable<HistogramCell['worst']>, Tone> = { critical: 'crit', warning: 'warn' };
+
+/** A cell each, from zero to the greatest, coloured by the worst in it; a dotted one where nothing was read. */
+export function histogramCells(histogram: JournalHistogram, cursor = -1): Line {
+  const { cells } = histogram;
+  const most = Math.max(1, ...cells.map((cell) => cell.count));
+  return cells.map((cell, index): Span => {
+    const on = index === cursor ? ({ on: 'select' } as const) : {};
+    if (!cell.isKnown) return { text: '┄', tone: 'faint', ...on };
+    if (cell.count === 0) return { text: '▁', tone: 'faint', ...on };
+    const level = LEVELS[Math.ceil((cell.count / most) * LEVELS.length) - 1] ?? LEVELS[0];
+    return { text: level, tone: cell.worst ? tones[cell.worst] : 'dim', ...on };
+  });
+}
+
+/** How many of each kind it has: `✖ 2  ▲ 23  routine 1.2k folded`. */
+export function histogramWords({ warnings, criticals, routine, folds }: JournalHistogram): Line {
+  const spans: Span[] = [];
+  if (criticals > 0) spans.push({ text: `  ✖ ${count(criticals)}`, tone: 'crit' });
+  if (warnings > 0) spans.push({ text: `  ▲ ${count(warnings)}`, tone: 'warn' });
+  if (routine > 0) spans.push({ text: `  routine ${count(routine)}${folds ? ' folded' : ''}`, tone: 'dim' });
+  return spans;
+}
+
+/** The moments at its ends, with the day where it spans much of one; its right end may be now. */
+export function histogramEnds({ from, isLive, cellMs, cells }: JournalHistogram): readonly [string, string] {
+  const span = cells.length * cellMs;
+  const moment = (at: number) =>
+    span > 12 * HOUR_MS ? dateTime(at).slice(5, 16) : clockTime(at).slice(0, 5);
+  return [moment(from), isLive ? 'now' : moment(from + span)];
+}

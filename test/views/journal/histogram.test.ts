@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/base/durations.ts';
+import type { JournalItem, JournalState } from '../../../src/cluster/journal/log.ts';
+import { emptyJournal } from '../../../src/cluster/journal/merge.ts';
+import { parseFilter } from '../../../src/views/journal/filter.ts';
+import {
+  cellAt,
+  histogramCells,
+  histogramEnds,
+  histogramWords,
+  journalHistogram,
+} from '../../../src/views/journal/histogram.ts';
+
+const NOW = new Date(2026, 0, 15, 12, 0).getTime();
+
+const entry = (ago: number, message: string, index: number): JournalItem => ({
+  kind: 'entry',
+  key: `${index}`,
+  entry: { id: index, createDate: NOW - ago, objectName: 'Server: a', message, threadName: null },
+});
+
+/** The oldest first; each is how long ago, ms, and what. */
+function journalOf(...entries: readonly (readonly [number, string])[]): JournalState {
+  return { ...emptyJournal, items: entries.map(([ago, message], index) => entry(ago, message, index)) };
+}
+
+const usual: readonly (readonly [number, string])[] = [
+  [8 * MINUTE_MS, 'Heartbeat answered in 3 ms'],
+  [8 * MINUTE_MS - 1, 'Heartbeat answered in 3 ms'],
+  [4 * MINUTE_MS, 'Packet loss 3 % on ingest'],
+  [SECOND_MS, 'Fatal error: disk full'],
+];
+
+const histogram = (journal: JournalState, text = '', more = {}) =>
+  journalHistogram(journal, {
+    filter: parseFilter(text, NOW),
+    folds: false,
+    patterns: undefined,
+    now: NOW,
+    until: undefined,
+    width: 15,
+    ...more,
+  });
+const drawn = (of: ReturnType<typeof histogram>) =>
+  histogramCells(of)
+    .map(({ text }) => text)
+    .join('');
+const words = (of: ReturnType<typeof histogram>) => histogramWords(of).map(({ text }) => text.trim());
+
+describe('the histogram of the journal', () => {
+  test('has a cell a stretch of time, from zero, coloured by the worst in it; what was not read is dotted', () => {
+    const shape = histogram(journalOf(...usual));
+    expect(drawn(shape)).toBe('┄┄┄┄┄┄┄▇▁▁▁▄▁▁▄');
+    expect(
+      histogramCells(shape)
+        .map(({ tone }) => tone)
+        .slice(7),
+    ).toEqual(['dim', ...['faint', 'faint', 'faint'], 'warn', ...['faint', 'faint'], 'crit']);
+    expect(histogramEnds(shape)).toEqual(['11:45', 'now']);
+  });
+
+  test('counts what there is of each kind', () => {
+    expect(words(histogram(journalOf(...usual)))).toEqual(['✖ 1', '▲ 1', 'routine 2']);
+  });
+
+  test('what is folded is counted, and makes no cell higher', () => {
+    const shape = histogram(journalOf(...usual), '', { folds: true });
+    expect(drawn(shape)).toBe('┄┄┄┄┄┄┄▁▁▁▁▇▁▁▇');
+    expect(words(shape)).toContain('routine 2 folded');
+  });
+
+  test('a filter narrows it, one that only highlights does not', () => {
+    expect(drawn(histogram(journalOf(...usual), 'packet'))).toBe('┄┄┄┄┄┄┄▁▁▁▁▇▁▁▁');
+    expect(drawn(histogram(journalOf(...usual), '?packet'))).toBe(drawn(histogram(journalOf(...usual))));
+  });
+
+  test('lines that are no entries are not counted', () => {
+    const { items } = journalOf(...usual);
+    const gap: JournalItem = { kind: 'gap', key: 'gap', missing: 3, at: NOW - 2 * MINUTE_MS };
+    const journal = { ...emptyJournal, items: [...items.slice(0, 3), gap, ...items.slice(3)] };
+    expect(drawn(histogram(journal))).toBe(drawn(histogram(journalOf(...usual))));
+  });
+
+  test.each([
+    [14 * MINUTE_MS, 15 * MINUTE_MS],
+    [16 * MINUTE_MS, 30 * MINUTE_MS],
+    [5 * HOUR_MS, 6 * HOUR_MS],
+    [20 * HOUR_MS, 24 * HOUR_MS],
+  ])('reaches back to the oldest line, %d ms ago, in a round span', (ago, span) => {
+    const { cells, cellMs } = histogram(journalOf([ago, 'Started']));
+    expect(cells.length * cellMs).toBe(span);
+    expect(cells.filter(({ count }) => count > 0)).toHaveLength(1);
+  });
+
+  test('where the journal is not of now, it ends when it was read last', () => {
+    const shape = histogram(journalOf(...usual), '', { until: NOW - 3 * MINUTE_MS });
+    expect(histogramEnds(shape)).toEqual(['11:42', '11:57']);
+  });
+
+  test('tells the cell of a moment', () => {
+    const shape = histogram(journalOf(...usual));
+    expect([NOW - 8 * MINUTE_MS, NOW - 1, NOW - HOUR_MS].map((at) => cellAt(shape, at))).toEqual([
+      7, 14, -45,
+    ]);
+  });
+});
