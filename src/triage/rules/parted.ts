@@ -170,7 +170,7 @@ function twinsOf({ place }: Watched, pair: PartedPair, { figures }: RuleInput): 
     .map((other) => other.place.server);
 }
 
-/** All viewers of the place are affected; if sessions without traffic came, only those. */
+/** All viewers of the place are affected, or the streams of a transcoder; if sessions without traffic came, only those. */
 function hitOf({ pair }: PairRow, one: Watched, facts: RuleInput): Hit {
   if (pair === 'out/in') {
     const streams = streamsOn(one.place, facts.state.servers);

@@ -16,10 +16,10 @@ export interface ApplicationFilter {
 
 export const noApplicationFilter: ApplicationFilter = { search: '', appType: undefined, terms: '' };
 
-/** The application in trouble first; `trouble` is no field of the server's. */
+/** Applications in trouble first. `trouble` is an order of castwatch and not a field of the server. */
 export const firstApplicationSort: Sort = { key: 'trouble', descending: false };
 
-/** The query for the server (A7); `trouble` is our own order, so that one asks for none. */
+/** The query for the server (A7). For the order `trouble`, which the server does not have, it has no order. */
 export function applicationQuery(filter: ApplicationFilter, sort: Sort): ApplicationQuery {
   return {
     ...(sort.key !== 'trouble' && { orderBy: sort.key, order: sort.descending ? 'desc' : 'asc' }),
@@ -28,12 +28,12 @@ export function applicationQuery(filter: ApplicationFilter, sort: Sort): Applica
   };
 }
 
-/** Whether any part of the filter narrows the list. */
+/** Whether any part of the filter is set. */
 export function isApplicationFiltered({ search, appType, terms }: ApplicationFilter): boolean {
   return search !== '' || appType !== undefined || terms !== '';
 }
 
-/** `live type:EDGE viewers>500` as people type it: what the server can filter by, and the rest. */
+/** Parses text such as `live type:EDGE viewers>500`: the terms that the server can filter by, and the rest. */
 export function parseApplicationFilter(text: string): ApplicationFilter {
   const search: string[] = [];
   const terms: string[] = [];
@@ -52,14 +52,14 @@ export function applicationTerms({ terms }: ApplicationFilter): ListFilter<Appli
   return parseListFilter(terms, applicationColumns, ({ name }) => name);
 }
 
-/** The filter as people would type it; `parseApplicationFilter` reads it back. */
+/** The filter as a user would type it; `parseApplicationFilter` parses it again. */
 export function applicationFilterText({ search, appType, terms }: ApplicationFilter): string {
   return [search, appType === undefined ? '' : `type:${appType}`, terms]
     .filter((part) => part !== '')
     .join(' ');
 }
 
-/** An application on one of its servers, as the topology has it. */
+/** An application on one of its servers, from the topology. */
 export interface Placement {
   readonly server: string;
   readonly group: string | undefined;
@@ -67,7 +67,10 @@ export interface Placement {
   readonly application: ServerApplication;
 }
 
-/** The servers that run this application, by server name. Where the topology has no such id, they are found by name. */
+/**
+ * The servers that run this application, by server name. If the topology does not have its id, they are found by
+ * its name.
+ */
 export function placementsOf(
   state: ClusterState,
   { id, name }: { readonly id?: string | null | undefined; readonly name: string },
@@ -82,8 +85,8 @@ export function placementsOf(
 }
 
 /**
- * Applications that the servers of the topology run; undefined before the first topology. Whether a list counts an
- * application of one name once or once a server is not specified, so the count nearer to `listTotal` is taken.
+ * Number of applications in the topology; undefined before the first topology. The API does not specify whether a
+ * list counts applications of the same name once or once per server, so the count closer to `listTotal` is taken.
  */
 export function applicationsInTopology(
   state: ClusterState,

@@ -8,12 +8,12 @@ import type { CellView, ListColumn } from '../lists/column.ts';
 import { flagColumn, totalColumn } from '../lists/shared-columns.ts';
 import { applicationLink, latencyText, linkLine } from './link.ts';
 
-/** A row of either list: an application, or a name of which nothing is known yet. */
+/** A row of either list: an application, or a name without data yet. */
 export interface ApplicationRow {
   readonly id: string;
   readonly name: string;
   readonly application: Application | undefined;
-  /** Unix ms, local: the look-up no longer finds it since then. */
+  /** Since when the look-up does not find it, Unix ms, local. */
   readonly endedAt: number | undefined;
   readonly watched: boolean;
 }
@@ -29,10 +29,10 @@ const same = (application: Application) => application;
 const applicationOf = ({ application }: ApplicationRow) => application;
 const connected: ApplicationColumn = flagColumn('clusterConnection', 'Connected', applicationOf);
 
-/** All columns of applications. Columns with the highest rank are dropped first in a narrow window. */
+/** All columns of applications. In a narrow window columns with the highest rank are left out first. */
 export const applicationColumns: readonly ApplicationColumn[] = [
   {
-    // The worst problem, then a lost link, then the name. It is no field of the server's.
+    // The worst problem, then a lost link, then the name. It is not a field of the server.
     key: 'trouble',
     order: {
       value: (application, problems) => {
@@ -115,7 +115,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
   flagColumn('clusterType', 'In a cluster', applicationOf),
 ];
 
-/** A number of something; `place` where it is printed. */
+/** A column with a number; `place` is its position in print. */
 function counted(
   key: 'streamCount' | 'viewerCount' | 'connectionCount',
   title: string,
@@ -169,7 +169,7 @@ function traffic(
   };
 }
 
-/** The cell of an application that is known; of another there is only its name. */
+/** A cell of a known application; of an unknown one only the name is shown. */
 function known(cell: (application: Application, width: number) => Line | string) {
   return ({ application }: ApplicationRow, width: number) => (application ? cell(application, width) : []);
 }

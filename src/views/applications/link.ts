@@ -7,17 +7,17 @@ import { stateTone } from '../formats/tones.ts';
 /** State of an application's link to the cluster manager. */
 export interface Link {
   readonly kind: 'none' | 'ok' | 'lost' | 'stalled' | 'unknown';
-  /** Word for it; the server's own where all is well. */
+  /** A word for it; if all is well, the server's own. */
   readonly word: string | undefined;
   readonly latency: number | undefined;
 }
 
-/** Only several polls show that no packets flow: triage remembers them, so its word counts. */
+/** That no packets flow is known only after several polls. Triage remembers them, so its problem decides. */
 export function applicationLink(application: Application, problems: readonly Problem[]): Link {
   const data = application.clusterConnectionData;
   const latency = data?.latency ?? undefined;
   if (application.clusterConnection === false) {
-    // An application outside the cluster has no link. Without a link its latency of 0 says nothing.
+    // Applications outside the cluster have no link. Without a link the latency of 0 is meaningless.
     const kind = application.clusterType === true ? 'lost' : 'none';
     return { kind, word: kind === 'lost' ? 'LOST' : undefined, latency: undefined };
   }
@@ -39,7 +39,7 @@ function isStall({ kind, facts, subject }: Problem, id: string): boolean {
   );
 }
 
-/** The link to the cluster manager by sign, word and colour. */
+/** The link to the cluster manager as sign, word and colour. */
 export function linkLine(link: Link): Line {
   switch (link.kind) {
     case 'lost':

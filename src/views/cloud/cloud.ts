@@ -3,35 +3,35 @@ import { DASH } from '../../base/format.ts';
 import type { CloudStream, PossibleValues, Region } from '../../protocol/cloud.ts';
 import type { MapPlace } from './map.ts';
 
-/** A stream that was created in this run, or that may have been: nothing lists them. */
+/** A stream that was, or may have been, created in this session. No endpoint lists cloud streams. */
 export interface CreatedStream {
-  /** Ours, for the selection: stream keys stay out of lists. */
+  /** Id for the selection, made by castwatch, so that lists need no stream keys. */
   readonly id: string;
-  /** Unix ms, ours. */
+  /** Local time of the request, Unix ms. */
   readonly at: number;
   /** The name that was sent. */
   readonly name: string;
   readonly regionId: number;
-  /** The cluster whose cloud it was sent to. */
+  /** The cluster to whose cloud the request was sent. */
   readonly cluster: string;
-  /** The answer of the cloud; undefined where none came that can be read. */
+  /** The cloud's response; undefined if there was none that could be read. */
   readonly stream: CloudStream | undefined;
-  /** The answer as it came. Where there is none, the stream may or may not exist. It holds secrets. */
+  /** The response as text; it holds secrets. Without a response the stream may or may not exist. */
   readonly answer?: string | undefined;
 }
 
-/** Regions in the cloud's own order. */
+/** Regions in the order of the cloud. */
 export function regionsOf(values: PossibleValues | undefined): readonly Region[] {
   return [...(values?.regions ?? [])].sort((a, b) => (a.pos ?? a.id) - (b.pos ?? b.id) || a.id - b.id);
 }
 
-/** A region by its name, or by its number where the list does not have it. */
+/** A region's name, or its number if the list does not contain it. */
 export function regionName(regions: readonly Region[], id: number | null | undefined): string {
   if (id == null) return DASH;
   return regions.find((region) => region.id === id)?.name ?? `region ${id}`;
 }
 
-/** `50.1°N 8.7°E`. */
+/** Such as `50.1°N 8.7°E`. */
 export function coordinatesOf({ coordinates }: Region): string {
   const { lat, lon } = coordinates ?? {};
   if (lat == null || lon == null) return DASH;
@@ -40,7 +40,7 @@ export function coordinatesOf({ coordinates }: Region): string {
   return `${words(lat, 'N', 'S')} ${words(lon, 'E', 'W')}`;
 }
 
-/** The regions whose place is known, with their ids as labels. */
+/** The regions with known coordinates, with their ids as labels. */
 export function mapPlaces(regions: readonly Region[]): MapPlace[] {
   return regions.flatMap(({ id, coordinates }) => {
     const { lat, lon } = coordinates ?? {};
@@ -48,7 +48,7 @@ export function mapPlaces(regions: readonly Region[]): MapPlace[] {
   });
 }
 
-/** The secrets of a stream, hidden until asked for, in the order in which `y` copies them. */
+/** The secrets of a stream, in the order in which `y` copies them. */
 export const secretParts = ['key', 'username', 'password'] as const;
 export type SecretPart = (typeof secretParts)[number];
 
@@ -58,31 +58,31 @@ export const partWords: Readonly<Record<SecretPart, string>> = {
   password: 'password',
 };
 
-/** Undefined where the cloud did not give it. */
+/** Undefined if the cloud did not return it. */
 export function secretOf(stream: CloudStream | undefined, part: SecretPart): string | undefined {
   if (part === 'key') return stream?.streamKey ?? undefined;
   return stream?.credentials?.[part] ?? undefined;
 }
 
-/** The same length for every secret, so that it does not show the real one. */
+/** All hidden secrets have the same length, so that the real length is not visible. */
 const HIDDEN = '••••••••';
 
-/** A secret as it may stand on the screen. */
+/** A secret as it is shown on the screen. */
 export function shownSecret(value: string | undefined, revealed: boolean): string {
   if (value === undefined) return DASH;
   return revealed ? value : HIDDEN;
 }
 
 /**
- * A value whose shape is not specified, as text: itself, or its members by their names (`auth.username push`). Undefined
- * where it is not set, or holds nothing.
+ * A value of unspecified shape as text: the value itself, or its members with their names (`auth.username push`).
+ * Undefined if it is not set or empty.
  */
 export function unspecifiedWords(value: unknown): string | undefined {
   const words = membersOf(value, '').map(([name, part]) => (name === '' ? part : `${name} ${part}`));
   return words.length === 0 ? undefined : words.join(', ');
 }
 
-/** What is no list or object in a value, with the names that lead there; places in lists have none. */
+/** The simple values within a value, with the path of names to each; items of lists have no name. */
 function membersOf(value: unknown, path: string): readonly (readonly [name: string, part: string])[] {
   if (value == null) return [];
   if (typeof value !== 'object') return [[path, String(value)]];
@@ -92,21 +92,21 @@ function membersOf(value: unknown, path: string): readonly (readonly [name: stri
   });
 }
 
-/** How long secrets are shown after they were asked for, ms. */
+/** How long secrets stay visible, ms. */
 const REVEAL_MS = MINUTE_MS;
 
 export interface Revealed {
   readonly id: string;
-  /** Time of the view in which it was asked for, Unix ms. */
+  /** Time of the view when the secrets were revealed, Unix ms. */
   readonly at: number;
 }
 
-/** Whether a stream's secrets are in sight now: not longer than a minute, and not in another moment of the past. */
+/** Whether a stream's secrets are visible now: for at most a minute, and not in another moment of the past. */
 export function isRevealed(revealed: Revealed | undefined, id: string, now: number): boolean {
   return revealed?.id === id && now >= revealed.at && now - revealed.at < REVEAL_MS;
 }
 
-/** Whether ABR is permitted, in words. */
+/** Whether the account permits ABR, in words. */
 export function transcodingWords(values: PossibleValues): string {
   if (values.isTranscodingEnabled == null) return DASH;
   return values.isTranscodingEnabled ? 'in the plan' : 'not in the plan';

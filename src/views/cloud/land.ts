@@ -1,9 +1,12 @@
-/** Latitudes of the upper and the lower edge of `land`, degrees; its columns are 3° of longitude from 180° west on. */
+/**
+ * Latitude of the upper and lower edge of `land`, in degrees. Its columns are 3° of longitude each, from 180° west
+ * on.
+ */
 export const LAND_TOP_DEGREES = 82;
 export const LAND_BOTTOM = -58;
 export const LAND_COLUMNS = 120;
 
-/** Where there is land, in an equirectangular projection: drawn from a few hundred points of the coasts. */
+/** Land areas in an equirectangular projection, made from a few hundred points of the coasts. */
 export const land: readonly string[] = [
   '                               #######################',
   '                               ####  #################           #                          ####',

@@ -1,23 +1,23 @@
 import type { Line, Span } from '../../base/text.ts';
 import { LAND_BOTTOM, LAND_COLUMNS, LAND_TOP_DEGREES, land } from './land.ts';
 
-/** A place on the map. Coordinates are degrees, north and east positive. */
+/** A place on the map. Coordinates are in degrees; north and east are positive. */
 export interface MapPlace {
-  /** One or two characters are best. */
+  /** Preferably one or two characters. */
   readonly label: string;
   readonly lat: number;
   readonly lon: number;
 }
 
-/** The smallest map on which continents can be told apart. */
+/** The smallest map on which continents can be recognised. */
 const MIN_COLUMNS = 36;
 const MIN_ROWS = 8;
 /** A larger map would only look coarser. */
 const MAX_COLUMNS = 84;
-/** Rows for a column: a little higher than equirectangular, so that places close together keep apart. */
+/** Rows per column: slightly higher than equirectangular, so that places close together stay separate. */
 const SHAPE = 0.3;
 
-/** Size of the map that fits into so many cells, or undefined where none is worth drawing. */
+/** Size of the map that fits in this many cells; undefined if there is too little room. */
 export function mapSize(width: number, height: number): { width: number; height: number } | undefined {
   if (width < MIN_COLUMNS || height < MIN_ROWS) return undefined;
   const most = Math.min(width, MAX_COLUMNS);
@@ -26,8 +26,8 @@ export function mapSize(width: number, height: number): { width: number; height:
 }
 
 /**
- * The world in exactly `width` × `height` cells, two by four dots a cell, with the places as their labels and the
- * chosen one in brackets. Places whose coordinates are none are left out.
+ * The world in exactly `width` × `height` cells, two by four dots each, with a label for each place and the chosen
+ * place in brackets. Places without valid coordinates are left out.
  */
 export function worldMap(
   places: readonly MapPlace[],
@@ -37,7 +37,7 @@ export function worldMap(
 ): Line[] {
   const coast = coastOf(width, height);
   const marks: Mark[] = [];
-  // The chosen place first: where two fall onto one cell, the other one is moved.
+  // The chosen place first: if two places are in the same cell, the other one is moved.
   for (const place of [...places].sort((a, b) => Number(b.label === chosen) - Number(a.label === chosen))) {
     const mark = placed(place, place.label === chosen, marks, { width, height });
     if (mark) marks.push(mark);
@@ -74,7 +74,7 @@ function placed(
   const column = clamp(Math.floor(((lon + 180) / 360) * width), width);
   const text = chosen ? `[${label}]` : label;
   const first = clamp(chosen ? column - 1 : column, width - text.length + 1);
-  // Places that overlap are moved as little as possible: right, left, two right, …
+  // Overlapping labels are moved as little as possible: right, left, two to the right, …
   for (let step = 0; step < 2 * width; step++) {
     const x = first + (step % 2 === 1 ? (step + 1) / 2 : -step / 2);
     if (x < 0 || x + text.length > width) continue;
@@ -93,7 +93,7 @@ function clamp(value: number, size: number): number {
 const coasts = new Map<string, readonly string[]>();
 const MOST_COASTS = 8;
 
-/** The land alone. Screens ask for the same few sizes again and again. */
+/** The land only, cached, because screens use the same few sizes again and again. */
 function coastOf(width: number, height: number): readonly string[] {
   const key = `${width}×${height}`;
   const known = coasts.get(key);

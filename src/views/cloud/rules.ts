@@ -1,10 +1,12 @@
 import { cloudLimits } from '../../protocol/cloud.ts';
 
-/** What creating a cloud stream accepts (B1), checked while the user types. Each returns what is wrong, in words. */
+/**
+ * The rules for the fields of a cloud stream (B1), checked during typing. Each function returns an error in words.
+ */
 
 /**
- * Characters as the API counts them: Unicode code points. A line end is two of them, because the body of a form
- * carries it as CR LF.
+ * Number of characters as the API counts them: Unicode code points. A line end counts as two, because the body of a
+ * form has it as CR LF.
  */
 export function countCharacters(text: string): number {
   let count = 0;
@@ -35,7 +37,7 @@ interface DateParts {
   readonly second: number;
 }
 
-/** What is wrong with a planned start. It is sent as it was typed, so it must be `d.m.Y H:i:s` to the digit. */
+/** The error in a planned start. It is sent as typed, so it must match `d.m.Y H:i:s` exactly. */
 export function startDateProblem(text: string): string | undefined {
   const parts = partsOf(text);
   if (!parts) return 'write it as DD.MM.YYYY hh:mm:ss, such as 24.12.2026 18:00:00';
@@ -47,7 +49,7 @@ export function startDateProblem(text: string): string | undefined {
   return real ? undefined : `there is no day ${text.slice(0, 10)}`;
 }
 
-/** Unix ms of a start in a time zone; undefined where it is no date, or this machine does not know the zone. */
+/** A start in a time zone as Unix ms; undefined if it is not a date, or this machine does not know the zone. */
 export function startTime(text: string, zone: string): number | undefined {
   const parts = partsOf(text);
   if (!parts || startDateProblem(text) !== undefined) return undefined;
@@ -55,7 +57,7 @@ export function startTime(text: string, zone: string): number | undefined {
   const wall = Date.UTC(year, month - 1, day, hour, minute, second);
   try {
     const first = wall - offsetOf(wall, zone);
-    // Once more, for starts close to a change of the clocks.
+    // The offset is looked up again, for starts close to a change of the clocks.
     return wall - offsetOf(first, zone);
   } catch {
     return undefined;
@@ -69,7 +71,7 @@ function partsOf(text: string): DateParts | undefined {
   return { day, month, year, hour, minute, second };
 }
 
-/** Milliseconds that a zone is ahead of UTC at `at`. Throws a `RangeError` for a zone that is not known. */
+/** Offset of a zone from UTC at `at`, ms. Throws a `RangeError` for an unknown zone. */
 function offsetOf(at: number, zone: string): number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

@@ -2,19 +2,19 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { percent } from '../../base/format.ts';
 import type { LimitClimb } from '../../triage/memory/climbs.ts';
 
-/** When a figure is full, in a few cells: `full in <1m`, `97% in 4m`; empty where it does not climb. */
+/** When a figure will be full, in short: `full in <1m`, `97% in 4m`; empty if it does not climb. */
 export function untilFullWords(climb: LimitClimb | undefined, now: number): string {
   if (!climb || climb.fullAt <= now) return '';
   const full = climb.full === 100 ? 'full' : `${climb.full}%`;
   return `${full} in ${minutesWords(climb.fullAt - now)}`;
 }
 
-/** `<1m`, `4m`. */
+/** Such as `<1m`, `4m`. */
 export function minutesWords(ms: number): string {
   return ms < MINUTE_MS ? '<1m' : `${Math.round(ms / MINUTE_MS)}m`;
 }
 
-/** A figure on its way to its limit, for scripts. Shares are 0 to 1. */
+/** A figure that rises towards its limit, for scripts. Shares are 0 to 1. */
 export interface ClimbJson {
   readonly kind: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface ClimbJson {
   readonly fullAt: string;
 }
 
-/** All of them, the one that is full first at the top. */
+/** All climbs; the one that is full first is first. */
 export function climbsJson(climbs: ReadonlyMap<string, LimitClimb>): ClimbJson[] {
   return soonestFirst(climbs).map(([series, { used, perMinute, full, since, fullAt }]) => ({
     ...objectOf(series),
@@ -38,7 +38,7 @@ export function climbsJson(climbs: ReadonlyMap<string, LimitClimb>): ClimbJson[]
   }));
 }
 
-/** All of them for people, likewise: `server edge-1 cpu at 69%, +12%/min, 97% in 2m`. `now` is Unix ms. */
+/** All climbs as text, in the same order: `server edge-1 cpu at 69%, +12%/min, 97% in 2m`. `now` is Unix ms. */
 export function climbLines(climbs: ReadonlyMap<string, LimitClimb>, now: number): string[] {
   return soonestFirst(climbs).map(([series, climb]) => {
     const { kind, name, measure } = objectOf(series);
@@ -52,7 +52,7 @@ function soonestFirst(climbs: ReadonlyMap<string, LimitClimb>): (readonly [strin
   return [...climbs].sort(([, a], [, b]) => a.fullAt - b.fullAt);
 }
 
-/** Those of one object. */
+/** The climbs of one object. */
 export function climbsOf(
   climbs: ReadonlyMap<string, LimitClimb>,
   object: { readonly kind: string; readonly name: string },
@@ -65,7 +65,7 @@ export function climbsOf(
   );
 }
 
-/** `server/edge-1/cpu`: names may hold slashes. */
+/** Parses a key such as `server/edge-1/cpu`. Names may contain slashes. */
 function objectOf(series: string): Pick<ClimbJson, 'kind' | 'name' | 'measure'> {
   const [kind = '', ...rest] = series.split('/');
   const measure = rest.pop() ?? '';

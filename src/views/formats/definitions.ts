@@ -1,4 +1,4 @@
-/** Definitions of the words on the screens, as the help shows them. Each is computed in one place of the code. */
+/** Definitions of the terms on the screens, for the help. Each term is computed in one place of the code. */
 export const definitions: readonly { readonly word: string; readonly meaning: string }[] = [
   {
     word: 'Unhealthy',

@@ -3,25 +3,25 @@ import type { JournalDoubt } from '../../cluster/journal/log.ts';
 import type { ResourceError } from '../../cluster/state.ts';
 import type { Unreadable } from '../../protocol/parsed-response.ts';
 
-/** Fields that are named; the others are counted. */
+/** Most fields that are named; the others are counted. */
 const MOST_NAMED = 5;
-/** Of one response no more are remembered (`protocol/fast-parse.ts`). */
+/** The most that is remembered of one response (`protocol/fast-parse.ts`). */
 const MOST_REMEMBERED = 100;
 
-/** What went wrong with a resource, and after how long it is tried again, where the server named a time. */
+/** The error of a resource, and when it is tried again, if the server named a time. */
 export function errorWords({ message, retryAt }: ResourceError, now: number): string {
   const wait = (retryAt ?? now) - now;
   return wait > 0 ? `${message} Next try in ${duration(Math.ceil(wait / 1000) * 1000)}.` : message;
 }
 
-/** `3 values unreadable`. */
+/** Such as `3 values unreadable`. */
 export function unreadableCount(unreadable: readonly Unreadable[]): string {
   const number = unreadable.length;
   if (number >= MOST_REMEMBERED) return `${count(number)} values unreadable or more`;
   return `${number} ${number === 1 ? 'value' : 'values'} unreadable`;
 }
 
-/** One line for each of the first values that could not be read: where it is, and why. */
+/** One line for each of the first values that could not be read: the path, and the reason. */
 export function unreadableWords(unreadable: readonly Unreadable[]): string[] {
   const named = unreadable
     .slice(0, MOST_NAMED)
@@ -35,7 +35,7 @@ export function unreachedWords(entries: number): string {
   return `Whatever page is asked for, the server gives its oldest entries: ${counted(entries, 'newer one')} cannot be read.`;
 }
 
-/** Why the journal on the screen may not be the newest, in one sentence. */
+/** Why the shown journal may not be the newest, in one sentence. */
 export function doubtWords({ said, given }: JournalDoubt): string {
   const late = said > given;
   return late

@@ -10,19 +10,19 @@ import { gradeTone, scoreTone, severityLook } from './tones.ts';
 const GRADE_COLUMNS = 9;
 const MIN_BAR_COLUMNS = 4;
 
-/** Why it is unhealthy although its score is good. */
+/** Why a stream is unhealthy although its score is good. */
 interface Reason {
   readonly words: string;
   readonly severity: Severity;
 }
 
-/** How scores are judged, and the reason that stands in place of a good one. */
+/** How scores are judged, and the reason that is shown in place of a good score. */
 interface HealthLook {
   readonly thresholds: Thresholds;
   readonly reason?: Reason | undefined;
 }
 
-/** Score, bar and grade in `width` cells; the bar gives way first, then the grade. */
+/** Score, bar and grade in `width` cells. In a narrow column the bar is left out first, then the grade. */
 export function healthLine(it: Graded, width: number, { thresholds, reason }: HealthLook): Line {
   if (reason) return [{ text: reason.words, tone: severityLook[reason.severity].tone }];
   const score = measuredScore(it);

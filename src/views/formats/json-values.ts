@@ -2,31 +2,34 @@ import { share } from '../../base/format.ts';
 
 type Maybe = number | null | undefined;
 
-/** A value against its limit. `unlimited` is null where the server says nothing of a limit; a limit of 0 blocks. */
+/** A value with its limit. `unlimited` is null if the server reports no limit member; a limit of 0 blocks. */
 export interface LoadJson {
   value: number | null;
   limit: number | null;
   unlimited: boolean | null;
-  /** 0 to 1, and above. */
+  /** 0 to 1; more if the limit is exceeded. */
   share: number | null;
 }
 
-/** Unix ms as ISO 8601, or null where it is missing or no time at all. */
+/** Unix ms as ISO 8601; null if it is missing or not a valid time. */
 export function timeJson(ms: Maybe): string | null {
   if (ms == null) return null;
   const date = new Date(ms);
-  // Few programs accept years of more than four digits.
+  // Few programs accept years with more than four digits.
   return Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999 || date.getUTCFullYear() < 0
     ? null
     : date.toISOString();
 }
 
-/** A limit of null is unlimited, a missing one is not known: JSON has one null for both. */
+/**
+ * A limit of null means unlimited, a missing limit is unknown. JSON would have null for both, so this is a member
+ * of its own.
+ */
 export function unlimitedJson(limit: Maybe): boolean | null {
   return limit === undefined ? null : limit === null;
 }
 
-/** A value against its limit. JSON has one null: `unlimited` distinguishes "no limit" from "not known". */
+/** A value with its limit. `unlimited` distinguishes "no limit" from "not known", which are both null in JSON. */
 export function loadJson(value: Maybe, limit: Maybe): LoadJson {
   return {
     value: value ?? null,

@@ -3,8 +3,8 @@ import { resources } from '../../cluster/resources.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 
 /**
- * `used more than once: server node-1, stream id s-1`: names and ids by which the server's items cannot be told apart.
- * Undefined where there are none.
+ * Such as `used more than once: server node-1, stream id s-1`: names and ids that several items of the server
+ * share. Undefined if there are none.
  */
 export function sharedNameWords(state: ClusterState): string | undefined {
   const shared = resources.flatMap(({ key }) => state[key].shared ?? []);

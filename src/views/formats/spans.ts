@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { tableKeys } from '../../base/table.ts';
 
-/** How long a stretch of time charts show, ms. */
+/** Lengths of time that charts can show, ms. */
 export const chartSpans: readonly number[] = [
   10 * MINUTE_MS,
   HOUR_MS,
@@ -11,20 +11,20 @@ export const chartSpans: readonly number[] = [
   30 * DAY_MS,
 ] as const;
 
-/** What the time line of the past covers, ms. */
+/** Lengths of time that the time line of the past can cover, ms. */
 export const timeLineSpans: readonly number[] = chartSpans.filter((span) => span >= HOUR_MS);
 
-/** Periods that sessions are summed up over, ms. */
+/** Periods for sums of sessions, ms. */
 export const sessionSpans = [DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const;
 
-/** `10 min`, `6 h`, `24 h`, `7 d`. */
+/** Such as `10 min`, `6 h`, `24 h`, `7 d`. */
 export function spanWords(ms: number): string {
   if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
   if (ms <= DAY_MS) return `${Math.round(ms / HOUR_MS)} h`;
   return `${Math.round(ms / DAY_MS)} d`;
 }
 
-/** What charts may be compared with: the same time so many days before. */
+/** The comparisons of charts: with the same time this many days before. */
 export const comparisons = {
   yesterday: { days: 1, words: 'yesterday' },
   lastWeek: { days: 7, words: 'last week' },
@@ -32,14 +32,14 @@ export const comparisons = {
 export type Comparison = keyof typeof comparisons;
 export const comparisonNames = tableKeys(comparisons);
 
-/** The same local time so many days before, Unix ms: a day in which the clocks change is not of 24 hours. */
+/** The same local time this many days before, Unix ms. A day in which the clocks change does not have 24 hours. */
 export function sameTimeBefore(at: number, days: number): number {
   const date = new Date(at);
   date.setDate(date.getDate() - days);
   return date.getTime();
 }
 
-/** The next of `all` after `current`, and none after the last. */
+/** The next of `all` after `current`; undefined after the last one. */
 export function nextSpan<T>(all: readonly T[], current: T | undefined): T | undefined {
   return all[current === undefined ? 0 : all.indexOf(current) + 1];
 }

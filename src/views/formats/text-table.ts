@@ -3,16 +3,16 @@ import { textWidth } from '../../base/width.ts';
 
 export interface TextColumn<T> {
   readonly title: string;
-  /** What the value is measured in, where the text carries its unit itself: `s`, `bytes/s`. */
+  /** The unit of the value, if the text includes it: `s`, `bytes/s`. */
   readonly unit?: string | undefined;
   readonly align?: 'right';
-  /** The cell as people read it. */
+  /** The cell as text for people. */
   readonly text: (row: T) => string;
-  /** The value for a spreadsheet; the text where absent. */
+  /** The value for a spreadsheet; by default the text. */
   readonly value?: (row: T) => string | number | undefined;
 }
 
-/** Rows under their titles, aligned, for standard output. */
+/** The rows below their titles, in aligned columns, for standard output. */
 export function textTable<T>(columns: readonly TextColumn<T>[], rows: readonly T[]): string[] {
   const cells = rows.map((row) => columns.map(({ text }) => safeText(text(row))));
   const all = [columns.map(({ title }) => title), ...cells];
@@ -28,7 +28,7 @@ export function textTable<T>(columns: readonly TextColumn<T>[], rows: readonly T
   );
 }
 
-/** The same as comma-separated values. A cell that a spreadsheet would run as a formula is made text. */
+/** The same as comma-separated values. A cell that a spreadsheet would run as a formula is turned into text. */
 export function csvTable<T>(columns: readonly TextColumn<T>[], rows: readonly T[]): string[] {
   const line = (cells: readonly (string | number | undefined)[]) => cells.map(csvCell).join(',');
   return [
@@ -37,7 +37,7 @@ export function csvTable<T>(columns: readonly TextColumn<T>[], rows: readonly T[
   ];
 }
 
-/** How a formula may begin; spreadsheets look past spaces, and some take full-width signs. */
+/** The first character of a formula. Spreadsheets skip leading spaces, and some accept full-width signs. */
 const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
 function csvCell(value: string | number | undefined): string {

@@ -5,10 +5,13 @@ import type { Severity } from '../../triage/problem.ts';
 import { isBadGrade } from '../../triage/stream-health.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 
-/** Figures whose thresholds decide the colours of their shares. `limit`: a total, or an application, against its limit. */
+/**
+ * Figures whose thresholds decide the colour of a share. `limit`: a total, or an application, compared with its
+ * limit.
+ */
 export type LoadFigure = 'cpu' | 'mem' | 'bandwidth' | 'limit' | 'transcode';
 
-/** From where on a figure is a warning, and critical, in percent. */
+/** The thresholds of a figure for warning and critical, in percent. */
 export interface Levels {
   readonly warn: number;
   readonly crit: number;
@@ -19,14 +22,14 @@ export function levelsOf(figure: LoadFigure, thresholds: Thresholds): Levels {
   return { warn: thresholds[`${figure}Warn`], crit: thresholds[`${figure}Crit`] };
 }
 
-/** The figure that the total of a measure is judged as. */
+/** The figure by whose thresholds the total of a measure is judged. */
 export const limitFigure = (measure: LimitedMeasure): LoadFigure =>
   measure === 'transcode' ? 'transcode' : 'limit';
 
-/** So many points below its warning a figure is near it: the tone of what is near is `bold`, everywhere. */
+/** A value within this many points below its warning is close to it and is shown in `bold`. */
 const NEAR_POINTS = 10;
 
-/** A share in use (0 to 1) as a tone: amber is what a problem warns of, red what it calls critical. */
+/** The tone of a share in use (0 to 1): amber from the warning threshold on, red from the critical one on. */
 export function loadTone(share: number | undefined, { warn, crit }: Levels): Tone {
   if (share === undefined) return 'dim';
   const percent = 100 * share;
@@ -35,13 +38,19 @@ export function loadTone(share: number | undefined, { warn, crit }: Levels): Ton
   return percent >= warn - NEAR_POINTS ? 'bold' : 'plain';
 }
 
-/** Grades that public documentation shows: a bad one makes a stream unhealthy; a good one and any other are neutral. */
+/**
+ * The tone of a grade, by the grades in the public documentation. A bad grade makes a stream unhealthy; good and
+ * unknown grades are neutral.
+ */
 export function gradeTone(grade: string | null | undefined): Tone {
   if (isBadGrade(grade)) return 'warn';
   return isNoData(grade) ? 'dim' : 'plain';
 }
 
-/** Health score, 0 to 100, as problems judge it. The score of `No Data` is 0 and means nothing. */
+/**
+ * The tone of a health score (0 to 100), by the same thresholds as problems. With `No Data` the score is 0 and
+ * meaningless.
+ */
 export function scoreTone(
   score: number | null | undefined,
   grade: string | null | undefined,
@@ -52,7 +61,9 @@ export function scoreTone(
   return score < healthClear ? 'bold' : 'plain';
 }
 
-/** States of streams, viewers and links: what is normal or over is grey, an unknown word is plain. */
+/**
+ * The tone of a state of streams, viewers and links: normal and ended states are grey, an unknown word is plain.
+ */
 export function stateTone(state: string | null | undefined): Tone {
   switch (state) {
     case 'PUBLISHED':
@@ -71,7 +82,7 @@ export function stateTone(state: string | null | undefined): Tone {
   }
 }
 
-/** Severity by word and sign: colour is only the third way to see it. */
+/** Word and sign of each severity, so that it can be seen without colours. */
 export const severityLook: Readonly<
   Record<Severity, { sign: string; word: string; tone: Tone; badge: Tone }>
 > = {

@@ -7,19 +7,19 @@ import type { SeverityPattern } from '../../cluster/journal/words.ts';
 import { entryLook, journalLine, messageColumn } from './line.ts';
 import { wrap } from './wrap.ts';
 
-/** The newest entries for a small pane: first the notable ones, then routine ones. Both oldest first. */
+/** The newest entries for a small pane: notable ones, then routine ones; both oldest first. */
 export interface JournalDigest {
   readonly notable: readonly ExcerptEntry[];
   readonly routine: readonly JournalItem[];
-  /** Entries of the last minutes that are not among them. */
+  /** Number of entries of the last minutes that are left out. */
   readonly heldBack: number;
 }
 
-/** The time range moves in steps of so many ms: a line that leaves it need not go at once. */
+/** The time range moves in steps of this length, ms, so that lines need not be removed one by one. */
 const STEP_MS = 5_000;
 const NOTABLE: readonly ExcerptEntry['reason'][] = ['change', 'warning', 'new'];
 
-/** At most half of the `rows`, rounded up, are for what is notable. `now` is Unix ms by the server's clock. */
+/** At most half of the `rows`, rounded up, are for notable entries. `now` is Unix ms by the server's clock. */
 export function journalDigest(
   journal: JournalState,
   now: number,
@@ -42,12 +42,12 @@ export function journalDigest(
   return { notable: notable.toSorted(byTime), routine: routine.reverse(), heldBack };
 }
 
-/** A line of an excerpt, with how often such an entry was written where that is more than once. */
+/** A line of an excerpt; with the number of such entries if there is more than one. */
 export function excerptLine(entry: ExcerptEntry, width: number, patterns?: readonly SeverityPattern[]): Line {
   return withTimes(journalLine(entry.item, width, patterns), entry, width);
 }
 
-/** The same with the whole message, on up to `most` rows where one is too short. */
+/** The same with the whole message, in up to `most` rows. */
 export function excerptRows(
   entry: ExcerptEntry,
   width: number,

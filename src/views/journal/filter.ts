@@ -2,54 +2,54 @@ import { parseDuration } from '../../base/durations.ts';
 import { errorMessage } from '../../base/system-error.ts';
 import { parseTime } from './time.ts';
 
-/** Where a term looks: anywhere is object, message and thread. */
+/** Where a term is searched for. `any` means object, message and thread. */
 export type TermField = 'any' | 'object' | 'thread';
 
 /** One condition on an entry. */
 export interface Term {
   readonly field: TermField;
   readonly negated: boolean;
-  /** Plain text, lower case, or a pattern. */
+  /** A text in lower case, or a regular expression. */
   readonly match: string | RegExp;
 }
 
-/** One condition on what an entry is. */
+/** A condition on the kind of entry. */
 export interface Quality {
   readonly negated: boolean;
   /**
-   * At least that severe, by its words; of a kind of message that is new in this session; or routine: none of these, and
-   * it says neither that something was changed nor that it broke.
+   * At least this severity, by its words; `new`: a kind of message that is new in this session; `routine`: none of
+   * these, and neither a change nor a failure.
    */
   readonly is: 'critical' | 'warning' | 'new' | 'routine';
 }
 
-/** What passes while routine is folded. */
+/** The filter while routine entries are folded. */
 export const withoutRoutine: readonly Quality[] = [{ negated: true, is: 'routine' }];
 
 export interface JournalFilter {
-  /** As it was typed. */
+  /** The text as typed. */
   readonly text: string;
   /** All of them must hold. */
   readonly terms: readonly Term[];
   readonly qualities: readonly Quality[];
-  /** A leading `?`: nothing is hidden, the terms are only highlighted. */
+  /** A leading `?`: hide nothing and only highlight the terms. */
   readonly highlightOnly: boolean;
-  /** Unix ms by the clock of the entries; entries at or after `since`, before or at `until`. */
+  /** Entries at or after `since` and at or before `until`, Unix ms by the clock of the entries. */
   readonly since: number | undefined;
   readonly until: number | undefined;
-  /** Only entries of the last so many ms. */
+  /** Only entries of this time before now, ms. */
   readonly last: number | undefined;
   /** The newest lines stay, whatever they are: those before the position `end`, and so many that `rows` are filled. */
   readonly kept?: { readonly end: number; readonly rows: number };
-  /** What is wrong with the filter. A wrong term hides nothing. */
+  /** An error in the filter. An invalid term hides nothing. */
   readonly problem: string | undefined;
 }
 
 /**
- * Reads a filter: words (all must occur, whatever the case), `"with spaces"`, `/pattern/i`, `!` before any of them for
- * not, `object:` and `thread:` before any of them, `sev:warn` and `sev:crit` (at least that severe), `new:` (a kind of
- * message that was not seen before), `since:14:03`, `until:14:10`, `last:10m`; a leading `?` highlights
- * only. `now` (Unix ms) is the moment at which it was typed: it says which day's 14:03 is meant.
+ * Parses a filter. Words (all must occur, in any case), `"with spaces"`, `/pattern/i`; `!` before any of them
+ * negates it, `object:` or `thread:` restricts it; `sev:warn` and `sev:crit` (at least this severity), `new:` (a
+ * kind of message that was not seen before), `since:14:03`, `until:14:10`, `last:10m`; a leading `?` only
+ * highlights. `now` (Unix ms) is when it was typed, because 14:03 refers to that day.
  */
 export function parseFilter(text: string, now: number): JournalFilter {
   const highlightOnly = text.trimStart().startsWith('?');
@@ -87,14 +87,14 @@ export function parseFilter(text: string, now: number): JournalFilter {
 
 interface Token {
   readonly negated: boolean;
-  /** Lower case, without the colon; '' where there is none. */
+  /** Lower case, without the colon; '' without a field. */
   readonly field: string;
   readonly kind: 'plain' | 'quoted' | 'pattern' | 'open pattern';
   readonly value: string;
   readonly flags: string;
 }
 
-/** `object:`, a lone `!` or an empty pattern: nothing to look for yet. */
+/** `object:`, a lone `!` or an empty pattern: there is nothing to search for yet. */
 function isUnfinished({ field, kind, value, negated }: Token): boolean {
   if (kind === 'open pattern' || field === 'new') return false;
   return value === '' || (value === '!' && !negated);
@@ -116,7 +116,7 @@ function tokens(text: string): Token[] {
   return found;
 }
 
-/** A condition on time; null where the token is no such condition, undefined where it cannot be read. */
+/** A condition on time; null if the token is not one, undefined if it is invalid. */
 function timeOf(
   token: Token,
   now: number,
@@ -129,13 +129,13 @@ function timeOf(
   if (field !== 'since' && field !== 'until') return null;
   const at = parseTime(value, now);
   if (at === undefined) return undefined;
-  // `until:14:03` means to the end of that minute, as one reads it off the screen.
+  // `until:14:03` includes that whole minute.
   return field === 'since'
     ? { since: at }
     : { until: at + (/^\d{1,2}:\d{2}$|[T ]\d{1,2}:\d{2}$/.test(value) ? 59_999 : 999) };
 }
 
-/** `sev:` with a word that begins one of the severities, or `new:`. */
+/** `sev:` with the beginning of a severity, or `new:`. */
 function qualityOf({ field, negated, value }: Token): Quality | undefined {
   if (field === 'new') return { negated, is: 'new' };
   const word = value.toLowerCase();
@@ -143,14 +143,14 @@ function qualityOf({ field, negated, value }: Token): Quality | undefined {
   return is && { negated, is };
 }
 
-/** A term, or words about what is wrong with it. */
+/** A term, or the error in it. */
 function termOf(token: Token): Term | string {
   const field: TermField = token.field === 'object' || token.field === 'thread' ? token.field : 'any';
   const { negated, value } = token;
   if (token.kind === 'open pattern') return `/${value} needs a closing /`;
   if (token.kind !== 'pattern') return { field, negated, match: value.toLowerCase() };
   try {
-    // The flags `g` and `y` would make the pattern keep its position between tests.
+    // With the flags `g` and `y` the pattern would keep its position between tests.
     return { field, negated, match: new RegExp(value, token.flags.replace(/[gy]/g, '')) };
   } catch (error) {
     return errorMessage(error);

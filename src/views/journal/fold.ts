@@ -5,9 +5,9 @@ import type { JournalItem } from '../../cluster/journal/log.ts';
 import { templateOf } from '../../cluster/journal/templates.ts';
 import type { JournalList } from './list.ts';
 
-/** Entries between two lines that are looked at for what they are; the others are only counted. */
+/** Most entries between two lines that are examined; the others are only counted. */
 const MOST_SAMPLED = 500;
-/** Kinds of messages that are named. */
+/** Most kinds of messages that are named. */
 const MOST_KINDS = 3;
 
 /** Fewer than this leave no line: the lines that count stay together. How many are folded in all stands above the log. */
@@ -24,7 +24,7 @@ export function foldedBefore(list: JournalList, index: number): number {
   return to - from < LEAST_NAMED ? 0 : to - from;
 }
 
-/** `┄┄ 41 routine: 22 × Viewer connected, 9 × Heartbeat answered ┄┄` in place of what is folded before a line. */
+/** The line in place of folded entries: `┄┄ 41 routine: 22 × Viewer connected, 9 × Heartbeat answered ┄┄`. */
 export function foldLine(list: JournalList, index: number, width: number): Line {
   const total = foldedBefore(list, index);
   const { items, dropped } = list.journal;
@@ -40,7 +40,7 @@ export function foldLine(list: JournalList, index: number, width: number): Line 
   return fitLine([{ text, tone: 'dim' }], width);
 }
 
-/** The message up to the first thing that differs each time. */
+/** The message up to its first variable part. */
 function kindOf(item: JournalItem): string {
   if (item.kind !== 'entry') return '';
   const [, message = ''] = /^[^:]*: (.*)$/s.exec(templateOf(item.entry)) ?? [];

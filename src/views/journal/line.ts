@@ -6,22 +6,22 @@ import { entrySeverity, isChangeEntry, type SeverityPattern } from '../../cluste
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import { severityLook } from '../formats/tones.ts';
 
-/** The sign and tone of an entry: its severity, or that something was changed. */
+/** Sign and tone of an entry: its severity, or that it reports a change. */
 export interface EntryLook {
-  /** One cell. */
+  /** One cell wide. */
   readonly sign: string;
   readonly tone: Tone;
   readonly message: Tone;
 }
 
-/** Of the name of the object that wrote an entry. */
+/** Tone of the name of the object that wrote an entry. */
 export const OBJECT_TONE = 'info' satisfies Tone;
-/** Cells of the time and a blank. */
+/** Width of the time and a blank. */
 const TIME_COLUMNS = 9;
 const CHANGE: EntryLook = { sign: '◆', tone: 'info', message: 'plain' };
 const ROUTINE: EntryLook = { sign: ' ', tone: 'plain', message: 'plain' };
 
-/** Only a hint: messages are free text. */
+/** Only a hint, because messages are free text. */
 export function entryLook(entry: JournalEntry, patterns?: readonly SeverityPattern[]): EntryLook {
   const severity = entrySeverity(entry, patterns);
   if (severity !== 'info') {
@@ -31,22 +31,25 @@ export function entryLook(entry: JournalEntry, patterns?: readonly SeverityPatte
   return isChangeEntry(entry) ? CHANGE : ROUTINE;
 }
 
-/** Cells of the object's column in a row of `width`. */
+/** Width of the object's column in a row of `width` cells. */
 export function objectWidth(width: number): number {
   return Math.min(32, Math.max(12, Math.floor(width * 0.32)));
 }
 
-/** Where the message begins in a row of `width`: behind time, mark and object. */
+/** Column where the message begins in a row of `width` cells: after time, mark and object. */
 export function messageColumn(width: number): number {
   return TIME_COLUMNS + 2 + objectWidth(width) + 1;
 }
 
-/** The line where the server's clock was set back by `ms`. */
+/** The line at which the server's clock was set back by `ms`. */
 export function clockBackWords(ms: number): string {
   return `the clock of this journal went back ${duration(ms).replace(' 00s', '')}`;
 }
 
-/** The time of an entry and a blank; a `+` or `-` instead of the blank says that it is ahead of the server's clock, or behind. */
+/**
+ * The time of an entry and a blank; `+` or `-` instead of the blank means that it is ahead of the server's clock,
+ * or behind.
+ */
 export function entryTimeCell(entry: JournalEntry): Span {
   const time = clockTime(entryTime(entry)).padEnd(TIME_COLUMNS - 1);
   const { ahead } = entry;
@@ -54,7 +57,7 @@ export function entryTimeCell(entry: JournalEntry): Span {
   return { text: `${time}${ahead > 0 ? '+' : '-'}`, tone: 'warn' };
 }
 
-/** A line of the journal in one row: time, mark, object, message. */
+/** A journal line in one row: time, mark, object, message. */
 export function journalLine(item: JournalItem, width: number, patterns?: readonly SeverityPattern[]): Line {
   switch (item.kind) {
     case 'gap':

@@ -4,18 +4,21 @@ import type { JournalFilter } from './filter.ts';
 import { filterTest } from './match.ts';
 import { journalIndex, lowerBound, type Positions } from './search-index.ts';
 
-/** The items that pass a filter, by index, oldest first. Nothing is copied. */
+/** The items that match a filter, by index, oldest first. Items are not copied. */
 export interface JournalList {
   readonly journal: JournalState;
   readonly count: number;
   item(index: number): JournalItem | undefined;
-  /** Stable position (index in the log + dropped) of the item at an index. */
+  /** Fixed position (index in the log + dropped) of the item at an index. */
   position(index: number): number;
-  /** Index of the first item at or after a stable position; `count` where there is none. */
+  /** Index of the first item at or after a fixed position; `count` if there is none. */
   indexOf(position: number): number;
 }
 
-/** A line of the journal, known by its key; the position finds it fast, the key says whether it is still that one. */
+/**
+ * A reference to a journal line. The position finds it quickly, and the key tells whether it is still the same
+ * line.
+ */
 export interface JournalAnchor {
   readonly key: string;
   readonly position: number;
@@ -67,7 +70,7 @@ function listOf(
   const total = positions?.length ?? journal.items.length;
   const positionAt = (place: number) => positions?.[place] ?? place + journal.dropped;
   const timeAt = (place: number) => itemTime(journal.items[positionAt(place) - journal.dropped]);
-  // The log is in order of time, so that a time limit cuts off its ends.
+  // The log is in order of time, so a time limit cuts its ends.
   const from =
     first === -Infinity || filter.highlightOnly ? 0 : search(total, (place) => timeAt(place) >= first);
   const to =
@@ -90,7 +93,10 @@ function listOf(
   };
 }
 
-/** First place in [0, count) at which the test holds, if it holds for all after it; `count` where there is none. */
+/**
+ * Binary search: the first place in [0, count) for which `holds` is true, if it is true for all after it; else
+ * `count`.
+ */
 function search(count: number, holds: (place: number) => boolean): number {
   let low = 0;
   let high = count;
@@ -113,15 +119,15 @@ export function indexOfTime(list: JournalList, at: number): number {
   return search(list.count, (index) => itemTime(list.item(index)) >= at);
 }
 
-/** An anchor that finds the line at `index` again when lines are added or removed around it. */
+/** An anchor that finds the line at `index` again after lines were added or removed around it. */
 export function anchorAt(list: JournalList, index: number): JournalAnchor | undefined {
   const item = list.item(index);
   return item && { key: item.key, position: list.position(index) };
 }
 
 /**
- * Index of an anchor's line, or of the next one where a filter hides it. Where late entries came in before it, its
- * key finds it nearby.
+ * Index of an anchor's line, or of the next one if a filter hides it. If late entries were inserted before it, it
+ * is searched for nearby by its key.
  */
 export function indexOfAnchor(list: JournalList, anchor: JournalAnchor): number {
   const { items, dropped } = list.journal;
@@ -138,5 +144,5 @@ export function indexOfAnchor(list: JournalList, anchor: JournalAnchor): number 
   return Math.min(list.indexOf(place + dropped), Math.max(0, list.count - 1));
 }
 
-/** How far late entries may have pushed a line. */
+/** How far late entries may have moved a line. */
 const NEARBY_ENTRIES = 1_000;

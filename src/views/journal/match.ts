@@ -6,13 +6,13 @@ import { classOfEntry } from '../../triage/journal/entry-class.ts';
 import type { JournalFilter, Quality, Term, TermField } from './filter.ts';
 import type { EntryTest } from './search-index.ts';
 
-/** What a filter needs beside the entries: the kinds of messages seen so far, the operator's own patterns. */
+/** What a filter needs besides the entries: the kinds of messages seen so far, and the user's patterns. */
 export interface FilterContext {
   readonly templates: JournalTemplates;
   readonly patterns?: readonly SeverityPattern[] | undefined;
 }
 
-/** The test of a filter, or undefined where it filters nothing: every entry passes. */
+/** The test of a filter; undefined if it filters nothing and every entry matches. */
 export function filterTest(filter: JournalFilter, context: FilterContext): EntryTest | undefined {
   const terms = filter.highlightOnly ? [] : usable(filter.terms);
   const qualities = filter.highlightOnly ? [] : filter.qualities;
@@ -44,7 +44,7 @@ function isRoutine(entry: JournalEntry, { templates, patterns }: FilterContext):
   return what === 'state' || what === 'plain';
 }
 
-/** The test for entries with something highlighted; undefined where nothing is. */
+/** The test for entries with something highlighted; undefined if nothing is. */
 export function highlightTest(filter: JournalFilter): EntryTest | undefined {
   const terms = usable(highlightTerms(filter));
   if (terms.length === 0) return undefined;
@@ -58,19 +58,19 @@ export function highlightTest(filter: JournalFilter): EntryTest | undefined {
   };
 }
 
-/** The terms to mark: those that say what is there, not what is missing. */
+/** The terms to highlight: those that are not negated. */
 export function highlightTerms(filter: JournalFilter): readonly Term[] {
   return filter.terms.filter((term) => !term.negated);
 }
 
-/** What is wrong with a filter, patterns that take too long included; undefined where all is well. */
+/** The error in a filter, such as a pattern that takes too long; undefined if there is none. */
 export function filterProblem(filter: JournalFilter): string | undefined {
   if (filter.problem !== undefined) return filter.problem;
   const bad = filter.terms.find((term) => term.match instanceof RegExp && isSlow(term.match));
   return bad && `${String(bad.match)} takes too long on these entries; it is not applied`;
 }
 
-/** Where a text of a field is to be marked, in order, without overlaps; [from, to) in UTF-16 units. */
+/** The ranges of a text to highlight, in order, without overlaps; [from, to) in UTF-16 units. */
 export function matchedRanges(
   terms: readonly Term[],
   field: TermField,
@@ -88,7 +88,7 @@ export function matchedRanges(
 function plainRanges(word: string, text: string): (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = [];
   const lower = text.toLowerCase();
-  // A few letters change their length with their case (İ); then places would be off, so mark nothing.
+  // A few letters change their length with their case (İ). Positions would be wrong, so nothing is highlighted.
   if (lower.length !== text.length || word === '') return ranges;
   for (
     let at = lower.indexOf(word);
@@ -129,7 +129,7 @@ function testAll(terms: readonly Term[], entries: readonly JournalEntry[]): read
   return stays;
 }
 
-/** Whether each entry holds the term, or undefined where that takes too long to find out. */
+/** Whether each entry contains the term; undefined if that takes too long. */
 function testTerm(term: Term, entries: readonly JournalEntry[]): readonly boolean[] | undefined {
   const { match } = term;
   if (typeof match === 'string') return entries.map((entry) => holds(entry, term.field, match));

@@ -3,26 +3,26 @@ import { DASH } from '../../base/format.ts';
 import type { JournalItem } from '../../cluster/journal/log.ts';
 import { itemTime } from './list.ts';
 
-/** How busy one object of the journal is. */
+/** The rate of one object in the journal. */
 export interface ObjectRate {
   /** `objectName`, or `—` for entries without one. */
   readonly object: string;
-  /** Entries in the last full minute that has passed up to now. */
+  /** Entries in the last full minute. */
   readonly perMinute: number;
   /** Entries in each of the last minutes, oldest first. */
   readonly minutes: readonly number[];
   readonly total: number;
-  /** Its first entry among those loaded is of these minutes, and there are older ones of others. */
+  /** Its first loaded entry is from these minutes, although older entries of others are loaded. */
   readonly isNew: boolean;
 }
 
 const RATE_MINUTES = 15;
-/** Counted once in so many ms; in between the last count is shown. */
+/** Counted again after this time, ms; until then the last count is shown. */
 const STEP_MS = 5_000;
 
 let last: { items: readonly JournalItem[]; step: number; rates: readonly ObjectRate[] } | undefined;
 
-/** Objects of the last 15 minutes, busiest first. `now` is Unix ms by the clock of the entries. */
+/** Objects of the last 15 minutes, the busiest first. `now` is Unix ms by the clock of the entries. */
 export function objectRates(items: readonly JournalItem[], now: number): readonly ObjectRate[] {
   const step = Math.floor(now / STEP_MS);
   if (last?.items !== items || last.step !== step)

@@ -13,19 +13,19 @@ import { markedSpans, type Part, wrap } from './wrap.ts';
 export interface RowLook {
   readonly width: number;
   readonly wrap: boolean;
-  /** The operator's own, for the severity. */
+  /** The user's patterns, for the severity. */
   readonly patterns?: readonly SeverityPattern[] | undefined;
   readonly highlight: readonly Term[];
-  /** The line under the cursor: its matches stand out among the others. */
+  /** The line under the cursor: its matches are highlighted more strongly. */
   readonly current: boolean;
 }
 
-/** An entry takes at most so many rows, so that others stay visible; Enter shows all of it. */
+/** Most rows of one entry, so that others stay visible; Enter shows all of it. */
 const MOST_ROWS = 12;
-/** Cells of the time and the mark, each with a blank. */
+/** Width of the time and the mark, each with a blank. */
 const TIME_AND_MARK_COLUMNS = 11;
 
-/** Rows of one item: one, or more for a wrapped entry. */
+/** Rows of one item: one row, or more for a wrapped entry. */
 export function journalRows(item: JournalItem, look: RowLook): Line[] {
   if (item.kind !== 'entry') return [journalLine(item, look.width)];
   const { entry } = item;
@@ -73,7 +73,7 @@ function journalColumns(width: number): { object: number; thread: number; messag
   };
 }
 
-/** A field of an entry in exactly `width` cells and a blank. */
+/** A field of an entry in exactly `width` cells, and a blank. */
 function cell(
   value: string | null | undefined,
   field: 'object' | 'thread',
@@ -89,7 +89,7 @@ function cell(
   return [...fitLine(spans, width), { text: ' ' }];
 }
 
-/** The line between two days. */
+/** The heading between two days. */
 export function dayLine(at: number): Line {
   return [{ text: `── ${dateTime(at).slice(0, 10)} ──`, tone: 'title' }];
 }
@@ -113,7 +113,7 @@ function aheadWords({ ahead }: JournalEntry): string {
   return `, ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} the server's clock`;
 }
 
-/** All fields of an entry, its message in full and wrapped, for reading. */
+/** All fields of an entry, with its whole message wrapped. */
 export function entryLines(entry: JournalEntry, width: number): Line[] {
   const field = (label: string, text: string): Line => [{ text: label.padEnd(9), tone: 'dim' }, { text }];
   const lines = [

@@ -1,16 +1,16 @@
 import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 
-/** A test of many entries at once; one answer each. The same entry always gets the same answer. */
+/** A test of many entries at once; one result each. The same entry always gets the same result. */
 export interface EntryTest {
-  /** The same key means the same question. */
+  /** Tests with the same key are the same. */
   readonly key: string;
   readonly test: (entries: readonly JournalEntry[]) => readonly boolean[];
-  /** Gaps and restarts are part of the result. */
+  /** Keep the items that mark gaps and restarts. */
   readonly keepLines: boolean;
 }
 
-/** Stable positions (index + dropped) of the items that stay, in order. */
+/** Fixed positions (index + dropped) of the items that match, in order. */
 export type Positions = readonly number[];
 
 interface Known {
@@ -23,8 +23,9 @@ const cache = new Map<string, Known>();
 const CACHE_ENTRIES = 8;
 
 /**
- * Positions of the items that pass. Ten thousand entries cost what a hundred cost: what was tested before is not
- * tested again, whether entries were appended, dropped at the old end, or fetched before it.
+ * Positions of the items that match. Entries that were tested before are not tested again, whether entries were
+ * appended, dropped at the old end, or added before it. So ten thousand entries cost no more than a hundred new
+ * ones.
  */
 export function journalIndex(journal: JournalState, question: EntryTest): Positions {
   const before = cache.get(question.key);
@@ -41,8 +42,8 @@ export function journalIndex(journal: JournalState, question: EntryTest): Positi
 }
 
 /**
- * Whether the items known before still stand at their positions. Items are never changed, only added or dropped,
- * so that both ends of what is common tell it: an entry that came late between them moves one of the ends.
+ * Whether the items known before are still at their positions. Items are only added or dropped, never changed, so
+ * both ends of the common part tell it: a late entry between them would move one of the ends.
  */
 function continues(before: Known, journal: JournalState): boolean {
   const first = Math.max(before.dropped, journal.dropped);
@@ -68,7 +69,7 @@ function scan(journal: JournalState, question: EntryTest): Positions {
   return range(journal, question, journal.dropped, journal.dropped + journal.items.length);
 }
 
-/** Tests the items of [from, to), in stable positions. */
+/** Tests the items of [from, to), given as fixed positions. */
 function range(journal: JournalState, question: EntryTest, from: number, to: number): number[] {
   const entries: JournalEntry[] = [];
   for (let at = from; at < to; at++) {

@@ -2,7 +2,7 @@ import { mentions } from '../../base/mentions.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 
-/** What an entry is about, where it names something that is known. */
+/** The object that an entry is about, if it names a known one. */
 export type EntrySubject =
   | { readonly kind: 'server'; readonly name: string }
   | { readonly kind: 'stream'; readonly id: string }
@@ -11,10 +11,10 @@ export type EntrySubject =
 
 type NamingEntry = Pick<JournalEntry, 'objectName' | 'message'>;
 
-/** `Viewer connected: ID`, `Viewer: ID`. Viewers are not listed anywhere, so any id that is called one is taken. */
+/** Such as `Viewer connected: ID`, `Viewer: ID`. No list contains viewers, so any id in such a text is accepted. */
 const VIEWER = /\bviewer\b[^:]{0,40}:\s*([\w-]{4,80})/i;
 
-/** The object's name decides before the message; of several names the longest is taken. */
+/** The object's name is more important than the message; of several names the longest is taken. */
 export function entrySubject(state: ClusterState, entry: NamingEntry): EntrySubject | undefined {
   const known = knownNames(state);
   return named(known, entry.objectName) ?? viewerOf(entry) ?? named(known, entry.message);

@@ -4,8 +4,8 @@ const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 
 /**
- * A moment as people type it, Unix ms: `14:03`, `14:03:20` (the last one before `now`, so that after midnight it is
- * yesterday's), `2026-01-15`, `2026-01-15T14:03`, or `-10m`. Local time, like everything that is shown.
+ * Parses a time as Unix ms: `14:03`, `14:03:20` (the last one before `now`, so after midnight that of yesterday),
+ * `2026-01-15`, `2026-01-15T14:03`, or `-10m`. Local time, like all times on the screen.
  */
 export function parseTime(text: string, now: number): number | undefined {
   const typed = text.trim();
@@ -21,7 +21,7 @@ export function parseTime(text: string, now: number): number | undefined {
   const [hours, minutes, seconds] = [Number(date[4] ?? 0), Number(date[5] ?? 0), Number(date[6] ?? 0)];
   if (hours > 23 || minutes > 59 || seconds > 59) return undefined;
   const at = new Date(year, month - 1, day, hours, minutes, seconds);
-  // JavaScript makes a 3rd of March out of a 31st of February.
+  // JavaScript turns February 31st into March 3rd.
   return at.getMonth() === month - 1 && at.getDate() === day ? at.getTime() : undefined;
 }
 
@@ -34,7 +34,7 @@ function onDay(now: number, clock: RegExpExecArray): number | undefined {
   return day.getTime();
 }
 
-/** The local day of a moment, as a number that differs from day to day. */
+/** The local day of a moment, as a number that is different for each day. */
 export function dayOf(at: number): number {
   const date = new Date(at);
   return date.getFullYear() * 10_000 + (date.getMonth() + 1) * 100 + date.getDate();

@@ -1,11 +1,11 @@
-/** Rows of variable height from items that are counted, without knowing the height of any that is out of sight. */
+/** Items with a variable number of rows. The heights of items that are not visible are not needed. */
 export interface WindowSource {
   readonly count: number;
-  /** Rows that the item at `index` takes, at least 1. */
+  /** Number of rows of the item at `index`, at least 1. */
   rows(index: number): number;
 }
 
-/** Where a window begins: an item, and how many of its rows are above the window. */
+/** Start of a window: an item, and how many of its rows are above the window. */
 export interface WindowTop {
   readonly index: number;
   readonly skip: number;
@@ -22,7 +22,7 @@ export function topFor(source: WindowSource, end: number, height: number): Windo
   return { index: 0, skip: 0 };
 }
 
-/** Index after the last item that has a row in the window. */
+/** Index after the last visible item. */
 export function endFor(source: WindowSource, top: WindowTop, height: number): number {
   let left = height + top.skip;
   let index = top.index;
@@ -30,14 +30,14 @@ export function endFor(source: WindowSource, top: WindowTop, height: number): nu
   return index;
 }
 
-/** The top as it is, unless rows would stay blank below the last item: then the window ends with it. */
+/** The same top, unless rows below the last item would be blank: then the window ends with that item. */
 export function settledTop(source: WindowSource, top: WindowTop, height: number): WindowTop {
   const lowest = topFor(source, source.count - 1, height);
   const below = top.index > lowest.index || (top.index === lowest.index && top.skip > lowest.skip);
   return below ? lowest : top;
 }
 
-/** The least scrolling from `top` that shows the whole item at `index`. */
+/** The smallest change of `top` that makes the whole item at `index` visible. */
 export function topShowing(source: WindowSource, top: WindowTop, index: number, height: number): WindowTop {
   if (index < top.index || (index === top.index && top.skip > 0)) return { index, skip: 0 };
   const lowest = topFor(source, index, height);

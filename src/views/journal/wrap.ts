@@ -6,8 +6,8 @@ import { graphemes, textWidth } from '../../base/width.ts';
 export type Part = readonly [from: number, to: number];
 
 /**
- * Parts of a safe text that are at most `width` cells each. Breaks after a blank where one is in the second half of
- * the row; nothing but blanks where it breaks is left out.
+ * Parts of a safe text, at most `width` cells each. Breaks after a blank if there is one in the second half of the
+ * row. Only blanks at a break are left out.
  */
 export function wrap(text: string, width: number): Part[] {
   const room = Math.max(1, width);
@@ -20,7 +20,7 @@ export function wrap(text: string, width: number): Part[] {
   for (const cluster of graphemes(text)) {
     const cells = textWidth(cluster);
     if (used + cells > room && at > start && cluster === ' ') {
-      // A blank at the end of a full row needs no cell, and must not begin the next.
+      // A blank at the end of a full row needs no cell, and must not start the next row.
       parts.push([start, at]);
       start = at + 1;
       used = -1;
@@ -38,7 +38,7 @@ export function wrap(text: string, width: number): Part[] {
   return parts;
 }
 
-/** A part of a text as spans, with the ranges that lie in it on another ground. */
+/** A part of a text as spans; ranges within it get another background. */
 export function markedSpans(
   text: string,
   part: Part,

@@ -7,7 +7,7 @@ import { type Levels, loadTone, severityLook } from '../formats/tones.ts';
 import { bar } from '../plots/plots.ts';
 import type { CellView } from './column.ts';
 
-/** Cells that several lists have. */
+/** Cells that several lists share. */
 
 type Maybe = number | null | undefined;
 
@@ -16,13 +16,13 @@ interface Rated {
   readonly outBandwidth?: Maybe;
 }
 
-/** Greatest rates among the rows in sight: what the bars of in and out are measured against. */
+/** Largest rates among the visible rows; the bars of in and out are relative to them. */
 export interface RateScale {
   readonly in: number;
   readonly out: number;
 }
 
-/** The greatest rates of the rows; those not loaded count as nothing. */
+/** The largest rates of the rows; rows that are not loaded count as 0. */
 export function rateScale(rows: Iterable<Rated | undefined>): RateScale {
   let incoming = 0;
   let outgoing = 0;
@@ -33,14 +33,14 @@ export function rateScale(rows: Iterable<Rated | undefined>): RateScale {
   return { in: incoming, out: outgoing };
 }
 
-/** Header of a rate; its values end where it ends. */
+/** Header of a rate, aligned with the end of its values. */
 export function trafficTitle(direction: 'in' | 'out', units: Units): string {
   return `${direction === 'in' ? 'In' : 'Out'} ${rateUnit(units)}`;
 }
 
 const MIN_BAR_COLUMNS = 4;
 
-/** A rate and, where there is room, its bar against the greatest in sight. */
+/** A rate and, if there is room, its bar relative to the largest visible one. */
 export function rateCell(
   value: Maybe,
   direction: 'in' | 'out',
@@ -56,7 +56,7 @@ export function rateCell(
   return [text, { text: ' ' }, ...bar(greatest > 0 ? value / greatest : 0, room, direction)];
 }
 
-/** The worst problem of the first of these names that has one, and whether the row is on the watch list. */
+/** The sign of the worst problem of these names, and whether the row is on the watch list. */
 export function signsCell(
   problems: readonly Problem[],
   kind: 'stream' | 'application',
@@ -71,17 +71,17 @@ export function signsCell(
   ];
 }
 
-/** A word that only explains, or `—`. */
+/** A dimmed word, or `—`. */
 export function dimCell(word: string | null | undefined): Line {
   return [{ text: word ?? DASH, tone: 'dim' }];
 }
 
-/** A rate with its unit, for print. */
+/** A rate with its unit, for printed tables. */
 export function bits(bytesPerSecond: Maybe): string {
   return rate(bytesPerSecond, 'bits');
 }
 
-/** A share (0 to 1) in percent, for print. */
+/** A share (0 to 1) in percent, for printed tables. */
 export function shareCell(share: Maybe, levels: Levels): Span {
   return { text: percent(share == null ? share : share * 100), tone: loadTone(share ?? undefined, levels) };
 }

@@ -8,7 +8,7 @@ import type { LoadJson } from '../formats/json-values.ts';
 import type { MetricUnit } from '../metrics/metric.ts';
 import { byNumber, byWord } from './compare.ts';
 
-/** What a cell needs beside its row; the view of the screens has all of it. */
+/** What a cell needs besides its row; the view of the screens contains it. */
 export interface CellView {
   readonly state: ClusterState;
   readonly triage: Pick<TriageState, 'problems' | 'thresholds'>;
@@ -22,20 +22,20 @@ export interface CellView {
 }
 
 /**
- * A column as a table on the screen draws it. It keeps ink-table's vocabulary (`data`, `columns`, `padding`, `header`,
- * `cell`) where that fits.
+ * A column of a table on the screen. It uses the vocabulary of ink-table (`data`, `columns`, `padding`, `header`,
+ * `cell`) where possible.
  */
 export interface Column<Row> {
   readonly key: string;
   readonly title: string;
   /** Least width in cells. */
   readonly width: number;
-  /** Share of what is left over; 0 or absent keeps the width. */
+  /** Share of the remaining width; 0 or undefined keeps the width. */
   readonly grow?: number;
   readonly align?: 'left' | 'right';
-  /** Columns with the highest number give way first when the window is narrow; 0 never does. */
+  /** In a narrow window columns with the highest number are left out first; 0 is never left out. */
   readonly rank?: number;
-  /** The cell's text; it is cut to the column. `width` is what the column got, for bars and sparklines. */
+  /** The cell's text; it is cut to the column. `width` is the final width, for bars and sparklines. */
   readonly cell: (row: Row, width: number) => Line | string;
 }
 
@@ -43,24 +43,27 @@ export type JsonKind = 'text' | 'word' | 'count' | 'flag' | 'time' | 'load' | 'h
 type JsonValue = string | number | boolean | LoadJson | readonly object[] | null | undefined;
 
 /**
- * A column of a list: everything that screens, `snapshot` and `export` show of it. `Item` is the thing itself, `Row`
- * what a table on the screen has of it, `At` what the layout of the screen depends on.
+ * A column of a list: everything that screens, `snapshot` and `export` show of it. `Item` is the object, `Row` is
+ * the row of a table on the screen, `At` is what the layout of the screen depends on.
  */
 export interface ListColumn<Item, Row, At> {
-  /** Name of the order; of a list that the server sorts, also of its field. */
+  /** Name of the order; for a list that the server sorts, also the name of its field. */
   readonly key: string;
-  /** On the screen only where it was chosen. */
+  /** On the screen only if the user chose it. */
   readonly extra?: true;
   /** Bytes per second. */
   readonly rate?: true;
-  /** On the screen; undefined where it has no place in this list. */
+  /** On the screen; undefined if this list does not have it. */
   readonly screen?: (at: At) => Omit<Column<Row>, 'key'> | undefined;
-  /** The order by this column: what it compares, the direction that people mean first, its words upwards and downwards. */
+  /**
+   * The order by this column: the value that is compared, the default direction, and the words for ascending and
+   * descending.
+   */
   readonly order?: {
     readonly value: (item: Item, problems: readonly Problem[]) => string | number | null | undefined;
     readonly descending: boolean;
     readonly words: readonly [string, string];
-    /** Its place among the orders of `s`: lower comes first, 0 by default; equal ones from the left. */
+    /** Position among the orders of `s`: lower first, 0 by default; equal ones from the left. */
     readonly place?: number;
   };
   /** In `snapshot --format table`, from the left by `place`. */
@@ -70,13 +73,13 @@ export interface ListColumn<Item, Row, At> {
     readonly align?: 'right';
     readonly cell: (item: Item, thresholds: Thresholds) => Span | string;
   };
-  /** Member of the item in `snapshot`'s JSON; undefined becomes null. */
+  /** Member of the item in the JSON of `snapshot`; undefined becomes null. */
   readonly json?: {
     readonly name: string;
     readonly kind: JsonKind;
     readonly value: (item: Item) => JsonValue;
   };
-  /** Metrics of `export`, one sample for each item. */
+  /** Metrics of `export`, one sample per item. */
   readonly metrics?: readonly {
     readonly name: string;
     readonly help: string;
@@ -87,7 +90,7 @@ export interface ListColumn<Item, Row, At> {
 
 type Columns<Item> = readonly Pick<ListColumn<Item, never, never>, 'key' | 'order' | 'print' | 'json'>[];
 
-/** The columns of a table on the screen; `chosen` are the keys of those that were asked for, in their order. */
+/** The columns of a table on the screen; `chosen` are the keys of the chosen ones, in order. */
 export function screenColumns<Item, Row, At>(
   columns: readonly ListColumn<Item, Row, At>[],
   at: At,
@@ -102,7 +105,7 @@ export function screenColumns<Item, Row, At>(
   });
 }
 
-/** Keys of the columns that may be shown, and of those that are where nothing was chosen. */
+/** Keys of all columns, and of those that are shown by default. */
 export function columnKeys(columns: readonly AnyColumn[]): {
   readonly all: readonly string[];
   readonly usual: readonly string[];
@@ -112,21 +115,21 @@ export function columnKeys(columns: readonly AnyColumn[]): {
   return { all: shown.map(({ key }) => key), usual: usual.map(({ key }) => key) };
 }
 
-/** The name of a column where its title is not at hand. */
+/** The name of a column without its title. */
 export function columnName({ key, print }: AnyColumn): string {
   return print?.title ?? key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** An order in force. */
+/** The current order. */
 export interface Sort {
   readonly key: string;
   readonly descending: boolean;
 }
 
-/** A column of any list, for code that only needs keys and orders. */
+/** A column of any list, for code that needs only keys and orders. */
 export type AnyColumn = Pick<ListColumn<never, never, never>, 'key' | 'extra' | 'screen' | 'print' | 'order'>;
 
-/** The orders to choose from, each in its usual direction, the most likely ones first. */
+/** The orders to choose from, each in its default direction, the most likely ones first. */
 export function columnOrders(columns: readonly AnyColumn[]): readonly Sort[] {
   return columns
     .filter(({ order }) => order)
@@ -134,7 +137,10 @@ export function columnOrders(columns: readonly AnyColumn[]): readonly Sort[] {
     .map(({ key, order }) => ({ key, descending: order?.descending ?? false }));
 }
 
-/** The order by a column, in its usual direction; reversed where it is in use already; undefined without one. */
+/**
+ * The order by a column, in its default direction, or reversed if it is already in use. Undefined if there is no
+ * such column.
+ */
 export function orderBy(columns: readonly AnyColumn[], sort: Sort, key: string): Sort | undefined {
   if (sort.key === key) return { key, descending: !sort.descending };
   return columnOrders(columns).find((order) => order.key === key);
@@ -145,7 +151,7 @@ export function orderWords(columns: readonly AnyColumn[], sort: Sort): string {
   return columns.find(({ key }) => key === sort.key)?.order?.words[sort.descending ? 1 : 0] ?? sort.key;
 }
 
-/** Compares by a column. What is missing comes last in both directions; equal ones stand by `identity`. */
+/** Compares by a column. Missing values come last in both directions; equal values are ordered by `identity`. */
 export function compareBy<Item>(
   columns: Columns<Item>,
   sort: Sort,
@@ -165,12 +171,12 @@ export function compareBy<Item>(
   };
 }
 
-/** The columns of the printed table, in their order. */
+/** The columns of the printed table, in order. */
 export function printColumns<Item>(columns: Columns<Item>) {
   return columns.flatMap(({ print }) => print ?? []).sort((a, b) => a.place - b.place);
 }
 
-/** An item as scripts read it. */
+/** An item as JSON. */
 export function jsonRow<Item>(columns: Columns<Item>, item: Item): Record<string, unknown> {
   return Object.fromEntries(
     columns.flatMap(({ json }) => (json ? [[json.name, json.value(item) ?? null]] : [])),

@@ -5,7 +5,7 @@ export interface Counted {
   readonly count: number;
 }
 
-/** How many there are of each name, the most frequent first; what has no name is left out. */
+/** The number of items by name, the most frequent first; items without a name are left out. */
 export function countedBy<T>(
   items: readonly T[],
   nameOf: (item: T) => string | null | undefined,
@@ -20,7 +20,7 @@ export function countedBy<T>(
     .sort((a, b) => b.count - a.count || byWord(a.name, b.name));
 }
 
-/** A name quoted for a filter. */
+/** A name in quotation marks for a filter. */
 export function quoted(name: string): string {
   return /\s/u.test(name) ? `"${name}"` : name;
 }

@@ -1,13 +1,13 @@
 import type { Problem } from '../../triage/problem.ts';
 import type { ListColumn } from './column.ts';
 
-/** What a filter needs to know of a column: its names, and what it compares. */
+/** The part of a column that a filter needs: its names, and the value to compare. */
 type Field<Item> = Pick<ListColumn<Item, never, never>, 'key' | 'order' | 'print' | 'json' | 'rate'>;
 
-/** A filter as it was typed: words, `field:word`, `field>number`, each with `!` for those that do not. */
+/** A parsed filter: words, `field:word`, `field>number`; `!` before each negates it. */
 export interface ListFilter<Item> {
   readonly test: (item: Item, problems?: readonly Problem[]) => boolean;
-  /** What is wrong with it. */
+  /** An error in the filter. */
   readonly problem: string | undefined;
 }
 
@@ -28,7 +28,10 @@ export function filterTerms(text: string): readonly Term[] {
   });
 }
 
-/** Reads a filter. The names of fields are those of the columns; `textOf` is what plain words are looked for in. */
+/**
+ * Parses a filter. Field names are those of the columns; `textOf` returns the text in which plain words are
+ * searched.
+ */
 export function parseListFilter<Item>(
   text: string,
   fields: readonly Field<Item>[],
@@ -56,7 +59,7 @@ function holds<Item>(word: string, textOf: (item: Item) => string) {
   return (item: Item) => textOf(item).toLowerCase().includes(wanted);
 }
 
-/** The test of `field>number` or `field:word`, or what is wrong with it. */
+/** The test of `field>number` or `field:word`, or an error. */
 function compares<Item>(name: string, sign: string, value: string, fields: readonly Field<Item>[]) {
   const field = fieldNamed(name, fields);
   if (!field) return `no field ‘${name}’: ${[...new Set(fields.flatMap(shownName))].join(', ')}`;
@@ -71,7 +74,7 @@ function compares<Item>(name: string, sign: string, value: string, fields: reado
   }
   const bound = figureOf(value);
   if (bound === undefined) return `‘${value}’ is not a number`;
-  // Rates are bit/s on the screen and bytes a second in the list.
+  // Rates are typed in bit/s, as on the screen, and stored in bytes per second.
   const limit = field.rate ? bound / 8 : bound;
   return (item: Item, problems: readonly Problem[]) => {
     const figure = of(item, problems);
@@ -83,7 +86,7 @@ function compares<Item>(name: string, sign: string, value: string, fields: reado
 
 const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
 
-/** `500`, `1.5k`, `2G`. */
+/** Parses `500`, `1.5k`, `2G`. */
 function figureOf(text: string): number | undefined {
   const [, number, unit = ''] = /^(-?\d+(?:\.\d+)?)([kmgt]?)%?$/iu.exec(text) ?? [];
   const factor = FACTORS[unit.toLowerCase()];
@@ -94,7 +97,7 @@ function namesOf<Item>({ key, print, json }: Field<Item>): readonly string[] {
   return [print?.title, key, json?.name].flatMap((name) => name?.toLowerCase() ?? []);
 }
 
-/** Fields with something to compare, by the shortest of their names. */
+/** The names of a field that can be compared, the shortest first. */
 function shownName<Item>(field: Field<Item>): readonly string[] {
   if (!field.order && !field.json) return [];
   return namesOf(field)
@@ -102,7 +105,7 @@ function shownName<Item>(field: Field<Item>): readonly string[] {
     .slice(0, 1);
 }
 
-/** The field that a name or its beginning means. */
+/** The field with this name, or with a name that starts like this. */
 export function fieldNamed<Item>(name: string, fields: readonly Field<Item>[]): Field<Item> | undefined {
   const known = fields.filter(({ order, json }) => order || json);
   return (

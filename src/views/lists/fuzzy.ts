@@ -3,10 +3,10 @@ const START = 80;
 const WORD_START = 65;
 const INSIDE = 50;
 const SCATTERED = 30;
-/** Of two that match alike the shorter one is meant. */
+/** Of two equal matches the shorter name is better. */
 const MOST_LENGTH_COST = 9;
 
-/** How well a name matches what was typed, whatever the case: higher is better, undefined is not at all. */
+/** How well a name matches the typed text, in any case: higher is better, undefined means no match. */
 export function fuzzyScore(name: string, typed: string): number | undefined {
   const [text, query] = [name.toLowerCase(), typed.toLowerCase()];
   if (text === query) return EXACT;
@@ -18,7 +18,7 @@ export function fuzzyScore(name: string, typed: string): number | undefined {
   return gaps === undefined ? undefined : SCATTERED - cost - Math.min(SCATTERED / 2, gaps);
 }
 
-/** Characters between those that were typed, where all of them are there in their order. */
+/** Number of characters between the typed ones, if all of them occur in order. */
 function gapsOf(text: string, query: string): number | undefined {
   let at = -1;
   let gaps = 0;

@@ -1,17 +1,20 @@
-/** Ids or names as people paste them: commas, semicolons, spaces or line ends between them, each once, in order. */
+/** Splits pasted ids or names at commas, semicolons, spaces or line ends; each once, in order. */
 export function splitIds(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/u).filter((id) => id !== ''))];
 }
 
 export interface Added {
   readonly ids: readonly string[];
-  /** What happened, for people. */
+  /** The result in words. */
   readonly message: string;
   /** Some were left out because the list is full. */
   readonly full: boolean;
 }
 
-/** A list of ids with new ones behind it, each once, at most `max`. `what` names one of them, such as `stream`. */
+/**
+ * A list of ids with new ones added at the end, each once, at most `max`. `what` is the noun for one of them, such
+ * as `stream`.
+ */
 export function addIds(known: readonly string[], more: readonly string[], max: number, what: string): Added {
   const fresh = more.filter((id) => !known.includes(id));
   const taken = fresh.slice(0, Math.max(0, max - known.length));

@@ -6,9 +6,9 @@ import { subjectName } from '../problems/problems.ts';
 import { problemTitle } from '../problems/words.ts';
 import { fuzzyScore } from './fuzzy.ts';
 
-/** Something of the cluster that was found by its name. */
+/** An object of the cluster that was found by its name. */
 export interface FoundObject {
-  /** What it is, in a word. */
+  /** Its kind, in a word. */
   readonly word: string;
   readonly name: string;
   readonly note: string;
@@ -21,9 +21,9 @@ interface Searched {
   readonly triage: { readonly problems: readonly Problem[] };
 }
 
-/** The objects of a server are listed too where its name matches this well. */
+/** For at most this many servers with a good match, their own objects are listed, too. */
 const MOST_SERVERS = 2;
-/** Objects of a server are listed after it, and before objects whose names only resemble what was typed. */
+/** Objects of a server are listed after it, and before objects whose names match less well. */
 const RELATED_COST = 0.5;
 const MOST_FOUND = 100;
 
@@ -53,7 +53,7 @@ export function findObjects({ state, triage }: Searched, typed: string): readonl
   return distinct([...found, ...related].sort(bestFirst)).slice(0, MOST_FOUND);
 }
 
-/** What belongs to a server: its group, the streams of its applications, its problems, its journal. */
+/** Objects of a server: its group, the streams of its applications, its problems, its journal. */
 function relatedTo(
   { name, score }: FoundObject,
   { servers }: ClusterState,
@@ -79,7 +79,7 @@ function bestFirst(a: FoundObject, b: FoundObject): number {
   return b.score - a.score || a.name.length - b.name.length;
 }
 
-/** The best of those that lead to the same place. */
+/** Of results with the same target, only the best. */
 function distinct(found: readonly FoundObject[]): readonly FoundObject[] {
   const seen = new Map<string, FoundObject>();
   for (const one of found) {

@@ -4,8 +4,8 @@ import type { ListState } from '../../cluster/state.ts';
 const sortings = new WeakMap<object, Map<string, ReadonlyMap<number, unknown>>>();
 
 /**
- * Items by the index they are shown at. Where the server did not obey the order, what is loaded is sorted among the
- * places it takes; the rest stays where it is. `name` names the order for the cache.
+ * Items by the index at which they are shown. If the server did not sort as requested, the loaded items are sorted
+ * among their own indices. `name` identifies the order for the cache.
  */
 export function shownItems<T, Q>(
   list: ListState<T, Q>,
@@ -22,7 +22,7 @@ export function shownItems<T, Q>(
   return shown;
 }
 
-/** The same items in order, among the places that they take. */
+/** The same items sorted, among the indices that they have. */
 export function sortedInPlace<T>(
   items: ReadonlyMap<number, T>,
   compare: (a: T, b: T) => number,
@@ -34,7 +34,7 @@ export function sortedInPlace<T>(
 
 const indexes = new WeakMap<object, ReadonlyMap<string, unknown>>();
 
-/** The loaded items by their identity; made once for each answer. */
+/** The loaded items by identity; cached for each response. */
 export function byIdentity<T>(
   items: ReadonlyMap<number, T>,
   identity: (item: T) => string,
@@ -47,12 +47,12 @@ export function byIdentity<T>(
   return index;
 }
 
-/** Two resources that are read at different moments always differ a little: that is no disagreement. */
+/** Smaller differences are not reported: two resources that are read at different times always differ slightly. */
 const NOISE = 0.02;
 
 /**
- * A note where the unfiltered list and the cluster's own total disagree (by the dashboard, or another `source`):
- * the lists may cover only the server that answers. Undefined where they agree or nothing can be said.
+ * A note if the unfiltered list and the cluster's total (of the dashboard, or another `source`) disagree: the lists
+ * may cover only the server that answers. Undefined if they agree or cannot be compared.
  */
 export function scopeNote(
   listTotal: number | undefined,
@@ -61,7 +61,7 @@ export function scopeNote(
 ): string | undefined {
   if (listTotal === undefined || clusterTotal == null) return undefined;
   if (Math.abs(listTotal - clusterTotal) <= Math.max(1, clusterTotal * NOISE)) return undefined;
-  // Short figures as everywhere, unless both would look the same.
+  // Short figures, unless both would look the same.
   const words = count(listTotal) === count(clusterTotal) ? whole : count;
   return listTotal < clusterTotal
     ? `this server lists ${words(listTotal)} of ${words(clusterTotal)}`

@@ -1,9 +1,10 @@
 import { bytes, DASH } from '../../base/format.ts';
 import type { ListColumn } from './column.ts';
 
-// Columns that several lists have. On the screen they stand only where they were chosen; one orders by them anyway.
+// Columns that several lists share. On the screen they are shown only if chosen, but lists can always be sorted by
+// them.
 
-/** Whatever counts its bytes since it began. */
+/** Counters of bytes since the start of an item. */
 interface Counted {
   readonly inTotalBytes?: number | null | undefined;
   readonly outTotalBytes?: number | null | undefined;
@@ -14,7 +15,7 @@ const totals = {
   outTotalBytes: { title: 'Out total', tone: 'out' },
 } as const;
 
-/** Bytes since the item began. `of` and `shown` say where an item, and a row of it, counts them. */
+/** Bytes since the start of the item. `of` and `shown` return the counters of an item, and of a row. */
 export function totalColumn<Item, Row, At>(
   key: keyof Counted,
   of: (item: Item) => Counted,
@@ -44,7 +45,7 @@ export function totalColumn<Item, Row, At>(
   };
 }
 
-/** Yes or no. */
+/** A column with yes or no. */
 export function flagColumn<Item extends object, Row, At>(
   key: keyof Item & string,
   title: string,

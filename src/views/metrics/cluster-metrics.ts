@@ -25,7 +25,7 @@ export const measures: readonly Measure[] = [
   { measure: 'transcode', name: 'transcode_tasks', what: 'Active transcode tasks' },
 ];
 
-/** Totals, groups and health of the dashboard (A11). A limit that is absent is none, or not known. */
+/** Totals, groups and health of the dashboard (A11). A metric without a limit means no limit, or an unknown one. */
 export function clusterMetrics(dashboard: Dashboard | undefined): Metric[] {
   return [
     ...measures.flatMap((measure) => measureMetrics(measure, dashboard)),
@@ -54,7 +54,7 @@ export function clusterMetrics(dashboard: Dashboard | undefined): Metric[] {
   ];
 }
 
-/** Name of the figure of a measure, for the cluster or for each group, without the prefix of all names. */
+/** Metric name of a measure, for the cluster or for each group, without the common prefix. */
 export function measureName({ name, unit }: Measure, of: 'cluster' | 'group', what?: 'limit'): string {
   return [of, name, what, unit].filter((part) => part !== undefined).join('_');
 }

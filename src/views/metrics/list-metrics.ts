@@ -4,7 +4,7 @@ import type { Stream } from '../../protocol/stream.ts';
 import { totalAtRisk, type UnhealthyStream } from '../streams/unhealthy-streams.ts';
 import { gauge, type Metric, tally } from './metric.ts';
 
-/** The unhealthy among the streams that were read, as the Streams screen lists them. */
+/** The unhealthy streams, as on the Streams screen. */
 export function unhealthyMetrics(streams: readonly UnhealthyStream[] | undefined): Metric[] {
   const atRisk = streams && (streams.length === 0 ? 0 : totalAtRisk(streams));
   return [
@@ -13,7 +13,7 @@ export function unhealthyMetrics(streams: readonly UnhealthyStream[] | undefined
   ];
 }
 
-/** Counts over the lists; what is undefined is not known. Of a large cluster the lists are read in part only. */
+/** Counts over the lists; undefined ones are not known. Of a large cluster the lists are read only in part. */
 export function listMetrics(
   streams: Sweep<Stream> | undefined,
   applications: Sweep<Application> | undefined,

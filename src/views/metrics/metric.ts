@@ -1,6 +1,6 @@
 import { safeText } from '../../base/safe-text.ts';
 
-/** Base units as the names of metrics end with them. */
+/** Base units, as they end the names of metrics. */
 export type MetricUnit = 'bytes' | 'bytes_per_second' | 'seconds' | 'ratio';
 export type MetricType = 'gauge' | 'counter' | 'info';
 
@@ -9,7 +9,7 @@ export interface MetricSample {
   readonly value: number;
 }
 
-/** One metric with all its samples. A counter's name is without `_total`, an info's without `_info`. */
+/** One metric with all its samples. The name of a counter has no `_total`, that of an info no `_info`. */
 export interface Metric {
   readonly name: string;
   readonly help: string;
@@ -18,9 +18,9 @@ export interface Metric {
   readonly samples: readonly MetricSample[];
 }
 
-/** Characters of a label's value. */
+/** Most characters of a label's value. */
 const MAX_TEXT_CHARACTERS = 128;
-/** Values that a label made of a server's words takes; what is beyond them is counted as `other`. */
+/** Most values of a label that contains a server's words; further ones are counted as `other`. */
 const MOST_WORDS = 50;
 
 interface PossibleSample {
@@ -38,7 +38,9 @@ export function gauge(
   return { name: metricName(name), help, type: 'gauge', unit, samples: known(samples) };
 }
 
-/** A number that only grows while the program runs; samples without a value, or below 0, are left out. */
+/**
+ * A counter: a number that only grows while the program runs. Samples without a value, or below 0, are left out.
+ */
 export function counter(
   name: string,
   help: string,
@@ -49,24 +51,24 @@ export function counter(
   return { name: metricName(name), help, type: 'counter', unit, samples: grown };
 }
 
-/** The name under which Prometheus knows it. */
+/** The metric's name in Prometheus. */
 export function metricName(name: string): string {
   return `castwatch_${name}`;
 }
 
-/** Every metric may lack every value: what is not known has no sample. */
+/** Any value may be missing; an unknown value has no sample. */
 function known(samples: readonly PossibleSample[]): MetricSample[] {
   return samples.flatMap(({ labels = {}, value }) =>
     value == null || !Number.isFinite(value) ? [] : [{ labels, value }],
   );
 }
 
-/** Text of a server as a label: harmless, and no longer than it is useful. */
+/** Text of a server as a label: made safe and shortened. */
 export function labelText(text: string | null | undefined): string {
   return safeText(text ?? '', MAX_TEXT_CHARACTERS);
 }
 
-/** How often each word was counted: at most fifty words, the most frequent, and the rest as `other`. */
+/** Frequency of each word: at most the fifty most frequent ones; the others are counted as `other`. */
 export function tally(words: Iterable<string | null | undefined>): { word: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(labelText(word), (counts.get(labelText(word)) ?? 0) + 1);

@@ -10,18 +10,18 @@ import { gauge, type Metric, type MetricSample } from './metric.ts';
 import { serverMetrics } from './server-metrics.ts';
 import { streamMetrics } from './stream-metrics.ts';
 
-/** Failed polls after which the cluster counts as down, even while another is still running. */
+/** After this many failed polls the cluster counts as down, even while another poll is running. */
 const DOWN_INTERVALS = 2;
 
 /**
- * The cluster as metrics. Names and labels are stable; how many there are depends on servers and groups, never on
- * viewers, and on streams only up to `mostStreams`. What is not known, or too old, is absent: never 0.
+ * The cluster as metrics. Names and labels are stable. Their number depends on servers and groups, never on
+ * viewers, and on streams only up to `mostStreams`. A value that is unknown or too old is left out and never 0.
  */
 export function metrics(state: ClusterState, triage: Judged, now: number, mostStreams = 0): Metric[] {
   return metricFamilies(state, triage, now, mostStreams).filter(({ samples }) => samples.length > 0);
 }
 
-/** The same with the metrics that have no sample now: of an empty state this is the list of all names. */
+/** The same, including metrics without a sample. For an empty state this is the list of all names. */
 export function metricFamilies(
   state: ClusterState,
   triage: Judged,

@@ -4,9 +4,9 @@ import type { Stream } from '../../protocol/stream.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import type { Figure } from './performance.ts';
 
-/** The figures of one stream or application by the newest state, those that are known; rates in bytes per second. */
+/** Known figures of one stream or application from the newest states; rates in bytes per second. */
 
-/** A stream by its key or id, over its copies: see `sumCopies`. */
+/** A stream by its key or id, over all its copies (see `sumCopies`). */
 export function streamFigures(states: readonly ClusterState[], name: string, t: Thresholds): Figure[] {
   const { viewers, inBandwidth, outBandwidth } = sumCopies(copiesOf(states.at(-1), name));
   return [
@@ -21,7 +21,7 @@ export function streamFigures(states: readonly ClusterState[], name: string, t: 
   ];
 }
 
-/** Applications of that name together. */
+/** The sum of the applications with that name. */
 export function applicationFigures(states: readonly ClusterState[], name: string): Figure[] {
   const own = [...(states.at(-1)?.applicationSweep.value?.items.values() ?? [])].filter(
     (application) => application.name === name,
@@ -39,10 +39,7 @@ function copiesOf(state: ClusterState | undefined, name: string): readonly Strea
   return all.filter(({ streamKey, id }) => streamKey === name || id === name);
 }
 
-/**
- * The best score of each copy in all states, because a problem must last through all of them; then the worst of the
- * copies.
- */
+/** The best score of each copy in all states, because a problem must be in all of them; then the worst copy. */
 function mildestHealth(states: readonly ClusterState[], name: string): number | undefined {
   const best = new Map<string, number>();
   for (const copy of states.flatMap((state) => copiesOf(state, name))) {

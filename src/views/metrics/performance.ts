@@ -4,20 +4,20 @@ import type { Problem, Severity } from '../../triage/problem.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { serverLoad } from '../servers/load.ts';
 
-/** One figure for graphs. What is undefined is not known or does not apply. */
+/** One figure for graphs. Undefined members are unknown or do not apply. */
 export interface Figure {
   readonly label: string;
   readonly value: number;
   /** Percent, or a plain number. */
   readonly unit: '%' | '';
-  /** A number that it must not reach, or a range in the notation of monitoring plugins. */
+  /** A threshold, or a range in the notation of monitoring plugins. */
   readonly warn: number | string | undefined;
   readonly crit: number | string | undefined;
   readonly min: number | undefined;
   readonly max: number | undefined;
 }
 
-/** Names of the figures that `--warn` and `--crit` take; with the thresholds that a rule judges them by, where one does. */
+/** Names of the figures for `--warn` and `--crit`, with the thresholds of the rule that judges them, if any. */
 export const figureNames: ReadonlyMap<string, string | undefined> = new Map([
   ['viewers', undefined],
   ['streams', undefined],
@@ -32,8 +32,8 @@ export const figureNames: ReadonlyMap<string, string | undefined> = new Map([
 ]);
 
 /**
- * The cluster in about a dozen figures, those that are known; rates in bytes per second, loads in percent. Of several
- * states each figure is the mildest, as problems are: one that is beyond its threshold was so in all of them.
+ * About a dozen known figures of the cluster; rates in bytes per second, loads in percent. Of several states each
+ * figure is the mildest, as for problems: a figure beyond its threshold was so in all states.
  */
 export function performanceFigures(
   states: readonly ClusterState[],
@@ -59,7 +59,7 @@ export function performanceFigures(
     ...share('cpu_max', greatest(loads, ['cpu']), t.cpuWarn, t.cpuCrit),
     ...share('mem_max', greatest(loads, ['mem']), t.memWarn, t.memCrit),
     ...share('bandwidth_max', greatest(loads, ['in', 'out']), t.bandwidthWarn, t.bandwidthCrit),
-    // No server at all is no measurement: the dashboard may not have listed them yet.
+    // An empty list of servers is not a measurement: the dashboard may not have listed them yet.
     ...(servers.length === 0 ? [] : [plain('servers', servers.filter(isHere).length)]),
     plain('problems_critical', countOf(problems, 'critical')),
     plain('problems_warning', countOf(problems, 'warning')),
@@ -70,7 +70,7 @@ type Part = 'cpu' | 'mem' | 'in' | 'out';
 
 const isHere = ({ goneSince }: ServerRecord): boolean => goneSince === undefined;
 
-/** The least load of each server in all states in which it was measured. */
+/** The lowest load of each server in all states in which it was measured. */
 function mildestLoads(states: readonly ClusterState[]): readonly Readonly<Partial<Record<Part, number>>>[] {
   const least = new Map<string, Partial<Record<Part, number>>>();
   for (const { name, server } of states.flatMap(({ servers }) =>
@@ -79,7 +79,7 @@ function mildestLoads(states: readonly ClusterState[]): readonly Readonly<Partia
     const known = least.get(name) ?? {};
     const load = serverLoad(server);
     const { inBandwidth, outBandwidth } = server.serverStats ?? {};
-    // A cap of 0 lets nothing through on purpose: that is no load.
+    // A cap of 0 is a deliberate block and not a load.
     const parts = {
       ...load,
       in: inBandwidth?.cap ? load.in : undefined,
@@ -120,7 +120,7 @@ function plain(label: string, value: number): Figure {
   return { label, value, unit: '', warn: undefined, crit: undefined, min: 0, max: undefined };
 }
 
-/** A total, with thresholds and limit as absolute figures where there is a limit. */
+/** A total; with a limit it has absolute thresholds, too. */
 function total(label: string, load: Load | null | undefined, warn: number, crit: number): Figure[] {
   if (load?.value == null) return [];
   const max = load.limit ?? undefined;
@@ -134,8 +134,8 @@ function share(label: string, value: number | undefined, warn: number, crit: num
 }
 
 /**
- * A tenth of a percent is below what servers measure. Rounded down: 89.96 % must not read as a warning's 90 %. The
- * sliver undoes what a binary fraction lost, as 0.57 × 100 does.
+ * Rounded down to a tenth of a percent, which is finer than servers measure: 89.96 % must not be reported as 90 %.
+ * The small addend compensates the error of binary fractions, as in 0.57 × 100.
  */
 function floorTenth(percent: number): number {
   return Math.floor(percent * 10 + 1e-6) / 10;

@@ -2,10 +2,10 @@ import type { ServerRecord } from '../../cluster/state.ts';
 import { serverColumns } from '../servers/columns.ts';
 import { gauge, labelText, type Metric } from './metric.ts';
 
-/** Servers with metrics of their own, the first by name: a choice by load would change with every poll. */
+/** Most servers with their own metrics, by name: a choice by load would change with every poll. */
 const MOST_SERVERS = 2_000;
 
-/** Load of each server that answers; of a missing one only that it is missing. Undefined: not known. */
+/** Load of each server that answers; for a missing one only that it is missing. Undefined means unknown. */
 export function serverMetrics(servers: readonly ServerRecord[] | undefined): Metric[] {
   const all = servers ?? [];
   const shown = [...all].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MOST_SERVERS);

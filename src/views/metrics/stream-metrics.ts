@@ -4,8 +4,9 @@ import type { Stream } from '../../protocol/stream.ts';
 import { gauge, labelText, type Metric } from './metric.ts';
 
 /**
- * Figures of single streams, by application and key: of at most `most` streams, those with the most viewers. Viewers and
- * outgoing traffic are summed over the copies, incoming is that of the best fed copy, health that of the worst.
+ * Figures of single streams, by application and key: at most `most` streams, those with the most viewers. Viewers
+ * and outgoing traffic are sums over the copies, incoming traffic is that of the copy with the most, health that of
+ * the worst copy.
  */
 export function streamMetrics(sweep: Sweep<Stream> | undefined, most: number): Metric[] {
   const copies = Map.groupBy(sweep?.items.values() ?? [], (stream) => JSON.stringify(labelsOf(stream)));

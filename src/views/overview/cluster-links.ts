@@ -4,9 +4,9 @@ import type { ClusterState } from '../../cluster/state.ts';
 import { applicationId } from '../../protocol/application.ts';
 import type { Problem } from '../../triage/problem.ts';
 
-/** Number of cluster managers. With only one left its failure would leave none, so that is a warning. */
+/** Number of cluster managers. Only one is a warning, because its failure would leave none. */
 export function managerWords({ servers }: ClusterState): Line {
-  // Older servers do not say which of them manage.
+  // Older servers do not report which of them are managers.
   if (servers.every(({ server }) => server.clusterManager == null)) return [];
   const managers = servers.filter(
     ({ server, goneSince }) => server.clusterManager && goneSince === undefined,
@@ -16,7 +16,7 @@ export function managerWords({ servers }: ClusterState): Line {
   return [{ text: `${count(managers.length)} managers`, tone: 'dim' }];
 }
 
-/** Links of the applications to the manager: how many of them are up, and how many of those have trouble. */
+/** Links of the applications to the manager: how many are up, and how many of those have trouble. */
 export function clusterLinkWords(
   { applicationSweep, servers }: ClusterState,
   problems: readonly Problem[],
@@ -24,7 +24,7 @@ export function clusterLinkWords(
   let all = 0;
   let lost = 0;
   const { items, truncated } = applicationSweep.value ?? {};
-  // The sweep is up to a minute old: applications of a server that is gone have no link any more.
+  // The sweep is up to a minute old: applications of a server that is gone no longer have a link.
   const gone = servers.filter(({ goneSince }) => goneSince !== undefined);
   const ended = new Set(gone.flatMap(({ server }) => (server.applications ?? []).map(applicationId)));
   for (const application of items?.values() ?? []) {

@@ -11,13 +11,13 @@ import {
 } from '../../protocol/dashboard.ts';
 import { totalRows } from './overview.ts';
 
-/** A group of the dashboard (A11): value and limit of each measure that names it. */
+/** A group of the dashboard (A11): value and limit of each measure that contains the group. */
 export interface DashboardGroup {
   readonly name: string;
   readonly loads: Readonly<Partial<Record<LimitedMeasure, Load>>>;
 }
 
-/** All groups that any measure names, by name. */
+/** All groups that occur in any measure, by name. */
 export function dashboardGroups({ dashboard }: ClusterState): readonly DashboardGroup[] {
   if (!dashboard.value) return [];
   const groups = new Map<string, Partial<Record<LimitedMeasure, Load>>>();
@@ -28,15 +28,17 @@ export function dashboardGroups({ dashboard }: ClusterState): readonly Dashboard
   return [...groups].map(([name, loads]) => ({ name, loads })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A total of the cluster with what the server itself says of its past. */
+/** A total of the cluster, with the history that the server itself reports. */
 export interface ClusterFigure {
   readonly label: string;
   readonly value: string;
   readonly limit: string;
-  /** Of the server's own history. */
+  /** From the server's own history. */
   readonly average: string;
   readonly max: string;
-  /** Bytes since the counters began, transcoded of all streams; empty where there is no such figure. */
+  /**
+   * Bytes since the start of the counters, or how many of all streams are transcoded; empty if there is no such figure.
+   */
   readonly sum: string;
 }
 
@@ -70,7 +72,7 @@ export function clusterFigures(state: ClusterState, units: Units): readonly Clus
   }));
 }
 
-/** How many applications of each role the cluster counts, where it says so. */
+/** How many applications of each role the cluster reports, if it does. */
 export function roleTotals({ dashboard }: ClusterState): readonly (readonly [ApplicationRole, number])[] {
   const stats = dashboard.value?.appGroupStats;
   return applicationRoles.flatMap((role) => {

@@ -9,13 +9,13 @@ import {
   type Load,
 } from '../../protocol/dashboard.ts';
 
-/** One total of the cluster against its limit. */
+/** One total of the cluster with its limit. */
 export interface TotalRow {
   readonly label: string;
   readonly measure: LimitedMeasure;
   readonly value: string;
   readonly limit: string;
-  /** What is left below the limit, in the value's own format; `∞` without one. */
+  /** The remaining room below the limit, formatted like the value; `∞` without a limit. */
   readonly headroom: string;
   readonly share: number | undefined;
   /** Key of the series in the history. */
@@ -23,7 +23,7 @@ export interface TotalRow {
   readonly tone: Tone;
 }
 
-/** Viewers, streams, incoming, outgoing and transcoding, each with limit and headroom (A11). */
+/** Viewers, streams, incoming and outgoing traffic and transcoding, each with limit and headroom (A11). */
 export function totalRows(state: ClusterState, units: Units): TotalRow[] {
   const dashboard = state.dashboard.value;
   const row = (
@@ -51,7 +51,7 @@ export function totalRows(state: ClusterState, units: Units): TotalRow[] {
   ];
 }
 
-/** Streams and viewers of one health grade; the share is of all graded ones. */
+/** Streams and viewers of one health grade; shares are of all graded ones. */
 export interface HealthRow {
   readonly label: string;
   readonly streams: HealthPart;
@@ -63,7 +63,7 @@ export interface HealthPart {
   readonly share: number | undefined;
 }
 
-/** Grades whose meaning is known, worst first; other words stand between bad and good. `No Data` is never the worst. */
+/** Known grades, worst first; unknown words come between bad and good. `No Data` is never the worst. */
 const GRADES = ['very bad', 'bad', undefined, 'no data', 'good', 'very good'];
 
 function worseGrade(a: string, b: string): number {
@@ -75,8 +75,8 @@ function worseGrade(a: string, b: string): number {
 }
 
 /**
- * Both health summaries side by side, worst grade first: the comparison separates faults of ingest from faults of
- * delivery. Unknown grades keep the order of the dashboard, which names the best first. Undefined where it has
+ * Both health summaries by grade, worst first. Comparing them separates faults of ingest from faults of delivery.
+ * Unknown grades keep the order of the dashboard, which lists the best first. Undefined if the dashboard has
  * neither summary.
  */
 export function healthRows(state: ClusterState): HealthRow[] | undefined {
@@ -99,13 +99,16 @@ function part(summary: HealthSummary | null | undefined, label: string): HealthP
 export interface GroupRow {
   readonly role: ApplicationRole;
   readonly group: string;
-  /** Applications of this role seen in the group; undefined for roles that no topology shows. */
+  /** Number of applications of this role in the group; undefined for roles that the topology does not show. */
   readonly present: number | undefined;
   readonly limit: number | null | undefined;
   readonly tone: Tone;
 }
 
-/** Application groups: how many applications of each role a group has against how many it should or may have. */
+/**
+ * Application groups: how many applications of each role a group has, compared with the required and the allowed
+ * number.
+ */
 export function groupRows(state: ClusterState): GroupRow[] {
   const stats = state.dashboard.value?.appGroupStats;
   const rows: GroupRow[] = [];

@@ -8,17 +8,16 @@ import { BUCKET_MS, sparkline } from '../plots/plots.ts';
 import { heatTone, serverLoad } from '../servers/load.ts';
 import type { PathStage, PathView } from './signal-path.ts';
 
-/** A stage and the arrow behind it need so many cells; in a narrower window stages in the middle are left out. */
+/** Width of a stage with its arrow. In a narrower window stages in the middle are left out. */
 const LEAST_COLUMNS = 11;
-/** Arrows are no longer than this: the eye follows a short one better. */
+/** Longest arrow: short ones are easier to follow. */
 const MOST_ARROW = 10;
 const LEAST_ARROW = 2;
-/** Columns of a trend beside a figure. */
+/** Most columns of a trend beside a figure. */
 const MOST_TREND = 16;
 
 /**
- * The way as rows: titles, blocks and arrows, figures, what is wrong. In three rows a stage shows what is wrong in
- * place of its figure.
+ * The signal path as rows: titles, blocks and arrows, figures, notes. With three rows a note replaces the figure.
  */
 export function pathLines(
   view: PathView,
@@ -52,7 +51,7 @@ export function pathLines(
     : [row(title), row(main), row(either)];
 }
 
-/** Publishers and viewers always; of the servers between them as many stages as have room, the hottest. */
+/** Publishers and viewers are always shown; of the stages between, as many as fit, the busiest first. */
 function inSight(stages: readonly PathStage[], width: number): readonly PathStage[] {
   const room = Math.max(3, Math.floor(width / LEAST_COLUMNS));
   if (stages.length <= room) return stages;
@@ -80,7 +79,7 @@ function mainLine(
   return [...line, { text: ` ${sparkline(values)}`, tone: 'out' }];
 }
 
-/** A block a server; where they have no room, a block for several, which shows the worst of them. */
+/** One block per server; without room one block for several servers, which shows the worst of them. */
 function blocks(servers: readonly ServerRecord[], room: number, thresholds: Thresholds): Span[] {
   const places = Math.max(1, Math.min(servers.length, room));
   const perBlock = Math.ceil(servers.length / places);
@@ -103,7 +102,7 @@ function rankOf({ goneSince, misses, server }: ServerRecord): number {
   return misses > 0 ? 2 : (serverLoad(server).heat ?? -1);
 }
 
-/** Sign and colour say the same, for terminals without colours. */
+/** Sign and colour have the same meaning, for terminals without colours. */
 function blockOf({ goneSince, misses, server }: ServerRecord, thresholds: Thresholds): Span {
   if (goneSince !== undefined) return { text: '✖', tone: 'crit' };
   if (misses > 0) return { text: '?', tone: 'warn' };
@@ -114,7 +113,10 @@ function blockOf({ goneSince, misses, server }: ServerRecord, thresholds: Thresh
   return tone === 'warn' ? { text: '▒', tone } : { text: '■', tone: 'ok' };
 }
 
-/** The arrow to the next stage, in the tone of the traffic's share of its limit; cut where there is nobody to pass it on. */
+/**
+ * The arrow to the next stage, in the tone of the traffic's share of its limit. Interrupted if no server can pass
+ * the traffic on.
+ */
 function withArrow(line: Line, { flow }: PathStage, next: PathStage | undefined, room: number): Line {
   if (!next) return line;
   const text = fitLine(line, Math.min(lineWidth(line), room - LEAST_ARROW - 2));

@@ -15,37 +15,34 @@ import { problemTitle } from '../problems/words.ts';
 import { heatTone, serverLoad, serverRole } from '../servers/load.ts';
 import { healthRows } from './overview.ts';
 
-/**
- * One stage of the way from the publishers to the viewers. Of lines that say the same, the first that has room is
- * shown.
- */
+/** One stage on the path from publishers to viewers. Of alternative lines the first that fits is shown. */
 export interface PathStage {
   readonly title: string;
   /** What Enter on the title opens. */
   readonly link: Link;
-  /** Servers of the stage by name, those that are gone too; undefined for publishers and viewers. */
+  /** Servers of the stage by name, including those that are gone; undefined for publishers and viewers. */
   readonly servers?: readonly ServerRecord[];
-  /** The hottest of them, 0 to 1. */
+  /** Load of the busiest server, 0 to 1. */
   readonly heat?: number | undefined;
   readonly heatTone?: Tone | undefined;
   readonly main: readonly Line[];
   readonly figures: readonly Line[];
-  /** What is wrong there; empty where that is not known. */
+  /** What is wrong in the stage; empty if unknown. */
   readonly notes: readonly Line[];
-  /** What leaves the stage: how near it is to its limit, and whether nothing can. */
+  /** Traffic that leaves the stage: its tone by how close it is to its limit, and whether it is interrupted. */
   readonly flow: { readonly tone: Tone; readonly isCut: boolean };
-  /** Series of the history that is drawn beside `main`. */
+  /** Key of the history's series that is drawn beside `main`. */
   readonly series?: string;
 }
 
 export type PathView = CellView & { readonly triage: Parameters<typeof notYetKnown>[1] };
 
-/** Roles in the order in which a stream passes them; what is not known stands before the edges. */
+/** Roles in the order in which a stream passes them; unknown roles come before the edges. */
 const ORDER = ['origin', 'transcode', undefined, 'edge'];
 
 /**
- * The way of the streams by role: publishers, a stage for each role (a server of several roles is in one stage, which has
- * all their names), viewers. Arrows between them stand for the traffic of a role, not for proven links.
+ * The path of the streams by role: publishers, one stage per role, viewers. A server with several roles is in one
+ * stage, which is named after all of them. Arrows stand for the traffic of a role and not for known links.
  */
 export function signalPath(view: PathView): readonly PathStage[] {
   const { state, triage, now } = view;
@@ -59,9 +56,9 @@ export function signalPath(view: PathView): readonly PathStage[] {
   return [publishers(view, open, noteOf), ...servers, viewers(view, open, noteOf)];
 }
 
-/** A stage for a screen reader. */
+/** A stage as a sentence for a screen reader. */
 export function stageSentence({ title, servers, heat, main, figures, notes }: PathStage): string {
-  // Signs are not read out.
+  // Signs are not read aloud.
   const words = (lines: readonly Line[]) =>
     (lines[0] ?? [])
       .map(({ text }) => text)
@@ -156,7 +153,7 @@ function serverStage(
   const loads = here.map(({ server }) => serverLoad(server)).filter(({ heat }) => heat !== undefined);
   const hottest = loads.toSorted((a, b) => (b.heat ?? 0) - (a.heat ?? 0))[0];
   const { thresholds } = triage;
-  // The last stage shows the total of the cluster, the others what their servers can carry.
+  // The last stage shows the total of the cluster, the others the capacity of their servers.
   const outLevels = levelsOf(isLast ? 'limit' : 'bandwidth', thresholds);
   const taskLevels = levelsOf('transcode', thresholds);
   const taskShare = isTranscoder ? share(tasks?.value, tasks?.limit) : undefined;
@@ -175,7 +172,7 @@ function serverStage(
           ofLimit(total, short, outLevels),
           [{ text: short(total?.value), tone: loadTone(shareOut, outLevels) }],
         ],
-    // What is gone explains the rest.
+    // Servers that are gone explain the rest.
     notes: noteOf(lost.length > 0 ? lost : problemNotes(about)),
     flow: {
       tone: flowTone([loadTone(shareOut, outLevels), loadTone(taskShare, taskLevels)]),
@@ -184,21 +181,21 @@ function serverStage(
   };
 }
 
-/** The worst of several tones, for an arrow, which steps back where nothing calls. */
+/** The worst of several tones, for an arrow; dimmed if none is a warning. */
 function flowTone(tones: readonly Tone[]): Tone {
   return (['crit', 'warn', 'bold'] as const).find((tone) => tones.includes(tone)) ?? 'dim';
 }
 
 type Format = (value: number | null | undefined) => string;
 
-/** `40.6 Gbit/s of 69.5 Gbit/s 58%`, in the tone of the share. */
+/** Such as `40.6 Gbit/s of 69.5 Gbit/s 58%`, in the tone of the share. */
 function ofLimit(load: Load | null | undefined, format: Format, levels: Levels, unit = ''): Line {
   const used = share(load?.value, load?.limit);
   const tone: Tone = used === undefined ? 'plain' : loadTone(used, levels);
   return [{ text: format(load?.value), tone }, { text: ' ' }, ...restOfLimit(load, format, levels, unit)];
 }
 
-/** `of 50.8k 25%`, beside the figure itself. */
+/** Such as `of 50.8k 25%`, beside the figure itself. */
 function restOfLimit(load: Load | null | undefined, format: Format, levels: Levels, unit = ''): Line {
   const used = share(load?.value, load?.limit);
   if (used === undefined)
@@ -209,7 +206,7 @@ function restOfLimit(load: Load | null | undefined, format: Format, levels: Leve
   ];
 }
 
-/** Those of bad grades, judged as viewers are; fewer than one in a hundred are no note. */
+/** Share with bad grades, judged by the same thresholds as viewers; less than one percent is not mentioned. */
 function gradeNotes({ state, triage }: PathView, of: 'streams' | 'viewers'): Line[] {
   const bad = (healthRows(state) ?? []).filter(({ label }) => isBadGrade(label)).map((row) => row[of]);
   const number = sumKnown(bad.map((part) => part.count));
@@ -223,7 +220,7 @@ function gradeNotes({ state, triage }: PathView, of: 'streams' | 'viewers'): Lin
   return [`${words} (${percent(percents)})`, words].map((text) => [{ text, tone: look.tone }]);
 }
 
-/** Whom the worst problem hits: viewers are not fine while that stands. */
+/** Viewers who are affected by the worst problem: while it lasts, viewers are not fine. */
 function hitNotes(problems: readonly Problem[]): Line[] {
   const worst = problems.find(({ hit, severity }) => severity !== 'info' && (hit.viewers?.count ?? 0) > 0);
   if (!worst?.hit.viewers) return [];
@@ -232,7 +229,7 @@ function hitNotes(problems: readonly Problem[]): Line[] {
   return [[{ text: `${sign} ${count(worst.hit.viewers.count)} ${worst.hit.viewers.what}`, tone, link }]];
 }
 
-/** The worst problem of a stage, in more and fewer words, and how many there are. */
+/** The worst problem of a stage, in longer and shorter words, and the number of problems. */
 function problemNotes(problems: readonly Problem[]): Line[] {
   const [worst] = problems;
   if (!worst) return [];

@@ -8,33 +8,33 @@ const BRAILLE = [
   [0x40, 0x04, 0x02, 0x01],
   [0x80, 0x20, 0x10, 0x08],
 ] as const;
-/** The lowest none to four of these together. */
+/** The lowest zero to four dots together. */
 const FILLED = [
   [0, 0x40, 0x44, 0x46, 0x47],
   [0, 0x80, 0xa0, 0xb0, 0xb8],
 ] as const;
 const DOTS_HIGH = 4;
 const DOTS_WIDE = 2;
-/** A limit that the values stay further below than this share is not drawn: it would press them flat. */
+/** A limit is not drawn if the values stay below this share of it: it would make them look flat. */
 const LIMIT_IN_SIGHT = 0.4;
-/** What lies below the edge of a measure with a hue of its own has the same hue. */
+/** The tone below the edge, for measures with a hue of their own. */
 const FILLS: Readonly<Partial<Record<Tone, Tone>>> = { in: 'inFill', out: 'outFill' };
-/** Room above the highest value or the limit, so that neither sticks to the border. */
+/** Room above the highest value or the limit, so that neither touches the border. */
 const HEADROOM = 1.06;
 
 export interface AreaOptions {
-  /** Oldest first, two a column; null is a gap. */
+  /** Oldest first, two per column; null is a gap. */
   readonly values: readonly Value[];
   readonly rows: number;
   /** The value at the upper end; the lower end is zero. */
   readonly top: number;
   readonly limit: number | undefined;
-  /** From where on the edge calls, in percent of the limit. */
+  /** Values from here on are coloured as warning or critical, in percent of the limit. */
   readonly levels?: Levels | undefined;
   readonly tone: Tone;
-  /** Another time's values, drawn as a line over the area. */
+  /** Values of another time, drawn as a line over the area. */
   readonly overlay?: readonly Value[] | undefined;
-  /** What is usual, shaded: a band a value; undefined where that is not known. */
+  /** The usual range of each value, shaded; undefined if not known. */
   readonly band?: readonly (Band | undefined)[] | undefined;
 }
 
@@ -43,7 +43,9 @@ export interface Band {
   readonly high: number;
 }
 
-/** Upper end of an axis from zero: a little above the limit where that is in sight, else a round number above the values. */
+/**
+ * Upper end of an axis from zero: slightly above the limit if that is drawn, else a round number above the values.
+ */
 export function areaTop(values: readonly Value[], limit: number | undefined): number {
   const max = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
   if (limit !== undefined && limit > 0 && max >= limit * LIMIT_IN_SIGHT)
@@ -52,9 +54,9 @@ export function areaTop(values: readonly Value[], limit: number | undefined): nu
 }
 
 /**
- * A filled braille area (2×4 dots a cell), top row first. Its edge has the colour of the measure, or of how near it is
- * to the limit; what lies below is fainter. The limit is a dotted line, a gap stays empty, and zero draws its lowest dot.
- * What is usual is shaded; the values of another time are a line that gives way to the edge.
+ * A filled braille area (2×4 dots per cell), top row first. Its edge has the colour of the measure, or of how close
+ * it is to the limit; the area below is fainter. The limit is a dotted line, a gap stays empty, and zero draws its
+ * lowest dot. The usual range is shaded. The values of another time are a line, which the edge covers.
  */
 export function areaChart({
   values,
@@ -70,7 +72,7 @@ export function areaChart({
   const dotsOf = (all: readonly Value[]) =>
     all.map((value) => (value === null ? 0 : levelOf(value, top, rows * DOTS_HIGH)));
   const heights = dotsOf(values);
-  // Without a limit a flat area would be a meaningless block: only its edge is drawn.
+  // Without a limit a flat area would be a meaningless block, so only its edge is drawn.
   const isLine = limit === undefined && isFlat(values);
   const others = dotsOf(overlay);
   const bands = Array.from({ length: columns }, (_, x) => bandRows(band[x * DOTS_WIDE], top, rows));
@@ -103,12 +105,12 @@ export function areaChart({
   });
 }
 
-/** The dot of a cell's column that is so many high; none where that is another cell's. */
+/** The dot of a cell's column at this height; none if it is in another cell. */
 function dotAt(side: number, height: number): number {
   return BRAILLE[side]?.[height - 1] ?? 0;
 }
 
-/** The dots of a cell's column up to that height, which may lie below or above the cell. */
+/** The dots of a cell's column up to this height, which may be below or above the cell. */
 function dotsUpTo(side: number, height: number): number {
   return FILLED[side]?.[Math.max(0, Math.min(DOTS_HIGH, height))] ?? 0;
 }
@@ -126,7 +128,7 @@ export function areaRow(value: number, top: number, rows: number): number {
   return Math.floor((levelOf(value, top, rows * DOTS_HIGH) - 1) / DOTS_HIGH);
 }
 
-/** Dots that a value is high, at least one. */
+/** Height of a value in dots, at least one. */
 function levelOf(value: number, top: number, dots: number): number {
   return top <= 0 ? 1 : Math.max(1, Math.min(dots, Math.round((value / top) * dots)));
 }
@@ -135,7 +137,7 @@ function highestOf(values: readonly Value[], x: number): number {
   return Math.max(values[x * DOTS_WIDE] ?? 0, values[x * DOTS_WIDE + 1] ?? 0);
 }
 
-/** The colour of the measure, but for values that call. */
+/** The colour of the measure, or of a warning or critical value. */
 function edgeTone(
   value: number,
   { limit, levels, tone }: Pick<AreaOptions, 'limit' | 'levels' | 'tone'>,

@@ -3,15 +3,15 @@ import type { Span, Tone } from '../../base/text.ts';
 
 export type Value = number | null;
 
-/** Without the full block: sparklines in rows below each other stay apart. */
+/** Without the full block, so that sparklines in neighbouring rows stay separate. */
 const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'] as const;
 
-/** A swing below this share of the greatest value is noise. */
+/** Changes below this share of the largest value are noise. */
 const FLAT_SHARE = 0.05;
 
 /**
- * One cell a value, from the least to the greatest of them; a gap in the data is a gap in the line. Values that hardly
- * differ are a line, not a slab of blocks.
+ * One cell per value, from the smallest to the largest; a gap in the data is a gap in the line. Values that hardly
+ * differ are drawn as a line and not as blocks.
  */
 export function sparkline(values: readonly Value[]): string {
   const { min, max } = rangeOf(values);
@@ -35,7 +35,7 @@ function rangeOf(values: readonly Value[]): Scale {
   return { min: values.reduce<number>((least, value) => Math.min(least, value ?? least), max), max };
 }
 
-/** A column of a chart covers this long: it moves on every ten seconds instead of shimmering with each poll. */
+/** Time per column of a chart, ms: it moves every ten seconds instead of changing with each poll. */
 export const BUCKET_MS = 10_000;
 
 export interface Scale {
@@ -44,8 +44,8 @@ export interface Scale {
 }
 
 /**
- * A scale that shows how values move without exaggerating noise: from a round number below the least to one above the
- * greatest, and at least a fifth of the greatest from end to end.
+ * A scale that shows how values change without exaggerating noise: from a round number below the smallest value to
+ * one above the largest, and at least a fifth of the largest in range.
  */
 export function lineScale(values: readonly Value[]): Scale {
   const max = greatest(values);
@@ -67,24 +67,24 @@ function greatest(values: readonly Value[]): number {
 }
 
 /**
- * A horizontal bar of exactly `width` cells: `fraction` (0 to 1; more is drawn full) in `tone` on a faint track.
- * Undefined draws no bar at all, only dots, for what is not known or has no limit. Lines rather than blocks, so
- * that bars above each other stay apart.
+ * A horizontal bar of exactly `width` cells: `fraction` (0 to 1; a larger one is drawn full) in `tone` on a faint
+ * track. Undefined draws only dots, for an unknown value or one without a limit. Lines instead of blocks, so that
+ * bars in neighbouring rows stay separate.
  */
 export function bar(fraction: number | undefined, width: number, tone: Tone): Span[] {
   if (fraction === undefined || Number.isNaN(fraction)) return [{ text: '·'.repeat(width), tone: 'faint' }];
   const halves = Math.round(Math.min(1, Math.max(0, fraction)) * width * 2);
-  // A value above zero gets at least half a cell: an empty bar would say that there is nothing.
+  // A value above zero gets at least half a cell, because an empty bar would mean zero.
   const drawn =
     halves === 0 && fraction > 0 && width > 0 ? '╸' : '━'.repeat(halves >> 1) + (halves % 2 === 1 ? '╸' : '');
   return [
-    // A normal bar is dimmed so that it does not draw attention; its figure beside it is plain.
+    // A normal bar is dimmed so that it does not draw attention; the figure beside it is plain.
     { text: drawn, tone: tone === 'plain' ? 'dim' : tone },
     { text: '─'.repeat(width - drawn.length), tone: 'faint' },
   ];
 }
 
-/** A line chart of `height` rows without its axis: asciichart draws each unbroken run, gaps stay empty. */
+/** A line chart of `height` rows without its axis: asciichart draws each run without gaps. */
 export function lineChart(values: readonly Value[], height: number, scale: Scale): string[] {
   const canvas = Array.from({ length: height }, () => new Array<string>(values.length).fill(' '));
   let start = 0;
@@ -117,7 +117,7 @@ function drawRun(canvas: string[][], run: number[], at: number, scale: Scale): v
   });
   plot.split('\n').forEach((text, row) => {
     const cells = [...text].slice(2);
-    // The last point has no step after it: its height is drawn for one more cell.
+    // The last point has no following step, so its height is drawn for one more cell.
     for (let x = 0; x < run.length && at + x < (canvas[row]?.length ?? 0); x++) {
       const cell = cells[x];
       const target = canvas[row];
@@ -130,7 +130,9 @@ function drawRun(canvas: string[][], run: number[], at: number, scale: Scale): v
   if (row && row[end] === ' ') row[end] = '─';
 }
 
-/** The next round number at or above `value` (1, 1.5, 2, 3, 4, 5, 6, 8 × 10ⁿ), so that an axis has readable ends. */
+/**
+ * The next round number at or above `value` (1, 1.5, 2, 3, 4, 5, 6, 8 × 10ⁿ), so that an axis has readable ends.
+ */
 export function niceCeiling(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -1,12 +1,12 @@
 import type { Tone } from '../../base/text.ts';
 
-/** A span that cells are still added to. */
+/** A span to which cells are still added. */
 export interface Run {
   text: string;
   readonly tone: Tone;
 }
 
-/** Adds a cell: those of one tone beside each other are one span. */
+/** Adds a cell; neighbouring cells of the same tone are one span. */
 export function addCell(runs: Run[], text: string, tone: Tone): void {
   const last = runs.at(-1);
   if (last?.tone === tone) last.text += text;

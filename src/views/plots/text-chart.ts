@@ -1,15 +1,15 @@
 import { lineChart, lineScale } from './plots.ts';
 
 /**
- * A line chart in plain text, with its values at the left: for pipes, reports, and terminals that know ASCII only.
- * One column a value, `height` rows; null is a gap. `format` writes the ends of the axis and the middle.
+ * A line chart in plain text, with an axis at the left: for pipes, reports, and ASCII terminals. One column per
+ * value, `height` rows; null is a gap. `format` writes the labels at the ends and the middle of the axis.
  */
 export function textChart(
   values: readonly (number | null)[],
   { height, format }: { readonly height: number; readonly format: (value: number) => string },
 ): string[] {
   const scale = lineScale(values);
-  // Before the first value there is no axis to label.
+  // Without any value there is no axis to label.
   const known = values.some((value) => value !== null);
   const labels = Array.from({ length: height }, (_, row) => {
     const isMarked = row === 0 || row === height - 1 || row === Math.floor((height - 1) / 2);

@@ -7,16 +7,16 @@ import { severityRank } from '../../triage/rank.ts';
 import { severityLook } from '../formats/tones.ts';
 import { addCell, type Run } from './runs.ts';
 
-/** What may lie between two ticks. */
+/** Possible distances of two ticks, ms. */
 const STEPS_MS = [
   ...[10, 20, 30].map((seconds) => seconds * SECOND_MS),
   ...[1, 2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 6, 12].map((hours) => hours * HOUR_MS),
   ...[1, 2, 4, 7].map((days) => days * DAY_MS),
 ];
-/** Cells between two ticks, at least. */
+/** Least distance of two ticks, in cells. */
 const APART_COLUMNS = 12;
-/** If more columns than this share are marked, times replace marks. */
+/** If more columns than this share have marks, times replace marks. */
 const CROWDED_SHARE = 0.3;
 
 export interface TimeMark {
@@ -29,14 +29,14 @@ export interface TimeAxisOptions {
   /** Unix ms of the left and the right end. */
   readonly from: number;
   readonly to: number;
-  /** The right end is now. */
+  /** The right end is the present. */
   readonly live: boolean;
   readonly columns: number;
-  /** Where problems began. */
+  /** Starts of problems. */
   readonly marks: readonly TimeMark[];
 }
 
-/** One row: real times at round moments, a sign where a problem began, and what the right end is. */
+/** One row: times at round moments, a sign at the start of each problem, and the time of the right end. */
 export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): Line {
   const span = Math.max(1, to - from);
   const columnOf = (at: number) => Math.floor(((at - from) / span) * columns);
@@ -47,17 +47,17 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
     });
   };
   const end = live ? 'now' : clockTime(to);
-  // Over weeks many share a column: the worst is written last.
+  // Over weeks many marks share a column: the worst is written last.
   const shown = marks
     .filter(({ at, severity }) => at >= from && at <= to && severity !== 'info')
     .sort((a, b) => severityRank[a.severity] - severityRank[b.severity]);
-  // The right end says what time it is: marks stop before it.
+  // The right end shows the time, so marks stop before it.
   const last = Math.max(0, columns - textWidth(end) - 1);
   const taken = shown.map(({ at }) => Math.min(last, columnOf(at)));
   const step =
     STEPS_MS.find((each) => (each / span) * columns >= APART_COLUMNS) ?? STEPS_MS.at(-1) ?? HOUR_MS;
   const first = firstTick(from, step);
-  // If marks are everywhere, no time could be read: then times come first.
+  // If marks are everywhere, no time would be readable: then times come first.
   const isCrowded = new Set(taken).size > columns * CROWDED_SHARE;
   const free = (x: number, behind: number) => isCrowded || !taken.some((mark) => mark >= x && mark < behind);
   const writeMarks = () =>
@@ -66,7 +66,7 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
       write(taken[index] ?? 0, sign, tone);
     });
   if (isCrowded) writeMarks();
-  // A chart too narrow for a round moment at least says where it begins, behind a mark that stands there.
+  // A chart too narrow for a round moment shows at least its start, after a mark that is there.
   if (first >= to) {
     const label = clockTime(from);
     const places = Array.from({ length: Math.max(0, last - textWidth(label)) }, (_, x) => x);
@@ -79,7 +79,7 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
     const behind = x + textWidth(label) + 1;
     if (behind + textWidth(end) + 2 > columns) break;
     write(x, '┴', 'faint');
-    // A mark says more than the time beside it.
+    // A mark is more important than the time beside it.
     if (free(x + 1, behind)) write(x + 1, label, 'dim');
   }
   write(columns - textWidth(end), end, 'dim');
@@ -89,7 +89,7 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
   return runs;
 }
 
-/** Rounds to local time: a day begins at local midnight, not at that of UTC. */
+/** Rounds in local time: a day begins at local midnight, not at that of UTC. */
 function firstTick(from: number, step: number): number {
   const offset = new Date(from).getTimezoneOffset() * MINUTE_MS;
   return Math.ceil((from - offset) / step) * step + offset;

@@ -5,15 +5,18 @@ import type { ClusterState, ResourceKey } from '../../cluster/state.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { undecidedWords } from './coverage.ts';
 
-/** Why all is not well for sure although no problem stands, and whether that is more than a matter of time. */
+/**
+ * Why it is not certain that all is well although there is no problem. `isUnread`: something was not read, so that
+ * waiting may not help.
+ */
 export interface Doubt {
   readonly words: string;
   readonly isUnread: boolean;
 }
 
 /**
- * Why it is not known yet that nothing is wrong: something was never read, or the rules had too little time. Undefined
- * where it is known.
+ * Why it is not yet known that nothing is wrong: something was never read, or the rules had too little time.
+ * Undefined if it is known.
  */
 export function notYetKnown(state: ClusterState, triage: TriageState, now: number): Doubt | undefined {
   const unseen = notSeen(state);
@@ -24,11 +27,11 @@ export function notYetKnown(state: ClusterState, triage: TriageState, now: numbe
   const { hotFor, limitFor, healthFor } = triage.thresholds;
   const { since = now } = triage;
   if (now - since >= Math.max(hotFor, limitFor, healthFor)) return undefined;
-  // The time of day stands still where an age would be written again each second.
+  // A time of day instead of an age, because an age would change each second.
   return { words: `no problem so far, watched since ${clockTime(since)}`, isUnread: false };
 }
 
-/** Names of what is polled all the time and was never read to its end. */
+/** Names of the resources that are always polled and were never read completely. */
 export function notSeen(state: ClusterState): readonly string[] {
   return [...new Set(alwaysPolled.filter(({ key }) => !wasSeen(state, key)).map(({ name }) => name))];
 }
@@ -37,7 +40,7 @@ export function doubtSpan({ words, isUnread }: Doubt): Span {
   return isUnread ? { text: `▲ ${words}`, tone: 'warn' } : { text: `○ ${words}`, tone: 'dim' };
 }
 
-/** A sweep was seen once it has come to its end. */
+/** A sweep counts as read once it is complete. */
 function wasSeen(state: ClusterState, key: ResourceKey): boolean {
   const { value, updatedAt } = state[key];
   if (value !== null && typeof value === 'object' && 'completedAt' in value)

@@ -4,15 +4,15 @@ import type { ClusterState } from '../../cluster/state.ts';
 import { causesOf, type JournalCause } from '../../triage/journal/cause.ts';
 import type { Problem } from '../../triage/problem.ts';
 
-/** What the journal says of the time just before a problem began. */
+/** Journal entries from just before a problem began. */
 export interface Before {
-  /** It names what may have caused it. */
+  /** The entries name a possible cause. */
   readonly isChange: boolean;
   /** Best first. */
   readonly entries: readonly JournalCause[];
 }
 
-/** What may have caused a problem, by the journal; no entries where nothing in it does. */
+/** Journal entries that may be the cause of a problem; no entries if there is none. */
 export function justBefore(
   problem: Problem,
   state: ClusterState,
@@ -23,7 +23,7 @@ export function justBefore(
   return { isChange: entries.length > 0, entries };
 }
 
-/** `15:16:18 Fan failed (Server: a)`; of several objects how many, and within which time. */
+/** Such as `15:16:18 Fan failed (Server: a)`; for several objects their number and the time between them. */
 export function causeWords({ item: { entry }, objects, until, version }: JournalCause): string {
   const { createDate, objectName, message } = entry;
   const within = until - createDate;

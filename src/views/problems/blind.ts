@@ -3,18 +3,18 @@ import { ageOf, freshnessOf } from '../../cluster/freshness.ts';
 import { resourceTable } from '../../cluster/resources.ts';
 import type { ClusterState, ResourceError } from '../../cluster/state.ts';
 
-/** Polls that may be missed before the cluster counts as one that does not answer. */
+/** Missed polls after which the cluster counts as not answering. */
 const MISSED_POLLS = 2;
 
 /** Why nothing is known of the cluster any more. */
 export interface Blindness {
-  /** Unix ms of the last answer; undefined where none ever came. */
+  /** Time of the last response, Unix ms; undefined if there was none. */
   readonly since: number | undefined;
-  /** In words, with the time until the next try. */
+  /** In words, with the time until the next attempt. */
   readonly reason: string;
 }
 
-/** Whether the cluster has stopped to answer; undefined while what is polled all the time still comes. */
+/** Since when and why the cluster does not answer; undefined while the regularly polled resources still arrive. */
 export function blindness(state: ClusterState, now: number): Blindness | undefined {
   const { dashboard, journalResource } = state;
   const isLost = [dashboard, journalResource].every((resource) => {

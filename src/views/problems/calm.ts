@@ -14,7 +14,7 @@ import { problemTitle } from './words.ts';
 const NAME_COLUMNS = 26;
 const PERCENT_COLUMNS = 6;
 const MOST_BAR = 60;
-/** Limits that are listed; columns of what is used and of how much. */
+/** Most limits that are listed, and the columns of the use and its share. */
 const NEAREST = 8;
 const WORDS_COLUMNS = 28;
 
@@ -22,12 +22,12 @@ type CalmView = CellView & {
   readonly triage: { readonly cleared: readonly Problem[]; readonly since: number | undefined };
 };
 
-/** What is worth knowing while nothing is wrong: for how long, what the last problem was, and which limits are nearest. */
+/** What is shown while nothing is wrong: since when, the last problem, and the limits that are closest. */
 export function calmLines(view: CalmView, width: number, remark: string | undefined): Line[] {
   const { triage, now } = view;
   const last = triage.cleared.find(({ severity }) => severity !== 'info');
   const since = Math.max(triage.since ?? now, last?.clearedAt ?? 0);
-  // A time of day stands still; an age would be written again each second.
+  // A time of day instead of an age, because an age would change each second.
   const head: Line = [
     {
       text: `✔ ${remark === undefined ? 'All well' : 'No problem known'} since ${clockTime(since)}`,
@@ -51,7 +51,7 @@ function lastWords(problem: Problem): Line {
   ];
 }
 
-/** Limits of the cluster and of each server, those that are used most on top. */
+/** Limits of the cluster and of each server, those with the highest use first. */
 function nearestLimits(view: CalmView, width: number): Line[] {
   const { state, display, triage } = view;
   const toneOf = (share: number, figure: LoadFigure) => loadTone(share, levelsOf(figure, triage.thresholds));

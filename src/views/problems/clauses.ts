@@ -4,18 +4,18 @@ import type { LimitedMeasure } from '../../protocol/dashboard.ts';
 import type { AgainstUsual, ClimbFacts, Named, Publisher, Standstill } from '../../triage/facts.ts';
 import type { KindAndFactsOf, ProblemKind, Subject } from '../../triage/problem.ts';
 
-/** Types and helpers for the sentences about problems. */
+/** Types and helpers for sentences about problems. */
 
-/** Parts of a sentence, each with the punctuation before it: the sentence may be cut after any of them. */
+/** Parts of a sentence, each with the punctuation before it. The sentence may be cut after any of them. */
 export type Clauses = readonly string[];
 
-/** A sentence. `lead` is what a row shows in other columns already, such as the name of the object. */
+/** A sentence. `lead` is the part that a row already shows in other columns, such as the object's name. */
 export interface Sentence {
   readonly lead?: Clauses | undefined;
   readonly clauses: Clauses;
 }
 
-/** The words of one kind of problem. */
+/** The texts for one kind of problem. */
 export interface KindWords<K extends ProblemKind> {
   readonly title: (problem: KindAndFactsOf<K>) => string;
   readonly sentence: (problem: KindAndFactsOf<K>, subject: Subject) => Sentence;
@@ -23,12 +23,12 @@ export interface KindWords<K extends ProblemKind> {
 
 export type WordsOf<Kinds extends ProblemKind> = { readonly [K in Kinds]: KindWords<K> };
 
-/** The clauses after a text that stands before the first of them. */
+/** The clauses with a text before the first one. */
 export function after(text: string, [first = '', ...rest]: Clauses): Clauses {
   return [text + first, ...rest];
 }
 
-/** The clauses of the text without its first so many characters. */
+/** The clauses without the first `characters` characters. */
 export function withoutStart(clauses: Clauses, characters: number): Clauses {
   let left = characters;
   return clauses.flatMap((clause) => {
@@ -38,7 +38,7 @@ export function withoutStart(clauses: Clauses, characters: number): Clauses {
   });
 }
 
-/** `a, b, c and 4 more`; `before` stands before the first name, `behind` after the last. */
+/** Such as `a, b, c and 4 more`; `before` comes before the first name, `behind` after the last. */
 export function listing({ count: all, first }: Named, before = '', behind = ''): Clauses {
   const more = all > first.length ? ` and ${count(all - first.length)} more` : '';
   return first.map((name, index) => {
@@ -47,12 +47,12 @@ export function listing({ count: all, first }: Named, before = '', behind = ''):
   });
 }
 
-/** The same where there may be none. */
+/** The same; empty if there are no names. */
 export function listingOr(names: Named | undefined, before: string, behind = ''): Clauses {
   return names ? listing(names, before, behind) : [];
 }
 
-/** `, +12%/min`, `, 97% in about 4 min`; where 100 % are meant, `, full in about 4 min`. */
+/** Such as `, +12%/min`, `, 97% in about 4 min`; for 100 %, `, full in about 4 min`. */
 export function climbClauses(climb: ClimbFacts | undefined): Clauses {
   if (!climb) return [];
   const { perMinute, full, left } = climb;
@@ -60,13 +60,13 @@ export function climbClauses(climb: ClimbFacts | undefined): Clauses {
   return [`, +${pace}%/min`, `, ${full === 100 ? 'full' : percent(full)} ${untilWords(left)}`];
 }
 
-/** `in under a minute`, `in about 4 min`, `in about 1h 20m`. */
+/** Such as `in under a minute`, `in about 4 min`, `in about 1h 20m`. */
 function untilWords(ms: number): string {
   if (ms < MINUTE_MS) return 'in under a minute';
   return `in about ${ms < HOUR_MS ? `${Math.round(ms / MINUTE_MS)} min` : duration(ms)}`;
 }
 
-/** Bytes per second against the usual ones, in one unit: `0.98 of usual 2.80 Mbit/s`, ` (35%)`. */
+/** Bytes per second and the usual ones, in one unit: `0.98 of usual 2.80 Mbit/s`, ` (35%)`. */
 export function againstUsual({ now, usual }: AgainstUsual): readonly [string, string] {
   const whole = rate(usual);
   const digits = whole.split(' ')[0] ?? '';
@@ -76,14 +76,14 @@ export function againstUsual({ now, usual }: AgainstUsual): readonly [string, st
   return [`${figure} of usual ${whole}`, ` (${percent(100 * share)})`];
 }
 
-/** `; publisher 203.0.113.77:41200 on origin-1`. */
+/** Such as `; publisher 203.0.113.77:41200 on origin-1`. */
 export function publisherClauses(publisher: Publisher | undefined): Clauses {
   if (!publisher) return [];
   const { address, server } = publisher;
   return [`; publisher ${address}${server === undefined ? '' : ` on ${server}`}`];
 }
 
-/** `; viewers stay at 17.1k`, `, 4 refusals in the journal: Viewer refused`. */
+/** Such as `; viewers stay at 17.1k`, `, 4 refusals in the journal: Viewer refused`. */
 export function standstillClauses({ viewers, refusals }: Standstill): Clauses {
   return [
     `; viewers stay at ${count(viewers)}`,
@@ -91,12 +91,12 @@ export function standstillClauses({ viewers, refusals }: Standstill): Clauses {
   ];
 }
 
-/** `; 2 streams lost sub-streams: a`, `, b`. */
+/** Such as `; 2 streams lost sub-streams: a`, `, b`. */
 export function poorerClauses(streams: Named | undefined): Clauses {
   return listingOr(streams, `; ${counted(streams?.count ?? 0, 'stream')} lost sub-streams: `);
 }
 
-/** What a limit or a total is about, in a sentence. */
+/** The noun of a limit or total, for sentences. */
 export const measureWords: Readonly<Record<LimitedMeasure, string>> = {
   viewers: 'viewers',
   streams: 'streams',
@@ -105,14 +105,14 @@ export const measureWords: Readonly<Record<LimitedMeasure, string>> = {
   transcode: 'transcode tasks',
 };
 
-/** A stream by its key, and where it is published: what its row says already. */
+/** A stream by its key and application, which its row already shows. */
 export function streamLead(subject: Subject): Clauses {
   if (subject.kind !== 'stream') return [];
   const { streamKey, application } = subject;
   return [`${streamKey}${application ? ` on ${application}` : ''} `];
 }
 
-/** `+12%`, `−32%`, `±0%`. */
+/** Such as `+12%`, `−32%`, `±0%`. */
 export function signed(change: number): string {
   if (Math.abs(change) < 0.5) return '±0%';
   return `${change < 0 ? '−' : '+'}${Math.abs(change).toFixed(0)}%`;

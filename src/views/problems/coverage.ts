@@ -3,7 +3,7 @@ import { unreadOf } from '../../cluster/coverage.ts';
 import type { Coverage, JudgedFigure } from '../../cluster/coverage-rows.ts';
 import type { ClusterState, ResourceKey } from '../../cluster/state.ts';
 
-/** What is counted where some of the objects lack the figure. */
+/** What is counted if some objects lack the figure. */
 const objects: Readonly<Partial<Record<JudgedFigure, readonly [one: string, many: string, of?: string]>>> = {
   servers: ['server', 'servers'],
   managers: ['server', 'servers', 'manager flag'],
@@ -49,7 +49,7 @@ export function coverageWords({ figure, missing = 0, of = missing }: Coverage): 
   return what === undefined ? some : `${what} of ${some}`;
 }
 
-/** What brings a figure; what is not named here comes with the dashboard. */
+/** The resource of each figure; those not listed are in the dashboard. */
 const resourceOf: Readonly<Partial<Record<JudgedFigure, ResourceKey>>> = {
   servers: 'topology',
   'stream list': 'streamSweep',
@@ -58,14 +58,16 @@ const resourceOf: Readonly<Partial<Record<JudgedFigure, ResourceKey>>> = {
 };
 
 /**
- * What keeps anybody from saying that all is well: `not read: 37 streams, viewers`. Undefined where nothing does. What
- * has not come yet is the business of freshness.
+ * Which unread figures prevent an all-clear: `not read: 37 streams, viewers`. Undefined if none does. Data that has
+ * not arrived yet is a matter of freshness and not listed here.
  */
 export function undecidedWords(state: ClusterState): string | undefined {
   return joined(cameOf(state).filter(({ decides }) => decides));
 }
 
-/** What an all-clear does not rest on, though it would hardly change it. Undefined where it rests on everything. */
+/**
+ * Which figures the all-clear does not include, though they would hardly change it. Undefined if it includes all.
+ */
 export function remarkWords(state: ClusterState): string | undefined {
   return joined(cameOf(state).filter(({ decides }) => !decides));
 }

@@ -10,15 +10,15 @@ import { placementsOf } from '../applications/applications.ts';
 import { climbsOf } from '../formats/climbs.ts';
 import { serverLoad, serverRole } from '../servers/load.ts';
 
-/** `isNow`: with the viewers that they have now, not those that they had when they were hit. */
+/** `isNow`: viewers are those of now, and not those at the start of the problem. */
 export interface StreamsHit extends HitStreams {
   readonly copies: number | undefined;
   readonly isNow: boolean;
 }
 
 /**
- * The streams that a problem hits, those with the most viewers first: as its rule knew them, else those that the lists
- * have of its object; undefined where neither says.
+ * The streams that a problem affects, those with the most viewers first: from its rule, else from the lists of its
+ * object. Undefined if neither has them.
  */
 export function streamsHit({ subject, hit }: Problem, state: ClusterState): StreamsHit | undefined {
   if (hit.streams) return { ...hit.streams, copies: hit.copies, isNow: false };
@@ -26,12 +26,15 @@ export function streamsHit({ subject, hit }: Problem, state: ClusterState): Stre
   return streams && { ...streams, copies, isNow: true };
 }
 
-/** `5`, `5 in 7 copies`: streams, and their copies where some have several. */
+/** Such as `5`, `5 in 7 copies`: the number of streams, and of their copies if some have several. */
 export function streamsHitWords({ count: streams, copies = streams }: StreamsHit): string {
   return copies > streams ? `${count(streams)} in ${count(copies)} copies` : count(streams);
 }
 
-/** `80 viewers at risk`, `1 viewer lost`: whom a problem affects, and what is counted; `—` where that is not known. */
+/**
+ * Such as `80 viewers at risk`, `1 viewer lost`: how many viewers a problem affects, and in which way; `—` if
+ * unknown.
+ */
 export function affectedWords({ hit: { viewers } }: Pick<Problem, 'hit'>): string {
   if (!viewers) return DASH;
   const what = viewers.what === 'unhealthy' ? 'with bad health' : viewers.what;
@@ -58,17 +61,23 @@ function streamsOf(subject: Problem['subject'], state: ClusterState): readonly S
   }
 }
 
-/** Streams that the server concerned carries for others, whose lists do not name it; `—` where it does not say. */
+/**
+ * Number of streams that the problem's server carries for others, whose lists do not name it; `—` if it does not
+ * report them.
+ */
 export function carriedWords({ subject }: Problem, state: ClusterState): string {
   const record = subject.kind === 'server' && state.servers.find(({ name }) => name === subject.name);
   const streams = record ? serverTotal(record.server, 'streams') : undefined;
   return streams === undefined ? DASH : `${count(streams)} on this server; the API does not list them`;
 }
 
-/** What of triage the facts need. */
+/** The part of triage that the facts need. */
 type Judged = Pick<TriageState, 'thresholds' | 'climbs'>;
 
-/** Where to look next, as facts and never as advice: which others could take the load, and whether the neighbours are well. */
+/**
+ * What to look at next, as facts and never as advice: which other servers could take the load, and whether the
+ * neighbours are well.
+ */
 export function nextFacts({ subject }: Problem, state: ClusterState, triage: Judged): string[] {
   switch (subject.kind) {
     case 'server': {
@@ -87,10 +96,13 @@ export function nextFacts({ subject }: Problem, state: ClusterState, triage: Jud
   }
 }
 
-/** Servers named in one sentence; more are counted. */
+/** Most servers named in one sentence; further ones are counted. */
 const MOST_NAMED = 4;
 
-/** The servers that do the same, in the same group and in the others: what they have room for, but where that shrinks. */
+/**
+ * Servers with the same role, in the same group and in others, and how many viewers they have room for. Those that are
+ * filling up themselves are only named.
+ */
 function neighbourFacts(record: ServerRecord, state: ClusterState, climbs: Judged['climbs']): string[] {
   const role = serverRole(record.server);
   if (role === '') return [];
@@ -129,8 +141,8 @@ function roomWords(records: readonly ServerRecord[], where: string): string[] {
 }
 
 /**
- * Viewers that fit on a server until its cap of viewers or of outgoing traffic is reached, at what its viewers draw now;
- * undefined where neither is known, or no viewer is on it.
+ * Viewers that fit on a server until its cap of viewers or of outgoing traffic is reached, at the current traffic
+ * per viewer; undefined if neither is known, or it has no viewers.
  */
 function roomFor({ server }: ServerRecord): number | undefined {
   const viewers = applicationsAmount(server.applications ?? [], 'viewers');
@@ -155,7 +167,10 @@ function loadWords({ server }: ServerRecord): string {
   ].join(', ');
 }
 
-/** Whether the other streams of the same application are well: then it is the publisher rather than the server. */
+/**
+ * Whether the other streams of the same application are well: if so, the publisher is a more likely cause than the
+ * server.
+ */
 function siblingFacts(
   subject: Extract<Problem['subject'], { kind: 'stream' }>,
   state: ClusterState,
@@ -173,7 +188,7 @@ function siblingFacts(
   return [`${count(well)} of ${count(others.length)} other streams of ${application}${where} are healthy`];
 }
 
-/** The words of the parts; undefined for parts that are not shown. */
+/** The words for the parts; undefined for parts that are not shown. */
 const partWords: Readonly<Record<HitPart, string | undefined>> = {
   ingest: 'ingest',
   transcode: 'transcoding',
@@ -184,7 +199,7 @@ const partWords: Readonly<Record<HitPart, string | undefined>> = {
   journal: 'none: only the journal',
 };
 
-/** Ingest, transcoding or delivery; undefined where that is not known. */
+/** Ingest, transcoding or delivery; undefined if unknown. */
 export function partsInWords({ parts }: Pick<Problem, 'parts'>): string | undefined {
   const words = parts.flatMap((part) => partWords[part] ?? []);
   if (words.length < 2) return words[0];

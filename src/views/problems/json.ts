@@ -2,7 +2,7 @@ import { nameOf, type Problem, ruleOf, type Subject } from '../../triage/problem
 import { timeJson } from '../formats/json-values.ts';
 import { problemSentence, problemTitle } from './words.ts';
 
-/** What a problem concerns, for scripts. */
+/** The subject of a problem, for scripts. */
 function subjectJson(subject: Subject) {
   return {
     kind: subject.kind,
@@ -12,7 +12,7 @@ function subjectJson(subject: Subject) {
   };
 }
 
-/** A problem for scripts: `check` and `snapshot` write the same. What is not known is null. */
+/** A problem as JSON, the same in `check` and `snapshot`. Unknown values are null. */
 export function problemJson(problem: Problem) {
   const { key, kind, form, facts, severity, subject, names, parts } = problem;
   const { since, noticedAt, state, clearedAt, measure, hit } = problem;

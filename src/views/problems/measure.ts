@@ -9,7 +9,7 @@ import { limitedTitles } from '../formats/limited-titles.ts';
 import { levelsOf, limitFigure } from '../formats/tones.ts';
 import type { TitledSeries } from '../plots/series.ts';
 
-/** The series of the figure that a problem is judged by; undefined where the history has none, such as of a journal. */
+/** The series of a problem's deciding figure; undefined if the history has none, such as for the journal. */
 export function measureOf(
   { subject, measure }: Problem,
   state: ClusterState,
@@ -56,7 +56,7 @@ export function measureOf(
   }
 }
 
-/** The limit of now, of the cluster, a group or a server. */
+/** The current limit, of the cluster, a group or a server. */
 function limitOf(
   subject: Subject,
   figure: LimitedMeasure,

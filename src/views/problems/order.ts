@@ -6,7 +6,7 @@ import { problemTitle } from './words.ts';
 
 type Order = Pick<ListColumn<Problem, never, never>, 'key' | 'order' | 'screen'>;
 
-/** The columns that problems can be ordered by. */
+/** The columns by which problems can be sorted. */
 export const problemOrders: readonly Order[] = [
   {
     key: 'severity',
@@ -42,10 +42,10 @@ export const problemOrders: readonly Order[] = [
   },
 ];
 
-/** The order that triage gives: severity, then viewers hit; of cleared ones the newest first. */
+/** The order of triage: severity, then affected viewers; cleared problems by time, newest first. */
 export const worstProblemsFirst: Sort = { key: 'severity', descending: true };
 
-/** Problems in the order asked for; those of triage's own order as they come. */
+/** The problems in the requested order; the order of triage leaves them as they are. */
 export function sortProblems(problems: readonly Problem[], sort: Sort): readonly Problem[] {
   if (sort.key !== worstProblemsFirst.key)
     return problems.toSorted(compareBy(problemOrders, sort, ({ key }) => key));

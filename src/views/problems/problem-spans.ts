@@ -2,17 +2,17 @@ import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import type { Problem } from '../../triage/problem.ts';
 
-/** What a time line of problems may cover, ms. */
+/** Lengths that a time line of problems can have, ms. */
 const SPANS_MS = [10 * MINUTE_MS, 20 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
 
-/** The shortest stretch that holds all that was watched, an hour at most, ms. */
+/** The shortest length that covers everything since the start of the watch, at most an hour, ms. */
 export function watchedSpan({ since }: Pick<TriageState, 'since'>, now: number): number {
   return SPANS_MS.find((span) => since !== undefined && now - since <= span) ?? HOUR_MS;
 }
 
 /**
- * At most `most` problems that stood after `from` (Unix ms), the first to begin at the top, so that what followed from
- * it stands below. Where there are too many, standing ones and the worst come first.
+ * At most `most` problems that lasted beyond `from` (Unix ms), in order of their start, so that effects come below
+ * their causes. If there are too many, current ones and the worst are kept.
  */
 export function problemsSince(
   { problems, cleared }: Pick<TriageState, 'problems' | 'cleared'>,
@@ -25,7 +25,7 @@ export function problemsSince(
     .sort((a, b) => a.since.at - b.since.at);
 }
 
-/** Cells of a row of `width` that a problem takes; at least one. */
+/** The cells of a row of `width` cells that a problem covers; at least one. */
 export function cellsOf(
   { since, clearedAt }: Pick<Problem, 'since' | 'clearedAt'>,
   { from, to }: { readonly from: number; readonly to: number },

@@ -8,14 +8,14 @@ import { severityLook } from '../formats/tones.ts';
 import { type ListFilter, parseListFilter } from '../lists/filter.ts';
 import { problemSentence, problemTitle } from './words.ts';
 
-/** What a problem concerns, in one word or name. */
+/** The subject of a problem, in one word or name. */
 export function subjectName(subject: Subject): string {
   return subject.kind === 'stream' && subject.application
     ? `${subject.application}/${subject.streamKey}`
     : nameOf(subject);
 }
 
-/** Something a problem has to do with, and what leads there. */
+/** An object related to a problem, and the link to it. */
 export interface Related {
   readonly word: string;
   readonly name: string;
@@ -24,7 +24,9 @@ export interface Related {
 
 const MOST_RELATED = 4;
 
-/** What a problem concerns, and what that belongs to: a server's group, a stream's application, a group's servers. */
+/**
+ * The subject of a problem, and what it belongs to: a server's group, a stream's application, a group's servers.
+ */
 export function relatedTo(subject: Subject, { servers }: ClusterState): readonly Related[] {
   const named = (kind: 'server' | 'group' | 'application', name: string): Related => ({
     word: kind,
@@ -74,8 +76,9 @@ export const trendSign: Readonly<Record<Trend, string>> = {
 const SEVERITIES: readonly Severity[] = ['critical', 'warning'];
 
 /**
- * The last hour as one row a severity, one cell a slice of time: `█` where a problem of that severity stood, `·`
- * where none was known, a blank before the watch began. `width` is the number of cells, without the label.
+ * The last hour as one row per severity. Each cell is a part of the time: `█` if there was a problem of that
+ * severity, `·` if none was known, a blank before the watch began. `width` is the number of cells without the
+ * label.
  */
 export function timelineRows(
   triage: TriageState,
@@ -97,7 +100,7 @@ export function timelineRows(
   });
 }
 
-/** Counts by severity, in words, as the header has them, and what is acknowledged apart: `1 critical 2 warnings 1 acknowledged`. */
+/** Counts by severity for the header, with acknowledged ones separately: `1 critical 2 warnings 1 acknowledged`. */
 export function countWords(problems: readonly Problem[]): Line {
   const parts: { text: string; tone: Tone }[] = [];
   const open = openProblems(problems);
@@ -120,7 +123,7 @@ export function openProblems(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter(({ acknowledged }) => !acknowledged);
 }
 
-/** The worst that is not acknowledged: the one in the header. */
+/** The worst problem that is not acknowledged: the header shows it. */
 export function worstOpen(problems: readonly Problem[]): Problem | undefined {
   return problems.find((problem) => !problem.acknowledged);
 }
@@ -138,7 +141,7 @@ const problemFields = [
   },
 ] as const;
 
-/** A filter of problems; plain words are looked for in severity, title, reason and what it concerns. */
+/** A filter of problems; plain words are searched for in severity, title, reason and subject. */
 export function problemFilter(text: string): ListFilter<Problem> {
   return parseListFilter(
     text,
@@ -148,7 +151,7 @@ export function problemFilter(text: string): ListFilter<Problem> {
   );
 }
 
-/** Problems that are not acknowledged first; within both, worst first as triage gives them. */
+/** Problems that are not acknowledged first; within both parts in the order of triage. */
 export function shownProblems(problems: readonly Problem[], filter: string): readonly Problem[] {
   const { test } = problemFilter(filter);
   const matching = problems.filter((problem) => test(problem));

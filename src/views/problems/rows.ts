@@ -2,13 +2,13 @@ import { count } from '../../base/format.ts';
 import type { Problem, ProblemMembers, State } from '../../triage/problem.ts';
 import { problemTitle } from './words.ts';
 
-/** A row of the list: a problem, or one of the many that a problem is reported for. */
+/** A row of the list: a problem, or a member of a problem that stands for many. */
 export type ProblemRow = Problem & {
-  /** Its place among those many; undefined for the problem itself. */
+  /** Index among those members; undefined for the problem itself. */
   readonly part?: number | undefined;
 };
 
-/** The problems with the worst of their many below them, where they are unfolded (by key). */
+/** The problems; unfolded ones (by key) are followed by their worst members. */
 export function problemRows(
   problems: readonly Problem[],
   unfolded: readonly string[],
@@ -27,7 +27,7 @@ export function problemRows(
   });
 }
 
-/** What a problem is called in its row: a mark where it became worse, how many it is, and that they can be shown. */
+/** The title in a row: a mark if the severity rose, the number of members, and that they can be unfolded. */
 export function titleWords(row: ProblemRow, unfolded: readonly string[]): string {
   const { key, folded, escalated, part } = row;
   if (part !== undefined) return '';

@@ -2,7 +2,7 @@ import { count, counted, percent } from '../../base/format.ts';
 import { type KindFacts, nameOf } from '../../triage/problem.ts';
 import { type Clauses, listing, listingOr, type Sentence, signed, type WordsOf } from './clauses.ts';
 
-/** The words of what the figures themselves say: losses, and figures that no longer move together. */
+/** Texts for problems that show in the figures themselves: losses, and figures that no longer move together. */
 export const changeWords: WordsOf<'loss' | 'parted'> = {
   loss: {
     title: ({ facts }) => lossTitles[facts.of],
@@ -46,7 +46,7 @@ const pairTitles = {
   'out/viewers': 'Viewers get less',
 } as const;
 
-/** More viewers by so much, in percent, are sessions that take nothing where the traffic stayed. */
+/** If the traffic stays, growth of viewers by more than this, in percent, means sessions without traffic. */
 const MANY_MORE_PERCENT = 10;
 
 function pairClauses({ pair, percent: fallen, first, second }: KindFacts['parted']): Clauses {

@@ -2,7 +2,7 @@ import { count, counted, duration, percent } from '../../base/format.ts';
 import { type KindFacts, nameOf } from '../../triage/problem.ts';
 import { type Clauses, listing, type WordsOf } from './clauses.ts';
 
-/** The words of problems about what castwatch reads: the login, data that comes late or contradicts itself, the journal. */
+/** Texts for problems about castwatch's own data: the login, late or contradictory data, the journal. */
 export const dataWords: WordsOf<
   | 'session'
   | 'stale'

@@ -11,7 +11,7 @@ import {
   type WordsOf,
 } from './clauses.ts';
 
-/** The words of problems about limits, and about loads that are not usual. */
+/** Texts for problems about limits, and about unusual loads. */
 export const limitWords: WordsOf<
   'limit' | 'limit-changed' | 'plateau' | 'application-limit' | 'transcoders' | 'unusual-load' | 'health'
 > = {

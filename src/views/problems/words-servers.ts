@@ -13,7 +13,7 @@ import {
   type WordsOf,
 } from './clauses.ts';
 
-/** The words of problems about servers, and of what fell with them. */
+/** Texts for problems about servers, and about losses at the same time. */
 export const serverWords: WordsOf<
   'server-gone' | 'server-hot' | 'edge-delivery' | 'group-short' | 'restart' | 'sudden-loss' | 'manager'
 > = {
@@ -27,11 +27,11 @@ export const serverWords: WordsOf<
     },
   },
   'server-hot': {
-    // The same for one that is hot and one that will be.
+    // The same title for a server that is hot and one that will be.
     title: () => 'Server load',
     sentence: ({ facts: { measures, surge } }, subject) => ({
       lead: [`${nameOf(subject)}: `],
-      // The surge comes before further measures: a row may have no room for those.
+      // The surge comes before further measures, because a row may have no room for those.
       clauses: measures.flatMap((measure, index) =>
         index === 0
           ? [...measureClauses(measure), ...surgeClauses(surge)]
@@ -111,7 +111,7 @@ export const serverWords: WordsOf<
 
 const outageTitles = { server: 'Server outage', group: 'Group outage', many: 'Server outages' } as const;
 
-/** A text may end before a bracket. */
+/** Splits the text before a bracket, so that it may be cut there. */
 function beforeBracket(clause: string): Clauses {
   const at = clause.lastIndexOf(' (');
   return at < 0 ? [clause] : [clause.slice(0, at), clause.slice(at)];
@@ -178,7 +178,7 @@ function groupOutage({ servers, back, carried, after: left }: OutageFacts<'group
   };
 }
 
-/** `; it had 100 viewers`, `, 4 streams`. */
+/** Such as `; it had 100 viewers`, `, 4 streams`. */
 function carriedClauses({ viewers, streams, isManager }: Carried, idle: string, had: string): Clauses {
   const parts = [
     ...(viewers > 0 ? [counted(viewers, 'viewer')] : []),
@@ -188,7 +188,7 @@ function carriedClauses({ viewers, streams, isManager }: Carried, idle: string, 
   return parts.length === 0 ? [idle] : listing({ count: parts.length, first: parts }, had);
 }
 
-/** Which streams are missing or back, and what became of the viewers. */
+/** Which streams are missing or back, and how many viewers returned. */
 export function aftermathClauses({ streams, viewers }: Aftermath): Clauses {
   return [...(streams ? streamClauses(streams) : []), ...(viewers ? viewerClauses(viewers) : [])];
 }
@@ -217,7 +217,10 @@ const totals = {
   out: { show: rate, what: ' outgoing' },
 } as const;
 
-/** `6.38k of 16k viewers`, ` (40%)`, `, 11 of 60 streams`, ` (18%) lost within 2s`, `; 1.1k viewers came back`. */
+/**
+ * Such as `6.38k of 16k viewers`, ` (40%)`, `, 11 of 60 streams`, ` (18%) lost within 2s`, `; 1.1k viewers came
+ * back`.
+ */
 function lossClauses({ fallen, within }: LossFacts): Clauses {
   const lost = fallen.flatMap(({ measure, before, lost: fall }, index) => {
     const { show, what } = totals[measure];

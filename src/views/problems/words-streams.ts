@@ -11,7 +11,7 @@ import {
   type WordsOf,
 } from './clauses.ts';
 
-/** The words of problems about streams, and about the links of applications to the cluster manager. */
+/** Texts for problems about streams, and about the links of applications to the cluster manager. */
 export const streamWords: WordsOf<
   | 'stream-flap'
   | 'stream-zombie'
@@ -40,7 +40,7 @@ export const streamWords: WordsOf<
     sentence: ({ facts: { viewers, stillFor, publisher } }, subject) => ({
       lead: streamLead(subject),
       clauses: [
-        // One clause: ‘is published’ alone would say that all is well.
+        // One clause, because ‘is published’ alone would mean that all is well.
         `is published, but received no byte for ${duration(stillFor)}`,
         ...(viewers ? [`; ${counted(viewers, 'viewer')} wait for it`] : []),
         ...publisherClauses(publisher),

@@ -18,9 +18,9 @@ import { limitWords } from './words-limits.ts';
 import { serverWords } from './words-servers.ts';
 import { streamWords } from './words-streams.ts';
 
-/** The only place where problems become words: titles, sentences, and sentences that fit into a width. */
+/** The only place that makes text of problems: titles, sentences, and sentences that fit in a width. */
 
-/** What is said of a problem, or of one of the many that it stands for. */
+/** The members of a problem, or of one of its parts, that the text is made from. */
 export type Describable = KindAndFacts & {
   readonly subject: Subject;
   readonly folded?: Folded | undefined;
@@ -35,7 +35,7 @@ const kindWords: WordsOf<Exclude<ProblemKind, 'streams'>> = {
   ...changeWords,
 };
 
-/** Kinds of which many at a time are one problem: what that is called, what is counted, and in short. */
+/** Kinds of which many at a time are one problem: its title, the noun that is counted, and a short form. */
 const manyWords = {
   'application-limit': { title: 'Application limits', what: 'applications are near their caps' },
   'edge-delivery': { title: 'Edges do not deliver', what: 'edges deliver too little' },
@@ -66,7 +66,7 @@ function hasMany(kind: ProblemKind): kind is keyof typeof manyWords {
   return Object.hasOwn(manyWords, kind);
 }
 
-/** Short name, such as `Server load`. */
+/** A short title, such as `Server load`. */
 export function problemTitle(problem: KindAndFacts & { readonly folded?: Folded | undefined }): string {
   return titleOf(problem, problem.folded !== undefined);
 }
@@ -97,7 +97,7 @@ export function fullClauses(problem: Describable): Clauses {
   return [...lead.slice(0, -1), ...after(lead.at(-1) ?? '', clauses), ...followClauses(problem)];
 }
 
-/** The same without what a row says in its other columns: the name of the object, or how many there are. */
+/** The same without what a row shows in its other columns: the object's name, or the number of objects. */
 export function shortClauses(problem: Describable): Clauses {
   return [...sentenceOf(problem).clauses, ...followClauses(problem)];
 }
@@ -132,7 +132,7 @@ function manySentence(what: string, folded: Folded): Sentence {
   };
 }
 
-/** `live: 2 unhealthy`, `, 1 flapping: a`, `, b`, `; the worst: a on live receives no bytes`. */
+/** Such as `live: 2 unhealthy`, `, 1 flapping: a`, `, b`, `; the worst: a on live receives no bytes`. */
 function streamsSentence(
   { facts }: KindAndFactsOf<'streams'>,
   subject: Subject,
@@ -157,7 +157,7 @@ function namesOf({ first }: Folded, all: number) {
   return { count: all, first: first.slice(0, MOST_NAMED).map(({ subject }) => nameOf(subject)) };
 }
 
-/** `. Effects: Limit near`, ` (us-west)`, `, Server load`, ` (edge-2`, `, edge-3)`. */
+/** Such as `. Effects: Limit near`, ` (us-west)`, `, Server load`, ` (edge-2`, `, edge-3)`. */
 function followClauses({ follows = [] }: Describable): Clauses {
   return follows
     .map(({ what, names }) => ({ title: titleOf(what, what.isMany), names }))
@@ -177,10 +177,10 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Whole clauses that fill less than this of the room say too little: then the text is cut where the room ends. */
+/** If whole clauses fill less than this share of the room, the text is cut at the end of the room instead. */
 const LEAST_SHARE = 1 / 3;
 
-/** The text of the clauses, or as many of them as fit into so many cells: half a figure misleads. */
+/** The text of as many clauses as fit in this many cells, because half a figure is misleading. */
 export function fitClauses(clauses: Clauses, width: number): string {
   const text = clauses.join('');
   if (textWidth(text) <= width) return text;

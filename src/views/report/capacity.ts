@@ -17,7 +17,7 @@ function amount({ figure }: Capacity, value: number): string {
 
 const day = (at: number) => (Number.isFinite(at) ? dateTime(at).slice(0, 10) : 'never');
 
-/** When the limit is reached, with how sure that is: `2026-12-24 (2026-12-10 to 2027-01-20)`. */
+/** When the limit is reached, with the uncertainty: `2026-12-24 (2026-12-10 to 2027-01-20)`. */
 export function reachedText({ days, reachedAt, reachedRange }: Capacity): string {
   if (reachedAt === undefined || reachedRange === undefined) return `not enough history (${days} days)`;
   const [earliest, latest] = reachedRange;
@@ -60,7 +60,7 @@ export const capacityColumns: readonly TextColumn<Capacity>[] = [
   { title: 'Full', text: reachedText },
 ];
 
-/** Cells from which on every column has room. */
+/** From this width on every column has room. */
 const WIDE_COLUMNS = 96;
 const narrowTitles: readonly string[] = ['What', 'Used', 'Full'];
 

@@ -1,22 +1,22 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** A part of a text, from `start` up to `end`; parts with an equal key are the same thing. */
+/** A part of a text, [start, end). Parts with the same key are the same thing. */
 export interface Found {
   readonly start: number;
   readonly end: number;
   readonly key: string;
 }
 
-/** Runs of what addresses are written with, with the zone of an IPv6 address (`%eth0`). Found in linear time. */
+/** Runs of characters that addresses consist of, with the zone of an IPv6 address (`%eth0`). Takes linear time. */
 const RUNS = /[\da-f:]+(?:\.[\da-f:]+)*(?:%[\w-]+(?:\.[\w-]+)*)?/gi;
 const IPV4 = /(?<!\d)\d{1,3}(?:\.\d{1,3}){3}(?!\d)(?::\d{1,5}(?!\d))?/g;
 const MAC = /(?<![\da-f][:-]?)[\da-f]{2}(?:[:-][\da-f]{2}){5}(?![:-]?[\da-f])/gi;
 const BRACKETED_PORT = /\](?::\d{1,5}(?!\d))?/y;
-/** An IPv6 address is not longer. */
+/** Longest length of an IPv6 address. */
 const LONGEST = 45;
 
 /**
- * The IPv4, IPv6 and hardware addresses of a text, with their zones, brackets and ports, in their order. `[::1]:443` and
+ * The IPv4, IPv6 and hardware addresses in a text, with zones, brackets and ports, in order. `[::1]:443` and
  * `0:0:0:0:0:0:0:1` have the same key.
  */
 export function foundAddresses(text: string): Found[] {
@@ -33,7 +33,7 @@ function byStart(a: Found, b: Found): number {
   return a.start - b.start;
 }
 
-/** What `find` finds in the parts of a text that are not found yet. */
+/** Applies `find` to the parts of a text that are not found yet. */
 function between(text: string, taken: readonly Found[], find: (part: string) => Found[]): Found[] {
   const starts = [0, ...taken.map(({ end }) => end)];
   return starts.flatMap((start, index) =>
@@ -52,11 +52,11 @@ function addressesOfRuns(text: string): Found[] {
   });
 }
 
-/** The IPv6 address that a run is, with the brackets and the port around it. */
+/** The IPv6 address in a run, with brackets and port around it. */
 function ipv6Of(text: string, run: string, index: number): Found | undefined {
   const [address = '', zone] = run.split('%', 2);
   if (!address.includes(':')) return undefined;
-  // `peer:::1`, and hexadecimal letters that end a word before: `id:fe80::1`.
+  // `peer:::1`, and hexadecimal letters at the end of a word before: `id:fe80::1`.
   const isWithinWord = /\w/.test(text[index - 1] ?? '');
   const skipped = isWithinWord ? (/^[\da-f]*:/i.exec(address)?.[0].length ?? 0) : 0;
   const starts = [skipped, address[skipped] === ':' ? skipped + 1 : skipped];
@@ -72,7 +72,7 @@ function ipv6Of(text: string, run: string, index: number): Found | undefined {
   return undefined;
 }
 
-/** With the brackets around an address, and the port behind them. */
+/** Extends the range by the brackets around an address and the port after it. */
 function widened(text: string, start: number, end: number): { start: number; end: number } {
   if (text[start - 1] !== '[') return { start, end };
   BRACKETED_PORT.lastIndex = end;
@@ -83,13 +83,13 @@ function widened(text: string, start: number, end: number): { start: number; end
 function ipv4Within(run: string, index: number): Found[] {
   return [...run.matchAll(IPV4)].flatMap(({ 0: text, index: at }) => {
     const [address = ''] = text.split(':', 1);
-    // Some programs fill the parts up with zeros, which `net` refuses.
+    // Some programs pad the parts with zeros, which `net` rejects.
     const key = address.replace(/(?<!\d)0+(?=\d)/g, '');
     return isIPv4(key) ? [{ start: index + at, end: index + at + text.length, key }] : [];
   });
 }
 
-/** The short form, in lower case; an IPv4 address that is written as IPv6 is that IPv4 address. */
+/** The short form in lower case; an IPv4 address written as IPv6 becomes that IPv4 address. */
 function canonical(address: string): string {
   const { hostname } = new URL(`http://[${address}]`);
   const mapped = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname);

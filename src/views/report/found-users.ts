@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import type { Found } from './found-addresses.ts';
 
-/** Words before the name of a user. A space stands for one to four of any kind, ` ?` for none to four. */
+/** Words before a user's name. A space stands for one to four blanks of any kind, ` ?` for zero to four. */
 const ONE = [
   // `User bob`, `username="bob"`, `User: bob`, `user with name bob`.
   /\b(?:user(?: |_|-)(?:name|account)|username|user|account|login(?: |_|-)?name|operator|administrator)(?: (?:with(?: the)? name|named|called))?["']?(?: ?[:=] ?| )/,
@@ -21,7 +21,7 @@ const spaced = ({ source }: RegExp) =>
 
 const CHARACTER = String.raw`[\p{L}\p{M}\p{N}_.@+\\-]`;
 const WORD = String.raw`[\p{L}\p{N}_]${CHARACTER}*`;
-/** In quotes up to their end; else one word, and the capitalised words after one that is capitalised itself. */
+/** A name in quotation marks; else one word, and the capitalised words after a capitalised one. */
 const NAME = new RegExp(
   `"[^"]+"|'[^']+'|‘[^‘’]+’|“[^“”]+”|«[^«»]+»|\`[^\`]+\`|` +
     String.raw`(?<word>\p{Lu}${CHARACTER}*(?: \p{Lu}${CHARACTER}*){0,2}|${WORD})`,
@@ -34,7 +34,7 @@ const BEFORE = new RegExp(
   'giu',
 );
 
-/** Words that follow `user` and are no names. */
+/** Words that may follow `user` and are not names. */
 const ORDINARY = new Set(
   `a about above account accounts active added after agent all allowed already an and another any anonymous api are as at
   authenticated authentication authorised authorized been before below blocked by can cannot cap changed closed cluster
@@ -48,14 +48,16 @@ const ORDINARY = new Set(
   was watchdog were when which who will with without`.split(/\s+/),
 );
 
-/** The names that a text itself marks as those of users, in their order. `users bob, alice`, `Login of "Ann Lee"`. */
+/**
+ * The names in a text that the words around them mark as users, in order: `users bob, alice`, `Login of "Ann Lee"`.
+ */
 export function foundUsers(text: string): Found[] {
   const found: Found[] = [];
   const lastEnd = () => found.at(-1)?.end ?? 0;
   for (const { 0: words, index, groups } of text.matchAll(INTRODUCED)) {
     if (index < lastEnd()) continue;
     const many = groups?.many !== undefined;
-    // A bare number is an id after `user`, and a count elsewhere: `changed by 20 %`, `users: 5`.
+    // A plain number is an id after `user`, and a count elsewhere: `changed by 20 %`, `users: 5`.
     const ids = !many && /user|account/i.test(words);
     let name = nameAt(text, index + words.length, ids);
     while (name) {
@@ -70,7 +72,7 @@ export function foundUsers(text: string): Found[] {
   return withoutOverlaps([...found, ...before]);
 }
 
-/** In their order; of two that overlap the first. */
+/** In order; of two that overlap the first. */
 function withoutOverlaps(found: readonly Found[]): Found[] {
   const apart: Found[] = [];
   for (const item of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -79,7 +81,7 @@ function withoutOverlaps(found: readonly Found[]): Found[] {
   return apart;
 }
 
-/** The name that begins at a place; `next` is where the text goes on. */
+/** The name that starts at a position; `next` is where the text goes on. */
 function nameAt(text: string, at: number, ids: boolean): (Found & { next: number }) | undefined {
   NAME.lastIndex = at;
   const match = NAME.exec(text);
@@ -96,7 +98,7 @@ function nameAt(text: string, at: number, ids: boolean): (Found & { next: number
   return { start: at, end, key: name.toLowerCase(), next: end };
 }
 
-/** Ids of viewers and sources, tokens and addresses are withheld as what they are. */
+/** Ids of viewers and sources, tokens and addresses are withheld by their own kinds. */
 function isName(word: string): boolean {
   return !ORDINARY.has(word.toLowerCase()) && !/^(?:v_|cs_|eyJ)/.test(word) && !isIPv4(word);
 }

@@ -14,17 +14,17 @@ import { createWithholder, WITHHELD_WORDS } from './withhold.ts';
 
 const CHART = { width: 72, height: 8 } as const;
 
-/** How a report is written: with addresses, viewers and users named, or withheld. */
+/** Whether addresses, viewers and users are named in a report or withheld. */
 export interface ReportStyle {
   readonly withhold: boolean;
-  /** User names that are known and withheld wherever they stand. */
+  /** Known user names, which are withheld wherever they occur. */
   readonly users: readonly string[];
 }
 
 /** A report as Markdown, for a ticket. */
 export function reportMarkdown(report: Report, style: ReportStyle): string {
   const withholder = createWithholder(style.users);
-  // Text is made harmless first: characters hidden within an address would keep it from being found.
+  // Text is made safe first: invisible characters within an address would hide it from the search.
   const escapeText = (text: string) => {
     const harmless = oneLine(text);
     return markdownText(style.withhold ? withholder.clean(harmless) : harmless);
@@ -84,12 +84,12 @@ export function reportJson(report: Report, style: ReportStyle): unknown {
 
 type Time = (at: number) => string;
 
-/** The time of day; with the date where a report is of more than one. */
+/** The time of day; with the date if a report covers more than one day. */
 function clockOf({ from, to }: Report): Time {
   return dateTime(from).slice(0, 10) === dateTime(to).slice(0, 10) ? clockTime : dateTime;
 }
 
-/** `Europe/Berlin (GMT+01:00)`: readers of a ticket may be in another time zone. */
+/** Such as `Europe/Berlin (GMT+01:00)`: readers of a ticket may be in another time zone. */
 function zoneOf(at: number): string {
   const format = new Intl.DateTimeFormat('en', { timeZoneName: 'longOffset' });
   const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
@@ -117,7 +117,7 @@ function summaryOf({ problems, to }: Report, time: Time): string {
   return `${parts.filter((part) => part !== '').join('; ')}.`;
 }
 
-/** Problems are checked every few seconds: one that was not for so many ms was no longer watched. */
+/** Problems are checked every few seconds. One that was not checked for this time was no longer watched, ms. */
 const LOOKED_AT_MS = MINUTE_MS;
 
 /** When a problem ended, or was seen last. */
@@ -154,7 +154,7 @@ function problemLine(
   return `- **${worst}** ${escapeText(problemTitle(problem))}, ${escapeText(subjectName(subject))}: ${escapeText(problemSentence(problem))}. ${times}${hit}.${known}`;
 }
 
-/** What happened one after the other: problems that began and cleared, events, changes. */
+/** Everything in order of time: problems that began and cleared, events, changes. */
 function timelineOf({ problems, events, changes, from, to }: Report): readonly ReportEntry[] {
   const entry = (at: number, object: string, message: string): ReportEntry => ({
     at,
@@ -182,10 +182,10 @@ function timelineOf({ problems, events, changes, from, to }: Report): readonly R
     .toSorted((a, b) => a.at - b.at);
 }
 
-/** What is the same and follows each other so closely is of one cause, ms. */
+/** Equal events within this time have the same cause, ms. */
 const ONE_CAUSE_MS = MINUTE_MS;
 
-/** Events (oldest first) of the same words that follow each other. */
+/** Consecutive events with the same text; events must be oldest first. */
 function runsOf(events: Report['events']): Report['events'][] {
   return [...Map.groupBy(events, ({ message }) => message).values()].flatMap((alike) => {
     const runs: ClusterEvent[][] = [];
@@ -207,7 +207,7 @@ function entryLine(
   const name = object === '' ? DASH : object;
   const who = others > 0 ? `${name} and ${count(others)} others` : name;
   const repeated = times > 1 ? ` ×${times}` : '';
-  // Of repeated events only the first of each is known here.
+  // For repeated events only the first of each run is known here.
   const until = others > 0 && times === 1 ? `, the last at ${time(last)}` : '';
   return `- ${time(at)} **${escapeText(who)}** ${escapeText(message)}${repeated}${until}`;
 }
@@ -227,7 +227,7 @@ function chartOf(
   return [limitedTitles[figure], '', '```text', ...chart, axis, '```', ''];
 }
 
-/** Means over equal stretches; null where nothing was measured. */
+/** Means over equal parts of the time; null if nothing was measured. */
 function buckets(
   points: Report['figures'][ReportFigure],
   from: number,

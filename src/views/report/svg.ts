@@ -7,7 +7,7 @@ const WIDTH_PX = 960;
 const PANEL = { height: 140, top: 28, bottom: 22, left: 90 } as const;
 const SEVERITY_COLOURS = { critical: '#c62828', warning: '#b26a00', info: '#1565c0' } as const;
 
-/** The figures of a report as one picture, with a mark where each problem began. */
+/** The figures of a report as one picture, with a mark at the start of each problem. */
 export function reportSvg(report: Report): string {
   const panels = tableKeys(report.figures).filter((figure) => report.figures[figure].length > 0);
   const height = Math.max(1, panels.length) * PANEL.height;
@@ -52,7 +52,9 @@ ${marks.join('\n')}
 <text x="${WIDTH_PX - 12}" y="${bottom + 15}" text-anchor="end">${clockTime(to)}</text></g>`;
 }
 
-/** Stretches without a gap: a value that is missing, or a pause three times as long as between the points before. */
+/**
+ * Runs without a gap. A gap is a missing value, or a pause three times as long as that between the points before.
+ */
 function unbroken(points: Report['figures'][ReportFigure]): Report['figures'][ReportFigure][] {
   const runs: (typeof points)[number][][] = [];
   let usual = Number.POSITIVE_INFINITY;

@@ -2,17 +2,17 @@ import { plainText } from '../../base/safe-text.ts';
 import { type Found, foundAddresses } from './found-addresses.ts';
 import { foundUsers } from './found-users.ts';
 
-/** What a report withholds, and what it does not: it stands at the end of each report. */
+/** What a report withholds and what it does not; printed at the end of each report. */
 export const WITHHELD_WORDS =
   'Looked for: IPv4, IPv6 and hardware addresses with zones and ports, e-mail addresses, ids of viewers and stream sources, logins in URLs, tokens and passwords, the names of users that castwatch knows, and those that follow words such as “user” or “login of”. Not withheld: names of servers, streams, applications and hosts, and user names that the text does not mark as such.';
 
 interface Kind {
   readonly what: string;
-  /** In their order, none within another. The time is linear in the length of the text. */
+  /** Matches in order, none within another. Takes time linear in the length of the text. */
   readonly find: (text: string) => Found[];
 }
 
-/** Finds each match of an expression; the key is the text without regard to case. */
+/** Finds each match of an expression; the key is the text in lower case. */
 function matches(form: RegExp): Kind['find'] {
   return (text) =>
     [...text.matchAll(form)].map(({ 0: part, index }) => ({
@@ -24,7 +24,7 @@ function matches(form: RegExp): Kind['find'] {
 
 const WORDS = /[\p{L}\p{M}\p{N}_-]+/gu;
 
-/** Kinds of text that a report does not show, in the order in which they are looked for. */
+/** Kinds of text that a report does not show, in the order in which they are searched. */
 const kinds: readonly Kind[] = [
   { what: 'login', find: matches(/(?<=:\/\/)[^\s/@?#]+(?=@)/g) },
   {
@@ -53,13 +53,13 @@ const kinds: readonly Kind[] = [
 ];
 
 export interface Withholder {
-  /** The text with `[address 1]` and the like; the same thing is the same number throughout. */
+  /** The text with `[address 1]` and similar placeholders; the same thing always has the same number. */
   clean(text: string): string;
   /** How many different things of each kind were withheld. */
   readonly withheld: ReadonlyMap<string, number>;
 }
 
-/** `names` are withheld wherever they stand, as users. */
+/** `names` are withheld as users wherever they occur. */
 export function createWithholder(names: readonly string[]): Withholder {
   const numbers = new Map<string, Map<string, number>>();
   const counts = new Map<string, number>();
@@ -74,7 +74,7 @@ export function createWithholder(names: readonly string[]): Withholder {
   const all: readonly Kind[] = [...kinds, { what: 'user', find: knownNames(names) }];
   return {
     clean(text) {
-      // Characters that nobody sees would keep an address from being found.
+      // Invisible characters would hide an address from the search.
       let parts = [{ text: plainText(text), isDone: false }];
       for (const { what, find } of all) {
         parts = parts.flatMap((part) => {
@@ -97,7 +97,7 @@ export function createWithholder(names: readonly string[]): Withholder {
   };
 }
 
-/** Finds names as words of their own, without regard to case. Thousands of them cost no more than one. */
+/** Finds names as whole words in any case. Thousands of names take no longer than one. */
 function knownNames(names: readonly string[]): Kind['find'] {
   const byWord = new Map<string, string[]>();
   for (const name of names.toSorted((a, b) => b.length - a.length)) {
@@ -121,7 +121,7 @@ function knownNames(names: readonly string[]): Kind['find'] {
   };
 }
 
-/** Whether a word goes on at this place. */
+/** Whether the position is inside a word. */
 function isWithinWord(text: string, at: number): boolean {
   const pair = text.slice(at - 1, at + 1);
   return pair.length === 2 && pair.match(WORDS)?.[0] === pair;

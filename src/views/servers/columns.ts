@@ -23,14 +23,14 @@ import {
 
 interface ServersAt {
   readonly view: CellView;
-  /** Cells of the whole table; decides how much the bandwidths say. */
+  /** Width of the whole table; it decides how much detail the bandwidths show. */
   readonly width: number;
   readonly rows: readonly ServerRow[];
 }
 
 type ServerColumn = ListColumn<ServerRecord, ServerRow, ServersAt>;
 
-/** All columns of servers, in the list, the groups and the tree. */
+/** All columns of servers, for the list, the groups and the tree. */
 export const serverColumns: readonly ServerColumn[] = [
   {
     key: 'name',
@@ -237,12 +237,12 @@ function byColumn(name: string): readonly [string, string] {
   return [`by ${name} ▲`, `by ${name} ▼`];
 }
 
-/** Rounded as it is shown: a tenth more must not swap two rows with each poll. */
+/** Rounded as shown, so that a change of a tenth does not swap two rows with each poll. */
 function wholePercent(share: number | undefined): number | undefined {
   return share === undefined ? undefined : Math.round(share * 100);
 }
 
-/** Bandwidth in or out against its cap. */
+/** Incoming or outgoing bandwidth with its cap. */
 function traffic(direction: 'in' | 'out', rank: number, place: number): ServerColumn {
   const incoming = direction === 'in';
   const used = ({ server }: ServerRecord) => serverBandwidth(server, direction).used;
@@ -284,7 +284,7 @@ function traffic(direction: 'in' | 'out', rank: number, place: number): ServerCo
   };
 }
 
-/** Viewers or streams over the applications of a server. */
+/** Viewers or streams, summed over the applications of a server. */
 function amount(key: 'viewers' | 'streams', rank: number, place: number): ServerColumn {
   const title = key === 'viewers' ? 'Viewers' : 'Streams';
   const total = ({ server }: ServerRecord) => serverTotal(server, key);

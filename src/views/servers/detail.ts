@@ -5,7 +5,7 @@ import { MISSES_UNTIL_GONE } from '../../cluster/servers.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Problem } from '../../triage/problem.ts';
 
-/** Whether a server is there, in as many words as fit `width`; empty for one that is. */
+/** Whether a server is missing or gone, in as many words as fit in `width`; empty for one that is present. */
 export function serverPresence(record: ServerRecord, now: number, width: number): Line {
   const { goneSince, misses } = record;
   if (goneSince !== undefined) {
@@ -25,13 +25,13 @@ export function serverPresence(record: ServerRecord, now: number, width: number)
 }
 
 export interface Links {
-  /** Undefined where the server reported nothing. */
+  /** Undefined if the server reported nothing. */
   readonly count: number | undefined;
-  /** Names of those elements that have one. */
+  /** Names of the elements that have one. */
   readonly names: readonly string[];
 }
 
-/** Up- or downlinks. The contract does not show the elements: strings, numbers and objects are all taken. */
+/** Up- or downlinks. The API does not specify the elements, so strings, numbers and objects are accepted. */
 export function serverLinks(list: readonly unknown[] | null | undefined): Links {
   if (!list) return { count: undefined, names: [] };
   return { count: list.length, names: list.map(linkName).filter((name) => name !== undefined) };
@@ -50,7 +50,7 @@ function linkName(element: unknown): string | undefined {
   return undefined;
 }
 
-/** `3: edge-1, edge-2, …`, or the count alone where nothing has a name. */
+/** Such as `3: edge-1, edge-2, …`, or the count only if no element has a name. */
 export function serverLinkWords(list: readonly unknown[] | null | undefined): string {
   const { count, names } = serverLinks(list);
   if (count === undefined) return DASH;
@@ -64,7 +64,7 @@ export function capWords(cap: Amount['cap'], format: (value: number) => string):
   return cap === 0 ? 'blocked' : limit(cap, format);
 }
 
-/** Problems that concern a server: its own, its group's, those of its applications, and others that name it. */
+/** Problems about a server: its own, its group's, those of its applications, and others that name it. */
 export function serverProblems<T extends Pick<Problem, 'subject' | 'names'>>(
   problems: readonly T[],
   { name, server }: ServerRecord,

@@ -10,15 +10,15 @@ import type { CellView } from '../lists/column.ts';
 import { BUCKET_MS, bar, sparkline } from '../plots/plots.ts';
 import { heatTone, heatWords, loadFigures, serverLoad } from './load.ts';
 
-/** How a server is drawn: with more room, more is shown. */
+/** How a server is drawn: a larger cell shows more. */
 export interface CellSize {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * The largest first: a card with all figures and a trend, a tile with name and bars, one with name and what is hot, a
- * sign with its load, a sign with a blank, a sign alone.
+ * The largest first: a card with all figures and a trend, a tile with name and bars, one with name and the busiest
+ * measure, a sign with its load, a sign with a blank, a sign alone.
  */
 export const CELL_SIZES: readonly CellSize[] = [
   { width: 36, height: 8 },
@@ -29,7 +29,7 @@ export const CELL_SIZES: readonly CellSize[] = [
   { width: 1, height: 1 },
 ];
 
-/** From this share on a server that is well is drawn a little brighter than an idle one. */
+/** From this share on a server without a warning is drawn brighter than an idle one. */
 const BUSY_SHARE = 0.5;
 const LABEL_COLUMNS = 5;
 const PERCENT_COLUMNS = 5;
@@ -57,7 +57,7 @@ export function heatCell(view: CellView, record: ServerRecord, { width, height }
   return Array.from({ length: height }, (_, row) => [...fitLine(rows[row] ?? [], width - 1), { text: ' ' }]);
 }
 
-/** CPU, memory and outgoing traffic: what each server has, whatever it does. */
+/** CPU, memory and outgoing traffic, which every server has. */
 function bars({ server }: ServerRecord, width: number, thresholds: Thresholds): Line[] {
   const load = serverLoad(server);
   return (['cpu', 'mem', 'out'] as const).map((key) => {
@@ -71,7 +71,7 @@ function bars({ server }: ServerRecord, width: number, thresholds: Thresholds): 
   });
 }
 
-/** Traffic in and out, the viewers, and the course of the outgoing traffic. */
+/** Incoming and outgoing traffic, the viewers, and the trend of the outgoing traffic. */
 function more(view: CellView, { name, server }: ServerRecord, width: number): Line[] {
   const { units, lowBandwidth } = view.display;
   const traffic = (way: 'in' | 'out') => rateShort(serverBandwidth(server, way).used, units);

@@ -1,9 +1,9 @@
 import { CELL_SIZES, type CellSize } from './heat-cells.ts';
 import type { ServerRow } from './outline.ts';
 
-/** A row of the map: the name of a group, or servers beside each other by their index in the list. */
+/** A row of the map: the name of a group, or neighbouring servers by their index in the list. */
 export interface GridRow {
-  /** The group whose heading this is; undefined for a row of servers. */
+  /** The group of this heading; undefined for a row of servers. */
   readonly group?: string;
   readonly members: readonly number[];
   readonly height: number;
@@ -14,7 +14,7 @@ export interface HeatGrid {
   readonly rows: readonly GridRow[];
 }
 
-/** Where the servers stand: group by group, each as large as all of them fit; headings give way before servers do. */
+/** Places the servers by group, with cells as large as possible. Headings are left out before servers are. */
 export function heatGrid(servers: readonly ServerRow[], width: number, height: number): HeatGrid {
   for (const named of [true, false]) {
     for (const size of CELL_SIZES) {
@@ -49,7 +49,7 @@ function heightOf(rows: readonly GridRow[]): number {
   return rows.reduce((sum, row) => sum + row.height, 0);
 }
 
-/** Indexes of neighbours of the same group. */
+/** Indices of neighbours in the same group. */
 function byGroup(servers: readonly ServerRow[]): number[][] {
   const groups: number[][] = [];
   servers.forEach(({ group }, index) => {
@@ -68,7 +68,7 @@ export function neighbourServer({ rows }: HeatGrid, index: number, step: 1 | -1)
   return next?.[Math.min(column, next.length - 1)] ?? index;
 }
 
-/** First row in sight, so that the row of `index` is whole. */
+/** First visible row, so that the whole row of `index` is visible. */
 export function gridScroll({ rows }: HeatGrid, index: number, height: number): number {
   const last = rows.findIndex(({ group, members }) => group === undefined && members.includes(index));
   let first = 0;

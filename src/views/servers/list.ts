@@ -4,7 +4,7 @@ import { type ListFilter, parseListFilter } from '../lists/filter.ts';
 import { serverColumns } from './columns.ts';
 import { serverRole, sortByHeat } from './load.ts';
 
-/** A filter of servers; plain words are looked for in name, host, group and role. */
+/** A filter of servers; plain words are searched for in name, host, group and role. */
 export function serverFilter(text: string): ListFilter<ServerRecord> {
   return parseListFilter(text, serverColumns, ({ name, server }) =>
     [name, server.hostName, server.groupName, serverRole(server), server.clusterManager ? 'manager' : '']
@@ -24,7 +24,7 @@ export function sortServers(records: readonly ServerRecord[], sort: Sort): reado
   const compare = compareBy(serverColumns, sort, ({ name }) => name);
   const sorted = [...records].sort(compare);
   const order = serverColumns.find(({ key }) => key === sort.key)?.order;
-  // Words stay valid: a gone server keeps its name and its group.
+  // Text columns stay valid: a gone server keeps its name and its group.
   if (!order?.descending) return sorted;
   const gone = sorted.filter(({ goneSince }) => goneSince !== undefined);
   const here = sorted.filter(({ goneSince }) => goneSince === undefined);

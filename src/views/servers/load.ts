@@ -5,22 +5,25 @@ import type { Server } from '../../protocol/topology.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { type LoadFigure, levelsOf, loadTone } from '../formats/tones.ts';
 
-/** Servers keep memory whatever they do: below this share it says nothing about load. */
+/** A server always uses much of its memory, so memory counts as load only from this share on. */
 const MEMORY_COUNTS = 0.9;
 
-/** Load of one server; shares are 0 to 1, undefined where not known or without a limit. */
+/** Load of one server; shares are 0 to 1, undefined if unknown or without a limit. */
 export interface ServerLoad {
   readonly cpu: number | undefined;
   readonly mem: number | undefined;
   readonly in: number | undefined;
   readonly out: number | undefined;
-  /** The greatest of the four that counts: how hot the server is. A blocked direction without traffic is no heat. */
+  /**
+   * The largest of the four shares that counts: how busy the server is. A blocked direction without traffic does
+   * not count.
+   */
   readonly heat: number | undefined;
-  /** Which of the four that is. */
+  /** Which of the four it is. */
   readonly cause: 'cpu' | 'mem' | 'in' | 'out' | undefined;
 }
 
-/** Shares of what a server has, and the hottest of them. */
+/** The shares of a server, and the largest of them. */
 export function serverLoad(server: Server): ServerLoad {
   const stats = server.serverStats;
   const parts = {
@@ -47,12 +50,12 @@ export function serverLoad(server: Server): ServerLoad {
   return { ...parts, heat, cause };
 }
 
-/** The measure that makes a server hot, with its share: `out 156%`. */
+/** The measure with the highest share, such as `out 156%`. */
 export function heatWords({ heat, cause }: ServerLoad): string {
   return heat === undefined ? DASH : `${cause} ${percent(heat * 100)}`;
 }
 
-/** The figure whose thresholds a part of the load is judged by. */
+/** The figure whose thresholds apply to a part of the load. */
 export const loadFigures = {
   cpu: 'cpu',
   mem: 'mem',
@@ -60,17 +63,17 @@ export const loadFigures = {
   out: 'bandwidth',
 } as const satisfies Record<NonNullable<ServerLoad['cause']>, LoadFigure>;
 
-/** The tone of the measure that makes a server hot. */
+/** The tone of the measure with the highest share. */
 export function heatTone({ heat, cause = 'cpu' }: ServerLoad, thresholds: Thresholds): Tone {
   return loadTone(heat, levelsOf(loadFigures[cause], thresholds));
 }
 
-/** Blocked, with nothing on it: full by its share, but without any viewer. */
+/** Blocked and without traffic: full by its share, but without any viewer. */
 function isIdle(bandwidth: NonNullable<Server['serverStats']>['inBandwidth']): boolean {
   return bandwidth?.cap === 0 && bandwidth.usage === 0;
 }
 
-/** Roles of a server, out of the types of its applications: `origin`, `edge`, … in that order, joined by `+`. */
+/** Roles of a server by the types of its applications: `origin`, `edge`, … in that order, joined by `+`. */
 export function serverRole(server: Server): string {
   const types = new Set<string>();
   for (const application of server.applications ?? [])
@@ -78,7 +81,7 @@ export function serverRole(server: Server): string {
   return [...types].sort().join('+');
 }
 
-/** Gone first, then the hottest; equal ones by name, so that rows do not dance. */
+/** Gone servers first, then the busiest; equal ones by name, so that rows keep their places. */
 export function sortByHeat(records: readonly ServerRecord[]): ServerRecord[] {
   return records
     .map((record) => ({ record, isGone: record.goneSince !== undefined, heat: wholeHeat(record) }))
@@ -89,7 +92,7 @@ export function sortByHeat(records: readonly ServerRecord[]): ServerRecord[] {
     .map(({ record }) => record);
 }
 
-/** In whole percents: a tenth more must not swap two rows with each poll. */
+/** In whole percents, so that a change of a tenth does not swap two rows with each poll. */
 function wholeHeat({ server }: ServerRecord): number {
   return Math.round((serverLoad(server).heat ?? -1) * 100);
 }

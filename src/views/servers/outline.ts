@@ -8,19 +8,19 @@ import { serverRoleWords } from './servers.ts';
 
 export type ServersMode = 'list' | 'map' | 'groups' | 'tree';
 
-/** One row of Servers in any of its views. Shares are 0 to 1, bandwidths bytes per second. */
+/** One row of the Servers screen in any of its views. Shares are 0 to 1, bandwidths bytes per second. */
 export interface ServerRow {
   /** Identity for selecting and folding. */
   readonly id: string;
   readonly kind: 'cluster' | 'group' | 'server' | 'application';
   readonly depth: number;
   readonly label: string;
-  /** Undefined where there is nothing to fold. */
+  /** Undefined if there is nothing to fold. */
   readonly folded: boolean | undefined;
   readonly role: string;
   readonly group: string;
   readonly cpu: number | undefined;
-  /** Of several servers: the greatest. */
+  /** For several servers: the largest share. */
   readonly cpuMax: number | undefined;
   readonly mem: number | undefined;
   readonly in: Amount;
@@ -28,18 +28,18 @@ export interface ServerRow {
   readonly viewers: Amount;
   readonly streams: Amount;
   readonly manager: boolean;
-  /** Servers here and gone, of a group or of all; undefined for a row of one. */
+  /** Number of servers that are present and gone, in a group or in total; undefined for a row of one server. */
   readonly servers: { readonly here: number; readonly gone: number } | undefined;
-  /** Number of applications; undefined where the server does not tell. */
+  /** Number of applications; undefined if the server does not report it. */
   readonly apps: number | undefined;
-  /** The server of the row, or the one that an application runs on. */
+  /** The server of the row, or the server of an application. */
   readonly record: ServerRecord | undefined;
   readonly application: ServerApplication | undefined;
 }
 
 /**
- * Rows of a view. `toggled` are the ids whose folding differs from the default: servers of the tree are folded,
- * everything else is open. `records` are filtered and in order already.
+ * Rows of a view. `toggled` are the ids whose folding differs from the default: in the tree servers are folded,
+ * everything else is open. `records` must be filtered and sorted.
  */
 export function serverRows(
   records: readonly ServerRecord[],
@@ -84,7 +84,7 @@ export function serverRows(
 
 const CLUSTER = 'cluster';
 
-/** Identity of a server's row, apart from groups and applications of the same name. */
+/** Identity of a server's row, distinct from groups and applications of the same name. */
 export function serverId(name: string): string {
   return `server ${name}`;
 }
@@ -127,7 +127,7 @@ export function serverRow(record: ServerRecord, depth: number, folded: boolean |
   };
 }
 
-/** What the servers of a group (or of all) do together. Gone ones are counted, but their values are of the past. */
+/** The sums of the servers of a group (or of all). Gone servers are counted, but their old values are left out. */
 function aggregate(
   members: readonly ServerRecord[],
   { id, kind, label, depth }: Pick<ServerRow, 'id' | 'depth' | 'label'> & { kind: 'cluster' | 'group' },
@@ -174,7 +174,7 @@ function applicationRow(
   depth: number,
 ): ServerRow {
   return {
-    // Names repeat over servers, and may repeat on one; the id may be missing.
+    // Names may repeat across servers and even on one server; the id may be missing.
     id: `application ${record.name} ${application.id ?? `${application.name} ${index}`}`,
     kind: 'application',
     depth,

@@ -39,8 +39,8 @@ export function nameCell(view: CellView, row: ServerRow, width: number): Line {
 }
 
 /**
- * Which measure makes the server hot, and how far it is: `out 156%`. Of a gone one `was 156%`: at any width it says
- * that the figures beside it are the last known ones.
+ * The measure with the highest share, such as `out 156%`. For a gone server `was 156%`, which shows at any width
+ * that the figures beside it are old.
  */
 export function loadCell(view: CellView, row: ServerRow): Line {
   if (row.kind !== 'server' || !row.record) return [];
@@ -60,7 +60,7 @@ export function meterCell(row: ServerRow, value: number | undefined, width: numb
   ];
 }
 
-/** Mean and greatest of several servers: a low mean can hide a hot one. */
+/** Mean and maximum of several servers, because a low mean can hide a busy one. */
 export function spreadCell(row: ServerRow, width: number, levels: Levels): Line {
   const max = (row.cpuMax ?? 0) * 100;
   const text = width >= 13 ? `max ${percent(max)}` : percent(max);
@@ -74,7 +74,7 @@ export function spreadCell(row: ServerRow, width: number, levels: Levels): Line 
   ];
 }
 
-/** Rate, cap where there is room for it, and the share as a bar. Applications have no cap of their own. */
+/** Rate, cap if there is room, and the share as a bar. Applications have no cap of their own. */
 export function trafficCell(
   row: ServerRow,
   amount: Amount,
@@ -87,7 +87,7 @@ export function trafficCell(
   const spans: Span[] = [{ text: value, tone: toned(row, direction) }];
   if (row.kind === 'application') return spans;
   let room = width - valueWidth;
-  // Without room for the cap, `blocked` takes the place of the traffic, of which there is none.
+  // Without room for the cap, `blocked` replaces the traffic, which is 0.
   if (amount.cap === 0 && !amount.used && room < 12) return [{ text: 'blocked', tone: toned(row, 'crit') }];
   if (room >= 12) {
     const cap = capWords(amount.cap, (value) => rateShort(value, units));

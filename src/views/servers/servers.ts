@@ -4,16 +4,16 @@ import type { ServerRecord } from '../../cluster/state.ts';
 import type { Server } from '../../protocol/topology.ts';
 import { serverRole } from './load.ts';
 
-/** From this width of a pane on there is room for how many servers are here. */
+/** From this width of a pane on there is room for the number of present servers. */
 const ROOM_FOR_COUNT = 60;
 const SEPARATOR: Span = { text: ' · ', tone: 'dim' };
 
-/** Role in words: what its applications do, and whether it manages the cluster. */
+/** Roles in words: what its applications do, and whether it is a cluster manager. */
 export function serverRoleWords(server: Server): string {
   return serverRole(server) || (server.clusterManager ? 'manager' : DASH);
 }
 
-/** How many servers are gone and how many are here, and the order that they stand in. */
+/** How many servers are gone and how many are present, and the order of the list. */
 export function presenceLine(servers: readonly ServerRecord[], order: string, width: number): Line {
   const gone = servers.filter(({ goneSince }) => goneSince !== undefined).length;
   const here = `${count(servers.length - gone)} here`;

@@ -19,15 +19,15 @@ export interface AuditRow {
   readonly message?: string | undefined;
 }
 
-/** What is known of the audit file. */
+/** The content of the audit file. */
 export interface Audit {
-  /** The newest last; two for each write. */
+  /** Newest last; two lines for each write. */
   readonly entries: readonly AuditRow[];
-  /** Lines that could not be read. */
+  /** Number of lines that could not be read. */
   readonly unreadable: number;
-  /** Undefined where nothing can be written. */
+  /** Undefined if nothing can be written. */
   readonly path: string | undefined;
-  /** Why there are no entries, where that says nothing of what was written. */
+  /** Why there are no entries, if the file could not be read. */
   readonly problem?: string | undefined;
 }
 
@@ -38,12 +38,12 @@ const looks: Readonly<Record<AuditRow['outcome'], { sign: string; word: string; 
   unknown: { sign: '?', word: 'may have happened', tone: 'warn' },
 };
 
-/** A dialog shows rows of so many cells whole in a window of 80 columns. */
+/** Width of rows that a dialog shows completely in a window of 80 columns. */
 const DIALOG_COLUMNS = 74;
 
 /**
- * The audit for people, the newest first: what was done to what, by which user, where, and with which outcome.
- * `width` is that of the longest row, in cells.
+ * The audit as text, newest first: the action, its object, the user, the cluster and the outcome. `width` is that
+ * of the longest row, in cells.
  */
 export function auditLines(audit: Audit, width = DIALOG_COLUMNS): Line[] {
   const { unreadable, path, problem } = audit;
@@ -61,7 +61,7 @@ export function auditLines(audit: Audit, width = DIALOG_COLUMNS): Line[] {
   ];
 }
 
-/** Each write once, the newest first: the line with its outcome, where that is known. */
+/** Each write once, newest first: the line with its outcome, if known. */
 export function writesIn({ entries }: Audit): readonly AuditRow[] {
   const ended = new Set(entries.flatMap(({ id, outcome }) => (outcome === 'sent' ? [] : (id ?? []))));
   return entries
@@ -69,7 +69,7 @@ export function writesIn({ entries }: Audit): readonly AuditRow[] {
     .toReversed();
 }
 
-/** Rows of writes, as wide as `width` cells at most where their texts can be broken. */
+/** Rows of writes, at most `width` cells wide if their texts can be broken. */
 export function writesLines(writes: readonly AuditRow[], width: number): Line[] {
   return writes.flatMap((entry) => {
     const { sign, word, tone } = looks[entry.outcome];
@@ -100,7 +100,7 @@ function indented(text: string, width: number, tone: Tone): Line[] {
 function words(value: unknown): string {
   if (value === null) return 'no limit';
   if (typeof value === 'string') return value;
-  // Such as the access rights: `server read_only, viewer none`.
+  // Such as access rights: `server read_only, viewer none`.
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return `(${Object.entries(value)
       .map(([name, each]) => `${name} ${words(each)}`)

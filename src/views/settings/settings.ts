@@ -6,7 +6,7 @@ import { wrap } from '../journal/wrap.ts';
 
 export type TranscodeName = keyof TranscodeSettings;
 
-/** A wrapper as it came, with whatever it lacks. */
+/** A wrapper as received; members may be missing. */
 interface Setting {
   readonly value?: string | number | null | undefined;
   readonly editable?: boolean | null | undefined;
@@ -19,9 +19,9 @@ export interface SettingRow {
   readonly kind: 'text' | 'limit';
   /** Undefined: the server did not return it. */
   readonly wrapper: Setting | undefined;
-  /** As it is shown. */
+  /** The value as it is shown. */
   readonly value: string;
-  /** Why it cannot be edited; undefined where it can. */
+  /** Why it cannot be edited; undefined if it can. */
   readonly locked: string | undefined;
 }
 
@@ -61,13 +61,13 @@ export const settingKinds: readonly SettingKind[] = [
   },
 ];
 
-/** What may be sent, by kind. */
+/** The allowed values, by kind. */
 export const allowedWords: Readonly<Record<SettingKind['kind'], string>> = {
   text: 'any text that is not empty',
   limit: 'a whole number, or no limit; 0 starts no new task',
 };
 
-/** What the placeholders of the command stand for. */
+/** The meaning of the command's placeholders. */
 export const placeholderMeanings: Readonly<Record<(typeof ffmpegPlaceholders)[number], string>> = {
   '{SOURCE_INPUT}': 'URL of the source stream',
   '{VIDEO_ENCODER}': 'video encoder',
@@ -75,7 +75,7 @@ export const placeholderMeanings: Readonly<Record<(typeof ffmpegPlaceholders)[nu
   '{STREAM_OUTPUT}': 'URL of the output',
 };
 
-/** The four settings (A13). A limit of null is "no limit", a text of null is missing. */
+/** The four settings (A13). A limit of null means "no limit", a text of null is missing. */
 export function settingRows(settings: TranscodeSettings): readonly SettingRow[] {
   return settingKinds.map(({ name, title, kind }) => {
     const wrapper: Setting | undefined = settings[name] ?? undefined;
@@ -90,7 +90,7 @@ export function settingRows(settings: TranscodeSettings): readonly SettingRow[] 
   });
 }
 
-/** A value in words; `wrapper` absent means that the server did not return it. */
+/** A value in words; `wrapper` is undefined if the server did not return the setting. */
 function settingWords(
   kind: 'text' | 'limit',
   value: string | number | null | undefined,
@@ -102,7 +102,7 @@ function settingWords(
   return value === '' ? '(empty)' : String(value);
 }
 
-/** Why a wrapper may not be edited, in words. */
+/** Why a setting may not be edited, in words. */
 export function lockWords(wrapper: Setting | undefined): string | undefined {
   if (wrapper === undefined) return 'the server did not return it';
   if (wrapper.lockedBy) return `locked by ${wrapper.lockedBy}`;
@@ -115,7 +115,7 @@ function isKnown(placeholder: string): boolean {
   return (ffmpegPlaceholders as readonly string[]).includes(placeholder);
 }
 
-/** Unknown and missing placeholders of a command, in words; undefined where all is as expected. Never a ban. */
+/** Unknown and missing placeholders of a command, in words; undefined if there are none. Only a warning. */
 export function placeholderWarning(command: string): string | undefined {
   const used: readonly string[] = command.match(PLACEHOLDER) ?? [];
   const unknown = [...new Set(used.filter((name) => !isKnown(name)))];
@@ -127,7 +127,10 @@ export function placeholderWarning(command: string): string | undefined {
   return said.length === 0 ? undefined : `placeholders ${said.join('; ')}`;
 }
 
-/** Placeholders in a command, in order, by UTF-16 units: known ones accented, unknown ones in the tone of a warning. */
+/**
+ * Placeholders in a command, in order, by UTF-16 units: known ones in the accent tone, unknown ones in the tone of
+ * a warning.
+ */
 export function placeholderMarks(command: string): { from: number; to: number; tone: 'accent' | 'warn' }[] {
   return [...command.matchAll(PLACEHOLDER)].map((match) => ({
     from: match.index,
@@ -136,7 +139,7 @@ export function placeholderMarks(command: string): { from: number; to: number; t
   }));
 }
 
-/** The command over as many rows as it needs, its placeholders in their tones. */
+/** The command in as many rows as it needs, with its placeholders in their tones. */
 export function commandLines(command: string, width: number): readonly Line[] {
   const text = safeText(command.replace(/\n/g, '␤'));
   const marks = placeholderMarks(text);

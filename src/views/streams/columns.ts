@@ -12,11 +12,11 @@ import type { CellView, ListColumn } from '../lists/column.ts';
 import { flagColumn, totalColumn } from '../lists/shared-columns.ts';
 import { unhealthyReason } from './unhealthy-streams.ts';
 
-/** A row of any of the lists: a stream, or an id of which nothing is known yet. */
+/** A row of any of the lists: a stream, or an id without data yet. */
 export interface StreamRow {
   readonly id: string;
   readonly stream: Stream | undefined;
-  /** Unix ms, local: the look-up no longer finds it since then. */
+  /** Since when the look-up does not find it, Unix ms, local. */
   readonly endedAt: number | undefined;
   readonly watched: boolean;
 }
@@ -32,7 +32,7 @@ type StreamColumn = ListColumn<Stream, StreamRow, StreamsAt>;
 const same = (stream: Stream) => stream;
 const streamOf = ({ stream }: StreamRow) => stream;
 
-/** All columns of streams. Columns with the highest rank are dropped first in a narrow window. */
+/** All columns of streams. In a narrow window columns with the highest rank are left out first. */
 export const streamColumns: readonly StreamColumn[] = [
   {
     key: 'mark',
@@ -277,7 +277,7 @@ export const streamColumns: readonly StreamColumn[] = [
   flagColumn('isAutoRemovable', 'Auto-removed', streamOf),
 ];
 
-/** The cell of a stream that is known; of another there is only its id. */
+/** A cell of a known stream; of an unknown one only the id is shown. */
 function known(cell: (stream: Stream, width: number) => Line | string) {
   return ({ stream }: StreamRow, width: number) => (stream ? cell(stream, width) : []);
 }
@@ -291,7 +291,10 @@ function stateCell(row: StreamRow): Line {
   return [{ text: row.stream.state ?? DASH, tone: stateTone(row.stream.state) }];
 }
 
-/** For how long it is published; where the server does not say, since its start by the server's clock, ms. */
+/**
+ * How long it has been published, ms. If the server does not report it, the time since its start by the server's
+ * clock.
+ */
 export function uptime(
   { duration: said, startTime }: Pick<Stream, 'duration' | 'startTime'>,
   { clockSkew = 0 }: Pick<ClusterState, 'clockSkew'>,

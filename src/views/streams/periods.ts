@@ -7,14 +7,14 @@ import { type Column, compareBy, type ListColumn, type Sort } from '../lists/col
 
 export type { StreamPeriod };
 
-/** `99.94 %`: two decimals, because the third nine is what is argued about. Never rounded up to 100. */
+/** Such as `99.94 %`: two decimals, because contracts often depend on the third nine. Never rounded up to 100. */
 function availability(share: number | undefined): string {
   if (share === undefined) return DASH;
   const percent = share * 100;
   return `${(percent < 100 ? Math.min(99.99, percent) : 100).toFixed(2)} %`;
 }
 
-/** Of the printed table, of spreadsheets, and of the screen, which leaves out those of the highest `rank` first. */
+/** A column of the printed table, of CSV, and of the screen, which leaves out those of the highest `rank` first. */
 interface PeriodColumn extends TextColumn<StreamPeriod> {
   readonly key: string;
   readonly width: number;
@@ -125,7 +125,7 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
 
 export const firstPeriodSort: Sort = { key: 'risk', descending: true };
 
-/** What identifies a stream over its sessions, or an application. */
+/** Identifies a stream over all its sessions, or an application. */
 export function periodId({ application, streamKey }: StreamPeriod): string {
   return streamKey === undefined ? application : `${application}/${streamKey}`;
 }
@@ -134,19 +134,21 @@ export function sortedPeriods(periods: readonly StreamPeriod[], sort: Sort): rea
   return periods.toSorted(compareBy(streamPeriodColumns, sort, periodId));
 }
 
-/** `99.94 % available, 3 interruptions, 120 sessions`. */
+/** Such as `99.94 % available, 3 interruptions, 120 sessions`. */
 export function periodsWords(periods: readonly StreamPeriod[]): string {
   const { available, interruptions, sessions } = sumPeriods(periods);
   return `${availability(available)} available, ${counted(interruptions, 'interruption')}, ${counted(sessions, 'session')}`;
 }
 
-/** `live: 99.94 % available, 3 interruptions, 120 sessions`, a line for each application, and one for all of them. */
+/**
+ * Such as `live: 99.94 % available, 3 interruptions, 120 sessions`: one line for each application, and one for all.
+ */
 export function periodsSummary({ applications, streams }: SessionPeriods): readonly string[] {
   const sums = applications.map((sum) => `${safeText(sum.application)}: ${periodsWords([sum])}`);
   return [...(sums.length > 1 ? sums : []), `in all: ${periodsWords(streams)}`];
 }
 
-/** The period that is summed up, which begins and ends on the hour: `2026-11-20 14:00:00 to 2026-11-21 14:37:12`. */
+/** The period of the sum, which begins at a full hour: `2026-11-20 14:00:00 to 2026-11-21 14:37:12`. */
 export function periodWords({ from, to }: Period): string {
   return `${dateTime(from)} to ${dateTime(to)}`;
 }
@@ -155,7 +157,7 @@ function counted(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** The columns as a table on the screen draws them. */
+/** The columns for a table on the screen. */
 export const periodScreenColumns: readonly Column<StreamPeriod>[] = streamPeriodColumns.map(
   ({ key, title, width, grow = 0, rank, align = 'left' as const, text }) => ({
     key,

@@ -22,10 +22,10 @@ export const noStreamFilter: StreamFilter = {
   terms: '',
 };
 
-/** The biggest audience first; what is wrong has its own list above (`unhealthy-streams.ts`). */
+/** Most viewers first; unhealthy streams have their own list above (`unhealthy-streams.ts`). */
 export const firstStreamSort: Sort = { key: 'viewerCount', descending: true };
 
-/** The query for the server (A5); members that filter nothing are left out. */
+/** The query for the server (A5), without members that filter nothing. */
 export function streamQuery(filter: StreamFilter, sort: Sort): StreamQuery {
   return {
     orderBy: sort.key,
@@ -36,12 +36,15 @@ export function streamQuery(filter: StreamFilter, sort: Sort): StreamQuery {
   };
 }
 
-/** Whether any part of the filter narrows the list. */
+/** Whether any part of the filter is set. */
 export function isStreamFiltered({ search, application, streamState, terms }: StreamFilter): boolean {
   return search !== '' || application !== undefined || streamState !== undefined || terms !== '';
 }
 
-/** `live app:vod state:CLOSED viewers>500 !test` as people type it: what the server can filter by, and the rest. */
+/**
+ * Parses text such as `live app:vod state:CLOSED viewers>500 !test`: the terms that the server can filter by, and
+ * the rest.
+ */
 export function parseStreamFilter(text: string): StreamFilter {
   const search: string[] = [];
   const terms: string[] = [];
@@ -61,7 +64,7 @@ export function streamTerms({ terms }: StreamFilter): ListFilter<Stream> {
   return parseListFilter(terms, streamColumns, ({ streamKey }) => streamKey);
 }
 
-/** `:streams live` means the application of that name where the cluster has one, else keys that hold the word. */
+/** `:streams live` means the application with that name if the cluster has one, else keys that contain the word. */
 export function namedApplication(state: ClusterState, filter: StreamFilter): StreamFilter {
   const { search, application } = filter;
   if (search === '' || application !== undefined) return filter;
@@ -71,7 +74,7 @@ export function namedApplication(state: ClusterState, filter: StreamFilter): Str
   return known ? { ...filter, search: '', application: search } : filter;
 }
 
-/** The filter as `parseStreamFilter` reads it. */
+/** The filter as text, which `parseStreamFilter` parses again. */
 export function streamFilterText({ search, application, streamState, terms }: StreamFilter): string {
   const word = (name: string, value: string | undefined) =>
     value === undefined ? '' : `${name}:${/\s/u.test(value) ? `"${value}"` : value}`;
@@ -80,7 +83,7 @@ export function streamFilterText({ search, application, streamState, terms }: St
     .join(' ');
 }
 
-/** Whether a stream that was read without this filter passes it. */
+/** Whether a stream that was read without this filter matches it. */
 export function passesStreamFilter(stream: Stream, filter: StreamFilter): boolean {
   return (
     (filter.application === undefined || stream.application === filter.application) &&
@@ -90,7 +93,7 @@ export function passesStreamFilter(stream: Stream, filter: StreamFilter): boolea
   );
 }
 
-/** States that were seen, the most frequent first; never a list of our own. */
+/** States that occurred, the most frequent first; there is no fixed list. */
 export function statesSeen({ streamSweep, streams }: ClusterState): readonly Counted[] {
   const known = new Map<string, Stream>();
   for (const items of [streamSweep.value?.items, streams.value?.items])
@@ -98,7 +101,7 @@ export function statesSeen({ streamSweep, streams }: ClusterState): readonly Cou
   return countedBy([...known.values()], ({ state }) => state);
 }
 
-/** The stream that publishes under a key now; undefined where none is known, or several applications have one. */
+/** The stream that is published with this key now; undefined if there is none, or several applications have one. */
 export function streamNamed(
   state: ClusterState,
   streamKey: string,
@@ -115,7 +118,10 @@ export function streamNamed(
   return known.size === 1 ? [...known.values()][0] : undefined;
 }
 
-/** A stream by its id, from the newest answer that holds it. `endedAt`: the look-up no longer finds it since then. */
+/**
+ * A stream by its id, from the newest response that contains it. `endedAt`: since when the look-up does not find
+ * it.
+ */
 export function findStream(
   state: ClusterState,
   id: string,
@@ -132,7 +138,7 @@ export function findStream(
       ),
       at: state.streams.updatedAt,
     },
-    // A running sweep still holds rows of the one before it: it counts with what it completed last.
+    // A running sweep still has rows of the previous one, so it counts with the time at which that was completed.
     { stream: state.streamSweep.value?.items.get(id), at: state.streamSweep.value?.completedAt },
   ];
   let newest: (typeof sources)[number] | undefined;

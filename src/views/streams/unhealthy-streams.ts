@@ -6,7 +6,7 @@ import type { KindAndFacts, Part, Problem, Severity, StreamKind } from '../../tr
 import { hasBadHealth, isUnhealthy, silenceOf, viewersAtRisk } from '../../triage/stream-health.ts';
 import { byNumber, byWord } from '../lists/compare.ts';
 
-/** A stream that needs a look, and how many of its viewers are at risk (`viewersAtRisk`). */
+/** An unhealthy stream, and how many of its viewers are at risk (`viewersAtRisk`). */
 export interface UnhealthyStream {
   readonly stream: Stream;
   readonly atRisk: number | undefined;
@@ -21,8 +21,9 @@ const fromSweep = new WeakMap<Sweep<Stream>['items'], readonly Stream[]>();
 const known = new WeakMap<ClusterState, { triage: Judged; list: readonly UnhealthyStream[] }>();
 
 /**
- * Unhealthy streams, those with the most viewers at risk first: published with bad health, watched but silent, or with
- * a standing problem. Out of the last sweep over all of them, with newer answers in the place of older ones.
+ * Unhealthy streams, those with the most viewers at risk first: published with bad health, silent although they
+ * have viewers, or with a current problem. From the last sweep over all streams, replaced by newer responses where
+ * there are any.
  */
 export function unhealthyStreams(state: ClusterState, triage: Judged): readonly UnhealthyStream[] {
   const before = known.get(state);
@@ -56,7 +57,7 @@ export function unhealthyStreams(state: ClusterState, triage: Judged): readonly 
   return list;
 }
 
-/** What was read after the last sweep, by id; undefined: the look-up no longer finds it. */
+/** Streams that were read after the last sweep, by id; undefined if the look-up no longer finds one. */
 function newerThanSweep({ streamSweep, streams, watchedStreams }: ClusterState) {
   const newer = new Map<string, Stream | undefined>();
   const at = streamSweep.value?.completedAt ?? 0;
@@ -70,14 +71,14 @@ function newerThanSweep({ streamSweep, streams, watchedStreams }: ClusterState) 
   return newer;
 }
 
-/** Viewers at risk of these streams together; undefined where that is known of none. */
+/** Sum of the viewers at risk; undefined if it is unknown for all streams. */
 export function totalAtRisk(streams: readonly UnhealthyStream[]): number | undefined {
   return sumKnown(streams.map(({ atRisk }) => atRisk));
 }
 
 /**
- * Problems about one stream, by application and key: an id may change with a restart. A stream in the row of its place
- * has one as well.
+ * Problems about single streams, by application and key, because an id may change with a restart. Streams that are
+ * part of a folded problem are included.
  */
 function problemsByStream(problems: readonly Problem[]): ReadonlyMap<string, AboutStream> {
   const found = new Map<string, AboutStream>();
@@ -95,7 +96,7 @@ export interface UnhealthyReason {
   readonly severity: Severity;
 }
 
-/** Kinds of problems of a stream, as they stand in place of its score. */
+/** The words for a stream's problems that are shown in place of its score. */
 const kindWords: Readonly<Record<StreamKind, string>> = {
   'stream-flap': 'flapping',
   'stream-zombie': 'zombie',
@@ -106,7 +107,7 @@ const kindWords: Readonly<Record<StreamKind, string>> = {
 
 const reasons = new WeakMap<readonly Problem[], ReadonlyMap<string, AboutStream>>();
 
-/** Why a stream is unhealthy, where its score and grade do not show it; undefined where they do, or it is healthy. */
+/** Why a stream is unhealthy, if its score and grade do not show it; undefined if they do, or it is healthy. */
 export function unhealthyReason(stream: Stream, triage: Judged): UnhealthyReason | undefined {
   if (hasBadHealth(stream, triage.thresholds.healthBad)) return undefined;
   const silence = silenceOf(stream);

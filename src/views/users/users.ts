@@ -7,7 +7,7 @@ import {
   accessRightNames,
 } from '../../protocol/user.ts';
 
-/** What a user is known by here; the facts are the last answer of this run, where there was one. */
+/** What is known of users on this machine; facts are from the last response of this session, if there was one. */
 export interface UserSource {
   readonly users: readonly { readonly id: number; readonly name: string }[];
   readonly facts: Readonly<
@@ -28,19 +28,19 @@ export interface UserRow {
   /** Its identity in the list. */
   readonly key: string;
   readonly id: number;
-  /** Empty where only the id is known. */
+  /** Empty if only the id is known. */
   readonly name: string;
-  /** Undefined: not seen in this run. */
+  /** Undefined: not read in this session. */
   readonly rights: Readonly<Partial<Record<AccessRightName, string>>> | undefined;
-  /** Rights of a name or level that castwatch does not know, as they came. */
+  /** Rights with a name or level that castwatch does not know, as received. */
   readonly unknownRights?: readonly AccessRight[] | undefined;
   readonly locked: Readonly<Record<string, string>>;
   readonly algorithm: string | undefined;
-  /** Unix ms of the answer. */
+  /** Time of the response, Unix ms. */
   readonly seenAt: number | undefined;
 }
 
-/** Known users by name, those without one last; `filter` looks at name and id. */
+/** Known users by name, those without a name last. `filter` is searched for in name and id. */
 export function userRows(source: UserSource, filter: string): readonly UserRow[] {
   const word = filter.trim().toLowerCase();
   return source.users
@@ -65,21 +65,21 @@ function compare(a: string, b: string): number {
   return a.localeCompare(b, undefined, { sensitivity: 'base' });
 }
 
-/** `write` includes reading, as the API's own word says. */
+/** `write` includes reading, as in the API. */
 export const levelWords: Readonly<Record<AccessRightValue, string>> = {
   none: 'none',
   read_only: 'read',
   read_write: 'write',
 };
 
-/** What a level allows, by the word that requests use for it. */
+/** What a level allows, by the word that requests use. */
 export const levelMeanings: Readonly<Record<string, string>> = {
   none: 'no access',
   read_only: 'reads only',
   read_write: 'reads and writes',
 } satisfies Record<AccessRightValue, string>;
 
-/** A level as it is shown: the more it allows, the stronger its tone; an unknown word is neutral. */
+/** The word and tone of a level: the more it allows, the stronger the tone; an unknown word is neutral. */
 export function levelLook(level: string | undefined): { readonly text: string; readonly tone: Tone } {
   switch (level) {
     case undefined:
@@ -102,7 +102,7 @@ export const rightTitles: Readonly<Record<AccessRightName, string>> = {
   stream: 'Stream',
 };
 
-/** The four rights in the contract's order, with their level. */
+/** The four rights in the order of the API, with their levels. */
 export function rightRows(
   rights: UserRow['rights'],
 ): readonly { readonly name: AccessRightName; readonly title: string; readonly level: string | undefined }[] {

@@ -12,11 +12,11 @@ type ViewerColumn = ListColumn<FoundViewer, FoundViewer, CellView>;
 
 const viewerOf = ({ viewer }: FoundViewer) => viewer;
 
-/** Everything that is shown of a viewer who was looked up. What gives way first has the highest rank. */
+/** All columns of viewers that were looked up. In a narrow window those of the highest rank are left out first. */
 export const viewerColumns: readonly ViewerColumn[] = [
   {
     key: 'pasted',
-    // Not part of a viewer: it comes from the list.
+    // Not a member of a viewer: it is the position in the list.
     order: { value: () => undefined, descending: false, words: ['as pasted', 'as pasted, reversed'] },
   },
   {

@@ -4,7 +4,7 @@ import { type ListFilter, parseListFilter } from '../lists/filter.ts';
 import { viewerColumns } from './columns.ts';
 import { type FoundViewer, type ViewerShow, viewerKind } from './viewers.ts';
 
-/** The order in which the ids were given: a viewer has nothing of its own to compare by. */
+/** The order in which the ids were entered, because a viewer has no natural order. */
 export const asPasted: Sort = { key: 'pasted', descending: false };
 
 export interface ViewerQuestion {
@@ -16,20 +16,20 @@ export interface ViewerQuestion {
 
 export interface MissingViewer {
   readonly id: string;
-  /** Unix ms, local: the first look-up that did not find it; undefined while it is being looked up. */
+  /** Time of the first look-up that did not find it, Unix ms, local; undefined while it is looked up. */
   readonly since: number | undefined;
 }
 
 export interface ViewerLists {
   readonly found: readonly FoundViewer[];
   readonly missing: readonly MissingViewer[];
-  /** Among all that were found, whatever is shown. */
+  /** Among all found viewers, whatever the filter shows. */
   readonly people: number;
   readonly machines: number;
   readonly ended: number;
 }
 
-/** What the look-up of the ids found and what it did not (A9), side by side. */
+/** The ids that the look-up found, and those that it did not (A9). */
 export function viewerLists(state: ClusterState, question: ViewerQuestion): ViewerLists {
   const known = new Map((state.viewers.value ?? []).map((each) => [each.id, each]));
   const filter = viewerFilter(question.search);
@@ -57,7 +57,7 @@ export function viewerLists(state: ClusterState, question: ViewerQuestion): View
   return { found, missing, people, machines, ended };
 }
 
-/** A filter of viewers; plain words are looked for in id, stream, application, address and device. */
+/** A filter of viewers; plain words are searched for in id, stream, application, address and device. */
 export function viewerFilter(text: string): ListFilter<FoundViewer> {
   return parseListFilter(text, viewerColumns, ({ id, viewer }) =>
     [id, viewer.streamKey, viewer.applicationName, viewer.remoteAddress, viewer.deviceType]
