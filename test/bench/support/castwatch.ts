@@ -18,7 +18,14 @@ export async function simulate(...args: string[]): Promise<SimulatedCluster> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = await once(createInterface(child.stdout), 'line');
-  const { url, username, password } = JSON.parse(line);
+  return inProcess(child, JSON.parse(line));
+}
+
+/** The cluster that this process serves, by what it said of itself. */
+export function inProcess(
+  child: ChildProcess,
+  { url, username, password }: Pick<SimulatedCluster, 'url' | 'username' | 'password'>,
+): SimulatedCluster {
   return {
     url,
     username,

@@ -1,25 +1,16 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type Churn, churningCluster } from '../../support/churning-cluster.ts';
-import type { SimulatedCluster } from './castwatch.ts';
+import { inProcess, type SimulatedCluster } from './castwatch.ts';
 
-/** What a flood is told in, so that it can be sent to another process. */
+/** A flood in a form that can be sent to another process. */
 export type ToldChurn = Omit<Churn, 'renewed'> & { readonly renewed: readonly string[] };
 
-/** A churning cluster in a process of its own, so that its work holds up nothing that is timed. */
+/** A churning cluster in a process of its own, so that its work does not delay what is measured. */
 export async function churning(churn: ToldChurn): Promise<SimulatedCluster> {
-  const child: ChildProcess = fork(import.meta.filename, [JSON.stringify(churn)]);
-  const [{ url, username, password }] = await once(child, 'message');
-  return {
-    url,
-    username,
-    password,
-    process: child,
-    async end() {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-    },
-  };
+  const child = fork(import.meta.filename, [JSON.stringify(churn)]);
+  const [access] = await once(child, 'message');
+  return inProcess(child, access);
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,19 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState } from '../../../../src/cluster/state.ts';
 import type { Problem } from '../../../../src/triage/problem.ts';
-import { bodyArea } from '../../../../src/ui/program/layout.ts';
-import { Runtime } from '../../../../src/ui/program/runtime.ts';
 import { applicationsScreen } from '../../../../src/ui/screens/applications/screen.ts';
 import { type ApplicationsSlice, applicationsStart } from '../../../../src/ui/screens/applications/slice.ts';
-import { createUiStore } from '../../../../src/ui/store.ts';
 import type { View } from '../../../../src/ui/view.ts';
 import { applicationQuery } from '../../../../src/views/applications/applications.ts';
-import { calm, fakeServices } from '../../../support/fake-services.ts';
+import { calm } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
+import { openList } from '../open-list.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const area = { x: 0, y: 3, width: 160, height: 36 };
@@ -117,27 +115,8 @@ function namesakes(): ClusterState {
 }
 
 describe('keys', () => {
-  function open(state = sampleState()) {
-    const services = fakeServices(state);
-    const ui = createUiStore('applications', display);
-    const size = { columns: 120, rows: 40 };
-    const runtime = new Runtime(services, ui, size, () => {});
-    runtime.start();
-    const press = (...names: string[]) => {
-      for (const name of names) runtime.press({ name, text: name.length === 1 ? name : '' });
-    };
-    const type = (words: string) => {
-      for (const character of words)
-        runtime.press({ name: character === ' ' ? 'space' : character, text: character });
-    };
-    const slice = () => (ui.getState().slices.applications ?? applicationsStart) as ApplicationsSlice;
-    const rows = () =>
-      rowsOf(
-        runtime.panes().filter(({ id }) => id.startsWith('applications')),
-        bodyArea(size),
-      );
-    return { services, ui, press, type, slice, rows };
-  }
+  const open = (state = sampleState()) =>
+    openList<ApplicationsSlice>('applications', applicationsStart, state);
 
   test('the type filter and the order are sent to the server', () => {
     const { services, press } = open();

@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState, StreamQuery } from '../../../../src/cluster/state.ts';
 import type { Stream } from '../../../../src/protocol/stream.ts';
-import { bodyArea } from '../../../../src/ui/program/layout.ts';
-import { Runtime } from '../../../../src/ui/program/runtime.ts';
 import { streamsScreen } from '../../../../src/ui/screens/streams/screen.ts';
 import { type StreamsSlice, streamsStart } from '../../../../src/ui/screens/streams/slice.ts';
-import { createUiStore } from '../../../../src/ui/store.ts';
 import type { View } from '../../../../src/ui/view.ts';
 import { streamQuery } from '../../../../src/views/streams/streams.ts';
-import { fakeServices } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
+import { openList } from '../open-list.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const area = { x: 0, y: 3, width: 120, height: 36 };
@@ -172,27 +169,7 @@ test('the detail shows fields, sub-streams, charts and journal of the stream', (
 });
 
 describe('keys', () => {
-  function open(state: ClusterState = usual()) {
-    const services = fakeServices(state);
-    const ui = createUiStore('streams', display);
-    const size = { columns: 120, rows: 40 };
-    const runtime = new Runtime(services, ui, size, () => {});
-    runtime.start();
-    const press = (...names: string[]) => {
-      for (const name of names) runtime.press({ name, text: name.length === 1 ? name : '' });
-    };
-    const type = (words: string) => {
-      for (const character of words)
-        runtime.press({ name: character === ' ' ? 'space' : character, text: character });
-    };
-    const slice = () => (ui.getState().slices.streams ?? streamsStart) as StreamsSlice;
-    const rows = () =>
-      rowsOf(
-        runtime.panes().filter(({ id }) => id.startsWith('streams')),
-        bodyArea(size),
-      );
-    return { services, ui, runtime, press, type, slice, rows };
-  }
+  const open = (state: ClusterState = usual()) => openList<StreamsSlice>('streams', streamsStart, state);
 
   test('the visible window is polled, and the end of a hundred thousand rows is one key away', () => {
     const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 100_000 });

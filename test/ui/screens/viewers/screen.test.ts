@@ -1,16 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState } from '../../../../src/cluster/state.ts';
-import { bodyArea } from '../../../../src/ui/program/layout.ts';
-import { Runtime } from '../../../../src/ui/program/runtime.ts';
 import { viewersScreen } from '../../../../src/ui/screens/viewers/screen.ts';
 import { type ViewersSlice, viewersStart } from '../../../../src/ui/screens/viewers/slice.ts';
-import { createUiStore } from '../../../../src/ui/store.ts';
 import type { View } from '../../../../src/ui/view.ts';
-import { fakeServices } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
+import { openList } from '../open-list.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const area = { x: 0, y: 3, width: 160, height: 30 };
@@ -86,22 +83,7 @@ test('the detail shows every field', () => {
 });
 
 describe('keys', () => {
-  function open() {
-    const services = fakeServices(state());
-    const ui = createUiStore('viewers', display);
-    const size = { columns: 160, rows: 40 };
-    const runtime = new Runtime(services, ui, size, () => {});
-    const press = (...names: string[]) => {
-      for (const name of names) runtime.press({ name, text: name.length === 1 ? name : '' });
-    };
-    const slice = () => (ui.getState().slices.viewers ?? viewersStart) as ViewersSlice;
-    const rows = () =>
-      rowsOf(
-        runtime.panes().filter(({ id }) => id.startsWith('viewers')),
-        bodyArea(size),
-      ).join('\n');
-    return { services, ui, runtime, press, slice, rows };
-  }
+  const open = () => openList<ViewersSlice>('viewers', viewersStart, state(), 160);
 
   test('pasted ids are followed on every screen, each once, and up to the limit', () => {
     const { runtime, services, press, slice } = open();
@@ -136,11 +118,11 @@ describe('keys', () => {
     const { runtime, press, rows } = open();
     runtime.paste(pasted.join(' '));
     press('v');
-    expect(rows()).not.toContain('■ machine');
+    expect(rows().join('\n')).not.toContain('■ machine');
     press('v');
-    expect(rows()).not.toContain('○ person');
+    expect(rows().join('\n')).not.toContain('○ person');
     press('v');
-    expect(rows()).toContain('○ person');
+    expect(rows().join('\n')).toContain('○ person');
   });
 
   test('Enter opens a viewer, y copies its id, and a second Enter leads to its stream', () => {
