@@ -54,7 +54,8 @@ function server(name: string, nth: number) {
 
 const topology = [server('alpha', 1), server('beta', 2)];
 
-function stream(id: string) {
+/** Every field of a stream, as the API documents it. */
+export function fullStream(id: string) {
   return {
     id,
     state: 'PUBLISHED',
@@ -81,7 +82,8 @@ function stream(id: string) {
   };
 }
 
-function application(id: string) {
+/** Every field of an application, as the API documents it. */
+export function fullApplication(id: string) {
   return {
     id,
     name: `app-${id}`,
@@ -107,7 +109,8 @@ function application(id: string) {
   };
 }
 
-function viewer(id: string) {
+/** Every field of a viewer, as the API documents it. */
+export function fullViewer(id: string) {
   return {
     id,
     state: 'PUBLISHED',
@@ -206,11 +209,14 @@ export const fullResponses: Readonly<Record<EndpointName, object>> = {
   createUser: user,
   updateUser: user,
   deleteUser: { meta, message: 'User deleted' },
-  streams: { data: page([stream('s-1'), stream('s-2')]), meta },
-  streamBatch: { data: { found: [stream('s-1'), stream('s-2')], notFound: ['s-8', 's-9'] }, meta },
-  applications: { data: page([application('a-1'), application('a-2')]), meta },
-  applicationBatch: { data: { found: [application('a-1'), application('a-2')], notFound: ['x', 'y'] }, meta },
-  viewerBatch: { data: { found: [viewer('v-1'), viewer('v-2')], notFound: ['v-8', 'v-9'] }, meta },
+  streams: { data: page([fullStream('s-1'), fullStream('s-2')]), meta },
+  streamBatch: { data: { found: [fullStream('s-1'), fullStream('s-2')], notFound: ['s-8', 's-9'] }, meta },
+  applications: { data: page([fullApplication('a-1'), fullApplication('a-2')]), meta },
+  applicationBatch: {
+    data: { found: [fullApplication('a-1'), fullApplication('a-2')], notFound: ['x', 'y'] },
+    meta,
+  },
+  viewerBatch: { data: { found: [fullViewer('v-1'), fullViewer('v-2')], notFound: ['v-8', 'v-9'] }, meta },
   journal: { data: { ...page([entry(2), entry(1)]), lastTimestamp: 1_768_478_399_999 }, meta },
   dashboard: {
     data: {

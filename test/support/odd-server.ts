@@ -1,5 +1,6 @@
 import { json, serveWithLogin } from '../http/support.ts';
 import { type JsonPath, withValueAt } from './mutate-json.ts';
+import { many, page } from './odd/cluster.ts';
 
 const SERVERS = 6;
 const STREAMS = 37;
@@ -10,20 +11,9 @@ export type Edits = Readonly<Record<string, unknown>>;
 
 /** What a healthy cluster answers to all that is read of it without being asked. */
 export function healthyAnswers(now: number) {
-  const many = <T>(count: number, make: (nth: number) => T) =>
-    Array.from({ length: count }, (_, index) => make(index + 1));
   const total = (value: number) => ({
     total: { value, limit: 20_000 },
     groups: [{ name: 'west', value, limit: 20_000 }],
-  });
-  const page = <T>(list: readonly T[]) => ({
-    totalItems: list.length,
-    itemsPerPage: 500,
-    totalPages: 1,
-    currentPage: 1,
-    hasPrevious: false,
-    hasNext: false,
-    list,
   });
   const topology = many(SERVERS, (nth) => ({
     serverName: `node-${nth}`,

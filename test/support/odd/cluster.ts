@@ -1,6 +1,8 @@
+import { fullApplication, fullStream, fullViewer } from '../full-responses.ts';
+
 /* A small healthy cluster with every member that the API documents for what is read of it, each with a sound value. */
 
-const many = <T>(count: number, make: (nth: number) => T) =>
+export const many = <T>(count: number, make: (nth: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index + 1));
 
 const SERVERS = 3;
@@ -16,7 +18,8 @@ const load = (value: number) => ({
   ],
 });
 
-const page = <T>(list: readonly T[]) => ({
+/** A list that is a single page. */
+export const page = <T>(list: readonly T[]) => ({
   totalItems: list.length,
   itemsPerPage: 500,
   totalPages: 1,
@@ -60,10 +63,7 @@ function server(nth: number) {
 
 function stream(nth: number, now: number) {
   return {
-    id: `s-${nth}`,
-    state: 'PUBLISHED',
-    type: 'NATIVE_STREAM',
-    application: 'live',
+    ...fullStream(`s-${nth}`),
     streamKey: `key-${nth}`,
     startTime: now - 3_600_000,
     duration: 3_600_000,
@@ -71,67 +71,27 @@ function stream(nth: number, now: number) {
     inBandwidth: 500_000,
     outBandwidth: 900_000,
     inTotalBytes: 1_800_000_000,
-    outTotalBytes: 70_000_000_000,
     healthScore: 95,
-    healthGrade: 'Good',
-    allowedToPublish: true,
-    isAutoRemovable: false,
-    thumbnailPath: '/thumbs/1.jpg',
     thumbnailTimestamp: now - 60_000,
     subStreams: [{ streamKey: `key-${nth}_720p`, name: '720p' }],
   };
 }
 
 function application(nth: number, now: number) {
+  const full = fullApplication(`a-${nth}`);
   return {
-    id: `a-${nth}`,
+    ...full,
     name: nth === 1 ? 'live' : 'vod',
-    type: 'EDGE',
-    class: 'com.example.Live',
     streamCount: STREAMS,
     viewerCount: 1_000,
     connectionCount: 1_100,
     inBandwidth: 2_000_000,
     outBandwidth: 600_000_000,
-    inTotalBytes: 1_000_000,
-    outTotalBytes: 90_000_000,
-    clusterType: true,
-    clusterConnection: true,
-    clusterConnectionData: {
-      cmIdentity: 'cm-1',
-      connectionState: 'AUTHENTICATED',
-      startDate: now - 3_600_000,
-      latency: 7,
-      packetReceived: 1_000,
-      packetSend: 2_000,
-    },
+    clusterConnectionData: { ...full.clusterConnectionData, startDate: now - 3_600_000 },
   };
 }
 
-function viewer(nth: number, now: number) {
-  return {
-    id: `v-${nth}`,
-    state: 'PUBLISHED',
-    class: 'com.example.Viewer',
-    pipelineType: 'CLIENT_OUTPUT',
-    harnessType: 'STORM_MSE_VIEWER',
-    applicationName: 'live',
-    streamKey: 'key-1',
-    subStream: '720p',
-    remoteAddress: '203.0.113.7',
-    deviceType: 'DESKTOP',
-    osName: 'Linux',
-    browserName: 'Firefox',
-    startTime: now - 400_000,
-    duration: 400_000,
-    inBandwidth: 1_200,
-    outBandwidth: 480_000,
-    inTotalBytes: 720_000,
-    outTotalBytes: 288_000_000,
-    healthScore: 96,
-    healthGrade: 'Very Good',
-  };
-}
+const viewer = (nth: number, now: number) => ({ ...fullViewer(`v-${nth}`), startTime: now - 400_000 });
 
 /** What a healthy cluster answers to all that castwatch polls or asks without changing anything. `now` is Unix ms. */
 export function soundAnswers(now: number) {
