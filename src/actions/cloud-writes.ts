@@ -7,7 +7,7 @@ import { cloudLimits, type FilePart, type ImageFormat } from '../protocol/cloud.
 import { readFailure, writeFailure } from './failure.ts';
 import type { Mutations } from './mutations.ts';
 import type { Outcome } from './outcome.ts';
-import { unreadableWarning } from './unreadable.ts';
+import { joinWarnings, unreadableWarning } from './unreadable.ts';
 import { runWrite, type WriteContext } from './write.ts';
 
 const NO_CLOUD: Outcome<never> = {
@@ -50,7 +50,7 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
               kind: 'ok',
               value: value.stream,
               message: message ?? `The stream ${input.name} is created.`,
-              warning: unreadableWarning(unreadable),
+              warning: joinWarnings(unreadableWarning(unreadable), keyWarning(value.stream)),
               answer,
             };
           } catch (error) {
@@ -61,6 +61,13 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
       });
     },
   };
+}
+
+/** Without a key nobody can publish. */
+function keyWarning({ streamKey }: CloudStream): string | undefined {
+  return streamKey == null
+    ? 'There is no stream key where castwatch looks for it: look at the answer as it came.'
+    : undefined;
 }
 
 /** What to do about a refusal of the cloud, by its HTTP status. */

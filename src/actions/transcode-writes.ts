@@ -2,6 +2,7 @@ import type { TranscodeSettings } from '../protocol/settings.ts';
 import { readFailure } from './failure.ts';
 import type { Mutations } from './mutations.ts';
 import { withServerWords } from './outcome.ts';
+import { unreadableWarning } from './unreadable.ts';
 import { runRead, runWrite, type WriteContext } from './write.ts';
 
 export const transcodeFields = [
@@ -21,9 +22,10 @@ export function transcodeWrites(context: WriteContext): Pick<Mutations, 'readTra
   return {
     readTranscode: (signal) =>
       runRead(context, { action: 'read transcode settings', target: 'transcode settings' }, async () => {
-        const { value } = await api.transcodeSettings({}, { signal });
+        const { value, unreadable } = await api.transcodeSettings({}, { signal });
         keep(value);
-        return { kind: 'ok', value, message: 'The transcode settings are read.' };
+        const warning = unreadableWarning(unreadable, 'They are read');
+        return { kind: 'ok', value, message: 'The transcode settings are read.', warning };
       }),
 
     async updateTranscode(change, expected, signal) {
@@ -55,10 +57,11 @@ export function transcodeWrites(context: WriteContext): Pick<Mutations, 'readTra
             };
           }
           await announce();
-          const { value, message: said } = await api.transcodeSettings(change, { signal });
+          const { value, unreadable, message: said } = await api.transcodeSettings(change, { signal });
           keep(value);
           context.refresh();
-          return { kind: 'ok', value, message: withServerWords('The transcode settings are updated.', said) };
+          const message = withServerWords('The transcode settings are updated.', said);
+          return { kind: 'ok', value, message, warning: unreadableWarning(unreadable) };
         },
       });
       const { transcode } = known.getState();

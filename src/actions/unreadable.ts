@@ -2,14 +2,20 @@ import type { Unreadable } from '../protocol/parsed-response.ts';
 
 const MOST_SHOWN = 5;
 
-/** A warning about values of a successful response that cannot be read; undefined where there are none. */
-export function unreadableWarning(unreadable: readonly Unreadable[]): string | undefined {
+/**
+ * A warning about values of a successful response that cannot be read; undefined where there are none. `happened`: what
+ * the response says all the same.
+ */
+export function unreadableWarning(
+  unreadable: readonly Unreadable[],
+  happened = 'It happened',
+): string | undefined {
   if (unreadable.length === 0) return undefined;
   const more = unreadable.length > MOST_SHOWN ? ` and ${unreadable.length - MOST_SHOWN} more` : '';
   const names = unreadable
     .slice(0, MOST_SHOWN)
     .map(({ path }) => (path === '' ? 'the whole response' : path));
-  return `It happened, but parts of the response could not be read: ${names.join(', ')}${more}.`;
+  return `${happened}, but parts of the response could not be read: ${names.join(', ')}${more}.`;
 }
 
 /** Two warnings as one. */

@@ -1,4 +1,5 @@
 import { HIDDEN } from '../config/redact.ts';
+import type { ApiResponse } from '../http/api.ts';
 import type { UserInput } from '../protocol/user.ts';
 import { writeFailure } from './failure.ts';
 import { type UserFacts, userFacts } from './known.ts';
@@ -56,7 +57,7 @@ export function userWrites(context: WriteContext): UserWrites {
       runRead(context, { action: 'read user', target: nameOf(context, id) }, async () => {
         const { value, unreadable } = await api.updateUser(id, {}, { signal });
         const facts = userFacts(value, { id, username: knownName(context, id) }, clock.now());
-        const warning = joinWarnings(await keep(facts), unreadableWarning(unreadable));
+        const warning = joinWarnings(await keep(facts), unreadableWarning(unreadable, 'It is read'));
         return { kind: 'ok', value: facts, message: `User ${nameIn(facts)} is read.`, warning };
       }),
 
@@ -85,9 +86,9 @@ export function userWrites(context: WriteContext): UserWrites {
         howToFindOut: 'Delete it again: “not found” then means that it is gone.',
         async send(announce): Promise<Outcome<undefined>> {
           await announce();
-          let said: string | undefined;
+          let answer: Pick<ApiResponse<undefined>, 'message' | 'unreadable'>;
           try {
-            said = (await api.deleteUser(id, { signal })).message;
+            answer = await api.deleteUser(id, { signal });
           } catch (error) {
             const failure = writeFailure(error, '');
             if (failure.kind !== 'refused' || failure.status !== 404) throw error;
@@ -95,8 +96,8 @@ export function userWrites(context: WriteContext): UserWrites {
             const message = `User ${id} is gone already, and taken off the list here. ${failure.message}`;
             return { ...failure, message, warning };
           }
-          const warning = await forget(id);
-          const message = withServerWords(`User ${id} (${name}) is deleted.`, said);
+          const warning = joinWarnings(await forget(id), unreadableWarning(answer.unreadable));
+          const message = withServerWords(`User ${id} (${name}) is deleted.`, answer.message);
           return { kind: 'ok', value: undefined, message, warning };
         },
       }),

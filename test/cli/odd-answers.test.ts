@@ -25,7 +25,10 @@ const endpoints = [...new Set(table.map(({ path }) => path.split('.')[0] ?? ''))
 /** What is known to be wrong, and the paths of what it rests on. */
 const critical = {
   answers: withValueAt(answers, ['dashboard', 'data', 'viewersStats', 'total', 'value'], 19_990) as object,
-  rests: ['value', 'limit'].map((member) => `dashboard.data.viewersStats.total.${member}`),
+  rests: [
+    'login.data.accessToken',
+    ...['value', 'limit'].map((member) => `dashboard.data.viewersStats.total.${member}`),
+  ],
 };
 
 const faults = {

@@ -101,6 +101,18 @@ export function soundAnswers(now: number) {
   const streams = many(STREAMS, (nth) => stream(nth, now));
   const applications = many(2, (nth) => application(nth, now));
   return {
+    login: {
+      data: {
+        accessToken: 'header.payload.signature',
+        tokenType: 'Bearer',
+        expireDate: now + 900_000,
+        remainingTime: 900_000,
+        username: 'op',
+        message: 'Welcome',
+      },
+      meta,
+      message: 'Logged in',
+    },
     dashboard: {
       data: {
         appGroupStats: { origin: role, edge: role, transcode: role, feed: role, sink: role },

@@ -6,7 +6,10 @@ import { snapshotJson } from '../../../src/cli/snapshot/json.ts';
 import type { SnapshotJson } from '../../../src/cli/snapshot/schema.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import { connect } from '../../../src/http/connect.ts';
+import { LoginLimiter } from '../../../src/http/login-limiter.ts';
 import type { Transport } from '../../../src/http/request.ts';
+import { Secrets } from '../../../src/http/secrets.ts';
+import { LoginSession } from '../../../src/http/session.ts';
 import { createMonitor } from '../../../src/polling/create-monitor.ts';
 import { createTriageStore } from '../../../src/session/triage-store.ts';
 import { createTriage } from '../../../src/triage/engine.ts';
@@ -74,16 +77,27 @@ function bytes(json: unknown): Uint8Array {
 
 function opened(answers: object) {
   const clock = new ManualClock();
+  const transport = transportOf(answers);
+  const credentials = async () => ({ username: 'op', password: 'secret' });
+  const session = new LoginSession({
+    send: (request) => transport.send(request),
+    credentials,
+    clock,
+    limiter: new LoginLimiter(clock),
+    secrets: new Secrets(),
+  });
   const connection = connect({
     url: cluster.url,
     cloudUrl: cluster.url,
     apiKey: async () => 'key',
-    credentials: async () => ({ username: 'op', password: 'secret' }),
-    transport: transportOf(answers),
+    credentials,
+    // A transport that is given takes no login of its own: the token stands for a key.
+    serverKey: () => session.token(),
+    transport,
     clock,
     retry: { tries: 1 },
   });
-  return { clock, connection };
+  return { clock, connection: { ...connection, session } };
 }
 
 async function check(answers: object): Promise<Said> {
@@ -130,7 +144,7 @@ async function watched(answers: object): Promise<{ readonly exported: Said; read
   });
   const triage = createTriageStore(createTriage({ thresholds: QUICK }), clock);
   store.subscribe((state) => triage.step(state));
-  store.setState({ session: connection.session.state });
+  connection.session.onChange((session) => store.setState({ session }));
   monitor.setInterest({
     servers: false,
     watchedStreams: ['s-1'],

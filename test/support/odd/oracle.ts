@@ -16,6 +16,8 @@ const unknown: Expected = { claims: ['UNKNOWN'], isMarked: true };
 const named: Expected = { claims: ['OK', 'UNKNOWN'], isMarked: true };
 /** The API leaves open what it means. */
 const either: Expected = { claims: ['OK', 'UNKNOWN'] };
+/** Nobody can log in: nothing can be read, and that is a problem of its own. */
+const blind: Expected = { claims: ['UNKNOWN', 'CRITICAL'], isMarked: true };
 /** The answer itself says that something is wrong, or that something is odd. */
 const says = (...claims: Claim[]): Expected => ({ claims });
 
@@ -47,6 +49,10 @@ const rows = (
 
 /** The first row that fits holds. What fits none changes nothing. */
 const table: readonly Row[] = [
+  // Without a token nothing else can be read. Nothing else of the login decides anything.
+  ...rows(/^login(\.data)?$/, [[...absent, ...noContainer], blind]),
+  ...rows(path('login.data.accessToken'), [[...absent, ...noText, 'huge'], blind]),
+
   // The dashboard: totals, groups and grades.
   ...rows(/^dashboard(\.data)?$/, [[...absent, ...noContainer], unknown]),
   ...rows(measured(''), [absent, named], [noContainer, unknown]),

@@ -86,12 +86,7 @@ export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream,
     ...place,
     ...wrappedFacts('Description', stream.description, width),
     fact('Published', yesNo(stream.isPublished)),
-    fact(
-      'Countdown',
-      countdown?.isCountdown
-        ? `${countdown.startDate ?? DASH} ${countdown.timezone ?? ''}`
-        : yesNo(countdown?.isCountdown),
-    ),
+    fact('Countdown', countdownWords(countdown)),
     fact('Source type', stream.sourceType ?? DASH),
     ...wrappedFacts('Source', shownSecret(unspecifiedWords(stream.source), open), width),
     fact('Encoder', stream.encoderMode ?? DASH),
@@ -125,6 +120,16 @@ function answerFacts(answer: string, open: boolean, width: number): Line[] {
 function wrappedFacts(label: string, text: string | null | undefined, width: number): Line[] {
   const rows = (text || DASH).split(/\r?\n/).flatMap((line) => wrapText(safeText(line), width));
   return rows.map((row, index) => fact(index === 0 ? label : '', row));
+}
+
+/** When it ends, also where the answer does not say that there is one. */
+function countdownWords(countdown: CloudStream['countdown']): string {
+  const { isCountdown, startDate, timezone } = countdown ?? {};
+  const when = `${startDate ?? DASH} ${timezone ?? ''}`.trim();
+  if (isCountdown) return when;
+  return isCountdown == null && startDate != null
+    ? `${when}, not known whether it is on`
+    : yesNo(isCountdown);
 }
 
 /** Such as `Corporate (3), the default`. */

@@ -1,0 +1,159 @@
+import { createMutations } from '../../../src/actions/create-mutations.ts';
+import type { Mutations } from '../../../src/actions/mutations.ts';
+import type { Outcome } from '../../../src/actions/outcome.ts';
+import type { Line } from '../../../src/base/text.ts';
+import { connect } from '../../../src/http/connect.ts';
+import type { Transport } from '../../../src/http/request.ts';
+import type { CloudStream } from '../../../src/protocol/cloud.ts';
+import type { MessageDialog } from '../../../src/ui/dialog.ts';
+import { showSuccess, showUnreadable } from '../../../src/ui/dialogs/show-success.ts';
+import { streamFacts } from '../../../src/ui/screens/cloud/detail.ts';
+import { cloudStart } from '../../../src/ui/screens/cloud/slice.ts';
+import { settingRows } from '../../../src/views/settings/settings.ts';
+import { fullResponses } from '../full-responses.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { sampleNow, sampleState } from '../sample-state.ts';
+import { sampleView } from '../sample-view.ts';
+
+/** Answers to writes, each with every member that the API documents. */
+export const writeAnswers = {
+  createUser: fullResponses.createUser,
+  updateUser: fullResponses.updateUser,
+  deleteUser: fullResponses.deleteUser,
+  transcodeSettings: fullResponses.transcodeSettings,
+  license: fullResponses.license,
+  cloudCreate: fullResponses.cloudCreate,
+} as const;
+export type WriteName = keyof typeof writeAnswers;
+
+/** What is sent or answered, and must stand nowhere but in the hidden answer and in revealed facts. */
+export const writeSecrets = ['Sent-password-1', 'NEW-KEY-1', 'ABCD-1234', 'sk-1', 'push-password'];
+
+const AREA = { x: 0, y: 0, width: 120, height: 40 };
+const user = { username: 'eve', password: 'Sent-password-1', accessRights: [] };
+const settings = {
+  ffmpegPath: { value: '/usr/bin/ffmpeg' },
+  ffmpegCommand: { value: '-i {SOURCE_INPUT} {STREAM_OUTPUT}' },
+  transcodeTaskLimit: { value: 8 },
+  thumbGenerateTaskLimit: { value: 2 },
+};
+
+const sends: Readonly<Record<WriteName, (mutations: Mutations) => Promise<Outcome<unknown>>>> = {
+  createUser: (mutations) => mutations.createUser(user),
+  updateUser: (mutations) => mutations.updateUser(41, { password: 'Sent-password-1' }),
+  deleteUser: (mutations) => mutations.deleteUser({ id: 41, name: 'eve' }),
+  transcodeSettings: (mutations) => mutations.updateTranscode({ transcodeTaskLimit: 8 }, settings),
+  license: (mutations) => mutations.replaceLicense({ key: 'NEW-KEY-1' }),
+  cloudCreate: (mutations) => mutations.createCloudStream({ name: 'concert', regionId: 4 }),
+};
+
+/** Everything that says what became of a write. */
+export interface WriteSaid {
+  readonly outcome: Outcome<unknown>;
+  /** The dialog or notice that follows, and what the lists and details show of it, without blanks. */
+  readonly shown: string;
+  /** The dialog or notice before the answer was asked for, with blanks. */
+  readonly dialog: string;
+  /** The rows that Ctrl-R shows; undefined where there are none. */
+  readonly once: string | undefined;
+  /** Lines of the audit, as JSON. */
+  readonly audit: string;
+}
+
+/** Sends the write to a server that answers with this body, and gathers all that is said of it. */
+export async function writeTo(name: WriteName, body: string, type = 'application/json'): Promise<WriteSaid> {
+  const clock = new ManualClock(sampleNow);
+  const connection = connect({
+    url: 'http://127.0.0.1',
+    cloudUrl: 'http://127.0.0.1',
+    apiKey: async () => 'key',
+    credentials: async () => ({ username: 'op', password: 'secret' }),
+    transport: answering(name, body, type),
+    clock,
+    retry: { tries: 1 },
+  });
+  const audited: object[] = [];
+  const memory = { cluster: '', users: [], acknowledgements: {}, explained: [] };
+  const mutations = createMutations({
+    api: connection.api,
+    cloud: connection.cloud,
+    audit: { append: async (entry) => void audited.push(entry) },
+    memory: {
+      read: async () => memory,
+      rememberUser: async () => memory,
+      forgetUser: async () => memory,
+      markExplained: async () => memory,
+    },
+    cluster: 'odd',
+    user: () => 'op',
+    clock,
+    env: {},
+    refresh: () => {},
+  });
+  const outcome = await sends[name](mutations);
+  const { words, once } = dialogOf(outcome);
+  const { facts, transcode } = mutations.known.getState();
+  const rows = settingRows(transcode?.value ?? {}).map(({ title, value }) => `${title} ${value}`);
+  const shown = [
+    words,
+    ...Object.values(facts).map((known) => JSON.stringify(known)),
+    ...rows,
+    ...streamRows(outcome),
+  ];
+  const audit = JSON.stringify(audited);
+  return { outcome, shown: shown.join('\n').replace(/\s+/g, ''), dialog: words, once, audit };
+}
+
+/** The settings are read before they are changed: that answer is a sound one. */
+function answering(name: WriteName, body: string, type: string): Transport {
+  let asked = 0;
+  return {
+    async send() {
+      const isRead = name === 'transcodeSettings' && asked++ === 0;
+      const text = isRead ? JSON.stringify(writeAnswers.transcodeSettings) : body;
+      return { status: 200, headers: { 'content-type': type }, body: Buffer.from(text), duration: 1 };
+    },
+    close: async () => {},
+  };
+}
+
+const textOf = (lines: readonly Line[]) =>
+  lines.map((line) => line.map(({ text }) => text).join('')).join('\n');
+
+function dialogOf(outcome: Outcome<unknown>): { readonly words: string; readonly once: string | undefined } {
+  const opened: MessageDialog[] = [];
+  const notices: string[] = [];
+  const shell = {
+    area: AREA,
+    close: () => {},
+    open: (dialog: unknown) => opened.push(dialog as MessageDialog),
+    notice: (text: string) => notices.push(text),
+  };
+  if (outcome.kind === 'ok') showSuccess(outcome, shell as never);
+  else if (outcome.kind === 'unknown' && outcome.answer !== undefined)
+    showUnreadable(outcome, shell as never);
+  else notices.push([outcome.message, outcome.warning].join(' '));
+  const [dialog] = opened;
+  return {
+    words: [...notices, dialog ? textOf(dialog.lines) : ''].join('\n'),
+    once: dialog?.once && textOf(dialog.once.lines),
+  };
+}
+
+/** What the Cloud screen shows of a stream that was created, with its secrets. */
+function streamRows(outcome: Outcome<unknown>): readonly string[] {
+  if (outcome.kind !== 'ok') return [];
+  const { value, answer } = outcome as Extract<Outcome<CloudStream | undefined>, { kind: 'ok' }>;
+  const entry = {
+    id: '1',
+    at: sampleNow,
+    name: 'concert',
+    regionId: 4,
+    cluster: 'odd',
+    stream: value,
+    answer: undefined,
+  };
+  if (answer === undefined || !value || !('streamKey' in value || 'name' in value)) return [];
+  const slice = { ...cloudStart, revealed: { id: '1', at: sampleNow } };
+  return [textOf(streamFacts(sampleView(sampleState()), slice, entry, AREA))];
+}
