@@ -1,5 +1,6 @@
 import { named } from './facts.ts';
 import {
+  type Beginning,
   type Consequence,
   type Hit,
   type HitViewers,
@@ -16,6 +17,8 @@ import type { Finding } from './rule.ts';
 export interface Found {
   finding(key: string): Finding | undefined;
   severity(key: string): Severity | undefined;
+  /** Whether the first began too early to explain the second. */
+  isTooOld?(cause: string, key: string): boolean;
 }
 
 /**
@@ -39,12 +42,16 @@ export class Causes {
       ?.map((other) => this.of(other) ?? other)
       .find((root) => {
         const severity = this.#found.severity(root);
-        return root !== key && severity && severityRank[severity] >= severityRank[finding.severity];
+        if (root === key || !severity || this.#found.isTooOld?.(root, key)) return false;
+        return severityRank[severity] >= severityRank[finding.severity];
       });
     this.#known.set(key, cause);
     return cause;
   }
 }
+
+/** What follows from another finding, and since when if that is known. */
+export type Follower = Finding & { readonly began?: Beginning | undefined };
 
 /** Most followers that are kept. */
 const MOST_FOLLOWERS = 20;
@@ -55,7 +62,7 @@ const MOST_FOLLOWERS = 20;
  */
 export function withFollowers(
   { key, kind, subject, hit, folded }: Finding,
-  followers: readonly Finding[],
+  followers: readonly Follower[],
 ): {
   readonly hit: Hit;
   readonly followers: readonly Part[] | undefined;
@@ -75,7 +82,7 @@ export function withFollowers(
     },
     followers:
       others.length > 0
-        ? others.slice(0, MOST_FOLLOWERS).map((one) => partOf(one, { cause: key }))
+        ? others.slice(0, MOST_FOLLOWERS).map((one) => partOf(one, { cause: key, began: one.began }))
         : undefined,
     follows: others.length > 0 ? consequencesOf(others, nameOf(subject)) : undefined,
   };

@@ -7,12 +7,12 @@ import {
   withAcknowledgements,
 } from './acknowledge.ts';
 import { keptEvidence } from './evidence.ts';
+import { ProblemPlaces } from './incidents/place-problems.ts';
 import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
 import { nextPast, type TimelineEntry, worstMoments } from './past.ts';
 import type { Problem } from './problem.ts';
-import { worstFirst } from './rank.ts';
 import { RuleTrackers } from './rule-trackers.ts';
 import { allRules } from './rules/index.ts';
 import { StandingProblems } from './standing-problems.ts';
@@ -24,7 +24,7 @@ import type { UsualOf } from './usual-load.ts';
  * about them changes.
  */
 export interface TriageState {
-  /** Current problems, worst first. */
+  /** Current problems by incident, the worst first; in an incident the cause comes first. */
   readonly problems: readonly Problem[];
   /** Problems that cleared, newest first, at most 500; `clearedAt` is set. */
   readonly cleared: readonly Problem[];
@@ -80,6 +80,7 @@ export function createTriage(options: {
   const observe = createMemories(thresholds, journalPatterns, usual);
   const rules = allRules(journalPatterns).map((rule) => new RuleTrackers(rule, thresholds));
   const standing = new StandingProblems();
+  const places = new ProblemPlaces();
   let acknowledgements = noAcknowledgements;
   let worst: ReadonlyMap<string, Problem> = new Map();
   let state = noTriage(thresholds);
@@ -87,12 +88,13 @@ export function createTriage(options: {
 
   /** The state with the current and cleared problems of this round; the same object if nothing changed. */
   function publish({ cluster, now, climbs }: Round): TriageState {
-    const sorted = [...standing.byKey.values()].sort(worstFirst);
+    const sorted = places.place([...standing.byKey.values()], cluster, now);
     acknowledgements = prune(acknowledgements, sorted, now);
     const acknowledged = withAcknowledgements(sorted, acknowledgements, state.problems);
     const problems = isSameList(acknowledged, state.problems) ? state.problems : acknowledged;
     const toCleared = (problem: Problem, withEvidence: boolean): Problem => {
-      const moment = { ...(worst.get(problem.key) ?? problem), acknowledged: problem.acknowledged };
+      const { acknowledged, incident } = problem;
+      const moment = { ...(worst.get(problem.key) ?? problem), acknowledged, incident };
       return withEvidence ? { ...moment, evidence: keptEvidence(cluster, moment, journalPatterns) } : moment;
     };
     const { cleared, timeline } = nextPast(state, problems, { under: standing.under, now, toCleared });

@@ -4,7 +4,7 @@ import { mergeHitStreams } from './hit-streams.ts';
 import { measureOfPlace } from './measure.ts';
 import { partsHit } from './part-hit.ts';
 import {
-  type Beginning,
+  firstBeginning,
   nameOf,
   type Part,
   type Problem,
@@ -130,7 +130,7 @@ function rowOf(key: string, subject: Subject, { members, count, streamKeys, befo
     followers,
     subject,
     hit: { viewers: viewersOfAll(hits), ...mergeHitStreams(hits, streamKeys) },
-    since: before?.since ?? firstOf(members),
+    since: before?.since ?? firstBeginning(members.map((one) => one.since)),
     noticedAt: before?.noticedAt ?? Math.min(...members.map(({ noticedAt }) => noticedAt)),
     folded: { count, first: parts.slice(0, MOST_PARTS), worst: worstOf(worst, key) },
     escalated: members.some(({ escalated }) => escalated),
@@ -146,12 +146,4 @@ function worstOf(problem: Problem, parent: string): Part {
   const { folded, follows } = problem;
   const many = folded && { count: folded.count, first: folded.first.slice(0, MOST_NAMED) };
   return { ...partOf(problem, { parent }), folded: many, follows };
-}
-
-/** The earliest start; of equal ones the one that may be older. */
-function firstOf(problems: readonly Problem[]): Beginning {
-  const isOpen = ({ known }: Beginning) => Number(known === 'before');
-  return problems
-    .map(({ since }) => since)
-    .reduce((a, b) => ((b.at - a.at || isOpen(a) - isOpen(b)) < 0 ? b : a));
 }

@@ -3,12 +3,13 @@ import type { ClusterState } from '../cluster/state.ts';
 import { Causes, withFollowers } from './causes.ts';
 import { concernedBy } from './concerned.ts';
 import { foldStreams } from './fold-streams.ts';
+import { placeProblems } from './incidents/place-problems.ts';
 import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
 import { partsHit } from './part-hit.ts';
 import { beginningAt, kindAndFacts, type Problem } from './problem.ts';
-import { severityRank, worstFirst } from './rank.ts';
+import { severityRank } from './rank.ts';
 import { beginningFound, type Finding, type Rule, type RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
 import { staleKey } from './rules/stale.ts';
@@ -61,16 +62,13 @@ export function judgeLooks(
     }
   }
   const unread = unreadProblems(looks).filter((problem) => !concerns || concerns(problem));
-  const problems = [...explain(found, looks), ...unread].sort(worstFirst);
-  const state = looks.at(-1)?.state;
+  const problems = [...explain(found, looks), ...unread];
+  const last = looks.at(-1);
+  const streamKeys = (key: string) => found.get(key)?.streamKeys;
+  // A check of one object names it: streams are not folded into one row.
+  const rows = last && !concerns ? foldStreams(problems, last.state, { streamKeys }).problems : problems;
   return {
-    // For a check of one object, streams are not folded into one row.
-    problems:
-      state && !concerns
-        ? foldStreams(problems, state, {
-            streamKeys: (key) => found.get(key)?.streamKeys,
-          }).problems.toSorted(worstFirst)
-        : problems,
+    problems: last ? placeProblems(rows, last.state, last.at) : problems,
     climbs: inputs.at(-1)?.facts.climbs.climbs ?? new Map(),
     notJudged: rules.flatMap(({ history }) => history ?? []),
   };

@@ -96,6 +96,8 @@ interface PartMembers {
   /** Key of the row that contains it, and of the problem that it follows from. */
   readonly parent?: string | undefined;
   readonly cause?: string | undefined;
+  /** For a part that follows from another problem: when it began. */
+  readonly began?: Beginning | undefined;
   /** Set if this part itself stands for several problems. */
   readonly folded?: Folded | undefined;
   readonly follows?: readonly Consequence[] | undefined;
@@ -116,7 +118,7 @@ export interface Consequence {
 }
 
 /** What is kept of each part of a folded problem. Little, because a storm has many parts. */
-export function partOf(part: Part, of: Pick<Part, 'parent' | 'cause'>): Part {
+export function partOf(part: Part, of: Pick<Part, 'parent' | 'cause' | 'began'>): Part {
   const { severity, subject, names, hit } = part;
   return {
     ...kindAndFacts(part),
@@ -210,6 +212,12 @@ export function beginningAt(at: number, lastGoodAt?: number): Beginning {
     : { at, known: 'between', from: lastGoodAt };
 }
 
+/** The earliest; of two at one time the one that may be older. */
+export function firstBeginning(beginnings: readonly Beginning[]): Beginning {
+  const isOpen = ({ known }: Beginning) => Number(known === 'before');
+  return beginnings.reduce((a, b) => ((b.at - a.at || isOpen(a) - isOpen(b)) < 0 ? b : a));
+}
+
 /** Number of streams that a problem affects, and the most important ones by name. */
 export interface HitStreams {
   readonly count: number;
@@ -222,6 +230,17 @@ export type Problem = KindAndFacts & ProblemMembers & State;
 export type State =
   | { readonly state: 'standing'; readonly clearedAt?: undefined }
   | { readonly state: 'cleared'; readonly clearedAt: number };
+
+/** What the problems of an incident have in common. */
+export interface IncidentOf {
+  /** Key of the problem that leads it: the cause, as far as it is known. */
+  readonly root: string;
+  /** Beginning of the oldest part, which may have cleared. */
+  readonly since: Beginning;
+  readonly severity: Severity;
+  /** How often it began: more than once where it came back within minutes. */
+  readonly times: number;
+}
 
 /** Members of every kind of problem. */
 export interface ProblemMembers {
@@ -247,6 +266,8 @@ export interface ProblemMembers {
   readonly follows?: readonly Consequence[] | undefined;
   /** The severity is higher than at the start. */
   readonly escalated?: boolean | undefined;
+  /** The incident that it belongs to; undefined if it is one by itself. */
+  readonly incident?: IncidentOf | undefined;
   /** For a cleared problem: journal entries from the time when it was current. */
   readonly evidence?: JournalExcerpt | undefined;
   readonly acknowledged?:

@@ -13,7 +13,7 @@ function isBlind(problem: Problem): boolean {
  * A server that was busy at the first poll already and has no known viewers: it is probably always so, and affects
  * nobody.
  */
-function isOld({ kind, since, hit }: Problem): boolean {
+export function isStandingRemark({ kind, since, hit }: Problem): boolean {
   return kind === 'server-hot' && since.known === 'before' && !hit.viewers?.count;
 }
 
@@ -25,7 +25,7 @@ function isOld({ kind, since, hit }: Problem): boolean {
 export function worstFirst(a: Problem, b: Problem): number {
   return (
     Number(isBlind(b)) - Number(isBlind(a)) ||
-    Number(isOld(a)) - Number(isOld(b)) ||
+    Number(isStandingRemark(a)) - Number(isStandingRemark(b)) ||
     severityRank[b.severity] - severityRank[a.severity] ||
     magnitude(b.hit.viewers?.count) - magnitude(a.hit.viewers?.count) ||
     a.since.at - b.since.at ||

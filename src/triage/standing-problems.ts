@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterState } from '../cluster/state.ts';
-import { Causes } from './causes.ts';
+import { Causes, type Follower } from './causes.ts';
 import { foldStreams } from './fold-streams.ts';
-import { nameOf, type Problem } from './problem.ts';
-import type { Finding } from './rule.ts';
+import { type Beginning, nameOf, type Problem } from './problem.ts';
 import type { RuleTrackers } from './rule-trackers.ts';
-import { problemOf, standing, type Tracker } from './tracker.ts';
+import { beginningOf, problemOf, standing, type Tracker } from './tracker.ts';
 
 /**
  * The current problems, from the trackers of all rules. A problem keeps its reference as long as nothing about it
@@ -16,6 +15,8 @@ export class StandingProblems {
   /** The problems before streams of one place were folded. */
   #singles: ReadonlyMap<string, Problem> = new Map();
   #under: ReadonlySet<string> = new Set();
+  /** When what follows from others began. */
+  #began: ReadonlyMap<string, Beginning> = new Map();
 
   get byKey(): ReadonlyMap<string, Problem> {
     return this.#byKey;
@@ -29,9 +30,21 @@ export class StandingProblems {
   update(rules: readonly RuleTrackers[], cluster: ClusterState, now: number): void {
     const trackers = new Map<string, Tracker>();
     for (const { byKey } of rules) for (const [key, tracker] of byKey) trackers.set(key, tracker);
-    const causes = causesOf(trackers);
+    const beginning = (key: string, tracker: Tracker) =>
+      this.#began.get(key) ?? this.#singles.get(key)?.since ?? beginningOf(tracker, now);
+    const causes = causesOf(trackers, beginning);
+    const began = new Map<string, Beginning>();
+    for (const [key, cause] of causes) {
+      const [tracker, first] = [trackers.get(key), trackers.get(cause)];
+      if (!tracker || !first) continue;
+      const own = beginning(key, tracker);
+      const stood = this.#began.has(key) || this.#singles.has(key);
+      // What was no problem by itself did not begin before its cause, whatever its first sample says.
+      began.set(key, stood ? own : laterOf(own, beginning(cause, first)));
+    }
+    this.#began = began;
     for (const rule of rules) rule.explain((key) => causes.has(key));
-    const followers = followersOf(trackers, causes);
+    const followers = followersOf(trackers, causes, began);
     const singles = new Map<string, Problem>();
     for (const [key, tracker] of trackers) {
       const severity = standing(tracker);
@@ -58,13 +71,28 @@ export class StandingProblems {
   }
 }
 
+const laterOf = (a: Beginning, b: Beginning): Beginning => (a.at < b.at ? b : a);
+
+/** What a server that was busy at the first look already does to others began then, too, give or take this, ms. */
+const FIRST_LOOK_MS = 30_000;
+
 /** The key of the current problem that explains a finding, by the finding's key; only for explained findings. */
-function causesOf(trackers: ReadonlyMap<string, Tracker>): ReadonlyMap<string, string> {
+function causesOf(
+  trackers: ReadonlyMap<string, Tracker>,
+  beginning: (key: string, tracker: Tracker) => Beginning,
+): ReadonlyMap<string, string> {
   const chain = new Causes({
     finding: (key) => trackers.get(key)?.finding,
     severity(key) {
       const tracker = trackers.get(key);
       return tracker && standing(tracker);
+    },
+    isTooOld(cause, key) {
+      const [older, younger] = [trackers.get(cause), trackers.get(key)];
+      if (!older || !younger || older.finding.kind !== 'server-hot' || older.finding.hit?.viewers?.count)
+        return false;
+      const { at, known } = beginning(cause, older);
+      return known === 'before' && beginning(key, younger).at > at + FIRST_LOOK_MS;
     },
   });
   const causes = new Map<string, string>();
@@ -79,14 +107,16 @@ function causesOf(trackers: ReadonlyMap<string, Tracker>): ReadonlyMap<string, s
 function followersOf(
   trackers: ReadonlyMap<string, Tracker>,
   causes: ReadonlyMap<string, string>,
-): ReadonlyMap<string, readonly Finding[]> {
-  const followers = new Map<string, Finding[]>();
+  began: ReadonlyMap<string, Beginning>,
+): ReadonlyMap<string, readonly Follower[]> {
+  const followers = new Map<string, Follower[]>();
   for (const [key, { finding, seen }] of trackers) {
     const cause = causes.get(key);
     if (cause === undefined || seen < 2) continue;
+    const follower = { ...finding, began: began.get(key) };
     const list = followers.get(cause);
-    if (list) list.push(finding);
-    else followers.set(cause, [finding]);
+    if (list) list.push(follower);
+    else followers.set(cause, [follower]);
   }
   return followers;
 }

@@ -1,11 +1,12 @@
 import type { ClusterState } from '../cluster/state.ts';
-import { withFollowers } from './causes.ts';
+import { type Follower, withFollowers } from './causes.ts';
 import { concernedBy } from './concerned.ts';
 import { closedGate, feed, type Gate, type GateSample, isIdle } from './gate.ts';
 import { partsHit } from './part-hit.ts';
 import {
   type Beginning,
   beginningAt,
+  firstBeginning,
   type KindAndFacts,
   kindAndFacts,
   type Problem,
@@ -73,7 +74,7 @@ interface Standing {
   readonly state: ClusterState;
   /** Unix ms. */
   readonly now: number;
-  readonly followers: readonly Finding[];
+  readonly followers: readonly Follower[];
 }
 
 /** The problem that is reported. `before` is the same problem in the previous step. */
@@ -94,7 +95,7 @@ export function problemOf(
     ...withFollowers(finding, followers),
     folded: finding.folded,
     escalated: isEscalated(severity, before),
-    since: before?.since ?? beginningOf(tracker, now),
+    since: before?.since ?? firstBeginning([beginningOf(tracker, now), ...beganAsParts(finding, followers)]),
     noticedAt: before?.noticedAt ?? now,
     measure: finding.measure && { ...finding.measure, trend: trendOf(tracker.figures) },
     state: 'standing',
@@ -107,11 +108,16 @@ function withForm(finding: Finding, before: Problem | undefined): KindAndFacts {
 }
 
 /** When it began: as the rule says, else at the first bad sample. */
-function beginningOf({ finding, gates }: Tracker, now: number): Beginning {
+export function beginningOf({ finding, gates }: Tracker, now: number): Beginning {
   const { since = now, beganBefore, lastGoodAt } = gates.info;
   const known = beginningFound(finding);
   if (known) return known;
   return beganBefore ? { at: since, known: 'before' } : beginningAt(since, lastGoodAt);
+}
+
+/** What stands for many began with the first of them. */
+function beganAsParts({ kind, folded }: Finding, followers: readonly Follower[]): readonly Beginning[] {
+  return folded ? followers.flatMap((one) => (one.kind === kind ? (one.began ?? []) : [])) : [];
 }
 
 /** Whether the severity has risen since the problem began. It stays escalated until the severity falls. */

@@ -1,5 +1,6 @@
 import type { ClusterState } from '../../src/cluster/state.ts';
 import type { TrueFault } from '../../src/simulator/incidents/truth.ts';
+import { type Incident, incidentsOf } from '../../src/triage/incidents/incident.ts';
 import { nameOf, type Problem } from '../../src/triage/problem.ts';
 import { justBefore } from '../../src/views/problems/before.ts';
 
@@ -8,7 +9,7 @@ import { justBefore } from '../../src/views/problems/before.ts';
  * object that a row is about, not everything that it touches.
  */
 
-/** What one row of the problems tells. */
+/** What the row of an incident tells: the first line of its tree. */
 export interface Row {
   readonly key: string;
   readonly kind: string;
@@ -32,21 +33,23 @@ const CHANGES = 3;
 
 /** The rows of the list of problems, worst first, without what is only a remark. */
 export function rowsOf(problems: readonly Problem[], state: ClusterState): readonly Row[] {
-  return problems.filter(({ severity }) => severity !== 'info').map((problem) => rowOf(problem, state));
+  return incidentsOf(problems)
+    .filter(({ severity }) => severity !== 'info')
+    .map((incident) => rowOf(incident, state));
 }
 
-function rowOf(problem: Problem, state: ClusterState): Row {
-  const { key, kind, subject, folded, names, parts, since, hit } = problem;
-  const { isChange, entries } = justBefore(problem, state, CHANGES);
+function rowOf({ root, since, viewers, parts: others }: Incident, state: ClusterState): Row {
+  const { key, kind, subject, folded, names, parts, hit } = root;
+  const { isChange, entries } = justBefore(root, state, CHANGES);
   const first = folded?.first.map((part) => nameOf(part.subject)) ?? [];
   return {
     key,
     kind,
     about: [...new Set([nameOf(subject), ...first])],
-    concerns: names.map(nameOf),
+    concerns: [...names, ...others.flatMap((one) => one.names)].map(nameOf),
     parts,
     since: [since.known === 'between' ? since.from : since.at, since.at],
-    viewers: hit.viewers?.count,
+    viewers: (hit.viewers ?? viewers)?.count,
     streams: hit.streams?.count ?? (subject.kind === 'stream' ? 1 : undefined),
     changes: entries.map(({ item }) => ({
       object: item.entry.objectName ?? '',

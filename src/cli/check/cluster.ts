@@ -4,11 +4,12 @@ import type { ClusterState } from '../../cluster/state.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import type { Acknowledgement } from '../../config/state-files.ts';
 import type { Connection } from '../../http/connect.ts';
+import { inIncidentOrder } from '../../triage/incidents/incident.ts';
 import { journalReach } from '../../triage/memory/journal.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
 import { type PlannedWork, plannedWorkOf } from '../../triage/planned-work.ts';
 import { beginningAt, type Problem } from '../../triage/problem.ts';
-import { severityRank, worstFirst } from '../../triage/rank.ts';
+import { severityRank } from '../../triage/rank.ts';
 import { climbsOf } from '../../views/formats/climbs.ts';
 import { sharedNameWords } from '../../views/formats/shared-names.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
@@ -88,7 +89,7 @@ export async function checkCluster(
     ...apart,
     ...(shared === undefined ? [] : [shared]),
   ];
-  const problems = openFirst([...outOfRange(measured, ranges, at), ...worth].sort(worstFirst));
+  const problems = openFirst(inIncidentOrder([...outOfRange(measured, ranges, at), ...worth]));
   return {
     status: verdictStatus(problems, unread),
     summary: summaryOf(problems, { unread, unsure, remarks }, allClear(state, object)),

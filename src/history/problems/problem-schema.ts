@@ -30,6 +30,11 @@ const subject: z.ZodType<Subject> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resource'), name: text }),
 ]);
 
+export const beginning: z.ZodType<Beginning> = z.discriminatedUnion('known', [
+  z.object({ at: moment, known: z.enum(['exact', 'before']) }),
+  z.object({ at: moment, known: z.literal('between'), from: moment }),
+]);
+
 const follows: z.ZodType<Consequence> = z.object({
   what: kindAndFactsSchema.and(z.object({ isMany: z.boolean() })),
   names: z.object({ count: z.number(), first: z.array(text) }),
@@ -64,6 +69,7 @@ const part: z.ZodType<Part> = kindAndFactsSchema.and(
     hit: hit.optional(),
     parent: text.optional(),
     cause: text.optional(),
+    began: beginning.optional(),
     folded: z.lazy(() => folded).optional(),
     follows: z.array(follows).optional(),
   }),
@@ -100,11 +106,6 @@ const measure: z.ZodType<Measure> = z.object({
   limit: z.number().nullable().optional(),
 });
 
-export const beginning: z.ZodType<Beginning> = z.discriminatedUnion('known', [
-  z.object({ at: moment, known: z.enum(['exact', 'before']) }),
-  z.object({ at: moment, known: z.literal('between'), from: moment }),
-]);
-
 /** What is stored of a problem. A new member of problems must be added here. */
 const members = {
   key: text,
@@ -120,6 +121,7 @@ const members = {
   followers: z.array(part).optional(),
   follows: z.array(follows).optional(),
   escalated: z.boolean().optional(),
+  incident: z.object({ root: text, since: beginning, severity, times: z.number().int() }).optional(),
   acknowledged: z
     .object({ at: moment, until: moment.optional(), note: text, planned: z.literal(true).optional() })
     .optional(),

@@ -7,6 +7,7 @@ import { isChangeEntry } from '../../cluster/journal/words.ts';
 import type { ClusterEvent } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import { namesIn } from '../../triage/evidence.ts';
+import { inIncidentOrder } from '../../triage/incidents/incident.ts';
 import type { Gap } from '../gap-store.ts';
 import type { StoredEntry } from '../journal-store.ts';
 import { journalItems } from '../journal-store.ts';
@@ -40,6 +41,7 @@ export interface Report {
   readonly cluster: string;
   readonly from: number;
   readonly to: number;
+  /** By their incidents, the worst first. */
   readonly problems: readonly StoredProblem[];
   readonly events: readonly ClusterEvent[];
   /** What the journal says was changed. */
@@ -55,7 +57,7 @@ export interface Report {
 }
 
 export function reportOf(reader: HistoryReader, cluster: string, from: number, to: number): Report {
-  const problems = reader.problems(from, to);
+  const problems = inIncidentOrder(reader.problems(from, to));
   const entries = reader.journal(from, to);
   const reported = reportJournal(entries, problems, from, to);
   const figures = tableOf(

@@ -1,7 +1,7 @@
 import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
 import type { TriageState } from '../../triage/engine.ts';
+import { inIncidentOrder } from '../../triage/incidents/incident.ts';
 import type { Problem } from '../../triage/problem.ts';
-import { worstFirst } from '../../triage/rank.ts';
 
 /**
  * The journal as it was at that moment (Unix ms of the server): up to the newest entry of the first page of then
@@ -46,5 +46,5 @@ function stillThere({ problems, cleared }: TriageState, moment: number): readonl
   const stood = cleared
     .filter(({ noticedAt, clearedAt = 0 }) => noticedAt <= moment && clearedAt > moment)
     .map(({ clearedAt: _, ...problem }): Problem => ({ ...problem, state: 'standing' }));
-  return [...problems.filter(({ noticedAt }) => noticedAt <= moment), ...stood].sort(worstFirst);
+  return inIncidentOrder([...problems.filter(({ noticedAt }) => noticedAt <= moment), ...stood]);
 }

@@ -3,8 +3,8 @@ import type { Clock } from '../../base/clock.ts';
 import type { Readable } from '../../base/readable.ts';
 import { compressNow } from '../../recording/frame.ts';
 import type { TriageState } from '../../triage/engine.ts';
+import { inIncidentOrder } from '../../triage/incidents/incident.ts';
 import type { Problem } from '../../triage/problem.ts';
-import { worstFirst } from '../../triage/rank.ts';
 
 /** Limit of the packed chapters, bytes. Ten problems whose figures change with every poll fit for hours. */
 export const MAX_PACKED_BYTES = 2 * 1024 * 1024;
@@ -95,7 +95,7 @@ export function logProblems(triage: Readable<TriageState>, clock: Clock): Proble
         if (problem) stood.set(key, problem);
         else stood.delete(key);
       }
-      return [...stood.values()].sort(worstFirst);
+      return inIncidentOrder([...stood.values()]);
     },
     get size() {
       return packed.reduce((sum, chapter) => sum + chapter.size, open.changes.length);

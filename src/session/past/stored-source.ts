@@ -13,9 +13,9 @@ import type { HistoryReader } from '../../history/reader.ts';
 import type { Row } from '../../history/samples/rows.ts';
 import { type Dashboard, limitedMeasures, limitedMembers } from '../../protocol/dashboard.ts';
 import type { TriageState } from '../../triage/engine.ts';
+import { inIncidentOrder } from '../../triage/incidents/incident.ts';
 import type { TimelineEntry } from '../../triage/past.ts';
 import type { Problem } from '../../triage/problem.ts';
-import { worstFirst } from '../../triage/rank.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { FIRST_ROUND_MS, type PastSource, timeMarks } from './source.ts';
 import { createStoredHistory } from './stored-history.ts';
@@ -198,15 +198,15 @@ function storedTriage(reader: HistoryReader, thresholds: Thresholds, at: number)
     // When the watching began: after the last gap, or with the first stored figure.
     since: watchedSince(reader, at),
     // As they were at their worst moment: no other is stored.
-    problems: standing
-      .map(
+    problems: inIncidentOrder(
+      standing.map(
         ({ clearedAt: _, ...problem }): Problem => ({
           ...problem,
           state: 'standing',
           severity: problem.worst,
         }),
-      )
-      .sort(worstFirst),
+      ),
+    ),
     cleared: cleared.toSorted((a, b) => endOf(b) - endOf(a)),
     timeline: stored.map(
       (problem): TimelineEntry => ({

@@ -1,0 +1,61 @@
+import type { HitPart, Problem, ProblemKind } from '../problem.ts';
+
+/** Of two problems of one incident the one with the smaller number is the cause: it explains the other, not the reverse. */
+const byKind: Readonly<Record<ProblemKind, number>> = {
+  session: 0,
+  stale: 0,
+  missing: 0,
+  manager: 1,
+  'topology-doubt': 1,
+  'limit-changed': 1,
+  'server-gone': 2,
+  restart: 2,
+  link: 3,
+  reconnect: 3,
+  transcoders: 4,
+  parted: 4,
+  'edge-delivery': 5,
+  loss: 5,
+  'stream-flap': 5,
+  'group-short': 6,
+  'server-hot': 6,
+  limit: 6,
+  plateau: 6,
+  'application-limit': 6,
+  'ingest-bitrate': 7,
+  'ingest-swings': 7,
+  'stream-zombie': 7,
+  streams: 7,
+  'stream-unhealthy': 7,
+  'sudden-loss': 8,
+  health: 9,
+  'unusual-load': 9,
+  'journal-storm': 9,
+  'journal-pattern': 9,
+  'slow-pattern': 9,
+  totals: 9,
+  range: 9,
+  worded: 9,
+};
+
+/** What lies upstream is the cause of what lies downstream. */
+const byPart: Readonly<Partial<Record<HitPart, number>>> = { ingest: 0, transcode: 1, delivery: 2 };
+
+/** Causes first: by kind, then upstream, then the older one. */
+export function causeFirst(a: Problem, b: Problem): number {
+  return (
+    byKind[a.kind] - byKind[b.kind] ||
+    stageOf(a) - stageOf(b) ||
+    a.since.at - b.since.at ||
+    (a.key < b.key ? -1 : 1)
+  );
+}
+
+/** Whether the first explains the second better than the reverse, by what they are. */
+export function explainsBetter(a: Problem, b: Problem): boolean {
+  return byKind[a.kind] < byKind[b.kind];
+}
+
+function stageOf({ parts }: Problem): number {
+  return Math.min(3, ...parts.map((part) => byPart[part] ?? 3));
+}

@@ -1,0 +1,68 @@
+import type { Beginning, HitViewers, Problem, Severity } from '../problem.ts';
+import { viewersOfAll } from '../problem.ts';
+import { worstFirst } from '../rank.ts';
+
+/** Problems that share a path and a time: the cause and what follows from it. One problem alone is an incident, too. */
+export interface Incident<P extends Problem = Problem> {
+  /** The cause, as far as it is known: it leads the incident and gives it its key. */
+  readonly root: P;
+  /** What follows, the first to begin at the top. */
+  readonly parts: readonly P[];
+  /** Beginning of the oldest part, which may have cleared. */
+  readonly since: Beginning;
+  readonly severity: Severity;
+  /** How many it concerns: what one kind of problem counts is added up, and of the kinds the greatest counts. */
+  readonly viewers: HitViewers | undefined;
+}
+
+/** The incidents that problems make, worst first. Any list of problems will do: each says to which incident it belongs. */
+export function incidentsOf<P extends Problem>(problems: readonly P[]): readonly Incident<P>[] {
+  return [...Map.groupBy(problems, rootOf)]
+    .map(([key, members]) => incidentOf(key, members))
+    .sort(worstIncidentFirst);
+}
+
+/**
+ * The problems in the order of their incidents, each cause with its consequences below it. It is the only order of
+ * problems: screens, `snapshot`, `check`, reports and exports all have the first of it first.
+ */
+export function inIncidentOrder<P extends Problem>(problems: readonly P[]): readonly P[] {
+  return incidentsOf(problems).flatMap(({ root, parts }) => [root, ...parts]);
+}
+
+/** Key of the problem that leads the incident of this one. */
+function rootOf({ key, incident }: Problem): string {
+  return incident?.root ?? key;
+}
+
+function incidentOf<P extends Problem>(key: string, members: readonly P[]): Incident<P> {
+  const sorted = members.toSorted((a, b) => a.since.at - b.since.at || (a.key < b.key ? -1 : 1));
+  // Where the cause itself is not in the list, the first to begin stands for it.
+  const root = members.find((one) => one.key === key) ?? (sorted[0] as P);
+  const { incident } = root;
+  return {
+    root,
+    parts: sorted.filter((one) => one !== root),
+    since: incident?.since ?? root.since,
+    severity: incident?.severity ?? root.severity,
+    viewers: viewersOf(members),
+  };
+}
+
+/** Problems of one kind concern different objects; those of several kinds count the same viewers in different ways. */
+export function viewersOf(members: readonly Problem[]): HitViewers | undefined {
+  return [...Map.groupBy(members, ({ kind }) => kind).values()]
+    .flatMap((own) => viewersOfAll(own.map(({ hit }) => hit)) ?? [])
+    .reduce<HitViewers | undefined>((most, one) => (most && most.count >= one.count ? most : one), undefined);
+}
+
+function worstIncidentFirst(a: Incident, b: Incident): number {
+  return worstFirst(asProblem(a), asProblem(b));
+}
+
+const asProblem = ({ root, severity, since, viewers }: Incident): Problem => ({
+  ...root,
+  severity,
+  since,
+  hit: { ...root.hit, viewers },
+});

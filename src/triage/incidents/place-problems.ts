@@ -1,0 +1,252 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClusterState } from '../../cluster/state.ts';
+import { type Beginning, firstBeginning, type IncidentOf, type Problem, type Severity } from '../problem.ts';
+import { severityRank, worstFirst } from '../rank.ts';
+import { causeFirst, explainsBetter } from './cause-rank.ts';
+import { inIncidentOrder, viewersOf } from './incident.ts';
+import { mayBelong, mayFollow } from './relation.ts';
+
+/** Of more problems than this the mildest stand alone: each is compared with the others. */
+const MOST_COMPARED = 100;
+/** So many servers of one role that get the same problem within this time, ms, are one incident without a common path. */
+const LEAST_ALIKE = 3;
+const ALIKE_WITHIN_MS = 60_000;
+/** What returns within this time of its end is the same incident, ms. */
+const RETURNS_WITHIN_MS = 300_000;
+const MOST_ENDED = 200;
+/** A loss of so much of the viewers is critical, in percent; and stays so down to the second one. */
+const CRITICAL_PERCENT = 10;
+const STILL_CRITICAL_PERCENT = 8;
+
+/** What is remembered of an incident beyond its problems, by the key of its cause. */
+interface Known {
+  readonly since: Beginning;
+  readonly severity: Severity;
+  /** How often it has begun; more than once where it came back. */
+  readonly times: number;
+  /** Keys of its problems. */
+  readonly members: ReadonlySet<string>;
+}
+
+interface Step {
+  readonly state: ClusterState;
+  /** Unix ms. */
+  readonly now: number;
+  /** Keys of all problems that stand. */
+  readonly standing: ReadonlySet<string>;
+}
+
+interface Ended extends Known {
+  /** Unix ms. */
+  readonly at: number;
+}
+
+/**
+ * Says of each problem to which incident it belongs, from step to step: a problem stays where it is while the cause
+ * stands, and an incident keeps its beginning when its cause is known better or when it comes back.
+ */
+export class ProblemPlaces {
+  #known: ReadonlyMap<string, Known> = new Map();
+  #ended: ReadonlyMap<string, Ended> = new Map();
+  #before: { readonly problems: readonly Problem[]; readonly placed: readonly Problem[] } | undefined;
+  #same = new WeakMap<Problem, Problem>();
+
+  /** The problems in the order of their incidents; each keeps its reference while nothing about it changed. */
+  place(problems: readonly Problem[], state: ClusterState, now: number): readonly Problem[] {
+    const { problems: last = [], placed = [] } = this.#before ?? {};
+    if (
+      this.#before &&
+      last.length === problems.length &&
+      last.every((one, index) => one === problems[index])
+    )
+      return placed;
+    const groups = this.#group(problems, state);
+    const standing = new Set(problems.map(({ key }) => key));
+    const known = new Map<string, Known>();
+    for (const [key, members] of groups)
+      known.set(key, this.#knownOf(key, members, { state, now, standing }));
+    this.#ended = this.#endedWith(standing, now);
+    this.#known = known;
+    const next = [...groups].flatMap(([key, members]) => {
+      const incident = incidentIn(key, members, known.get(key));
+      return members.map((problem) => this.#sameOr(problem, incident));
+    });
+    this.#before = { problems, placed: inIncidentOrder(next) };
+    return this.#before.placed;
+  }
+
+  #sameOr(problem: Problem, incident: IncidentOf | undefined): Problem {
+    const same = this.#same.get(problem);
+    if (same && isDeepStrictEqual(same.incident, incident)) return same;
+    const next = incident ? { ...problem, incident } : problem;
+    this.#same.set(problem, next);
+    return next;
+  }
+
+  /** The problems of each incident, by the key of its cause. */
+  #group(problems: readonly Problem[], state: ClusterState): ReadonlyMap<string, Problem[]> {
+    const compared = new Map(
+      problems
+        .toSorted(worstFirst)
+        .slice(0, MOST_COMPARED)
+        .filter(mayBelong)
+        .map((problem) => [problem.key, this.#asItBegan(problem)] as const),
+    );
+    const alike = alikeOf([...compared.values()], state);
+    const groups = new Map<string, Problem[]>();
+    const placeOf = new Map<string, string>();
+    const before = new Map(
+      [...this.#known].flatMap(([key, { members }]) => [...members].map((one) => [one, key] as const)),
+    );
+    for (const problem of problems.toSorted(causeFirst)) {
+      const began = compared.get(problem.key);
+      // It stays below its cause while that stands, also where that follows from another one now.
+      const stays = began && placeOf.get(before.get(problem.key) ?? '');
+      const found = began && findIncident(began, groups, { state, alike, compared });
+      const key = stays ?? found ?? problem.key;
+      placeOf.set(problem.key, key);
+      const members = groups.get(key);
+      if (members) members.push(problem);
+      else groups.set(key, [problem]);
+    }
+    return groups;
+  }
+
+  /** One that came back began when it came first. */
+  #asItBegan(problem: Problem): Problem {
+    const { since } = this.#known.get(problem.key) ?? this.#ended.get(problem.key) ?? problem;
+    return since.at < problem.since.at ? { ...problem, since } : problem;
+  }
+
+  #knownOf(key: string, members: readonly Problem[], { state, now, standing }: Step): Known {
+    const before = this.#known.get(key);
+    const keys = new Set(members.map((one) => one.key));
+    const ended = this.#ended.get(key);
+    const isBack = !before && ended !== undefined && now - ended.at <= RETURNS_WITHIN_MS;
+    // A cause that is known better, or whose row has another name now, continues what it explains.
+    const continued = [...this.#known].flatMap(([old, one]) => {
+      const isHere = keys.has(old) || (!standing.has(old) && [...one.members].some((each) => keys.has(each)));
+      return old !== key && isHere ? [one] : [];
+    });
+    const older = [before, isBack ? ended : undefined, ...continued].filter((one) => one !== undefined);
+    const times = Math.max(1, ...older.map((one) => one.times)) + (isBack ? 1 : 0);
+    return {
+      since: firstBeginning([...members.flatMap(beginningsOf), ...older.map(({ since }) => since)]),
+      severity: severityOf(members, state, before?.severity),
+      times,
+      members: keys,
+    };
+  }
+
+  /** What ended with this step, and what ended before it and may still come back. */
+  #endedWith(standing: ReadonlySet<string>, now: number): ReadonlyMap<string, Ended> {
+    const ended = new Map(
+      [...this.#ended].filter(([key, one]) => !standing.has(key) && now - one.at <= RETURNS_WITHIN_MS),
+    );
+    for (const [key, one] of this.#known) if (!standing.has(key)) ended.set(key, { ...one, at: now });
+    return new Map([...ended].slice(-MOST_ENDED));
+  }
+}
+
+/** The incidents of problems that nothing earlier is known of. */
+export function placeProblems(
+  problems: readonly Problem[],
+  state: ClusterState,
+  now: number,
+): readonly Problem[] {
+  return new ProblemPlaces().place(problems, state, now);
+}
+
+interface Round {
+  readonly state: ClusterState;
+  /** By key. */
+  readonly alike: ReadonlyMap<string, string>;
+  readonly compared: ReadonlyMap<string, Problem>;
+}
+
+/** Key of the incident that a problem belongs to; of several that of the cause that began last before it. */
+function findIncident(
+  problem: Problem,
+  groups: ReadonlyMap<string, readonly Problem[]>,
+  { state, alike, compared }: Round,
+): string | undefined {
+  const isCause = ({ key }: Problem) => {
+    const member = compared.get(key);
+    if (!member) return false;
+    const likeness = alike.get(problem.key);
+    if (likeness !== undefined && likeness === alike.get(key)) return true;
+    return (
+      (explainsBetter(member, problem) || member.since.at <= problem.since.at) &&
+      mayFollow(problem, member, state)
+    );
+  };
+  const distance = ({ since }: Problem) => Math.abs(problem.since.at - since.at);
+  return [...groups]
+    .flatMap(([key, members]) => {
+      const causes = members.filter(isCause);
+      return causes.length > 0 ? [{ key, distance: Math.min(...causes.map(distance)) }] : [];
+    })
+    .sort((a, b) => a.distance - b.distance)[0]?.key;
+}
+
+/** Servers of one role that got the same problem at one time: a name for each such set. */
+function alikeOf(problems: readonly Problem[], { servers }: ClusterState): ReadonlyMap<string, string> {
+  const roleOf = new Map(
+    servers.map(({ name, server }) => [
+      name,
+      (server.applications ?? []).map(({ type }) => type?.toLowerCase()).join(),
+    ]),
+  );
+  const sets = new Map<string, string>();
+  const ofServers = problems.filter(({ subject }) => subject.kind === 'server');
+  const kinds = Map.groupBy(
+    ofServers,
+    ({ kind, subject }) => `${kind} ${roleOf.get(subject.kind === 'server' ? subject.name : '')}`,
+  );
+  for (const [kind, own] of kinds) {
+    const sorted = own.toSorted((a, b) => a.since.at - b.since.at);
+    let start = 0;
+    for (let index = 1; index <= sorted.length; index++) {
+      const [before, one] = [sorted[index - 1], sorted[index]];
+      if (before && one && one.since.at - before.since.at <= ALIKE_WITHIN_MS) continue;
+      const set = sorted.slice(start, index);
+      if (set.length >= LEAST_ALIKE) for (const { key } of set) sets.set(key, `${kind} ${set[0]?.since.at}`);
+      start = index;
+    }
+  }
+  return sets;
+}
+
+/** When it began, and what of it stood before it. */
+function beginningsOf({ since, followers = [] }: Problem): readonly Beginning[] {
+  return [since, ...followers.flatMap(({ began }) => began ?? [])];
+}
+
+/** That of the worst of them, and of the viewers that all of them lost. */
+function severityOf(
+  members: readonly Problem[],
+  { dashboard }: ClusterState,
+  before: Severity | undefined,
+): Severity {
+  const worst = members
+    .map(({ severity }) => severity)
+    .reduce((a, b) => (severityRank[b] > severityRank[a] ? b : a));
+  const viewers = viewersOf(members);
+  const now = dashboard.value?.viewersStats?.total?.value;
+  if (members.length === 1 || !viewers || now == null || viewers.what !== 'lost') return worst;
+  const least = before === 'critical' ? STILL_CRITICAL_PERCENT : CRITICAL_PERCENT;
+  return 100 * viewers.count >= least * (now + viewers.count) ? 'critical' : worst;
+}
+
+/** What is said of it to its problems; undefined where one problem alone says the same. */
+function incidentIn(
+  key: string,
+  members: readonly Problem[],
+  known: Known | undefined,
+): IncidentOf | undefined {
+  const [only, other] = members;
+  if (!known || !only) return undefined;
+  const { since, severity, times } = known;
+  const isPlain = !other && times === 1 && severity === only.severity && isDeepStrictEqual(since, only.since);
+  return isPlain ? undefined : { root: key, since, severity, times };
+}

@@ -1,0 +1,157 @@
+import { mentions } from '../../base/mentions.ts';
+import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import { nameOf, type Problem, type ProblemKind, type Subject } from '../problem.ts';
+import { isStandingRemark } from '../rank.ts';
+
+/** An effect may be seen so much before its cause, because they are polled at different times; and so much after it, ms. */
+const BEFORE_MS = 15_000;
+const AFTER_MS = 300_000;
+/** What concerns the whole cluster follows from what began so shortly before it, ms. */
+const WHOLE_AFTER_MS = 60_000;
+
+/** What is about the sight of castwatch, or about no object of the cluster, belongs to nothing else. */
+const alone: ReadonlySet<ProblemKind> = new Set([
+  'session',
+  'stale',
+  'topology-doubt',
+  'totals',
+  'range',
+  'missing',
+]);
+
+/** What takes a server, or what it does, away: others take over its load. */
+const takesAway: ReadonlySet<ProblemKind> = new Set([
+  'server-gone',
+  'restart',
+  'link',
+  'loss',
+  'sudden-loss',
+]);
+/** What more load does. */
+const comesOfLoad: ReadonlySet<ProblemKind> = new Set([
+  'server-hot',
+  'limit',
+  'plateau',
+  'application-limit',
+  'transcoders',
+]);
+/** Figures of the whole cluster that fall or rise with anything in it. */
+const ofTheWhole: ReadonlySet<ProblemKind> = new Set(['sudden-loss', 'health']);
+
+/** Whether a problem can be a part of an incident with others. */
+export function mayBelong(problem: Problem): boolean {
+  return problem.severity !== 'info' && !alone.has(problem.kind) && !isStandingRemark(problem);
+}
+
+/** Whether one problem may follow from another: they share a time and a path. */
+export function mayFollow(effect: Problem, cause: Problem, state: ClusterState): boolean {
+  if (!isInTime(effect, cause, AFTER_MS)) return false;
+  return (
+    sharesObject(effect, cause) ||
+    isInGroupOf(effect, cause, state) ||
+    isOfTheWhole(effect, cause) ||
+    (takesAway.has(cause.kind) && comesOfLoad.has(effect.kind) && areTwins(effect, cause, state)) ||
+    isFedBy(effect, cause, state)
+  );
+}
+
+/** Unix ms between which it began. */
+function rangeOf({ since }: Problem): readonly [from: number, to: number] {
+  return [since.known === 'between' ? since.from : since.at, since.at];
+}
+
+function isInTime(effect: Problem, cause: Problem, after: number): boolean {
+  const [from, to] = rangeOf(effect);
+  const [causeFrom, causeTo] = rangeOf(cause);
+  return to >= causeFrom - BEFORE_MS && from <= causeTo + after;
+}
+
+const idOf = (subject: Subject): string => `${subject.kind} ${nameOf(subject)}`;
+
+/** What a problem is about itself; of one about the whole cluster those that it names. */
+function ownObjects({ subject, folded, names }: Problem): readonly Subject[] {
+  if (folded) return [subject, ...folded.first.map((part) => part.subject)];
+  return subject.kind === 'cluster' ? names : [subject];
+}
+
+function sharesObject(a: Problem, b: Problem): boolean {
+  const [ownOfA, ownOfB] = [ownObjects(a), ownObjects(b)].map((own) =>
+    own.filter(({ kind }) => kind !== 'cluster'),
+  );
+  const allOf = (problem: Problem) => new Set([...ownObjects(problem), ...problem.names].map(idOf));
+  const [allOfA, allOfB] = [allOf(a), allOf(b)];
+  if (ownOfA?.some((one) => allOfB.has(idOf(one))) || ownOfB?.some((one) => allOfA.has(idOf(one))))
+    return true;
+  const { subject } = a;
+  return subject.kind === 'journal' && b.names.some((one) => mentions(subject.object, nameOf(one)));
+}
+
+/** A group and its members. */
+function isInGroupOf(a: Problem, b: Problem, { servers }: ClusterState): boolean {
+  return hasMember(a, b, servers) || hasMember(b, a, servers);
+}
+
+function hasMember({ subject }: Problem, other: Problem, servers: ClusterState['servers']): boolean {
+  if (subject.kind !== 'group') return false;
+  const members = serversOf(other, servers);
+  return members.length > 0 && members.every(({ server }) => server.groupName === subject.name);
+}
+
+function isOfTheWhole(effect: Problem, cause: Problem): boolean {
+  if (effect.subject.kind !== 'cluster') return false;
+  if (cause.subject.kind === 'cluster' && cause.kind !== effect.kind) return true;
+  return ofTheWhole.has(effect.kind) && isInTime(effect, cause, WHOLE_AFTER_MS);
+}
+
+/** Servers of one group that do the same. */
+function areTwins(a: Problem, b: Problem, { servers }: ClusterState): boolean {
+  const [ownOfA, ownOfB] = [serversOf(a, servers), serversOf(b, servers)];
+  return ownOfA.some((one) => ownOfB.some((other) => groupAndRole(one) === groupAndRole(other)));
+}
+
+function groupAndRole({ server }: ServerRecord): string {
+  return [server.groupName, ...(server.applications ?? []).map(({ type }) => type?.toLowerCase())].join(' ');
+}
+
+/** Servers that a problem is about: itself, or the few that run its application. */
+const MOST_PLACES = 3;
+
+function serversOf(problem: Problem, servers: ClusterState['servers']): readonly ServerRecord[] {
+  const own = ownObjects(problem);
+  const named = new Set(own.flatMap((one) => (one.kind === 'server' ? [one.name] : [])));
+  const applications = new Set(
+    own.flatMap((one) => {
+      if (one.kind === 'stream') return one.application ?? [];
+      return one.kind === 'application' ? one.name : [];
+    }),
+  );
+  const found = servers.filter(({ name }) => named.has(name));
+  if (applications.size === 0) return found;
+  const running = servers.filter(({ server }) =>
+    server.applications?.some(({ name }) => name != null && applications.has(name)),
+  );
+  return running.length <= MOST_PLACES ? [...found, ...running] : found;
+}
+
+/** The cause is on what feeds the servers of the effect, by their uplinks. */
+function isFedBy(effect: Problem, cause: Problem, { servers }: ClusterState): boolean {
+  const feeders = serversOf(cause, servers);
+  if (feeders.length === 0) return false;
+  const names = feeders.flatMap(({ name, server }) => [
+    name,
+    ...(server.applications ?? []).flatMap((one) => one.name ?? []),
+  ]);
+  return serversOf(effect, servers).some((record) => {
+    const links = upLinksOf(record);
+    return !feeders.includes(record) && names.some((name) => mentions(links, name));
+  });
+}
+
+const upLinks = new WeakMap<ServerRecord, string>();
+
+function upLinksOf(record: ServerRecord): string {
+  const known =
+    upLinks.get(record) ?? JSON.stringify((record.server.applications ?? []).map((one) => one.upLinks ?? []));
+  upLinks.set(record, known);
+  return known;
+}

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import type { Server } from '../../../src/protocol/topology.ts';
+import { incidentsOf } from '../../../src/triage/incidents/incident.ts';
+import { ProblemPlaces, placeProblems } from '../../../src/triage/incidents/place-problems.ts';
+import type { KindAndFacts, Problem, Subject } from '../../../src/triage/problem.ts';
+import { type Sample, sampleProblem } from '../../support/sample-problem.ts';
+import { bench, cluster, edge, START, server } from '../support.ts';
+
+const at = (seconds: number) => START + 1_000 * seconds;
+const onServer = (name: string): Subject => ({ kind: 'server', name });
+
+const GONE: KindAndFacts = {
+  kind: 'server-gone',
+  facts: { of: 'server', carried: { viewers: 500, streams: 4, isManager: false }, after: {} },
+};
+const HOT: KindAndFacts = { kind: 'server-hot', facts: { measures: [{ figure: 'out', used: 98 }] } };
+const SHORT: KindAndFacts = { kind: 'group-short', facts: { role: 'edge', has: 1, wanted: 2 } };
+const SLOW: KindAndFacts = { kind: 'edge-delivery', facts: { viewers: 400 } };
+const PARTED: KindAndFacts = {
+  kind: 'parted',
+  facts: { pair: 'out/in', part: 'transcode', percent: -58 },
+};
+
+/** A problem of a subject that began so many seconds after the start. */
+function problem(kind: KindAndFacts, subject: Subject, seconds: number, more: Sample = {}): Problem {
+  const name = 'name' in subject ? subject.name : subject.kind;
+  const key = `${kind.kind}:${name}`;
+  return sampleProblem({ key, subject, severity: 'warning', since: at(seconds), ...more }, kind);
+}
+
+const lost = (count: number) => ({ viewers: { count, what: 'lost' as const } });
+
+/** Two edges and a transcoder that feeds the first, in one group; one edge in another. */
+function state(viewers = 10_000): ClusterState {
+  const fed = (one: Server): Server => ({
+    ...one,
+    applications: (one.applications ?? []).map((each) => ({
+      ...each,
+      upLinks: [{ serverName: 'transcode-1' }],
+    })),
+  });
+  const servers = [
+    fed(edge('edge-1', 100, 1e6)),
+    edge('edge-2', 100, 1e6),
+    server('transcode-1', { applications: [{ name: 'abr', type: 'transcode' }] }),
+    { ...edge('edge-9', 100, 1e6), groupName: 'US' },
+  ];
+  const b = bench();
+  b.step(2_000, cluster(servers, { viewersStats: { total: { value: viewers, limit: null } } }));
+  return b.state();
+}
+
+const treeOf = (problems: readonly Problem[]) =>
+  incidentsOf(problems).map(({ root, parts }) => [root.key, ...parts.map(({ key }) => key)]);
+
+test('a server that is gone leads what follows from it in its group; another group is an incident of its own', () => {
+  const placed = placeProblems(
+    [
+      problem(HOT, onServer('edge-2'), 60, { severity: 'critical' }),
+      problem(SHORT, { kind: 'group', name: 'EU' }, 62),
+      problem(HOT, onServer('edge-9'), 61),
+      problem(GONE, onServer('edge-1'), 5, { severity: 'critical' }),
+    ],
+    state(),
+    at(90),
+  );
+  expect(treeOf(placed)).toEqual([
+    ['server-gone:edge-1', 'server-hot:edge-2', 'group-short:EU'],
+    ['server-hot:edge-9'],
+  ]);
+});
+
+test('what began long before, or minutes later, does not follow', () => {
+  const gone = problem(GONE, onServer('edge-1'), 400);
+  const before = problem(HOT, onServer('edge-2'), 0);
+  expect(treeOf(placeProblems([gone, before], state(), at(500)))).toHaveLength(2);
+  const later = problem(HOT, onServer('edge-2'), 1_000);
+  expect(treeOf(placeProblems([gone, later], state(), at(1_100)))).toHaveLength(2);
+});
+
+test('a server that was busy at the first look explains nothing and comes last', () => {
+  const busy = problem(HOT, onServer('edge-1'), 0, {
+    since: { at: at(0), known: 'before' },
+    severity: 'critical',
+  });
+  const slow = problem(SLOW, onServer('edge-1'), 30);
+  expect(treeOf(placeProblems([busy, slow], state(), at(90)))).toEqual([
+    ['edge-delivery:edge-1'],
+    ['server-hot:edge-1'],
+  ]);
+});
+
+test('once the cause is known it leads, and the incident is as old as what was seen first', () => {
+  const places = new ProblemPlaces();
+  const slow = problem(SLOW, onServer('edge-1'), 10);
+  places.place([slow], state(), at(30));
+  const placed = places.place([slow, problem(PARTED, onServer('transcode-1'), 20)], state(), at(60));
+  expect(treeOf(placed)).toEqual([['parted:transcode-1', 'edge-delivery:edge-1']]);
+  expect(incidentsOf(placed)[0]?.since.at).toBe(at(10));
+});
+
+test('what is left of an incident keeps its beginning when its cause has cleared', () => {
+  const places = new ProblemPlaces();
+  const gone = problem(GONE, onServer('edge-1'), 0);
+  const hot = problem(HOT, onServer('edge-2'), 40);
+  places.place([gone, hot], state(), at(60));
+  const [left] = incidentsOf(places.place([hot], state(), at(120)));
+  expect(left).toMatchObject({ root: { key: 'server-hot:edge-2' }, since: { at: at(0) } });
+});
+
+test('an object that comes and goes is one incident, since the first time', () => {
+  const places = new ProblemPlaces();
+  for (const seconds of [0, 60, 120]) {
+    places.place([problem(GONE, onServer('edge-1'), seconds)], state(), at(seconds + 10));
+    places.place([], state(), at(seconds + 40));
+  }
+  const placed = places.place([problem(GONE, onServer('edge-1'), 180)], state(), at(190));
+  expect(placed[0]?.incident).toMatchObject({ since: { at: at(0) }, times: 4 });
+  places.place([], state(), at(200));
+  expect(
+    places.place([problem(GONE, onServer('edge-1'), 900)], state(), at(910))[0]?.incident,
+  ).toBeUndefined();
+});
+
+test('fifteen edges that burn from one change are one incident', () => {
+  const hot = Array.from({ length: 15 }, (_, n) => problem(HOT, onServer(`edge-${n}`), 3 * n));
+  const servers = hot.map(({ subject }, n) => ({
+    ...edge('name' in subject ? subject.name : '', 100, 1e6),
+    groupName: `group-${n}`,
+  }));
+  const b = bench();
+  b.step(2_000, cluster(servers));
+  expect(treeOf(placeProblems(hot, b.state(), at(90)))).toHaveLength(1);
+  expect(treeOf(placeProblems(hot.slice(0, 2), b.state(), at(90)))).toHaveLength(2);
+});
+
+test('the viewers that all parts lost make an incident critical', () => {
+  const parts = [1, 2, 9].map((n) => problem(GONE, onServer(`edge-${n}`), n, { hit: lost(400) }));
+  const [incident] = incidentsOf(placeProblems(parts, state(8_000), at(30)));
+  expect(incident).toMatchObject({ severity: 'critical', viewers: { count: 1_200, what: 'lost' } });
+  expect(incidentsOf(placeProblems(parts, state(80_000), at(30)))[0]?.severity).toBe('warning');
+});
+
+test('what did not change stays the same object', () => {
+  const places = new ProblemPlaces();
+  const [gone, hot] = [problem(GONE, onServer('edge-1'), 0), problem(HOT, onServer('edge-2'), 40)];
+  const first = places.place([gone, hot], state(), at(60));
+  expect(places.place([gone, hot], state(), at(62))).toBe(first);
+  const more = places.place([gone, hot, problem(HOT, onServer('edge-9'), 50)], state(), at(64));
+  expect(more[0]).toBe(first[0]);
+});
