@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Every file that belongs to the repository, by its path. */
+/** Paths of all files of the repository. */
 const files = ['src', 'test', '.'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8', withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name))),
 );
 
-/** Line comments, and the lines of a block: no code in this repository begins with a star. */
+/** Line comments and the lines of block comments: no code in this repository begins with a star. */
 const COMMENT = /(?:^|\s)\/\/ .*$|^\s*(?:\/\*\*?|\*) .*$/gmu;
-/** A file of ours, with or without its folder; patterns such as `<name>.ts` and `*.svg` name none. */
+/** A file name with or without its folder; patterns such as `<name>.ts` and `*.svg` do not count. */
 const NAMED = /(?<![\w.<>*/{}-])(?:[\w-]+\/)*[\w-]+(?:\.test)?\.(?:tsx?|md|svg|snap)\b/gu;
 
 /** Files that a text names and that do not exist. */
@@ -23,7 +23,7 @@ function missingNames(text: string, known: readonly string[]): string[] {
     .filter((name) => !known.some((file) => file === name || file.endsWith(`/${name}`)));
 }
 
-/** The same of comments alone, with the line. */
+/** The same for comments only, with the line. */
 function missingIn(text: string, known: readonly string[]): string[] {
   return [...text.matchAll(COMMENT)].flatMap((comment) => {
     const line = text.slice(0, comment.index + 1).split('\n').length;

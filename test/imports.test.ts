@@ -8,7 +8,7 @@ const PARSERS = /Schema\b|\bread\b|\bendpoints\b/;
 
 const src = resolve(import.meta.dirname, '../src');
 
-/** The second column of the guide's table. A folder may always import itself and `base`. */
+/** The second column of the table in `src/README.md`. A folder may always import itself and `base`. */
 const mayImport: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   [...readFileSync(join(src, 'README.md'), 'utf8').matchAll(/^\| `([\w.]+)\/?` \| (.*?) \|/gm)].map(
     ([, name = '', allowed = '']) => [

@@ -23,7 +23,7 @@ function part(name: string, wanted: string): void {
   expect(marks.exec(readme)?.[2], 'CASTWATCH_WRITE_README=1 writes it anew').toBe(wanted);
 }
 
-/** A bar would end the cell of a table, even in code. */
+/** A bar would end the cell of a table, also inside code. */
 const code = (key: string) => (key === '`' ? '`` ` ``' : `\`${key.replaceAll('|', '\\|')}\``);
 
 test('the README lists the keys in force', () => {

@@ -10,7 +10,7 @@ type Send = (mutations: Mutations, signal: AbortSignal | undefined, rig: Rig) =>
 
 const transcode = { transcodeTaskLimit: { value: 7, editable: true, lockedBy: undefined } };
 
-/** Every request that is sent as a write, with its line in the audit. */
+/** Every request that writes, with its line in the audit. */
 const writes: readonly [action: string, target: string, fields: object, message: string, Send][] = [
   [
     'create user',

@@ -61,7 +61,7 @@ test('a stream whose answer is lost may exist, and the user is told to look at t
     howToFindOut: expect.stringMatching(/^Look for the stream in the cloud console before/),
   });
   expect(await audited()).toMatchObject([{ outcome: 'unknown', message: outcome.message }]);
-  // What only reads has changed nothing.
+  // A request that only reads has changed nothing.
   expect((await mutations.cloudValues()).kind).toBe('failed');
 });
 
@@ -92,7 +92,7 @@ test.each([
     expect(read).toMatchObject({ kind: 'refused', message: expect.stringMatching(whenRead) });
     const created = await mutations.createCloudStream({ name: 'Concert', regionId: 4 });
     expect(created).toMatchObject({ kind: 'refused', message: expect.stringMatching(whenCreated) });
-    // The remedy comes first, what the cloud said after it.
+    // The remedy comes first, then the words of the cloud.
     for (const { message } of [read, created]) expect(message).toMatch(new RegExp(`\\(${status}\\).*no$`));
   },
 );

@@ -39,7 +39,7 @@ for (const [kind, expected] of faults) {
       const written = write(mutations);
       if (kind === 'black-hole') await loseResponse();
       const outcome = await written;
-      // Nothing in a deletion's answer is needed: whatever shape it has, it was a success.
+      // The answer to a deletion may have any shape: it succeeded.
       const kindOf = kind === 'wrong-shape' && action === 'delete user' ? 'ok' : expected;
       expect(outcome.kind).toBe(kindOf);
       if (outcome.kind === 'unknown') {
@@ -50,7 +50,7 @@ for (const [kind, expected] of faults) {
       expect(sent()).toHaveLength(kind === 'unauthorized' ? 2 : 1);
       const told = kindOf === 'refused' ? 'failed' : kindOf;
       expect(await audited()).toMatchObject([{ action, outcome: told, message: outcome.message }]);
-      // One line before it left, one for what became of it, both of the same write.
+      // Two lines for one write: one before it is sent, one with its outcome.
       const both = await lines();
       expect(both).toMatchObject([
         { action, outcome: 'sent' },

@@ -6,7 +6,7 @@ import { UnknownOutcome } from '../../src/http/errors.ts';
 import { withUnknown } from '../../src/ui/screens/users/forms.ts';
 import { serveWithLogin } from '../http/support.ts';
 
-/* What the server says only once stays in memory as it came, in whatever shape. */
+/* Answers that the server gives only once are kept in memory unchanged, in any shape. */
 
 const bodies = [
   ['broken JSON', 'application/json', '{"data": {"id": 7, "password": "once-1"'],
@@ -66,7 +66,7 @@ test('unknown rights are kept and sent back unchanged', () => {
     { name: 'Stream', value: 'OWNER' },
     { name: 'Recording', value: 'EXPORT' },
   ]);
-  // A level that was chosen counts.
+  // A level that was chosen is sent.
   const chosen = [{ name: 'stream', value: 'none' }];
   expect(withUnknown(chosen, facts)).toEqual([...chosen, { name: 'Recording', value: 'EXPORT' }]);
 });

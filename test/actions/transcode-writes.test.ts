@@ -69,7 +69,7 @@ test('after an update with a lost answer the settings are uncertain until they a
   expect(mutations.known.getState().transcode?.doubt).toBe(false);
 });
 
-/** A server whose settings are answered one after the other; a number is a status, 0 a connection that breaks. */
+/** A server whose settings are answered in this order; a number is a status, 0 a broken connection. */
 async function answering(...answers: readonly (object | number)[]) {
   const left = [...answers];
   const bodies: string[] = [];
@@ -101,7 +101,7 @@ test('the shown settings have the time of the answer that they came with', async
   const now = ok(await mutations.updateTranscode({ transcodeTaskLimit: 5 }, read));
   expect(shown()).toEqual({ value: now, at: sampleNow + 60_000, doubt: false });
   expect(refreshes).toHaveLength(1);
-  // Read, read again right before the change, and the change alone.
+  // Read, read again right before the change, and then the change itself.
   expect(asked()).toEqual([{}, {}, { transcodeTaskLimit: 5 }]);
   clock.jumpWall(60_000);
   expect(await mutations.updateTranscode({ transcodeTaskLimit: 3 }, now)).toMatchObject({ kind: 'refused' });

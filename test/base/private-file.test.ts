@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const entry = { cluster: 'c', user: 'u', action: 'a', target: 't', fields: {}, outcome: 'ok' } as const;
 
-/** Everything that the program keeps, by the name of the file that an attacker would plant. */
+/** Every file that the program keeps, by the name that an attacker would plant. */
 const writers: Record<string, { name: () => string; write: () => Promise<unknown> }> = {
   log: {
     name: () => 'castwatch.log',

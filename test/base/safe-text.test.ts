@@ -34,7 +34,7 @@ const hostile = fc.string({
   ),
 });
 
-/** Nothing that steers, hides or reorders; the joiner and the emoji selector only where they make an emoji. */
+/** No control, hiding or reordering characters; joiner and emoji selector only within an emoji. */
 const FORBIDDEN = /(?!\u200d|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const STRAY_JOINER =
   /(?<!\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d|\u200d(?!\p{Extended_Pictographic})/u;

@@ -4,7 +4,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 
 const LIMIT_MS = 1_000;
 
-/** Something that changes on demand, and how many listen to it. */
+/** A value that changes on demand, and the number of its listeners. */
 function source() {
   const listeners = new Set<() => void>();
   return {
@@ -28,7 +28,7 @@ function waiting(holds: () => boolean) {
   void until(sources, holds, clock, LIMIT_MS).then(() => {
     ended.yes = true;
   });
-  /** It listens to nothing any more, and no timer is left. */
+  /** No listener and no timer is left. */
   const isFree = () => clock.waiting + sources[0].listeners + sources[1].listeners === 0;
   return { sources, clock, ended, isFree };
 }

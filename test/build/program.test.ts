@@ -12,8 +12,8 @@ const files = readdirSync(folder)
 rmSync(folder, { recursive: true });
 
 /*
- * Node keeps the source of what it runs. One character beyond Latin-1 doubles that, megabytes of a program's memory.
- * What is not escaped already stands in a regular expression.
+ * Node keeps the source of loaded modules. One character beyond Latin-1 doubles its size, which is megabytes of memory.
+ * The remaining ones are in regular expressions.
  */
 test('the built files are ASCII', () => {
   for (const [name, code] of files) {

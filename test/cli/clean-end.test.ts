@@ -15,7 +15,7 @@ vi.mock('../../src/base/clock.ts', async (importOriginal) => {
   const { ManualClock } = await import('../support/manual-clock.ts');
   return { ...(await importOriginal<object>()), systemClock: new ManualClock() };
 });
-// A process that is young: its memory is looked at again and again.
+// The memory of a young process is checked repeatedly.
 vi.mock('node:v8', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   setFlagsFromString: () => {},
@@ -25,18 +25,18 @@ const clock = (await import('../../src/base/clock.ts')).systemClock as ManualClo
 
 const env = { CASTWATCH_PASSWORD: 'hunter2-secret' };
 
-/** How to watch a cluster without servers, and how many are connected to it. */
+/** Arguments to watch a cluster without servers, and the number of connections to it. */
 async function emptyCluster() {
   const { url, server, hits } = await serveWithLogin((_request, response) =>
     json(response, 200, { data: { list: [], topology: [] } }),
   );
-  // Neither side closes a connection because it rests: it says so in each answer.
+  // Each answer says that neither side closes idle connections.
   server.keepAliveTimeout = 600_000;
   const connected = () => promisify(server.getConnections.bind(server))();
   return { connected, hits, args: ['--url', url, '--username', 'op'] };
 }
 
-/** Lets time pass until that holds. */
+/** Advances time until the condition holds. */
 function inTime(assertion: () => void): Promise<void> {
   return eventually(async () => {
     await clock.advance(50);
@@ -130,7 +130,7 @@ test('the monitor leaves nothing running, and no listener for signals, resizes o
 test('the monitor for screen readers leaves nothing running', async () => {
   const home = newHome();
   const { args, connected } = await emptyCluster();
-  // Ink takes it over, which it cannot do with that of the tests.
+  // Ink patches the console, which does not work with the one of the tests.
   vi.stubGlobal('console', nodeConsole);
   onTestFinished(() => void vi.unstubAllGlobals());
   const app = startOnScreen(args, { ...env, INK_SCREEN_READER: 'true' }, home);

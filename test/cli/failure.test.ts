@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { explainFailure } from '../../src/cli/failure.ts';
 import { NetworkError } from '../../src/http/errors.ts';
 
-/** What is said of an error, and the exit code. */
+/** The message and the exit code for an error. */
 function explained(error: unknown, env: NodeJS.ProcessEnv = {}): { code: number; said: string } {
   let said = '';
   const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {

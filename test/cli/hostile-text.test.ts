@@ -31,9 +31,9 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { emptyReport } from '../support/sample-report.ts';
 
-/** What a publisher with bad intentions calls a stream, and what a server in the wrong hands says. */
+/** Names that a malicious publisher gives a stream, and messages of a server under an attacker's control. */
 const attacks: readonly string[] = [
-  // Sequences of terminals
+  // Terminal sequences
   ...[
     '\x1b[31mred',
     '\x1b[2J\x1b[1;1Hroot@host:~#',
@@ -49,7 +49,7 @@ const attacks: readonly string[] = [
     '\x1bc',
     '\x07\x07',
   ],
-  // Lines that were never written
+  // Forged lines
   ...[
     'a\nCASTWATCH OK - forged',
     'a\r\n\r\nb',
@@ -59,7 +59,7 @@ const attacks: readonly string[] = [
     'a\vb\fc',
   ],
   ...['a\u2028b', 'a\u2029b', 'a\x85b'],
-  // What hides or reorders
+  // Characters that hide or reorder text
   ...[
     'gpj.\u202eexe',
     '\u2066a\u2069',
@@ -175,7 +175,7 @@ function onStandardError(text: string): string {
 
 type Format = 'text' | 'lines' | 'json' | 'markdown' | 'csv' | 'xml';
 
-/** Every way by which text of a server leaves the program. */
+/** Every way in which text of a server leaves the program. */
 const waysOut: Readonly<
   Record<string, { readonly as: Format; readonly write: (text: string) => string | Promise<string> }>
 > = {
@@ -273,18 +273,18 @@ const waysOut: Readonly<
   'a saved file': { as: 'lines', write: plainText },
 };
 
-/** Nothing that steers, hides or reorders, no half of a character; the joiner only within an emoji. */
+/** No control, hiding or reordering characters, and no half characters; the joiner only within an emoji. */
 const STEERS =
   /(?!\n|\t|\u200d|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-/** What must be the same whatever the text says: the lines, and of a format its marks and its cells. */
+/** The parts that must be the same whatever the text is: the lines, and the marks and cells of a format. */
 const shapes: Readonly<Record<Format, (output: string) => unknown>> = {
   lines: () => 0,
   text: (output) => output.split('\n').length,
   json: (output) =>
     output.split('\n').map((line) => (/^[[{].*[\]}]$/.test(line) ? typeof JSON.parse(line) : 0)),
   markdown: (output) => {
-    // What a reader of Markdown takes literally: code spans, escaped marks, entities.
+    // Parts that a Markdown reader takes literally: code spans, escaped marks, entities.
     const marks = output.replace(/\\[\\`*_{}[\]>#|~$]|&(?:amp|lt);|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '');
     return [output.split('\n').length, marks.match(/[`*_{}[\]<>#|&~$@!]|:\/\/|www\./g)?.join('')];
   },
@@ -300,7 +300,7 @@ const shapes: Readonly<Record<Format, (output: string) => unknown>> = {
   ],
 };
 
-/** Cells of comma-separated values; an unquoted semicolon separates, too, as in many a spreadsheet. */
+/** Cells of comma-separated values; an unquoted semicolon separates, too, as in many spreadsheets. */
 function cellsOf(csv: string): string[][] {
   return csv
     .split('\n')

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { limitMemory } from '../../src/cli/limit-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** What V8 was asked for, and the room that its young objects have, bytes. */
+/** What V8 was asked for, and the space of its young objects, bytes. */
 const engine = vi.hoisted(() => ({ flags: [] as string[], young: 1024 * 1024 }));
 vi.mock('node:v8', () => ({
   setFlagsFromString: (flag: string) => void engine.flags.push(flag),

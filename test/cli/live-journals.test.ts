@@ -12,8 +12,8 @@ import { type LiveJournal, startLiveJournal, type WrittenEntry } from '../suppor
 import { runCommand } from './run-command.ts';
 
 /*
- * Journals of servers that keep to the document, and are unlike the simulator's: what every command and the monitor
- * read of them.
+ * Journals of servers that follow the document but differ from the simulator, as every command and the monitor
+ * read them.
  */
 
 const SECOND_MS = 1_000;
@@ -24,7 +24,7 @@ async function serve(entries: WrittenEntry[]): Promise<LiveJournal> {
   return live;
 }
 
-/** Entries of which the last was written now, one each second. */
+/** One entry each second, the last one of this moment. */
 function written(count: number, change: (index: number) => WrittenEntry = () => ({})): WrittenEntry[] {
   const now = Date.now();
   return Array.from({ length: count }, (_, index) => ({
@@ -43,7 +43,7 @@ async function snapshot({ url }: LiveJournal, ...more: string[]) {
   return { journal, about: resources.journal, messages: journal.map(({ message }: WrittenEntry) => message) };
 }
 
-/** The journal as the monitor follows it, read `journalReach` ms back at first. */
+/** The journal as the monitor follows it; its first reading goes back `journalReach` ms. */
 function follow({ url }: LiveJournal, journalReach = 0) {
   const credentials = async () => ({ username: 'op', password: 'secret' });
   const connection = connect({ url, credentials });
@@ -163,7 +163,7 @@ function shuffled(all: readonly WrittenEntry[], random: () => number): WrittenEn
   return all.toSorted((a, b) => Number(b.createDate) - Number(a.createDate) || order(a) - order(b));
 }
 
-/** 390 entries, thirty of each date, in another order each time they are asked for. */
+/** 390 entries, thirty of each date, in a different order each time. */
 async function serveShuffled(mostRows: number): Promise<LiveJournal> {
   const now = Date.now();
   const live = await serve(

@@ -9,7 +9,7 @@ import { type OddCase, oddTable, withOdd } from '../support/odd/table.ts';
 
 /*
  * Each leaf and list of each answer with each odd value, through `check`, `snapshot`, `export` and a screen, against an
- * oracle that knows by the field what must be said. `npm run test:long` runs all of them; else a sample is drawn.
+ * oracle that knows by the field what must be said. `npm run test:long` runs all of them, otherwise a sample.
  */
 
 const SEED = Number(process.env.CASTWATCH_SEED ?? 27);
@@ -22,7 +22,7 @@ const isLong = process.env.CASTWATCH_LONG === '1';
 const cases = isLong ? table : fc.sample(fc.constantFrom(...table), { seed: SEED, numRuns: SAMPLES });
 const endpoints = [...new Set(table.map(({ path }) => path.split('.')[0] ?? ''))];
 
-/** What is known to be wrong, and the paths of what it rests on. */
+/** What is known to be wrong, and the paths of the values that show it. */
 const critical = {
   answers: withValueAt(answers, ['dashboard', 'data', 'viewersStats', 'total', 'value'], 19_990) as object,
   rests: [
@@ -65,7 +65,7 @@ async function wrongOf(odd: OddCase): Promise<readonly string[]> {
     if (fault) figures[fault]++;
     return fault ? [`${text(odd)}: ${consumer} ${fault} ${each.claim}: ${each.words}`] : [];
   });
-  // What the critical rests on must be there: neither it nor anything above it is odd.
+  // The values that show the critical must be there: neither they nor anything above them is odd.
   if (
     odd.kind !== 'order' &&
     odd.kind !== 'duplicate' &&

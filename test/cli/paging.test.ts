@@ -10,7 +10,7 @@ import { servePages, usualPage } from '../support/paging-server.ts';
 import { runCommand } from './run-command.ts';
 
 /*
- * Servers that page unlike the simulator: what `snapshot`, `check` and the list of the monitor read of them.
+ * Servers whose paging differs from the simulator's: what `snapshot`, `check` and the list of the monitor read of them.
  */
 
 const STREAMS = 37;
@@ -27,7 +27,7 @@ async function snapshot(url: string) {
   return { code, keys, about: resources.streams, notRead };
 }
 
-/** The streams on the screen of a monitor, by their place. */
+/** The streams on the screen of a monitor, by position. */
 async function firstRows(url: string, rows: number): Promise<readonly (string | undefined)[]> {
   const connection = connect({ url, credentials: async () => ({ username: 'op', password: 'secret' }) });
   const store = createClusterStore({ name: 'c', url });

@@ -6,7 +6,7 @@ import { startOnScreen } from './run-screen.ts';
 
 const listeners = () => process.eventNames().map((name) => [name, process.listenerCount(name)]);
 
-/** After the hooks of what is started later. */
+/** Runs after the hooks of commands that are started later. */
 function nothingLeftBehind() {
   const before = listeners();
   onTestFinished(() => expect(listeners()).toEqual(before));

@@ -12,22 +12,22 @@ interface Outcome {
 }
 
 export interface RunningCommand {
-  /** What it wrote so far. */
+  /** The output so far. */
   readonly stdout: string;
   readonly stderr: string;
   readonly ended: Promise<Outcome>;
 }
 
 interface CommandOptions {
-  /** The home of a command before it. */
+  /** Prepares the home of a command. */
   readonly home?: string;
-  /** Writes to standard output that are read; the next one finds the pipe closed. */
+  /** Writes to standard output that are read; the next write finds the pipe closed. */
   readonly readerLeavesAfter?: number;
-  /** Why nothing can be written to standard output. */
+  /** The error of every write to standard output. */
   readonly failsToWrite?: string;
 }
 
-/** A home directory that goes with the test. */
+/** A home directory that is removed after the test. */
 export function newHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'castwatch-command-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -41,7 +41,7 @@ export function configure(home: string, yaml: string): void {
   writeFileSync(join(folder, 'config.yaml'), yaml, { mode: 0o600 });
 }
 
-/** The environment of a command in that home, as the whole process sees it until the test unstubs it. */
+/** The environment of a command in that home, for the whole process until the test unstubs it. */
 export function stubEnvironment(home: string, env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const whole = {
     HOME: home,
@@ -55,11 +55,11 @@ export function stubEnvironment(home: string, env: Readonly<Record<string, strin
   return whole;
 }
 
-/** A program that was asked to end, and does not, is left after this, ms; its listeners are taken off all the same. */
+/** Time that a program gets to end when it is asked to, ms; then its listeners are removed anyway. */
 const END_LIMIT_MS = 5_000;
 
 /**
- * What is started now and still runs at the end of the test, such as after a failure, is asked to end. Otherwise its
+ * A program that still runs at the end of the test, for example after a failure, is asked to end. Otherwise its
  * listeners would take the signals that tests of other files send, and end their worker.
  */
 export function endWithTest<T>(
@@ -89,8 +89,8 @@ export function endWithTest<T>(
 }
 
 /**
- * Starts a command of the program inside this process, without a terminal and in a home of its own that goes with the
- * test. One at a time: standard output is the process's.
+ * Starts a command of the program inside this process, without a terminal and in a home of its own that is removed after the
+ * test. One at a time, because standard output belongs to the process.
  */
 export function startCommand(
   args: readonly string[],

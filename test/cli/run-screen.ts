@@ -19,7 +19,7 @@ export function startOnScreen(
 ) {
   const whole = stubEnvironment(home, { TERM: 'xterm-256color', ...env });
   const screen = headless(window.columns, window.rows);
-  /** What is written past Node's streams, so that it is out before a process ends. */
+  /** Output that bypasses Node's streams, so that it is written before a process ends. */
   const device = join(home, 'terminal');
   const output = Object.assign(new FakeOutput(window.columns, window.rows), { fd: openSync(device, 'a') });
   const write = output.write.bind(output);
@@ -35,7 +35,7 @@ export function startOnScreen(
   vi.spyOn(process, 'stdout', 'get').mockReturnValue(output as unknown as typeof process.stdout);
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(keyboard.stream as unknown as typeof process.stdin);
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => errors.push(String(text)) > 0);
-  // The terminal that the tests are run from is not this one: they may be a job in its background.
+  // The terminal of the test run is not this one: the tests may be a job in its background.
   vi.spyOn(foreground, 'isForeground').mockReturnValue(true);
   onTestFinished(() => {
     vi.restoreAllMocks();
@@ -54,17 +54,17 @@ export function startOnScreen(
     ended,
     keyboard,
     output,
-    /** A command of the program, behind `:`. */
+    /** Runs a command of the program through the prompt of `:`. */
     command(words: string) {
       for (const letter of `:${words}\r`) keyboard.type(letter);
     },
     text: () => screen.text().join('\n'),
     device: () => readFileSync(device, 'latin1'),
     errors: () => errors.join(''),
-    /** Fails where the command ends before. */
+    /** Fails if the command ends before. */
     sees: (what: string | RegExp) =>
       Promise.race([eventually(() => expect(screen.text().join('\n')).toMatch(what)), early]),
-    /** Closes the dialog in which that is read; keys that follow at once would be taken for an escape sequence. */
+    /** Closes the dialog that shows this text; keys right after Esc would be taken for an escape sequence. */
     async escape(what: string) {
       keyboard.type('\x1b');
       await eventually(() => expect(screen.text().join('\n')).not.toContain(what));

@@ -20,19 +20,19 @@ import { watchLive } from '../support/live.ts';
 import { rowsOf } from '../support/screen-rows.ts';
 
 /*
- * A cluster whose time stands still, looked at by every way there is: what the screens, `snapshot`, `check` and
- * `export` count must be the same.
+ * A cluster whose time stands still, seen in every possible way: the counts of the screens, `snapshot`, `check` and
+ * `export` must be equal.
  */
 
 const thresholds = mergeThresholds();
 const target = { name: 'cluster', url: 'http://127.0.0.1', journalPatterns: [] };
 const window = { columns: 200, rows: 60 };
-/** Longer than any rule waits before it speaks. */
+/** Longer than any rule waits. */
 const WATCHED_MS = 300_000;
-/** Meanwhile every answer is the one before: the polls come so many times less often. */
+/** Meanwhile every answer is the same, so polls can be this many times rarer. */
 const SELDOM = 3;
 
-/** Scenarios, and how many seconds after their beginning the time stands still. */
+/** Scenarios, and the second after their beginning at which time stands still. */
 const moments: readonly (readonly [ScenarioName, number])[] = [
   ['steady', 60],
   ['incident', 70],
@@ -47,9 +47,9 @@ const moments: readonly (readonly [ScenarioName, number])[] = [
   ['sick', 130],
 ];
 
-/** The cluster by every way there is, once every rule has had its time. */
+/** The cluster as every command and screen shows it, once every rule has had its time. */
 async function everyWay(scenario: ScenarioName, seconds: number) {
-  // More unhealthy streams than any list shows rows of, and yet quickly read.
+  // More unhealthy streams than any list has rows, and still quick to read.
   const size = scenario === 'sick' ? { servers: 10, streams: 1_200 } : {};
   const live = await watchLive(scenario, 7, { standsAt: 1_000 * seconds, ...size });
   try {
@@ -114,7 +114,7 @@ async function everyWay(scenario: ScenarioName, seconds: number) {
 
 type Way = Awaited<ReturnType<typeof everyWay>>;
 
-/** The measures of the dashboard: their names in `snapshot`, in `export` and `check`, and how the Overview shows them. */
+/** The measures of the dashboard: their names in `snapshot`, in `export` and `check`, and their words on the Overview. */
 const measures = [
   ['viewers', 'viewers', (value: Value) => `▶ ${count(value)} `],
   ['streams', 'streams', (value: Value) => `│ ${count(value)} streams `],
@@ -161,7 +161,7 @@ function expectLists({ screens, sample, snapshot }: Way): void {
   expect(screens.applications).toMatch(new RegExp(`─ Applications ─.* 1 of ${count(applications.total)}`));
 }
 
-/** What is said of streams that are unhealthy: how many they are, and how many viewers are at risk. */
+/** The words for unhealthy streams: their number, and the viewers at risk. */
 function expectUnhealthy({ screens, problems, sample, snapshot, check }: Way): void {
   const streams = sample('unhealthy_streams') ?? Number.NaN;
   const atRisk = sample('viewers_at_risk');
@@ -190,7 +190,7 @@ function aboutStreams(problems: readonly Problem[]) {
   };
 }
 
-/** Viewers affected together; undefined where that is known of none of some. */
+/** Affected viewers in total; undefined when all that have some are unknown. */
 function affected(
   told: readonly { readonly hit: { readonly viewers?: HitViewers | null | undefined } }[],
 ): number | undefined {
@@ -210,7 +210,7 @@ function expectProblems({ screens, problems, sample, snapshot, check }: Way): vo
     .join('');
   if (problems.length > 0) expect(header.replaceAll(/ +/g, ' ')).toContain(counts.replaceAll(/ +/g, ' '));
   expect(screens.problems).toContain(counts);
-  // What one look shows a watcher knows as well; a rule with a memory may know it by a better name.
+  // A single look shows no more than the monitor knows; a rule with memory may use a better name.
   const known = new Set(problems.map(({ key }) => key.slice(key.indexOf(':'))));
   for (const { key } of snapshot.problems) expect(known).toContain(key.slice(key.indexOf(':')));
 }

@@ -13,13 +13,13 @@ import { sampleView } from '../support/sample-view.ts';
 import { runCommand } from './run-command.ts';
 
 /*
- * Servers that give one name or id to several things: none is lost, every way to look counts the same, and it is said
+ * Servers that give one name or id to several objects: none is lost, all outputs count the same, and it is reported
  * once.
  */
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 
-/** Without its id and key: what tells streams of one id apart. */
+/** Without id and key, by which streams of one id differ. */
 const topologies = (edits: Edits): Edits =>
   Object.fromEntries(
     Object.entries(edits).flatMap(([path, value]) =>

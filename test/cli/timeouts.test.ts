@@ -10,10 +10,10 @@ vi.mock('../../src/base/clock.ts', async (importOriginal) => {
 });
 const clock = (await import('../../src/base/clock.ts')).systemClock as ManualClock;
 
-/** How long the server takes for each page of the streams, of which there is no end, ms. */
+/** Time that the server takes for each page of an endless list of streams, ms. */
 const SLOW_MS = 5_000;
 
-/** Lets the answers that wait go, each `SLOW_MS` after the one before, until the command ends; how long it took, ms. */
+/** Answers the waiting requests one by one, `SLOW_MS` apart, until the command ends; returns the time it took, ms. */
 async function toItsEnd(
   { ended }: RunningCommand,
   waiting: (() => void)[],

@@ -3,12 +3,12 @@ import type { SoakPoint } from '../inside/soak.ts';
 import { inside } from '../support/inside.ts';
 import type { Bench, Row } from '../support/row.ts';
 
-/** From here on the hour that the program remembers is full. */
+/** From this minute on the hour that the program remembers is full. */
 const FROM = 70;
 const TO = 100;
 const MOST_MORE_MB = 5;
 
-/** Memory where everything of a kind, or of all kinds, is new in each response. */
+/** Memory when everything of one kind, or of all kinds, is new in each response. */
 export const churn: Bench = {
   name: 'churn',
   onlyByName: true,

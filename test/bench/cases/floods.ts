@@ -8,7 +8,7 @@ import type { Bench, Row } from '../support/row.ts';
 const SETTLE = 20_000;
 const KEYS = 300;
 const MIB = 2 ** 20;
-/** The terminal does not read for so long, ms. */
+/** Time for which the terminal does not read, ms. */
 const UNREAD = 5_000;
 const PASTED = 1_000_000;
 const TYPED = 64_000;
@@ -18,7 +18,7 @@ const quiet: ToldChurn = { servers: 10, streams: 100, applications: 10, entries:
 interface Flood {
   readonly what: string;
   readonly screen: string;
-  /** What the cluster has more than a quiet one. */
+  /** What the cluster does more than a quiet one. */
   readonly churn?: Partial<ToldChurn>;
   /** What the terminal does right before every twentieth key. */
   readonly input?: (program: Program) => Promise<void> | void;

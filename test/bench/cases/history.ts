@@ -1,7 +1,7 @@
 import { inside } from '../support/inside.ts';
 import type { Bench } from '../support/row.ts';
 
-/** Days that are written; what thirty of them take is told from that by what is kept how long. */
+/** Days that are written. The size of thirty days follows from how long each resolution is kept. */
 const DAYS = 0.5;
 const KEPT_DAYS = { raw: 2, minute: 14, quarter: 30, journal: 30 } as const;
 const MB = 1_000_000;

@@ -8,7 +8,7 @@ const TIMES = 100;
 /** Commits before a kill, at most. */
 const MOST_COMMITS = 300;
 
-/** A writer of a history, killed at random moments; each goes on where the one before was killed. */
+/** A writer of a history that is killed at random moments; each continues where the one before was killed. */
 export const killed: Bench = {
   name: 'killed',
   onlyByName: true,

@@ -8,7 +8,7 @@ import type { Bench } from '../support/row.ts';
 const probe = join(import.meta.dirname, '../support/probe.ts');
 const WINDOW = 30_000;
 
-/** How long the event loop of the real program is held up. */
+/** How long the event loop of the real program is blocked. */
 export const loop: Bench = {
   name: 'loop',
   async run() {

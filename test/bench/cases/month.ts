@@ -11,14 +11,14 @@ interface Measured {
   readonly cpuS: number;
   readonly times: Readonly<Record<string, number>>;
   readonly truth: StreamTruth;
-  /** How far the stored sessions are from the truth: 0.01 is 1 % too much. */
+  /** The error of the stored sessions: 0.01 is 1 % too much. */
   readonly off: StreamTruth;
 }
 
 const MOST_OFF = 0.01;
 const DAYS = 30;
 
-/** Thirty days through the real pollers and the real writer; each question that screens and commands ask of them. */
+/** Thirty days through the real pollers and the real writer, and each query of the screens and commands. */
 export const month: Bench = {
   name: 'month',
   onlyByName: true,

@@ -33,7 +33,7 @@ export const parse: Bench = {
   },
 };
 
-/** The ms that the parsing takes in a process of these arguments. */
+/** Time of parsing in a process with these arguments, ms. */
 async function parsing(...args: string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-bench-'));
   try {

@@ -19,7 +19,7 @@ export const keys: Bench = {
   },
 };
 
-/** One answer of a large cluster on its whole way. */
+/** One answer of a large cluster, from bytes to screen. */
 export const poll: Bench = {
   name: 'poll',
   async run() {
@@ -35,7 +35,7 @@ export const poll: Bench = {
   },
 };
 
-/** What a screen at rest asks for. */
+/** The requests of a screen at rest. */
 export const requests: Bench = {
   name: 'requests',
   async run() {
@@ -68,7 +68,7 @@ export const withhold: Bench = {
   },
 };
 
-/** A week in a minute. */
+/** A week of cluster time in a minute. */
 export const week: Bench = {
   name: 'week',
   async run() {
@@ -80,7 +80,7 @@ export const week: Bench = {
         what: 'memory after a simulated week (live heap after each day, with the simulated cluster)',
         goal: 'level',
         figure: `${days.map((day) => day.toFixed(1)).join(', ')} MB`,
-        // What a day fills (an hour of history, a journal of bounded length) is there after the first.
+        // After the first day everything is full that a day fills: an hour of history, a journal of limited length.
         met: last <= 1.1 * first + 1,
       },
     ];

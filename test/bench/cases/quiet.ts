@@ -7,7 +7,7 @@ import type { Bench } from '../support/row.ts';
 const SLOWEST = '64';
 const SETTLE = 12_000;
 const WINDOW = 20_000;
-/** A resize has settled when nothing came for so long, ms. */
+/** A resize is complete when no bytes came for this long, ms. */
 const SILENT = 200;
 const SIZES = [
   [90, 30],
@@ -16,7 +16,7 @@ const SIZES = [
   [120, 40],
 ] as const;
 
-/** Nothing to say, and a window that changes. */
+/** A cluster without changes, and a window that changes its size. */
 export const quiet: Bench = {
   name: 'quiet',
   async run() {
@@ -56,7 +56,7 @@ export const quiet: Bench = {
 };
 
 async function resize(program: Program, columns: number, rows: number) {
-  // Just after the clock has ticked: a tick of its own is no part of the resize.
+  // Right after a tick of the clock, so that no tick falls into the resize.
   const ticked = program.chunks.length;
   while (program.chunks.length === ticked) await pause(2);
   await pause(30);

@@ -38,7 +38,7 @@ export const scale: Bench = {
       }
     }
     const [small, middle, large] = figures;
-    // A server more must not cost much more on a large cluster than on a small one; the clock ticks in 10 ms.
+    // One more server must cost as little on a large cluster as on a small one; CPU time is counted in units of 10 ms.
     const each = (a = small, b = middle) => (a && b ? (b.cpu - a.cpu) / (b.servers - a.servers) : Number.NaN);
     const linear = each(middle, large) <= 1.5 * Math.max(each(small, middle), 0.0005);
     const level = small && large && large.bytes <= 1.5 * small.bytes;

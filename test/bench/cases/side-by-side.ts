@@ -6,12 +6,12 @@ import { countProcesses, cpuSeconds, crowd, residentMb } from '../support/proces
 import { COLUMNS, Program, ROWS } from '../support/program.ts';
 import type { Bench, Row } from '../support/row.ts';
 
-/** How long programs settle before the measurement (they are left open for weeks), and how long it takes, ms. */
+/** Programs run for this long before the measurement, because they are left open for weeks; then its length, ms. */
 const SETTLE = 45_000;
 const WINDOW = 60_000;
 /**
- * What a process monitor costs is a matter of how many processes there are. A machine that only runs a bench has few;
- * that many is a small server.
+ * The cost of a process monitor depends on the number of processes. A machine that only runs a bench has few;
+ * this number is that of a small server.
  */
 const PROCESSES = 300;
 const SETTLE_CROWD = 5_000;
@@ -23,13 +23,13 @@ interface Measured extends Drawn {
   readonly memory: number;
 }
 
-/** Everybody at the same time on the same machine, each once a second: bytes, CPU and memory. */
+/** All programs at the same time on the same machine, each updating once a second: bytes, CPU and memory. */
 export const sideBySide: Bench = {
   name: 'side-by-side',
   async run() {
     const cluster = await simulate('--scenario', 'steady');
     const missing: string[] = [];
-    // An interval of a second halves all of them.
+    // An interval of a second halves all intervals.
     const running: { name: string; quit?: string; program: Program }[] = [
       { name: 'castwatch', quit: 'q', program: new Program(monitor(cluster, '--interval', '1'), true) },
       { name: 'bare poller', program: new Program(poller(cluster, 0.5)) },
@@ -106,7 +106,7 @@ function rows(measured: readonly Measured[], processes: number): Row[] {
   ];
 }
 
-/** The same among more processes: what htop and its like cost goes with their number. */
+/** The same among more processes, because the cost of htop and similar programs grows with them. */
 function crowdedRow(measured: readonly Measured[], processes: number): Row {
   return {
     what: 'CPU per minute among more processes',

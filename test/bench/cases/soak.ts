@@ -2,13 +2,13 @@ import type { SoakPoint } from '../inside/soak.ts';
 import { inside } from '../support/inside.ts';
 import type { Bench } from '../support/row.ts';
 
-/** Memory where much is wrong: 40 servers, 3,000 streams of which half are sick, 20 journal entries a second. */
+/** Memory with many problems: 40 servers, 3,000 streams half of which are unhealthy, 20 journal entries a second. */
 export const soak: Bench = {
   name: 'soak',
   async run() {
     const [sick, huge] = await Promise.all([
       inside<SoakPoint[]>('soak', 'sick', '2,6,16,60,240'),
-      // Long enough for the first blocks of the history to be written twice.
+      // Long enough to write the first blocks of the history twice.
       inside<SoakPoint[]>('soak', 'huge', '2,6,22'),
     ]);
     const more = live(sick, 6) - live(sick, 2);

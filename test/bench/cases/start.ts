@@ -6,15 +6,15 @@ import { peers } from '../support/peers.ts';
 import { COLUMNS, type Command, Program, ROWS } from '../support/program.ts';
 import type { Bench } from '../support/row.ts';
 
-/** A cluster takes five logins a minute, so there is a new one for every few rounds. */
+/** A cluster allows five logins a minute, so every few rounds have a new one. */
 const CLUSTERS = 4;
 const ROUNDS = 3;
 /** A program has drawn its first frame when it was silent for this long, ms. */
 const SILENT = 120;
-/** Less than a whole frame takes. */
+/** Shorter than the drawing of a whole frame. */
 const WHOLE_BYTES = 8_000;
 
-/** From start to picture, everybody in turn, medians. */
+/** From start to picture, the programs in turn, medians. */
 export const start: Bench = {
   name: 'start',
   async run() {
@@ -27,7 +27,7 @@ export const start: Bench = {
     for (let index = 0; index < CLUSTERS; index++) {
       const cluster = await simulate();
       try {
-        // Once for the compile cache, the disk and everybody's files.
+        // Once to fill the compile cache, the disk cache and the files of each program.
         await castwatch(cluster);
         for (let round = 0; round < ROUNDS; round++) {
           note('node', await firstBytes(bareNode));
@@ -61,7 +61,7 @@ export const start: Bench = {
 };
 
 const bareNode: Command = { file: process.execPath, args: ['-e', 'process.stdout.write("x")'] };
-/** What keeps compiled code for the program keeps it for this one, too. */
+/** The compile cache of the program is used for this one, too. */
 const inkAlone: Command = { file: process.execPath, args: [bareInk], env: { NODE_COMPILE_CACHE: cache } };
 
 async function firstBytes(command: Command): Promise<number> {
@@ -73,7 +73,7 @@ async function firstBytes(command: Command): Promise<number> {
 }
 
 async function castwatch(cluster: SimulatedCluster): Promise<number> {
-  // As the others: drawn afterwards, so that nobody who draws comes late to what is timed.
+  // Drawn afterwards like the others, so that drawing does not delay the measurement.
   const program = new Program(monitor(cluster));
   await silence(program, WHOLE_BYTES);
   await program.end('q');
@@ -87,7 +87,7 @@ async function castwatch(cluster: SimulatedCluster): Promise<number> {
   return whole;
 }
 
-/** Waits until it has drawn something of that size and then nothing for a while; gives the time of the last bytes. */
+/** Waits until the program has drawn that many bytes and was silent after; returns the time of the last bytes. */
 async function silence(program: Program, bytes: number): Promise<number> {
   const until = performance.now() + 5_000;
   let last = 0;

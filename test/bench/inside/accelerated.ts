@@ -46,7 +46,7 @@ export async function accelerated(options: SimulatorOptions, clock = new ManualC
     triage,
     monitor,
     requests: () => asked,
-    /** Lets time go on and waits for the answers to what that brought about. */
+    /** Advances the clock and waits for the answers to the requests that this causes. */
     async step(ms: number): Promise<void> {
       await clock.advance(ms);
       const until = performance.now() + 2_000;

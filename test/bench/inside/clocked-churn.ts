@@ -3,8 +3,8 @@ import { type ChurningKind, churningCluster, churningKinds } from '../../support
 import { ManualClock } from '../../support/manual-clock.ts';
 
 /**
- * A cluster in a process of its own of which everything of one kind, or of `all`, is new in each response. Messages are
- * as those of `clockedSimulator`.
+ * A cluster in a process of its own in which everything of one kind, or of `all`, is new in each response. Messages are
+ * those of `clockedSimulator`.
  */
 export async function clockedChurn(kind: string) {
   const clock = new ManualClock();

@@ -4,8 +4,8 @@ import { startSimulator } from '../../../src/simulator/start.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 /**
- * A simulated cluster in a process of its own, so that its memory counts for nobody. Sends where it listens; lets as
- * many ms pass as each message says, and answers when they have passed.
+ * A simulated cluster in a process of its own, so that its memory is not measured. Sends its address; advances its clock by
+ * the ms of each message, and answers when they have passed.
  */
 export async function clockedSimulator(scenario: string) {
   const clock = new ManualClock();

@@ -23,7 +23,7 @@ const MESSAGES = [
   'Viewer connected: #',
 ];
 
-/** What is written in so many days of a large cluster, and what it costs to write and to read. */
+/** Size of a history of this many days of a large cluster, and the cost of writing and reading it. */
 export async function history(days: string) {
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-bench-history-'));
   const db = await openDatabase(join(directory, 'history.db'), { create: true });
@@ -49,7 +49,7 @@ export async function history(days: string) {
       const { user, system } = process.cpuUsage(before);
       cpuMs += (user + system) / 1_000;
     }
-    // What lies in frames does not grow with the days, and each day is rolled up in the end.
+    // Frames do not grow with the days, and each day is rolled up at the end.
     await seal(db, samples, end + DAY_MS);
     await rollUpDue(db, samples, end + 2 * DAY_MS);
     const sizes = db
@@ -59,7 +59,7 @@ export async function history(days: string) {
       )
       .all();
     const bytes = Object.fromEntries(sizes.map(({ what, bytes }) => [String(what), Number(bytes)]));
-    // Pages and indexes hold more than what is in them.
+    // Pages and indexes are larger than their content.
     const overhead = usedBytes(db) / Object.values(bytes).reduce((sum, each) => sum + each, 0);
     return {
       days: Number(days),
@@ -74,7 +74,7 @@ export async function history(days: string) {
   }
 }
 
-/** Real ms to open each of some hours: the figures of all servers, and their charts. */
+/** Real time to open each of several hours, ms: the figures of all servers, and their charts. */
 async function openings(db: HistoryDatabase, end: number): Promise<number[]> {
   const reader = createHistoryReader(db);
   const names = reader.series.names('server');
@@ -92,7 +92,7 @@ async function openings(db: HistoryDatabase, end: number): Promise<number[]> {
   return times;
 }
 
-/** Figures that wander as those of a real cluster do; the same ones each time. */
+/** Figures that vary like those of a real cluster, the same in each run. */
 function createCluster() {
   let seed = 1;
   const random = () => {

@@ -4,7 +4,7 @@ import { connect } from '../../../src/http/connect.ts';
 import { createMonitor } from '../../../src/polling/create-monitor.ts';
 import { pause } from '../support/numbers.ts';
 
-/** Follows a journal for so many seconds; whether each entry since the first has arrived, by the ids. */
+/** Follows a journal for this many seconds; tells by the ids whether each entry since the first has arrived. */
 export async function journal(url: string, username: string, password: string, seconds: string) {
   const connection = connect({ url, credentials: async () => ({ username, password }) });
   const store = createClusterStore({ name: 'bench', url });
@@ -21,7 +21,7 @@ export async function journal(url: string, username: string, password: string, s
   await pause(Number(seconds) * 1_000);
   monitor.stop();
   await connection.close();
-  // What was there before the first look is history: it comes when somebody scrolls back.
+  // Entries from before the first poll are read only when somebody scrolls back.
   const ids = [...seen].filter((id) => id > before);
   const last = Math.max(before, ...ids);
   return { entries: ids.length, lost: last - before - ids.length, gaps };

@@ -29,7 +29,7 @@ class Output extends EventEmitter {
   }
 }
 
-/** From the key's arrival to the bytes that answer it, while pages of 10,000 streams arrive; ms. */
+/** From the arrival of a key to the bytes that answer it, while pages of 10,000 streams arrive; ms. */
 export async function keys() {
   const output = new Output();
   const screen = new Screen({ output, theme: resolveTheme('dark', 'truecolor'), clock: systemClock });
@@ -43,7 +43,7 @@ export async function keys() {
   const runtime = new Runtime(services, ui, { columns: 120, rows: 40 }, () => {});
   const keyboard = new Keyboard();
   runtime.start();
-  // The list as the screen asked for it.
+  // The list as the screen requested it.
   const query = services.interests.at(-1)?.streams?.query ?? {};
   let state = loaded(sampleState(), query, 0);
   services.show(state);
@@ -65,13 +65,13 @@ export async function keys() {
     const start = performance.now();
     keyboard.type(press % 150 < 75 ? 'j' : 'k');
     while (output.wroteAt < start && performance.now() - start < 500) await turn();
-    // What it took until the first keys are known is start-up, not life.
+    // The time until the first keys are handled belongs to the start and is left out.
     if (press >= KEYS / 4) took.push(output.wroteAt - start);
   }
   return { p50: percentile(took, 0.5), p99: percentile(took, 0.99) };
 }
 
-/** All 10,000 streams in the list, a page of them with new figures. */
+/** All 10,000 streams in the list, with one page of new figures. */
 function loaded(state: ClusterState, query: StreamQuery, turn: number): ClusterState {
   const { value } = state.streams;
   if (!value) throw new Error('The sample has a list of streams.');

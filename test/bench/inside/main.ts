@@ -2,7 +2,7 @@ const [name = '', ...args] = process.argv.slice(2);
 
 type Measurement = (...args: string[]) => Promise<unknown>;
 
-/** Each is loaded alone: what another one needs would count in its memory. */
+/** Each measurement is loaded alone, because the modules of others would count in its memory. */
 const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   clockedChurn: async () => (await import('./clocked-churn.ts')).clockedChurn,
   clockedSimulator: async () => (await import('./clocked-simulator.ts')).clockedSimulator,

@@ -13,7 +13,7 @@ import type { StreamSession } from '../../../src/history/sessions/stream-session
 import type { ScenarioName } from '../../../src/simulator/scenarios.ts';
 import { type Run, recordDays } from './recorded-days.ts';
 
-/** Entries a second; some scenarios have a hundred times more, which is measured by `history`. */
+/** Entries a second; `history` measures scenarios with a hundred times more. */
 const JOURNAL_RATE = 0.2;
 const SCENARIOS: readonly ScenarioName[] = ['steady', 'incident', 'daily', 'sick', 'peak'];
 
@@ -36,7 +36,7 @@ function runsOf(days: number): readonly Run[] {
   );
 }
 
-/** What so many days take, and how long each question to them takes, ms. */
+/** Size of this many days, and the time of each query, ms. */
 export async function month(days: string) {
   process.env.TZ = 'Europe/Berlin';
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-bench-month-'));

@@ -40,7 +40,7 @@ function dashboards(servers: number, rounds: number): Buffer[] {
   });
 }
 
-/** Parse, check, store and view against `JSON.parse` of the same bytes, turn about; medians in ms. */
+/** Parse, check, store and view against `JSON.parse` of the same bytes, alternately; medians in ms. */
 export async function poll() {
   const bodies = dashboards(1_000, ROUNDS);
   const store = createClusterStore({ name: 'bench', url: 'http://bench' });

@@ -6,38 +6,38 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { accelerated } from './accelerated.ts';
 import { createStreamTruth, type StreamTruth } from './stream-truth.ts';
 
-/** No poll by itself within a round: each round asks for everything once. */
+/** No poll happens by itself within a round: each round requests everything once. */
 const SLOWEST_PACE = 32;
 
-/** A stretch of time that is recorded in one run of the program. */
+/** A range of time that is recorded in one run of the program. */
 export interface Run {
-  /** Local wall time at its beginning, Unix ms; between two runs nothing is watched. */
+  /** Local wall time at its beginning, Unix ms; the time between two runs is not watched. */
   readonly from: number;
   readonly lengthMs: number;
-  /** Which cluster there is; each run begins with the scenario's beginning, so that its incidents come again. */
+  /** The scenario of the cluster; each run starts it from the beginning, so that its incidents repeat. */
   readonly scenario: ScenarioName;
-  /** In the middle of the run the clock is set by so many ms. */
+  /** In the middle of the run the clock is set by this many ms. */
   readonly clockStepMs?: number;
 }
 
-/** Responses arrive within it, on the clock of the run. */
+/** Responses arrive within this time on the clock of the run. */
 const ANSWER_MS = 1;
 
 export interface RecordedDaysOptions {
   readonly path: string;
   readonly runs: readonly Run[];
-  /** Between two polls of everything, ms: at most a minute, as the sweeps over all streams are apart. */
+  /** Between two polls of everything, ms: at most a minute, like the sweeps over all streams. */
   readonly roundMs: number;
   readonly retention: Retention;
   readonly servers: number;
   readonly streams: number;
-  /** Everyday journal entries a second; the scenario's own by default. */
+  /** Ordinary journal entries a second; by default those of the scenario. */
   readonly journalRate?: number;
 }
 
 /**
  * Writes a history through the real pollers, triage and writer, over HTTP on loopback, on accelerated time. Returns what
- * the simulated streams really did.
+ * what the simulated streams did.
  */
 export async function recordDays(options: RecordedDaysOptions): Promise<StreamTruth> {
   const { path, runs, roundMs, retention, ...cluster } = options;

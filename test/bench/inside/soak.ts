@@ -20,9 +20,9 @@ import { viewOf } from './view.ts';
 const MINUTE = 60_000;
 const MIB = 2 ** 20;
 const STEP = 1_000;
-/** Answers that do not come within so much real time are left to the next step, ms. */
+/** Answers that need more real time than this are left to the next step, ms. */
 const PATIENCE = 2_000;
-/** Viewers of one look-up, and ms between two of them. */
+/** Viewers of one look-up, and ms between two look-ups. */
 const LOOKED_UP = 100;
 const LOOK_UP = 3_000;
 
@@ -85,14 +85,14 @@ export async function soak(
   return points;
 }
 
-/** Screens open on everything, and viewers that nobody asked for before. */
+/** Opens all screens, and looks up viewers that were not requested before. */
 function lookUp(passed: number): Interest {
   const window = { query: {}, from: 0, to: 40 };
   const viewers = Array.from({ length: LOOKED_UP }, (_, index) => `viewer-${passed}-${index}`);
   return { ...noInterest, servers: true, streams: window, applications: window, viewers };
 }
 
-/** Requests that were sent and not yet answered to the end. */
+/** Requests that are not completely answered yet. */
 function openRequests(): ReadonlySet<unknown> {
   const open = new Set<unknown>();
   const requestOf = (message: unknown) => (message as { request: unknown }).request;

@@ -6,18 +6,18 @@ import type { World } from '../../../src/simulator/world.ts';
 export interface StreamTruth {
   readonly publishedMs: number;
   readonly viewerMs: number;
-  /** A stream that comes back counts anew. */
+  /** A stream that comes back is counted as a new one. */
   readonly publishings: number;
 }
 
-/** Adds up what the simulated cluster really does, past the network and everything that castwatch does with it. */
+/** Sums up what the simulated cluster does, independent of the network and of castwatch. */
 export function createStreamTruth() {
   let publishedMs = 0;
   let viewerMs = 0;
   let publishings = 0;
   const starts = new Map<string, number>();
   return {
-    /** What is so now was so for the `ms` before. */
+    /** The current state held for the `ms` before. */
     add({ streams }: World, ms: number) {
       const items = [...streams.select({})].map((index) => streams.item(index)) as unknown as Stream[];
       const published = samplesOf(items.filter(({ state }) => state === 'PUBLISHED'));

@@ -29,7 +29,7 @@ class Output extends EventEmitter {
 const ROUNDS = 9;
 
 /**
- * One update of a table of so many rows, all figures new, to the written bytes; medians in ms. `peerFolder` has
+ * One update of a table of this many rows with all figures new, up to the written bytes; medians in ms. `peerFolder` has
  * ink-table.
  */
 export async function table(count: string, peerFolder: string) {
@@ -69,7 +69,7 @@ function paintOurs(turns: readonly (readonly Item[])[]): number {
   return median(took);
 }
 
-/** ink-table asks for Ink by `require`, which Ink does not allow: it is given the one that is loaded. */
+/** ink-table loads Ink by `require`, which Ink does not support: it gets the loaded module. */
 async function paintInkTable(turns: readonly (readonly Item[])[], peerFolder: string): Promise<number> {
   const require = createRequire(join(peerFolder, 'package.json'));
   const path = createRequire(require.resolve('ink-table')).resolve('ink');

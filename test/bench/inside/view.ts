@@ -3,7 +3,7 @@ import { noTriage } from '../../../src/triage/engine.ts';
 import { defaultThresholds } from '../../../src/triage/thresholds.ts';
 import type { View } from '../../../src/ui/view.ts';
 
-/** What a screen sees of a state, with nothing wrong. */
+/** The view of a state without problems. */
 export function viewOf(state: ClusterState, now: number): View {
   return {
     state,

@@ -5,13 +5,13 @@ import { accelerated } from './accelerated.ts';
 import { viewOf } from './view.ts';
 
 const DAY = 86_400_000;
-/** One round of polls in so many ms of the cluster's time; a week is ten thousand of them. */
+/** One round of polls in this many ms of the cluster's time; a week has ten thousand of them. */
 const ROUND = 60_000;
 
 /** Live heap, MB, after each of seven simulated days, client and simulated cluster together. */
 export async function week() {
   const stack = await accelerated({ scenario: 'steady' });
-  // The design's intervals are for two seconds.
+  // The intervals of the design assume two seconds.
   stack.monitor.setPace(ROUND / 2_000);
   stack.monitor.start();
   const days: number[] = [];

@@ -1,6 +1,6 @@
 import { createWithholder } from '../../../src/views/report/withhold.ts';
 
-/** The ms that withholding takes in one text of so many different addresses and names; the least of five. */
+/** The time of withholding in a text with this many different addresses and names, ms; the shortest of five. */
 export async function withhold(...sizes: string[]): Promise<number[]> {
   const took = (size: number) => {
     const text = Array.from(

@@ -2,12 +2,12 @@ import { Pool } from 'undici';
 import { alwaysPolled } from '../../../src/cluster/resources.ts';
 
 /**
- * The least that a Node program spends for this job: the requests of the monitor at rest, `JSON.parse`, and one short
+ * The minimum that a Node program needs for this task: the requests of the monitor at rest, `JSON.parse`, and one short
  * line a second. Arguments: base URL, user name, factor on the intervals; the password is in CASTWATCH_PASSWORD.
  */
 const [url = '', username = '', factor = '1'] = process.argv.slice(2);
 const pool = new Pool(url);
-/** By hand: the program's own table of endpoints comes with zod, which this one does without. */
+/** Written by hand, because the endpoint table of the program loads zod. */
 const PATHS: Readonly<Record<string, string>> = {
   dashboard: '/api/cluster/dashboard',
   topology: '/api/cluster/topology',

@@ -5,12 +5,12 @@ import { buildProgram } from '../../../src/build/program.ts';
 import { trims } from '../../../src/build/trims.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-/** Everything that the bench builds; inside node_modules, so that packages are found and git looks away. */
+/** Everything that the bench builds; inside node_modules, so that packages are found and git ignores it. */
 export const workshop = join(root, 'node_modules', '.cache', 'castwatch-bench');
 const dist = join(workshop, 'dist');
-/** Of programs: each has a home of its own, and from the second start on its code is compiled already. */
+/** Homes of the programs: each has its own, and from the second start on its code is compiled already. */
 export const cache = join(workshop, 'cache');
-/** The program, as `npm run build` makes it, out of the way of anybody who builds meanwhile. */
+/** The program as `npm run build` makes it, in a place that other builds do not touch. */
 export const bundle = join(dist, 'castwatch.js');
 
 /** `bare-poller.ts` in one file, with undici as it comes. */

@@ -12,7 +12,7 @@ export interface SimulatedCluster {
   end(): Promise<void>;
 }
 
-/** `castwatch simulate` in a process of its own, so that its work counts for nobody. */
+/** `castwatch simulate` in a process of its own, so that its work is not measured. */
 export async function simulate(...args: string[]): Promise<SimulatedCluster> {
   const child = spawn(process.execPath, [bundle, 'simulate', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -21,7 +21,7 @@ export async function simulate(...args: string[]): Promise<SimulatedCluster> {
   return inProcess(child, JSON.parse(line));
 }
 
-/** The cluster that this process serves, by what it said of itself. */
+/** The handle of a cluster that this process serves under this address. */
 export function inProcess(
   child: ChildProcess,
   { url, username, password }: Pick<SimulatedCluster, 'url' | 'username' | 'password'>,
@@ -47,7 +47,7 @@ export function monitor(cluster: SimulatedCluster, ...args: string[]): Command {
   };
 }
 
-/** The least that asks the same of that cluster; `factor` is on its intervals. */
+/** The minimal program with the same requests to that cluster; `factor` multiplies its intervals. */
 export function poller(cluster: SimulatedCluster, factor: number): Command {
   return {
     file: process.execPath,

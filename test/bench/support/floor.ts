@@ -14,12 +14,12 @@ const QUIET = 40;
 export interface Drawn {
   readonly frames: number;
   readonly bytes: number;
-  /** The least that the same changes of cells need. */
+  /** The minimum that the same changes of cells need. */
   readonly floor: number;
 }
 
 /**
- * What was written after `from` (`performance.now`), frame by frame, beside the least that the same change of cells
+ * What was written after `from` (`performance.now`), frame by frame, beside the minimum that the same change of cells
  * needs: each changed cell once, the shortest way of the cursor to it (or over what lies between, written again),
  * the shortest change of style, erasing to the end of a row where that is shorter.
  */
@@ -66,7 +66,7 @@ interface Place {
   readonly y: number;
 }
 
-/** Bytes so far by the style that the terminal is left in: the cheapest way to each. */
+/** Bytes so far by the style that the terminal is left in: the shortest way to each. */
 type Ways = Map<string, { readonly style: CellStyle; readonly cost: number }>;
 
 const PLAIN: CellStyle = {
@@ -121,7 +121,7 @@ function offer(ways: Ways, way: { style: CellStyle; cost: number }): void {
   if (!known || way.cost < known.cost) ways.set(key, way);
 }
 
-/** Writes one cell; a blank takes any style whose ground looks the same. */
+/** Writes one cell; a blank takes any style with the same background. */
 function write(cell: Cell, way: { style: CellStyle; cost: number }): { style: CellStyle; cost: number } {
   if (cell.width === 0) return way;
   const bytes = cell.chars === '' ? 1 : Buffer.byteLength(cell.chars);

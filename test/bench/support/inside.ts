@@ -10,8 +10,8 @@ const outdir = join(workshop, 'inside');
 let built: Promise<unknown> | undefined;
 
 /**
- * Runs a measurement of `inside/` in a process of its own, on parts of the program instead of the whole, and gives
- * what it measured. Only our files are bundled; packages are loaded as they are.
+ * Runs a measurement of `inside/` in a process of its own, on parts of the program instead of the whole, and returns
+ * its result. Only our files are bundled; packages are loaded as they are.
  */
 export async function inside<T>(name: string, ...args: string[]): Promise<T> {
   mkdirSync(workshop, { recursive: true });

@@ -1,4 +1,4 @@
-/** By nearest rank: the smallest value that `share` of all do not exceed. */
+/** By nearest rank: the smallest value that is not exceeded by `share` of all. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -16,7 +16,7 @@ export function ms(value: number): string {
   return `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 }
 
-/** A sleep that measurements are taken over; nothing waits for a state with it. */
+/** The length of a measurement; never used to wait for a state. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

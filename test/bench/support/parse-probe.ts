@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** Loaded before a program (`--import`): once that is up, parses JSON of 24 MB in its process and writes down the ms. */
+/** Loaded before a program (`--import`): once that runs, parses JSON of 24 MB in its process and writes the ms to a file. */
 const START_UP_MS = 500;
 const BYTES = 24_000_000;
 const ROUNDS = 3;

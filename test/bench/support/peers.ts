@@ -8,11 +8,11 @@ export interface Peer {
   readonly name: string;
   /** The key that ends it. */
   readonly quit: string;
-  /** Prepares its home and says how it is started, to refresh once a second. Undefined: not installed. */
+  /** Prepares its home and returns the command to start it with one update a second. Undefined: not installed. */
   readonly command: () => Command | undefined;
 }
 
-/** The first of that name among the bench's own packages and on the path. */
+/** The first program of that name among the bench's own packages and on the path. */
 function find(name: string): string | undefined {
   const own = join(peerFolder, 'node_modules', '.bin');
   for (const folder of [own, ...(process.env.PATH ?? '').split(delimiter)]) {
@@ -33,7 +33,7 @@ function program(name: string, args: readonly string[], env?: Record<string, str
   };
 }
 
-/** What people watch machines with today. Whatever is not installed is left out, and said. */
+/** Common programs to watch machines with. One that is not installed is left out and named. */
 export const peers: readonly Peer[] = [
   { name: 'htop', quit: 'q', command: program('htop', ['-d', '10']) },
   { name: 'btop', quit: 'q', command: btop },

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Seconds of CPU that a process has used, its own and the system's for it, threads included. */
+/** CPU time that a process has used in user and system mode, with all its threads, seconds. */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name stands in brackets and may hold spaces.
+  // The name is in brackets and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** What the main thread of a process has computed so far, ms: on a busy machine the wall clock says more of the others. */
+/** CPU time of the main thread of a process so far, ms. On a busy machine the wall clock would measure the other programs. */
 export function computedMs(pid: number): number {
   const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
   return Number(nanoseconds) / 1e6;
@@ -21,12 +21,12 @@ export function residentMb(pid: number): number {
   return Number(found?.[1]) / 1024;
 }
 
-/** Processes on this machine. */
+/** Number of processes on this machine. */
 export function countProcesses(): number {
   return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length;
 }
 
-/** Starts processes that do nothing until there are so many; returns how to end them. */
+/** Starts idle processes until there are this many; returns a function that ends them. */
 export function crowd(count: number): () => void {
   const sleepers = Array.from({ length: Math.max(0, count - countProcesses()) }, () =>
     spawn('sleep', ['300'], { stdio: 'ignore' }),

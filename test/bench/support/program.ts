@@ -6,7 +6,7 @@ import { type Headless, headless } from '../../support/headless.ts';
 import { cache } from './build.ts';
 import { pause } from './numbers.ts';
 
-/** What came from the program at once, and when (`performance.now`). */
+/** Bytes that came from the program at once, and their time (`performance.now`). */
 export interface Chunk {
   readonly at: number;
   readonly data: Buffer;
@@ -25,7 +25,7 @@ const ANSWER = '\x1b[?62;22c';
 export const COLUMNS = 120;
 export const ROWS = 40;
 
-/** A program in a pseudo-terminal of 120×40, with everything it wrote, to the byte. */
+/** A program in a pseudo-terminal of 120×40, with everything that it wrote, to the byte. */
 export class Program {
   readonly pty: IPty;
   readonly startedAt = performance.now();
@@ -37,7 +37,7 @@ export class Program {
   readonly #end: Promise<void>;
   readonly #listeners = new Set<(chunk: Chunk) => void>();
 
-  /** `watched`: the bytes also go into a headless terminal, so that `sees` can look at it. */
+  /** `watched`: the bytes are also written to a headless terminal, so that `sees` can read it. */
   constructor({ file, args, env }: Command, watched = false) {
     this.#screen = watched ? headless(COLUMNS, ROWS) : undefined;
     this.pty = spawn(file, [...args], {
@@ -56,11 +56,11 @@ export class Program {
         ...env,
       },
     });
-    // With no encoding the chunks are bytes, whatever the type says.
+    // Without an encoding the chunks are bytes, whatever the type says.
     this.pty.onData((data: unknown) => {
       const chunk = { at: performance.now(), data: data as Buffer };
       this.chunks.push(chunk);
-      // A terminal says at once what it is, and programs wait for that.
+      // A terminal answers this at once, and programs wait for it.
       if (chunk.data.includes(ASKED)) this.pty.write(ANSWER);
       if (this.#screen) this.#written = this.#screen.write(chunk.data);
       for (const listener of this.#listeners) listener(chunk);
@@ -107,7 +107,7 @@ export class Program {
     return this.#screen?.text().join('\n') ?? '';
   }
 
-  /** The time of the chunk with which the screen came to show it, ms after the start. */
+  /** The time of the chunk with which the screen showed it, ms after the start. */
   async sees(what: (text: string) => boolean, patience = 20_000): Promise<number> {
     const until = performance.now() + patience;
     for (let seen = 0; performance.now() < until && !this.#ended; ) {
@@ -120,19 +120,19 @@ export class Program {
     throw new Error(`Waited in vain for ${what}. The screen:\n${await this.text()}`);
   }
 
-  /** From here on the bytes are only counted: who draws them meanwhile would come late to what is timed. */
+  /** From here on the bytes are only counted, because drawing them would delay the measurement. */
   async unwatch(): Promise<void> {
     await this.#written;
     this.#screen?.dispose();
     this.#screen = undefined;
   }
 
-  /** Waits until it has ended by itself, at most two seconds. */
+  /** Waits at most two seconds for the program to end by itself. */
   async gone(): Promise<void> {
     await Promise.race([this.#end, pause(2_000)]);
   }
 
-  /** Ends by the key that ends it, or by force. */
+  /** Presses the key that ends it, or kills it. */
   async end(key?: string): Promise<void> {
     if (!this.#ended && key !== undefined) {
       this.pty.write(key);

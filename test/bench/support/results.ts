@@ -7,7 +7,7 @@ const readme = join(import.meta.dirname, '../README.md');
 const BEGIN = '<!-- results -->';
 const HEADER = '| Part | What | Goal | Figure | Met | Measured |\n|---|---|---|---|---|---|';
 
-/** Puts the results of a part into the README in place of its last ones; the other parts keep theirs, with their day. */
+/** Replaces the results of a part in the README; the other parts keep theirs with their date. */
 export function writeResults(part: Bench, rows: readonly Row[], parts: readonly Bench[]): void {
   const [head = '', results = ''] = readFileSync(readme, 'utf8').split(BEGIN);
   const day = new Date().toISOString().slice(0, 10);

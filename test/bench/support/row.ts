@@ -1,13 +1,13 @@
-/** One line of the result: what was measured, what it shall be, what it is. */
+/** One line of the result: what was measured, the goal, and the result. */
 export interface Row {
   readonly what: string;
   readonly goal: string;
   readonly figure: string;
-  /** Undefined where the row is there for comparison only. */
+  /** Undefined for a row that is only a comparison. */
   readonly met: boolean | undefined;
 }
 
-/** Something that `npm run bench -- NAME` can run alone. */
+/** A bench that `npm run bench -- NAME` can run alone. */
 export interface Bench {
   readonly name: string;
   /** It takes too long to be part of the whole run. */

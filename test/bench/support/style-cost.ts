@@ -43,7 +43,7 @@ function compute(from: CellStyle, to: CellStyle): number {
   for (const [name, , code] of attributes) if (from[name] && !to[name]) off.add(code);
   change.push(...off);
   for (const [name, on, code] of attributes) {
-    // 22 ends bold and dim alike.
+    // 22 ends both bold and dim.
     if (to[name] && (!from[name] || off.has(code))) change.push(on);
     if (to[name]) anew.push(on);
   }

@@ -19,7 +19,7 @@ let simulator: Simulator;
 let connection: Connection;
 let target: { name: string; url: string; journalPatterns: [] };
 
-// The incident as it stands after two minutes, and stays: the simulator's clock goes no further.
+// The incident two minutes after its beginning; the simulator's clock stands there.
 beforeAll(async () => {
   const clock = new ManualClock();
   simulator = await startSimulator({ scenario: 'incident', clock, startAt: clock.now(), passive: true });
@@ -33,7 +33,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-/** The same answers over a slow line: each comes `roundTrip` ms after its question, the first ones after the login. */
+/** The same answers over a slow line: each comes `roundTrip` ms after its request, the first ones after the login. */
 function slow(
   clock: ManualClock,
   answers: Map<string, unknown>,
@@ -55,7 +55,7 @@ function slow(
   return { ...connection, api };
 }
 
-/** Answers that were read once; a question that is not among them would go to the simulator in real time. */
+/** Answers that were read once; another request would reach the simulator in real time. */
 async function recorded(): Promise<Map<string, unknown>> {
   const answers = new Map<string, unknown>();
   const api = new Proxy(connection.api, {
@@ -82,7 +82,7 @@ async function recorded(): Promise<Map<string, unknown>> {
   return answers;
 }
 
-/** Lets time pass until the work is done. */
+/** Advances time until the work is done. */
 async function onManualTime<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
   let done = false;
   const end = () => {

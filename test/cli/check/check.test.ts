@@ -8,7 +8,7 @@ import { eventually } from '../../support/eventually.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { newHome, runCommand, startCommand } from '../run-command.ts';
 
-/** The program that is run again: its built file has another place, its source runs as well. */
+/** The program that is started again: its built file has another place, but its source runs as well. */
 function runsAgain(file: string) {
   vi.spyOn(process, 'argv', 'get').mockReturnValue([process.execPath, file]);
   vi.spyOn(process, 'execArgv', 'get').mockReturnValue([]);
@@ -32,7 +32,7 @@ test('thresholds of the command line give the exit code: 1 for a warning, 2 for 
 
 test('a cluster in trouble has its worst problem first, the others on lines of their own', async () => {
   const clock = new ManualClock();
-  // Two minutes into the incident, where it stands still: a transcoder is gone, an edge is full.
+  // Two minutes into the incident, where the clock stands: a transcoder is gone, an edge is full.
   const simulation = { scenario: 'incident', clock, startAt: clock.now() } as const;
   const simulator = await simulate(simulation);
   await clock.advance(130_000);
@@ -186,7 +186,7 @@ test('a check of one rule, stream or application names it, and is critical when 
   expect((await about('--stream', 'gone')).stdout).toMatch(/^CASTWATCH CRITICAL - .*No such stream: gone/);
 });
 
-/** A check of a cluster that never answers, up to where it ends the process by itself: what it prints, the exit code. */
+/** A check of a cluster that never answers, until it ends the process: its output and exit code. */
 async function endedByItself(more: readonly string[], whileItRuns: () => void) {
   const { url, hits, server } = await serveWithLogin(() => {});
   const codes: (string | number | null | undefined)[] = [];
@@ -229,7 +229,7 @@ test.each(['uncaughtException', 'unhandledRejection'] as const)(
   'an error that nothing awaits (%s) gives one line and exit 3',
   async (event) => {
     const { code, stdout } = await endedByItself([], () => {
-      // The tests listen as well, and would take it for one of theirs.
+      // The listeners of the tests would take it for an error of theirs.
       process.rawListeners(event).at(-1)?.(new Error('broken'));
     });
     expect([code, stdout]).toEqual([3, expect.stringMatching(/^CASTWATCH UNKNOWN - .+\n$/)]);

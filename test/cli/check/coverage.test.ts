@@ -42,7 +42,7 @@ const withoutId = { 'streams.data.list.*.id': undefined, 'streams.data.list.*.he
 const withoutName = { ...withoutId, 'streams.data.list.*.streamKey': undefined };
 const oneWithoutName = { 'streams.data.list.2.id': undefined, 'streams.data.list.2.streamKey': undefined };
 
-/** A page of so many streams of which one has neither id nor key. */
+/** A page of this many streams, one of which has neither id nor key. */
 function oneUnreadableOf(count: number): object {
   const { data } = healthyAnswers(systemClock.now()).streams;
   const list = Array.from({ length: count }, (_, index) => ({
@@ -248,7 +248,7 @@ test('an acknowledged problem counts, and is said to be one', async () => {
   const acknowledged = { 'server-hot:node-1': known };
   const both = { ...hot(0), ...hot(1) };
   expect(await check(hot(0), { acknowledged })).toMatch(/^CRITICAL 1 problem \(1 acknowledged\): .*node-1/);
-  // The one that is new is named first.
+  // The new one is named first.
   expect(await check(both, { acknowledged })).toMatch(/^CRITICAL 2 problems \(1 acknowledged\): .*node-2/);
   const ended = { 'server-hot:node-1': { ...known, until: systemClock.now() - 1 } };
   expect(await check(hot(0), { acknowledged: ended })).toMatch(/^CRITICAL 1 problem: /);

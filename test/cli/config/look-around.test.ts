@@ -5,7 +5,7 @@ import { environmentFindings } from '../../../src/cli/config/look-around.ts';
 import type { Paths } from '../../../src/config/paths.ts';
 import { newHome } from '../run-command.ts';
 
-/** What is said of one thing, on a terminal of that size. */
+/** The finding about one item, on a terminal of that size. */
 async function finding(
   what: string,
   env: NodeJS.ProcessEnv,

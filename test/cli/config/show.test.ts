@@ -19,7 +19,7 @@ clusters:
 units: bytes
 `;
 
-/** What is shown, with the file as `c.yaml`. */
+/** The output for this file as `c.yaml`. */
 function shownOf(sources: Partial<Sources>, file = text): string {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -31,7 +31,7 @@ function shownOf(sources: Partial<Sources>, file = text): string {
   return shown.replaceAll(`${folder}/`, '');
 }
 
-/** The rows of a cluster: what is said of each setting, blanks made one. */
+/** The rows of a cluster: the line of each setting, with single blanks. */
 function rows(sources: Partial<Sources>, file = text): readonly string[] {
   return shownOf(sources, file)
     .split('\n')

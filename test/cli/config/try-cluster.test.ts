@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { tryRights, tryUrl } from '../../../src/cli/config/try-cluster.ts';
 import { json, open, serveWithLogin } from '../../http/support.ts';
 
-/** What is found at a server whose clock is off by so much, ms, and that answers the journal with that status. */
+/** The findings for a server whose clock is wrong by `skew` ms, and that answers the journal with that status. */
 async function found({ skew, journal = 200 }: { skew: number | undefined; journal?: number }) {
   const { url } = await serveWithLogin((request, response) => {
     if (journal !== 200 && request.url?.includes('journal')) return json(response, journal, { errors: [] });

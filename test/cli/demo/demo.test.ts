@@ -8,7 +8,7 @@ import { openFiles } from '../../support/open-files.ts';
 import { newHome, runCommand } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
 
-/** What runs in the thread: its file is made by the build, its source runs as well. */
+/** The code of the thread: the build makes its file, but its source runs as well. */
 const thread = vi.hoisted(() => ({ file: new URL('../../../src/simulator/worker.ts', import.meta.url) }));
 vi.mock('../../../src/cli/demo/worker-file.ts', () => ({
   get workerFile() {
@@ -47,7 +47,7 @@ test('cleaned-up temporary files cause no failure', async () => {
   const clean = () => {
     for (const name of left()) rmSync(join(env.TMPDIR, name), { recursive: true });
   };
-  // Whether the history is open by then depends on the machine, and its loss is told.
+  // Whether the history is open by then depends on the machine, and its loss is reported.
   const bare = startOnScreen(['demo', '--no-history'], env, home);
   await bare.sees('edge-fra-1');
   clean();
@@ -102,7 +102,7 @@ test('in kiosk mode it shows an incident and tours by itself', async () => {
 test('a fast demo has one clock for journal and screen', async () => {
   const { home, env } = withTemporary();
   const app = startOnScreen(['demo', '--speed', '32', '--screen', 'journal', '--seed', '1'], env, home);
-  /** Of the clock, and of the newest entry, in seconds. */
+  /** Age of the newest entry by the clock, in seconds. */
   const times = () => {
     const rows = app.text().split('\n');
     const entry = rows.findLast((row) => row.includes('Stream:'));
@@ -136,7 +136,7 @@ test('it says when there is no terminal, or no place for its files', async () =>
 
 test('for a screen reader it prints sentences on the ordinary screen', async () => {
   const { home, env, left } = withTemporary();
-  // Ink takes it over, which it cannot do with that of the tests.
+  // Ink patches the console, which does not work with the one of the tests.
   vi.stubGlobal('console', nodeConsole);
   onTestFinished(() => void vi.unstubAllGlobals());
   const app = startOnScreen(['demo', '--seed', '1'], { ...env, INK_SCREEN_READER: 'true' }, home);

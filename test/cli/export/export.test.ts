@@ -92,7 +92,7 @@ test('a page under a foreign host name reads nothing, and a token is required wh
   expect(await statusFor(url.replace('/metrics', '/healthz'), {})).toBe(200);
 });
 
-/** A hundred connections on which nothing is said. */
+/** A hundred idle connections. */
 async function connectIdly(url: string): Promise<void> {
   const idle = Array.from({ length: 100 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
   onTestFinished(() => idle.forEach((socket) => void socket.destroy()));
@@ -150,7 +150,7 @@ test('listening on other than loopback addresses prints a warning', async () => 
   expect(command.stderr).toContain('listens beyond this machine');
 });
 
-/** `/metrics` over TLS, as a scraper with this authority reads it. */
+/** `/metrics` over TLS, as a client that trusts this authority reads it. */
 function readTls(url: string, ca: string): Promise<{ status: number | undefined; text: string }> {
   return new Promise((fulfil, reject) => {
     const request = getTls(url, { ca, servername: 'localhost' }, (response) => {
@@ -225,7 +225,7 @@ test.each([
 
 const fixture = (name: string) => join(import.meta.dirname, '../../http/fixtures', name);
 
-/** A file for the user alone: the key of the certificate, or something else. */
+/** A private file: the key of the certificate, or something else. */
 function privateKey(text = readFileSync(fixture('key.pem'), 'utf8'), mode = 0o600): string {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-tls-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -37,7 +37,7 @@ async function served() {
     { known, read: counted, use: server.useTls, warn: (words) => warnings.push(words) },
     clock,
   );
-  /** Lets a minute pass, and the look at the files end. */
+  /** Advances a minute and waits until the files have been read. */
   const minute = async () => {
     const before = looks;
     await clock.advance(MINUTE_MS);
@@ -47,7 +47,7 @@ async function served() {
   return { files, clock, warnings, end, minute, serves: () => certificateAt(server.url) };
 }
 
-/** The certificate that a new connection is shown, PEM. */
+/** The certificate that a new connection gets, PEM. */
 function certificateAt(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', rejectUnauthorized: false });

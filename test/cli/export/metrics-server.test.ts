@@ -7,7 +7,7 @@ import { serveMetrics } from '../../../src/cli/export/metrics-server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-/** A server of that text. */
+/** A server of this text. */
 async function serve(text: string | Error, host = '127.0.0.1', token?: string, clock: Clock = systemClock) {
   const rendered: string[] = [];
   const server = await serveMetrics({
@@ -26,7 +26,7 @@ async function serve(text: string | Error, host = '127.0.0.1', token?: string, c
   return { ...server, rendered };
 }
 
-/** Status, headers and length of the body as it came. */
+/** Status, headers and length of the body as it was sent. */
 async function answerOf(asked: ClientRequest) {
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   let length = 0;
@@ -115,13 +115,13 @@ test('above the limit of connections the least recently used one is closed', asy
   };
   const first = await scrape();
   await open(63);
-  // The scraper is the oldest of 64; it asks again, which makes it the youngest.
+  // The scraper is the oldest of 64 connections; another request makes it the newest.
   expect(await scrape()).toBe(first);
   expect(idle.some((socket) => socket.closed)).toBe(false);
   await open(2);
   await eventually(() => expect(idle.map((socket) => socket.closed).indexOf(false)).toBe(2));
   expect(await scrape()).toBe(first);
-  // One that has gone makes room.
+  // A closed connection makes room.
   idle[2]?.destroy();
   idle[3]?.destroy();
   await eventually(() => expect(idle.slice(2, 4).every((socket) => socket.closed)).toBe(true));
@@ -131,7 +131,7 @@ test('above the limit of connections the least recently used one is closed', asy
   expect(idle.slice(4).some((socket) => socket.closed)).toBe(false);
 });
 
-/** A connection on which nothing is read until it is resumed. */
+/** A connection that does not read until it is resumed. */
 async function connectTo(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());

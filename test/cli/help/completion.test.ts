@@ -8,7 +8,7 @@ import { commandTable } from '../../../src/cli/options/commands.ts';
 import { flagOf, optionsOf } from '../../../src/cli/options/lookup.ts';
 import { options } from '../../../src/cli/options/table.ts';
 
-/** What bash offers for the last word. */
+/** The words that bash offers for the last word. */
 function offered(...words: string[]): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'castwatch-'));
   try {
@@ -108,7 +108,7 @@ test('the scripts for zsh and fish close every quote', () => {
   }
 });
 
-/** What zsh is told for a line whose last word is being typed: the arguments of its functions, a line each. */
+/** The calls that zsh gets for a line whose last word is being typed: the arguments of its functions, a line each. */
 function zshAsks(home: string, ...words: string[]): string[] | undefined {
   writeFileSync(join(home, 'script'), completionScript('zsh'));
   const script = `

@@ -30,7 +30,7 @@ test('the help of a command has its description, its argument and only its own o
     '\n  -h, --help              show this help; after a command, the help of the command\n',
   );
   expect(flat('monitor', 200)).toContain('[CASTWATCH_URL]\n');
-  // Each command prints formats of its own; they are in the words.
+  // Each command has its own formats, which are in the description.
   expect(flat('check', 200)).toContain(
     '\n  --format FORMAT         output format; the first one is the default\n',
   );
@@ -40,7 +40,7 @@ test('a long option has its description below it, and lines are filled', () => {
   expect(helpText('demo')).toMatch(
     /\n {2}--fault KIND\[:ENDPOINT\]\[@START\[\+SECONDS\]\]\n {26}a fault, such as black-hole:dashboard@30\+60; may be\n/,
   );
-  // Twenty-four characters and the two blanks just fit.
+  // Twenty-four characters and two blanks just fit.
   expect(helpText('monitor')).toMatch(/\n {2}--password-file FILE {4}file with/);
   for (const width of [60, 80, 120]) {
     const lines = helpText('demo', width).split('\n');
@@ -60,7 +60,7 @@ test('a narrow window gets descriptions of at least twenty characters', () => {
   expect(Math.max(...words.map((line) => line.trim().length))).toBeGreaterThan(15);
 });
 
-/** Least and most of each number, and whether it must be whole: what the manual promises. */
+/** Minimum and maximum of each number, and whether it must be whole, as the manual promises. */
 const bounds: Readonly<Record<string, readonly [least: number, most: number, whole?: true]>> = {
   interval: [1, 64],
   kiosk: [1, 3600],

@@ -38,7 +38,7 @@ test('report, sessions and capacity print what was recorded without a screen, in
   expect(table).toMatch(
     /^Application +Stream +Sessions[\s\S]*\nin all: — available, 0 interruptions, \d+ sessions\n$/,
   );
-  // The hour that runs is told up to now.
+  // The current hour is included up to now.
   const [, until = ''] = / to (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\n/.exec(table) ?? [];
   expect(Date.parse(until)).toBeLessThanOrEqual(Date.now());
   const csv = await told('sessions', '--since', '2h', '--format', 'csv');

@@ -9,13 +9,13 @@ import { eventually } from '../../support/eventually.ts';
 import { openGate } from '../../support/gate.ts';
 import { newHome, runCommand, startCommand } from '../run-command.ts';
 
-/** A terminal to be asked on: what is typed reaches whoever listens at that moment. */
+/** A terminal for questions: typed text reaches the listener of that moment. */
 class Terminal extends EventEmitter {
   readonly isTTY = true;
   isRaw = false;
-  /** It is read: what would hold the program at its end. */
+  /** It is being read, which would keep the program alive. */
   isRead = false;
-  /** How often it was given back. */
+  /** How often it was restored. */
   timesGivenBack = 0;
   setRawMode(raw: boolean): void {
     if (this.isRaw && !raw) this.timesGivenBack++;
@@ -29,7 +29,7 @@ class Terminal extends EventEmitter {
   }
 }
 
-/** A command that asks, inside this process. */
+/** A command that asks questions, inside this process. */
 function ask(args: readonly string[], home: string, env: Readonly<Record<string, string>> = {}) {
   const terminal = new Terminal();
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal as unknown as typeof process.stdin);
@@ -117,7 +117,7 @@ test('an existing configuration keeps its lines, and the lines to add are shown 
   await answer('Write them? [Y/n]', 'n');
   const { code, stderr } = await command.ended;
   expect(code).toBe(0);
-  // To each of the three commands, which may ask on it by themselves, and at the end.
+  // For each of the three commands that may ask on the terminal, and at the end.
   expect(terminal.timesGivenBack).toBe(4);
   expect(stderr).toContain(`Cannot write ${join(home, 'lab.password')}`);
   expect(stderr).toContain('password: its command failed with exit code 3\n');
@@ -286,7 +286,7 @@ test('Ctrl-C outside of a question, and a signal, end the program with their exi
   expect(codes).toEqual([130, 143]);
   expect(command.stderr).not.toContain('typed ahead');
   expect(process.listenerCount('SIGTERM')).toBe(1);
-  // Here nothing has ended it: it goes on until its server leaves.
+  // Nothing has ended it here: it continues until its server is gone.
   server.closeAllConnections();
   expect(await command.ended).toMatchObject({ code: 3 });
   exit.mockRestore();

@@ -8,7 +8,7 @@ test.each([
   ['1.5h', new Date(2026, 0, 15, 10, 30)],
   ['7d', new Date(2026, 0, 8, 12, 0)],
   ['11:30', new Date(2026, 0, 15, 11, 30)],
-  // A time that is still to come was yesterday's.
+  // A time that is later today means yesterday.
   ['14:30', new Date(2026, 0, 14, 14, 30)],
   ['2026-01-02 03:04', new Date(2026, 0, 2, 3, 4)],
   ['2026-01-02', new Date(2026, 0, 2)],

@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.ts';
 import { openFiles } from '../../support/open-files.ts';
 import { configure, newHome, runCommand, startCommand } from '../run-command.ts';
 
-/** A recording that is about to start, and where it keeps its history. */
+/** A recording that is about to start, and the place of its history. */
 async function given(before: (path: string) => void | Promise<void> = () => {}) {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
@@ -18,7 +18,7 @@ async function given(before: (path: string) => void | Promise<void> = () => {}) 
   return { home, path, env, words: ['record', '--interval', '1', ...args] };
 }
 
-/** How often a recording says that it writes. */
+/** How often a recording reports that it writes. */
 const writes = (stderr: string) => stderr.split('the history is being written').length - 1;
 
 test('a removed history is reported, and a new one is recorded', { timeout: 60_000 }, async () => {

@@ -10,7 +10,7 @@ vi.mock('../../../src/base/clock.ts', async (importOriginal) => {
 });
 const clock = (await import('../../../src/base/clock.ts')).systemClock as ManualClock;
 
-/** A cluster of servers with these names, which may change; and how often they were asked for. */
+/** A cluster of servers with these names, which may change, and the number of requests for them. */
 async function clusterOf(...first: readonly string[]) {
   let names = first;
   const { url, hits } = await serveWithLogin((_request, response) =>
@@ -19,7 +19,7 @@ async function clusterOf(...first: readonly string[]) {
     }),
   );
   const asked = () => hits.filter((hit) => hit.includes('/topology')).length;
-  /** Lets time pass until they were asked for so many times more. */
+  /** Advances time until they were requested that many times more. */
   const polls = (times: number) => {
     const until = asked() + times;
     return inTime(() => expect(asked()).toBeGreaterThanOrEqual(until));

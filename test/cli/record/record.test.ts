@@ -6,7 +6,7 @@ import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { configure, newHome, runCommand, startCommand } from '../run-command.ts';
 
-/** A service manager that writes down what it is told, a line each; `exit` is how its program ends. */
+/** A service manager that writes down each message, a line each; `exit` is how its program ends. */
 function manager(home: string, exit = 0) {
   const folder = join(home, 'bin');
   mkdirSync(folder);
@@ -91,11 +91,11 @@ test('all clusters are recorded with their own settings of the configuration, no
   for (const { requests } of [one, two])
     expect(requests.filter(({ path, status }) => path.endsWith('/login') && status === 200)).toHaveLength(1);
   expect((await stop(command)).code).toBe(0);
-  // Without a service manager there is none to be told.
+  // Without a service manager nothing is reported.
   expect(command.stderr).not.toContain('systemd-notify');
 });
 
-/** SIGHUP reads the configuration again here: SIGTERM ends. */
+/** SIGHUP reads the configuration again, and SIGTERM ends the program. */
 function stop(command: ReturnType<typeof startCommand>) {
   process.emit('SIGTERM');
   return command.ended;

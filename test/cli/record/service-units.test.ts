@@ -6,7 +6,7 @@ import { serviceUnit, type UnitKind } from '../../../src/cli/record/service-unit
 const program = ['/usr/bin/node', '/opt/cast watch.js'];
 const command = { command: [...program, 'record', '--username', '100%"$x'], environment: [] };
 
-/** What the service is started with that `castwatch record` with these words prints. */
+/** The arguments of the service in the unit that `castwatch record` prints for these words. */
 function started(words: readonly string[], env: NodeJS.ProcessEnv = {}, kind: UnitKind = 'systemd') {
   const { flags } = parseArguments(['record', ...words], env);
   const { command, environment } = serviceCommand(kind, program, flags, env);
@@ -17,7 +17,7 @@ test.each(['systemd', 'systemd-user'] as const)(
   'a unit of %s starts and reloads exactly this command',
   (kind) => {
     const unit = serviceUnit(kind, command);
-    // What systemd would expand or split comes through as it was written.
+    // Characters that systemd would expand or split stay as written.
     expect(unit).toContain('ExecStart=/usr/bin/node "/opt/cast watch.js" record --username "100%%\\"$$x"\n');
     expect(unit).toContain('ExecReload=kill -HUP $MAINPID');
     for (const line of ['Type=notify', 'WatchdogSec=120', 'NoNewPrivileges=yes', 'RestrictNamespaces=yes'])

@@ -35,7 +35,7 @@ const START = Date.UTC(2026, 0, 15, 12);
 
 const target = (url: string): ClusterTarget => ({ ...bareTarget('cluster.example', url), readOnly: true });
 
-/** The face of a session. */
+/** The user interface of a session. */
 function faceOf(session: ClusterSession, clock: Clock, screen: ScreenName): Runtime {
   const services = {
     ...fakeServices(session.store.getState()),
@@ -51,10 +51,10 @@ function faceOf(session: ClusterSession, clock: Clock, screen: ScreenName): Runt
   return runtime;
 }
 
-/** Where a live axis of time says "now", one of the past says which moment that was, in more cells. */
+/** A live time axis says "now", one of the past names its moment, which takes more cells. */
 const AXIS = /(?:└|│ +(?=─)).*(?:now|\d\d:\d\d:\d\d)(?= │)/;
 
-/** What is on the screen but for the banner: header and footer are those of a live cluster or of a replay. */
+/** The screen without the banner: header and footer differ between a live cluster and a replay. */
 function bodyOf(runtime: Runtime): string[] {
   runtime.resize(size);
   return runtime
@@ -73,7 +73,7 @@ function bodyOf(runtime: Runtime): string[] {
 
 const noLogin = async () => ({ username: '', password: '' });
 
-/** The network, logged in, whose answers take some time of that clock; `busy` while bytes are really under way. */
+/** The network, logged in, whose answers take some time of that clock; `busy` while bytes are in transit. */
 function slowNetwork(url: string, token: string, clock: ManualClock): Transport & { readonly busy: number } {
   const network = createTransport({ url, clock });
   let busy = 0;
@@ -88,7 +88,7 @@ function slowNetwork(url: string, token: string, clock: ManualClock): Transport 
     },
     async send(request) {
       busy++;
-      // Drawn before the request goes out: which of two answers comes first may differ from run to run.
+      // Drawn before the request is sent, because the order of two answers may differ from run to run.
       const delay = 20 + Math.floor(random() * 300);
       const start = clock.monotonic();
       const answer = await network
@@ -189,7 +189,7 @@ test('the replayed frame of a moment equals the live frame, from whichever direc
   }
   await run(end);
 
-  // What `[` leads to: the same moments out of memory, while the cluster is still being watched.
+  // The moments that `[` leads to, from memory, while the cluster is still watched.
   for (const moment of moments) {
     const then = states.get(moment);
     const { state, triage } = await past.at(moment, { ...noInterest, servers: true });
@@ -201,7 +201,7 @@ test('the replayed frame of a moment equals the live frame, from whichever direc
       then?.state.servers.filter(({ missingSince }) => missingSince).map(({ name }) => name),
     );
     expect(triage.problems).toEqual(then?.triage.problems);
-    // A poll of the recording may come half a second earlier than the same one came live: one round of the journal.
+    // A poll of the recording may come half a second earlier than the live one: one round of the journal.
     const newest = ({ journal }: ClusterState) => Number(journal.items.at(-1)?.key.split('@')[1]);
     expect(Math.abs(newest(state) - newest(then?.state ?? state))).toBeLessThanOrEqual(2_000);
   }
@@ -229,7 +229,7 @@ test('the replayed frame of a moment equals the live frame, from whichever direc
     expect(framesOf(replay)).toEqual(live.get(moment));
   }
 
-  // Played to the end and not jumped to, the search has found what was wrong, and where.
+  // After playing to the end, and not jumping there, the search has found the problems and their times.
   while (replayed.replay.status().searchedTo < (tape.to ?? 0)) await base.advance(20);
   const { marks } = replayed.replay.status();
   expect(marks.map(({ label, severity }) => [severity, label.split(':', 1)[0]])).toContainEqual([

@@ -36,7 +36,7 @@ test('a moment is saved as a picture and the whole as a film, and existing files
   expect(drawn.replaceAll(/<[^>]*>/g, '')).toContain('12:00:09');
   const list = join(home, 'list.svg');
   expect((await replay('--screen', 'streams', '--svg', list)).code).toBe(0);
-  // The page of the list, which the screen asks for once it is drawn.
+  // The page of the list, which the screen requests once it is drawn.
   expect(readFileSync(list, 'utf8').replaceAll(/<[^>]*>/g, '')).toMatch(/PUBLISHED/);
   const again = await replay('--svg', svg);
   expect([again.code, again.stdout]).toEqual([2, '']);

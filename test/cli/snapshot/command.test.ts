@@ -65,7 +65,7 @@ test('hostile text is removed in the table and in JSON', async () => {
   expect(table.stdout).not.toMatch(CONTROLS);
   expect(table.stdout).toMatch(/\nServers\nserver +group/);
   expect(json.stdout).not.toMatch(CONTROLS);
-  // As data it is unchanged: it is only written without a byte that a terminal obeys.
+  // In JSON the text is unchanged, but written without bytes that a terminal obeys.
   expect(JSON.stringify(JSON.parse(json.stdout))).toContain('\\u001b');
 });
 
@@ -126,7 +126,7 @@ test('--since takes the journal from that time on, and nothing earlier', async (
 test('a screen in a pipe is plain text of the requested size, with data', async () => {
   const { args, env } = access(await simulate());
   const asked = ['snapshot', '--screen', 'streams', '--size', '130x34', ...args];
-  // A wish for colours is one for screens.
+  // Forced colours are meant for screens.
   const { code, stdout, stderr } = await runCommand(asked, { ...env, LANG: 'C.UTF-8', FORCE_COLOR: '3' });
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).not.toMatch(CONTROLS);

@@ -7,7 +7,7 @@ import { sampleState } from '../../support/sample-state.ts';
 const NOW = Date.UTC(2026, 0, 15, 12);
 const MINUTE_MS = 60_000;
 
-/** A journal without end that gets an entry each `everyMs`, newest first; `totalItems` is what it says of its length. */
+/** An endless journal with an entry each `everyMs`, newest first; `totalItems` is the length that it reports. */
 function server(everyMs: number, totalItems: number | null = 1_000_000) {
   const asked: PageQuery[] = [];
   const journal = async (paging: PageQuery = {}) => {
@@ -46,7 +46,7 @@ test('reads pages of 200 entries, as far back as rules or the requested time rea
   };
   expect(await reach(MINUTE_MS)).toBe(1);
   expect(await reach(10 * MINUTE_MS)).toBe(4);
-  // Whichever lies further back.
+  // The earlier of the two.
   expect(await reach(MINUTE_MS, NOW - 10 * MINUTE_MS)).toBe(4);
   expect(await reach(10 * MINUTE_MS, NOW - MINUTE_MS)).toBe(4);
 });

@@ -4,7 +4,7 @@ import type { ApiResponse, PageQuery } from '../../../src/http/api.ts';
 import { HttpError } from '../../../src/http/errors.ts';
 import type { Page } from '../../../src/protocol/envelope.ts';
 
-/** A server with `total` items that gives at most `most` on a page, and refuses to be asked for more than `refuse`. */
+/** A server with `total` items that returns at most `most` a page, and refuses requests for more than `refuse`. */
 function server(total: number, { most = 1_000, refuse = 1_000, breaksAt = Number.POSITIVE_INFINITY } = {}) {
   const asked: PageQuery[] = [];
   const ask = async (paging: PageQuery): Promise<ApiResponse<Page<string>>> => {

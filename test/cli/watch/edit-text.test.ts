@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { editInEditor } from '../../../src/cli/watch/edit-text.ts';
 
-/** Gives the text to that shell command as the editor; the path of the text is its last argument. */
+/** Opens the text in that shell command as the editor; the path of the text is its last argument. */
 function edit(
   text: string,
   editor: Readonly<Record<string, string>>,

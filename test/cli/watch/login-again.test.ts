@@ -46,7 +46,7 @@ function program(status: ClusterState['session']['status'], username?: string) {
     end,
     asked,
     become: (next: typeof status) => services.show(at(next)),
-    /** Undefined: the prompt is called off. */
+    /** Undefined: the prompt is cancelled. */
     async answer(password?: string) {
       for (const letter of password ?? '') runtime.press({ name: letter, text: letter });
       runtime.press({ name: password === undefined ? 'esc' : 'enter', text: '' });

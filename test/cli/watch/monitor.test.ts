@@ -61,7 +61,7 @@ test('a history that cannot be written is reported on the screen, and once more 
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const home = newHome();
   mkdirSync(join(home, 'state/castwatch'), { recursive: true, mode: 0o700 });
-  // Where the file would be there is a directory.
+  // A directory is in the place of the file.
   mkdirSync(historyFile(join(home, 'state/castwatch'), args[1] ?? ''));
   const app = startOnScreen(args, env, home);
   await app.sees('▲ the history ');

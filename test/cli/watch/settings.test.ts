@@ -5,7 +5,7 @@ import { watchSettings, whyNoScreen } from '../../../src/cli/watch/settings.ts';
 import type { ConfigFile } from '../../../src/config/profile-schema.ts';
 import type { ClusterTarget } from '../../../src/config/resolve.ts';
 
-/** What the screens are made with, for these words on the command line. */
+/** The settings of the screens for these words on the command line. */
 function settingsOf(words: readonly string[], file: ConfigFile = {}, of: Partial<ClusterTarget> = {}) {
   const env = { LANG: 'C.UTF-8' };
   const target = { ...bareTarget('lab', 'https://lab.example.com'), ...of };

@@ -48,7 +48,7 @@ test('the editor has the terminal to itself, and its text is taken over', async 
   const { args, env } = access(await simulate());
   const home = newHome();
   const [editor, terminal, typed] = ['editor.sh', 'terminal', 'typed'].map((name) => join(home, name));
-  // It keeps what the terminal had got when it began.
+  // The screen still shows what the terminal had received when the editor began.
   writeFileSync(
     editor ?? '',
     `#!/bin/sh\ncp '${terminal}' '${typed}'\nprintf -- '-i {SOURCE_INPUT} -new' > "$1"\n`,

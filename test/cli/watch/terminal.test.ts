@@ -15,7 +15,7 @@ test('the theme follows the background of the terminal, also when it is known la
   const painted = async (reply: string) => {
     app.output.take();
     app.keyboard.type(reply);
-    // A key comes after the reply: the screen shows what it did.
+    // A key comes after the reply: the screen shows its effect.
     app.command('audit');
     await app.sees('No change was sent from here yet');
     await app.escape('No change was sent from here yet');
@@ -45,7 +45,7 @@ test('an answer before the first frame is followed as well', async () => {
   };
   await app.sees('edge-fra-1');
   app.keyboard.type('T');
-  // The one after that for a light background.
+  // The next theme after the one for a light background.
   await app.sees('Theme: contrast.');
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
@@ -105,7 +105,7 @@ test('choices on the screens outlast the program, and so does its history', asyn
       theme: 'light',
     }),
   );
-  // Nothing is left of the write-ahead log: the history was closed.
+  // The write-ahead log is gone: the history was closed.
   expect(readdirSync(state).filter((name) => name.endsWith('-wal'))).toEqual([]);
 });
 
@@ -115,13 +115,13 @@ test('the theme of an earlier run is used unless the command line names one; an 
   configure(home, 'keys: { app.theme: [T] }\n');
   const state = join(home, 'state/castwatch');
   mkdirSync(state, { recursive: true, mode: 0o700 });
-  /** The theme that comes after the one that is shown. */
+  /** The theme after the one that is shown. */
   const next = async (chosen: string, ...words: string[]) => {
     const preferences = { theme: chosen, units: 'bytes', screens: {} };
     const file = join(state, 'preferences.json');
     writeFileSync(file, JSON.stringify(preferences));
     const app = startOnScreen([...words, ...args], env, home);
-    // The choices are taken up together.
+    // The choices are applied together.
     await app.sees(/\d [MG]B\/s/);
     app.keyboard.type('T');
     await app.sees('Theme: ');
@@ -133,6 +133,6 @@ test('the theme of an earlier run is used unless the command line names one; an 
   };
   expect(await next('dark')).toBe('light');
   expect(await next('dark', '--theme', 'light')).toBe('contrast');
-  // After the last one, for a background that is not known, comes the first.
+  // After the last one comes the first, for an unknown background.
   expect(await next('sepia')).toBe('dark');
 });
