@@ -1,8 +1,8 @@
 const UNRELEASED = '## [Unreleased]\n';
 
 /**
- * The changelog in which what was unreleased is a version of its own, below an empty heading for what comes next.
- * Throws where there is nothing to release.
+ * The changelog with its unreleased part as the given version, below a new empty heading. Throws if there is
+ * nothing to release.
  */
 export function releaseChangelog(text: string, version: string, date: string): string {
   const at = text.indexOf(UNRELEASED);
@@ -12,7 +12,7 @@ export function releaseChangelog(text: string, version: string, date: string): s
   return `${text.slice(0, at)}${UNRELEASED}\n## [${version}] - ${date}\n${rest}`;
 }
 
-/** Whether a version is later than another, both `1.2.3`. Throws for what is no such version. */
+/** Whether a version such as `1.2.3` is later than another. Throws for any other format. */
 export function isLater(version: string, than: string): boolean {
   const [a, b] = [version, than].map((each) => {
     if (!/^\d+\.\d+\.\d+$/.test(each)) throw new Error(`${each} is not a version such as 1.2.3`);

@@ -6,17 +6,19 @@ import { root } from './options.ts';
 const HEAD = `castwatch contains the packages below. Each is under the license that stands beneath its name.
 `;
 const RULE = `\n${'-'.repeat(80)}\n`;
-/** Files of a package that hold its license, and the notices that its authors require beside it. */
+/** Files of a package with its license, and with notices that its authors require. */
 const LICENSE_FILE = /^(licen[cs]es?|copying|notice)([.-](md|txt|mit|bsd|apache))?$/i;
 
-/** The licenses of every package of which something went into the bundles. Throws where a package names none. */
+/** The licenses of every package in the bundles. Throws if a package names none. */
 export function noticesOf(metafiles: readonly Metafile[]): string {
   const folders = new Set(metafiles.flatMap(({ inputs }) => Object.keys(inputs).flatMap(packageFolder)));
   const notices = [...folders].map(noticeOf).sort();
   return [HEAD, ...new Set(notices)].join(RULE);
 }
 
-/** `node_modules/a/node_modules/@b/c` of `node_modules/a/node_modules/@b/c/lib/d.js`; nothing for our own files. */
+/**
+ * The folder of a package for a file in it, such as `node_modules/a/node_modules/@b/c`; empty for our own files.
+ */
 function packageFolder(input: string): string[] {
   return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.slice(0, 1) ?? [];
 }
@@ -31,7 +33,7 @@ function noticeOf(folder: string): string {
   return `${[`${name} ${version} (${license})`, ...new Set(texts)].join('\n\n')}\n`;
 }
 
-/** The terms of a package that brings no file with them: those of MIT are our own, too. */
+/** The terms of a package without a license file. Those of MIT are the same as our own. */
 function termsOf(license: unknown, author: string): string {
   if (license !== 'MIT') throw new Error(`no text of the license ${license} of ${author}`);
   const [, , ...terms] = readFileSync(join(root, 'LICENSE'), 'utf8').trim().split('\n\n');

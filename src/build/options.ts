@@ -4,21 +4,21 @@ import type { BuildOptions } from 'esbuild';
 export const root = resolve(import.meta.dirname, '../..');
 const src = (path: string) => resolve(root, 'src', path);
 
-/** What all builds of the program have in common. */
+/** Options that all builds of the program share. */
 const common = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
-  // Older than what it runs on: a Node that is too old must be able to read the file that says so.
+  // Older than the required version: a Node that is too old must be able to parse the file that reports it.
   target: 'node20',
   minifySyntax: true,
   minifyWhitespace: true,
-  // The licenses are in THIRD-PARTY-NOTICES, whole.
+  // THIRD-PARTY-NOTICES contains the full licenses.
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
   define: { 'process.env.NODE_ENV': '"production"' },
-  // Parts of packages instead of the whole; each file says which and why.
+  // Replacements for packages of which only a part is needed; each file gives its reason.
   alias: {
     'string-width': src('base/lazy-string-width.ts'),
     'undici/lib': resolve(root, 'node_modules/undici/lib'),
@@ -28,8 +28,8 @@ const common = {
 } as const satisfies BuildOptions;
 
 /**
- * CommonJS, because Node reads that in half the time of modules. It also loads each module where it is first needed, so
- * that a Node which is too old comes to say so before it meets a module that it does not know.
+ * CommonJS, because Node loads it in half the time of modules. It also loads each module when it is first needed,
+ * so that a Node that is too old reports this before it reaches a module that it does not have.
  */
 export const commonJs = {
   ...common,

@@ -6,13 +6,16 @@ import { noticesOf } from './notices.ts';
 import { commonJs, root } from './options.ts';
 import { trims } from './trims.ts';
 
-/** What is loaded late or in a place of its own, by the path that asks for it, and the file beside the program that has it. */
+/** Modules in a file of their own, by the path that imports them, with the name of that file. */
 const FILES: readonly (readonly [RegExp, string])[] = [
   [/[\\/]cli[\\/]run\.ts$/, './program.js'],
   [/^((\.\.\/)+simulator|\.)\/start\.ts$/, './simulator.js'],
 ];
 
-/** Packages that only some sessions need, or that the first frame does not. What they export is the file's export of that name. */
+/**
+ * Packages that only some sessions need, or that the first frame does not need. Their exports are the export of
+ * that name in the file.
+ */
 const PACKAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ink: { ink: 'ink', react: 'react', 'react/jsx-runtime': 'jsx' },
   yaml: { yaml: 'yaml' },
@@ -25,7 +28,7 @@ const packages = new Map(
   ),
 );
 
-/** Leaves to files of their own what belongs there: what is not run need not be read. */
+/** Leaves these modules out of the bundle: code that is not run need not be loaded. */
 const ownFiles: Plugin = {
   name: 'own files',
   setup({ onLoad, onResolve }) {
@@ -44,18 +47,17 @@ const ownFiles: Plugin = {
   },
 };
 
-/** The file beside the program with the licenses of what is bundled. */
+/** The file with the licenses of all bundled packages. */
 export const NOTICES = 'THIRD-PARTY-NOTICES';
 
 /**
- * Builds the program into a folder that is emptied first: `castwatch.js` and what it loads. Few files, because each one
- * costs a look-up: what belongs together at a start is in one.
- * @returns what went into each file
+ * Builds the program in a folder, which is emptied first: `castwatch.js` and the files that it loads. They are few,
+ * because each one costs a look-up: code that a start needs is in one file. @returns the contents of each file
  */
 export async function buildProgram(folder: string): Promise<readonly Metafile[]> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // Beside a manifest that says "module" these files would be taken for modules.
+  // Below a manifest with "module" these files would be treated as modules.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
   const files = {
     castwatch: resolve(root, 'src/main.ts'),

@@ -7,8 +7,8 @@ import { root } from './options.ts';
 import { NOTICES } from './program.ts';
 
 /**
- * `npm run release -- 1.2.3`: writes the version and its date where they stand, and makes what is given away into
- * `release/`: tarball, single file, notices, checksums. It commits and publishes nothing.
+ * `npm run release -- 1.2.3`: updates version and date in the sources, and builds the release files in `release/`:
+ * tarball, single file, notices, checksums. It commits and publishes nothing.
  */
 const [version = ''] = process.argv.slice(2);
 const date = new Date().toISOString().slice(0, 10);

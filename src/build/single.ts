@@ -5,7 +5,7 @@ import { noticesOf } from './notices.ts';
 import { commonJs, root } from './options.ts';
 import { trims } from './trims.ts';
 
-/** The simulator's thread runs this very file. */
+/** The simulator's thread runs this same file. */
 const oneFile: Plugin = {
   name: 'one file',
   setup({ onLoad }) {

@@ -48,7 +48,7 @@ export interface HistoryDatabase {
 export interface OpenOptions {
   /** Create the file if it does not exist. */
   readonly create: boolean;
-  /** How long to wait for another program's lock, ms; by default for what takes long. */
+  /** How long to wait for another program's lock, ms; the default suits commands that may take long. */
   readonly waitMs?: number | undefined;
   /** The migrations to the current schema. */
   readonly versions?: readonly Migration[];
@@ -71,10 +71,10 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
   try {
     assertOwnFile(path, options.create);
     db = new DatabaseSync(path, { timeout: options.waitMs ?? BUSY_TIMEOUT_MS });
-    // Expressions within a file that somebody handed over may call no function with effects.
+    // Expressions in a file from another source must not call functions with side effects.
     db.exec('PRAGMA trusted_schema = OFF');
     assertHistory(db, path, options.create);
-    // Takes effect on a new file only. Without it, free pages are never returned to the disk.
+    // Works only for a new file. Without it, free pages are never returned to the disk.
     db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     // NORMAL loses the last transactions when the power fails, and nothing when the program is killed.
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KIB};`);
@@ -87,7 +87,10 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
   return wrapDatabase(db, path);
 }
 
-/** The file must be our own, for us alone to write, and no link; what others can read is tightened. SQLite gives its -wal and -shm files the same mode. */
+/**
+ * The file must belong to this user, be writable for this user only, and not be a link. If others can read it, its
+ * mode is changed. SQLite gives its -wal and -shm files the same mode.
+ */
 function assertOwnFile(path: string, create: boolean): void {
   const flags = constants.O_RDWR | constants.O_NOFOLLOW | (create ? constants.O_CREAT : 0);
   let file: number;
@@ -122,7 +125,7 @@ function assertOwnFile(path: string, create: boolean): void {
   }
 }
 
-/** What a history never has. It would run, or be computed without end, whenever a table is read or written. */
+/** What a history never contains. It would run, or be computed without end, whenever a table is read or written. */
 const FOREIGN = `
   SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%'
   UNION ALL
@@ -160,7 +163,7 @@ async function migrate(db: DatabaseSync, path: string, options: OpenOptions): Pr
   if (read() === versions.length) return;
   db.exec('BEGIN IMMEDIATE');
   try {
-    // Another process may have done it while this one waited for the lock.
+    // Another process may have migrated it while this one waited for the lock.
     for (const step of versions.slice(read())) {
       if (typeof step === 'string') db.exec(step);
       else await inTurns(step(db), onUpgrade);
@@ -168,7 +171,7 @@ async function migrate(db: DatabaseSync, path: string, options: OpenOptions): Pr
     db.exec(`PRAGMA user_version = ${versions.length}`);
     db.exec('COMMIT');
   } catch (error) {
-    // SQLite itself has rolled back where the file could not be written.
+    // SQLite itself has rolled back if the file could not be written.
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }

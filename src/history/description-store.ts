@@ -36,16 +36,19 @@ export type ApplicationDescription = z.infer<typeof applicationSchema>;
 export interface DescriptionStore {
   /** Stores what changed at `now` (Unix ms). Call it within a transaction. */
   keep(servers: readonly ServerRecord[], applications: Iterable<Application>, now: number): void;
-  /** Forgets what is written already, so that descriptions of what is still there are written again. */
+  /** Forgets what was written already, so that all descriptions of existing objects are written again. */
   reread(): void;
-  /** Descriptions that are held in memory. */
+  /** Number of descriptions in memory. */
   readonly held: number;
-  /** The latest description of each at that moment. */
+  /** The latest description of each server at that moment. */
   servers(at: number): readonly ServerDescription[];
   applications(at: number): readonly ApplicationDescription[];
 }
 
-/** Descriptions of each kind that are held beside those of what there is now. The others are read when they are needed. */
+/**
+ * Descriptions of each kind that are kept in memory besides those of existing objects. The others are read when
+ * needed.
+ */
 const MOST_HELD = 2_000;
 
 export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
@@ -78,7 +81,7 @@ export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
 /** Descriptions of one kind of object. */
 function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodType<T>) {
   const rowSchema = z.object({ data: jsonColumn(schema) });
-  /** `record` is the one that was compared last: an unchanged one is the same object. */
+  /** `record` is the object that was compared last: if it is the same object, nothing has changed. */
   const known = new Map<string, { readonly data: string; readonly record: object }>();
   const last = (name: string): string => {
     const row = db
@@ -101,7 +104,7 @@ function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodT
       }
       known.set(name, { data, record });
     },
-    /** Forgets those that are held in vain, of a cluster whose objects have other names all the time. */
+    /** Removes descriptions that are no longer needed, for a cluster whose objects often have new names. */
     keepFew(count: number) {
       if (known.size > count + MOST_HELD) known.clear();
     },

@@ -2,14 +2,14 @@ import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { systemReason } from '../base/system-error.ts';
 import { HistoryError } from './error.ts';
 
-/** What SQLite keeps beside a database: its write-ahead log and the index of that. */
+/** Files that SQLite keeps beside a database: its write-ahead log, and the index of that log. */
 const BESIDE = ['-wal', '-shm'] as const;
 
-/** The files of an open database, by device and inode: they can be removed or replaced while it is written. */
+/** The files of an open database, by device and inode, because they can be removed or replaced meanwhile. */
 export interface FilePlace {
-  /** Whether the files of this path are still those that are open. Throws where the directory cannot be read. */
+  /** Whether the files of this path are still those that are open. Throws if the directory cannot be read. */
   isKept(): boolean;
-  /** Removes what is left beside a file that went. SQLite would take it for the log of the next one. */
+  /** Removes the files beside a database that was removed. SQLite would treat them as those of the next one. */
   removeLeftovers(): void;
 }
 

@@ -9,7 +9,7 @@ const NOT_WATCHED_MS = MINUTE_MS;
 export const WATCHING = 'watching';
 
 export interface Gap {
-  /** Name of the resource, or `watching` where nothing was watched. */
+  /** Name of the resource, or `watching` if nothing was watched. */
   readonly resource: string;
   /** Unix ms. */
   readonly from: number;
@@ -20,13 +20,13 @@ export interface Gap {
 
 const rowSchema = z.object({ resource: z.string(), starts_at: moment, ends_at: moment, reason: z.string() });
 
-/** Stores when a resource could not be read, so that missing data is not taken for a healthy time. */
+/** Stores when a resource could not be read, so that missing data is not mistaken for a healthy time. */
 export interface GapStore {
-  /** Notes that the history is written at `now`. Call it within a transaction. */
+  /** Records that the history is written at `now`. Call it within a transaction. */
   alive(now: number): void;
-  /** Takes the resources that cannot be read at `now`, with the reason. Call it within a transaction. */
+  /** Records the resources that cannot be read at `now`, with the reason. Call it within a transaction. */
   observe(failing: ReadonlyMap<string, string>, now: number): void;
-  /** Notes that nothing is known of (from, to], because the file was lost. Call it within a transaction. */
+  /** Records that nothing is known of (from, to], because the file was lost. Call it within a transaction. */
   lost(from: number, to: number): void;
   /** Gaps that touch (from, to], oldest first. */
   read(from: number, to: number): readonly Gap[];

@@ -25,9 +25,9 @@ const entrySchema = z.object({ id: text, at: moment, object: text, message: text
 export interface JournalStore {
   /** Stores each entry once, however often it is given. Call it within a transaction. */
   add(entries: readonly JournalEntry[]): void;
-  /** Entries in (from, to], oldest first, the newest `limit` of them. */
+  /** Entries in (from, to], oldest first; the newest `limit` of them. */
   read(from: number, to: number, limit?: number): readonly StoredEntry[];
-  /** Packs whole blocks of the oldest rows; true while there may be more to pack. */
+  /** Packs complete blocks of the oldest rows. True if there may be more to pack. */
   pack(): boolean;
 }
 
@@ -76,7 +76,7 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
     },
     pack() {
       const count = Number(db.sql('SELECT COUNT(*) AS count FROM journal_entry').get()?.count);
-      // The newest entries stay rows, because most late entries belong between them.
+      // The newest entries stay rows, because most late entries are inserted between them.
       if (count < 2 * BLOCK_ENTRIES) return false;
       return db.transaction(() => {
         const rows = db
@@ -130,7 +130,7 @@ function toStored(entry: JournalEntry): StoredEntry {
   };
 }
 
-/** Entries of one moment are in the order of their ids, which mostly are numbers of equal length. */
+/** Entries with the same time are in the order of their ids, which are usually numbers of equal length. */
 function byTimeAndId(a: StoredEntry, b: StoredEntry): number {
   return a.at - b.at || a.id.length - b.id.length || (a.id < b.id ? -1 : 1);
 }
@@ -153,7 +153,7 @@ function packEntries(entries: readonly StoredEntry[]): Uint8Array {
   });
 }
 
-/** A whole number as its difference to the one before, which compresses; any other id as text. */
+/** A whole number as its difference to the previous one, which compresses well; any other id as text. */
 function idStep(id: string, before: string | undefined): number | string {
   const [value, last] = [Number(id), Number(before ?? 0)];
   const isPlain = Number.isSafeInteger(value) && String(value) === id && Number.isSafeInteger(last);
@@ -167,10 +167,10 @@ const blockSchema = z.tuple([
   z.array(z.string()),
   z.array(z.string()),
 ]);
-/** Larger than any block that castwatch writes: a block that would decompress to more is refused. */
+/** Larger than any block that castwatch writes; a block that would decompress to more is rejected. */
 const MOST_BYTES = 64 * 1_024 * 1_024;
 
-/** The entries of a block; none where it is damaged. */
+/** The entries of a block; empty if it is damaged. */
 function unpackEntries(block: unknown): StoredEntry[] {
   const columns = readColumns(block);
   if (!columns) return [];

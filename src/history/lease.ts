@@ -7,8 +7,8 @@ export const LEASE_MS = 15_000;
 
 export interface Lease {
   /**
-   * Takes or renews the right to write at `now` (Unix ms). `taken`: another program may have written since this one had
-   * it last. Undefined while another program has it.
+   * Takes or renews the right to write at `now` (Unix ms). `taken`: another program may have written since this one
+   * last had it. Undefined while another program has it.
    */
   renew(now: number): 'renewed' | 'taken' | undefined;
   release(): void;

@@ -12,7 +12,7 @@ import type { SessionFigures } from './sessions/stream-sessions.ts';
 import { without } from './watched-parts.ts';
 
 /**
- * Adds everything in one history to another one that did not watch the cluster in any of these `parts`: all of it or
+ * Adds everything in one history to another one that did not watch the cluster in any of these `parts`; all or
  * nothing. Roll-ups of the added samples are due afterwards. Throws a `HistoryError`.
  */
 export function mergeHistory(from: HistoryDatabase, into: HistoryDatabase, parts: readonly Period[]): void {

@@ -27,14 +27,14 @@ export interface HistoryReader {
     at: number,
     lookBackMs: number,
   ): Promise<ReadonlyMap<string, Row>>;
-  /** The oldest and the newest moment of which figures are known; undefined where there are none. */
+  /** The oldest and the newest time with figures; undefined if there are none. */
   range(): Period | undefined;
   /** The newest `limit` entries. */
   journal(from: number, to: number, limit?: number): readonly StoredEntry[];
   problems(from: number, to: number): readonly StoredProblem[];
   readonly marks: ProblemStore['marks'];
   readonly markBeside: ProblemStore['markBeside'];
-  /** What each session did in the whole hours that contain (from, to]. */
+  /** The figures of each session in the whole hours that contain (from, to]. */
   streamSessions(from: number, to: number): Promise<readonly StreamSession[]>;
   events(from: number, to: number): readonly ClusterEvent[];
   gaps(from: number, to: number): readonly Gap[];

@@ -8,12 +8,12 @@ import { shareBlocks } from './share-blocks.ts';
 export type Migration = string | ((db: DatabaseSync) => Iterable<number>);
 
 /**
- * The schema, step by step: step n brings a database from version n to n + 1, kept in `user_version`. A step that was
- * released is never changed.
+ * The schema, step by step: step n migrates a database from version n to n + 1, which is stored in `user_version`. A
+ * step that was released is never changed.
  *
- * `frame`: the newest samples as they came, all entities of a kind in one row, until `seal.ts` sorts them into blocks.
- * `block`: samples of some entities of a kind (a slab) over one stretch of time, compressed (`block.ts`). In version 1
- *   each entity had blocks of its own.
+ * `frame`: the newest samples as received, all entities of a kind in one row, until `seal.ts` sorts them into blocks.
+ * `block`: samples of some entities of a kind (a slab) over one period, compressed (`block.ts`). In version 1 each
+ *   entity had blocks of its own.
  * `description`: properties of servers and applications that are not figures (host, group, link), a row for each change.
  * `roll_up_due`: windows in which blocks changed since they were rolled up.
  * `stream_session`: one publishing of a stream, with its newest hour; `session_hour`: the hours before, of all sessions.
@@ -76,7 +76,7 @@ export const migrations: readonly Migration[] = [
   `,
   shareBlocks,
   hoursOfSessions,
-  // Problems were kept in words; those words stay what is known of them.
+  // Problems were stored as sentences; these sentences are all that is known of them.
   `
   UPDATE problem SET data = json_set(
     json_remove(data, '$.title', '$.reason', '$.rule', '$.folded', '$.followers', '$.measure'),
@@ -87,7 +87,7 @@ export const migrations: readonly Migration[] = [
     '$.names', json_array(json(data -> '$.subject')), '$.parts', json_array()
   ) WHERE json_valid(data) AND data ->> '$.title' IS NOT NULL;
   `,
-  // A beginning says how well it is known, and a count of viewers what it counts.
+  // A start has its precision, and a count of viewers has its meaning.
   `
   UPDATE problem SET data = json_set(data, '$.measure.trend', coalesce(data ->> '$.trend', 'steady'))
   WHERE json_valid(data) AND data -> '$.measure' IS NOT NULL;
@@ -108,12 +108,12 @@ export const migrations: readonly Migration[] = [
   `,
 ];
 
-/** Rows that are changed in one part: some ms. */
+/** Rows that are changed at a time; takes some ms. */
 const BATCH_ROWS = 500;
 
 /**
- * Step from version 2: figures of sessions are stored by the hour. Older sessions have only their totals, which count
- * for the hour in which they were seen last.
+ * Step from version 2: figures of sessions are stored by the hour. Older sessions have only their totals, which
+ * count for the hour in which they were last seen.
  */
 function* hoursOfSessions(db: DatabaseSync): Iterable<number> {
   db.exec(`

@@ -32,7 +32,7 @@ export function* shareBlocks(db: DatabaseSync): Iterable<number> {
   db.exec('DROP TABLE single_block');
 }
 
-/** Yields after each block how many blocks of single entities it replaces. */
+/** Yields after each block the number of blocks that it replaces. */
 function* shareKind(db: DatabaseSync, kind: string, size: number): Iterable<number> {
   const insert = db.prepare(
     'INSERT INTO block (tier, kind, slab, starts_at, ends_at, samples) VALUES (?, ?, ?, ?, ?, ?)',
@@ -67,7 +67,7 @@ function* shareKind(db: DatabaseSync, kind: string, size: number): Iterable<numb
   }
 }
 
-/** A block of version 1: moments and columns of one entity. */
+/** A block of version 1: times and columns of one entity. */
 function decodeSingle(data: Uint8Array): Samples {
   const from = new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES }));
   const times = readRising(from);

@@ -2,14 +2,15 @@ import * as z from 'zod';
 import type { StoredRow } from './database.ts';
 
 /**
- * The row checked against the schema, or nothing: a damaged row is left out and the rest of the history stays readable.
+ * The row checked against the schema, or an empty list: a damaged row is left out and the rest of the history stays
+ * readable.
  */
 export function storedRow<T>(schema: z.ZodType<T>, row: StoredRow): T[] {
   const { success, data } = schema.safeParse(row);
   return success ? [data] : [];
 }
 
-/** A column that holds JSON of that shape. */
+/** A column that contains JSON of that shape. */
 export function jsonColumn<T>(schema: z.ZodType<T>) {
   return z
     .string()
@@ -24,5 +25,5 @@ export function jsonColumn<T>(schema: z.ZodType<T>) {
     .pipe(schema);
 }
 
-/** A moment that a `Date` can hold, Unix ms. */
+/** A time that a `Date` can represent, Unix ms. */
 export const moment = z.number().min(-8.64e15).max(8.64e15);

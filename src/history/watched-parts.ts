@@ -3,7 +3,7 @@ import { WATCHING } from './gap-store.ts';
 import type { HistoryReader } from './reader.ts';
 import type { Period } from './samples/range.ts';
 
-/** A shorter unknown part beside a known one is ignored. */
+/** A shorter unknown part next to a known one is ignored. */
 const SLIVER_MS = MINUTE_MS;
 
 /** The parts of a period in which the history watched the cluster, and those in which it did not, oldest first. */

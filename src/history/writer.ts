@@ -35,9 +35,9 @@ export type WriterStatus =
   | { readonly kind: 'failing'; readonly error: HistoryError };
 
 export interface HistoryWriter {
-  /** Writes what is new in both. Call it with each change of the store. */
+  /** Writes what is new in both. Call it at each change of the store. */
   take(state: ClusterState, triage: TriageState): void;
-  /** Undefined before the first try. */
+  /** Undefined before the first attempt. */
   readonly status: WriterStatus | undefined;
   /** When the file was last seen in its place, Unix ms. */
   readonly keptAt: number | undefined;
@@ -48,7 +48,7 @@ export interface HistoryWriter {
 export interface HistoryWriterOptions {
   readonly clock: Clock;
   readonly retention: Retention;
-  /** Since when what was written is lost, because an earlier file went, Unix ms. */
+  /** The start of the data that was lost with an earlier file, Unix ms. */
   readonly lostFrom?: number | undefined;
   readonly onStatus?: (status: WriterStatus) => void;
 }
@@ -87,7 +87,10 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       return false;
     }
   };
-  /** What the stores remember was not written, or another program wrote since: new stores read the database again. */
+  /**
+   * The memory of the stores does not match the database, because a write failed or another program wrote: new
+   * stores read the database again.
+   */
   const forget = () => {
     stores = createStores(db);
     written = undefined;
@@ -96,7 +99,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   const fail = (error: unknown) => {
     forget();
     const failure = isGone() ? goneError(db.path) : historyError(db.path, error);
-    // A lock is given back soon.
+    // A lock is usually released soon.
     retryAt = clock.monotonic() + (failure.code === 'LOCKED' ? UPKEEP_MS : RETRY_MS);
     become({ kind: 'failing', error: failure });
   };
@@ -114,7 +117,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     const right = lease.renew(now);
     if (right !== 'renewed') forget();
     if (right) {
-      // Upkeep may take long. That must not count as a time in which the cluster was not watched.
+      // Upkeep may take long. That time must not count as not watched.
       db.transaction(() => {
         stores.gaps.alive(now);
         if (lostFrom !== undefined) stores.gaps.lost(lostFrom, now);
@@ -219,8 +222,9 @@ function createStores(db: HistoryDatabase) {
 const LATE_ENTRIES = 50;
 
 /**
- * Entries after the one with that key, and late ones before it; all if the key is unknown. Entries that were written
- * are left out here, because looking each of them up in the database takes longer than writing the new ones.
+ * Entries after the one with that key, and late ones before it; all if the key is unknown. Entries that were
+ * written already are left out here, because looking up each of them in the database takes longer than writing the
+ * new ones.
  */
 function newEntries(
   items: readonly JournalItem[],

@@ -1,16 +1,16 @@
 import type { Log, Tap } from '../http/observe.ts';
 import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 
-/** One request as a recording keeps it: a response, or the failure to get one. Never headers of the request, never a login. */
+/** One request in a recording: a response, or the failure to get one. It has no request headers and no login. */
 export interface TapeEntry {
-  /** Arrival of the response, or of the failure, Unix ms. */
+  /** Arrival of the response, or time of the failure, Unix ms. */
   readonly at: number;
   readonly endpoint: EndpointName;
-  /** Below the base URL. With its query for a response, without for a failure. */
+  /** Path below the base URL; with its query for a response, without for a failure. */
   readonly path: string;
-  /** 0 where there was no response. */
+  /** 0 if there was no response. */
   readonly status: number;
-  /** Of the failure (`REFUSED`, …). */
+  /** Code of the failure (`REFUSED`, …). */
   readonly code?: string | undefined;
   readonly contentType?: string | undefined;
   /** From sending to `at`, ms. */
@@ -18,7 +18,7 @@ export interface TapeEntry {
   readonly body: Uint8Array;
 }
 
-/** A receiver of entries: a file, or the memory of the last hour. Returns at once and never throws. */
+/** A receiver of entries: a file, or the memory of the last hour. It returns at once and never throws. */
 export interface TapeSink {
   add(entry: TapeEntry): void;
 }
@@ -26,8 +26,8 @@ export interface TapeSink {
 const nothing = new Uint8Array();
 
 /**
- * The two hooks of `http/connect.ts` that feed a recording. Answers come by the tap; failures are known to the
- * log alone, without their query.
+ * The two hooks of `http/connect.ts` that feed a recording. Responses come through the tap; failures come only
+ * through the log, without their query.
  */
 export function recordInto(sink: TapeSink): { readonly tap: Tap; readonly log: Log } {
   return {
@@ -39,7 +39,7 @@ export function recordInto(sink: TapeSink): { readonly tap: Tap; readonly log: L
   };
 }
 
-/** Only endpoints that read, and never the login: bodies with secrets must not get onto a tape. */
+/** Only endpoints that read, and never the login: bodies with secrets must not be recorded. */
 export function isRecordable(endpoint: EndpointName): boolean {
   return endpoint !== 'login' && endpoints[endpoint].reads;
 }

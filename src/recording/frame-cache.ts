@@ -1,4 +1,4 @@
-/** The last inflated frames, up to a number of bytes; a poll round asks for several bodies of one frame. */
+/** The last decompressed frames, up to a number of bytes: a poll round reads several bodies of one frame. */
 export class FrameCache {
   readonly #limit: number;
   readonly #frames = new Map<number, { readonly bodies: Promise<Buffer>; readonly size: number }>();
@@ -8,7 +8,7 @@ export class FrameCache {
     this.#limit = limit;
   }
 
-  /** The bodies of that frame; `load` is called where they are not at hand. */
+  /** The bodies of a frame; calls `load` if they are not cached. */
   get(frame: number, size: number, load: () => Promise<Buffer>): Promise<Buffer> {
     const known = this.#frames.get(frame);
     this.drop(frame);

@@ -6,30 +6,29 @@ import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 import { isRecordable, type TapeEntry } from './entry.ts';
 
 /*
- * A frame is what a few seconds of polling become: 12 bytes of header (length of what follows, length of the
- * list in it, CRC-32 over both and over what follows; little endian), the list of entries as compressed JSON,
- * and their bodies, one after the other, compressed. The list alone is enough for an index, so that opening a
- * recording of hours inflates no body. zstd instead of deflate: its window spans several polls of a large
- * cluster, at a third of the time.
+ * A frame holds a few seconds of polling: a header of 12 bytes (length of the rest, length of the list in it,
+ * CRC-32 over both and the rest; little endian), the list of entries as compressed JSON, and their bodies,
+ * concatenated and compressed. An index needs only the list, so opening a recording of hours decompresses no body.
+ * zstd instead of deflate: its window covers several polls of a large cluster, in a third of the time.
  */
 const HEADER_BYTES = 12;
 const KIB_BYTES = 1024;
 const MIB = 1024 * KIB_BYTES;
-/** More than the writer gathers in one frame, plus one response. */
+/** More than the writer puts in one frame, plus one response. */
 const MAX_BODIES_BYTES = 4 * MIB + defaultTransportLimits.bodyBytes;
 const MAX_FRAME_BYTES = MAX_BODIES_BYTES + MIB;
-/** Times and durations hardly compress: a list that inflates to more was not written by castwatch. */
+/** Times and durations hardly compress: a list that decompresses to more was not written by castwatch. */
 const LIST_INFLATES = 100;
 const SHORT_LIST_BYTES = 16 * KIB_BYTES;
 
 const nothing = Buffer.alloc(0);
-// Loaded late: a start without compression does not need it.
+// Loaded late, because a start without compression does not need it.
 const compress = (bytes: Uint8Array) => promisify(zstdCompress)(bytes, fast());
 const decompress = (bytes: Buffer, maxOutputLength: number) =>
   promisify(zstdDecompress)(bytes, { maxOutputLength });
 const fast = () => ({ params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 
-/** An entry as the index knows it: everything but the body, and where in its frame that begins. */
+/** An entry in the index: everything except the body, and where the body begins in its frame. */
 export interface ListedEntry extends Omit<TapeEntry, 'body'> {
   readonly offset: number;
   readonly length: number;
@@ -70,18 +69,18 @@ export async function encodeFrame(entries: readonly TapeEntry[]): Promise<Buffer
   return Buffer.concat([header, list, bodies]);
 }
 
-/** Bodies, one after the other, compressed; `inflateBodies` undoes it. */
+/** Concatenates and compresses bodies; `inflateBodies` is the inverse. */
 export async function compressBodies(bodies: readonly Uint8Array[]): Promise<Buffer> {
   const [only = nothing] = bodies;
   return exact(await compress(bodies.length > 1 ? Buffer.concat(bodies) : only));
 }
 
-/** The same, synchronously: for half a megabyte that takes half a millisecond and no thread with memory of its own. */
+/** The same, synchronously: half a megabyte takes half a millisecond, without a thread and its memory. */
 export function compressNow(bodies: Uint8Array): Buffer {
   return exact(zstdCompressSync(bodies, fast()));
 }
 
-/** Results of zlib lie in a buffer of 64 kB, however small they are; keeping one would keep the whole buffer. */
+/** A result of zlib is a view of a 64 kB buffer, however small it is; keeping it would keep the whole buffer. */
 function exact(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);
@@ -93,14 +92,14 @@ export type ReadAt = (position: number, length: number) => Promise<Buffer>;
 
 export interface Frame {
   readonly entries: readonly ListedEntry[];
-  /** The compressed bodies, and how long they are inflated. */
+  /** The compressed bodies, and their decompressed size. */
   readonly bodies: Buffer;
   readonly bodySize: number;
-  /** Of the whole frame in the file. */
+  /** Size of the whole frame in the file. */
   readonly size: number;
 }
 
-/** The frame at `position`, or undefined where none begins there that is whole and undamaged. */
+/** The frame at `position`; undefined if there is no complete and undamaged frame. */
 export async function decodeFrame(read: ReadAt, position: number): Promise<Frame | undefined> {
   const header = await read(position, HEADER_BYTES);
   if (header.length < HEADER_BYTES) return undefined;
@@ -115,7 +114,7 @@ export async function decodeFrame(read: ReadAt, position: number): Promise<Frame
   return listed && { ...listed, bodies, size: HEADER_BYTES + length };
 }
 
-/** The bodies of a frame, inflated; never more than the list promised. */
+/** The decompressed bodies of a frame, never more than the list announced. */
 export async function inflateBodies(frame: Pick<Frame, 'bodies' | 'bodySize'>): Promise<Buffer> {
   return decompress(frame.bodies, Math.max(1, frame.bodySize));
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { TapeError } from './tape.ts';
 
-/** Raised when older programs can no longer read what newer ones write. */
+/** Incremented when older programs can no longer read the format. */
 const VERSION = 1;
 const START = '{"castwatch":"recording",';
 export const MAX_HEADER_BYTES = 4096;
@@ -9,7 +9,7 @@ export const MAX_HEADER_BYTES = 4096;
 const headerSchema = z.object({
   castwatch: z.literal('recording'),
   version: z.number(),
-  /** Pieces of one recording share it; Unix ms of its start. */
+  /** Shared by all pieces of a recording; Unix ms of its start. */
   session: z.number(),
   piece: z.number().int().nonnegative(),
   /** Name of the cluster, for the banner. */
@@ -24,8 +24,8 @@ export function encodeHeader(session: number, piece: number, cluster: string): s
 }
 
 /**
- * Reads the first line. `undefined` for a recording that was cut within it: there is nothing in it, but it is one.
- * Throws a `TapeError` for anything else.
+ * Parses the first line. Undefined for a recording that was cut within it, which is a recording without content.
+ * Throws a `TapeError` for any other file.
  */
 export function decodeHeader(start: Buffer, path: string): { header: TapeHeader; size: number } | undefined {
   const end = start.indexOf(0x0a);
@@ -43,7 +43,10 @@ export function decodeHeader(start: Buffer, path: string): { header: TapeHeader;
   return { header, size: end + 1 };
 }
 
-/** Whether a file with this beginning is a recording of castwatch, of any version, even one that was cut soon after. */
+/**
+ * Whether a file that starts like this is a recording of castwatch, of any version, even one that was cut soon
+ * after.
+ */
 export function isRecordingStart(start: Buffer): boolean {
   return start.subarray(0, START.length).toString() === START;
 }

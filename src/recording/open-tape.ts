@@ -11,7 +11,7 @@ import { TapeIndex } from './tape-index.ts';
 export interface FileTape extends Tape {
   readonly cluster: string;
   readonly entries: number;
-  /** Bytes at the end that a crash left torn; they are not played. */
+  /** Bytes at the end that were not written completely, for example by a crash; they are not played. */
   readonly tornBytes: number;
 }
 
@@ -30,15 +30,15 @@ interface Stored {
 
 /** More pieces than any recording keeps. */
 const MAX_PIECES = 100;
-/** More than a week of normal polling; a larger index would take too much memory. */
+/** More than a week of normal polling; a larger index would need too much memory. */
 const MAX_ENTRIES = 1_000_000;
-/** No recording is longer, and clocks that were wrong for a while are not off by more. */
+/** Longer recordings, also through a wrong clock, are refused. */
 const MAX_SPAN_MS = 90 * DAY_MS;
 
 /**
- * Opens a recording together with the older pieces beside it (`FILE.1`, `FILE.2`, … of the same session). Reads
- * everything once for the index and keeps no body in memory; bodies are read and inflated when they are asked for.
- * A torn end is read up to the tear. Throws a `TapeError`.
+ * Opens a recording together with its older pieces (`FILE.1`, `FILE.2`, … of the same session). Reads all frames
+ * once for the index and keeps no body in memory; bodies are read and decompressed when needed. An incomplete end
+ * is ignored. Throws a `TapeError`.
  */
 export async function openTape(path: string): Promise<FileTape> {
   const pieces = await openPieces(path);

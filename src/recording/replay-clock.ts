@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { turn } from '../base/turn.ts';
 
 interface ReplayState {
-  /** Unix ms of the recording: now, its first and its last moment. */
+  /** Unix ms of the recording: the current, the first and the last moment. */
   readonly at: number;
   readonly from: number;
   readonly to: number;
@@ -14,7 +14,7 @@ const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
 
 interface StepOptions {
   readonly settled?: () => Promise<void>;
-  /** Counts as paused: it only reads what was asked for meanwhile. */
+  /** Counts as paused: it only reads what was requested meanwhile. */
   readonly still?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -25,15 +25,15 @@ interface Timer {
 }
 
 /**
- * The time of a recording: it plays, stands still, goes faster or slower, steps and jumps. Everything on this
- * clock sees recorded time. Timers run on the time that was played, so a jump runs none of them; who shows
- * something listens to `onChange` and reads again. At the end it stands still by itself.
+ * The time of a recording: it can play, pause, change its speed, step and jump. Everything that uses this clock
+ * sees recorded time. Timers depend on the time that was played, so a jump fires none of them; code that shows
+ * something listens to `onChange` and reads again. At the end it pauses.
  */
 export class ReplayClock implements Clock {
   readonly #base: Clock;
   readonly #from: number;
   readonly #to: number;
-  /** In the order they were set. */
+  /** In the order in which they were set. */
   readonly #timers = new Set<Timer>();
   readonly #listeners = new Set<() => void>();
   #playing = false;
@@ -45,7 +45,7 @@ export class ReplayClock implements Clock {
   #offset: number;
   #cancel: (() => void) | undefined;
 
-  /** `from` and `to`: Unix ms, `from` ≤ `to`. Begins at `from`, standing. */
+  /** `from` and `to`: Unix ms, `from` ≤ `to`. Starts at `from`, paused. */
   constructor(base: Clock, from: number, to: number) {
     this.#base = base;
     this.#from = from;
@@ -83,18 +83,18 @@ export class ReplayClock implements Clock {
     };
   }
 
-  /** Whether time advances: it plays, or a step is being played. */
+  /** Whether time advances: it plays, or a step is under way. */
   get moving(): boolean {
     return this.#playing || this.#stepping;
   }
 
-  /** Called after play, pause, speed, step, jump and the end. */
+  /** Called after play, pause, speed, step, jump and at the end. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** At the end it does nothing: jump back first. */
+  /** Has no effect at the end: jump back first. */
   play(): void {
     if (this.#playing || this.now() >= this.#to) return;
     this.#reanchor();
@@ -126,8 +126,9 @@ export class ReplayClock implements Clock {
   }
 
   /**
-   * Stands still, and plays `ms` of the recording at once, with every timer in its place. Between two timers it waits
-   * for `settled`, so that what the first one began is done before the next. The signal ends it where it is.
+   * Pauses, and plays `ms` of the recording at once, firing every timer at its time. Between two timers it waits
+   * for `settled`, so that the work of the first one is done before the next. The signal stops it at the current
+   * time.
    */
   async step(ms: number, options: StepOptions = {}): Promise<void> {
     const { settled = turn, still = false, signal } = options;
@@ -153,14 +154,14 @@ export class ReplayClock implements Clock {
     this.#changed();
   }
 
-  /** To a moment of the recording, in both directions; keeps playing or standing. */
+  /** Jumps to a moment of the recording, in both directions; it stays playing or paused. */
   jump(at: number): void {
     this.#reanchor();
     this.#offset = Math.min(this.#to, Math.max(this.#from, at)) - this.#anchor;
     this.#changed();
   }
 
-  /** Ends all timers; nothing runs afterwards. */
+  /** Removes all timers; none fires afterwards. */
   close(): void {
     this.#cancel?.();
     this.#cancel = undefined;
@@ -188,7 +189,7 @@ export class ReplayClock implements Clock {
     return first;
   }
 
-  /** One timer of the real clock, for what is due first; the end of the recording is due as well. */
+  /** One timer of the real clock for the next event; the end of the recording is one, too. */
   #arm(): void {
     this.#cancel?.();
     this.#cancel = undefined;

@@ -9,25 +9,28 @@ import type { ReplayClock } from './replay-clock.ts';
 import type { Tape } from './tape.ts';
 import type { Position } from './tape-index.ts';
 
-/** How far a poll of the replay may be ahead of the one that was recorded, ms of the recording. */
+/** How much earlier a poll of the replay may be than the recorded one, ms of the recording. */
 const TOLERANCE_MS = 500;
-/** An answer is not given again while the next response is this near, ms; for rare responses the time is longer. */
+/**
+ * The same response is not given again if the next one is less than this away, ms; for rare responses the time is
+ * longer.
+ */
 const STALE_GAP_MS = 5_000;
 const MAX_STALE_GAP_MS = 20_000;
 const MOST_GIVEN = 1_000;
 const HOST = 'the server (as recorded)';
 
-/** The recording as a `Transport`, and when it has nothing to do. */
+/** The recording as a `Transport`, and a way to wait until it is idle. */
 export interface Replayer extends Transport {
-  /** Resolves once no response is being read, and every caller that waited for one has it. */
+  /** Resolves once no response is being read, and every waiting caller has its response. */
   idle(): Promise<void>;
 }
 
 /**
- * A `Transport` that answers from a recording, at the time of a replay clock: only with what had arrived by then. A
- * request that was under way at that moment is answered when it was answered then; failures fail again. Polls that
- * come a little earlier than the recorded ones wait for those, so that what is shown changes exactly when it changed
- * then, whatever the jitter was. Closing ends what waits; tape and clock belong to the caller.
+ * A `Transport` that answers from a recording, at the time of a replay clock, with only what had arrived by then. A
+ * request that was under way at that moment is answered at the time of its original response; failures fail again.
+ * Polls slightly earlier than the recorded ones wait for those, so that the screen changes exactly when it did
+ * then, independent of jitter. Closing ends waiting requests; tape and clock belong to the caller.
  */
 export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
   const open = new Set<() => void>();
@@ -62,7 +65,7 @@ export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
           },
         );
       }
-      // Requests made while the recording was paused are answered at once; the others keep their place in time.
+      // Requests while the recording is paused are answered at once; the others wait for their time.
       const patient = clock.moving;
       for (;;) {
         if (request.signal?.aborted) throw new Aborted({ request: label, sent: false });
@@ -117,7 +120,7 @@ function failure(code: string, request: HttpRequest): CastwatchError {
   return new NetworkError(code, `The request failed (${code})`, options);
 }
 
-/** Until `ms` were played, or the replay jumped, stood still or changed its speed; false where it was called off. */
+/** Waits until `ms` were played, or the replay jumped, paused or changed its speed. False if it was cancelled. */
 function wait(
   clock: ReplayClock,
   ms: number,

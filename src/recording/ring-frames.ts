@@ -2,10 +2,10 @@ import { compressBodies, inflateBodies } from './frame.ts';
 import { FrameCache } from './frame-cache.ts';
 import type { Position } from './tape-index.ts';
 
-/** What an entry costs in the index, roughly. */
+/** Approximate memory of an entry in the index, bytes. */
 export const ENTRY_BYTES = 300;
 
-/** What lies in a frame: so many entries, the first of them at `from` (Unix ms), and the bytes of their bodies. */
+/** Content of a frame: number of entries, time of the first one (Unix ms), and the bytes of their bodies. */
 export interface FrameContent {
   readonly entries: number;
   readonly from: number;
@@ -13,14 +13,14 @@ export interface FrameContent {
 }
 
 interface Stored extends FrameContent {
-  /** One after the other. */
+  /** Concatenated. */
   bodies: Buffer;
-  /** Whether they are compressed; a body that is too large for that at once is not, until it is. */
+  /** Whether they are compressed. A body that is too large to compress at once is stored uncompressed first. */
   isPacked: boolean;
   bytes: number;
 }
 
-/** The frames of a recording in memory, by their numbers, oldest first. */
+/** The frames of a recording in memory, by number, oldest first. */
 export class RingFrames {
   readonly #frames = new Map<number, Stored>();
   readonly #cache: FrameCache;
@@ -36,7 +36,7 @@ export class RingFrames {
     return this.#next;
   }
 
-  /** With what the entries cost in the index. */
+  /** Includes the memory of the index. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -45,7 +45,7 @@ export class RingFrames {
     return [...this.#frames.values()].reduce((sum, frame) => sum + frame.entries, 0);
   }
 
-  /** Unix ms of the oldest entry; undefined without a frame. */
+  /** Unix ms of the oldest entry; undefined without frames. */
   get from(): number | undefined {
     return this.#frames.values().next().value?.from;
   }
@@ -54,7 +54,7 @@ export class RingFrames {
     this.#store(content, packed, true);
   }
 
-  /** One body that is compressed outside the main thread: until then it is kept as it is. */
+  /** Adds one body that is compressed outside the main thread; until then it is stored uncompressed. */
   addLarge(content: FrameContent, body: Buffer): void {
     const number = this.#next;
     const frame = this.#store(content, body, false);
@@ -66,14 +66,15 @@ export class RingFrames {
         frame.bytes -= saved;
         if (this.#frames.has(number)) this.#bytes -= saved;
       },
-      // Not compressed is fine too: it counts with its full size.
+      // If compression fails, it counts with its full size.
       () => undefined,
     );
   }
 
   /**
-   * Drops the oldest frames while all take more than `limit` bytes, or more than `modest` where the frame after them
-   * began at `upTo` (Unix ms) or before. Returns the number of the oldest one that stays; undefined: nothing was dropped.
+   * Drops the oldest frames while all take more than `limit` bytes, or more than `modest` if the frame after them
+   * began at `upTo` (Unix ms) or before. Returns the number of the oldest remaining frame; undefined if nothing was
+   * dropped.
    */
   evict(modest: number, limit: number, upTo: number): number | undefined {
     let first: number | undefined;
@@ -88,7 +89,7 @@ export class RingFrames {
     return first;
   }
 
-  /** The bytes of a body. Rejects with a `RangeError` where its frame is gone. */
+  /** The bytes of a body. Rejects with a `RangeError` if its frame was dropped. */
   async body({ frame, offset, length }: Position): Promise<Buffer> {
     const stored = this.#frames.get(frame);
     if (!stored) throw new RangeError('that moment is no longer in memory');

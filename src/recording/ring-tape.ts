@@ -8,34 +8,34 @@ import type { Tape } from './tape.ts';
 import { TapeIndex } from './tape-index.ts';
 
 export interface RingTape extends Tape, TapeSink {
-  /** What it holds and what it may hold at most, bytes. Bounded by construction, whatever the cluster sends. */
+  /** Its current size and its limit, bytes. The limit holds whatever the cluster sends. */
   readonly stats: { readonly bytes: number; readonly limit: number; readonly entries: number };
 }
 
-/** However large the responses are. */
+/** Limit for responses of any size, bytes. */
 const LIMIT_BYTES = 12 * 1024 * 1024;
-/** Its size where an hour fits: a cluster of some ten servers at default intervals. */
+/** Its size if an hour fits in it, bytes: a cluster of some ten servers at default intervals. */
 const MODEST_BYTES = 8 * 1024 * 1024;
-/** How far back one can go where that fits the limit. */
+/** How far back the user can go if that fits in the limit, ms. */
 const KEPT_MS = HOUR_MS;
-/** What is newer than this is not compressed yet. */
+/** Newer data is not compressed yet, ms. */
 const PACK_AFTER_MS = 20_000;
 const noContent: FrameContent = { entries: 0, from: 0, bodySize: 0 };
 
 /**
- * The responses since the start, in memory, so that the live screens can go back: at least an hour, unless that takes
- * more than `limit` bytes. The newest seconds are uncompressed, the rest is compressed in frames; the oldest frame is
- * dropped first.
+ * The responses since the start, in memory, so that the live screens can show earlier moments: at least an hour,
+ * unless that takes more than `limit` bytes. The last seconds are uncompressed, the rest is compressed in frames;
+ * the oldest frame is dropped first.
  */
 export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
   const modest = Math.min(MODEST_BYTES, limit);
   const index = new TapeIndex();
   const frames = new RingFrames(limit / 4);
   const slabBytes = Math.min(512 * 1024, Math.floor(limit / 8));
-  // Answers are copied out of their buffers: these can then be freed while they are young, which is cheap, and need
-  // not wait for a collection of the old generation.
+  // Responses are copied out of their buffers, so that these are freed while they are young, which is cheap, and
+  // not in a collection of the old generation.
   const slab = Buffer.allocUnsafeSlow(slabBytes);
-  /** What is not in a frame yet. */
+  /** Entries that are not in a frame yet. */
   let open = noContent;
   let to: number | undefined;
   let cancelTimer: (() => void) | undefined;
@@ -81,7 +81,7 @@ export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
       if (body.length > limit / 4) return;
       if (open.bodySize + body.length > slabBytes) pack();
       if (body.length > slabBytes) {
-        // A frame of its own: no slab is large enough for it.
+        // A frame of its own, because no slab is large enough for it.
         note(entry, body.length);
         frames.addLarge(open, Buffer.from(body));
         open = noContent;
@@ -97,7 +97,7 @@ export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
     next: (endpoint, path, at) => index.next(endpoint, path, at),
     async body(position) {
       if (position.frame !== frames.next) return frames.body(position);
-      // A copy: the slab is filled again.
+      // A copy, because the slab is filled again.
       return Buffer.from(slab.subarray(position.offset, position.offset + position.length));
     },
     async close() {

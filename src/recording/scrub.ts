@@ -1,11 +1,11 @@
-/** Words that a body with a secret in it must hold. Bodies without them are kept byte by byte. */
+/** A body with a secret contains one of these words. Bodies without them are stored byte by byte. */
 const suspects = ['masked', 'password', 'licenseKey', 'credentials', 'apiKey', 'accessToken', '\\u00'];
 const SECRET_KEY = /^(password|licenseKey|apiKey|accessToken)$/i;
 const withheld = Buffer.from('(withheld by the recorder)');
 
 /**
- * The body without secrets: the `value` of whatever is marked `masked` or is called like a secret, and any
- * `credentials`, are left out. What may hold one and cannot be read is withheld altogether.
+ * The body without secrets: the `value` of an object that is marked `masked` or named like a secret, and all
+ * `credentials`, are removed. A body that may contain one and cannot be parsed is left out completely.
  */
 export function withoutSecrets(body: Uint8Array): Uint8Array {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -19,7 +19,7 @@ export function withoutSecrets(body: Uint8Array): Uint8Array {
   return clean(json) ? Buffer.from(JSON.stringify(json)) : body;
 }
 
-/** Takes the secrets out in place; returns whether there was any. */
+/** Removes the secrets in place; returns whether there were any. */
 function clean(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const holder = value as Record<string, unknown>;

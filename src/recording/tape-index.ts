@@ -6,10 +6,10 @@ export interface Position extends ListedEntry {
   readonly frame: number;
 }
 
-/** Index of the entries by request, in order of time. Holds no bodies. */
+/** Index of the entries by request, in order of time. Contains no bodies. */
 export class TapeIndex {
   readonly #byRequest = new Map<string, Position[]>();
-  /** Keys of lists that are not in order of time yet. */
+  /** Keys of lists that are not sorted by time yet. */
   readonly #unsorted = new Set<string>();
 
   add(frame: number, entries: readonly ListedEntry[]): void {
@@ -19,15 +19,14 @@ export class TapeIndex {
       const position = { ...entry, frame };
       if (!list) this.#byRequest.set(key, [position]);
       else {
-        // Responses that overtook each other are rare. Sorted once, they cost little even where a file has many of
-        // them.
+        // Responses that overtook each other are rare, so lists are sorted once, when needed.
         if (entry.at < (list.at(-1)?.at ?? 0)) this.#unsorted.add(key);
         list.push(position);
       }
     }
   }
 
-  /** Forgets all entries of frames before `frame`. */
+  /** Removes all entries of frames before `frame`. */
   dropBefore(frame: number): void {
     for (const key of this.#byRequest.keys()) {
       const list = this.#list(key);
@@ -37,7 +36,7 @@ export class TapeIndex {
     }
   }
 
-  /** The latest entry for this request at or before `at`: the response, or a failure of this endpoint since then. */
+  /** The latest entry for this request at or before `at`: the response, or a later failure of this endpoint. */
   latest(endpoint: EndpointName, path: string, at: number): Position | undefined {
     return later(...this.#lists(endpoint, path).map((list) => list[upTo(list, at) - 1]));
   }
@@ -49,8 +48,8 @@ export class TapeIndex {
   }
 
   /**
-   * The latest response at or before `at` to the same page of the same list, asked for in another order or with another
-   * number of rows: both are what a server may choose on its own, a filter is not.
+   * The latest response at or before `at` for the same page of the same list with another order or page size. A
+   * server may choose both by itself, but not the filter.
    */
   alike(endpoint: EndpointName, path: string, at: number): Position | undefined {
     const [base, wanted] = essence(path);
@@ -65,7 +64,7 @@ export class TapeIndex {
     return later(...found);
   }
 
-  /** A failure is known by its path alone, so it counts for every query of that path that was ever answered. */
+  /** A failure has only its path, so it counts for every query of that path that was ever answered. */
   #lists(endpoint: EndpointName, path: string): [Position[], Position[]] {
     const failures = this.#list(keyOf(endpoint, path.split('?', 1)[0] ?? '', true));
     return [this.#list(keyOf(endpoint, path, false)), failures];
@@ -78,7 +77,7 @@ export class TapeIndex {
   }
 }
 
-/** A path with the parts of its query that decide which items are meant. */
+/** A path with the parameters that decide which items are returned. */
 function essence(path: string): [base: string, query: string] {
   const [base = '', query = ''] = path.split('?', 2);
   const parameters = new URLSearchParams(query);
@@ -92,7 +91,7 @@ function keyOf(endpoint: EndpointName, path: string, failed: boolean): string {
   return `${failed ? '!' : ' '}${endpoint} ${path}`;
 }
 
-/** How many positions are at or before `at`. */
+/** Number of positions at or before `at`. */
 function upTo(list: readonly Position[], at: number): number {
   let low = 0;
   let high = list.length;

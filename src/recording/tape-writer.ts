@@ -13,38 +13,38 @@ export interface TapeWriterOptions {
   /** For the banner of the replay. */
   readonly cluster: string;
   readonly clock: Clock;
-  /** Called once; the recording ends there, the program goes on. */
+  /** Called once; the recording ends then, and the program continues. */
   readonly onFailure: (message: string) => void;
-  /** Size of one piece, bytes; then it moves to `FILE.1`, that to `FILE.2`, … */
+  /** Size of one piece, bytes. A full piece is renamed to `FILE.1`, the previous one to `FILE.2`, … */
   readonly pieceBytes?: number;
-  /** Pieces that are kept, the current one included. */
+  /** Number of pieces that are kept, including the current one. */
   readonly pieces?: number;
 }
 
 export interface TapeWriter extends TapeSink {
   readonly stats: { readonly entries: number; readonly bytes: number; readonly dropped: number };
-  /** Writes what waits. Never rejects. */
+  /** Writes pending entries. Never rejects. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 const PIECE_BYTES = 256 * 1024 * 1024;
 const PIECES = 4;
-/** At most that much is lost by a crash, ms. */
+/** Most time that a crash can lose, ms. */
 const FLUSH_AFTER_MS = 3000;
 const FLUSH_BYTES = 4 * 1024 * 1024;
-/** If the disk is too slow, entries are dropped so that memory does not grow. */
+/** If the disk is too slow, entries beyond this size are dropped, so that memory does not grow. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 /**
- * Starts a recording at `path` (0600). A recording that is there already moves aside to `path.1`; any other file
- * is never touched. Secrets are taken out before anything is kept. Throws a `TapeError`.
+ * Starts a recording at `path` (0600). An existing recording is renamed to `path.1`; any other file is never
+ * touched. Secrets are removed before anything is stored. Throws a `TapeError`.
  */
 export async function openTapeWriter(path: string, options: TapeWriterOptions): Promise<TapeWriter> {
   const { clock, cluster, onFailure, pieceBytes = PIECE_BYTES, pieces = PIECES } = options;
   const session = clock.now();
   let piece = 0;
-  // Checked before anything is recorded: a name that cannot be rotated later is refused at once.
+  // Checked before anything is recorded, so that a name that cannot be rotated later is refused at once.
   await requireOwnPieces(path, pieces);
   await rotate(path, pieces);
   let { handle, size } = await start(path, encodeHeader(session, piece, cluster));
@@ -118,7 +118,7 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions): 
 
 async function start(path: string, header: string): Promise<{ handle: FileHandle; size: number }> {
   try {
-    // A new file: two instances with one name would write into each other's recording.
+    // Must be a new file: two instances with the same name would write into each other's recording.
     const handle = await openPrivateFile(path, 'create');
     await handle.appendFile(header);
     return { handle, size: Buffer.byteLength(header) };
@@ -127,7 +127,7 @@ async function start(path: string, header: string): Promise<{ handle: FileHandle
   }
 }
 
-/** Throws a `TapeError` where one of the names that the recording uses is taken by a file that is no recording. */
+/** Throws a `TapeError` if a name that the recording uses belongs to a file that is not a recording. */
 async function requireOwnPieces(path: string, pieces: number): Promise<void> {
   try {
     for (const name of rotatedNames(path, pieces)) {

@@ -1,8 +1,8 @@
 import type { Acknowledgement, ClusterMemoryFile } from '../config/state-files.ts';
 
-/** Acknowledged problems, kept over restarts of the program. Its failures are reported, never thrown. */
+/** Acknowledged problems, kept across restarts. Errors are reported, never thrown. */
 export interface AcknowledgementMemory {
-  /** What was acknowledged in earlier runs, by the problem's key; empty until the file has been read. */
+  /** Acknowledgements of earlier runs, by the problem's key; empty until the file has been read. */
   readonly earlier: ReadonlyMap<string, Acknowledgement>;
   keep(key: string, acknowledgement: Acknowledgement): void;
   drop(key: string): void;

@@ -28,23 +28,23 @@ import { createPlannedWorks, type PlannedWorks } from './planned-works.ts';
 import { createStoredReads } from './stored-reads.ts';
 import { createTriageStore, type TriageStore } from './triage-store.ts';
 
-/** One cluster being watched: clients, store, pollers and triage, wired. */
+/** One watched cluster: clients, store, pollers and triage, connected. */
 export interface ClusterSession {
   readonly target: ClusterTarget;
   readonly connection: Connection;
   readonly store: Readable<ClusterState>;
   readonly monitor: Monitor;
   readonly triage: Omit<TriageStore, 'step'>;
-  /** In an interactive session: all writes to the cluster, and the log of them. */
+  /** In an interactive session: all writes to the cluster, and their log. */
   readonly mutations?: Mutations | undefined;
   readonly audit?: AuditLog | undefined;
-  /** In an interactive session: what was known at earlier moments. */
+  /** In an interactive session: earlier moments. */
   readonly past?: Past | undefined;
-  /** Of a recording: play, pause and seek. */
+  /** For a recording: play, pause and seek. */
   readonly replay?: Replay | undefined;
-  /** The stored history; absent if none is wanted. */
+  /** The stored history; undefined if none is wanted. */
   readonly history?: KeptHistory | undefined;
-  /** In an interactive session: what screens may ask the stored history. */
+  /** In an interactive session: what screens may request of the stored history. */
   readonly access?: HistoryAccess | undefined;
   close(): Promise<void>;
 }
@@ -60,29 +60,32 @@ export interface ClusterSessionOptions {
   readonly log?: ConnectOptions['log'];
   /** A recording instead of the network. */
   readonly transport?: ConnectOptions['transport'];
-  /** Makes the session interactive: with writes, a memory on disk and the past. */
+  /** Makes the session interactive: it can write, remember acknowledgements on disk and show the past. */
   readonly operator?: Operator | undefined;
-  /** Stores what is seen in a file below `stateDir`. */
+  /** Stores the watched data in a file below `stateDir`. */
   readonly history?: HistorySettings | undefined;
-  /** Servers that an earlier session of the same cluster knew. */
+  /** Servers that an earlier session of the same cluster saw. */
   readonly servers?: readonly ServerRecord[] | undefined;
-  /** In [0, 1), for the jitter of polls. */
+  /** Returns numbers in [0, 1), for the jitter of polls. */
   readonly random?: (() => number) | undefined;
   readonly retry?: ConnectOptions['retry'];
 }
 
-/** Where and how long to keep what is seen; `onStatus` gets each change of the writing. */
+/** Where the history is stored and for how long; `onStatus` is called at each change of the status. */
 export type HistorySettings = Pick<KeepHistoryOptions, 'stateDir' | 'retention' | 'onStatus'>;
 
-/** The person at the keyboard, and where data for them is stored. */
+/** The user at the keyboard, and where their data is stored. */
 export interface Operator {
   readonly stateDir: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Shows a problem with the memory on disk. */
+  /** Shows an error of a file on disk. */
   readonly tell: (message: string) => void;
 }
 
-/** Wires a cluster; nothing is sent before `monitor.start()`. Throws if the target is unsafe or its CA unreadable. */
+/**
+ * Opens a session; nothing is sent before `monitor.start()`. Throws if the target is unsafe or its CA cannot be
+ * read.
+ */
 export function openClusterSession(options: ClusterSessionOptions): ClusterSession {
   const { target, clock, tap, log, operator } = options;
   const ring = operator && createRingTape(clock);
@@ -120,7 +123,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     journalReach: journalReach(thresholds),
     ...(options.random && { random: options.random }),
   });
-  // The intervals of `cluster/resources.ts` are for a setting of two seconds; another setting scales all of them.
+  // The intervals in `cluster/resources.ts` are for a setting of two seconds; another setting scales all of them.
   monitor.setPace(target.interval / 2);
   const reads = createStoredReads({
     reader: () => history?.reader,
@@ -203,7 +206,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
           ...((await memory?.read())?.users ?? []).map(({ name }) => name),
         ],
       }),
-    // It may be called more than once, and closing the history twice would report a failure.
+    // May be called several times, and closing the history twice would report an error.
     close: () => (closing ??= close()),
   };
 }
@@ -218,13 +221,14 @@ function openWorks(stateDir: string, { target, clock, operator }: ClusterSession
 }
 
 /**
- * A session of one moment from recorded responses. Without retries: while the time stands still, they would fail again.
+ * A session of one moment from recorded responses. Without retries, because while time stands still they would fail
+ * again.
  */
 export function openStillSession(target: ClusterTarget, transport: Transport, clock: Clock): ClusterSession {
   return openRecordedSession(target, transport, clock, { tries: 1 });
 }
 
-/** A session on recorded responses: they need no login. */
+/** A session on recorded responses, which need no login. */
 export function openRecordedSession(
   target: ClusterTarget,
   transport: Transport,
@@ -234,6 +238,6 @@ export function openRecordedSession(
   const credentials = async () => {
     throw new Error('a recording asks for no login');
   };
-  // Without jitter no poll is later than the recorded one, and the replayer waits for that.
+  // Without jitter no poll is later than the recorded one, and the replayer waits for that one.
   return openClusterSession({ target, transport, clock, credentials, random: () => 0, retry });
 }

@@ -6,9 +6,9 @@ import type { HistoryReader } from '../history/reader.ts';
 const LOCKED_MS = 1_000;
 
 /**
- * A reader that never throws, because the monitor reads while it draws and a damaged file must not end it. `onError`
- * gets the first error; after that everything is empty. While another program holds the file it is empty as well: one
- * read in a second waits for it, because each holds up the keys.
+ * A reader that never throws, because the monitor reads while it draws and a damaged file must not end it.
+ * `onError` is called with the first error; after that every result is empty. Results are also empty while another
+ * program locks the file: only one read per second waits for the lock, because each wait delays keys.
  */
 export function guardReader(
   reader: HistoryReader,

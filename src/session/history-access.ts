@@ -12,11 +12,11 @@ export interface HistoryAccessOptions {
   readonly reads: StoredReads;
   readonly clock: Clock;
   readonly cluster: string;
-  /** Names that reports leave out. */
+  /** User names that reports leave out. */
   readonly users: () => Promise<readonly string[]>;
 }
 
-/** What screens may ask the history that is being written. */
+/** What screens may request of the history while it is written. */
 export function createHistoryAccess({
   kept,
   reads,

@@ -28,17 +28,17 @@ export interface ImportOptions {
   readonly clock: Clock;
 }
 
-/** The parts of a recording that were added, and those that the history knew already. */
+/** The parts of a recording that were added, and those that were in the history already. */
 export interface Imported {
   readonly added: readonly Period[];
   readonly known: readonly Period[];
 }
 
 /**
- * Plays a whole recording at once and adds it to a history, as if it had been watched then. Times that the history
- * knows already are left out, so that nothing counts twice. It is first written into a temporary file beside the
- * history. Closes the database. Throws a `HistoryError` if another program writes the history or if writing fails; then
- * nothing was added.
+ * Plays a whole recording at full speed and adds it to a history, as if it had been watched then. Times that the
+ * history already contains are left out, so that nothing counts twice. It is first written to a temporary file
+ * beside the history. Closes the database. Throws a `HistoryError` if another program writes the history or if
+ * writing fails; then nothing was added.
  */
 export async function importRecording(options: ImportOptions): Promise<Imported> {
   const { tape, db, clock } = options;

@@ -13,11 +13,11 @@ import type { TriageState } from '../triage/engine.ts';
 import type { HistoryFacts } from '../views/history-access.ts';
 import { guardReader } from './guarded-reader.ts';
 
-/** The stored history of the cluster that is watched now. */
+/** The stored history of the watched cluster. */
 export interface KeptHistory {
   /** Undefined until the file is open. */
   readonly status: WriterStatus | undefined;
-  /** Undefined until the file is open, and where it cannot be read. */
+  /** Undefined until the file is open, and if it cannot be read. */
   readonly reader: HistoryReader | undefined;
   facts(): HistoryFacts;
   close(): Promise<void>;
@@ -30,24 +30,25 @@ export interface KeepHistoryOptions {
   readonly retention: Retention;
   readonly cluster: Readable<ClusterState>;
   readonly triage: Readable<TriageState>;
-  /** Gets each change of the status, for example that another program writes this history. */
+  /** Called at each change of the status, for example when another program writes this history. */
   readonly onStatus: (status: WriterStatus) => void;
 }
 
 /**
- * The file is opened after the first frame, because loading and opening take 15 ms or more. Nothing is lost by that.
+ * The file is opened after the first frame, because loading and opening take 15 ms or more. No data is lost by
+ * that.
  */
 const OPEN_AFTER_MS = 1_000;
 /** Time until a file that another program holds is opened again, ms. */
 const LOCKED_MS = 5_000;
 /** Time until a file that cannot be used is opened again, ms. */
 const OPEN_AGAIN_MS = MINUTE_MS;
-/** How long a lock of another program may hold up the keys, ms. */
+/** Longest time that a lock of another program may delay keys, ms. */
 const LOCK_WAIT_MS = 50;
 
 /**
- * Opens the history of a cluster and writes what is seen, from the first poll on. A failure is a status. A damaged
- * file is put aside, and one that was removed or replaced is opened again; the time in between is a gap.
+ * Opens the history of a cluster and writes the watched data, from the first poll on. An error is a status. A
+ * damaged file is put aside, and a file that was removed or replaced is opened again; the time in between is a gap.
  */
 export function keepHistory(options: KeepHistoryOptions): KeptHistory {
   const { stateDir, url, clock, retention, cluster, triage, onStatus } = options;
@@ -57,7 +58,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
   let status: WriterStatus | undefined;
   let since = clock.now();
   let lost: (HistoryFacts['lost'] & { readonly from: number | undefined }) | undefined;
-  /** Failures of a writer that is being left are no news. */
+  /** Errors of a writer that is being replaced are not reported. */
   let isLeaving = false;
   let closed = false;
   const become = (next: WriterStatus) => {
@@ -69,7 +70,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     if (closed) return;
     reader = undefined;
     const failure = historyError(path ?? stateDir, error);
-    // A file that cannot be opened is tried again and again, and told once.
+    // A file that cannot be opened is tried repeatedly, but reported once.
     if (status?.kind === 'failing' && status.error.message === failure.message) return;
     become({ kind: 'failing', error: failure });
   };
@@ -89,7 +90,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     await writer?.close();
     writer = undefined;
   };
-  /** What was written since the file was last seen in its place is lost. */
+  /** Data that was written since the file was last seen in its place is lost. */
   const lose = (error: HistoryError, from: number | undefined) => {
     lost = { at: clock.now(), message: error.message, from: lost?.from ?? from };
     fail(error);
@@ -127,7 +128,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     if (lost) lost = { ...lost, from: undefined };
     const take = () => own.take(cluster.getState(), triage.getState());
     take();
-    // In a task of its own, so that keys come first: for a large cluster it takes as long as triage.
+    // Runs as a task of its own so that keys come first: for a large cluster it takes as long as triage.
     offCluster = cluster.subscribe(() => {
       cancelTake();
       cancelTake = clock.after(0, take);

@@ -5,32 +5,33 @@ import type { Log, Tap } from '../http/observe.ts';
 import { recordInto } from '../recording/entry.ts';
 import { openTapeWriter } from '../recording/tape-writer.ts';
 
-/** Paths of the files to write; where one is absent, that file is not kept. */
+/** Paths of the files to write; an undefined one is not written. */
 interface OutputPaths {
   readonly record?: string | undefined;
   readonly log?: string | undefined;
 }
 
-/** The files of a session: what `--record` and `--log` asked for. */
+/** The files of a session, requested by `--record` and `--log`. */
 export interface Outputs {
   /**
-   * Options of `openClusterSession` for the cluster of that name; they never throw. A recording holds one cluster, the
-   * first: the answers of another one would be played as those of the first.
+   * Options of `openClusterSession` for the cluster with that name; they never throw. A recording contains only one
+   * cluster, the first: responses of another would be played as those of the first.
    */
   hooks(cluster: string): { readonly tap: Tap | undefined; readonly log: Log };
-  /** Reports a problem with a file: on the screen while there is one, on standard error at the end. */
+  /** Reports an error of a file: on the screen while there is one, else on standard error at the end. */
   readonly tell: (message: string) => void;
-  /** From now on failures are shown by `notify`; returns a function that ends that. */
+  /** From now on errors are shown by `notify`; returns a function that ends this. */
   attach(notify: (message: string) => void): () => void;
-  /** Writes what is pending; reports on standard error what failed and was not shown, or where the recording is. */
+  /** Writes pending data. Reports on standard error the errors that were not shown, or where the recording is. */
   close(): Promise<void>;
 }
 
-/** Opens them. Throws a `TapeError` or a `ConfigError` where a file cannot be written at all. */
+/** Opens the files. Throws a `TapeError` or a `ConfigError` if a file cannot be written. */
 export async function openOutputs(paths: OutputPaths, cluster: string, clock: Clock): Promise<Outputs> {
   let notify: ((message: string) => void) | undefined;
   const failures: string[] = [];
-  // A full disk ends the file but not the monitor. It is reported now and, because notices vanish, again at the end.
+  // A full disk ends the file but not the monitor. It is reported now and again at the end, because notices
+  // disappear.
   const onFailure = (message: string) => {
     failures.push(message);
     notify?.(message);
@@ -72,7 +73,7 @@ export async function openOutputs(paths: OutputPaths, cluster: string, clock: Cl
         notify = undefined;
       };
     },
-    // It may be called more than once; the files are closed once.
+    // May be called several times; the files are closed once.
     close: () => (closing ??= close()),
   };
 }

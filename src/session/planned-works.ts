@@ -2,17 +2,20 @@ import type { Clock } from '../base/clock.ts';
 import { isOf, type PlannedWorkFile } from '../config/planned-work-file.ts';
 import type { PlannedWork } from '../triage/planned-work.ts';
 
-/** The planned works of one cluster, as the file says; it is read again while time passes. */
+/** The planned work of one cluster, from a file that is read again regularly. */
 export interface PlannedWorks {
-  /** As read last; asking may start a new reading, so that what others write counts within seconds. */
+  /**
+   * The result of the last reading. A call may start a new one, so that changes by other programs count within
+   * seconds.
+   */
   current(): readonly PlannedWork[];
-  /** Takes effect at once; a failure of the file is reported. */
+  /** Takes effect at once; an error of the file is reported. */
   begin(work: PlannedWork): void;
-  /** Ends what lasts on an object. */
+  /** Ends the current work on an object. */
   end(object: string): void;
 }
 
-/** The file is read again after so long, ms. */
+/** The file is read again after this time, ms. */
 const READ_EVERY_MS = 10_000;
 
 /** `cluster`: the name of the profile, or the host. */
@@ -26,7 +29,7 @@ export function createPlannedWorks(
   let readAt = Number.NEGATIVE_INFINITY;
   let told = '';
   const say = (message: string) => {
-    // The file is read again and again: what is wrong with it is said once.
+    // The file is read repeatedly, but an error is reported once.
     if (message !== told) tell(message);
     told = message;
   };

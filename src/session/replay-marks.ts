@@ -6,7 +6,7 @@ import type { Tape } from '../recording/tape.ts';
 import { timeMarks } from './past/source.ts';
 import { openReplayStack } from './replay-stack.ts';
 
-/** Recorded ms that are searched in one slice. */
+/** Recorded time that is searched in one slice, ms. */
 const SLICE_MS = 4_000;
 /** Pause after each slice, so that keys and frames come first. */
 const PAUSE_MS = 10;
@@ -21,7 +21,9 @@ export interface MarkSearch {
   close(): void;
 }
 
-/** Plays a whole recording in the background, with a stack of its own, and marks each problem where it was raised. */
+/**
+ * Plays a whole recording in the background, with its own pollers and triage, and marks where each problem began.
+ */
 export function searchMarks(
   target: ClusterTarget,
   tape: Tape,
@@ -41,7 +43,7 @@ export function searchMarks(
     const found: TimeMark[] = [];
     for (const problem of session.triage.getState().problems) {
       const { key, noticedAt, severity } = problem;
-      // A problem that got worse is marked again; one whose figures changed is not.
+      // A problem whose severity rose is marked again; one whose figures changed is not.
       const id = `${key} ${severity} ${noticedAt}`;
       if (known.has(id)) continue;
       known.add(id);
@@ -52,7 +54,7 @@ export function searchMarks(
   session.triage.subscribe(look);
   const finish = () => {
     closed = true;
-    // No request can be pending: all timers wait for its own clock.
+    // There can be no pending request, because all timers wait for its own clock.
     void session.close();
   };
   const go = async () => {

@@ -12,11 +12,11 @@ import { type MarkSearch, searchMarks } from './replay-marks.ts';
 import { nextAnswer, openReplayStack, type ReplayStack } from './replay-stack.ts';
 
 /**
- * Time that is played before the moment of a jump, ms: curves, durations of problems and missing servers need it. For a
- * large cluster it is shorter, so that a jump takes some seconds at most.
+ * Time that is played before the target of a jump, ms: charts, durations of problems and missing servers need it.
+ * For a large cluster it is shorter, so that a jump takes some seconds at most.
  */
 const WARM_UP = { most: 10 * MINUTE_MS, least: MINUTE_MS, within: 4_000 };
-/** Recorded ms until all answers of a round have arrived, and until they are in the store. */
+/** Recorded time until all responses of a round have arrived, and until they are in the store, ms. */
 const ROUND_MS = 200;
 const GATHERED_MS = 50;
 
@@ -24,8 +24,8 @@ const GATHERED_MS = 50;
 type Topic = 'cluster' | 'triage' | 'time';
 
 /**
- * Plays a tape through the stack of a live cluster. A jump opens a new stack some minutes before the wanted moment and
- * plays those minutes at full speed; the old moment is shown until that is done.
+ * Plays a tape through the pollers and triage of a live cluster. A jump opens a new session some minutes before the
+ * target and plays those minutes at full speed; the old moment is shown until that is done.
  */
 export class ReplayPlayer {
   readonly clock: ReplayClock;
@@ -43,11 +43,11 @@ export class ReplayPlayer {
   #interest: Interest = noInterest;
   /** The moment that is shown during a jump. */
   #shown: Moment | undefined;
-  /** The goal of the current jump, Unix ms. */
+  /** The target of the current jump, Unix ms. */
   #wanted: number | undefined;
   #working: Promise<void> | undefined;
   #step: AbortController | undefined;
-  /** Whether it plays on after the current jump or step. */
+  /** Whether to continue playing after the current jump or step. */
   #resume = false;
   #closed = false;
 
@@ -63,7 +63,7 @@ export class ReplayPlayer {
     this.#stack = this.#openStack();
   }
 
-  /** The session that plays now; a jump opens another one. */
+  /** The current session; a jump opens another one. */
   get session(): ClusterSession {
     return this.#stack.session;
   }
@@ -127,7 +127,7 @@ export class ReplayPlayer {
     this.#tell('time');
   }
 
-  /** Moves by that many ms and pauses there. */
+  /** Moves by this time, ms, and pauses there. */
   stepBy(ms: number): void {
     this.setPlaying(false);
     this.seek((this.#wanted ?? this.clock.now()) + ms);
@@ -141,7 +141,7 @@ export class ReplayPlayer {
     else this.seek(this.#to - GATHERED_MS);
   }
 
-  /** Resolves when no jump is under way. */
+  /** Resolves once there is no jump under way. */
   async settled(): Promise<void> {
     while (this.#working) await this.#working;
   }
@@ -171,7 +171,7 @@ export class ReplayPlayer {
     this.session.monitor.start();
   }
 
-  /** Jumps to the wanted moment, and again if another one is wanted by then. */
+  /** Jumps to the target, and again if there is another target by then. */
   async #jump(): Promise<void> {
     const { clock } = this;
     this.#resume = clock.state.playing;
@@ -194,19 +194,19 @@ export class ReplayPlayer {
     this.#tellAll();
   }
 
-  /** While the time stands still no timer runs: asks once for what has become of interest. */
+  /** While time stands still no timer runs, so this requests once what the screen now needs. */
   async #look(): Promise<void> {
     const settled = () => this.#stack.replayer.idle();
     this.#resume = false;
     await this.clock.step(GATHERED_MS, { settled, still: true });
-    // The operator may have pressed play meanwhile.
+    // The user may have pressed play meanwhile.
     if (this.#resume && !this.#closed) this.clock.play();
     this.#working = this.#wanted === undefined || this.#closed ? undefined : this.#jump();
     this.#tellAll();
     await this.#working;
   }
 
-  /** Where to begin for a jump: at the answer of a dashboard, so that polls run at the times of the recorded ones. */
+  /** Where a jump begins: at the response of a dashboard, so that polls run at the times of the recorded ones. */
   #startFor(target: number, warmUp: number): number {
     const start = target - warmUp;
     if (start <= this.#from) return this.#from;

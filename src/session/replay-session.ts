@@ -7,13 +7,13 @@ import { ReplayPlayer } from './replay-player.ts';
 
 export interface ReplaySession extends ClusterSession {
   readonly replay: Replay;
-  /** Its time is the recorded time that is shown; its timers run in real time, also while the recording is paused. */
+  /** Its time is the recorded time; its timers run in real time, also while the recording is paused. */
   readonly screenClock: Clock;
-  /** Resolves when no jump is under way. */
+  /** Resolves once there is no jump under way. */
   settled(): Promise<void>;
 }
 
-/** A recording behind the interface of a live session. The caller closes the tape. */
+/** A recording with the interface of a live session. The caller closes the tape. */
 export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock, speed = 1): ReplaySession {
   const player = new ReplayPlayer(target, tape, base, speed);
   return {
@@ -28,7 +28,7 @@ export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock
     triage: {
       getState: () => player.triage,
       subscribe: (listener) => player.subscribe('triage', listener),
-      // A problem of a recording is over: it cannot be acknowledged.
+      // A problem in a recording is in the past and cannot be acknowledged.
       acknowledge: () => {},
       unacknowledge: () => {},
       plan: () => {},

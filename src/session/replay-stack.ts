@@ -4,13 +4,13 @@ import { createReplayer, type Replayer } from '../recording/replayer.ts';
 import type { Tape } from '../recording/tape.ts';
 import { type ClusterSession, openRecordedSession } from './cluster-session.ts';
 
-/** The clients, pollers and reducers of a live cluster, on a recording. */
+/** Clients, pollers and reducers of a live cluster, on a recording. */
 export interface ReplayStack {
   readonly session: ClusterSession;
   readonly replayer: Replayer;
 }
 
-/** A session that reads from a tape instead of a server, in the time of the tape. */
+/** A session that reads from a tape instead of a server, in recorded time. */
 export function openReplayStack(target: ClusterTarget, tape: Tape, clock: ReplayClock): ReplayStack {
   const replayer = createReplayer(tape, clock);
   return { session: openRecordedSession(target, replayer, clock), replayer };
@@ -19,9 +19,7 @@ export function openReplayStack(target: ClusterTarget, tape: Tape, clock: Replay
 const DASHBOARD = '/api/cluster/dashboard';
 const SAMPLES = 30;
 
-/**
- * Seconds between two polls of the dashboard when this was recorded, to a quarter; the usual 2 where that is unknown.
- */
+/** Seconds between two polls of the dashboard during the recording, to a quarter; the default 2 if unknown. */
 export function recordedInterval(tape: Tape): number {
   const gaps: number[] = [];
   let before = tape.next('dashboard', DASHBOARD, 0);

@@ -3,18 +3,16 @@ import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { ClusterSession } from './cluster-session.ts';
 
-/**
- * The cluster that is watched now. `cluster` and `triage` stay the same objects, with their listeners, after a swap.
- */
+/** The watched cluster. `cluster` and `triage` stay the same objects, with their listeners, after a swap. */
 export interface SessionHolder {
   readonly current: ClusterSession;
   readonly cluster: Readable<ClusterState>;
   readonly triage: Readable<TriageState>;
-  /** Watches another cluster from now on. The old session is closed first, so that no late response of it arrives. */
+  /** Changes to another cluster. The old session is closed first, so that no late response of it arrives. */
   swap(next: ClusterSession): Promise<void>;
 }
 
-/** Holds the session that is shown, so that `:profile` can replace it while the screen stays. */
+/** Holds the current session, so that `:profile` can replace it while the screen stays. */
 export function holdSession(first: ClusterSession): SessionHolder {
   let current = first;
   const resubscriptions = new Set<() => void>();

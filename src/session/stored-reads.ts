@@ -8,9 +8,9 @@ import { wholeHours } from '../history/sessions/session-store.ts';
 import type { StoredReads, StoredWindow } from '../views/history-access.ts';
 import { storedSeriesOf, storedWindow } from './past/stored-history.ts';
 
-/** Results that are kept; a chart asks for the same ones with every frame. */
+/** Most results that are kept; a chart requests the same ones with every frame. */
 const MAX_KEPT = 4_000;
-/** Sessions and problems are read again after this time. */
+/** Sessions and problems are read again after this time, ms. */
 const AGAIN_MS = 5 * MINUTE_MS;
 
 const nothing: StoredWindow = { values: [], resolution: undefined };
@@ -19,16 +19,16 @@ type Result = StoredWindow | Usual | SessionPeriods | readonly ProblemMark[] | u
 type Read = () => Result | Promise<Result>;
 
 export interface StoredReadsOptions {
-  /** Undefined until the history is open, and where it cannot be. */
+  /** Undefined until the history is open, and if it cannot be opened. */
   readonly reader: () => HistoryReader | undefined;
-  /** The name under which a stream is stored, by the id that the server gives it; undefined where it is not known. */
+  /** The name under which a stream is stored, by its id on the server; undefined if unknown. */
   readonly streamName: (id: string) => string | undefined;
 }
 
 export function createStoredReads({ reader, streamName }: StoredReadsOptions): StoredReads {
   const find = (key: string) => {
     const id = storedSeriesOf(key);
-    // Ids of streams change with each start of a server, so the history names them by application and key.
+    // Ids of streams change with each start of a server, so the history uses application and key.
     return id?.kind === 'stream' ? { ...id, name: streamName(id.name) ?? id.name } : id;
   };
   const kept = new Map<string, Result>();
@@ -55,7 +55,7 @@ export function createStoredReads({ reader, streamName }: StoredReadsOptions): S
     void turn().then(work);
   };
 
-  /** A result for the `span` ms before `to` that is read again every few minutes; until then the one of before. */
+  /** A result for the `span` ms before `to` that is read again every few minutes; until then the previous one. */
   const latest = <T extends Result>(
     what: string,
     span: number,
@@ -119,7 +119,7 @@ export function createStoredReads({ reader, streamName }: StoredReadsOptions): S
   };
 }
 
-/** The status of the history reports a file that cannot be read, so errors are ignored here. */
+/** The status of the history already reports a file that cannot be read, so errors are ignored here. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

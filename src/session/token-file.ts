@@ -6,7 +6,7 @@ import { readIfThere, replaceFile } from '../config/locked-file.ts';
 import { ensurePrivateDirectory } from '../config/paths.ts';
 import type { KeptToken, TokenKeeper } from '../http/session-interface.ts';
 
-/** A token has a few hundred characters. */
+/** A real token has a few hundred characters. */
 const MAX_BYTES = 64 * 1024;
 
 const tokenSchema = z.object({
@@ -20,8 +20,8 @@ const tokenSchema = z.object({
 
 /**
  * Keeps the token of a cluster and user between two runs in a private file (0600), because the server allows five
- * logins a minute. A token that has expired, belongs to another URL or user, or lies where others can read or replace it,
- * is not returned. If the file cannot be read or written, the next run logs in; no call rejects.
+ * logins a minute. A token is not returned if it has expired, belongs to another URL or user, or if others can read
+ * or replace its file. If the file cannot be read or written, the next run logs in; no call rejects.
  */
 export function tokenFile(stateDir: string, url: string, clock: Clock): TokenKeeper {
   const pathOf = (username: string) => {
@@ -50,7 +50,7 @@ export function tokenFile(stateDir: string, url: string, clock: Clock): TokenKee
         .catch(() => undefined);
     },
     async drop(username, value) {
-      // Another run may have kept a newer one in the meantime.
+      // Another run may have stored a newer one meanwhile.
       if ((await read(username))?.value !== value) return;
       await rm(pathOf(username), { force: true }).catch(() => undefined);
     },

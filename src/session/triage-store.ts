@@ -13,17 +13,20 @@ export interface TriageStore {
   step(state: ClusterState): void;
   acknowledge(key: string, note: string, until?: number): void;
   unacknowledge(key: string): void;
-  /** Work on an object until `until` (Unix ms): what concerns only that is expected. Without it, that ends. */
+  /**
+   * Announces work on an object until `until` (Unix ms): problems about only that object are then expected. Without
+   * `until` the work ends.
+   */
   plan(object: string, until: number | undefined, note: string): void;
 }
 
-/** What is kept over restarts of the program. */
+/** What is kept across restarts. */
 export interface Memories {
   readonly acknowledgements?: AcknowledgementMemory | undefined;
   readonly works?: PlannedWorks | undefined;
 }
 
-/** With `memories` a problem that still stands after a restart of the program is still acknowledged. */
+/** With `memories`, a problem that still exists after a restart is still acknowledged. */
 export function createTriageStore(engine: Triage, clock: Clock, memories: Memories = {}): TriageStore {
   const memory = memories.acknowledgements;
   const listeners = new Set<() => void>();
@@ -31,7 +34,7 @@ export function createTriageStore(engine: Triage, clock: Clock, memories: Memori
   const plannedBefore = new WeakMap<Problem, Problem>();
   let cluster: ClusterState | undefined;
   let last = { next: verdict, said: verdict };
-  /** The same state with what planned work is expected to do. */
+  /** The same state, with problems of planned work marked as expected. */
   const planned = (next: TriageState): TriageState => {
     const works = memories.works?.current() ?? [];
     if (!cluster || works.length === 0) return next;
@@ -81,7 +84,7 @@ export function createTriageStore(engine: Triage, clock: Clock, memories: Memori
   };
 }
 
-/** An acknowledgement holds until its problem clears: the next of the same kind is a new one. */
+/** An acknowledgement ends when its problem clears: the next one of the same kind is a new problem. */
 function forgetCleared(
   before: TriageState,
   now: TriageState,

@@ -24,7 +24,7 @@ export const applicationFields = [
 
 const classes = { origin: 'OriginApplication', transcode: 'TranscodeApplication', edge: 'EdgeApplication' };
 
-/** All applications that are there, as the API lists them (A7). */
+/** All present applications, as the API lists them (A7). */
 export function listedApplications(world: World): Record<string, unknown>[] {
   const frame = world.frame();
   const list: Record<string, unknown>[] = [];
@@ -74,7 +74,10 @@ function connectionOf(world: World, app: number, server: number): Record<string,
   };
 }
 
-/** A server that died connects again when it is back; a restart of the cluster reconnects all. */
+/**
+ * When the application's link began: a server that died connects again after its return, and a restart of the
+ * cluster reconnects all.
+ */
 function connectedSince(world: World, server: number): number {
   const { model } = world;
   const back = backSince(model, server, world.frame().ms / 1000) ?? -uptimeOf(model, server);

@@ -9,7 +9,7 @@ import type { Scenario } from './scenarios.ts';
 import { buildStreams } from './streams.ts';
 import { Tide } from './traffic.ts';
 
-/** The cluster of a scenario, before anything was changed in it. `startAt` is Unix ms. */
+/** The cluster of a scenario in its initial state. `startAt` is Unix ms. */
 export function buildModel(seed: number, scenario: Scenario, startAt: number): Model {
   const layout = buildLayout(scenario);
   const table = buildStreams(seed, scenario, layout);
@@ -42,12 +42,12 @@ export function buildModel(seed: number, scenario: Scenario, startAt: number): M
   return model;
 }
 
-/** The hours of a day before the start at which the world is looked at to size its limits. */
+/** Number of hours before the start that are computed to size the limits. */
 const PROBES = 24;
 
 /**
- * Sizes every limit by the busiest hour of the day, so that a scenario behaves as described for any seed. The probes
- * look before the start, where nothing happens yet. Returns the tasks that one transcoder may run.
+ * Sizes every limit by the busiest hour of the day, so that a scenario behaves as described for any seed. The
+ * computed hours are before the start, when no story has begun. Returns the number of tasks per transcoder.
  */
 function sizeLimits(model: Model): number {
   const { layout, table, scenario } = model;
@@ -73,8 +73,8 @@ function sizeLimits(model: Model): number {
     model.streamCap[app] = Math.ceil(Math.max(2, cell(mostStreams, app)) / use.streams);
   }
   for (const app of layout.byRole.transcode) {
-    // A transcoder reaches its task limit long before that of its network, even where it does the work of a dead
-    // neighbour too.
+    // A transcoder must reach its task limit long before its network limit, even with the tasks of a dead
+    // neighbour.
     model.inCap[app] = round3((2 * cell(most.in, app)) / use.bandwidth);
     model.outCap[app] = round3((2 * cell(most.out, app)) / use.bandwidth);
   }
@@ -92,7 +92,7 @@ function raise(most: Float64Array, now: Float64Array): void {
   for (let i = 0; i < most.length; i++) most[i] = Math.max(cell(most, i), cell(now, i));
 }
 
-/** Three significant digits, rounded up: limits are round figures. */
+/** Three significant digits, rounded up, because limits are usually round figures. */
 function round3(value: number): number {
   if (value <= 0) return 10_000_000;
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 2);

@@ -3,7 +3,7 @@ import type { Layout } from './layout.ts';
 import type { DrawnServers, DrawnStreams, Part, ServerPart, StreamPart } from './story.ts';
 import { MAX_EDGES, type StreamTable } from './streams.ts';
 
-/** Which servers and streams a story uses: indices in the layout and in the table. Empty where none fits. */
+/** The servers and streams that a story uses, as indices in the layout and in the table. Empty if none fits. */
 export interface Cast {
   readonly servers: Readonly<Record<ServerPart, readonly number[]>>;
   readonly streams: Readonly<Record<StreamPart, ReadonlySet<number>>>;
@@ -24,14 +24,14 @@ const noDrawnStreams: Readonly<Record<DrawnStreams, ReadonlySet<number>>> = {
 };
 
 /**
- * Chooses the cast. Single streams are large ones that publish round the clock and that the transcoder of the story does
- * not serve, so that each is hit by one thing.
+ * Chooses the cast. Single streams are large ones that are always published and that the transcoder of the story
+ * does not serve, so that only one effect applies to each.
  */
 export function chooseCast(layout: Layout, table: StreamTable): Cast {
   const transcoder = layout.byRole.transcode[0] ?? -1;
   const edge = layout.inGroup.edge.find((edges) => edges.length > 1)?.[0];
   const origin = layout.servers.findIndex(({ role }) => role === 'origin');
-  // The last region has no cluster manager in it.
+  // The last region has no cluster manager.
   const region = layout.groups.length - 1;
   const steady: number[] = [];
   for (let s = 0; s < table.publishers && steady.length < 200; s++) {
@@ -72,7 +72,7 @@ export function chooseCast(layout: Layout, table: StreamTable): Cast {
   };
 }
 
-/** The names of the servers and streams of a story, as the API shows them. */
+/** The names of the servers or streams of a part, as the API shows them. */
 export function namesOf(cast: Cast, part: Part, layout: Layout, table: StreamTable): readonly string[] {
   if (Object.hasOwn(cast.servers, part)) {
     return cast.servers[part as ServerPart].map((server) => layout.servers[server]?.name ?? '');

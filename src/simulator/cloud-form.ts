@@ -7,7 +7,7 @@ export const MOST_IMAGE_BYTES = 8192 * 1024;
 
 type Fields = ReadonlyMap<string, string>;
 
-/** Checks the fields of B1 one by one; the first that is wrong is the 400's message. */
+/** Checks the fields of B1 one by one; the first wrong one is the message of the 400. */
 export function readForm(fields: Fields, images: ReadonlyMap<string, CloudImage>): CloudForm {
   const name = bounded(fields, 'name', 255);
   if (name === undefined) throw new ApiError(400, 'The name field is required.');
@@ -34,7 +34,7 @@ export function readForm(fields: Fields, images: ReadonlyMap<string, CloudImage>
   };
 }
 
-/** Reads a file part to its end, keeping nothing but its type and its size; 400 unless it is a small image. */
+/** Reads a file part to its end, keeping only its type and size; 400 unless it is a small image. */
 export async function readImage(part: MultipartFile): Promise<CloudImage> {
   let size = 0;
   let head = Buffer.alloc(0);
@@ -52,7 +52,7 @@ export async function readImage(part: MultipartFile): Promise<CloudImage> {
   return { mimeType, size };
 }
 
-/** By content: names and declared types of uploads prove nothing. */
+/** By content, because the name and declared type of an upload may be wrong. */
 function imageType(head: Buffer): string | undefined {
   const latin = head.toString('latin1');
   if (latin.startsWith('\xff\xd8\xff')) return 'image/jpeg';
@@ -113,7 +113,7 @@ function countdown(fields: Fields): CloudForm['countdown'] {
   };
 }
 
-/** `d.m.Y H:i:s` of a day that exists. */
+/** Whether it is `d.m.Y H:i:s` with an existing day. */
 function isDate(value: string): boolean {
   const parts = /^(\d{2})\.(\d{2})\.(\d{4}) (\d{2}):(\d{2}):(\d{2})$/.exec(value)?.slice(1).map(Number);
   if (!parts) return false;

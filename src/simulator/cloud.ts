@@ -50,7 +50,7 @@ export interface CloudImage {
   readonly size: number;
 }
 
-/** The streams of a cloud account (B1). Its plan lets so many of them be live at once. */
+/** The streams of a cloud account (B1). The plan of the account limits how many are live at once. */
 export class CloudStreams {
   readonly #seed: number;
   readonly #liveLimit: number;

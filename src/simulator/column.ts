@@ -1,4 +1,4 @@
-/** A number of each stream, slot or application, by its index; bytes are bytes a second. */
+/** A number for each stream, slot or application, by index. Byte columns are per second. */
 export type Column = Float64Array | Int32Array;
 
 /** One number of a column; NaN beyond its end. */

@@ -8,7 +8,7 @@ import { ABSENT, PUBLISHED, type Session, sessionAt } from './schedule.ts';
 import { NO_DATA } from './score.ts';
 import { MAX_EDGES } from './streams.ts';
 
-/** How near to its license a cluster comes that refuses viewers. */
+/** A cluster that refuses viewers uses this share of its license. */
 const LICENSED_SHARE = 0.998;
 
 const session: Session = { state: 0, start: 0, end: 0, stalled: -1 };
@@ -19,12 +19,12 @@ export function computeFrame(model: Model, ms: number, frame: Frame): void {
   const license = limitFactor(model, 'license', ms / 1000);
   frame.outLimit = license === undefined ? Number.POSITIVE_INFINITY : Math.round(license * model.startOut);
   if (frame.totalOut <= frame.outLimit) return;
-  // Viewers beyond the license are refused; what goes from server to server is not theirs.
+  // Viewers beyond the license are refused. Traffic between servers does not count.
   const toViewers = model.layout.byRole.edge.reduce((sum, edge) => sum + cell(frame.appOut, edge), 0);
   fill(model, ms, frame, 1 - (frame.totalOut - LICENSED_SHARE * frame.outLimit) / toViewers);
 }
 
-/** @param admitted share of those who want to watch */
+/** @param admitted share of the viewers who are let in */
 function fill(model: Model, ms: number, frame: Frame, admitted: number): void {
   const { table, layout, epoch } = model;
   const t = ms / 1000;

@@ -8,7 +8,7 @@ import { pick, sineTurns } from './rng.ts';
 import { gradeOf, STARVED_POINTS, scoreOf } from './score.ts';
 import { MAX_EDGES, shareOf } from './streams.ts';
 
-/** The share of its bytes that a viewer loses where all renditions of its stream are missing. */
+/** Share of the bytes that a viewer loses if all renditions of the stream are missing. */
 const MISSED_SHARE = 0.5;
 
 /** Values that all streams of one frame share. */
@@ -17,16 +17,16 @@ export interface Moment {
   /** Milliseconds after the world's start. */
   readonly ms: number;
   readonly frame: Frame;
-  /** Of the mean audience, the share that watches now. */
+  /** The share of the mean audience that watches now. */
   readonly level: number;
-  /** Whether other transcoders run the tasks of one that is gone. */
+  /** Whether other transcoders have taken over the tasks of a missing one. */
   readonly isTakenOver: boolean;
   readonly edges: Edges;
-  /** No story: most worlds have none, and 100,000 streams need not be asked for its effects. */
+  /** There is no story, as in most worlds, so its effects need not be looked up for 100,000 streams. */
   readonly isCalm: boolean;
 }
 
-/** Writes a published stream into the frame: its figures, and what it adds to the applications on its way. */
+/** Writes a published stream into the frame: its own figures, and its share in the applications on its path. */
 export function publish(moment: Moment, s: number, isStalled: boolean): void {
   const { model, ms, frame, level, isCalm } = moment;
   const { table } = model;
@@ -54,8 +54,8 @@ export function publish(moment: Moment, s: number, isStalled: boolean): void {
 }
 
 /**
- * From the publisher to the edges, through a transcoder where there is one. Returns the bytes of all renditions, and
- * the share of their usual bytes that its viewers get.
+ * From the publisher to the edges, through a transcoder if there is one. Returns the bytes of all renditions, and
+ * the share of the usual bytes that viewers get.
  */
 function transcode(moment: Moment, s: number, rate: number): { renditions: number; pace: number } {
   const { model, frame, isCalm } = moment;
@@ -83,7 +83,7 @@ function transcode(moment: Moment, s: number, rate: number): { renditions: numbe
   return { renditions, pace };
 }
 
-/** From the edges to the viewers: `wanted` of them, with `each` bytes; an edge itself takes `rate`. */
+/** From the edges to `wanted` viewers with `each` bytes; an edge itself receives `rate`. */
 function deliver(
   { model, frame, edges, isCalm }: Moment,
   s: number,
@@ -116,26 +116,26 @@ function deliver(
   frame.totalViewers += viewers;
 }
 
-/** Bytes of a stream that an application takes in. */
+/** Adds bytes of a stream that an application receives. */
 function receive(frame: Frame, s: number, app: number, bytes: number): void {
   add(frame.appIn, app, bytes);
   add(frame.inBandwidth, s, bytes);
 }
 
-/** Bytes of a stream that an application sends on. */
+/** Adds bytes of a stream that an application sends. */
 function send(frame: Frame, s: number, app: number, bytes: number): void {
   add(frame.appOut, app, bytes);
   add(frame.outBandwidth, s, bytes);
 }
 
-/** An audience gathers over three minutes. */
+/** An audience grows for three minutes after the start of a stream. */
 const GATHERS_MS = 3 * MINUTE_MS;
 
 function rampOf(age: number): number {
   return age >= GATHERS_MS ? 1 : age / GATHERS_MS;
 }
 
-/** Which transcode application works for a stream now: -1 none, and another one while its own is gone. */
+/** The transcode application of a stream now: -1 for none, another one while its own is missing. */
 function transcoderOf({ model, frame, isTakenOver }: Moment, s: number): number {
   const own = cell(model.table.transcoder, s);
   if (own < 0 || frame.appAlive[own] === 1) return own;
@@ -144,8 +144,8 @@ function transcoderOf({ model, frame, isTakenOver }: Moment, s: number): number 
 }
 
 /**
- * Transcoders run no more tasks than their limit; the others wait and are not transcoded. Returns the renditions that
- * run.
+ * A transcoder runs only as many tasks as its limit allows; further renditions are not made. Returns the number
+ * that run.
  */
 function grantTasks(model: Model, transcoder: number, wanted: number, frame: Frame): number {
   const limit = model.taskLimit() ?? Number.POSITIVE_INFINITY;

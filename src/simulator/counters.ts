@@ -4,8 +4,8 @@ import type { Model } from './model.ts';
 import type { Session } from './schedule.ts';
 
 /**
- * Bytes of a stream since its session began: the integral of the frame's bandwidth, in closed form, so that a stream
- * that was not asked for in a day needs no catching up. Moments are milliseconds after the world's start.
+ * Bytes of a stream since its session began: the integral of the frame's bandwidth in closed form, so that a stream
+ * that nobody asked for in a day needs no simulation of that day. Times are ms after the world's start.
  */
 export function streamTotals(model: Model, s: number, session: Session): { in: number; out: number } {
   const { table, tide, epoch } = model;
@@ -18,7 +18,7 @@ export function streamTotals(model: Model, s: number, session: Session): { in: n
   const quick = (t: number) => sineIntegral(3 * cell(table.phase, s), cell(table.quick, s), t);
   const bitrate = (t: number) => factorOf(model, 'bitrate', s, t);
   const pieces = (a: number, b: number) => [a, ...turningPoints(model, s, a, b), b];
-  // What viewers take follows what the publisher sends.
+  // Outgoing traffic follows the publisher's rate.
   const taken = (t: number) => audienceOf(model, s, t) * bitrate(t);
   const sent = (a: number, b: number) => b - a + 0.03 * (slow(b) - slow(a)) + 0.02 * (quick(b) - quick(a));
   const ingest =
@@ -26,7 +26,7 @@ export function streamTotals(model: Model, s: number, session: Session): { in: n
   const inFactor = 1 + (transcoded ? 1 : 0) + slots * (1 + share);
   const relayFactor = slots + (transcoded ? 1 + slots * share : 0);
 
-  // The audience's own slow wave times the tide, by parts: the tide hardly moves within one such wave.
+  // The audience's own slow wave times the tide, integrated in parts: the tide hardly changes within one such wave.
   const seen = (t: number) => tide.integral(t) + 0.1 * tide.level(t) * slow(t);
   const gathered = Math.min(to, from + GATHERS_S);
   const ramp = ((gathered - from) ** 2 / (2 * GATHERS_S)) * tide.level(from) * taken(from);
@@ -38,7 +38,7 @@ export function streamTotals(model: Model, s: number, session: Session): { in: n
   return { in: Math.floor(ingest * inFactor), out: Math.floor(ingest * relayFactor + watched) };
 }
 
-/** Sums over the pieces between `cuts`. Within each the story has one rate: that in its middle. */
+/** Sums over the intervals between `cuts`. Within each the story has a constant rate, that of its middle. */
 function summed(cuts: readonly number[], of: (a: number, b: number, middle: number) => number): number {
   let sum = 0;
   for (let i = 1; i < cuts.length; i++) {
@@ -49,7 +49,7 @@ function summed(cuts: readonly number[], of: (a: number, b: number, middle: numb
   return sum;
 }
 
-/** Seconds over which an audience gathers (see the frame's ramp). */
+/** Time in which an audience grows (see `compute-stream.ts`), seconds. */
 const GATHERS_S = 180;
 
 /** Integral over t of sin(2π(phase + t·turns)). */

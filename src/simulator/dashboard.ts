@@ -11,7 +11,7 @@ export function dashboardOf(world: World): Record<string, unknown> {
   const { layout } = model;
   const frame = world.frame();
   const all = layout.apps.map((_, app) => app);
-  // The counters of a server that leaves go with it, in the same answer that no longer lists it.
+  // The counters of a missing server are removed in the same response that no longer lists it.
   const present = all.filter((app) => frame.appAlive[app] === 1);
   const totalBytes = (of: (app: number, ms: number) => number) =>
     present.reduce((sum, app) => sum + of(app, frame.ms), 0);
@@ -72,7 +72,7 @@ function lesser(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
-/** How many applications of each kind there are, and how many each group should have. */
+/** Number of applications of each kind, and the required number for each group. */
 function appGroups(world: World, layout: Layout): Record<string, unknown> {
   const frame = world.frame();
   const kind = (apps: readonly number[]) => ({
@@ -130,7 +130,7 @@ function transcoding(world: World): Record<string, unknown> {
   };
 }
 
-/** Viewers by grade: the score of their stream, less what their edge loses; a few never report. */
+/** Viewers by grade: the score of their stream minus the loss at their edge; some never report. */
 function viewerGrades(world: World): number[] {
   const frame = world.frame();
   const counts = new Float64Array(gradeWords.length);

@@ -5,18 +5,18 @@ import type { Model } from './model.ts';
 import { STARVED_POINTS } from './score.ts';
 import { MAX_EDGES } from './streams.ts';
 
-/** A network card drops traffic above this share of the cap. */
+/** Above this share of its cap a network card drops traffic. */
 const FULL_SHARE = 0.985;
-/** Beyond that share its viewers begin to suffer. */
+/** Above this share viewers begin to be affected. */
 const CROWDED_SHARE = 0.96;
-/** What the story does to the edges, by application. */
+/** The story's effects on the edges, by application. */
 export interface Edges {
-  /** Share of the viewers who stay, and of what they should get that is sent. */
+  /** Share of the viewers who stay, and share of their bytes that is sent. */
   readonly stays: Float64Array;
   readonly delivery: Float64Array;
-  /** Sessions on top that take no bytes, as a share of the viewers. */
+  /** Additional sessions without traffic, as a share of the viewers. */
   readonly idle: Float64Array;
-  /** The edge that serves a slot of `own`; `place` is the slot's place in 0 … 1. */
+  /** The edge that serves a slot of the edge `own`; `place` is the slot's position in 0 … 1. */
   serving(own: number, place: number): number;
 }
 
@@ -45,7 +45,7 @@ export function edgesAt(model: Model, t: number, frame: Frame): Edges {
   };
 }
 
-/** Cuts the traffic that an edge cannot send, stream by stream, and says how much its viewers suffer. */
+/** Cuts the traffic that an edge cannot send, stream by stream, and computes how much its viewers are affected. */
 export function throttle(model: Model, frame: Frame, edges: Edges): void {
   const { table, layout, outCap } = model;
   let over = false;

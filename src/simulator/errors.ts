@@ -1,7 +1,7 @@
-/** A response with an error status: its body has `message`, and `errors.attributes` where fields were wrong. */
+/** A response with an error status. Its body has `message`, and `errors.attributes` if fields were wrong. */
 export class ApiError extends Error {
   readonly status: number;
-  /** Messages by field, for errors of validation. */
+  /** Messages by field, for validation errors. */
   readonly attributes: Readonly<Record<string, readonly string[]>> | undefined;
 
   constructor(status: number, message: string, attributes?: Readonly<Record<string, readonly string[]>>) {
@@ -17,12 +17,12 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 with the fields that are wrong. */
+/** A 400 with the wrong fields. */
 export function invalid(attributes: Readonly<Record<string, readonly string[]>>): ApiError {
   return new ApiError(400, 'Validation failed', attributes);
 }
 
-/** The error of A14 where an environment variable fixes the key. */
+/** The error of A14 if an environment variable fixes the key. */
 export function licenseFixed(variable: string): ApiError {
   const message = `The license key is set by the environment variable ${variable}.`;
   return new ApiError(409, 'License key cannot be overridden', { licenseKey: [message] });

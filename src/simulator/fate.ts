@@ -4,14 +4,14 @@ import { unit } from './rng.ts';
 import { type Effect, factorAt, isIn, STORY_CYCLE_S, secondOfCycle, strengthAt } from './story.ts';
 import { MAX_EDGES, shareOf } from './streams.ts';
 
-/** What the story does at one moment. `t` is seconds after the world's start; before it nothing happens. */
+/** The story's effects at one moment. `t` is seconds after the world's start; before the start there are none. */
 
 type StoryModel = Pick<Model, 'story' | 'cast' | 'seed'>;
 
-/** The others take a dead transcoder's tasks over after that long. */
+/** Time until other transcoders take over the tasks of a dead one, seconds. */
 const TAKEOVER_S = 6;
 
-/** Servers that are gone, by index. */
+/** Indices of missing servers. */
 export function goneServers({ story, cast }: StoryModel, t: number): ReadonlySet<number> {
   const c = secondOfCycle(t);
   const gone = new Set<number>();
@@ -22,7 +22,7 @@ export function goneServers({ story, cast }: StoryModel, t: number): ReadonlySet
   return gone;
 }
 
-/** Whether the tasks of all transcoders that are gone run elsewhere by now. */
+/** Whether the tasks of all missing transcoders run elsewhere by now. */
 export function isTakenOver({ story }: StoryModel, t: number): boolean {
   const c = secondOfCycle(t);
   return story.effects.every(
@@ -30,7 +30,7 @@ export function isTakenOver({ story }: StoryModel, t: number): boolean {
   );
 }
 
-/** When a server came back last, seconds after the world's start; undefined: it was never gone. */
+/** When a server last came back, seconds after the world's start; undefined: it was never missing. */
 export function backSince({ story, cast }: StoryModel, server: number, t: number): number | undefined {
   const ends = story.effects.flatMap((effect) =>
     effect.what === 'gone' && cast.servers[effect.who].includes(server) ? [effect.end] : [],
@@ -38,7 +38,7 @@ export function backSince({ story, cast }: StoryModel, server: number, t: number
   return t < 0 ? undefined : lastOf(ends, t);
 }
 
-/** The edge that draws streams from its neighbours, as a server, and the share of theirs that it draws. */
+/** The edge (as a server) that takes streams from its neighbours, and the share of their streams that it takes. */
 export function drawingEdge(
   { story, cast }: StoryModel,
   t: number,
@@ -64,7 +64,7 @@ export function addedTo({ story, cast }: StoryModel, what: Added['what'], server
   return sum;
 }
 
-/** The factor of that kind for an index: of a stream for `bitrate` and `viewers`, of a server for the others. */
+/** The factor of that kind for an index: of a stream for `bitrate` and `viewers`, otherwise of a server. */
 export function factorOf(
   { story, cast, seed }: StoryModel,
   what: Factor['what'],
@@ -90,17 +90,17 @@ function hits(effect: Factor, cast: Model['cast'], index: number): boolean {
   return cast.servers[effect.who].includes(index);
 }
 
-/** How many seconds after the first of its part a stream follows. */
+/** How many seconds after the first stream of its part this stream follows. */
 function delayOf(effect: Factor, seed: number, s: number): number {
   return effect.what === 'bitrate' ? (effect.oneByOne ?? 0) * placeInLine(seed, s) : 0;
 }
 
-/** Where a stream stands among those that go or come one after another, 0 to 1. */
+/** Position of a stream among those that leave or return one after another, 0 to 1. */
 export function placeInLine(seed: number, s: number): number {
   return unit(seed, 131, s);
 }
 
-/** The factor on a limit while one of that kind is set; undefined: the story leaves it alone. */
+/** The factor on a limit while the story changes it; undefined otherwise. */
 export function limitFactor(
   { story }: StoryModel,
   what: 'license' | 'task limit',
@@ -117,20 +117,20 @@ export function topologyFails({ story }: StoryModel, t: number): boolean {
   return story.effects.some((effect) => effect.what === 'topology fails' && isIn(effect, c));
 }
 
-/** What the story does to a stream's publisher. */
+/** The story's effects on a stream's publisher. */
 export interface StreamFate {
-  /** Since when it publishes, seconds; undefined: untouched. */
+  /** Since when it publishes, seconds; undefined: the story does not change it. */
   readonly since: number | undefined;
   readonly down: boolean;
   /** Whether it is listed while it is down. */
   readonly listed: boolean;
-  /** Second since which no media comes; undefined: it comes. */
+  /** Second since which no media arrives; undefined if it does. */
   readonly stalled: number | undefined;
-  /** How often it came back under a new id. */
+  /** How often it returned with a new id. */
   readonly renewed: number;
 }
 
-/** The fate of stream `s`; undefined where the story leaves it alone. */
+/** The story's effects on stream `s`; undefined if there are none. */
 export function fateOf({ story, cast, seed }: StoryModel, s: number, t: number): StreamFate | undefined {
   if (t < 0 || story.effects.length === 0) return undefined;
   const c = secondOfCycle(t);
@@ -164,7 +164,9 @@ function newest(a: number | undefined, b: number | undefined): number | undefine
   return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
 }
 
-/** The last of those seconds of a cycle that has passed, in this cycle or the one before; after the world's start. */
+/**
+ * The last of these seconds of a cycle that has passed, in this cycle or the previous one; after the world's start.
+ */
 function lastOf(seconds: readonly number[], t: number): number | undefined {
   const cycleStart = Math.floor(t / STORY_CYCLE_S) * STORY_CYCLE_S;
   const last = seconds.filter((at) => at <= t - cycleStart).at(-1);
@@ -173,7 +175,7 @@ function lastOf(seconds: readonly number[], t: number): number | undefined {
   return cycleStart > 0 && before !== undefined ? cycleStart - STORY_CYCLE_S + before : undefined;
 }
 
-/** Moments in (from, to) at which what the story does to stream `s` changes its pace, seconds; in order. */
+/** Times in (from, to) at which the story changes the rate of stream `s`, seconds, in order. */
 export function turningPoints(
   { story, seed }: StoryModel,
   s: number,
@@ -195,7 +197,7 @@ export function turningPoints(
   return [...new Set(points)].filter((at) => at > from && at < to).sort((a, b) => a - b);
 }
 
-/** The share of the usual audience of stream `s` that watches, with those who left its edges taken off. */
+/** The share of the usual audience of stream `s` that watches, without those who left its edges. */
 export function audienceOf(model: Model, s: number, t: number): number {
   const { table, layout } = model;
   let left = 0;

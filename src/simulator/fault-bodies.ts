@@ -4,7 +4,9 @@ import { objectOf } from './validate.ts';
 
 type Visit = (value: unknown, key: string) => unknown;
 
-/** Faults that change what the answer says. `seconds` since the simulator's start, for what changes with time. */
+/**
+ * Applies faults that change the response body. `seconds`: time since the simulator's start, for changes over time.
+ */
 export function applyBodyFaults(payload: string, kinds: ReadonlySet<FaultKind>, seconds: number): string {
   let body: unknown;
   try {
@@ -22,7 +24,7 @@ export function applyBodyFaults(payload: string, kinds: ReadonlySet<FaultKind>, 
   return JSON.stringify(body);
 }
 
-/** Rebuilds a JSON value, leaves first; array items are visited under the key of their array. */
+/** Rebuilds a JSON value, leaves first. Items of an array are visited with the key of the array. */
 function walk(value: unknown, key: string, visit: Visit): unknown {
   if (Array.isArray(value))
     return visit(

@@ -10,7 +10,7 @@ const PAGE =
   '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';
 const RETRY_AFTER_SECONDS = 7;
 
-/** Puts the faults between the routes and the network. `url` is where the server listens. */
+/** Applies the faults between the routes and the network. `url` returns the server's address. */
 export function hookFaults(app: FastifyInstance, faults: Faults, clock: Clock, url: () => string): void {
   const active = (request: FastifyRequest): ReadonlySet<FaultKind> => {
     const endpoint = request.routeOptions.config.endpoint;
@@ -55,7 +55,7 @@ function refuseEmpty(body: unknown): void {
   if (Object.keys(attributesOf(body)).length === 0) throw new ApiError(400, 'Nothing to update');
 }
 
-/** Faults that answer in the place of the route. */
+/** Faults that answer in place of the route. */
 function refuse(kinds: ReadonlySet<FaultKind>, reply: FastifyReply, elsewhere: string): void {
   if (kinds.has('redirect')) {
     reply.header('location', elsewhere);
@@ -70,7 +70,7 @@ function refuse(kinds: ReadonlySet<FaultKind>, reply: FastifyReply, elsewhere: s
   if (kinds.has('error-500')) throw new ApiError(500, 'Internal error');
 }
 
-/** Faults of the way from the server to the client. */
+/** Faults of the transport from the server to the client. */
 function transmit(
   text: string,
   kinds: ReadonlySet<FaultKind>,
@@ -117,7 +117,7 @@ function breaking(bytes: Buffer, reply: FastifyReply): Readable {
   });
 }
 
-/** Eight bytes a second. */
+/** Sends eight bytes per second. */
 function dripping(bytes: Buffer, clock: Clock): Readable {
   let at = 0;
   let cancel = () => {};
@@ -135,7 +135,7 @@ function dripping(bytes: Buffer, clock: Clock): Readable {
   });
 }
 
-/** The body with a string in it that never ends. */
+/** The body with a string that never ends. */
 function endless(text: string): Readable {
   const filler = Buffer.alloc(64 * 1024, 'x');
   let first = true;

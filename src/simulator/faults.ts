@@ -59,9 +59,9 @@ export type FaultKind = keyof typeof faultKinds;
 
 export interface FaultSpec {
   readonly kind: FaultKind;
-  /** Default: all. */
+  /** Default: all endpoints. */
   readonly endpoint?: EndpointName | 'all';
-  /** Seconds after the simulator's start, on its clock; default: at once. */
+  /** Seconds after the simulator's start, by its clock; default: at once. */
   readonly at?: number;
   /** Seconds; default: until cleared. */
   readonly duration?: number;
@@ -94,14 +94,14 @@ export function parseFault(text: string): FaultSpec {
 
 interface Armed {
   readonly spec: FaultSpec;
-  /** Milliseconds on the clock's monotonic time. */
+  /** Milliseconds of the clock's monotonic time. */
   readonly from: number;
   readonly to: number;
-  /** Done once and for all (restart only). */
+  /** Applied already (only `restart` is applied just once). */
   fired: boolean;
 }
 
-/** The fault switch of a simulator. */
+/** The active faults of a simulator. */
 export class Faults {
   readonly #monotonic: () => number;
   readonly #start: number;
@@ -113,7 +113,7 @@ export class Faults {
     this.#start = monotonic();
   }
 
-  /** Replaces all faults by these. Those without `at` begin now. */
+  /** Replaces all faults. Those without `at` begin now. */
   set(...specs: readonly FaultSpec[]): void {
     this.#armed = specs.map((spec) => {
       const from = spec.at === undefined ? this.#monotonic() : this.#start + spec.at * 1000;
@@ -125,13 +125,13 @@ export class Faults {
     this.#armed = [];
   }
 
-  /** Kinds that hit that endpoint now. */
+  /** Kinds of faults that apply to the endpoint now. */
   active(endpoint: EndpointName): ReadonlySet<FaultKind> {
     const now = this.#monotonic();
     const kinds = new Set<FaultKind>();
     for (const { spec, from, to } of this.#armed) {
       const every = spec.endpoint === undefined || spec.endpoint === 'all';
-      // Endpoints that need a token answer 401; the login itself works, unless it is named.
+      // All endpoints that need a token answer 401. The login itself works, unless it is named.
       const spared = every && spec.kind === 'unauthorized' && endpoint === 'login';
       const hits = (every && !spared) || spec.endpoint === endpoint;
       if (hits && now >= from && now < to) kinds.add(spec.kind);
@@ -139,12 +139,12 @@ export class Faults {
     return kinds;
   }
 
-  /** Seconds since the simulator's start, for faults that change as they last. */
+  /** Seconds since the simulator's start, for faults that change over time. */
   get seconds(): number {
     return (this.#monotonic() - this.#start) / 1000;
   }
 
-  /** Since when tokens must have been issued, in milliseconds before now; undefined: all are good. */
+  /** Tokens older than this are revoked, ms; undefined: none is. */
   get revokedAge(): number | undefined {
     const now = this.#monotonic();
     const from = this.#armed
@@ -153,7 +153,7 @@ export class Faults {
     return from.length > 0 ? Math.min(...from) : undefined;
   }
 
-  /** How many milliseconds ago a restart fell due that has not been carried out; undefined: none. */
+  /** How many ms ago a restart was due that has not been carried out; undefined if there is none. */
   takeRestart(): number | undefined {
     const now = this.#monotonic();
     const due = this.#armed.find((a) => a.spec.kind === 'restart' && !a.fired && now >= a.from);

@@ -1,14 +1,14 @@
 import { MAX_EDGES } from './streams.ts';
 
-/** The whole cluster at one moment. Columns by stream and by application; bytes are bytes a second. */
+/** The whole cluster at one moment, in columns by stream and by application. Byte columns are per second. */
 export class Frame {
   /** Milliseconds after the world's start. */
   ms = Number.NaN;
-  /** Streams that are listed: `present[0 … presentCount)`. */
+  /** Number of listed streams: `present[0 … presentCount)`. */
   presentCount = 0;
   readonly present: Int32Array;
   readonly state: Int32Array;
-  /** When the session started and ended (or now), milliseconds after the world's start. */
+  /** Start and end of the session (the end is now while it runs), ms after the world's start. */
   readonly start: Float64Array;
   readonly end: Float64Array;
   readonly viewers: Int32Array;
@@ -26,13 +26,13 @@ export class Frame {
   readonly appStreams: Float64Array;
   readonly appTasks: Float64Array;
   readonly appAlive: Int32Array;
-  /** Servers that are gone, by index. */
+  /** Indices of missing servers. */
   gone: ReadonlySet<number> = new Set();
-  /** Renditions that a stream gets: fewer than it should where tasks wait. */
+  /** Number of renditions that a stream gets: fewer than configured while tasks wait. */
   readonly renditions: Int32Array;
-  /** Outgoing traffic that the license allows, bytes a second; Infinity: it sets no limit. */
+  /** Outgoing traffic that the license allows, bytes per second; Infinity: no limit. */
   outLimit = Number.POSITIVE_INFINITY;
-  /** Viewers of an edge by tens of the score of what they watch. */
+  /** Viewers of an edge by score of their stream, in steps of ten. */
   readonly appScores: Float64Array;
   /** Points that viewers of an edge lose because it is full. */
   readonly appPenalty: Float64Array;

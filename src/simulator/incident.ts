@@ -1,12 +1,12 @@
 import type { Story, StoryLine } from './story.ts';
 
-/** A flapping stream is down for that long before each restart. */
+/** How long a flapping stream is down before each restart, seconds. */
 const FLAP_DOWN_S = 8;
 
 /**
- * What starts and ends when, in seconds. It begins as soon as a client has seen the cluster whole. The transcoders that
- * are left stay full for longer than the 300 s of grace that the cluster manager gives a burst; the edge fills within a
- * minute, so that its slope can be seen.
+ * Start and end of each effect, seconds. They begin as soon as a client has read the whole cluster. The remaining
+ * transcoders stay full for longer than the 300 s of grace that the cluster manager gives a burst; the edge fills
+ * within a minute, so that its rise can be seen.
  */
 export const incidentTimes = {
   transcoderGone: { start: 4, end: 454 },
@@ -23,7 +23,7 @@ const { transcoderGone, edgeSaturated, zombie, flapping } = incidentTimes;
 const downBefore = (restarts: readonly number[]) =>
   restarts.map((end) => ({ start: end - FLAP_DOWN_S, end }));
 
-/** Several things at once: a transcoder vanishes, an edge fills up, two streams flap, one turns zombie. */
+/** Several faults at once: a transcoder vanishes, an edge fills up, two streams flap, one becomes a zombie. */
 export const incident: Story = {
   effects: [
     { what: 'gone', who: 'transcoder', ...transcoderGone },
@@ -31,7 +31,7 @@ export const incident: Story = {
     { what: 'outage', who: 'first', spans: downBefore(flapping.first), listed: true },
     { what: 'outage', who: 'second', spans: downBefore(flapping.second), listed: true },
     { what: 'stalled', who: 'third', ...zombie },
-    // It heals by publishing again.
+    // The stream recovers when it is published again.
     { what: 'outage', who: 'third', spans: [{ start: zombie.end, end: zombie.end }], listed: true },
   ],
   lines: [

@@ -8,7 +8,7 @@ import { troubleOf } from './score.ts';
 import { STORY_CYCLE_S, type StoryFigures, type StoryLine } from './story.ts';
 import type { Viewers } from './viewers.ts';
 
-/** A line of the journal before it has its number. `at` is milliseconds after the world's start. */
+/** A journal line without its number. `at` is ms after the world's start. */
 export interface JournalLine {
   readonly at: number;
   readonly objectName: string;
@@ -16,17 +16,17 @@ export interface JournalLine {
 }
 
 /**
- * A source of lines. Lines of any span of time, and how many came before it, are known without walking through the
- * time in between, so that ids do not depend on when they are asked for.
+ * A source of lines. It knows the lines of any time span, and the number of lines before it, without generating the
+ * time between, so that ids do not depend on the order of requests.
  */
 export interface JournalSource {
-  /** Lines with `at` before that moment, counted from a moment common to all calls. */
+  /** Number of lines before that moment, counted from a fixed moment. */
   before(ms: number): number;
   /** Lines with from ≤ at < to. */
   lines(from: number, to: number): JournalLine[];
 }
 
-/** Lines of streams that begin and end; of the first 2,000 only, as a server that samples its log does. */
+/** Lines about streams that start and end; only of the first 2,000, like a server that samples its log. */
 export function streamSource(model: Model): JournalSource {
   const { table } = model;
   const count = Math.min(table.count, 2_000);
@@ -64,12 +64,12 @@ export function streamSource(model: Model): JournalSource {
   };
 }
 
-/** The story's own lines, from the world's start on, again in each cycle. */
+/** The lines of the story, from the world's start on, repeated in each cycle. */
 export function storySource(model: Model): JournalSource {
   const cycle = STORY_CYCLE_S * 1000;
   const own = model.story.lines.flatMap((line) => written(model, line)).sort((a, b) => a.at - b.at);
   if (own.length === 0) return { before: () => 0, lines: () => [] };
-  /** How many lines of one cycle come before that moment of it. */
+  /** Number of lines of one cycle before a moment of it. */
   const countBefore = (at: number) => {
     let low = 0;
     let high = own.length;
@@ -99,7 +99,7 @@ export function storySource(model: Model): JournalSource {
   };
 }
 
-/** A line of the story, for each repeat and each server or stream that plays the part. */
+/** A line of the story, once for each repeat and each server or stream of its part. */
 function written(model: Model, { at, who, message, times = 1, every = 0 }: StoryLine): JournalLine[] {
   const text = typeof message === 'string' ? message : message(figuresOf(model));
   return objectsOf(model, who).flatMap((objectName) =>
@@ -122,7 +122,7 @@ function objectsOf({ layout, table, cast }: Model, who: StoryLine['who']): reado
   return namesOf(cast, who, layout, table).map((name) => `${kind}: ${name}`);
 }
 
-/** Everyday lines at a fixed rate; every third group of four shares one date, as bursts in a real log do. */
+/** Everyday lines at a fixed rate. Every third group of four shares one date, like bursts in a real log. */
 export function everydaySource(model: Model, viewers: Viewers): JournalSource {
   const rate = model.scenario.journalRate / 1000;
   const at = (n: number) => {
@@ -156,7 +156,7 @@ const housekeeping = [
   (bits: number) => `Adaptive bitrate switched ${1 + (bits % 12)} viewers`,
 ];
 
-/** The nth everyday line. While something is wrong it is about something that still does what the line says. */
+/** The nth everyday line. During a story it names only objects that still do what the line says. */
 function everyday(model: Model, viewers: Viewers, n: number, at: number): JournalLine {
   const bits = hash(model.seed, 72, n);
   const kind = bits % 10;
@@ -178,7 +178,7 @@ function everyday(model: Model, viewers: Viewers, n: number, at: number): Journa
     const server = pick(there, bits >>> 8).name;
     return { at, objectName: `Server: ${server}`, message: `Heartbeat answered in ${1 + (bits % 30)} ms` };
   }
-  // Of the streams that always publish, where there are any: no viewer connects to a stream that is away.
+  // A stream that is always published if there is one, because no viewer connects to a stream that is down.
   const quiet = (s: number) => {
     const fate = fateOf(model, s, t);
     return model.table.cycle[s] !== 0 || fate?.down === true || fate?.stalled !== undefined;

@@ -10,7 +10,7 @@ import { hash } from './rng.ts';
 import type { Viewers } from './viewers.ts';
 import type { WorldView } from './world-view.ts';
 
-/** One entry as the API shows it. */
+/** One entry as the API returns it. */
 export interface JournalEntry {
   readonly id: number;
   readonly objectName: string;
@@ -19,25 +19,25 @@ export interface JournalEntry {
   readonly createDate: number;
 }
 
-/** An entry with the moment at which it was written, ms after the world's start: its date may be wrong. */
+/** An entry with its real time, ms after the world's start: its date may be wrong. */
 interface Written {
   readonly at: number;
   readonly entry: JournalEntry;
 }
 
-/** The server keeps that many entries. */
+/** The server keeps this many entries. */
 const RETENTION_ENTRIES = 100_000;
-/** The journal's oldest entries are an hour older than the world. */
+/** The oldest entries are from an hour before the world's start. */
 const PAST_MS = HOUR_MS;
-/** Entries that were written before those, so that ids do not begin at one. */
+/** Number of earlier entries, so that ids do not start at one. */
 const ID_BASE = 184_200;
 const CHUNKS_KEPT = 4_000;
 
 const threads = ['cluster-io', 'netty-worker', 'scheduler', 'publisher-io', 'transcode-pool'];
 
 /**
- * The cluster's journal, newest first. Entries are made in chunks of time when they are read; ids come from counting
- * what came before, so they do not depend on earlier requests.
+ * The cluster's journal, newest first. Entries are generated in chunks of time when they are read. Ids are the
+ * number of earlier entries, so they do not depend on earlier requests.
  */
 export class Journal {
   readonly #world: WorldView;
@@ -58,12 +58,12 @@ export class Journal {
     this.#span = world.model.scenario.journalRate > 50 ? 1_000 : 10_000;
   }
 
-  /** Entries that can be read now. */
+  /** Number of entries that can be read now. */
   get total(): number {
     return Math.min(RETENTION_ENTRIES, this.#written());
   }
 
-  /** Unix milliseconds of the newest entry; undefined: none yet. */
+  /** Unix ms of the newest entry; undefined if there is none yet. */
   get lastTimestamp(): number | undefined {
     return this.newest(0, 1)[0]?.createDate;
   }
@@ -90,7 +90,7 @@ export class Journal {
     return this.newest(Math.max(0, end - count), Math.min(end, count)).reverse();
   }
 
-  /** Everything that can be read, ordered by a field. Kept until the next entry. */
+  /** All entries that can be read, ordered by a field. Cached until the next entry. */
   ordered(field: keyof JournalEntry, descending: boolean): readonly JournalEntry[] {
     const name = `${field} ${descending} ${this.#epoch}`;
     const at = this.#written();
@@ -106,7 +106,7 @@ export class Journal {
     return list;
   }
 
-  /** The moment of the oldest entry. */
+  /** The time of the oldest entry. */
   #first(): number {
     return Math.max(-PAST_MS, Math.ceil(this.#world.model.epoch));
   }
@@ -122,7 +122,7 @@ export class Journal {
     return Math.max(0, this.#before(this.#world.now() - this.#world.model.startAt + 1) - this.#origin);
   }
 
-  /** After a restart the journal is empty and ids begin at one. */
+  /** After a restart the journal is empty and ids start at one. */
   #followRestart(): void {
     if (Object.is(this.#epoch, this.#world.model.epoch)) return;
     this.#epoch = this.#world.model.epoch;
@@ -131,7 +131,7 @@ export class Journal {
     this.#origin = this.#before(this.#first());
   }
 
-  /** The entries of one span of time, newest first; of those with an equal date the highest id first. */
+  /** The entries of one time span, newest first; of equal dates the highest id first. */
   #chunk(index: number): readonly Written[] {
     this.#followRestart();
     const known = this.#chunks.get(index);

@@ -8,7 +8,7 @@ interface ServerNode {
   readonly hostName: string;
   readonly role: Role;
   readonly group: number;
-  /** Indices into `Layout.apps`. */
+  /** Indices in `Layout.apps`. */
   readonly apps: number[];
 }
 
@@ -20,20 +20,20 @@ export interface AppNode {
   readonly group: number;
 }
 
-/** Servers and applications in their groups. Nothing in it changes with time. */
+/** Servers and applications in their groups. It never changes. */
 export interface Layout {
   readonly groups: readonly string[];
   readonly servers: readonly ServerNode[];
   readonly apps: readonly AppNode[];
-  /** Application indices of each role. */
+  /** Application indices by role. */
   readonly byRole: Readonly<Record<AppNode['role'], readonly number[]>>;
   /** The same, by group. */
   readonly inGroup: Readonly<Record<AppNode['role'], readonly (readonly number[])[]>>;
 }
 
 /**
- * Two managers (one more for each hundred servers), half of the rest edges, a good quarter transcoders, the
- * remainder origins with two ingest applications each; spread evenly over the groups.
+ * Two managers (one more for each hundred servers); half of the rest are edges, a good quarter transcoders, the
+ * remainder origins with two ingest applications each. All are spread evenly over the groups.
  */
 export function buildLayout(scenario: Scenario): Layout {
   const count = scenario.servers;
@@ -57,7 +57,7 @@ export function buildLayout(scenario: Scenario): Layout {
   const addServer = (role: Role, prefix: string, nth: number) => {
     const group = nth % groupCount;
     const pair = sites[group] as (typeof sites)[number];
-    // A second site is used once the first has three servers of a kind.
+    // The second site of a region is used once the first has three servers of a kind.
     const round = Math.floor(nth / groupCount);
     const site = pair[round < 3 ? 0 : round % 2] ?? pair[0];
     const stem = `${prefix}-${site.code}`;

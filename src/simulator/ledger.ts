@@ -5,7 +5,7 @@ import { Frame } from './frame.ts';
 import type { Model } from './model.ts';
 import { unit } from './rng.ts';
 
-/** One point of the histories: cluster-wide totals at one moment. */
+/** One point of the histories: cluster totals at one moment. */
 export interface HistoryPoint {
   /** Milliseconds after the world's start. */
   readonly ms: number;
@@ -15,13 +15,13 @@ export interface HistoryPoint {
   readonly outBandwidth: number;
 }
 
-/** Streams times points that are computed at most to catch up; above that the points become sparse. */
+/** Most streams times points that are computed to catch up; beyond that fewer points are computed. */
 const BUDGET = 1_000_000;
 const POINTS = 120;
 
 /**
- * Sums over time: the histories of the totals and the byte counters of the applications, on a fixed grid of moments,
- * so that they do not depend on when they are asked for.
+ * Sums over time: the histories of the totals and the byte counters of the applications, on a fixed grid of times,
+ * so that they do not depend on the times of requests.
  */
 export class Ledger {
   readonly #model: Model;
@@ -29,7 +29,7 @@ export class Ledger {
   readonly step: number;
   readonly #points: HistoryPoint[] = [];
   #length: number;
-  /** The grid moment that the sums below hold for. */
+  /** The grid time of the sums below. */
   #at: number;
   #since = Number.NEGATIVE_INFINITY;
   readonly #inSum: Float64Array;
@@ -50,7 +50,7 @@ export class Ledger {
     this.#outRate = new Float64Array(apps);
     for (let k = this.#length - 1; k >= 0; k--) this.#look(-k * this.step);
     this.#at = 0;
-    // The counters include the days before the world began, at the rate of its first moment.
+    // Counters include the days before the world's start, at the rate of its first moment.
     for (let a = 0; a < apps; a++) {
       const uptime = uptimeOf(model, model.layout.apps[a]?.server ?? 0);
       this.#inSum[a] = cell(this.#inRate, a) * uptime;
@@ -58,7 +58,7 @@ export class Ledger {
     }
   }
 
-  /** Brings everything up to that moment. */
+  /** Advances all sums to that moment. */
   advance(ms: number): void {
     const missing = Math.floor((ms - this.#at) / this.step);
     if (missing <= 0) return;
@@ -74,14 +74,14 @@ export class Ledger {
     }
   }
 
-  /** All counters begin again at that moment, as after a restart of the cluster. */
+  /** Resets all counters at that moment, as after a restart of the cluster. */
   restart(ms: number): void {
     this.#since = ms;
     this.#inSum.fill(0);
     this.#outSum.fill(0);
   }
 
-  /** Bytes that came into an application since its start, at a moment not before the last `advance`. */
+  /** Bytes that an application has received since its start, at a moment not before the last `advance`. */
   inTotal(app: number, ms: number): number {
     return Math.floor(cell(this.#inSum, app) + cell(this.#inRate, app) * this.#elapsed(ms));
   }
@@ -114,7 +114,7 @@ export class Ledger {
     this.#outRate.set(frame.appOut);
     for (let a = 0; a < frame.appAlive.length; a++) {
       if (frame.appAlive[a] === 1) continue;
-      // A server that died comes back with counters at zero.
+      // A server that died returns with its counters at zero.
       this.#inSum[a] = 0;
       this.#outSum[a] = 0;
     }
@@ -129,7 +129,7 @@ export class Ledger {
   }
 }
 
-/** Seconds that a server had run when the world began: one to thirty days. */
+/** Uptime of a server at the world's start, seconds: one to thirty days. */
 export function uptimeOf(model: Model, server: number): number {
   return Math.round(86_400 * (1 + 29 * unit(model.seed, 41, server)));
 }

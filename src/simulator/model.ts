@@ -24,14 +24,14 @@ export interface Model {
   readonly streamCap: Float64Array;
   /** Streams that the cluster may carry. */
   streamLimit: number;
-  /** Tasks that one transcoder may run, out of the settings; null: unlimited. */
+  /** Limit of tasks per transcoder, from the settings; null: unlimited. */
   taskLimit: () => number | null;
-  /** The same as the world began with. */
+  /** The same limit at the world's start. */
   usualTaskLimit: number | null;
-  /** What is true of the incident that a seed has drawn; undefined: another story, or none. */
+  /** The truth about a drawn incident; undefined for another story, or none. */
   readonly truth: IncidentTruth | undefined;
-  /** Bytes a second that left the cluster at the world's start. */
+  /** Outgoing bytes per second of the cluster at the world's start. */
   startOut: number;
-  /** When the cluster last restarted, milliseconds after the world's start; -Infinity: never. */
+  /** Last restart of the cluster, ms after the world's start; -Infinity: never. */
   epoch: number;
 }

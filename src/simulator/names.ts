@@ -1,12 +1,12 @@
 import { hash, pick } from './rng.ts';
 
-/** A place where servers stand; the group is the region it belongs to. */
+/** A location of servers; its region is the name of the group. */
 export interface Site {
   readonly code: string;
   readonly group: string;
 }
 
-/** Two sites a region, in the order in which a growing cluster opens them. */
+/** Two locations per region, in the order in which a growing cluster uses them. */
 export const sites: readonly (readonly [Site, Site])[] = [
   ['eu-central', 'fra', 'ams'],
   ['us-east', 'iad', 'nyc'],
@@ -61,11 +61,11 @@ const subjects = [
 ];
 const shots = ['main', 'cam-1', 'cam-2', 'wide', 'backstage', 'hd', 'press', 'floor', 'drone', 'replay'];
 
-/** A stream key that no other stream has: the number makes it unique once the plain names are used up. */
+/** A unique stream key: a number is added once the plain names are used up. */
 export function streamKey(seed: number, index: number): string {
   const plain = subjects.length * shots.length;
   const place = (index + (hash(seed, 11) % plain)) % plain;
-  // 220 pairs, walked in a stride that shares no factor with their number, so that neighbours differ.
+  // 220 pairs, in a stride without a common factor with that number, so that neighbours differ.
   const pair = (place * 47) % plain;
   const name = `${pick(subjects, pair % subjects.length)}-${pick(shots, Math.floor(pair / subjects.length))}`;
   const round = Math.floor(index / plain);

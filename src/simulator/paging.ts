@@ -1,6 +1,6 @@
 import { type Json, oneOf, wholeNumber } from './validate.ts';
 
-/** More rows a page than that are refused. */
+/** Larger pages are refused. */
 const MOST_ROWS = 500;
 
 export interface Page<F extends string> {
@@ -10,7 +10,7 @@ export interface Page<F extends string> {
   readonly descending: boolean;
 }
 
-/** The paging part of a query (A5, A7, A10); 400 where it is wrong. */
+/** The paging members of a query (A5, A7, A10); a 400 if they are wrong. */
 export function pageOf<F extends string>(query: Json, rows: number, fields: readonly F[]): Page<F> {
   return {
     page: wholeNumber(query.page, 'page', 1, 100_000_000),
@@ -38,7 +38,7 @@ export function pageEnvelope(
   };
 }
 
-/** Orders plain items by one of their fields; ties stay as they were. */
+/** Sorts plain items by one of their fields; equal items keep their order. */
 export function ordered<T extends Json>(items: readonly T[], page: Page<string>): readonly T[] {
   const { orderBy, descending } = page;
   if (orderBy === undefined) return descending ? [...items].reverse() : items;

@@ -1,11 +1,11 @@
-/** One request as the server saw it. */
+/** One request as the server received it. */
 export interface RequestLogEntry {
   /** Unix milliseconds on the simulator's clock. */
   readonly at: number;
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** 0: never answered, or not yet. */
+  /** 0: not answered yet, or never. */
   status: number;
 }
 

@@ -1,9 +1,9 @@
 /**
- * Random numbers without state: each is a function of the seed and of what it is for, so that the world is the
- * same whatever is asked in whatever order.
+ * Random numbers without state: each is a function of the seed and of its purpose, so that the world does not
+ * depend on the order of requests.
  */
 
-/** 32 well-mixed bits out of up to four integers. */
+/** 32 well-mixed bits from up to four integers. */
 export function hash(seed: number, a: number, b = 0, c = 0): number {
   let h = seed | 0;
   h = mix(h ^ Math.imul(a | 0, 0x9e3779b1));
@@ -29,7 +29,7 @@ export function between(low: number, high: number, u: number): number {
   return low + (high - low) * u;
 }
 
-/** One element of a list that is not empty. */
+/** One element of a list, which must not be empty. */
 export function pick<T>(list: readonly T[], bits: number): T {
   return list[bits % list.length] as T;
 }
@@ -37,7 +37,7 @@ export function pick<T>(list: readonly T[], bits: number): T {
 const SINES = 4096;
 const table = Float64Array.from({ length: SINES }, (_, i) => Math.sin((2 * Math.PI * i) / SINES));
 
-/** Sine of an angle in turns (1 = a full circle), from a table: it runs hundreds of thousands of times a tick. */
+/** Sine of an angle in turns (1 = a full circle), from a table: it runs hundreds of thousands of times per tick. */
 export function sineTurns(turns: number): number {
   return table[((turns - Math.floor(turns)) * SINES) | 0] ?? 0;
 }

@@ -4,24 +4,24 @@ import { hash, pick, unit } from './rng.ts';
 import { type StoryName, stories } from './stories.ts';
 import { calmStory, type Story } from './story.ts';
 
-/** Fewer servers do not fill every role of every group. */
+/** With fewer servers not every group has every role. */
 export const LEAST_SERVERS = 8;
 
-/** What a scenario changes in the world. Utilisation is the share of a limit that the busiest hour reaches. */
+/** The settings of a scenario. Utilisation is the share of a limit in the busiest hour. */
 export interface Scenario {
   readonly servers: number;
-  /** Streams that are published at times or always. */
+  /** Number of streams that are published, always or at times. */
   readonly streams: number;
-  /** Backup feeds that are prepared and wait, one for so many streams: listed, and never published. */
+  /** One backup feed for this many streams: listed, waiting, and never published. */
   readonly streamsPerBackup: number;
-  /** Entries a second beside the ones that streams and incidents write. */
+  /** Journal entries per second besides those of streams and stories. */
   readonly journalRate: number;
   readonly viewersPerStream: number;
-  /** Share of the streams that publish round the clock. */
+  /** Share of the streams that are always published. */
   readonly alwaysOn: number;
-  /** Seconds of a day: the wave that viewers follow. */
+  /** Length of a day in seconds; the number of viewers follows it. */
   readonly dayLength: number;
-  /** How far viewers swing over a day, and over an hour; shares of the mean. */
+  /** How much the number of viewers varies over a day, and over an hour; shares of the mean. */
   readonly daySwing: number;
   readonly hourSwing: number;
   readonly utilisation: {
@@ -30,14 +30,14 @@ export interface Scenario {
     readonly streams: number;
     readonly tasks: number;
   };
-  /** The greatest loss of health that ordinary trouble on the way causes, in points. */
+  /** The largest loss of health through ordinary disturbances, in points. */
   readonly trouble: number;
-  /** Shares of the streams whose health is bad from the start, and that end and begin again every few minutes. */
+  /** Share of the streams with bad health from the start, and share of those that restart every few minutes. */
   readonly sick: number;
   readonly flapping: number;
   /** What goes wrong. */
   readonly story: Story;
-  /** The seed of the world draws an incident in the place of a story. */
+  /** An incident drawn from the world's seed replaces the story. */
   readonly drawn?: boolean;
 }
 
@@ -63,7 +63,7 @@ const steady: Scenario = {
   story: calmStory,
 };
 
-/** Sizes of the clusters in which incidents are drawn. */
+/** Sizes of the clusters for drawn incidents. */
 const drawnSizes = [
   { servers: 12, streams: 60 },
   { servers: 18, streams: 90 },
@@ -71,7 +71,7 @@ const drawnSizes = [
   { servers: 40, streams: 360 },
 ] as const;
 
-/** A cluster in which one thing goes wrong: large enough for three regions, and steady beside it. */
+/** A cluster for stories with one cause: large enough for three regions, and otherwise steady. */
 const eventful: Scenario = {
   ...steady,
   servers: 18,
@@ -87,7 +87,7 @@ const eventfulScenarios = tableOf(storyNames, (name): Scenario => ({ ...eventful
 export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   ...eventfulScenarios,
   steady,
-  /** A day in three hours, with its evening and its night. */
+  /** A day of three hours, with its evening and its night. */
   daily: { ...steady, dayLength: 10_800, daySwing: 0.4 },
   peak: {
     ...steady,
@@ -135,7 +135,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   },
 };
 
-/** The cluster of a drawn incident: its size and its habits come from the seed, too. */
+/** The cluster of a drawn incident: the seed decides its size and its traffic, too. */
 export function drawnScenario(seed: number): Scenario {
   const between = (purpose: number, low: number, high: number) =>
     low + (high - low) * unit(seed, 208, purpose);

@@ -21,24 +21,24 @@ export const stateWords = [
   'NOT_PUBLISHED',
 ] as const;
 
-/** Milliseconds after the beginning of a session at which it moves on; the end is counted from its length. */
+/** Times after the start of a session at which its state changes, ms; the end depends on its length. */
 const AWAITS_AT_MS = 2_000;
 const PUBLISHES_AT_MS = 10_000;
 const CLOSES_FOR_MS = 4_000;
 const LINGERS_FOR_MS = MINUTE_MS;
 
-/** A stream's session at one moment; one object is used again and again, for speed. */
+/** A stream's session at one moment. One object is reused for speed. */
 export interface Session {
   state: number;
-  /** Milliseconds after the world's start (negative: before it). */
+  /** Milliseconds after the world's start; negative before it. */
   start: number;
-  /** When it stopped publishing, or the moment asked for. */
+  /** When it stopped publishing, or the requested moment while it publishes. */
   end: number;
-  /** Since when no media comes; -1: it comes. */
+  /** Since when no media arrives; -1 if it does. */
   stalled: number;
 }
 
-/** Where stream `s` stands `ms` milliseconds after the world's start. */
+/** The session of stream `s`, `ms` milliseconds after the world's start. */
 export function sessionAt(model: Model, s: number, ms: number, out: Session): void {
   ownSession(model, s, ms, out);
   if (out.state !== PUBLISHED || model.story.effects.length === 0) return;
@@ -49,7 +49,7 @@ export function sessionAt(model: Model, s: number, ms: number, out: Session): vo
   if (fate.down) out.state = fate.listed ? UNPUBLISHED : ABSENT;
 }
 
-/** The session by the stream's own coming and going. */
+/** The session by the stream's own schedule. */
 function ownSession({ table }: Model, s: number, ms: number, out: Session): void {
   const cycle = cell(table.cycle, s);
   const offset = cell(table.offset, s);
@@ -63,7 +63,7 @@ function ownSession({ table }: Model, s: number, ms: number, out: Session): void
     if (inCycle > on) out.end = out.start + on;
     return;
   }
-  // Published round the clock: it has run, or waited, for a long time already.
+  // Always published: it has run, or waited, for a long time already.
   out.start = Math.min(-offset, ms - 600_000);
   out.state = s < table.publishers ? PUBLISHED : NOT_PUBLISHED;
   if (out.state === NOT_PUBLISHED) out.end = out.start;
@@ -77,7 +77,7 @@ function stateIn(inCycle: number, on: number): number {
   return inCycle < on + LINGERS_FOR_MS ? UNPUBLISHED : ABSENT;
 }
 
-/** The journal's words for the stations of one session, with their place in the cycle, in order. */
+/** The journal's messages about one session, with their times in the cycle, in order. */
 export function stations(onFor: number): readonly { readonly at: number; readonly message: string }[] {
   return [
     { at: 0, message: 'Status Update: INITIALIZED' },

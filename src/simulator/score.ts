@@ -2,20 +2,20 @@ import { cell } from './column.ts';
 import type { Model } from './model.ts';
 import { sineTurns } from './rng.ts';
 
-/** Health grades, best first, as the dashboard lists them. */
+/** Health grades, best first, in the order of the dashboard. */
 export const gradeWords = ['Very Good', 'Good', 'Bad', 'No Data'] as const;
 export const NO_DATA = 3;
 
-/** Points that a stream loses on its way now; trouble comes and goes over some minutes. */
+/** Points that a stream loses on its path now; disturbances last some minutes. */
 export function troubleOf(model: Model, s: number, ms: number): number {
   const drift = Math.max(0, sineTurns(5 * cell(model.table.phase, s) + ms / 1000 / 1_700));
   return model.scenario.trouble * cell(model.table.trouble, s) * drift;
 }
 
-/** Points that a stream or a viewer would lose if nothing came. */
+/** Points that a stream or a viewer would lose without any data. */
 export const STARVED_POINTS = 90;
 
-/** Quality minus trouble, and minus what the publisher sends too little. */
+/** Quality minus disturbances, and minus the publisher's missing bitrate. */
 export function scoreOf(
   model: Model,
   s: number,
@@ -27,7 +27,7 @@ export function scoreOf(
   return Math.round(Math.max(0, Math.min(100, score)) * 10) / 10;
 }
 
-/** Index of the grade of a score, 0 to 100; below 0 is `No Data`. */
+/** Index of the grade of a score (0 to 100); below 0 it is `No Data`. */
 export function gradeOf(score: number): number {
   if (score < 0) return NO_DATA;
   if (score >= 80) return 0;

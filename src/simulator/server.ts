@@ -20,12 +20,12 @@ import { streamRoutes } from './routes/streams.ts';
 import { userRoutes } from './routes/users.ts';
 import { viewerRoutes } from './routes/viewers.ts';
 
-/** Where interface B is served. */
+/** Path of interface B. */
 export const CLOUD_BASE = '/cloud';
-/** Requests of one account to interface B in a minute. */
+/** Requests per minute of one account to interface B. */
 const CLOUD_REQUESTS_A_MINUTE = 500;
 
-/** The HTTP server with all 16 endpoints; not listening yet. `url` gives the address once it does. */
+/** The HTTP server with all 16 endpoints, not listening yet. `url` returns its address once it listens. */
 export async function buildServer(
   context: Context,
   faults: Faults,
@@ -38,7 +38,7 @@ export async function buildServer(
   keepLog(app, context, log);
   hookFaults(app, faults, context.clock, url);
   app.addHook('onRequest', async () => restartWhenDue(context, faults));
-  // For every route below: what its handler computes before it first waits belongs to one moment.
+  // For every route below: everything that its handler computes before its first wait belongs to one moment.
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     route.handler = function (request, reply) {
@@ -87,7 +87,7 @@ export async function buildServer(
   return app;
 }
 
-/** An empty body is no body; anything that is no JSON is a 400. */
+/** An empty body counts as no body; any other body that is not JSON is a 400. */
 function readJson(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
@@ -119,11 +119,14 @@ function speakErrors(app: FastifyInstance): void {
   });
 }
 
-/** A client would not read an answer to half a request: closing resets the connection then. */
+/**
+ * Reads the rest of a request: closing the connection before that resets it, and the client would miss the
+ * response.
+ */
 async function readToItsEnd(request: IncomingMessage): Promise<void> {
   if (request.complete) return;
   request.resume();
-  // A client that hung up gets no answer in any case.
+  // A client that has disconnected gets no response in any case.
   await finished(request).catch(() => {});
 }
 
@@ -146,14 +149,14 @@ function restartWhenDue(context: Context, faults: Faults): void {
 type Done = (error: Error | null, result?: { current: number; ttl: number }) => void;
 
 /**
- * Where the rate limits count, on our own clock, so that accelerated time and tests get the limits that their
- * time deserves. Returns the class that @fastify/rate-limit asks for.
+ * Counts for the rate limits by our own clock, so that limits work with accelerated time and in tests. Returns the
+ * class that @fastify/rate-limit requires.
  */
 function clockStore(clock: Clock) {
   return class ClockStore {
     readonly #windows = new Map<string, { start: number; count: number }>();
 
-    /** Counts a request in the window of its key. */
+    /** Counts a request in the time window of its key. */
     incr(key: string, done: Done, timeWindow = MINUTE_MS): void {
       const now = clock.monotonic();
       let window = this.#windows.get(key);

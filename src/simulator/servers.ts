@@ -4,7 +4,7 @@ import type { AppNode } from './layout.ts';
 import { hash, sineTurns, unit } from './rng.ts';
 import type { World } from './world.ts';
 
-/** The servers as topology and dashboard show them (A12), without those that are gone. */
+/** The servers in topology and dashboard (A12), without those that are missing. */
 export function topologyOf(world: World): Record<string, unknown>[] {
   const { servers } = world.model.layout;
   const list: Record<string, unknown>[] = [];
@@ -23,7 +23,7 @@ export function topologyOf(world: World): Record<string, unknown>[] {
   return list;
 }
 
-/** Infinity is no limit, which the API writes as null. */
+/** Infinity means no limit; the API has null for it. */
 export function cap(limit: number): number | null {
   return Number.isFinite(limit) ? limit : null;
 }
@@ -43,7 +43,7 @@ function statsOf(world: World, index: number): Record<string, unknown> {
   };
 }
 
-/** Load follows the role of the server, with a little noise at each tick. */
+/** Load depends on the role of the server, with some noise at each tick. */
 function cpuOf(world: World, index: number, use: { in: number; out: number }): number {
   const { model } = world;
   const frame = world.frame();
@@ -63,7 +63,7 @@ function taskUse(world: World, app: number): number {
   return limit === 0 ? 0 : Math.min(1, tasks / (limit ?? 64));
 }
 
-/** Memory fills slowly and is given back, over about an hour. */
+/** Memory fills slowly and is freed again, in about an hour. */
 function memoryOf(world: World, index: number): number {
   const { seed } = world.model;
   const base = 34 + 22 * unit(seed, 82, index);
@@ -96,8 +96,8 @@ function appOf(world: World, app: number): Record<string, unknown> {
 const LINKS = 8;
 
 /**
- * What an application is connected to: origins feed transcoders and edges, transcoders feed edges. The contract
- * leaves the elements open, so origins name their links in strings, transcoders in objects, edges in both.
+ * The links of an application: origins feed transcoders and edges, transcoders feed edges. The API does not specify
+ * the elements, so origins use strings, transcoders objects, edges both.
  */
 export function linksOf(world: World, app: number): { up: unknown[]; down: unknown[] } {
   const { model } = world;

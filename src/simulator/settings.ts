@@ -1,4 +1,4 @@
-/** Settings of the transcoder, as the server keeps them (A13). */
+/** Transcoder settings as stored on the server (A13). */
 export interface TranscodeSettings {
   ffmpegPath: string;
   ffmpegCommand: string;
@@ -8,16 +8,16 @@ export interface TranscodeSettings {
 
 export type TranscodeField = keyof TranscodeSettings;
 
-/** Settings that can be changed, and what an environment variable fixes. */
+/** Settings that can be changed, and those that an environment variable fixes. */
 export class Settings {
   readonly transcode: TranscodeSettings;
-  /** Field to the environment variable that fixes it. */
+  /** The environment variable that fixes a field. */
   readonly transcodeLocks = new Map<TranscodeField, string>([['ffmpegPath', 'STORM_FFMPEG_PATH']]);
   licenseKey = '7F3A-91C4-D2E8-55B0-CAST';
   /** The environment variable that fixes the license key; undefined: it can be changed. */
   licenseLockedBy: string | undefined;
 
-  /** @param taskLimit tasks that one transcoder may run, from the start */
+  /** @param taskLimit initial limit of tasks per transcoder */
   constructor(taskLimit: number | null) {
     this.transcode = {
       ffmpegPath: '/usr/bin/ffmpeg',

@@ -14,46 +14,46 @@ import { World } from './world.ts';
 export interface SimulatorOptions {
   /** Default 127.0.0.1. */
   host?: string;
-  /** Default 0: any that is free. */
+  /** Default 0: any free port. */
   port?: number;
   /** Default 1. */
   seed?: number;
   /** Default steady. */
   scenario?: ScenarioName;
-  /** Serves the incident of this number, in the place of seed and scenario. */
+  /** Serves the incident with this number instead of seed and scenario. */
   incident?: number;
   servers?: number;
   streams?: number;
-  /** Everyday journal entries a second. */
+  /** Everyday journal entries per second. */
   journalRate?: number;
-  /** Default: the real time. */
+  /** Default: real time. */
   clock?: Clock;
-  /** How many seconds of the cluster, its tokens and limits included, go in a second of the clock; default 1. */
+  /** Seconds of the cluster, its tokens and its limits, per second of the clock; default 1. */
   speed?: number;
-  /** Unix milliseconds on the clock from which on it goes that fast; default: its now. */
+  /** From this Unix ms of the clock on `speed` applies; default: at once. */
   fastFrom?: number;
-  /** Unix milliseconds of the world's start; with a clock that is moved by hand everything is reproducible. */
+  /** World's start in Unix ms. With a clock that a test controls, everything is reproducible. */
   startAt?: number;
   faults?: readonly FaultSpec[];
   username?: string;
   password?: string;
   apiKey?: string;
-  /** A key that interface A takes as X-Api-Key in the place of a token; default: none. */
+  /** A key that interface A accepts as X-Api-Key instead of a token; default: none. */
   serverKey?: string;
   /** Default 900,000. */
   tokenLifetimeMs?: number;
-  /** The environment variable that is said to fix the license key: replacing it is then a 409. */
+  /** The environment variable that is reported to fix the license key, so that replacing it is a 409. */
   licenseLockedBy?: string;
-  /** Cloud streams that may be live at once; default 10. */
+  /** Most cloud streams that may be live at once; default 10. */
   liveLimit?: number;
   /**
-   * The world has no timers of its own and advances only with requests. This is always so; callers that depend on it
-   * may state it.
+   * The world has no timers and advances only with requests. This is always so; callers that depend on it may state
+   * it.
    */
   passive?: boolean;
 }
 
-/** The addresses of a simulated cluster, and its credentials. */
+/** Addresses and credentials of a simulated cluster. */
 export interface Address {
   /** Base URL of interface A, without `/api`. */
   readonly url: string;
@@ -67,12 +67,12 @@ export interface Address {
 export interface Simulator extends Address {
   readonly world: World;
   readonly faults: Faults;
-  /** The last requests, oldest first; bounded. A test that counts may empty it. */
+  /** The last requests, oldest first; bounded. A test may clear it. */
   readonly requests: RequestLogEntry[];
   close(): Promise<void>;
 }
 
-/** Starts a simulated cluster and resolves once it listens. */
+/** Starts a simulated cluster; resolves once it listens. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { host = '127.0.0.1', port = 0, seed = 1, clock: base = systemClock } = options;
   const clock = scaledClock(base, options.speed ?? 1, options.fastFrom ?? base.now());

@@ -1,13 +1,13 @@
 import type { Span, Story } from './story.ts';
 
-/** Each begins two minutes after the start: long enough to learn what is usual. Seconds. */
+/** Each story begins two minutes after the start, so that usual values are known by then. Seconds. */
 const BEGINS_S = 120;
 const ENDS_S = 1_020;
 const span: Span = { start: BEGINS_S, end: ENDS_S };
 
 const mbit = (bytes: number) => `${((bytes * 8) / 1e6).toFixed(0)} Mbit/s`;
 
-/** An edge works ever harder for the same viewers. */
+/** An edge needs more and more CPU for the same viewers. */
 const cpuClimb: Story = {
   effects: [{ what: 'cpu', who: 'edge', by: 56, rise: 270, fall: 60, ...span }],
   lines: [
@@ -17,7 +17,7 @@ const cpuClimb: Story = {
   ],
 };
 
-/** An origin dies with its streams; they come back one after another, under new ids. */
+/** An origin fails with its streams; they return one after another with new ids. */
 const originCrash: Story = {
   effects: [
     { what: 'gone', who: 'origin', start: BEGINS_S, end: BEGINS_S + 30 },
@@ -38,7 +38,7 @@ const originCrash: Story = {
   ],
 };
 
-/** A license lets less out than viewers ask for. */
+/** A license allows less outgoing traffic than viewers need. */
 const licenseLimit: Story = {
   effects: [
     { what: 'license', by: 1.12, ...span },
@@ -62,7 +62,7 @@ const licenseLimit: Story = {
 
 const flaps = Array.from({ length: 12 }, (_, n) => BEGINS_S + 70 * n);
 
-/** A publisher loses its link again and again; its stream has a new id each time. */
+/** A publisher loses its connection repeatedly; its stream has a new id each time. */
 const publisherFlap: Story = {
   effects: [
     {
@@ -80,7 +80,7 @@ const publisherFlap: Story = {
   ]),
 };
 
-/** Everything works, only the topology cannot be asked for. */
+/** Everything works except requests for the topology. */
 const topologyFails: Story = {
   effects: [{ what: 'topology fails', ...span }],
   lines: [
@@ -89,7 +89,7 @@ const topologyFails: Story = {
   ],
 };
 
-/** Fewer tasks may run than do; beside it memory leaks on a transcoder, which has nothing to do with it. */
+/** The task limit is set below the running tasks; independently, a transcoder has a memory leak. */
 const transcodeLimit: Story = {
   effects: [
     { what: 'task limit', by: 2 / 3, ...span },
@@ -113,7 +113,7 @@ const transcodeLimit: Story = {
   ],
 };
 
-/** One line says why an edge sends less, among thousands of another object. */
+/** One line says why an edge sends less, among thousands of lines of another object. */
 const journalFlood: Story = {
   effects: [{ what: 'delivery', who: 'edge', by: 0.33, rise: 4, ...span }],
   lines: [
@@ -128,7 +128,7 @@ const journalFlood: Story = {
   ],
 };
 
-/** What a publisher sends gets less and less. */
+/** The rate of a publisher falls continuously. */
 const ingestDecay: Story = {
   effects: [{ what: 'bitrate', who: 'first', by: 0.3, rise: 300, ...span }],
   lines: [
@@ -147,7 +147,7 @@ const ingestDecay: Story = {
   ],
 };
 
-/** A whole region is cut off; most of its viewers are lost, the others go abroad. */
+/** A whole region is cut off; most of its viewers are lost, the others move to other regions. */
 const regionLoss: Story = {
   effects: [
     { what: 'gone', who: 'region', start: BEGINS_S, end: BEGINS_S + 300 },
@@ -205,7 +205,7 @@ const partialRecovery: Story = {
   ],
 };
 
-/** Stories of one cause each, by the name of their scenario. */
+/** Stories with one cause each, by scenario name. */
 export const stories = {
   'cpu-climb': cpuClimb,
   'origin-crash': originCrash,

@@ -7,7 +7,7 @@ import { ABSENT, PUBLISHED, type Session, sessionAt, stateWords } from './schedu
 import { gradeOf, gradeWords } from './score.ts';
 import type { WorldView } from './world-view.ts';
 
-/** The fields of a stream that a list can be ordered by: all but `subStreams`. */
+/** The fields of a stream by which a list can be sorted: all except `subStreams`. */
 export const streamFields = [
   'id',
   'state',
@@ -40,14 +40,14 @@ export interface StreamQuery {
 
 const types = ['NATIVE_STREAM', 'RTMP_STREAM', 'SRT_STREAM', 'WHIP_STREAM'] as const;
 
-/** By what protocol stream `s` of a world is published. */
+/** The protocol with which stream `s` of a world is published. */
 export function streamType(seed: number, s: number): string {
   return types[hash(seed, 62, s) % 8 < 5 ? 0 : 1 + (s % 3)] as string;
 }
 
 /**
- * The streams as the API lists them (A5). Orders are kept per tick, so that the pages of a sweep over
- * 100,000 streams cost one sorting, and only the rows of the page asked for become objects.
+ * The streams as the API lists them (A5). Orders are cached per tick, so that all pages of a sweep over 100,000
+ * streams need one sort, and only the rows of the requested page become objects.
  */
 export class StreamList {
   readonly #world: WorldView;
@@ -67,14 +67,14 @@ export class StreamList {
     return `${head}-${(s + 1).toString(16).padStart(6, '0')}`;
   }
 
-  /** The index of a stream that is listed now; undefined: unknown, or not there at the moment. */
+  /** The index of a currently listed stream; undefined if it is unknown, or not listed at the moment. */
   indexOf(id: string): number | undefined {
-    // The tail of an id is the stream's number, the head proves that it was not guessed.
+    // The end of an id is the stream's number; its beginning proves that the id was not guessed.
     const s = Number.parseInt(id.slice(9), 16) - 1;
     return this.idOf(s) === id && (this.#world.frame().state[s] ?? ABSENT) !== ABSENT ? s : undefined;
   }
 
-  /** Indices of the streams that match, in the order asked for. */
+  /** Indices of the streams that match, in the requested order. */
   select(query: StreamQuery): Int32Array {
     const frame = this.#world.frame();
     const { table, layout } = this.#world.model;
@@ -161,7 +161,7 @@ export class StreamList {
     return order;
   }
 
-  /** What a field is compared by: the number itself, or the rank of a word. */
+  /** The value by which a field is compared: the number itself, or the rank of a word. */
   #key(field: StreamField): (s: number) => number {
     const frame = this.#world.frame();
     const { table } = this.#world.model;
@@ -200,7 +200,7 @@ export class StreamList {
     }
   }
 
-  /** Ranks of the words that never change, computed once. */
+  /** Ranks of the fields that never change, computed once. */
   #ranksOf(field: 'id' | 'type' | 'application' | 'streamKey'): Float64Array {
     const known = this.#ranks.get(field);
     if (known) return known;

@@ -4,52 +4,51 @@ import { streamKey } from './names.ts';
 import { between, hash, pick, unit } from './rng.ts';
 import type { Scenario } from './scenarios.ts';
 
-/** Edges that a stream is delivered from, at most. */
+/** Most edges that deliver a stream. */
 export const MAX_EDGES = 3;
 
 /**
- * What never changes about the streams, in columns: as objects, 100,000 of them would cost more time than everything
- * else.
+ * The constant properties of the streams, in columns: 100,000 objects would take more time than everything else.
  */
 export interface StreamTable {
   readonly count: number;
-  /** How many of them have a publisher; the others, at the end, are backup feeds that wait. */
+  /** Number of streams with a publisher. The others, at the end, are backup feeds that wait. */
   readonly publishers: number;
   readonly keys: readonly string[];
   /** Ingest application. */
   readonly origin: Int32Array;
-  /** Transcode application; -1 where the stream is passed through. */
+  /** Transcode application; -1 if the stream is passed through. */
   readonly transcoder: Int32Array;
   /** Renditions, 0 to 4. */
   readonly renditions: Int32Array;
   /** Ingest bitrate, bytes a second. */
   readonly bitrate: Float64Array;
-  /** All renditions together, as a share of the ingest bitrate. */
+  /** Bytes of all renditions together, as a share of the ingest bitrate. */
   readonly renditionShare: Float64Array;
-  /** What one viewer takes, bytes a second. */
+  /** Bytes per second of one viewer. */
   readonly perViewer: Float64Array;
-  /** Viewers at the tide's mean. */
+  /** Mean number of viewers. */
   readonly audience: Float64Array;
-  /** Edge application of each slot, MAX_EDGES a stream. */
+  /** Edge application of each slot, MAX_EDGES slots per stream. */
   readonly edge: Int32Array;
   readonly slots: Int32Array;
   /** Share of the viewers on the first and the second slot. */
   readonly share0: Float64Array;
   readonly share1: Float64Array;
-  /** Milliseconds of one coming and going; 0: publishes round the clock. */
+  /** Length of one publishing cycle, ms; 0: always published. */
   readonly cycle: Float64Array;
   readonly offset: Float64Array;
   readonly onFor: Float64Array;
-  /** Score without trouble, 0 to 100, and how much trouble this stream meets, 0 to 1. */
+  /** Score without disturbances, 0 to 100, and how strong the disturbances of this stream are, 0 to 1. */
   readonly quality: Float64Array;
   readonly trouble: Float64Array;
-  /** Phase and periods of its own noise: turns, turns a second. */
+  /** Phase and frequencies of its own noise: turns, turns per second. */
   readonly phase: Float64Array;
   readonly slow: Float64Array;
   readonly quick: Float64Array;
 }
 
-/** The share of a stream's viewers on one of its slots; the last takes what is left. */
+/** The share of a stream's viewers on one of its slots; the last slot has the rest. */
 export function shareOf(table: StreamTable, s: number, slot: number): number {
   const first = cell(table.share0, s);
   const second = cell(table.share1, s);
@@ -57,7 +56,7 @@ export function shareOf(table: StreamTable, s: number, slot: number): number {
   return slot === 1 ? second : 1 - first - second;
 }
 
-/** The streams of a scenario as columns, one number a stream; the same seed gives the same streams. */
+/** The streams of a scenario as columns, one number per stream. The same seed gives the same streams. */
 export function buildStreams(seed: number, scenario: Scenario, layout: Layout): StreamTable {
   const publishers = scenario.streams;
   const backups = Math.floor(publishers / scenario.streamsPerBackup);
@@ -108,7 +107,7 @@ function slotsFor(audience: number): number {
   return audience < 20 ? 2 : MAX_EDGES;
 }
 
-/** @param transcoded streams before this one that are transcoded */
+/** @param transcoded number of previous streams that are transcoded */
 function fill(
   t: StreamTable,
   s: number,
@@ -118,7 +117,7 @@ function fill(
   const u = (k: number) => unit(seed, 31, s, k);
   const { byRole } = layout;
   t.origin[s] = originOf(s, seed, layout);
-  // Most publish round the clock; the others come and go, each at its own pace.
+  // Most streams are always published; the others have cycles of different lengths.
   const always = u(0) < scenario.alwaysOn;
   const flapping = u(18) < scenario.flapping;
   if (flapping) t.cycle[s] = Math.round(between(90, 240, u(1))) * 1000;
@@ -127,7 +126,7 @@ function fill(
   t.onFor[s] = Math.round(cell(t.cycle, s) * between(0.6, 0.9, u(3)));
   t.bitrate[s] = Math.round(between(280_000, 820_000, u(4)));
   if (always ? u(5) < 0.85 : u(5) < 0.25) {
-    // In turn, and each turn with the same number of renditions, so that transcoders share the work fairly.
+    // In turn, and in each turn with the same number of renditions, so that transcoders have equal work.
     const turn = Math.floor(transcoded / byRole.transcode.length);
     t.transcoder[s] = pick(byRole.transcode, transcoded);
     t.renditions[s] = 2 + (turn % 3);
@@ -135,7 +134,7 @@ function fill(
   }
   t.perViewer[s] = Math.round(cell(t.bitrate, s) * (cell(t.renditions, s) > 0 ? 0.66 : 1));
   const popular = Math.exp(1.1 * (u(6) + u(7) + u(8) + u(9) - 2) * 1.73);
-  // A few streams have most of the audience, as everywhere; those that come and go are not among them.
+  // As on real clusters, a few streams have most of the viewers; those with a cycle are not among them.
   t.audience[s] = (scenario.viewersPerStream * (always ? popular : Math.min(1, popular))) / 1.75;
   t.share0[s] = between(0.42, 0.6, u(10));
   t.share1[s] = between(0.2, 0.3, u(11));
@@ -152,7 +151,7 @@ function fill(
 function fillBackup(t: StreamTable, s: number, seed: number, layout: Layout): void {
   t.origin[s] = originOf(s, seed, layout);
   t.offset[s] = Math.round(between(86_400, 4_000_000, unit(seed, 31, s, 2))) * 1000;
-  // A wave of its noise must have a length.
+  // The period of its noise must not be zero.
   t.slow[s] = 1;
   t.quick[s] = 1;
 }
@@ -161,7 +160,7 @@ function originOf(s: number, seed: number, { byRole }: Layout): number {
   return pick(byRole.origin, hash(seed, 32, s));
 }
 
-/** Two edges at home and one abroad; fewer where the audience is too small to need them. */
+/** Two edges in the own region and one in another; fewer for a small audience. */
 function pickEdges(t: StreamTable, s: number, seed: number, layout: Layout): void {
   const groups = layout.inGroup.edge.filter((edges) => edges.length > 0);
   const homeIndex = hash(seed, 34, s) % groups.length;

@@ -3,14 +3,14 @@ import type { Scenario } from './scenarios.ts';
 
 interface Wave {
   readonly swing: number;
-  /** Radians a second. */
+  /** Radians per second. */
   readonly speed: number;
   readonly phase: number;
 }
 
 /**
- * The tide that all viewers follow: time of day, and slower and quicker waves on top. It is a sum of sines, so
- * that its integral, which the byte counters need, is exact for any span without stepping through it.
+ * The tide that the number of all viewers follows: time of day, with slower and quicker waves. It is a sum of
+ * sines, so that its integral, which the byte counters need, is exact for any time span.
  */
 export class Tide {
   readonly #waves: readonly Wave[];
@@ -21,7 +21,7 @@ export class Tide {
       speed: (2 * Math.PI) / seconds,
       phase,
     });
-    // Viewers peak at 20:00 UTC, with a smaller hump at noon.
+    // Viewers peak at 20:00 UTC, with a smaller peak at noon.
     const day = scenario.dayLength;
     const secondOfDay = (startAt / 1000) % day;
     const dayPhase = 2 * Math.PI * (secondOfDay / day - 14 / 24);
@@ -35,7 +35,7 @@ export class Tide {
     ];
   }
 
-  /** Level at `t` seconds after the world's start; 1 is the mean. */
+  /** Level `t` seconds after the world's start; the mean is 1. */
   level(t: number): number {
     let sum = 1;
     for (const w of this.#waves) sum += w.swing * Math.sin(w.speed * t + w.phase);

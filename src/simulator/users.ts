@@ -29,7 +29,7 @@ export class Users {
     this.#add(username, password, all);
   }
 
-  /** The account's id if name and password fit. */
+  /** The account's id if name and password are right. */
   check(username: string, password: string): number | undefined {
     for (const user of this.#byId.values()) {
       if (user.username !== username) continue;
@@ -56,7 +56,7 @@ export class Users {
     return resource(this.#add(username, attributes.password as string, rights));
   }
 
-  /** Changes only what is given. */
+  /** Changes only the given attributes. */
   update(id: number, attributes: Json): Record<string, unknown> {
     const user = this.#get(id);
     const { username, password, accessRights } = attributes;
@@ -120,7 +120,7 @@ function rightsOf(rights: readonly Right[]): readonly Right[] {
   return rights.map(({ name, value }) => ({ name, value }));
 }
 
-/** A user as the API shows it: wrappers, the password masked, rights capitalised. */
+/** A user as the API returns it: wrappers, a masked password, capitalised rights. */
 function resource(user: User): Record<string, unknown> {
   return {
     id: user.id,

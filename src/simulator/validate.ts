@@ -2,7 +2,7 @@ import { ApiError } from './errors.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A JSON object, or an empty one: missing fields are reported one by one. */
+/** A JSON object; an empty one for any other value, so that missing fields are reported one by one. */
 export function objectOf(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
@@ -12,7 +12,7 @@ export function attributesOf(body: unknown): Json {
   return objectOf(objectOf(objectOf(body).data).attributes);
 }
 
-/** A list of strings, as the batch look-ups take it; 400 otherwise. */
+/** A list of strings, as in batch look-ups; a 400 for any other value. */
 export function stringList(value: unknown, field: string): readonly string[] {
   const MOST = 1_000;
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
@@ -25,7 +25,7 @@ export function stringList(value: unknown, field: string): readonly string[] {
   return value;
 }
 
-/** A whole number of a query; the default where it is missing, 400 where it is none or out of range. */
+/** A whole number of a query; the default if it is missing, a 400 if it is invalid or out of range. */
 export function wholeNumber(value: unknown, field: string, fallback: number, most: number): number {
   if (value === undefined) return fallback;
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
@@ -35,7 +35,7 @@ export function wholeNumber(value: unknown, field: string, fallback: number, mos
   return number;
 }
 
-/** One of some words; undefined where it is missing, 400 for any other. */
+/** One of the allowed words; undefined if it is missing, a 400 for any other. */
 export function oneOf<T extends string>(value: unknown, field: string, words: readonly T[]): T | undefined {
   if (value === undefined || value === '') return undefined;
   const word = words.find((w) => w === value);
@@ -45,7 +45,7 @@ export function oneOf<T extends string>(value: unknown, field: string, words: re
   return word;
 }
 
-/** A string of a query, as it came; 400 where it was given twice. */
+/** A string of a query as received; a 400 if it was given twice. */
 export function singleText(value: unknown, field: string): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   throw new ApiError(400, `Invalid value of ${field}: a single value is expected`);

@@ -6,7 +6,7 @@ import { gradeOf, gradeWords, NO_DATA } from './score.ts';
 import { MAX_EDGES } from './streams.ts';
 import type { WorldView } from './world-view.ts';
 
-/** One viewer session: the n-th seat at a stream, and the how-manieth person on it. */
+/** One viewer session: the seat of a stream, and the number of the person in that seat. */
 interface Seat {
   readonly stream: number;
   readonly seat: number;
@@ -32,7 +32,7 @@ const people: readonly Device[] = [
   ['TABLET', 'Android', 'Chrome', 'GENERIC_DASH_VIEWER'],
   ['DESKTOP', 'Windows', 'VLC', 'RTMP_VIEWER'],
 ].map(device);
-/** Machines that pull a stream look like viewers too. */
+/** Machines that pull a stream are listed as viewers, too. */
 const machines: readonly Device[] = [
   ['DESKTOP', 'Linux', 'Cluster', 'CLUSTER_DATA_CLIENT'],
   ['DESKTOP', 'Linux', 'FFmpeg', 'TRANSCODER'],
@@ -46,12 +46,12 @@ function device(row: readonly string[]): Device {
 }
 
 const MASK = (1n << 64n) - 1n;
-/** An odd number and its inverse modulo 2^64: ids look random and still can be taken apart. */
+/** An odd number and its inverse modulo 2^64: ids look random but can be decoded. */
 const SCRAMBLE = 0x9e3779b97f4a7c15n;
 const UNSCRAMBLE = 0xf1de83e19937733dn;
 /** Mixes the upper half into the lower; applied twice, it gives the original. */
 const fold = (x: bigint) => x ^ (x >> 32n);
-/** Turns are counted from long before the world's start, so that they are never negative. */
+/** Offset of the turns, so that they are not negative before the world's start. */
 const TURN_ZERO = 1_000_000;
 
 export class Viewers {
@@ -64,7 +64,7 @@ export class Viewers {
     this.#salt = (BigInt(hash(seed, 51)) << 32n) | BigInt(hash(seed, 52));
   }
 
-  /** The id of the viewer in a stream's seat at a moment (milliseconds after the world's start). */
+  /** The id of the viewer in a stream's seat at a moment (ms after the world's start). */
   idAt(stream: number, seat: number, ms: number): string {
     return this.#encode({ stream, seat, turn: this.#turn(stream, seat, ms).turn });
   }
@@ -85,7 +85,7 @@ export class Viewers {
     return ids;
   }
 
-  /** The session behind an id as the API shows it; undefined: never there, or gone. */
+  /** The session with an id, as the API returns it; undefined if it never existed or has ended. */
   find(id: string): Record<string, unknown> | undefined {
     const seat = this.#decode(id);
     const frame = this.#world.frame();
@@ -175,7 +175,7 @@ export class Viewers {
   }
 }
 
-/** Addresses of the ranges set aside for documentation, and private ones for machines. */
+/** Addresses of the ranges reserved for documentation, and private ones for machines. */
 function address(bits: number, machine: boolean): string {
   if (machine) return `10.0.${(bits >>> 8) & 15}.${(bits >>> 16) & 255}`;
   if (bits % 9 === 0)

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type SimulatorOptions, startSimulator } from './start.ts';
 
 /**
- * A simulator in a thread of its own. `workerData` is `SimulatorOptions` without a clock; posts where it
- * listens; ends on the message 'close'.
+ * A simulator in its own thread. `workerData` is `SimulatorOptions` without a clock. Posts its address; ends on the
+ * message 'close'.
  */
 startSimulator(workerData as SimulatorOptions).then((simulator) => {
   const { url, cloudUrl, username, password, apiKey } = simulator;

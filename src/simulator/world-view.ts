@@ -1,7 +1,7 @@
 import type { Frame } from './frame.ts';
 import type { Model } from './model.ts';
 
-/** The world as its lists see it: what it is made of, and its time. */
+/** The world as its lists use it: its model and its time. */
 export interface WorldView {
   readonly model: Model;
   /** Milliseconds since the world's start. */

@@ -14,25 +14,25 @@ import { StreamList } from './stream-list.ts';
 import { Viewers } from './viewers.ts';
 import type { WorldView } from './world-view.ts';
 
-/** Statistics are refreshed every two seconds, as servers of this family do. */
+/** Statistics are refreshed every two seconds, as on real servers of this family. */
 const TICK_MS = 2_000;
 
 export interface WorldOptions {
   readonly seed: number;
   readonly scenario: ScenarioName;
   readonly clock: Clock;
-  /** Unix milliseconds; by default the clock's now. */
+  /** Unix ms; by default the clock's current time. */
   readonly startAt?: number | undefined;
   readonly servers?: number | undefined;
   readonly streams?: number | undefined;
   readonly journalRate?: number | undefined;
-  /** Draws the incident of this number; `seed` and `scenario` are not used then. */
+  /** Draws the incident with this number; `seed` and `scenario` are then ignored. */
   readonly incident?: number | undefined;
 }
 
 /**
- * The simulated cluster. It has no timers: a request gets the tick that the clock has come to, computed from the seed
- * and the time alone.
+ * The simulated cluster. It has no timers: a request gets the current tick, computed from the seed and the time
+ * only.
  */
 export class World implements WorldView {
   readonly model: Model;
@@ -70,7 +70,7 @@ export class World implements WorldView {
     return this.#heldMs ?? Math.max(0, this.#clock.now() - this.#clockStart);
   }
 
-  /** The clock is read once for all that `make` asks of the world: a tick in between would mix two of them. */
+  /** Reads the clock once for everything that `make` requests; otherwise a tick in between would mix two states. */
   atOneMoment<T>(make: () => T): T {
     this.#heldMs = this.elapsed;
     try {
@@ -101,7 +101,7 @@ export class World implements WorldView {
     return this.#frame;
   }
 
-  /** The story changes a setting once, when it is due; later changes by operators are kept. */
+  /** The story changes a setting once, when it is due. Later changes by operators are kept. */
   #changeSettings(ms: number): void {
     const factor = limitFactor(this.model, 'task limit', ms / 1000) ?? 1;
     const { usualTaskLimit } = this.model;
@@ -110,14 +110,14 @@ export class World implements WorldView {
     this.settings.transcode.transcodeTaskLimit = Math.round(factor * usualTaskLimit);
   }
 
-  /** Discards the frame of this tick, because a setting that it depends on changed. */
+  /** Discards the frame of this tick, because a setting that it depends on has changed. */
   touch(): void {
     this.#frame.ms = Number.NaN;
   }
 
   /**
-   * The cluster restarts: counters, sessions and journal ids begin again.
-   * @param age milliseconds of the clock since that happened
+   * Restarts the cluster: counters, sessions and journal ids start again. @param age how long ago that happened, ms
+   * of the clock
    */
   restart(age = 0): void {
     const ms = Math.max(0, this.elapsed - age);
@@ -127,13 +127,13 @@ export class World implements WorldView {
     this.touch();
   }
 
-  /** Names of the servers, or keys of the streams, that play a part in the story. */
+  /** Names of the servers, or keys of the streams, of a part of the story. */
   playing(part: Part): readonly string[] {
     const { cast, layout, table } = this.model;
     return namesOf(cast, part, layout, table);
   }
 
-  /** Ids of up to `n` viewers who watch now, of the streams with the most viewers first come. */
+  /** Ids of up to `n` current viewers, starting with the stream with the most viewers. */
   viewerIds(n: number): string[] {
     return this.viewers.ids(n);
   }

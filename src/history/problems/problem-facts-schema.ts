@@ -10,7 +10,7 @@ const number = z.number();
 const times = number.int();
 
 const named = z.object({ count: times, first: z.array(text) });
-/** Percent of a limit a minute, percent at which it counts as full, ms until then. */
+/** Percent of the limit per minute, percent at which it counts as full, time until then in ms. */
 const climb = z.object({ perMinute: number, full: number, left: number }).optional();
 const publisher = z.object({ address: text, server: text.optional() }).optional();
 const refusals = z.object({ count: times, text });
@@ -250,7 +250,7 @@ export function kindShape(kind: ProblemKind) {
 
 const [first, ...others] = problemKinds.map((kind) => z.object(kindShape(kind)));
 
-/** A kind with its facts. The tables above hold each kind to its type; their union is not inferred from them. */
+/** A kind with its facts. The tables above check each kind against its type; zod does not infer their union. */
 export const kindAndFactsSchema = z.discriminatedUnion('kind', [
   first ?? z.object(kindShape('worded')),
   ...others,

@@ -106,7 +106,7 @@ const measure: z.ZodType<Measure> = z.object({
   limit: z.number().nullable().optional(),
 });
 
-/** What is stored of a problem. A new member of problems must be added here. */
+/** The stored members of a problem. A new member of problems must be added here. */
 const members = {
   key: text,
   severity,
@@ -127,7 +127,7 @@ const members = {
     .optional(),
 } satisfies Record<Exclude<keyof ProblemMembers, 'evidence'>, z.ZodType>;
 
-/** Stored problems have the state `standing`: when they cleared is a column of its own. */
+/** Stored problems have the state `standing`: the time of clearing is a column of its own. */
 export const problemSchema: z.ZodType<Problem> = kindAndFactsSchema.and(
   z.object({ ...members, state: z.literal('standing') }),
 );

@@ -7,34 +7,34 @@ import { jsonColumn, moment, storedRow } from '../stored-row.ts';
 import { beginning, problemSchema, severity } from './problem-schema.ts';
 
 export type StoredProblem = Problem & {
-  /** Worst severity while it stood. */
+  /** Worst severity so far. */
   readonly worst: Severity;
-  /** Last moment at which it was seen, Unix ms: its end if the watching ended before it cleared. */
+  /** When it was last seen, Unix ms: its end if the watch ended before it cleared. */
   readonly seenAt: number;
 };
 
-/** When a problem began, as time lines and charts mark it. */
+/** The start of a problem, as time lines and charts mark it. */
 export interface ProblemMark {
-  /** When it was raised, Unix ms. */
+  /** When it was reported, Unix ms. */
   readonly at: number;
-  /** The worst while it stood. */
+  /** The worst severity that it had. */
   readonly severity: Severity;
   readonly problem: Problem;
 }
 
 export interface ProblemStore {
   /**
-   * Stores the problems that stand at `now`; those of before that do not stand now have cleared. A problem that stood
-   * when an earlier program ended shortly before continues as the same one. Call it within a transaction.
+   * Stores the problems that are current at `now`; earlier ones that are missing have cleared. A problem that was
+   * current when an earlier program ended shortly before continues as the same one. Call it within a transaction.
    */
   keep(standing: readonly Problem[], now: number): void;
-  /** Notes that all standing problems still stand, without writing each again. */
+  /** Records that all current problems still exist, without writing each again. */
   seen(now: number): void;
-  /** Problems that stood some time in (from, to], in the order of their beginning. */
+  /** Problems that existed at some time in (from, to], in order of their start. */
   read(from: number, to: number): readonly StoredProblem[];
-  /** Warnings and worse that were raised in (from, to], oldest first. */
+  /** Warnings and worse that were reported in (from, to], oldest first. */
   marks(from: number, to: number): readonly ProblemMark[];
-  /** The first of them after `at` (1), or the last before it (-1). */
+  /** The first such problem after `at` (1), or the last before it (-1). */
   markBeside(at: number, direction: 1 | -1): ProblemMark | undefined;
 }
 
@@ -59,10 +59,10 @@ const rowSchema = z.object({
   seen_at: moment,
 });
 
-/** A program that starts again within this time continues the problems that stood. */
+/** A program that starts again within this time continues the problems of the earlier one, ms. */
 const SAME_PROBLEM_MS = 5 * MINUTE_MS;
 
-/** The row of a problem that stood at the last write of an earlier program, or of this one. */
+/** The row of a problem that was current at the last write of this program or an earlier one. */
 interface LeftOpen {
   readonly noticedAt: number;
   readonly since: Beginning;
@@ -84,7 +84,7 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
       .all(now - SAME_PROBLEM_MS, now);
     return new Map(rows.flatMap((row) => storedRow(leftOpenSchema, row)).map((row) => [row.key, row]));
   };
-  /** A problem with the beginning under which it is stored. */
+  /** A problem with the start under which it is stored. */
   const asStored = (problem: Problem, open: ReadonlyMap<string, LeftOpen>): Problem => {
     const earlier = open.get(problem.key);
     if (!earlier) return problem;
@@ -100,7 +100,7 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
     const worst = known && severityRank[known] > severityRank[problem.severity] ? known : problem.severity;
     const viewers = Math.max(Number(row?.viewers ?? 0), hit.viewers?.count ?? 0);
     const hasViewers = hit.viewers !== undefined || row?.viewers != null;
-    // The evidence is that of the worst moment: at the end there is little left of it.
+    // Evidence is stored at the worst moment, because at the end little of it is left.
     const isWorst = !known || severityRank[problem.severity] >= severityRank[known];
     db.sql(
       `INSERT INTO problem (key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data)
@@ -145,7 +145,7 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
         db.sql('UPDATE problem SET seen_at = ? WHERE key = ? AND fired_at = ?').run(now, key, noticedAt);
       }
       if (now - openedAt < SAME_PROBLEM_MS) return;
-      // It did not appear again: it ended when it was seen last, or soon after.
+      // It did not appear again, so it ended when it was last seen, or soon after.
       for (const [key, { noticedAt }] of leftOpen) {
         if (before.has(key)) continue;
         db.sql('UPDATE problem SET cleared_at = seen_at WHERE key = ? AND fired_at = ?').run(key, noticedAt);

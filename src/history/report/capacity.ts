@@ -29,18 +29,18 @@ export interface Capacity {
   /** Days with figures, and the peak of the last of them. */
   readonly days: number;
   readonly peak: number;
-  /** Growth of the daily peak, each day: the median, and the range in which half of all pairs of days lie. */
+  /** Growth of the daily peak per day: the median, and the range of the middle half of all pairs of days. */
   readonly growth: number | undefined;
   readonly growthRange: readonly [number, number] | undefined;
-  /** When the limit is reached, Unix ms; `Infinity` where it is not. Undefined without enough history. */
+  /** When the limit is reached, Unix ms; `Infinity` if never. Undefined without enough history. */
   readonly reachedAt: number | undefined;
-  /** Earliest and latest by the range of growth. */
+  /** Earliest and latest time by the range of growth. */
   readonly reachedRange: readonly [number, number] | undefined;
 }
 
 /**
- * The trend of each daily peak towards its limit at `now` (Unix ms), the limit that is reached first at the top. For a
- * large cluster it takes seconds, so it yields to other work after each figure.
+ * The trend of each daily peak towards its limit at `now` (Unix ms), the limit that is reached first at the top.
+ * For a large cluster it takes seconds, so it yields to other work after each figure.
  */
 export async function capacityOf(series: SeriesReader, now: number): Promise<readonly Capacity[]> {
   const found: Capacity[] = [];
@@ -69,7 +69,8 @@ interface Peak {
 }
 
 /**
- * The greatest value of each of the last days, by 24 hours back from `now`: no day is longer or shorter than another.
+ * The largest value of each of the last days, counted as 24 hours back from `now`, so that all days have the same
+ * length.
  */
 function dailyPeaks(series: SeriesReader, id: SeriesId, now: number): Peak[] {
   const days = new Map<number, { peak: number; readonly quarters: Set<number> }>();
@@ -82,7 +83,7 @@ function dailyPeaks(series: SeriesReader, id: SeriesId, now: number): Peak[] {
     known.quarters.add(Math.ceil(at / QUARTER_MS));
     days.set(day, known);
   }
-  // The peak of a day that was watched for less than half of it is not known.
+  // The peak of a day is not known if less than half of the day was watched.
   const enough = Math.max(0, ...[...days.values()].map(({ quarters }) => quarters.size)) / 2;
   return [...days]
     .filter(([, { quarters }]) => quarters.size >= enough)

@@ -36,7 +36,7 @@ export interface ReportEntry {
   readonly times: number;
 }
 
-/** What happened in a stretch of time, out of the history. Times are Unix ms. */
+/** A summary of a period, from the history. Times are Unix ms. */
 export interface Report {
   readonly cluster: string;
   readonly from: number;
@@ -44,11 +44,11 @@ export interface Report {
   /** By their incidents, the worst first. */
   readonly problems: readonly StoredProblem[];
   readonly events: readonly ClusterEvent[];
-  /** What the journal says was changed. */
+  /** Journal entries about changes. */
   readonly changes: readonly ReportEntry[];
-  /** The other entries that are worth reading. */
+  /** Other important entries. */
   readonly journal: readonly ReportEntry[];
-  /** Entries of the time that are neither among these nor like one of them. */
+  /** Number of entries in the period that are neither among these nor similar to one of them. */
   readonly journalHeldBack: number;
   readonly figures: Readonly<Record<ReportFigure, readonly Point[]>>;
   readonly gaps: readonly Gap[];
@@ -93,7 +93,7 @@ function reportJournal(
   const objects = problems.flatMap(({ subject }) => namesIn(subject));
   const excerpt = journalExcerpt(log, { around, from, to, objects, limit: MAX_ENTRIES });
   const shown = changed.slice(-MAX_CHANGES);
-  // If little happened, the excerpt is filled up with routine lines: those are left out.
+  // If little happened, the excerpt contains routine lines; those are left out.
   const telling = excerpt.entries.filter(({ reason }) => reason !== 'routine');
   const inExcerpt = telling.reduce((sum, { times }) => sum + times, 0);
   return {
@@ -117,7 +117,7 @@ function foldedJournal(entries: readonly ExcerptEntry[]): readonly ReportEntry[]
     .toSorted((a, b) => a.at - b.at);
 }
 
-/** Entries of one kind, oldest first: each one if they are few, else the first for all. */
+/** Entries of one kind, oldest first: all of them if they are few, else the first one for all. */
 export function foldOf(lines: readonly ReportEntry[]): readonly ReportEntry[] {
   const [first] = lines;
   if (!first || lines.length < MANY) return lines;

@@ -9,10 +9,10 @@ const SURE_WEEKS = 3;
 /** Points this close to the same moment of a week count as the same hour. */
 const AROUND_MS = HOUR_MS / 2;
 
-/** What is usual for one figure at one moment of the week. */
+/** The usual values of one figure at one time of the week. */
 export interface Usual {
   readonly median: number;
-  /** A tenth of the values lies below `low`, a tenth above `high`. */
+  /** A tenth of the values is below `low`, a tenth above `high`. */
   readonly low: number;
   readonly high: number;
   readonly weeks: number;

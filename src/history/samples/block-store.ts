@@ -35,7 +35,7 @@ export interface BlockStore {
   readOne(of: BlockEntity, from: number, to: number): Samples;
   /** The last sample of each wanted entity in (from, to]. */
   last(slab: Slab, wanted: ReadonlySet<number>, from: number, to: number): SamplesById;
-  /** Adds to the block that begins at `startsAt`. Call it within a transaction. */
+  /** Adds to the block that starts at `startsAt`. Call it within a transaction. */
   add(slab: Slab, startsAt: number, samples: SamplesById): void;
 }
 
@@ -108,7 +108,7 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
   };
 }
 
-/** The samples of a block; none if it is damaged, which then is a gap. */
+/** The samples of a block; empty if it is damaged, which then is a gap. */
 function readBlock(data: unknown, wanted?: Wanted): SamplesById {
   try {
     return data instanceof Uint8Array ? decodeBlock(data, wanted) : new Map();

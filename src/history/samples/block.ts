@@ -18,12 +18,12 @@ export interface Wanted {
 
 export const noSamples: Samples = { times: [], columns: [] };
 
-/** Larger than any block that castwatch writes (some MB): a block that would decompress to more is refused. */
+/** Larger than any block that castwatch writes (some MB); a block that would decompress to more is rejected. */
 export const MOST_BYTES = 64 * 1_024 * 1_024;
 
 /**
- * Samples of entities that are polled together: the moments once, then for each entity its columns and which of the
- * moments it has. Half the size of JSON, so that thirty days of a large cluster fit into a gigabyte.
+ * Samples of entities that are polled together: the times once, then for each entity its columns and which of the
+ * times it has. Half the size of JSON, so that thirty days of a large cluster fit in a gigabyte.
  */
 export function encodeBlock(entities: SamplesById): Uint8Array {
   const times = [...new Set([...entities.values()].flatMap((own) => own.times))].sort((a, b) => a - b);
@@ -39,13 +39,14 @@ export function encodeBlock(entities: SamplesById): Uint8Array {
   return zstdCompressSync(out.bytes());
 }
 
-/** The moments of a block alone. Throws as `decodeBlock` does. */
+/** Only the times of a block. Throws as `decodeBlock` does. */
 export function decodeTimes(data: Uint8Array): readonly number[] {
   return readRising(new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES })));
 }
 
 /**
- * Entities that are not `wanted` are left out. Throws where the data are damaged: a `RangeError`, or what zlib throws.
+ * Decodes a block; entities that are not `wanted` are left out. Throws if the data is damaged: a `RangeError`, or
+ * an error of zlib.
  */
 export function decodeBlock(data: Uint8Array, wanted?: Wanted): SamplesById {
   const from = new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES }));
@@ -58,7 +59,7 @@ export function decodeBlock(data: Uint8Array, wanted?: Wanted): SamplesById {
   return found;
 }
 
-/** Whether an entity has all moments of its block or only some. */
+/** Whether an entity has all times of its block or only some. */
 const PRESENCE = { throughout: 1, partly: 0 } as const;
 
 function encodeBody({ times: own, columns }: Samples, times: readonly number[]): Uint8Array {
@@ -81,7 +82,7 @@ function decodeBody(from: ByteReader, all: readonly number[]): Samples {
   return { times, columns };
 }
 
-/** Merges by time; if both have a moment, `added` wins. Missing columns are filled with gaps. */
+/** Merges by time; if both have a time, `added` wins. Missing columns are filled with gaps. */
 export function mergeSamples(old: Samples, added: Samples): Samples {
   if (old.times.length === 0) return added;
   if (added.times.length === 0) return old;

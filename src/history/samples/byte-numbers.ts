@@ -74,8 +74,8 @@ export class ByteReader {
   }
 
   /**
-   * A number of items of at least one byte each. Throws if the bytes are too few, so that a damaged number costs no
-   * time.
+   * A number of items of at least one byte each. Throws if there are too few bytes left, so that a damaged number
+   * costs no time.
    */
   length(): number {
     const count = this.count();
@@ -95,7 +95,7 @@ export class ByteReader {
     return new Float64Array(bytes.buffer)[0] ?? Number.NaN;
   }
 
-  /** Throws if the bytes end too early, so that a damaged block is not taken for a short one. */
+  /** Throws if there are no bytes left, so that a damaged block is not mistaken for a short one. */
   byte(): number {
     const byte = this.#bytes[this.#at++];
     if (byte === undefined) throw tooShort();

@@ -3,11 +3,13 @@ import { type ByteReader, type ByteWriter, unzigzag, zigzag } from './byte-numbe
 /** Figures in a row; null is a gap. */
 export type Column = readonly (number | null)[];
 
-/** How a column is stored: as whole numbers, as hundredths, or as floating-point numbers as they are. */
+/** How a column is stored: as whole numbers, as hundredths, or as unchanged floating-point numbers. */
 const FORMS = { whole: 1, hundredths: 100, float: 0 } as const;
 type Form = (typeof FORMS)[keyof typeof FORMS];
 
-/** Writes a column: whole numbers and hundredths as differences to the value before. Its length is not written. */
+/**
+ * Writes a column: whole numbers and hundredths as differences to the previous value. Its length is not written.
+ */
 export function writeColumn(out: ByteWriter, values: Column): void {
   const form = formOf(values);
   out.byte(form);
@@ -20,7 +22,7 @@ export function readColumn(from: ByteReader, count: number): Column {
   return form === FORMS.float ? readFloats(from, count) : readWhole(from, count, form);
 }
 
-/** Writes whole numbers that mostly rise, such as times, after their count. */
+/** Writes the count, then whole numbers that mostly rise, such as times. */
 export function writeRising(out: ByteWriter, values: readonly number[]): void {
   out.count(values.length);
   let before = 0;

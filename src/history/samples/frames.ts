@@ -127,7 +127,7 @@ function listedSample(application: Application): Values {
   ].map(rounded);
 }
 
-/** A stream is one row, over its copies on several servers. */
+/** A stream is one row, summed over its copies on several servers. */
 function streamSamples(streams: readonly Stream[]): Map<string, Values> {
   const rows = new Map<string, Values>();
   for (const [name, copies] of Map.groupBy(streams, streamName)) {

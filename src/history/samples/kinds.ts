@@ -2,13 +2,16 @@ import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { tableKeys } from '../../base/table.ts';
 
 export interface Kind {
-  /** Figures of one sample, in the order in which they are stored. New ones are added at the end only. */
+  /** Figures of one sample, in the order in which they are stored. New ones are only added at the end. */
   readonly columns: readonly string[];
-  /** Entities that share a block. More of them compress better, but all are read when one is needed. Never changed. */
+  /**
+   * Number of entities that share a block. More of them compress better, but all are read when one is needed. Must
+   * never change.
+   */
   readonly slab: number;
   /** Time that one stored block of full resolution covers. */
   readonly blockMs: number;
-  /** Length of one step of the finer roll-up; undefined where there is only the coarser one. */
+  /** Length of one step of the finer roll-up; undefined if there is only the coarser one. */
   readonly minuteMs: number | undefined;
 }
 
@@ -83,17 +86,17 @@ export const kinds = {
 
 export type KindName = keyof typeof kinds;
 
-/** One figure of one entity over time; a column that the kind lacks has no samples. */
+/** One figure of one entity over time. A column that the kind does not have has no samples. */
 export interface SeriesId {
   readonly kind: KindName;
-  /** Of the entity. */
+  /** Name of the entity. */
   readonly name: string;
   readonly column: string;
 }
 
 export const kindNames = tableKeys(kinds);
 
-/** Full resolution, one minute, a quarter of an hour. Coarser tiers keep mean, least and greatest. */
+/** Full resolution, one minute, a quarter of an hour. Coarser tiers have mean, minimum and maximum. */
 export const tiers = ['raw', 'minute', 'quarter'] as const;
 export type Tier = (typeof tiers)[number];
 export const QUARTER_MS = 15 * MINUTE_MS;

@@ -13,7 +13,7 @@ const FIRST_BLOCK = 'SELECT ends_at, samples FROM block WHERE tier = ? ORDER BY 
 const LAST_BLOCK = 'SELECT MAX(ends_at) AS at FROM block WHERE tier = ?';
 const FRAMES = 'SELECT MIN(at) AS oldest, MAX(at) AS newest FROM frame WHERE kind = ?';
 
-/** The oldest and the newest moment of which figures are known, Unix ms; undefined where there are none. */
+/** The oldest and the newest time with figures, Unix ms; undefined if there are none. */
 export function knownRange(db: HistoryDatabase): Period | undefined {
   const frames = kindNames.map((kind) => db.sql(FRAMES).get(kind)).filter((row) => row?.oldest != null);
   const exact = [
@@ -21,7 +21,8 @@ export function knownRange(db: HistoryDatabase): Period | undefined {
     ...endsOf(db, 'raw'),
   ];
   let [from, to] = [Math.min(...exact), Math.max(...exact)];
-  // A step of a roll-up covers the time before it, so it extends the range only if full resolution is gone there.
+  // A step of a roll-up covers the time before it, so it extends the range only if full resolution is deleted
+  // there.
   for (const tier of tiers.filter((each) => each !== 'raw')) {
     const [first, last] = endsOf(db, tier);
     if (first !== undefined && first < from) from = first - QUARTER_MS;
@@ -30,7 +31,7 @@ export function knownRange(db: HistoryDatabase): Period | undefined {
   return from <= to ? { from, to } : undefined;
 }
 
-/** The first and the last moment of a tier; nothing where it is empty. */
+/** The first and the last time of a tier; empty if the tier is. */
 function endsOf(db: HistoryDatabase, tier: Tier): readonly number[] {
   const first = db.sql(FIRST_BLOCK).get(tier);
   if (!first) return [];

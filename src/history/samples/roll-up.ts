@@ -1,11 +1,11 @@
 import type { Samples } from './block.ts';
 
-/** Columns of a rolled-up block for each of the full one: mean, least, greatest. */
+/** Columns of a rolled-up block for each original column: mean, minimum, maximum. */
 export const ROLLED = 3;
 
 /**
- * Mean, least and greatest of each figure in each step (at − step, at]. A step in which nothing was measured is
- * missing, not zero.
+ * Mean, minimum and maximum of each figure in each step (at − step, at]. A step without measurements is missing,
+ * not zero.
  */
 export function rollUp({ times, columns }: Samples, stepMs: number): Samples {
   const steps: { readonly at: number; readonly from: number; to: number }[] = [];

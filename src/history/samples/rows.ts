@@ -5,12 +5,12 @@ import { type KindName, kinds, type Tier, tierStep, tiers } from './kinds.ts';
 import { ROLLED } from './roll-up.ts';
 import { createSampleStore } from './sample-store.ts';
 
-/** All figures of one entity, by column; null where it was not measured. */
+/** All figures of one entity, by column; null if not measured. */
 export interface Row {
   /** Unix ms. */
   readonly at: number;
   readonly values: Readonly<Record<string, number | null>>;
-  /** They are means over so many ms; undefined where they are as they were measured. */
+  /** Length of the step if the figures are means, ms; undefined if they are original values. */
   readonly step: number | undefined;
 }
 

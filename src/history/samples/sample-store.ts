@@ -8,7 +8,7 @@ import { type Frame, type KindName, kindNames, kinds, tiers } from './kinds.ts';
 export interface StoredFrame {
   readonly at: number;
   readonly entities: readonly number[];
-  /** Figures of the entity at that place in `entities`; undefined where they are damaged. */
+  /** Figures of the entity at that index in `entities`; undefined if they are damaged. */
   row(index: number): Figures | undefined;
 }
 
@@ -24,13 +24,16 @@ export interface SampleStore {
   readonly blocks: BlockStore;
   /** Stores a frame. Call it within a transaction. */
   addFrame(frame: Frame): void;
-  /** The frames of a kind before `before` (Unix ms): their moments, and the ids of all their entities, both rising. */
+  /**
+   * The frames of a kind before `before` (Unix ms): their times, and the ids of all their entities, both in rising
+   * order.
+   */
   framesBefore(kind: KindName, before: number): Frames;
   /** The samples of these frames by entity, for the wanted ones. Yields to keys in between. */
   sortedFrames(kind: KindName, times: readonly number[], wanted: Wanted): Promise<SamplesById>;
-  /** Deletes the frames of a kind up to that moment, Unix ms. */
+  /** Deletes the frames of a kind up to that time, Unix ms. */
   dropFrames(kind: KindName, upTo: number): void;
-  /** Frames in (from, to], the newest first. */
+  /** Frames in (from, to], newest first. */
   newestFrames(kind: KindName, from: number, to: number): Iterable<StoredFrame>;
   /** Samples of one entity in (from, to] at full resolution, from blocks and frames. */
   raw(kind: KindName, entity: number, from: number, to: number): Samples;
@@ -38,13 +41,15 @@ export interface SampleStore {
   dropUnused(): void;
   names(kind: KindName): readonly string[];
   idOf(kind: KindName, name: string): number | undefined;
-  /** The id of the entity; a new one if it has none yet. */
+  /** The id of the entity; creates one if needed. */
   ensureId(kind: KindName, name: string): number;
-  /** Ids that are held in memory. */
+  /** Number of ids in memory. */
   readonly held: number;
 }
 
-/** Ids of entities held in memory; more than a large cluster has, and fewer than a hostile one makes in an hour. */
+/**
+ * Most ids of entities in memory: more than a large cluster has, and fewer than a hostile one creates in an hour.
+ */
 const MOST_IDS = 20_000;
 
 const FRAMES = 'SELECT at, entities, samples FROM frame WHERE kind = ?';
@@ -118,7 +123,8 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
       mergeSamples(blocks.readOne({ tier: 'raw', kind, entity }, from, to), framesOf(kind, entity, from, to)),
     dropUnused() {
       for (const kind of kindNames) {
-        // The size is part of the text: a bound number would be a floating-point one, and the quotient a fraction.
+        // The size is part of the text, because a bound number would be a floating-point one, and the quotient a
+        // fraction.
         db.sql(
           `DELETE FROM entity WHERE kind = ? AND NOT EXISTS (
              SELECT 1 FROM block WHERE tier IN (${tiers.map((tier) => `'${tier}'`).join()}) AND block.kind = entity.kind
@@ -145,8 +151,8 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
 }
 
 /**
- * A stored frame, or nothing if it is damaged, which then is a gap. Rows are parsed when they are needed, because only
- * some of thousands are needed at a time.
+ * A stored frame; empty if it is damaged, which then is a gap. Rows are parsed when needed, because usually only
+ * some of thousands are.
  */
 function storedFrame({ at, entities: ids, samples }: Readonly<Record<string, unknown>>): StoredFrame[] {
   const entities = storedIds(ids);
@@ -159,7 +165,7 @@ function storedIds(text: unknown): readonly number[] | undefined {
   return numbersOf(String(text).slice(1, -1), (each) => typeof each === 'number');
 }
 
-/** What is written between the brackets of a list; undefined where it is damaged. */
+/** The text between the brackets of a list, as numbers; undefined if it is damaged. */
 function numbersOf<T>(
   text: string | undefined,
   is: (value: unknown) => value is T,
@@ -178,7 +184,7 @@ function isFigure(value: unknown): value is number | null {
 
 type ByEntity = Map<number, { readonly times: number[]; readonly columns: (number | null)[][] }>;
 
-/** Adds the samples of a frame to those of the wanted entities. An entity that the frame lacks has a gap there. */
+/** Adds the samples of a frame to those of the wanted entities. An entity that is not in the frame gets a gap. */
 function addFrameTo(
   found: ByEntity,
   kind: KindName,

@@ -7,13 +7,17 @@ import { type KindName, kindNames, kinds, QUARTER_MS, ROLL_UP_MS, type Tier } fr
 import { rollUp } from './roll-up.ts';
 import type { SampleStore } from './sample-store.ts';
 
-/** Figures that are sorted at one time. With four times as many, two hours of 3,000 streams need 10 MB more memory. */
+/**
+ * Most figures that are sorted at a time. With four times as many, two hours of 3,000 streams need 10 MB more
+ * memory.
+ */
 const PART_FIGURES = 125_000;
 
 /**
- * Moves samples from frames into blocks once the time of the block is over. A large cluster is done in parts, because
- * ten minutes of it at once took 400 MB and delayed keys by half a second. Frames are deleted last, so that a program
- * that is killed loses nothing: the next one moves them again, and samples that are in a block already count once.
+ * Moves samples from frames to blocks once the time of the block is over. A large cluster is done in parts, because
+ * ten minutes of it at once took 400 MB and delayed keys by half a second. Frames are deleted last, so that a
+ * program that is killed loses nothing: the next one moves them again, and samples that are in a block already
+ * count only once.
  */
 export async function seal(db: HistoryDatabase, store: SampleStore, now: number): Promise<void> {
   for (const kind of kindNames) {
@@ -39,7 +43,7 @@ export async function seal(db: HistoryDatabase, store: SampleStore, now: number)
   }
 }
 
-/** Entities (rising ids) in parts of whole slabs, so that each block is written once. */
+/** Entities (ids in rising order) in parts of whole slabs, so that each block is written once. */
 function slabParts(kind: KindName, entities: readonly number[], frames: number): ReadonlySet<number>[] {
   const { slab, columns } = kinds[kind];
   const slabs = Math.max(1, Math.floor(PART_FIGURES / (frames * columns.length * slab)));
@@ -112,19 +116,19 @@ async function rollUpSlab(
     for (const [tier, parts] of rolled) {
       if (parts.size === 0) continue;
       const joined = new Map([...parts].map(([id, hours]) => [id, joinSamples(hours)]));
-      // Steps that exist are kept where full resolution is gone already.
+      // Existing steps are kept if full resolution is deleted already.
       store.blocks.add({ ...slab, tier }, window, joined);
     }
   });
   await turn();
 }
 
-/** Start of the window (start, start + length] that contains the moment. */
+/** Start of the window (start, start + length] that contains the time. */
 function rollUpWindow(at: number): number {
   return (Math.ceil(at / ROLL_UP_MS) - 1) * ROLL_UP_MS;
 }
 
-/** Samples by slab and by the beginning of their block. */
+/** Samples by slab and by the start of their block. */
 function bySlab(
   kind: KindName,
   entities: SamplesById,
@@ -146,7 +150,7 @@ function bySlab(
   return slabs;
 }
 
-/** For each block: where it begins, and the first and the end index of its moments. */
+/** For each block: its start, and the first and the end index of its times. */
 function stretches(times: readonly number[], blockMs: number): (readonly [number, number, number])[] {
   const found: [number, number, number][] = [];
   times.forEach((at, index) => {

@@ -6,7 +6,7 @@ import { ROLLED } from './roll-up.ts';
 import { createSampleStore } from './sample-store.ts';
 
 export interface Point {
-  /** Unix ms: of the sample, or the end of the step that it sums up. */
+  /** Unix ms: time of the sample, or end of the step that it summarises. */
   readonly at: number;
   readonly mean: number | null;
   readonly least: number | null;
@@ -26,8 +26,8 @@ const MOST_MINUTE_MS = 3 * DAY_MS;
 /** Reads the samples of one figure. */
 export interface SeriesReader {
   /**
-   * One figure of an entity over (from, to], Unix ms, in a resolution that fits the length; where that is no longer
-   * kept, in the next coarser one. Empty if nothing is known.
+   * One figure of an entity over (from, to], Unix ms, in a resolution that fits the length; if that is deleted
+   * already, in the next coarser one. Empty if nothing is known.
    */
   read(id: SeriesId, from: number, to: number): Series;
   names(kind: KindName): readonly string[];
@@ -44,7 +44,7 @@ export function createSeriesReader(db: HistoryDatabase): SeriesReader {
       const points: Point[] = [];
       let resolution: number | undefined;
       let end = to;
-      // The preferred tier first; the time before its oldest sample comes from the next one.
+      // The preferred tier comes first; the time before its oldest sample comes from the next one.
       for (const tier of tiersFor(to - from)) {
         const samples =
           tier === 'raw'

@@ -4,22 +4,22 @@ import type { Period } from '../samples/range.ts';
 import type { StreamSession } from './stream-sessions.ts';
 
 /**
- * What one stream did in a period, or all streams of an application, over all their sessions. Times are ms, shares 0 to
- * 1; undefined where not known.
+ * Figures of one stream in a period, or of all streams of an application, over all their sessions. Times are ms,
+ * shares 0 to 1; undefined if unknown.
  */
 export interface StreamPeriod {
   readonly application: string;
-  /** Undefined where it is the sum of an application. */
+  /** Undefined for the sum of an application. */
   readonly streamKey: string | undefined;
   readonly streams: number;
   readonly sessions: number;
   readonly interruptions: number;
-  /** From the first publishing to the last moment of each session. */
+  /** From the start of the first publishing to the end of each session. */
   readonly publishedMs: number;
   readonly interruptedMs: number;
-  /** Time in which it was watched. */
+  /** Time in which castwatch watched it. */
   readonly watchedMs: number;
-  /** Share of the watched time without interruptions. Time that was not watched does not count. */
+  /** Share of the watched time without interruptions. Time that was not watched is excluded. */
   readonly available: number | undefined;
   readonly degradedMs: number;
   /** Undefined for an application: the peaks of its streams may have been at different times. */
@@ -31,14 +31,14 @@ export interface StreamPeriod {
   readonly meanIn: number | undefined;
 }
 
-/** What was done in a period: by stream, and by application; those with the most viewer minutes at risk first. */
+/** Figures in a period: by stream, and by application; those with the most viewer minutes at risk first. */
 export interface SessionPeriods {
   readonly period: Period;
   readonly streams: readonly StreamPeriod[];
   readonly applications: readonly StreamPeriod[];
 }
 
-/** `sessions` with what they did in the period. */
+/** The figures of `sessions` in the period. */
 export function sessionPeriods(sessions: readonly StreamSession[], period: Period): SessionPeriods {
   const by = (nameOf: (session: StreamSession) => string) =>
     [...Map.groupBy(sessions, nameOf).values()].map((own) => periodOf(own, period)).sort(byRisk);

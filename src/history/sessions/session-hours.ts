@@ -9,9 +9,9 @@ const MOST_BYTES = 16 * 1_024 * 1_024;
 
 /** Figures of sessions by hour and session id. The newest hour of each session is stored in the row of the session. */
 export interface SessionHours {
-  /** Within a transaction. */
+  /** Call it within a transaction. */
   add(hour: number, figures: ReadonlyMap<number, SessionFigures>): void;
-  /** Beginnings of the hours in [from, to) of which something is stored, Unix ms. */
+  /** Starts of the hours in [from, to) with stored figures, Unix ms. */
   known(from: number, to: number): readonly number[];
   read(hour: number): ReadonlyMap<number, SessionFigures>;
 }

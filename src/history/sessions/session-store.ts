@@ -21,14 +21,14 @@ import {
 
 export interface StreamSessionStore {
   /**
-   * Takes one sweep over all streams at `at` (Unix ms). If it is `complete`, a stream that it lacks has ended. Call it
-   * within a transaction.
+   * Takes one sweep over all streams at `at` (Unix ms). If it is `complete`, a stream that is missing in it has
+   * ended. Call it within a transaction.
    */
   sweep(samples: ReadonlyMap<string, StreamSample>, at: number, complete: boolean): void;
-  /** Sessions that are held in memory. */
+  /** Number of sessions in memory. */
   readonly held: number;
   /**
-   * Sessions that were seen in the hours of (from, to], sorted by their start, with their figures of these hours. For a
+   * Sessions that were seen in the hours of (from, to], sorted by start, with their figures of these hours. For a
    * large cluster a month takes seconds, so it yields to other work in between.
    */
   read(from: number, to: number): Promise<readonly StreamSession[]>;
@@ -52,8 +52,9 @@ const rowSchema = z.object({
 });
 
 /**
- * Sessions held beside those of the newest sweep. A sweep that is not complete ends none, so that without a limit a
- * cluster with new streams in each sweep would fill the memory. The others are read again when their streams return.
+ * Most sessions in memory besides those of the newest sweep. An incomplete sweep ends no session, so without a
+ * limit a cluster with new streams in each sweep would fill the memory. The others are read again when their
+ * streams return.
  */
 const MOST_HELD = 5_000;
 
@@ -77,7 +78,7 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
     return new Map(rows.flatMap(sessionOf).map((each) => [streamName(each.session), each]));
   };
   const put = (session: OpenSession) => putSession(db, session);
-  /** The newest session of a stream that is not held. */
+  /** The newest session of a stream that is not in memory. */
   const stored = ({ application, streamKey }: StreamSample): NumberedSession | undefined => {
     const row = db
       .sql(`${SESSIONS} WHERE application = ? AND stream_key = ? ORDER BY published_at DESC LIMIT 1`)
@@ -96,11 +97,11 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
         const before = open.get(name) ?? stored(sample);
         const next = continued(before?.session, sample, at, sweptAt);
         const isOther = before !== undefined && before.session.publishedAt !== next.session.publishedAt;
-        // The end of the publishing before was not seen.
+        // The end of the previous publishing was not seen.
         if (isOther && before.session.endedAt === undefined)
           put({ ...before.session, endedAt: before.session.seenAt });
         const numbered = put(next.session);
-        // The one not seen for longest stands first.
+        // The map is in order of the last time seen, oldest first.
         open.delete(name);
         open.set(name, numbered);
         for (const { hour, figures: own } of next.over) {
@@ -114,7 +115,7 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
         if (samples.has(name)) continue;
         const isLong = at - session.seenAt > SAME_SESSION_MS;
         if (session.endedAt === undefined) {
-          // It ended while nothing was watched: the last moment at which it was seen is all that is known.
+          // It ended while nothing was watched, so only the last time at which it was seen is known.
           open.set(name, put({ ...session, endedAt: isLong ? session.seenAt : at }));
         } else if (isLong) open.delete(name);
       }

@@ -5,14 +5,14 @@ import type { Stream } from '../../protocol/stream.ts';
 
 /** A stream that comes back within this time was interrupted; after that it is a new session. */
 export const SAME_SESSION_MS = 10 * MINUTE_MS;
-/** A sample counts for at most this time, so that time that was not watched is not added up. */
+/** A sample counts for at most this time, so that time that was not watched is not included. */
 const LONGEST_STEP_MS = 3 * MINUTE_MS;
 /** Below this score a stream is degraded, as in the list of unhealthy streams. */
 const DEGRADED_BELOW = 75;
 
-/** Figures of a session in a period. All but the peak add up over periods. */
+/** Figures of a session in a period. All except the peak can be added over periods. */
 export interface SessionFigures {
-  /** How often it was published again, and the time between, ms. */
+  /** How often it was published again, and the time in between, ms. */
   readonly interruptions: number;
   readonly interruptedMs: number;
   /** Watched time, and the part of it with a health below 75, ms. */
@@ -38,7 +38,7 @@ export const noFigures: SessionFigures = {
   inByteMs: 0,
   inKnownMs: 0,
 };
-/** In the order in which they are stored. New ones are added at the end only. */
+/** In the order in which they are stored. New ones are only added at the end. */
 export const figureNames = tableKeys(noFigures);
 
 export function addFigures(a: SessionFigures, b: SessionFigures): SessionFigures {
@@ -65,18 +65,18 @@ export interface SessionIdentity {
   readonly endedAt: number | undefined;
 }
 
-/** A session with what it did in a period. */
+/** A session with its figures in a period. */
 export type StreamSession = SessionIdentity & SessionFigures;
 
-/** What a session did in (hour, hour + 1 h], Unix ms. */
+/** The figures of a session in (hour, hour + 1 h], Unix ms. */
 export interface SessionHour {
   readonly hour: number;
   readonly figures: SessionFigures;
 }
 
-/** A session that may go on, with the figures of its newest hour. */
+/** A session that may continue, with the figures of its newest hour. */
 export interface OpenSession extends SessionIdentity, SessionHour {
-  /** Start of the publishing that goes on now: later than `publishedAt` after an interruption. */
+  /** Start of the current publishing: later than `publishedAt` after an interruption. */
   readonly startTime: number | undefined;
 }
 
@@ -90,7 +90,7 @@ export interface StreamSample {
   readonly inBandwidth: number | undefined;
 }
 
-/** One sample a stream, over its copies on several servers. */
+/** One sample per stream, summed over its copies on several servers. */
 export function samplesOf(streams: Iterable<Stream>): ReadonlyMap<string, StreamSample> {
   const samples = new Map<string, StreamSample>();
   for (const [name, copies] of Map.groupBy(streams, streamName)) {
@@ -109,9 +109,9 @@ export function samplesOf(streams: Iterable<Stream>): ReadonlyMap<string, Stream
 }
 
 /**
- * The session after one more sample at `at` (local Unix ms), and its hours that are complete now. It is a new session
- * if there was none or it ended long ago. The same publishing is the same session, however long nothing was watched. A
- * new one counts from its start, or from the sweep before (`sweptAt`), which did not have it.
+ * The session after one more sample at `at` (local Unix ms), and its hours that are complete now. It is a new
+ * session if there was none or it ended long ago. The same publishing is the same session, however long nothing was
+ * watched. A new session counts from its start, or from the previous sweep (`sweptAt`), which did not contain it.
  */
 export function continued(
   before: OpenSession | undefined,
@@ -146,7 +146,7 @@ function begun({ application, streamKey, startTime }: StreamSample, at: number):
   return { application, streamKey, publishedAt, seenAt: at, endedAt: undefined, startTime, ...newest };
 }
 
-/** Beginning of the hour that a moment lies in: stretches of time are (from, to]. */
+/** Start of the hour that contains a time: periods are (from, to]. */
 export function hourOf(at: number): number {
   return (Math.ceil(at / HOUR_MS) - 1) * HOUR_MS;
 }
@@ -156,7 +156,7 @@ function createHours({ hour, figures }: SessionHour) {
   let newest: SessionHour = { hour, figures };
   const over: SessionHour[] = [];
   const put = (at: number, more: SessionFigures) => {
-    // A clock that was set back does not reopen an hour that is over.
+    // A clock that was set back does not reopen an hour that is complete.
     const next = Math.max(newest.hour, at);
     if (next > newest.hour) {
       over.push(newest);
@@ -164,7 +164,7 @@ function createHours({ hour, figures }: SessionHour) {
     } else newest = { hour: next, figures: addFigures(newest.figures, more) };
   };
   return {
-    /** Splits (from, to] by the hour and adds the figures of each part; `part` gets its length, ms. */
+    /** Splits (from, to] by the hour and adds the figures of each part; `part` receives its length, ms. */
     add(from: number, to: number, part: (ms: number) => SessionFigures) {
       let start = from;
       for (let end = hourOf(from + 1) + HOUR_MS; end < to; end += HOUR_MS) {

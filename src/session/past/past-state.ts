@@ -4,14 +4,14 @@ import { inIncidentOrder } from '../../triage/incidents/incident.ts';
 import type { Problem } from '../../triage/problem.ts';
 
 /**
- * The journal as it was at that moment (Unix ms of the server): up to the newest entry of the first page of then
+ * The journal at that moment (Unix ms of the server): up to the newest entry of the first page at that time
  * (`page`), or up to that time if the page was empty.
  */
 export function journalUpTo(journal: JournalState, page: JournalState, moment: number): JournalState {
   const { items } = journal;
   const newest = page.items.at(-1)?.key;
   const known = items.findLastIndex(({ key }) => key === newest);
-  // Searched from the newest, because the clock of the server may have been set back.
+  // Searched from the newest entry, because the clock of the server may have been set back.
   const last = known >= 0 ? known : items.findLastIndex((item) => itemTime(item) <= moment);
   const then = items.slice(0, last + 1);
   const { totalItems, lastTimestamp } = page;
@@ -23,8 +23,8 @@ function itemTime(item: JournalItem): number {
 }
 
 /**
- * What stood and what had cleared at that moment (Unix ms). `known` are the problems as they were then; without them,
- * the problems of now that stood then.
+ * The problems that were current or had cleared at that moment (Unix ms). `known` are the problems as they were
+ * then; without them, today's data about these problems is used.
  */
 export function triageAt(
   triage: TriageState,

@@ -12,8 +12,8 @@ interface PastOptions extends RingSourceOptions {
 const NOTHING = 'The cluster was not watched at that time.';
 
 /**
- * The past of a live cluster from two sources: the recent minutes from the responses in memory, the time before from
- * the history on the disk.
+ * The past of a live cluster from two sources: the last minutes from the responses in memory, earlier times from
+ * the history on disk.
  */
 export function createPast({ history, ...options }: PastOptions): Past & { close(): void } {
   const recent = createRingSource(options);
@@ -37,7 +37,7 @@ export function createPast({ history, ...options }: PastOptions): Past & { close
     watchedBeside: (at, direction) => problems().watchedBeside(at, direction),
     async at(moment, interest) {
       const isBefore = moment < (recent.from ?? Number.POSITIVE_INFINITY) + FIRST_ROUND_MS;
-      // One source may know what the other one lacks, such as a response that is too large for the memory.
+      // One source may have data that the other one lacks, such as a response that is too large for the memory.
       for (const source of isBefore ? [stored(), recent] : [recent, stored()]) {
         const found = await source?.at(moment, interest);
         if (found) return found;

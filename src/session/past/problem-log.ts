@@ -8,13 +8,13 @@ import type { Problem } from '../../triage/problem.ts';
 
 /** Limit of the packed chapters, bytes. Ten problems whose figures change with every poll fit for hours. */
 export const MAX_PACKED_BYTES = 2 * 1024 * 1024;
-/** A chapter with this many problems in its changes is packed: as objects they take up to 1 MB. */
+/** A chapter with this many problems in its changes is compressed: as objects they take up to 1 MB. */
 const CHAPTER_PROBLEMS = 1_000;
 
 export interface ProblemLog {
-  /** Problems as they stood at that moment, worst first; undefined if that is no longer known. */
+  /** The problems that were current at that moment, worst first; undefined if it is no longer known. */
   at(moment: number): readonly Problem[] | undefined;
-  /** Changes that are kept, each of one problem. */
+  /** Number of stored changes, each of one problem. */
   readonly size: number;
   /** Bytes of the packed chapters, at most `MAX_PACKED_BYTES`. */
   readonly packedBytes: number;
@@ -28,7 +28,7 @@ interface Change {
   readonly problem?: Problem;
 }
 
-/** The problems that stood at its beginning, and the changes since. */
+/** The problems that were current at its start, and the changes since. */
 interface Chapter {
   readonly stood: readonly Problem[];
   readonly changes: Change[];
@@ -36,15 +36,15 @@ interface Chapter {
 
 /** A chapter as compressed JSON: a twentieth of the memory, because problems repeat. */
 interface PackedChapter {
-  /** When the chapter begins, Unix ms. */
+  /** Start of the chapter, Unix ms. */
   readonly from: number;
   readonly size: number;
   readonly bytes: Buffer;
 }
 
 /**
- * Remembers which problems stood when. It stores differences, because a whole list for each change would grow with the
- * square of the number of problems.
+ * Remembers which problems were current at which time. It stores differences, because a whole list for each change
+ * would grow with the square of the number of problems.
  */
 export function logProblems(triage: Readable<TriageState>, clock: Clock): ProblemLog {
   const packed: PackedChapter[] = [];

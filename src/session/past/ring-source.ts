@@ -14,7 +14,7 @@ import { journalUpTo, triageAt } from './past-state.ts';
 import { logProblems, MAX_PACKED_BYTES } from './problem-log.ts';
 import { type PastSource, timeMarks } from './source.ts';
 
-/** Pollers that read recorded responses into a store of their own. */
+/** Pollers that read recorded responses into their own store. */
 interface PastSession {
   readonly store: Readable<ClusterState>;
   readonly monitor: Monitor;
@@ -26,7 +26,7 @@ export interface RingSourceOptions {
   readonly clock: Clock;
   readonly cluster: Readable<ClusterState>;
   readonly triage: Readable<TriageState>;
-  /** The same clients, pollers and reducers, on the ring instead of the network. */
+  /** Opens clients, pollers and reducers on the ring instead of the network. */
   readonly open: (transport: Transport, clock: ReplayClock) => PastSession;
 }
 
@@ -35,12 +35,12 @@ export interface RingSource extends PastSource {
   close(): void;
 }
 
-/** Each poller asks once and is answered at once; after this time all answers are in the store, ms. */
+/** Each poller asks once and gets its response at once; after this time all responses are in the store, ms. */
 const GATHERED_MS = 50;
 
 /**
- * The past of this session, from its responses in memory (an hour, at most 12 MB, `recording/ring-tape.ts`) and the log
- * of its problems. The curves are those of the live history, which also keeps an hour.
+ * The past of this session, from its responses in memory (an hour, at most 12 MB, `recording/ring-tape.ts`) and the
+ * log of its problems. The charts use the live history, which also covers an hour.
  */
 export function createRingSource({ ring, clock, cluster, triage, open }: RingSourceOptions): RingSource {
   const problems = logProblems(triage, clock);
@@ -62,7 +62,7 @@ export function createRingSource({ ring, clock, cluster, triage, open }: RingSou
     },
     marks: (from, to) => marks().filter(({ at }) => at > from && at <= to),
     problemBeside: (at, direction) => nextMark(marks(), at, direction),
-    // This session has watched without a gap that it knows of.
+    // This session has no gap as far as it knows.
     watchedBeside: (at) => at,
     async at(moment, interest) {
       const time = new ReplayClock(clock, moment, moment + GATHERED_MS);
@@ -96,7 +96,7 @@ export function createRingSource({ ring, clock, cluster, triage, open }: RingSou
   };
 }
 
-/** Problems of this session where they were raised, oldest first. */
+/** Marks where problems of this session began, oldest first. */
 function sessionMarks({ problems, cleared }: TriageState): readonly TimeMark[] {
   return [...problems, ...cleared]
     .flatMap((problem) => timeMarks(problem, problem.noticedAt))
@@ -104,7 +104,8 @@ function sessionMarks({ problems, cleared }: TriageState): readonly TimeMark[] {
 }
 
 /**
- * Adds the servers that were seen before that moment and were missing then, which pollers of one moment cannot know.
+ * Adds the servers that were seen before that moment and were missing then. The pollers of one moment cannot know
+ * them.
  */
 function withGone(
   servers: readonly ServerRecord[],

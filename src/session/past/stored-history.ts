@@ -4,7 +4,7 @@ import { windowOf } from '../../cluster/window.ts';
 import { type KindName, kinds, type SeriesId } from '../../history/samples/kinds.ts';
 import type { Point, SeriesReader } from '../../history/samples/series.ts';
 
-/** Charts whose points are cached: a screen asks for the same ones with every frame. */
+/** Most charts whose points are cached: a screen requests the same ones with every frame. */
 const MAX_CACHED = 400;
 /** A value holds until this many steps after it are missing; then there is a gap. */
 const HOLD_STEPS = 3;
@@ -40,21 +40,21 @@ export function createStoredHistory(series: SeriesReader): History {
   };
 }
 
-/** The stored series behind a key of the live history; undefined for what is not stored. */
+/** The stored series for a key of the live history; undefined if it is not stored. */
 export function storedSeriesOf(key: string): SeriesId | undefined {
   const first = key.indexOf('/');
   const kind = key.slice(0, first);
   if (kind === 'total') return { kind, name: 'cluster', column: key.slice(first + 1) };
   const stored = storedKinds.get(kind);
   if (!stored) return undefined;
-  // Names may contain slashes: the figure follows the last one.
+  // Names may contain slashes: the figure comes after the last one.
   const last = key.lastIndexOf('/');
   const column = key.slice(last + 1);
   if (!(kinds[stored].columns as readonly string[]).includes(column)) return undefined;
   return { kind: stored, name: key.slice(first + 1, last), column };
 }
 
-/** Kinds of series with names in the live history, and the kinds of the stored history that hold them. */
+/** Kinds of series in the live history, and the corresponding kinds of the stored history. */
 const storedKinds: ReadonlyMap<string, KindName> = new Map([
   ['group', 'group'],
   ['server', 'server'],
@@ -62,7 +62,7 @@ const storedKinds: ReadonlyMap<string, KindName> = new Map([
   ['application', 'listedApplication'],
 ]);
 
-/** `buckets` means over (from, to], oldest first; null where nothing was measured. */
+/** The means of (from, to] in this many parts, oldest first; null if nothing was measured. */
 export function storedWindow(
   points: readonly Point[],
   from: number,

@@ -5,9 +5,9 @@ import type { HistoryReader } from '../../history/reader.ts';
 import type { Application } from '../../protocol/application.ts';
 import type { Stream } from '../../protocol/stream.ts';
 
-/** How far back a figure is searched, ms: roll-ups have one each quarter of an hour. */
+/** How far back a figure is searched, ms: roll-ups have one per quarter of an hour. */
 export const LOOK_BACK_MS = 16 * MINUTE_MS;
-/** Most streams of a moment: reading more takes too long for an answer to a key. */
+/** Most streams of a moment, because reading more would make keys slow. */
 const MAX_STREAMS = 1_000;
 
 export function knownResource<T>(value: T, updatedAt: number): Resource<T> {
@@ -46,7 +46,7 @@ export async function streamsAt(reader: HistoryReader, at: number): Promise<Reso
   );
 }
 
-/** Applications of the cluster's list; old histories have none. */
+/** Applications of the cluster's list; older histories have none. */
 export async function applicationsAt(
   reader: HistoryReader,
   at: number,
@@ -54,7 +54,7 @@ export async function applicationsAt(
   const descriptions = reader.applications(at);
   const ids = descriptions.map(({ id }) => id);
   const rows = await reader.rows('listedApplication', ids, at, LOOK_BACK_MS);
-  // One sweep has all applications, so one with an older row was missing in the newest sweep.
+  // A sweep contains all applications, so one with an older row was missing in the newest sweep.
   const newest = Math.max(...[...rows.values()].map((row) => row.at));
   const items = new Map(
     descriptions.flatMap((description): [string, Application][] => {

@@ -22,14 +22,15 @@ import { createStoredHistory } from './stored-history.ts';
 import { applicationsAt, knownResource, LOOK_BACK_MS, streamsAt } from './stored-lists.ts';
 
 const JOURNAL_MS = 2 * HOUR_MS;
-/** A server that is missing for longer than this is gone. */
+/** A server that is missing for longer than this is gone, ms. */
 const GONE_AFTER_MS = 10_000;
 const MAX_ENTRIES = 2_000;
 
 type Values = Row['values'];
 
 /**
- * The past from the history on the disk. `cluster` and `triage` are those of now: they give name, login and thresholds.
+ * The past from the history on disk. `cluster` and `triage` are the current ones: they provide name, login and
+ * thresholds.
  */
 export function storedSource(
   reader: HistoryReader,
@@ -57,8 +58,8 @@ export function storedSource(
 }
 
 /**
- * What was known of a cluster at `at` (Unix ms), from its stored history. What is not stored, such as health summaries,
- * is missing. `live` gives name and login. Undefined if the cluster was not watched then.
+ * The state of a cluster at `at` (Unix ms), from its stored history. Data that is not stored, such as health
+ * summaries, is missing. `live` provides name and login. Undefined if the cluster was not watched then.
  */
 export async function storedMoment(
   reader: HistoryReader,
@@ -75,7 +76,7 @@ export async function storedMoment(
     at,
     resolution: total?.step ?? resolution,
     state: {
-      // What is not stored stays empty, so that no current value is shown in the past.
+      // Data that is not stored stays empty, so that no current value is shown in the past.
       ...emptyState({ name: live.name, url: live.url }, createStoredHistory(reader.series)),
       round: live.round,
       session: live.session,
@@ -91,7 +92,7 @@ export async function storedMoment(
       servers,
       journalResource: knownResource(null, at),
       journal: storedJournal(reader, live, at),
-      // Only sweeps are stored, and screens list those if no list was asked for.
+      // Only sweeps are stored; screens show those if no list was requested.
       streams: emptyResource(),
       streamSweep,
       applications: emptyResource(),
@@ -127,7 +128,7 @@ async function storedServers(
     applications.map(({ id }) => `${name}/${id}`),
   );
   const applications = await reader.rows('application', applicationNames, at, LOOK_BACK_MS);
-  // One poll has all servers, so one with an older row was missing in the newest poll.
+  // A poll contains all servers, so one with an older row was missing in the newest poll.
   const newest = Math.max(...[...rows.values()].map((row) => row.at));
   const servers = there.flatMap((description): ServerRecord[] => {
     const row = rows.get(description.name);
@@ -195,9 +196,9 @@ function storedTriage(reader: HistoryReader, thresholds: Thresholds, at: number)
   return {
     thresholds,
     climbs: new Map(),
-    // When the watching began: after the last gap, or with the first stored figure.
+    // Start of the watch: after the last gap, or at the first stored figure.
     since: watchedSince(reader, at),
-    // As they were at their worst moment: no other is stored.
+    // As they were at their worst moment, because only that is stored.
     problems: inIncidentOrder(
       standing.map(
         ({ clearedAt: _, ...problem }): Problem => ({

@@ -3,19 +3,19 @@ import { type Effect, STORY_CYCLE_S, type StoryLine } from '../story.ts';
 import type { Draw } from './draw.ts';
 import { line, managerObject, serverObject } from './told.ts';
 
-/** What happens beside a fault and is none. */
+/** Something that happens besides a fault and is not a fault. */
 export interface Decoy {
   readonly name: string;
   readonly effects: readonly Effect[];
   readonly lines: readonly StoryLine[];
-  /** Servers that are always hot, and streams that end as planned, by index. */
+  /** Indices of servers that are always hot, and of streams that end as planned. */
   readonly servers?: readonly number[];
   readonly streams?: readonly number[];
 }
 
 const always = { start: 0, end: STORY_CYCLE_S };
 
-/** An object that writes all the time, from before the first look on. */
+/** An object that writes all the time, already before the first poll. */
 function chatter(draw: Draw): Decoy {
   const every = draw.between(40, 0.3, 1.2);
   const [object, message] = draw.pick(41, [
@@ -31,7 +31,7 @@ function chatter(draw: Draw): Decoy {
   };
 }
 
-/** A server that is as busy as ever: it has been so for days. */
+/** A server that has been busy for days. */
 function alwaysHot(draw: Draw, taken: ReadonlySet<number>): Decoy {
   const server = draw.busiest('transcode', taken).at(-1) ?? draw.busiest('edge', taken).at(-1);
   if (server === undefined) return { name: 'none', effects: [], lines: [] };
@@ -66,7 +66,7 @@ function plannedEnds(draw: Draw, hit: ReadonlySet<number>): Decoy {
   };
 }
 
-/** Everybody watches a little more, as every evening; no server comes near its limits. */
+/** All streams get somewhat more viewers, as every evening; no server gets close to its limits. */
 function peakHour(draw: Draw): Decoy {
   const by = draw.between(43, 1.1, 1.3);
   return {
@@ -96,7 +96,7 @@ function deployElsewhere(draw: Draw, taken: ReadonlySet<number>): Decoy {
   };
 }
 
-/** A routine write of an operator that changes nothing that matters. */
+/** A routine write of an operator without any effect. */
 function routineWrite(draw: Draw): Decoy {
   const at = draw.begins - draw.between(47, 100, 115);
   return {
@@ -106,7 +106,7 @@ function routineWrite(draw: Draw): Decoy {
   };
 }
 
-/** What stands beside the faults of an incident: drawn one by one, all of them where it is about nothing else. */
+/** The decoys of an incident, drawn one by one. All of them if the incident is about decoys only. */
 export function decoysOf(
   draw: Draw,
   { servers, streams }: { readonly servers: ReadonlySet<number>; readonly streams: ReadonlySet<number> },

@@ -11,9 +11,9 @@ import {
   type Told,
 } from './told.ts';
 
-/** Faults of edges and of the viewers on them. */
+/** Faults of edges and of their viewers. */
 
-/** Some edges: one, or several of one group or of any. */
+/** Some edges: a single one, or several of one group or of any. */
 function someEdges(draw: Draw, { taken }: Roles): readonly number[] {
   const first = draw.server(10, 'edge', taken);
   if (first < 0 || draw.size !== 'large') return first < 0 ? [] : [first];
@@ -24,7 +24,7 @@ function someEdges(draw: Draw, { taken }: Roles): readonly number[] {
   return [first, ...from.slice(0, 1 + Math.floor(draw.unit(12) * 2))];
 }
 
-/** What all faults share that take viewers away from some edges. */
+/** The common part of all faults in which some edges lose viewers. */
 function loss(draw: Draw, roles: Roles, rise: number): Told | undefined {
   const edges = someEdges(draw, roles);
   if (edges.length === 0) return undefined;
@@ -48,7 +48,7 @@ function loss(draw: Draw, roles: Roles, rise: number): Told | undefined {
 const namesOf = (draw: Draw, { servers }: Told) =>
   servers.map((server) => draw.serverName(server)).join(', ');
 
-/** Viewers leave some edges minute by minute: nobody is sent there any more. */
+/** Viewers leave some edges minute by minute, because no new ones are sent there. */
 export const drain: Builder = (draw, roles) => {
   const told = loss(draw, roles, Math.max(150, draw.rise(150)));
   return (
@@ -63,7 +63,7 @@ export const drain: Builder = (draw, roles) => {
   );
 };
 
-/** Viewers of some edges are gone within seconds. */
+/** Viewers of some edges vanish within seconds. */
 export const cliff: Builder = (draw, roles) => {
   const told = loss(draw, roles, Math.round(draw.between(15, 0, 5)));
   return (
@@ -79,14 +79,14 @@ export const cliff: Builder = (draw, roles) => {
   );
 };
 
-/** The same, told by a server whose clock is wrong. */
+/** The same, reported by a server whose clock is wrong. */
 export const clockSkew: Builder = (draw, roles) => {
   const told = cliff(draw, roles);
   const by = (draw.unit(16) < 0.5 ? -1 : 1) * Math.round(draw.between(17, 60, 600));
   return told && { ...told, skew: { object: told.causedBy, by } };
 };
 
-/** An edge is busy with something else, and sends less. */
+/** An edge is busy with something else and sends less. */
 export const hotEdge: Builder = (draw, roles) => {
   const edge = draw.server(10, 'edge', roles.taken);
   if (edge < 0) return undefined;
@@ -144,7 +144,7 @@ export const fullEdge: Builder = (draw, roles) => {
   };
 };
 
-/** The uplink of an edge goes and comes; ever fewer of its viewers try again. */
+/** The uplink of an edge fails repeatedly; each time fewer of its viewers return. */
 export const linkFlap: Builder = (draw, roles) => {
   const edge = draw.server(10, 'edge', roles.taken);
   if (edge < 0) return undefined;
@@ -178,7 +178,7 @@ export const linkFlap: Builder = (draw, roles) => {
   };
 };
 
-/** Sessions that take nothing pile up on some edges. */
+/** Sessions without traffic accumulate on some edges. */
 export const emptySessions: Builder = (draw, roles) => {
   const edges = someEdges(draw, roles);
   if (edges.length === 0) return undefined;

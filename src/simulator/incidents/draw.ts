@@ -4,16 +4,16 @@ import { hash, unit } from '../rng.ts';
 import { MAX_EDGES, type StreamTable, shareOf } from '../streams.ts';
 import { incidentKind, type JournalKind, journalKinds } from './truth.ts';
 
-/** How large a fault is, and how quickly it comes. */
+/** The size of a fault, and how quickly it develops. */
 export type Size = 'small' | 'medium' | 'large';
 export type Speed = 'sudden' | 'minutes' | 'slow';
 const sizes: readonly Size[] = ['small', 'medium', 'large'];
 const speeds: readonly Speed[] = ['sudden', 'minutes', 'slow'];
 
-/** An incident lasts until then, seconds of a cycle. */
+/** End of an incident, seconds of a cycle. */
 const ENDS_S = 1_080;
 
-/** The numbers that a seed gives, each for one purpose, and the cluster that it gives them for. */
+/** Random numbers from a seed, each for one purpose, and the cluster for which they are drawn. */
 export class Draw {
   readonly seed: number;
   readonly layout: Layout;
@@ -26,7 +26,7 @@ export class Draw {
   readonly ends = ENDS_S;
   readonly #nth: number;
 
-  /** @param nth 0 for the first fault of an incident, 1 for the second, which comes some time later */
+  /** @param nth 0 for the first fault of an incident, 1 for the second, which begins later */
   constructor(seed: number, world: { readonly layout: Layout; readonly table: StreamTable }, nth = 0) {
     this.seed = seed;
     this.layout = world.layout;
@@ -51,13 +51,13 @@ export class Draw {
     return list[Math.floor(this.unit(purpose) * list.length)] as T;
   }
 
-  /** Seconds that a fault takes to its whole strength. */
+  /** Seconds until a fault has its full strength. */
   rise(sudden: number): number {
     if (this.speed === 'sudden') return sudden;
     return Math.round(this.speed === 'minutes' ? this.between(4, 60, 180) : this.between(4, 240, 540));
   }
 
-  /** Servers of a role that have work, those with the most viewers or streams first; `taken` are left out. */
+  /** Servers of a role that have load, those with the most viewers or streams first, without those in `taken`. */
   busiest(role: 'origin' | 'transcode' | 'edge', taken: ReadonlySet<number>): readonly number[] {
     const load = loadOf(this, role);
     return [...load.keys()]
@@ -65,21 +65,21 @@ export class Draw {
       .sort((a, b) => (load.get(b) ?? 0) - (load.get(a) ?? 0));
   }
 
-  /** One server of a role: of the upper half by its work, and of all where the fault is small. */
+  /** One server of a role: from the upper half by load, or from all if the fault is small. */
   server(purpose: number, role: 'origin' | 'transcode' | 'edge', taken: ReadonlySet<number>): number {
     const servers = this.busiest(role, taken);
     const share = this.size === 'small' ? 1 : 0.5;
     return servers[Math.floor(this.unit(purpose) * Math.ceil(servers.length * share))] ?? -1;
   }
 
-  /** Streams that publish round the clock and match. */
+  /** Streams that are always published and match. */
   streams(matches: (s: number) => boolean): readonly number[] {
     const list: number[] = [];
     for (let s = 0; s < this.table.publishers; s++) if (this.table.cycle[s] === 0 && matches(s)) list.push(s);
     return list;
   }
 
-  /** The streams that come in over a server, or are transcoded there. */
+  /** The streams that are ingested by a server, or transcoded there. */
   streamsOf(server: number): readonly number[] {
     const apps = new Set(this.layout.servers[server]?.apps ?? []);
     return this.streams(
@@ -97,12 +97,12 @@ export class Draw {
 }
 
 function journalOf(seed: number): JournalKind {
-  // Without its line nobody could see that a clock is wrong.
+  // Without the line in the journal nobody could see that a clock is wrong.
   if (incidentKind(seed) === 'clock-skew') return 'true';
   return journalKinds[hash(seed, 203) % journalKinds.length] as JournalKind;
 }
 
-/** Viewers of edges, and streams of the others, by server; of those that have any. */
+/** Load by server: viewers for edges, streams for the others. Only servers with load. */
 function loadOf({ layout, table }: Draw, role: 'origin' | 'transcode' | 'edge'): ReadonlyMap<number, number> {
   const load = new Map<number, number>();
   const add = (app: number, value: number) => {

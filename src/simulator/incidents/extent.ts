@@ -8,14 +8,14 @@ import type { Story } from '../story.ts';
 import { MAX_EDGES } from '../streams.ts';
 import type { ExtentFigure, TrueFault } from './truth.ts';
 
-/** How far a fault reaches at one moment: against the same world without it. */
+/** The extent of a fault at one moment, compared with the same world without it. */
 export interface Extent {
   readonly figures: Readonly<Record<ExtentFigure, number>>;
-  /** The greatest share that the cluster's viewers, streams, incoming or outgoing bytes have lost, 0 to 1. */
+  /** The largest share that the cluster has lost of its viewers, streams, incoming or outgoing bytes, 0 to 1. */
   readonly lostShare: number;
 }
 
-/** The extent of a fault at second `t` after the world's start. */
+/** The extent of a fault `t` seconds after the world's start. */
 export function extentOf(model: Model, { without, hit }: TrueFault, t: number): Extent {
   const now = frameOf(model, model.story, t);
   const usual = frameOf(model, without, t);
@@ -54,7 +54,7 @@ export function extentOf(model: Model, { without, hit }: TrueFault, t: number): 
   };
 }
 
-/** The viewers of a stream on some edges, as applications. */
+/** The viewers of a stream on some edges (given as applications). */
 function viewersOn({ table }: Model, frame: Frame, s: number, edges: ReadonlySet<number>): number {
   let sum = 0;
   for (let slot = s * MAX_EDGES; slot < s * MAX_EDGES + cell(table.slots, s); slot++) {
@@ -63,7 +63,7 @@ function viewersOn({ table }: Model, frame: Frame, s: number, edges: ReadonlySet
   return sum;
 }
 
-/** The world at second `t` as it would be in that story. */
+/** The world `t` seconds after its start, with that story. */
 export function frameOf(model: Model, story: Story, t: number): Frame {
   const frame = new Frame(model.table.count, model.layout.apps.length);
   const usual = model.usualTaskLimit;

@@ -6,13 +6,13 @@ import type { Draw } from './draw.ts';
 import { type Builder, line, managerObject, nothingHit, serverCulprits } from './told.ts';
 import type { Culprit } from './truth.ts';
 
-/** Faults of publishers, and of what transcodes them. */
+/** Faults of publishers and of transcoders. */
 
-/** A dimension in which streams have something in common, with those of one value of it. */
+/** A dimension in which streams have something in common, with the streams of one value. */
 interface Shared {
   readonly culprit: Culprit;
   readonly streams: readonly number[];
-  /** Who writes of it in the journal. */
+  /** The object that reports it in the journal. */
   readonly object: string;
 }
 
@@ -47,7 +47,7 @@ function byOrigin(draw: Draw, purpose: number, taken: ReadonlySet<number>): Shar
   return { culprit, streams, object: `Server: ${culprit.name}` };
 }
 
-/** Publishers that have something in common go away one after another, and cannot come back. */
+/** Publishers with something in common disconnect one after another and cannot return. */
 export const publishersLost: Builder = (draw, { streams: who, taken }) => {
   const dimension = draw.pick(20, ['application', 'type', 'origin']);
   const shared =
@@ -98,7 +98,7 @@ export const publishersLost: Builder = (draw, { streams: who, taken }) => {
   };
 };
 
-/** The encoders of an application are renewed one after another; the new ones send too little. */
+/** The encoders of an application are replaced one after another; the new ones send too little. */
 export const encoderRollOut: Builder = (draw, { streams: who }) => {
   const shared = byApplication(draw, 21);
   if (!shared) return undefined;
@@ -159,7 +159,7 @@ export const encoderRollOut: Builder = (draw, { streams: who }) => {
   };
 };
 
-/** What both faults of transcoders share: one of them does less than it should. */
+/** The common part of both faults of transcoders: one of them does less than it should. */
 function weakTranscoder(what: 'transcode' | 'renditions', causes: readonly string[]): Builder {
   return (draw, { servers, taken }) => {
     const server = draw.server(20, 'transcode', taken);
@@ -184,14 +184,14 @@ function weakTranscoder(what: 'transcode' | 'renditions', causes: readonly strin
   };
 }
 
-/** A transcoder makes fewer renditions than it should. */
+/** A transcoder makes fewer renditions than configured. */
 export const renditionsLost = weakTranscoder('renditions', [
   'Hardware encoder 2 of 3 not available',
   'Rendition ladder replaced by version 12',
   'Configuration reloaded: profile fallback-low',
 ]);
 
-/** A transcoder is too slow: everybody who watches its renditions gets less. */
+/** A transcoder is too slow: all viewers of its renditions get less. */
 export const throttledTranscoder = weakTranscoder('transcode', [
   'CPU frequency limited to 1200 MHz: temperature 96 °C',
   'Power profile set to powersave',

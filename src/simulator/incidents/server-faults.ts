@@ -35,7 +35,7 @@ function whenGone(draw: Draw, server: number, from: number, to: number) {
   ];
 }
 
-/** A group cannot reach the others; nobody knows of its viewers and publishers. */
+/** A group is cut off from the others; its viewers and publishers are unknown. */
 export const partition: Builder = (draw, { servers: who, streams, taken }) => {
   const { layout, table, begins: start } = draw;
   const group = layout.groups.length - 1 - (layout.groups.length > 3 ? Math.floor(draw.unit(30) * 2) : 0);
@@ -64,7 +64,7 @@ export const partition: Builder = (draw, { servers: who, streams, taken }) => {
   };
 };
 
-/** A limit is set below what is in use. */
+/** A limit is set below the current use. */
 export const limitCut: Builder = (draw) => {
   const { begins: start, ends: end } = draw;
   const cluster = { kind: 'cluster', name: 'cluster', also: [] } as const;
@@ -96,7 +96,7 @@ export const limitCut: Builder = (draw) => {
   };
 };
 
-/** A server is away for so many seconds: its viewers leave, its publishers are away a little longer. */
+/** A server is away for this long: its viewers leave, and its publishers are away slightly longer. */
 function away(draw: Draw, { servers, streams }: Roles, seconds: number): readonly Effect[] {
   const { begins: start } = draw;
   const end = start + seconds;
@@ -114,7 +114,7 @@ function away(draw: Draw, { servers, streams }: Roles, seconds: number): readonl
   ];
 }
 
-/** A server of any role restarts; the publishers of an origin may send less afterwards. */
+/** A server of any role restarts; afterwards the publishers of an origin may send less. */
 export const restart: Builder = (draw, roles) => {
   const role = draw.pick(30, ['origin', 'edge', 'transcode'] as const);
   const server = draw.server(31, role, roles.taken);
@@ -150,7 +150,7 @@ const extentOfRole: Readonly<Record<string, readonly ExtentFigure[]>> = {
   edge: ['viewers lost', 'viewers hit'],
 };
 
-/** An origin crashes and is back soon, but a part of its publishers is not. */
+/** An origin crashes and is back soon, but some of its publishers are not. */
 export const halfRecovery: Builder = (draw, roles) => {
   const server = draw.server(31, 'origin', roles.taken);
   const streams = server < 0 ? [] : draw.streamsOf(server);
@@ -184,7 +184,7 @@ export const halfRecovery: Builder = (draw, roles) => {
   };
 };
 
-/** A server's memory fills; nobody feels it yet. */
+/** A server's memory fills up; nobody is affected yet. */
 export const memoryLeak: Builder = (draw, roles) => {
   const role = draw.pick(30, ['origin', 'edge', 'transcode'] as const);
   const server = draw.server(31, role, roles.taken);

@@ -37,7 +37,9 @@ const builders: Readonly<Record<FaultKind, Builder>> = {
   'memory-leak': memoryLeak,
 };
 
-/** Pairs for two at once: of different places, so that each has an extent of its own. */
+/**
+ * Pairs of faults for an incident with two. They are in different places, so that each has an extent of its own.
+ */
 const firstOfTwo: readonly FaultKind[] = ['drain', 'cliff', 'hot-edge', 'link-flap', 'empty-sessions'];
 const secondOfTwo: readonly FaultKind[] = [
   'publishers-lost',
@@ -47,7 +49,7 @@ const secondOfTwo: readonly FaultKind[] = [
   'half-recovery',
 ];
 
-/** An incident as the world needs it, and what is true of it. */
+/** An incident: what the world needs, and the truth about it. */
 export interface Incident {
   readonly story: Story;
   readonly cast: Pick<Cast, 'servers' | 'streams'>;
@@ -62,7 +64,7 @@ interface Fault {
   readonly cause: CauseLine | undefined;
 }
 
-/** Draws the incident of a seed for a cluster. `cast` is that of the other parts. */
+/** Draws the incident of a seed for a cluster. `cast` has the other parts. */
 export function tellIncident(
   seed: number,
   world: { readonly layout: Layout; readonly table: StreamTable },

@@ -2,7 +2,7 @@ import type { DrawnServers, DrawnStreams, Effect, StoryLine } from '../story.ts'
 import type { Draw } from './draw.ts';
 import type { Culprit, ExtentFigure, FaultPart, TrueFault } from './truth.ts';
 
-/** Which parts of the cast a fault uses, and the servers that another one has already. */
+/** The parts of the cast that a fault uses, and the servers that another fault uses already. */
 export interface Roles {
   readonly servers: DrawnServers;
   readonly streams: DrawnStreams;
@@ -10,18 +10,18 @@ export interface Roles {
   readonly taken: ReadonlySet<number>;
 }
 
-/** A fault as its builder tells it. */
+/** A fault as its builder returns it. */
 export interface Told {
   readonly effects: readonly Effect[];
-  /** Lines that follow from it, in any case. */
+  /** Journal lines about effects of the fault; they are always written. */
   readonly lines: readonly StoryLine[];
-  /** Lines that name the cause; one of them is written where the journal tells the truth. */
+  /** Journal lines that name the cause. One of them is written if the journal tells the truth. */
   readonly causes: readonly string[];
-  /** Who writes the cause. */
+  /** The object that writes the cause. */
   readonly causedBy: string;
   readonly servers: readonly number[];
   readonly streams: readonly number[];
-  /** Of the streams those that stay away when the others are back. */
+  /** Of the affected streams, those that stay away when the others are back. */
   readonly still?: readonly number[];
   readonly culprits: readonly Culprit[];
   readonly parts: readonly FaultPart[];
@@ -31,10 +31,10 @@ export interface Told {
   readonly skew?: { readonly object: string; readonly by: number };
 }
 
-/** Tells a fault; undefined where the cluster has no place for it. */
+/** Builds a fault; undefined if it is not possible in the cluster. */
 export type Builder = (draw: Draw, roles: Roles) => Told | undefined;
 
-/** Servers as culprits; where they are all servers of their role in a group, the group is as right. */
+/** Servers as culprits. If they are all servers of their role in a group, the group is accepted as well. */
 export function serverCulprits(draw: Draw, servers: readonly number[]): readonly Culprit[] {
   const { layout } = draw;
   return servers.map((server) => {
@@ -62,7 +62,7 @@ export function managerObject({ layout }: Draw): string {
   return `ClusterManager: ${layout.servers[0]?.name ?? ''}`;
 }
 
-/** A line of one object, as one effect of the fault. */
+/** A journal line of one object about an effect of the fault. */
 export function line(at: number, object: string, message: string): StoryLine {
   return { at, who: { object }, message };
 }

@@ -1,6 +1,6 @@
 import type { Story } from '../story.ts';
 
-/** What can go wrong in an incident, in the order of the seeds. */
+/** The kinds of faults, in the order of the seeds. */
 export const faultKinds = [
   'drain',
   'cliff',
@@ -21,33 +21,33 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** What an incident is about: one fault, two at once, or none, with what only looks like one. */
+/** What an incident contains: one fault, two at once, or only things that look like a fault. */
 export const incidentKinds = [...faultKinds, 'two-at-once', 'calm', 'peak-hour', 'decoys'] as const;
 export type IncidentKind = (typeof incidentKinds)[number];
 
-/** What the incident of a seed, from 1 on, is about: each kind in turn. */
+/** The kind of a seed's incident; seeds from 1 on have each kind in turn. */
 export function incidentKind(seed: number): IncidentKind {
   return incidentKinds[(seed - 1) % incidentKinds.length] as IncidentKind;
 }
 
-/** The part of the way from the publisher to the viewer that is at fault. */
+/** The part of the media path at fault. */
 export type FaultPart = 'ingest' | 'transcode' | 'delivery' | 'control plane' | 'limits';
 
-/** An object as the API names it, with other names of the very same thing. */
+/** An object by its API name, with other accepted names. */
 export interface Culprit {
   readonly kind: 'server' | 'group' | 'application' | 'stream type' | 'cluster';
   readonly name: string;
-  /** A server's only application, or the group whose servers all are culprits. */
+  /** Also accepted: a server's only application, or the group if all its servers are culprits. */
   readonly also: readonly string[];
 }
 
-/** A line of the journal, by its object and its words. */
+/** A journal line, by its object and its message. */
 export interface CauseLine {
   readonly object: string;
   readonly message: string;
 }
 
-/** What of the extent can be said in a figure. Lost: those who are missing; hit: those who are there and suffer. */
+/** Figures that describe the extent. Lost: those that are missing; hit: those that are there and affected. */
 export type ExtentFigure =
   | 'viewers lost'
   | 'viewers hit'
@@ -55,37 +55,37 @@ export type ExtentFigure =
   | 'streams hit'
   | 'sessions gained';
 
-/** What is true of one fault. Times are seconds after the world's start. */
+/** The truth about one fault. Times are seconds after the world's start. */
 export interface TrueFault {
   readonly kind: FaultKind;
   readonly culprits: readonly Culprit[];
-  /** Any of them is right to say. */
+  /** Each of them is a correct answer. */
   readonly parts: readonly FaultPart[];
   /** The change-point: before it nothing is wrong. */
   readonly begins: number;
-  /** When it has its whole strength. */
+  /** When it has its full strength. */
   readonly full: number;
   readonly ends: number;
-  /** The figures that tell how far it reaches; none for a fault that nobody feels yet. */
+  /** The figures that show its extent; empty for a fault without visible effects so far. */
   readonly extent: readonly ExtentFigure[];
-  /** What it reaches, by index: edges (as servers) and streams. */
+  /** The affected objects, by index: edges (as servers) and streams. */
   readonly hit: { readonly edges: readonly number[]; readonly streams: ReadonlySet<number> };
-  /** The line that is its cause; undefined: there is none, and to show none is right. */
+  /** The journal line that is its cause. Undefined if there is none; then the correct answer is to show none. */
   readonly cause: CauseLine | undefined;
-  /** Lines that follow from it: no cause, and no mistake to show either. */
+  /** Lines about its effects: showing them as a cause is neither right nor a mistake. */
   readonly follows: readonly CauseLine[];
-  /** The story without this fault: what would be. */
+  /** The story without this fault. */
   readonly without: Story;
 }
 
-/** What is true of an incident: two faults at once, one, or none. */
+/** The truth about an incident: two faults at once, one, or none. */
 export interface IncidentTruth {
   readonly seed: number;
   readonly kind: IncidentKind;
   readonly faults: readonly TrueFault[];
-  /** What happens beside it, and is no fault, in words. */
+  /** What happens besides and is not a fault, in words. */
   readonly decoys: readonly string[];
-  /** Whether the journal names the cause, says nothing of it, or has a change elsewhere just before it. */
+  /** Whether the journal names the cause, does not mention it, or has an unrelated change just before it. */
   readonly journal: JournalKind;
 }
 

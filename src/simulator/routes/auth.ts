@@ -5,13 +5,13 @@ import { ApiError } from '../errors.ts';
 import { objectOf } from '../validate.ts';
 import { answer } from './reply.ts';
 
-/** Login attempts of one address in a minute. */
+/** Login attempts of one address per minute. */
 const LOGINS_A_MINUTE = 5;
 
 interface Claims {
   readonly sub: string;
   readonly user: number;
-  /** Unix milliseconds on the simulator's clock: the standard claims know whole seconds only. */
+  /** Unix ms by the simulator's clock; the standard claims have only whole seconds. */
   readonly issued: number;
   readonly expires: number;
 }
@@ -46,8 +46,8 @@ export function loginRoute(app: FastifyInstance, context: Context): void {
 }
 
 /**
- * The hook that refuses requests without a valid token. The expiry is compared here, on the injectable clock.
- * `revokedBefore` is Unix milliseconds: tokens issued before that moment are refused
+ * The hook that refuses requests without a valid token. The expiry is compared here, by the injectable clock.
+ * `revokedBefore` is Unix ms: tokens issued before that moment are refused.
  */
 export function bearer(context: Context, revokedBefore: () => number) {
   return async (request: FastifyRequest): Promise<void> => {

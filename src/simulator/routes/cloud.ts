@@ -5,7 +5,7 @@ import { MOST_IMAGE_BYTES, readForm, readImage } from '../cloud-form.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 
-/** B1 and B2. The key is checked by the hook around them. */
+/** B1 and B2. The hook around them checks the key. */
 export function cloudRoutes(app: FastifyInstance, { world, cloud }: Context): void {
   app.post('/api/request/stream', { config: { endpoint: 'cloud-create' } }, async (request) => {
     if (!request.isMultipart()) throw new ApiError(400, 'The body must be multipart/form-data');
@@ -27,11 +27,11 @@ export function cloudRoutes(app: FastifyInstance, { world, cloud }: Context): vo
 interface Parts {
   readonly fields: Map<string, string>;
   readonly images: Map<string, CloudImage>;
-  /** The first complaint about a file. */
+  /** The first error in a file. */
   refused: ApiError | undefined;
 }
 
-/** Reads all parts, even after a file was refused: the answer comes when the request is over. */
+/** Reads all parts, even after a file was refused, because the response is sent after the request has ended. */
 async function readParts(request: FastifyRequest): Promise<Parts> {
   const parts: Parts = { fields: new Map(), images: new Map(), refused: undefined };
   const limits = { fileSize: MOST_IMAGE_BYTES, files: 8, fields: 64, fieldSize: 64 * 1024 };
@@ -41,7 +41,7 @@ async function readParts(request: FastifyRequest): Promise<Parts> {
       else await takeFile(part, parts);
     }
   } catch {
-    // Errors of the parser are caused by what the client sent.
+    // The parser's errors are caused by the client.
     throw new ApiError(400, 'Malformed multipart body');
   }
   return parts;

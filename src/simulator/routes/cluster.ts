@@ -17,7 +17,7 @@ export function clusterRoutes(app: FastifyInstance, { world }: Context): void {
     const page = pageOf(query, 20, journalFields);
     const { journal } = world;
     const from = (page.page - 1) * page.rows;
-    // By date, newest first, unless something else is asked for.
+    // By date, newest first, unless the query asks for another order.
     const { orderBy = 'createDate' } = page;
     const oldestFirst = query.order === 'asc' || (page.orderBy !== undefined && !page.descending);
     const byDate = oldestFirst ? 'oldest' : 'newest';

@@ -9,7 +9,7 @@ export function answer(world: World, data: unknown, message?: string): Record<st
   return body;
 }
 
-/** Milliseconds, made up: a measured one would make no two runs alike. */
+/** Milliseconds, invented: a measured time would differ between runs. */
 function executionTime(world: World): number {
   return 1 + (hash(world.model.seed, 111, Math.floor(world.elapsed)) % 9);
 }

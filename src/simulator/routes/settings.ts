@@ -28,7 +28,7 @@ export function settingsRoutes(app: FastifyInstance, { world }: Context): void {
     }
     if (settings.licenseLockedBy !== undefined) throw licenseFixed(settings.licenseLockedBy);
     settings.licenseKey = licenseKey;
-    // The value is readable although it is marked as masked, as servers of this family do it.
+    // The value is readable although it is marked as masked, as on real servers of this family.
     const wrapper = { value: settings.licenseKey, editable: true, masked: true };
     return answer(world, { attributes: { licenseKey: wrapper } }, 'License key updated');
   });

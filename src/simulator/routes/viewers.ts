@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { objectOf, stringList } from '../validate.ts';
 import { answer } from './reply.ts';
 
-/** A9. The ids stand at the top level of the body, not under `data`. */
+/** A9. The ids are at the top level of the body, not under `data`. */
 export function viewerRoutes(app: FastifyInstance, { world }: Context): void {
   app.post('/viewers/batch', { config: { endpoint: 'viewers' } }, async (request) => {
     const found: unknown[] = [];
