@@ -13,7 +13,7 @@ rmSync(folder, { recursive: true });
 
 /*
  * Node keeps the source of loaded modules. One character beyond Latin-1 doubles its size, which is megabytes of memory.
- * The remaining ones are in regular expressions.
+ * The build escapes all of them except those in regular expressions.
  */
 test('the built files are ASCII', () => {
   for (const [name, code] of files) {

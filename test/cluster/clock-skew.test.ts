@@ -3,7 +3,7 @@ import { createClockSkew, movedWithClock } from '../../src/cluster/clock-skew.ts
 
 const HOUR = 3_600_000;
 
-/** A skew that has seen so many answers, one a second, from a clock that is `ahead` of ours, ms. */
+/** A skew after this many answers, one a second, of a clock that is `ahead` of ours, ms. */
 function after(count: number, ahead: number, skew = createClockSkew()) {
   for (let at = 0; at < count; at++) skew.add(at * 1_000 + ahead, at * 1_000, 0);
   return skew;
@@ -45,7 +45,7 @@ test('a clock that was set is known from the first answer that shows it, once, i
 
 test('a slow answer tells nothing about the clock', () => {
   const skew = after(9, 0);
-  // It may have been made at any moment of those ten seconds.
+  // The answer may have been made at any moment of those ten seconds.
   skew.add(100_000, 106_000, 10_000);
   expect(skew.sets).toEqual([]);
 });

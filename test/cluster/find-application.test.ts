@@ -8,7 +8,7 @@ import type { Application } from '../../src/protocol/application.ts';
 const empty = createClusterStore({ name: 'c', url: 'http://c' }).getState();
 const application = (id: string, name: string, inBandwidth = 0): Application => ({ id, name, inBandwidth });
 
-/** The three ways in which an application is read, each with the moment of its answer. */
+/** The three requests that return an application, each with the time of its answer. */
 const ways = {
   watched: (value: Application, updatedAt: number, endedAt?: number): Partial<ClusterState> => ({
     watchedApplications: {

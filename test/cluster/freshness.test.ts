@@ -29,7 +29,7 @@ test('the servers are as fresh as the newer of the two answers that contain them
   const older = { ...topology, updatedAt: 1_000 };
   expect(serversResource({ dashboard, topology: older })).toBe(dashboard);
   expect(serversResource({ dashboard: { ...dashboard, updatedAt: 500 }, topology: older })).toBe(older);
-  // A dashboard that brings no servers says nothing of their age.
+  // A dashboard without servers does not change their age.
   expect(serversResource({ dashboard: { ...dashboard, value: {} }, topology: older })).toBe(older);
 });
 

@@ -103,7 +103,7 @@ test('a limit that moved by at most a hundredth is the same, and a limit that ap
   expect(changed(tasks(1, 1_000), tasks(1, 1_010))).toEqual([]);
   expect(changed(tasks(1, 1_000), tasks(1, 1_011))).toHaveLength(1);
   expect(changed(tasks(1, 1_011), tasks(1, 1_000))).toHaveLength(1);
-  // Of the greater of both, whichever came first.
+  // A hundredth of the greater limit, in either direction.
   expect([changed(tasks(1, 10_000), tasks(1, 10_101)), changed(tasks(1, 10_101), tasks(1, 10_000))]).toEqual([
     [],
     [],

@@ -15,7 +15,7 @@ test('a stream that is published again is one event under its application and ke
   expect(tracker.streams([stream(5_000, 0, 'new-id')], 2)).toMatchObject([
     { kind: 'stream-restart', subject: 'a/k' },
   ]);
-  // The same from another list, and a response that was overtaken.
+  // The same from another list, and a delayed response.
   expect(tracker.streams([stream(5_000)], 3)).toEqual([]);
   expect(tracker.streams([stream(1_000)], 4)).toEqual([]);
   expect(tracker.streams([stream(5_000)], 5)).toEqual([]);
@@ -60,7 +60,7 @@ test('a start time that is only sometimes reported shows no restart', () => {
   tracker.streams([stream(undefined, 60_000)], 1);
   expect(tracker.streams([stream(9_000, 61_000)], 2)).toEqual([]);
   expect(tracker.streams([stream(undefined, 62_000)], 3)).toEqual([]);
-  // The duration still does.
+  // The duration still shows it.
   expect(tracker.streams([stream(70_000, 1_000)], 4)).toHaveLength(1);
 });
 

@@ -63,7 +63,7 @@ test('the newest of both topologies counts, whichever arrives last', () => {
   const state = reduceTopology(store.getState(), { value, unreadable: [], generatedAt: 9_000 }, 10_000);
   const late = { value: { topology: [server('old')] }, unreadable: [], generatedAt: 8_000 };
   expect(reduceDashboard(state, late, 10_100).servers.map((each) => each.name)).toEqual(['new']);
-  // The same the other way round.
+  // The same in the other order.
   const newer = reduceDashboard(store.getState(), { value, unreadable: [], generatedAt: 9_000 }, 10_000);
   const lateTopology = { value: { topology: [server('old')] }, unreadable: [], generatedAt: 8_000 };
   expect(reduceTopology(newer, lateTopology, 10_100).servers.map((each) => each.name)).toEqual(['new']);

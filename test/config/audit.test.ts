@@ -93,7 +93,7 @@ test('of a huge file only the end is read', async () => {
   expect(entries).toHaveLength(50);
   expect(entries.at(-1)?.user).toBe('last');
   expect(unreadable).toBe(0);
-  // Where the part that is read begins within a line, that line is no damage.
+  // The read part begins within a line, which does not count as damage.
   const all = await audit.read(30_000);
   expect([all.entries.length < 10_000, all.unreadable]).toEqual([true, 0]);
 });

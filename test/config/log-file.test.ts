@@ -103,7 +103,7 @@ test('a full log is renamed', async () => {
   }
   await log.close();
   expect((await lines(`${path}.1`)).at(-1)?.n).toBe(Number((await lines())[0]?.n) - 1);
-  // Two records fit; a third file is not kept.
+  // Two records fit, and only two files are kept.
   expect(await lines(`${path}.1`)).toHaveLength(2);
   expect((await readdir(directory)).sort()).toEqual(['castwatch.log', 'castwatch.log.1']);
 });

@@ -222,7 +222,7 @@ test('names are free unless another part of the program defines them, and option
   );
 });
 
-/** As triage refuses: the message tells, the property names. */
+/** A refusal like that of triage: the message says why, the property names the threshold. */
 function checkThresholds(thresholds: object): void {
   for (const threshold of Object.keys(thresholds)) {
     if (threshold !== 'cpu')

@@ -140,7 +140,7 @@ test('applies the environment', () => {
     'CASTWATCH_URL and the profile prod name two different clusters',
   );
   expect(() => resolve({}, { url: 'x' })).toThrow('CASTWATCH_URL: "x" is not a URL');
-  // No profile, and so none whose URL the environment could be about.
+  // Without a profile, the environment can concern no other URL.
   expect(resolve({ profile: 'prod' }, { profile: '__proto__', username: 'x' })?.username).toBe('ops');
 });
 
@@ -230,7 +230,7 @@ test('a URL and a profile of two different clusters are refused', () => {
     '--url and the profile prod name two different clusters',
   );
   expect(resolve({ url: 'https://prod.example.com', profile: 'prod' })?.production).toBe(true);
-  // What is typed now wins over what the shell remembers.
+  // The command line counts before the environment.
   expect(resolve({ profile: 'prod' }, { url: 'https://evil.example.com' })?.url).toBe(
     'https://prod.example.com',
   );

@@ -13,7 +13,7 @@ const B = 'https://b.example.com';
 const TYPED = 'https://typed.example.com';
 const clouds = ['https://cloud-1.example.com', 'https://cloud-2.example.com'];
 
-/** A secret that names who gave it: `owner` and which of the two secrets it is are in its path, command or variable. */
+/** A secret that names its source: path, command or variable contain `owner` and which of the two secrets it is. */
 const secretOf = (owner: string, what: string) =>
   fc.constantFrom<SecretSetting | undefined>(
     undefined,
@@ -108,7 +108,7 @@ test('a secret is sent only to the URL that it was given for, after any switches
     }),
     { numRuns: 5_000 },
   );
-  // Nothing is proven where no secret is ever used.
+  // The property proves nothing if no secret is ever used.
   expect([...used.keys()].sort()).toEqual(['a', 'b', 'defaults', 'env', 'flags']);
 });
 

@@ -97,7 +97,7 @@ test('a pipe is read to its end, whoever may read it: --password-file <(pass sho
   const [writing, secret] = [writeFile(path, 'x'.repeat(64 * 1024)), read()];
   expect((await secret).reveal()).toHaveLength(64 * 1024);
   await writing;
-  // More than a pipe holds at once: it comes in pieces.
+  // More than a pipe can hold, so it comes in pieces.
   const more = writeFile(path, 'x'.repeat(64 * 1024 + 1));
   await expect(read()).rejects.toThrow('is larger than 64 KB');
   await more;
@@ -138,7 +138,7 @@ test('a failed command is reported by its exit code and standard error, not by i
   await expect(killed).rejects.toThrow(/^password: its command was ended by SIGTERM$/);
 });
 
-/** The number that a command writes to a file, once it did. */
+/** The number that a command writes to a file, once it is there. */
 async function pidIn(file: string): Promise<number> {
   let pid = Number.NaN;
   await expect
@@ -181,7 +181,7 @@ test('a process that a command leaves running does not delay the program', async
   await expect.poll(() => openFiles('socket:').length).toBe(before);
 });
 
-/** Dead, or a zombie that only waits for its parent. */
+/** The process is dead, or a zombie that waits for its parent. */
 async function alive(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat !== '' && !/\) [ZX] /.test(stat);

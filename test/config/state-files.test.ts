@@ -108,7 +108,7 @@ test('the lock of a dead program does not hold for ever', async () => {
     });
   remember(2);
   await expect.poll(() => clock.advance(20).then(() => users), { interval: 1 }).toBe(2);
-  // One that is younger may belong to an instance that is at work.
+  // A younger lock may belong to a running program.
   await lockedBefore(8);
   const began = clock.monotonic();
   remember(3);

@@ -8,10 +8,10 @@ export const run = promisify(execFile);
 export const root = resolve(import.meta.dirname, '../..');
 
 const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
-/** Words inside code that these packages would write for others. */
+/** Text inside code that these packages generate for others. */
 const WRITTEN_CODE = /^(ajv|ajv-formats|fast-json-stringify)\//;
 
-/** What a built file asks for that is neither of Node nor beside it: after an install nothing of that is there. */
+/** Imports of a built file that are neither Node's nor beside it, and are missing after an install. */
 export function strangersIn(code: string): string[] {
   const asked = /(?:\bfrom|\bimport|\b(?:require|import)\()\s*(["'])([@\w./:-]+)\1/g;
   const names = [...code.matchAll(asked)].map(([, , name = '']) => name);
@@ -20,7 +20,7 @@ export function strangersIn(code: string): string[] {
   );
 }
 
-/** Node releases of this machine, besides the one that runs the tests. */
+/** Node releases on this machine, besides the one that runs the tests. */
 export function otherNodes(): string[] {
   const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'));
   return places.filter((file) => {
@@ -33,7 +33,7 @@ export function otherNodes(): string[] {
   });
 }
 
-/** Makes the Node that runs a program claim to be an older one: an argument for `--import`. */
+/** Makes a program's Node report an older version: an argument for `--import`. */
 export function claiming(version: string): string {
   const code = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`;
   return `data:text/javascript,${encodeURIComponent(code)}`;

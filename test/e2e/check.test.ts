@@ -17,7 +17,7 @@ async function check(simulation: SimulatorOptions, ...more: readonly string[]) {
   return runProgram(['check', '--interval', '1', ...args, ...more], env);
 }
 
-/** The program in a shell, for what only a shell does. */
+/** The program in a shell, for features of a shell. */
 async function inShell(words: string): Promise<{ code: number | null; stderr: string }> {
   const child = spawn('bash', ['-c', `set -o pipefail; '${process.execPath}' '${bundle}' ${words}`], {
     env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent' },

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExpectStatic } from 'vitest';
 
-/** Tokens are random; all of the simulator's look like this. */
+/** Tokens are random; those of the simulator all look like this. */
 const TOKEN = /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/;
 
-/** None of the secrets is in the text, as it is or in base64, and no token. */
+/** Fails if one of the secrets, plain or in base64, or a token is in the text. */
 export function expectNone(
   expect: ExpectStatic,
   secrets: readonly string[],

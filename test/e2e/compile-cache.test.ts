@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** One run of the program, under a umask that takes no right away. */
+/** One run of the program with a umask of 0. */
 async function runOnce(): Promise<void> {
   const { PATH } = process.env;
   const env = { PATH, HOME: home, XDG_CACHE_HOME: join(home, 'cache'), TMPDIR: temporary };

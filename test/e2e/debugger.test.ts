@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { start } from './program.ts';
 
-/** More turns of the program than the debugger needs to come up. */
+/** More turns of the event loop than the debugger needs to start. */
 const REQUESTS = 50;
 
 test('SIGUSR1 opens no debugger and does not end the program', async () => {

@@ -9,13 +9,13 @@ export interface LaunchOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Puts files into the home directory before the program starts; gives what it needs in its environment. */
+  /** Puts files into the home directory before the program starts, and returns additions to its environment. */
   readonly prepare?: (home: string) => Readonly<Record<string, string>>;
-  /** Another program than castwatch itself: what to run, and with which arguments before `args`. */
+  /** Another program than castwatch itself: its path, and arguments before `args`. */
   readonly command?: readonly [file: string, ...args: string[]];
 }
 
-/** Names of keys as bytes of a terminal. What is not here is typed as it stands. */
+/** Names of keys as bytes of a terminal. Other keys are typed as they are. */
 const KEYS: Readonly<Record<string, string>> = {
   enter: '\r',
   esc: '\x1b',
@@ -45,11 +45,11 @@ export const bundle =
   process.env.CASTWATCH_E2E_BUNDLE ?? resolve(import.meta.dirname, '../../dist/castwatch.js');
 // Without it each test would wait in vain for the first screen.
 if (!existsSync(bundle)) throw new Error(`${bundle} does not exist: run npm run build first.`);
-/** One for all programs of the tests, so that not each of them compiles everything anew. */
+/** Shared by all programs of the tests, so that they do not all compile everything again. */
 export const cache = resolve(import.meta.dirname, '../../node_modules/.cache/castwatch-e2e');
-/** A state that has not come after this long will not come, on the slowest of machines. */
+/** A state that has not come after this time will not come, even on the slowest machine. */
 const PATIENCE_MS = 90_000;
-/** Synchronized output: what stands between these is one frame. */
+/** Synchronized output: the bytes between these are one frame. */
 const FRAME_BEGINS = '\x1b[?2026h';
 const FRAME_ENDS = '\x1b[?2026l';
 
@@ -60,13 +60,13 @@ const FRAME_ENDS = '\x1b[?2026l';
 export class Driver {
   readonly pty: IPty;
   readonly screen: Headless;
-  /** Everything the program wrote, for looking for what must not be there. */
+  /** Everything that the program wrote, to look for text that must not be there. */
   raw = '';
   exit: { readonly code: number; readonly signal: number } | undefined;
   readonly home: string;
   readonly #temporary: string;
   #written: Promise<void> = Promise.resolve();
-  /** False while only a part of a frame has come: half of two screens is no state to wait for. */
+  /** False while only part of a frame has arrived, because half of two screens is no valid state. */
   #whole = true;
   readonly #waiters = new Set<() => void>();
 
@@ -113,7 +113,7 @@ export class Driver {
     });
   }
 
-  /** What lies in its directory for temporary files. */
+  /** The content of its directory for temporary files. */
   temporaryFiles(): string[] {
     return readdirSync(this.#temporary);
   }
@@ -142,13 +142,13 @@ export class Driver {
     try {
       this.pty.resize(columns, rows);
     } catch (error) {
-      // The program has ended, and its terminal is closed; that is told a moment later.
+      // The program has ended, and its terminal is closed; the exit event comes a moment later.
       if (!String(error).includes('EBADF')) throw error;
     }
     return this;
   }
 
-  /** Waits until the screen shows it. */
+  /** Waits until the screen shows all of it. */
   async sees(...what: readonly (string | RegExp)[]): Promise<this> {
     for (const part of what) {
       await this.until(
@@ -167,14 +167,14 @@ export class Driver {
     return this;
   }
 
-  /** Waits until the process has ended; gives its exit code. */
+  /** Waits until the process has ended; returns its exit code. */
   async ends(): Promise<number> {
     await this.until(() => this.exit !== undefined, 'the program ends');
     await this.#written;
     return this.exit?.code ?? -1;
   }
 
-  /** Waits for a condition, looked at whenever the screen or the process changed. */
+  /** Waits for a condition, which is checked whenever the screen or the process changed. */
   async until(condition: () => boolean, what: string): Promise<void> {
     const met = () => (this.#whole || this.exit !== undefined) && condition();
     await this.#written;

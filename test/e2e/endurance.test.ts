@@ -18,14 +18,14 @@ import { ManualClock } from '../support/manual-clock.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Polls every 32 s instead of 2: a day is over in half a minute, and nothing else is different. */
+/** Polls every 32 s instead of 2: a day is over in half a minute, and everything else is the same. */
 const INTERVAL = 32;
 const STEP = 8_000;
-/** These leave a request waiting for the clock, which goes on only after the step. */
+/** With these faults a request waits for the clock, which advances only after the step. */
 const hanging = new Set<FaultKind>(['black-hole', 'slow-drip', 'rate-limit', 'rate-limit-bare']);
-/** A refused login ends the polls for good, as it must. */
+/** A refused login ends polling for good, as it must. */
 const targets = endpointNames.filter((name) => name !== 'login');
-/** Costs gigabytes of bytes in a day, and is proved by the fault matrix. */
+/** Would need gigabytes in a day, and is tested by the fault matrix. */
 const left = new Set<FaultKind>(['giant-body']);
 
 setFlagsFromString('--expose-gc');
@@ -125,7 +125,7 @@ async function level(clock: ManualClock): Promise<Level> {
   };
 }
 
-/** Lets the answers of a step arrive; what waits for the clock is left alone. */
+/** Lets the answers of a step arrive; requests that wait for the clock are left alone. */
 async function settle(log: readonly { status: number }[], slow: boolean): Promise<void> {
   const patience = performance.now() + (slow ? 3 : 100);
   let quiet = 0;
@@ -135,7 +135,7 @@ async function settle(log: readonly { status: number }[], slow: boolean): Promis
   }
 }
 
-/** Somebody looks at every screen, and goes away again. */
+/** A user opens every screen and leaves it again. */
 async function visit(session: ReturnType<typeof openClusterSession>, clock: ManualClock): Promise<void> {
   const fake = fakeServices(session.store.getState());
   const { store, triage, monitor } = session;
@@ -159,7 +159,7 @@ async function visit(session: ReturnType<typeof openClusterSession>, clock: Manu
   monitor.setInterest({ servers: false, watchedStreams: [], watchedApplications: [], viewers: [] });
 }
 
-/** Small and seeded. */
+/** A small seeded random generator. */
 function mulberry(seed: number): () => number {
   let a = seed;
   return () => {

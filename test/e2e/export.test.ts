@@ -59,7 +59,7 @@ test('serves the polled data, continues through faults, and ends on a signal', a
 });
 
 test('check loads neither React nor the simulator', () => {
-  // The whole program but what is loaded when it is called for, from files of its own.
+  // The whole program except parts that are loaded on demand from files of their own.
   for (const file of ['castwatch.js', 'program.js']) {
     const text = readFileSync(join(dirname(bundle), file), 'utf8');
     expect([file, /react\.transitional\.element|FST_ERR_/.test(text)]).toEqual([file, false]);

@@ -13,25 +13,25 @@ export interface FaultRow {
   readonly way?: Way;
   begin(rig: FaultRig): void;
   end(rig: FaultRig): void | Promise<void>;
-  /** What says `STALE` while the fault lasts; everything else stays fresh. */
+  /** The resources that are `STALE` during the fault; all others stay fresh. */
   readonly stale: readonly Sign[];
-  /** Found on the screen that says what can be trusted (`!`), or on the main screen where nothing is stale. */
+  /** Found in the freshness dialog (`!`), or on the main screen if nothing is stale. */
   readonly says: RegExp;
-  /** The error is on the main screen, not behind `!`. */
+  /** The error is on the main screen, not in the dialog of `!`. */
   readonly inSight?: true;
   /** ms from the fault's end until everything is fresh again; one interval is 1,000. */
   readonly recovers?: number;
-  /** Why it may take longer than an interval. */
+  /** Why recovery may take longer than an interval. */
   readonly because?: string;
-  /** Least ms that the fault lasts, for what is counted; else some polls. */
+  /** Minimum duration of the fault in ms, for counted faults; otherwise some polls. */
   readonly lasts?: number;
-  /** The program itself stands still: it is looked at afterwards only. */
+  /** The program itself stands still, so it is checked only afterwards. */
   readonly asleep?: true;
-  /** More that must have happened before the fault may end. */
+  /** A further state that must be reached before the fault may end. */
   readonly until?: (rig: FaultRig) => boolean;
 }
 
-/** One interval, and some for the machine that tests run on. */
+/** One interval, and some time for the machine that tests run on. */
 export const RECOVERS = 2_500;
 const hanging = {
   recovers: 2_000 + RECOVERS,
@@ -42,7 +42,7 @@ const all: readonly Sign[] = ['dash', 'topo', 'jrnl'];
 const clear = (rig: FaultRig) => rig.sim.faults.clear();
 const dashboard = (kind: FaultKind) => (rig: FaultRig) => rig.set({ kind, endpoint: 'dashboard' });
 
-/** One row a fault of the issue. Faults of one answer hit the dashboard, so that the others show to go on. */
+/** One row for each fault. Faults of one response affect the dashboard, so that the others can be seen to go on. */
 export const faultRows: readonly FaultRow[] = [
   {
     name: 'connection refused',

@@ -43,7 +43,7 @@ export class FaultRig {
     return this.sim.requests.filter((request) => request.path.endsWith('/api/auth/login')).length;
   }
 
-  /** The greatest memory that the program has had, in MB. */
+  /** The largest memory of the program so far, MB. */
   memory(): number {
     const status = readFileSync(`/proc/${this.app.pty.pid}/status`, 'utf8');
     return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);

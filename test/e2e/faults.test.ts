@@ -4,7 +4,7 @@ import { type FaultRow, faultRows, RECOVERS } from './fault-matrix.ts';
 import { type FaultRig, openRig } from './fault-rig.ts';
 import { seesFresh, signs, staleSign } from './fresh.ts';
 
-/** Values that every screen below shows, and that must not go away. */
+/** Values that every screen below shows, and that must not disappear. */
 const values = [
   /\d+ streams /,
   /· [\d.]+ [GM]bit\/s/,
@@ -12,14 +12,14 @@ const values = [
   /edge-fra-1/,
   /\d\d:\d\d:\d\d .{1,2}Stream: /,
 ];
-/** The polite rate: at most so many in a minute, a burst of 30 counted in (`http/limits.ts`). */
+/** The request limit: at most this many in a minute, with a burst of 30 included (`http/limits.ts`). */
 const polite = (ms: number) => 30 + (210 * ms) / 60_000;
 
 interface Outcome {
   readonly row: FaultRow;
-  /** ms until the fault was told in words. */
+  /** ms until the fault was reported in words. */
   readonly told: number;
-  /** ms from a key to its answer while the fault lasted. */
+  /** ms from a key to its answer during the fault. */
   readonly key: number;
   /** ms from the fault's end until everything was fresh. */
   readonly recovered: number;
@@ -96,7 +96,7 @@ async function prove(row: FaultRow, rig: FaultRig, expect: ExpectStatic): Promis
   await stands(rig, row, begun + (row.lasts ?? 3_000));
   let key = 0;
   if (!row.asleep) {
-    // what is not affected goes on, and the last good values stay
+    // unaffected data is still updated, and the last good values stay
     await seesFresh(app, healthy);
     await app.sees(...values);
     for (const sign of row.stale) expect(app.text()).toMatch(staleSign(sign));
@@ -137,7 +137,7 @@ async function prove(row: FaultRow, rig: FaultRig, expect: ExpectStatic): Promis
     perMinute: (requests / lasted) * 60_000,
     memory,
   };
-  // What is written into the table is measured on a quiet machine; on a busy one times say nothing of the program.
+  // The figures of the table are measured on a quiet machine; on a busy one they say nothing about the program.
   if (writing) {
     expect(key, 'ms until a key is answered').toBeLessThan(200);
     expect(recovered, 'ms until all is well again').toBeLessThan(row.recovers ?? RECOVERS);
@@ -149,7 +149,7 @@ async function prove(row: FaultRow, rig: FaultRig, expect: ExpectStatic): Promis
   return outcome;
 }
 
-/** Waits until the fault has lasted, and until what must happen has happened. */
+/** Waits until the fault has lasted long enough, and until the required state has been reached. */
 async function stands(rig: FaultRig, row: FaultRow, until: number): Promise<void> {
   // A program that is stopped paints nothing: there is no state to wait for.
   if (row.asleep) await new Promise((fulfil) => setTimeout(fulfil, until - performance.now()));
@@ -159,7 +159,7 @@ async function stands(rig: FaultRig, row: FaultRow, until: number): Promise<void
   }
 }
 
-/** Dashboard and journal have been answered since the request of that number. */
+/** Dashboard and journal have been answered since the request with that number. */
 function answered({ sim }: FaultRig, since: number): boolean {
   const good = sim.requests.slice(since).filter(({ status }) => status === 200);
   return ['/api/cluster/dashboard', '/api/cluster/journal'].every((path) =>
@@ -167,7 +167,7 @@ function answered({ sim }: FaultRig, since: number): boolean {
   );
 }
 
-/** Opens the page that says what can be trusted until it says so; what it shows is of the moment it was opened. */
+/** Opens the freshness dialog until it shows this; each opening shows the state of that moment. */
 async function looksIntoDetails({ app }: FaultRig, says: RegExp): Promise<void> {
   for (;;) {
     app.press('!');
@@ -181,7 +181,7 @@ async function looksIntoDetails({ app }: FaultRig, says: RegExp): Promise<void> 
   }
 }
 
-/** ms from a key to the screen that answers it: the best of three, because tests share their machine. */
+/** ms from a key to the screen that answers it: the shortest of three, because tests share their machine. */
 async function keyAnswersIn({ app }: FaultRig): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3; round++) {

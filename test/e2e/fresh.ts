@@ -1,6 +1,6 @@
 import type { Driver } from './driver.ts';
 
-/** The resources whose freshness the header tells, by the names of a narrow window. */
+/** The resources whose freshness is in the header, by their names in a narrow window. */
 export type Sign = 'dash' | 'topo' | 'jrnl' | 'strm';
 
 const names: Readonly<Record<Sign, string>> = {
@@ -12,15 +12,15 @@ const names: Readonly<Record<Sign, string>> = {
 
 export const signs = Object.keys(names) as readonly Sign[];
 
-/** What the header says of a stale resource, in either length, or of all that is stale. */
+/** The words of the header for a stale resource, long and short, or for all that is stale. */
 export function staleSign(sign: Sign): RegExp {
   return new RegExp(`(?:${names[sign]}|all|\\d of \\d) STALE \\d`);
 }
 
-/** The header's word on the cluster, once it has answered: well, not well, or not watched for long enough. */
+/** The state of the cluster in the header, once it has answered: well, not well, or not watched for long enough. */
 export const ANSWERED = /✔ ok|[✖▲] \d|no problem so far/;
 
-/** Waits until each of these has answered and is fresh: then the header does not name it. */
+/** Waits until each of these has answered and is fresh, so that the header does not name it. */
 export async function seesFresh(app: Driver, wanted: readonly Sign[] = signs): Promise<void> {
   await app.sees(ANSWERED);
   if (wanted === signs) await app.seesNo(/(?:all|\d of \d) STALE/);

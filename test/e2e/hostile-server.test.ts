@@ -6,7 +6,7 @@ import { type Attack, attacks, hostileServer } from '../support/hostile-server.t
 import { type Driver, launch } from './driver.ts';
 import { CONTROLS, runProgram, simulate } from './program.ts';
 
-/** What its main thread computes until a key is answered. Without its limits the program computes for seconds, or for ever. */
+/** CPU time of the main thread until a key is answered. Without its limits the program would compute for seconds or for ever. */
 const KEY_CPU_MS = 1_500;
 /** Unit of the times in `/proc`. */
 const TICK_MS = 10;
@@ -20,7 +20,7 @@ async function attacked(attack: Attack, isAttacked?: (path: string) => boolean) 
   return { server, args, env: { CASTWATCH_PASSWORD: simulator.password } };
 }
 
-/** ms of the main thread that the dearest of the keys cost, pressed for as long as the attack lasts. */
+/** CPU time of the slowest key on the main thread, ms; keys are pressed as long as the attack lasts. */
 async function dearestKey(app: Driver, isOver: () => boolean): Promise<number> {
   let dearest = 0;
   do {
@@ -34,7 +34,7 @@ async function dearestKey(app: Driver, isOver: () => boolean): Promise<number> {
   return dearest;
 }
 
-/** ms that the main thread has computed; time on the wall would be longer on a busy machine. 0 where that is not known. */
+/** CPU time of the main thread so far, ms; wall time would be longer on a busy machine. 0 where it is unknown. */
 function computed({ pty: { pid } }: Driver): number {
   if (process.platform !== 'linux') return 0;
   const [, fields = ''] = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ');

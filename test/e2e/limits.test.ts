@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { bundle } from './driver.ts';
 import { access, simulate } from './program.ts';
 
-/** A shell sets the limit for itself, and becomes the program. */
+/** A shell sets the limit for itself and then becomes the program. */
 function limited(limit: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'castwatch-limits-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -50,7 +50,7 @@ test('with few open files the program says what it needs', () => {
       timeout: 10_000,
     });
   };
-  // What Node needs for itself differs from system to system.
+  // The needs of Node itself differ from system to system.
   const least = Array.from({ length: 40 }, (_, at) => at + 16).find(
     (files) => outcome(files, ['--version']).status === 0,
   );

@@ -4,8 +4,8 @@ import { ANSWERED } from './fresh.ts';
 import { access, runProgram, simulate } from './program.ts';
 
 /*
- * What a Node release may break: the start, SQLite, a screen. CI runs this file on the oldest release that is supported,
- * too.
+ * Features that a Node release may break: the start, SQLite, a screen. CI also runs this file on the oldest supported
+ * release.
  */
 
 test('a snapshot is complete, with nothing on standard error', async () => {

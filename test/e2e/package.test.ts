@@ -7,7 +7,7 @@ import { claiming, root, run, strangersIn } from './built.ts';
 import { launch } from './driver.ts';
 import { access, simulate } from './program.ts';
 
-/** What npm says of a package it made. */
+/** The description of a package that npm made. */
 interface Packed {
   readonly filename: string;
   /** Of the archive, bytes. */
@@ -30,7 +30,7 @@ describe('the package, installed into an empty folder', () => {
       npm_config_cache: join(folder, 'cache'),
       npm_config_update_notifier: 'false',
     };
-    // The build is there already; building again would take it away from the tests that run meanwhile.
+    // The build is there already; another build would remove it while other tests run.
     const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
     const { stdout } = await run('npm', pack, { cwd: root, env });
     packed = JSON.parse(stdout)[0];

@@ -16,19 +16,19 @@ export interface Outcome {
 
 export type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-/** A simulated cluster that ends with the test. One for each program: logins of one address are counted together. */
+/** A simulated cluster that ends with the test. One for each program, because logins of one address are counted together. */
 export async function simulate(options: SimulatorOptions = {}): Promise<Simulator> {
   const simulator = await startSimulator(options);
   onTestFinished(() => simulator.close());
   return simulator;
 }
 
-/** The arguments and the environment that lead to a simulated cluster. */
+/** Arguments and environment to reach a simulated cluster. */
 export function access({ url, username, password }: Simulator) {
   return { args: ['--url', url, '--username', username], env: { CASTWATCH_PASSWORD: password } };
 }
 
-/** The real program without a terminal, in a home of its own that goes with the test. */
+/** The real program without a terminal, in a home of its own that is removed after the test. */
 export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -77,5 +77,5 @@ export async function runProgram(
   return { code, stdout, stderr };
 }
 
-/** Control characters other than the line end: none may leave the program where nobody has a terminal. */
+/** Control characters except the line end: none may be printed where there is no terminal. */
 export const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;

@@ -7,7 +7,7 @@ import { ANSWERED } from './fresh.ts';
 
 const PRESSES = 10_000;
 const BATCH = 25;
-/** What may be asked for in read-only mode: everything else would change something. */
+/** Requests that are allowed in read-only mode: all others would change something. */
 const READING = [
   /^POST \/api\/auth\/login$/,
   /^GET \/api\/(streams|applications)(\/|$)/,
@@ -16,7 +16,7 @@ const READING = [
   /^GET \/cloud\/api\/request\/stream\/create-possible-values$/,
 ];
 
-/** All that a hand can press but what quits: `q` and Ctrl-C; Ctrl-Z would leave the terminal to nobody. */
+/** All keys except those that quit: `q` and Ctrl-C; Ctrl-Z would leave the terminal without a program. */
 const plain = [...'abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 /:?!+-=[]{}<>.,@~\'"é大'];
 const special = [
   ...['\r', '\r', '\t', '\x1b[Z', '\x7f', '\x1b[3~', '\x1b[A', '\x1b[B', '\x1b[C', '\x1b[D'],
@@ -35,7 +35,7 @@ const special = [
     '\x17',
   ],
 ];
-/** Where hands go most when something is to be changed. */
+/** The keys that a user presses most to change something. */
 const writing = ['7', '8', '9', 'a', 'e', 'x', 'L', 'i', 'r', 'y', 'y', '\r', 'n', '42 anna\r', 'anna'];
 const pastes = ['anna', '1', 'yyy\r\n', 'users\n', 'y', '{SOURCE_INPUT}\n', 'a'.repeat(3_000)];
 const commands = [
@@ -74,7 +74,7 @@ function* presses(seed: number): Generator<string> {
   }
 }
 
-/** Presses until all are pressed or the program ended, which a palette can do; gives how many it took. */
+/** Presses the keys until all are pressed or the program ended, which a palette can do; returns their number. */
 async function pressSome(app: Driver, keys: Generator<string>, most: number): Promise<number> {
   let pressed = 0;
   for (let wide = false; pressed < most && !app.exit; wide = !wide) {
@@ -85,16 +85,16 @@ async function pressSome(app: Driver, keys: Generator<string>, most: number): Pr
   return pressed;
 }
 
-/** Another size is drawn whatever is on the screen, so what was pressed before does not pile up. */
+/** A new size is drawn on every screen, so the keys before it have been handled. */
 async function drawnAt(app: Driver, columns: number): Promise<void> {
   app.resize(columns, 24);
-  // The clock stands at the right end. (A terminal keeps what was beyond its border.)
+  // The clock is at the right end. (A terminal keeps text that was beyond its border.)
   const header = () => (app.text().split('\n')[0] ?? '').slice(0, columns).padEnd(columns);
   const drawn = () => /\d\d:\d\d:\d\d $/.test(header());
   await app.until(() => drawn() || app.exit !== undefined, `it is drawn in ${columns} columns`);
 }
 
-/** Presses all keys, starting the program anew where it was quit; gives every screen's bytes. */
+/** Presses all keys and restarts the program after it quit; returns the bytes of every run. */
 async function pressAll(start: () => Driver, seed: number): Promise<string> {
   const keys = presses(seed);
   let raw = '';
@@ -104,7 +104,7 @@ async function pressAll(start: () => Driver, seed: number): Promise<string> {
     left -= await pressSome(app, keys, left);
     if (app.exit) expect(app.exit, app.text()).toEqual({ code: 0, signal: 0 });
     else {
-      // it lives, and listens: out of every dialog, and away
+      // it still reacts: leaves every dialog, and quits
       for (let depth = 0; depth < 12; depth++) {
         for (const key of ['esc', 'y']) {
           app.press(key);
@@ -149,7 +149,7 @@ describe.concurrent('10,000 random keys in read-only mode', () => {
     expect([...asked].filter((request) => !READING.some((allowed) => allowed.test(request)))).toEqual([]);
     expect(asked.size).toBeGreaterThan(5);
     expect(raw).not.toMatch(/error of its own|TypeError|ReferenceError|undefined is not|\[object Object\]/);
-    // it came to where writing is offered, and was told why not
+    // it reached a place where writing is offered, and was told why it is refused
     expect(raw).toContain('Read-only: nothing is sent');
     await sim.close();
   });

@@ -24,7 +24,7 @@ test('an incident is recorded, seen in the past, and replayed', async () => {
     ],
     env: { CASTWATCH_PASSWORD: simulator.password },
   });
-  // The incident begins when the program has seen the cluster whole, however long that takes.
+  // The incident begins when the program has seen the whole cluster, however long that takes.
   await live.sees('12 here');
   const running = setInterval(() => void clock.advance(1_000), 250);
   await live.sees('✖ CRITICAL', 'Server outage', /edge-fra-1/);
@@ -98,7 +98,7 @@ test('an incident is recorded, seen in the past, and replayed', async () => {
     await terminal.write(JSON.parse(line)[2]);
   expect(terminal.text().join('\n')).toMatch(/REPLAY[\s\S]*Server outage[\s\S]*edge-fra-1/);
 
-  // What a crash tore off is missing; the rest plays.
+  // The end that a crash cut off is missing; the rest is played.
   truncateSync(tape, Math.floor(statSync(tape).size * 0.7));
   await using torn = launch({ args: ['replay', tape, '--screen', 'servers'] });
   await torn.sees('REPLAY', 'edge-fra-1');

@@ -15,7 +15,7 @@ const CHANGED = 'an0ther-of-j4ne';
 const LICENSE = 'L1CENSE-T0-KEEP';
 const STREAM = { name: 'Concert', regionId: 4 };
 
-/** What the cloud is going to give the first stream: a cluster of the same seed gives the same. */
+/** The secrets that the cloud will give the first stream: a cluster with the same seed gives the same. */
 async function credentials(seed: number): Promise<string[]> {
   const twin = await startSimulator({ seed });
   const body = new FormData();
@@ -29,7 +29,7 @@ async function credentials(seed: number): Promise<string[]> {
   return [stream.streamKey, stream.credentials.username, stream.credentials.password];
 }
 
-/** Sends what stands in the form: first where it fails, then where it goes through. */
+/** Sends the form: first where it fails, then where it succeeds. */
 async function failsThenGoes(desk: Desk, endpoint: 'users' | 'license' | 'cloud-create', done: string) {
   desk.sim.faults.set({ kind: 'error-500', endpoint });
   await desk.send();

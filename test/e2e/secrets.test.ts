@@ -21,7 +21,7 @@ const env = { CASTWATCH_PASSWORD: PASSWORD, CASTWATCH_API_KEY: API_KEY };
 const expectClean = (expect: ExpectStatic, text: string, where: string) =>
   expectNone(expect, [PASSWORD, API_KEY], text, where);
 
-/** Walks over every screen, so that every resource is asked for and everything that can be shown is. */
+/** Opens every screen, so that every resource is requested and everything is shown. */
 async function visitAll(app: Driver): Promise<void> {
   await seesFresh(app);
   for (const key of ['2', '3', '4', '5', '6', '7', '8', '9', '0', '1']) {
@@ -61,7 +61,7 @@ describe.concurrent('secrets', () => {
     }
     expect(readFileSync(join(app.home, 'castwatch.log'), 'utf8')).toContain('/api/auth/login');
     const recorded = tapeText(readFileSync(join(app.home, 'tape.jsonl')));
-    // It is inflated, and what the cluster said is in it.
+    // The recording is decompressed, and contains what the cluster said.
     expect(recorded).toContain('/api/cluster/dashboard');
     expect(recorded).toContain('edge-fra-2');
     expectClean(expect, recorded, 'the recording, inflated');

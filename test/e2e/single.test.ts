@@ -56,7 +56,7 @@ describe('the program as one file alone in a folder', () => {
       simulator.kill();
     }
     expect(await once(simulator, 'close')).toEqual([0, null]);
-    // SIGUSR1 would open a debugger, which says so here.
+    // SIGUSR1 would open a debugger, which prints a message here.
     expect(stderr).toBe('');
   });
 

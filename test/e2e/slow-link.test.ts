@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { launch } from './driver.ts';
 
-/** The stall: so many screens are asked for, one after the other, in this rhythm. */
+/** While the terminal does not read, this many screens are opened one after the other, at this interval. */
 const SCREENS = 150;
 const RHYTHM_MS = 25;
 

@@ -28,12 +28,12 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Until the process is gone: it cannot tell, because its terminal is. */
+/** Waits until the process is gone; it cannot report that, because its terminal is gone. */
 async function gone(pid: number): Promise<void> {
   await comes(() => !isRunning(pid));
 }
 
-/** Waits for what shows on no screen. */
+/** Waits for a state that no screen shows. */
 async function comes(state: () => boolean): Promise<void> {
   while (!state()) await new Promise((fulfil) => setTimeout(fulfil, 20));
 }
@@ -114,7 +114,7 @@ describe.concurrent('the terminal is restored', () => {
   });
 });
 
-// One after the other: a child that is started meanwhile would inherit the terminal, and keep it open.
+// One after the other: a child started meanwhile would inherit the terminal and keep it open.
 describe('a closed terminal', () => {
   test.each([
     ['started directly', undefined],
@@ -169,7 +169,7 @@ describe.concurrent('a crash', () => {
       await app.sees('Search:');
       app.pty.kill('SIGURG');
       await comes(() => existsSync(join(app.home, 'signalled')));
-      // React falls when a pane goes.
+      // React fails when a pane is removed.
       if (kind === 'react') app.press('esc');
       expect(await app.ends()).toBe(1);
       expectGivenBack(app);
@@ -224,7 +224,7 @@ describe.concurrent('under a shell', () => {
 
   const shell = () =>
     launch({ args: [], command: ['bash', '--norc', '-i'], env: { PS1: 'shell> ', INPUTRC: '/dev/null' } });
-  /** What the terminal's mode and the shell's jobs are now. */
+  /** The current mode of the terminal and the jobs of the shell. */
   const asks = async (app: Driver, line: string, answer: RegExp) => {
     app.type(`clear; ${line}\r`);
     await app.sees(answer);
@@ -238,7 +238,7 @@ describe.concurrent('under a shell', () => {
     app.press('ctrl-z');
     await app.sees(/Stopped/, /shell>$/m);
     app.type('clear; bg\r');
-    // The shell may see that it stopped before it asks again.
+    // The shell may notice that it stopped before it prompts again.
     await app.sees(/ &$[\s\S]*shell>$/m);
     await comes(() => stopped(app));
     await asks(app, 'jobs', /Stopped/);
@@ -263,7 +263,7 @@ describe.concurrent('under a shell', () => {
       app.type(`${process.execPath} ${bundle} demo --seed 7 &\r`);
       await comes(() => stopped(app));
       expect(app.raw).not.toContain('\x1b[?1049h');
-      // It continues what it knows to be stopped.
+      // It continues a job that it knows to be stopped.
       await asks(app, 'jobs', /Stopped/);
       app.type(`${kill}\r`);
       await comes(() => childrenOf(app.pty.pid).length === 0);
@@ -299,7 +299,7 @@ function childrenOf(pid: number): number[] {
   return stdout.split(/\s+/).filter(Boolean).map(Number);
 }
 
-/** Whether a child of the shell is stopped with its last thread: only then the shell is told. */
+/** Whether a child of the shell is stopped with its last thread: the shell is notified only then. */
 function stopped(app: Driver): boolean {
   const { stdout } = spawnSync('ps', ['-L', '-o', 'stat=', '--ppid', String(app.pty.pid)], {
     encoding: 'utf8',

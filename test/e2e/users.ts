@@ -5,13 +5,13 @@ export const LEVELS = ['read_only', 'read_only', 'read_only', 'read_only'] as co
 const rights = (levels: readonly string[] = LEVELS) =>
   ['server', 'viewer', 'application', 'stream'].map((name, index) => ({ name, value: levels[index] }));
 
-/** A user of the cluster, made over plain HTTP; gives its id. */
+/** Creates a user of the cluster over plain HTTP; returns its id. */
 export async function exists(desk: Desk, username: string): Promise<number> {
   const attributes = { username, password: PASSWORD, accessRights: rights() };
   return ((await desk.ask('POST', '/api/users', attributes)).data as { id: number }).id;
 }
 
-/** What the cluster says of a user: an update with nothing in it answers with it. Undefined: there is none. */
+/** The user as the cluster returns it to an empty update. Undefined: there is none. */
 export async function seen(desk: Desk, id: number) {
   const { status, data } = await desk.ask('PATCH', `/api/users/${id}`, {});
   if (status === 404) return undefined;
@@ -34,7 +34,7 @@ export async function meets({ app }: Desk, id: number, name: string): Promise<vo
   await app.sees(`User ${id} was added to the list`, new RegExp(`${id} ${name} `));
 }
 
-/** Opens the form of the selected user, after it was read; the first time of a cluster that is asked about. */
+/** Opens the form of the selected user after it was read; the first time in a cluster that needs a confirmation. */
 export async function edits({ app }: Desk, id: number, asked = true): Promise<void> {
   app.press('e');
   if (asked) {

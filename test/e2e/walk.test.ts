@@ -23,7 +23,7 @@ describe.concurrent.each([
     }
     app.press('?');
     await app.sees('Search:');
-    // Esc and another key in one breath would be Alt and that key.
+    // Esc and a key right after it would be Alt and that key.
     app.press('esc');
     await app.seesNo('Search:');
     app.press(':');
@@ -54,14 +54,14 @@ test('the mouse alone reaches tabs, rows, headers, the banner, names, the footer
   const tab = (text: string) => press(`${(app.screen.text()[1] ?? '').indexOf(text) + 3};2`);
 
   await app.sees(ANSWERED, 'CRITICAL');
-  // Headers sort, and once more turn the order round.
+  // A click on a header sorts, a second one reverses the order.
   tab('2 Servers');
   await app.sees('hottest first', 's sort');
   click(' Mem ');
   await app.sees('by mem ▼', /Mem▼/);
   click(' Mem');
   await app.sees('by mem ▲');
-  // A click on the banner opens the worst problem, one on a name there what is named.
+  // A click on the banner opens the worst problem, one on a name opens what is named.
   click('CRITICAL');
   await app.sees('Problems, worst first', 'Server outage', 'Journal around the start');
   press(at('Group         eu-central').replace(/^\d+/, (x) => String(Number(x) + 16)));
@@ -73,7 +73,7 @@ test('the mouse alone reaches tabs, rows, headers, the banner, names, the footer
   await app.sees(/ 4 of \d+ · most viewers first/);
   wheel('PUBLISHED', true);
   await app.sees(/ 1 of \d+ · most viewers first/);
-  // A double click on a row opens it; the first stream is far ahead of the others.
+  // A double click on a row opens it; the first stream has far more viewers than the others.
   const first = at('│    PUBLISHED   zürich-floor');
   press(first);
   press(first);
@@ -82,7 +82,7 @@ test('the mouse alone reaches tabs, rows, headers, the banner, names, the footer
   await app.sees('following');
   wheel('Server: ', true);
   await app.seesNo('↓ following');
-  // The footer's words are its keys; the wheel scrolls what they open.
+  // Words of the footer are its keys; the wheel scrolls what they open.
   click('? help');
   await app.sees('Search:');
   app.press('esc');
@@ -92,7 +92,7 @@ test('the mouse alone reaches tabs, rows, headers, the banner, names, the footer
 });
 
 describe('against a server', () => {
-  // Its entries come when the test says so: a slow machine would ask for more at once than a journal holds.
+  // Entries come when the test says so: a slow machine would request more at once than a journal holds.
   const clock = new ManualClock(Date.now());
   let simulator: Simulator;
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('against a server', () => {
     await using app = launch({ args: [...args(), '--screen', 'journal'], env: env() });
     await app.sees('following');
     await app.until(() => /\d\d:\d\d:\d\d/.test(app.screen.text()[36] ?? ''), 'the journal fills the screen');
-    // With all lines shown: what is folded is not counted as new.
+    // With all lines shown, because folded ones do not count as new.
     app.press('d', 'pgup');
     await app.seesNo('following');
     await clock.advance(500);

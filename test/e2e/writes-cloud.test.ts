@@ -16,7 +16,7 @@ async function begin({ app }: Desk, name: string): Promise<void> {
   await app.sees('● 4 Europe');
 }
 
-/** The stream's secrets, as they are shown when they are asked for. */
+/** The secrets of the stream, as they are shown on request. */
 async function revealed({ app }: Desk): Promise<string[]> {
   app.press('R');
   await app.sees(/Username +cast-\w+/);
@@ -52,7 +52,7 @@ describe.concurrent('cloud', () => {
     sim.faults.clear();
     app.press('r');
     await app.sees('9 Africa', '419 time zones');
-    // what is known stays when another try fails
+    // known values stay when another try fails
     desk.gate.refuse();
     app.press('r');
     await desk.tells(/✖ not read.*9 Africa/);
@@ -122,7 +122,7 @@ describe.concurrent('cloud', () => {
     await app.sees('▸ Splashscreen');
     app.type('./good.png');
     await desk.send();
-    // the server looks further than the form can
+    // the server checks more than the form can
     await desk.tells(/\(400\).*The themeId must be an integer/);
     app.press('shift-tab', 'shift-tab', 'ctrl-u').type('3');
     await desk.send();

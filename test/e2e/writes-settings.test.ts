@@ -5,14 +5,14 @@ import { type Desk, openDesk, throughTroubles } from './writes.ts';
 
 const PATCH = 'PATCH /api/transcode/settings';
 
-/** What the cluster says of its settings, over plain HTTP. */
+/** The settings as the cluster returns them over plain HTTP. */
 async function settings(desk: Desk): Promise<Record<string, unknown>> {
   const { data } = await desk.ask('PATCH', '/api/transcode/settings', {});
   const { attributes } = data as { attributes: Record<string, { value: unknown }> };
   return Object.fromEntries(Object.entries(attributes).map(([name, { value }]) => [name, value]));
 }
 
-/** Reads the settings, which is explained and asked the first time. */
+/** Reads the settings, which needs a confirmation the first time. */
 async function readFirst({ app }: Desk): Promise<void> {
   await app.sees('Not read yet');
   app.press('enter');
@@ -63,7 +63,7 @@ describe.concurrent('transcode settings', () => {
       app.press('y');
       await app.sees('The transcode settings are updated', /Transcode tasks ∞/);
     });
-    // what was seen is compared first
+    // the values that were shown are compared first
     expect(sent).toEqual([`${PATCH} 200`, `${PATCH} 200`]);
     expect(await settings(desk)).toEqual({ ...before, transcodeTaskLimit: null, thumbGenerateTaskLimit: 9 });
     expect(desk.audit().at(-1)).toMatchObject({
@@ -89,7 +89,7 @@ describe.concurrent('transcode settings', () => {
     await desk.tells(/placeholders? .*\{WRONG\}/);
     sim.world.settings.transcodeLocks.set('ffmpegCommand', 'STORM_FFMPEG_COMMAND');
     await desk.review();
-    // a command that will not work is not sent unnoticed
+    // a command that will not work is not sent without a warning
     await desk.tells(/▲ Encoder command: .*\{WRONG\}/);
     app.press('y');
     await desk.tells(
@@ -132,7 +132,7 @@ describe.concurrent('transcode settings', () => {
     app.press('y');
     await app.sees('The transcode settings are updated');
     expect(await settings(desk)).toMatchObject({ transcodeTaskLimit: 0 });
-    // A poll that meets the 401 first renews the token before the write leaves.
+    // A poll that gets the 401 first renews the token before the write is sent.
     const refused = `${PATCH} 401`;
     expect(desk.writes().filter((write) => write !== refused)).toEqual(Array(3).fill(`${PATCH} 200`));
   });
@@ -144,7 +144,7 @@ describe.concurrent('transcode settings', () => {
       screen: 'settings',
       prepare: (home) => {
         const script = join(home, 'editor.sh');
-        // It asks before it does anything: keys are the editor's then, and the screen is, too.
+        // It asks before it starts: then keys and screen belong to the editor.
         writeFileSync(
           script,
           '#!/bin/sh\necho "$1" > where; stat -c %a "$1" > mode; cp "$1" was\nprintf "EDITING "; read -r how\n' +

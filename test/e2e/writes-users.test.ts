@@ -15,7 +15,7 @@ describe.concurrent('users', () => {
     app.press('right', 'down', 'right', 'right', 'down', 'space');
     await desk.tells(/Server \( \) \(●\) \( \) Viewer \( \) \( \) \(●\)/);
     await desk.review();
-    // what is reviewed says to whom, as whom and what, and keeps the password to itself
+    // the review names cluster, user and change, and does not show the password
     await desk.tells(
       /to 127\.0\.0\.1:\d+ \(http.*\) as operator Create a user Username taken Password \(as typed\)/,
     );
@@ -74,7 +74,7 @@ describe.concurrent('users', () => {
     app.press('y');
     await app.sees('User bert has the id 1');
     app.press('esc');
-    // A poll that meets the 401 first renews the token before the write leaves.
+    // A poll that gets the 401 first renews the token before the write is sent.
     const refused = 'POST /api/users 401';
     expect(desk.writes().filter((write) => write !== refused)).toEqual(['POST /api/users 200']);
     expect(await desk.login('bert', PASSWORD)).not.toBe('');

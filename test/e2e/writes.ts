@@ -18,10 +18,10 @@ interface DeskOptions {
   readonly rows?: number;
 }
 
-/** What only reads; everything else is a write. */
+/** Requests that only read; every other one is a write. */
 const READS = /^(GET |POST \/api\/auth\/login|POST \/api\/(streams|applications|viewers)\/batch)/;
 
-/** The real program at a simulated cluster behind a gate, and what the cluster says of itself over plain HTTP. */
+/** The real program at a simulated cluster behind a gate, and the state of the cluster over plain HTTP. */
 export class Desk {
   readonly sim: Simulator;
   readonly gate: Gate;
@@ -35,21 +35,21 @@ export class Desk {
     this.app = app;
   }
 
-  /** Everything that is no reading, in order, as `PATCH /api/users/2 200`; without what `ask` sent. */
+  /** All requests that write, in order, as `PATCH /api/users/2 200`; without those of `ask`. */
   writes(): string[] {
     return this.sim.requests
       .map(({ method, path, status }) => `${method} ${path} ${status}`)
       .filter((request) => !READS.test(request));
   }
 
-  /** What the program writes while something is done, once every request of it is answered. */
+  /** The writes of the program during an action, once every request of it is answered. */
   async written(work: () => Promise<unknown>): Promise<string[]> {
     const before = this.writes().length;
     await work();
     return this.writes().slice(before);
   }
 
-  /** Over plain HTTP as the operator, past the gate and the program; leaves no trace in `writes`. */
+  /** Sends over plain HTTP as the operator, past the gate and the program; does not appear in `writes`. */
   async ask(method: string, path: string, attributes?: object): Promise<{ status: number; data: unknown }> {
     if (this.#token === '' || this.sim.world.now() > this.#until) {
       this.#token = await this.login(this.sim.username, this.sim.password);
@@ -67,7 +67,7 @@ export class Desk {
     return { status: response.status, data };
   }
 
-  /** The token of somebody who may log in; empty where the cluster refuses. */
+  /** The token of a user who may log in; empty if the cluster refuses. */
   async login(username: string, password: string): Promise<string> {
     const response = await fetch(`${this.sim.url}/api/auth/login`, {
       method: 'POST',
@@ -78,12 +78,12 @@ export class Desk {
     return data?.accessToken ?? '';
   }
 
-  /** What the audit says became of the writes. */
+  /** The outcomes of the writes in the audit. */
   audit(): Record<string, unknown>[] {
     return this.auditLines().filter(({ outcome }) => outcome !== 'sent');
   }
 
-  /** All its lines; none where nothing was written yet. */
+  /** All its lines; none if nothing was written yet. */
   auditLines(): Record<string, unknown>[] {
     const path = join(this.app.home, 'state/castwatch/audit.jsonl');
     return (existsSync(path) ? readFileSync(path, 'utf8') : '')
@@ -92,7 +92,7 @@ export class Desk {
       .map((line) => JSON.parse(line));
   }
 
-  /** Waits until the screen says it, wherever its lines were broken. */
+  /** Waits until the screen shows it, wherever its lines were broken. */
   async tells(...what: readonly RegExp[]): Promise<void> {
     for (const part of what)
       await this.app.until(() => part.test(flat(this.app.text())), `the screen tells ${part}`);
@@ -116,12 +116,12 @@ export class Desk {
   }
 }
 
-/** Polls are rare, so that it is the write that meets whatever is wrong, and not a poll before it. */
+/** Polls are rare, so that the write gets the failure and not a poll before it. */
 export async function openDesk(options: DeskOptions): Promise<Desk> {
   const sim = await startSimulator({ seed: 3, ...options.simulator });
   const gate = await openGate(sim.url);
   const url = `http://127.0.0.1:${gate.port}`;
-  // A dialog leaves nothing but borders beside it then.
+  // Then a dialog leaves only borders beside it.
   const { columns = 88, rows = 40 } = options;
   const app = launch({
     args: [
@@ -144,7 +144,7 @@ interface Trouble {
   readonly begin: (desk: Desk, endpoint: EndpointName) => void;
   /** What the form says. */
   readonly says: RegExp;
-  /** How many of the write's requests come through, each answered by the status that the name begins with. */
+  /** How many requests of the write reach the server, each answered with the status that the name begins with. */
   readonly requests: number;
 }
 
@@ -153,7 +153,7 @@ const fault =
   ({ sim }: Desk, endpoint: EndpointName) =>
     sim.faults.set({ kind, endpoint });
 
-/** Errors that every write may meet, and of which nothing comes but words. */
+/** Failures that every write may have, and after which only a message remains. */
 const troubles: readonly Trouble[] = [
   { name: '401', begin: fault('unauthorized'), says: /\(401\)/, requests: 1 },
   { name: '429', begin: fault('rate-limit'), says: /too many requests.*7s/i, requests: 1 },
@@ -169,8 +169,8 @@ const troubles: readonly Trouble[] = [
 ];
 
 /**
- * Sends what stands in the form once for each trouble: each is told in words, sends at most that one request, and
- * leaves everything as it was typed. Afterwards all is well again, and nothing has been sent by itself.
+ * Sends the form once for each failure: each is reported in words, sends at most that one request, and leaves
+ * everything as it was typed. Afterwards all works again, and nothing has been sent by itself.
  */
 export async function throughTroubles(
   desk: Desk,
@@ -181,7 +181,7 @@ export async function throughTroubles(
   const { app, sim, gate } = desk;
   for (const { name, begin, says, requests } of troubles) {
     const before = desk.writes().length;
-    // A refused token is renewed, and the write sent once more; a refused key is left to the person at once.
+    // After a refused token it is renewed and the write sent again; a refused key is left to the user at once.
     const times = name === '401' && !sent.byKey ? 2 : requests;
     const expected = Array.from({ length: times }, () => `${sent.request} ${name.slice(0, 3)}`);
     begin(desk, endpoint);

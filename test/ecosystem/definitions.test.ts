@@ -18,7 +18,7 @@ test.each(['nagios.cfg', 'icinga2.conf', 'checkmk.sh'])('%s uses only options of
   expect(options.filter((option) => !known.has(option))).toEqual([]);
 });
 
-/** What the local check prints where `castwatch check` printed and ended so. */
+/** The output of the local check when `castwatch check` printed this and exited with that code. */
 function localCheck(printed: string, exitCode: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-checkmk-'));
   try {

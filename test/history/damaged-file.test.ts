@@ -31,7 +31,7 @@ async function filled(path: string): Promise<HistoryDatabase> {
   return openDatabase(path, { create: false });
 }
 
-/** Asks for everything that a history knows. */
+/** Reads everything that a history contains. */
 async function readAll(reader: HistoryReader): Promise<void> {
   const [from, to] = [sampleNow - 48 * HOUR, sampleNow + 48 * HOUR];
   reportOf(reader, 'test', from, to);
@@ -99,7 +99,7 @@ test('a file with damaged pages is reported as damaged, and the monitor reads on
   db.sql('PRAGMA wal_checkpoint(TRUNCATE)').all();
   db.close();
   const bytes = readFileSync(path);
-  // The first page holds the schema; everything behind it is noise.
+  // The first page contains the schema; everything behind it is random bytes.
   bytes.fill(0xa5, 4_096);
   writeFileSync(path, bytes);
   const damaged = await openDatabase(path, { create: false });

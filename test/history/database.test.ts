@@ -158,7 +158,7 @@ test('only one program writes; another takes over when it stopped, died or was s
   second.release();
   expect(first.renew(3_000 + LEASE_MS)).toBe('taken');
   first.release();
-  // A process id that cannot be: the writer of before was killed.
+  // An impossible process id: the earlier writer was killed.
   expect(createLease(one, 2 ** 22 + 1).renew(4_000)).toBe('taken');
   expect(second.renew(4_001)).toBe('taken');
   one.close();
@@ -258,9 +258,9 @@ test('the lease of a writer on another machine holds until it is silent, whateve
   const second = createLease(two);
   expect(second.renew(1_000 + LEASE_MS - 1)).toBeUndefined();
   expect(second.renew(1_000 + LEASE_MS)).toBe('taken');
-  // Renewed by its owner, however late.
+  // Renewed by its owner, although late.
   expect(second.renew(1_000 + 9 * LEASE_MS)).toBe('renewed');
-  // A time ahead of ours, as before the clock was set back.
+  // A time in the future, as before the clock was set back.
   expect(createLease(one).renew(1_000 + 7 * LEASE_MS)).toBe('taken');
   expect(LEASE_MS).toBe(15_000);
   one.close();

@@ -57,7 +57,7 @@ test('each moment has the description of its time, and only a change takes space
   const old = withHost('old');
   descriptions.keep([old], [], sampleNow);
   descriptions.keep([old], [], sampleNow + 1_000);
-  // Another object that says the same, as each poll brings one.
+  // An equal description in another object, as each poll brings one.
   descriptions.keep([withHost('old')], [], sampleNow + 2_000);
   expect(rows()).toBe(1);
   descriptions.keep([withHost('new')], [], sampleNow + 3_000);
@@ -67,7 +67,7 @@ test('each moment has the description of its time, and only a change takes space
   expect(hostAt(sampleNow)).toEqual(['old']);
   expect(hostAt(sampleNow + 2_999)).toEqual(['old']);
   expect(hostAt(sampleNow + 3_000)).toEqual(['new']);
-  // Back to what it was: a change like any other.
+  // A change back to the earlier value is a change like any other.
   descriptions.keep([withHost('old')], [], sampleNow + 4_000);
   expect(hostAt(sampleNow + 9_000)).toEqual(['old']);
   expect(rows()).toBe(3);

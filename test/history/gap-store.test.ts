@@ -21,7 +21,7 @@ test('a minute without a sign of life is no gap; longer is a gap in which nothin
   expect(all()).toEqual([
     { resource: 'watching', from: START + MINUTE_MS, to: START + 2 * MINUTE_MS + 1, reason: 'NOT_WATCHED' },
   ]);
-  // Another program goes on from there.
+  // Another program continues from there.
   createGapStore(db).alive(START + 5 * MINUTE_MS);
   expect(all()).toHaveLength(2);
   db.close();

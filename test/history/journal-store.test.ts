@@ -17,11 +17,11 @@ test('every entry is kept once and in order, packed or not, however often it is 
   const db = await openTestHistory();
   const journal = createJournalStore(db);
   for (let from = 0; from < 9_000; from += 500) {
-    // Each poll gives what it gave before again.
+    // Each poll returns the entries of the earlier ones again.
     journal.add(entries(Math.max(0, from - 700), from + 500));
     while (journal.pack());
   }
-  // After a restart of the program everything may come again.
+  // After a restart of the program all entries may come again.
   createJournalStore(db).add(entries(0, 9_000));
   const read = journal.read(0, Number.MAX_SAFE_INTEGER);
   expect(read.map(({ id }) => id)).toEqual(entries(0, 9_000).map(({ id }) => String(id)));

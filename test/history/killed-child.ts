@@ -5,7 +5,7 @@ import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
 import { BATCH, batchAt } from './killed-rig.ts';
 
-// Writes journal entries and figures as fast as it can, and says after each commit how many batches there are.
+// Writes journal entries and figures as fast as it can, and reports the number of batches after each commit.
 const [path = '', from = '0'] = process.argv.slice(2);
 const db = await openDatabase(path, { create: true });
 const journal = createJournalStore(db);

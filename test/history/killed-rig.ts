@@ -8,21 +8,21 @@ import { createHistoryReader } from '../../src/history/reader.ts';
 export const BATCH = 97;
 const START = Date.UTC(2026, 9, 24);
 
-/** When a batch is said to have been written: minutes, so that windows of 12 hours are rolled up on the way. */
+/** The times of batches: minutes, so that windows of 12 hours are rolled up in between. */
 export const batchAt = (batch: number) => START + (batch + 1) * MINUTE_MS;
 
-/** What was there after a kill. */
+/** The content of a history after a kill. */
 export interface AfterKill {
-  /** Batches of which the writer said that they are written. */
+  /** Batches that the writer reported as written. */
   readonly said: number;
-  /** What SQLite says of the file: `ok`. */
+  /** The result of SQLite's check of the file: `ok`. */
   readonly integrity: unknown;
   readonly entries: readonly number[];
-  /** Moments of figures of which the full resolution is kept. */
+  /** Moments with figures in full resolution. */
   readonly samples: readonly number[];
 }
 
-/** Starts a writer, kills it after so many commits, at whatever it does then, and looks at what it left. */
+/** Starts a writer, kills it after this many commits, whatever it does then, and reads what it left. */
 export async function killWriter(path: string, from: number, commits: number): Promise<AfterKill> {
   const child: ChildProcess = fork(new URL('./killed-child.ts', import.meta.url), [path, String(from)]);
   let said = from;

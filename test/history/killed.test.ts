@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BATCH, killWriter } from './killed-rig.ts';
 import { historyPath } from './rig.ts';
 
-/** A hundred of them: `npm run bench -- killed`. */
+/** `npm run bench -- killed` does a hundred of them. */
 const TIMES = 8;
 
 test('a program killed at any moment leaves an intact history with everything that was written', async () => {
@@ -11,7 +11,7 @@ test('a program killed at any moment leaves an intact history with everything th
   for (let run = 0; run < TIMES; run++) {
     const { said, integrity, entries, samples } = await killWriter(path, written, 5 + run * 37);
     expect(integrity).toBe('ok');
-    // The last commit may have come without its word.
+    // The last commit may have been made without a report.
     written = samples.length;
     expect(written).toBeGreaterThanOrEqual(said);
     expect(samples).toEqual(Array.from({ length: written }, (_, index) => index));

@@ -87,13 +87,13 @@ test('all data of a recorded hour is there after the merge', async () => {
   expect(cpu(merged).points).toHaveLength(61);
   expect(merged.servers(END)).toEqual(source.servers(END));
   expect(merged.range()).toEqual(source.range());
-  // What was added is rolled up then.
+  // The merged time is rolled up then.
   const store = createSampleStore(into);
   await rollUpDue(into, store, END + DAY_MS);
   expect(
     merged.series.read({ kind: 'server', name: 'edge-1', column: 'cpu' }, START - DAY_MS, END).resolution,
   ).toBe(MINUTE_MS);
-  // Given again it is there once.
+  // Merged again, it is still there only once.
   mergeHistory(from, into, [part]);
   expect(merged.journal(first, last)).toHaveLength(1);
   expect(merged.problems(first, last)).toHaveLength(1);

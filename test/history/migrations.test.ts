@@ -12,7 +12,7 @@ import { historyPath } from './rig.ts';
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 9, 24);
 
-/** A block of version 1: moments and columns of one entity. */
+/** A block of version 1: the moments and columns of one entity. */
 function single(times: readonly number[], columns: readonly (readonly (number | null)[])[]): Uint8Array {
   const out = new ByteWriter();
   writeRising(out, times);

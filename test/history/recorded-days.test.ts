@@ -8,7 +8,7 @@ import { historyPath } from './rig.ts';
 
 test('the real recorder writes a whole night in which the clock is set back and the program restarts', async () => {
   const path = await historyPath();
-  // The night in which summer time begins; thirty days of the same are `npm run bench -- month`.
+  // The night in which summer time begins; `npm run bench -- month` records thirty such days.
   const start = Date.UTC(2026, 2, 29, 0, 30);
   const length = HOUR_MS;
   const runs = [

@@ -92,7 +92,7 @@ test('a description is removed when a later one is valid at the oldest moment; t
   expect(left(NOW + 99 * DAY_MS)).toEqual([2]);
 });
 
-/** Rows of 10,000 bytes, an hour apart, in the table that holds most then, and a little of the rest. */
+/** Rows of 10,000 bytes, an hour apart, in the table that is the largest then, and a few in the others. */
 async function large(table: string, insert: string, rows = 200): Promise<HistoryDatabase> {
   const db = await history();
   db.transaction(() => {
@@ -129,13 +129,13 @@ test.each([
     const db = await large(table, insert);
     const used = usedBytes(db);
     const now = NOW + 201 * HOUR_MS;
-    // What is too old by its age stays out of this.
+    // Age limits are left out of this test.
     const retention = { ...defaultRetention, raw: quarter, minute: quarter };
     expect(pruneHistory(db, { ...retention, maxBytes: used / 0.97 }, now)).toBe(false);
     expect(count(db, table)).toBeGreaterThanOrEqual(200);
     const maxBytes = used / 0.99;
     expect(pruneHistory(db, { ...retention, maxBytes }, now)).toBe(true);
-    // So far down that the next rounds need not, and no further.
+    // It removes enough that the next rounds need not, and no more.
     expect(usedBytes(db)).toBeLessThanOrEqual(0.95 * maxBytes);
     expect(usedBytes(db)).toBeGreaterThan(0.88 * maxBytes);
     const newest = db
@@ -167,6 +167,6 @@ test('pruning ends where nothing is left to remove', async () => {
   const db = await large('event', `VALUES (?1, 'restart', ?2, ${TEXT})`, 10);
   expect(pruneHistory(db, { ...defaultRetention, maxBytes: 1_000 }, NOW)).toBe(true);
   expect(count(db, 'event')).toBe(0);
-  // An empty history takes some pages: it ends all the same.
+  // An empty history has some pages, and pruning ends all the same.
   expect(pruneHistory(db, { ...defaultRetention, maxBytes: 1_000 }, NOW)).toBe(true);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type HistoryDatabase, openDatabase } from '../../src/history/database.ts';
 
-/** A path for a history in a directory of its own, which goes with the test. */
+/** A path for a history in a directory of its own, which is removed after the test. */
 export async function historyPath(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-history-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));

@@ -15,10 +15,10 @@ import { sampleState } from '../support/sample-state.ts';
 import { openTestHistory } from './rig.ts';
 
 const START = Date.UTC(2026, 9, 20);
-/** Polls come at seven minutes past, so that a minute can be told from a quarter of an hour. */
+/** Polls come at seven minutes past, so that steps of a minute differ from those of a quarter of an hour. */
 const FIRST_POLL = START + 7 * MINUTE_MS;
 const POLL_MS = 30 * MINUTE_MS;
-/** As in the writer: upkeep is done this often. */
+/** The interval of upkeep, as in the writer. */
 const UPKEEP_MS = 5_000;
 
 const shortRetention: Retention = {
@@ -29,7 +29,7 @@ const shortRetention: Retention = {
   maxBytes: 1_000_000_000,
 };
 
-/** The sample cluster as it is polled at `at`: each day has streams of its own, each poll a line in the journal. */
+/** The sample cluster as polled at `at`: each day has its own streams, each poll a line in the journal. */
 function stateAt(at: number): ClusterState {
   const state = sampleState();
   const day = Math.floor((at - START) / DAY_MS);
@@ -51,7 +51,7 @@ function stateAt(at: number): ClusterState {
   };
 }
 
-/** A writer that is given a state every half hour, with its upkeep after each. */
+/** A writer that gets a state every half hour, with its upkeep after each. */
 async function openWriter(retention: Retention) {
   const db = await openTestHistory();
   const clock = new ManualClock(FIRST_POLL);
@@ -66,12 +66,12 @@ async function openWriter(retention: Retention) {
       await clock.advance(UPKEEP_MS);
       writer.take(stateAt(clock.now()), calm);
     },
-    /** Lets time pass until the upkeep has done what is said. */
+    /** Advances time until the upkeep has reached this state. */
     async until(done: () => boolean) {
       for (let left = 100; left > 0 && !done(); left--) {
         clock.jumpWall(MINUTE_MS);
         await clock.advance(UPKEEP_MS);
-        // Upkeep gives other work its turn many times.
+        // Upkeep lets other work run many times.
         for (let turns = 0; turns < 200; turns++) await turn();
       }
       expect(done()).toBe(true);
@@ -83,7 +83,7 @@ function count(db: HistoryDatabase, from: string): number {
   return Number(db.sql(`SELECT COUNT(*) AS count FROM ${from}`).get()?.count);
 }
 
-/** Bytes on the disk, with all that was written. */
+/** Size on disk with all data written, bytes. */
 function sizeOf(db: HistoryDatabase): number {
   db.sql('PRAGMA wal_checkpoint(TRUNCATE)').get();
   return statSync(db.path).size;
@@ -102,11 +102,11 @@ test('the writer seals finished time, rolls it up, and removes what is too old, 
     Number(db.sql('SELECT MIN(ends_at) AS at FROM block WHERE tier = ?').get(tier)?.at);
   await until(() => ends('raw') > clock.now() - DAY_MS - HOUR_MS);
 
-  // Sealed: frames hold only the stretch that is not over, two hours at most.
+  // Sealed: frames contain only the unfinished time, two hours at most.
   expect(count(db, `frame WHERE at <= ${now - 2 * HOUR_MS - POLL_MS}`)).toBe(0);
   expect(count(db, "frame WHERE kind = 'server'")).toBeLessThanOrEqual(1);
 
-  // Rolled up: what is no longer kept as it came is known as steps.
+  // Rolled up: older time is known in steps.
   const { series, journal } = createHistoryReader(db);
   const steps = (daysAgo: number) => {
     const from = now - daysAgo * DAY_MS;
@@ -138,7 +138,7 @@ test('the writer seals finished time, rolls it up, and removes what is too old, 
   expect(days).not.toContain('0');
   expect(days).toContain('6');
 
-  // So the file stays as large as it was once each tier was full.
+  // So the file keeps the size that it had when each resolution was full.
   expect(sizes[6]).toBeLessThan(1.1 * (sizes[5] ?? 0));
 });
 
@@ -190,7 +190,7 @@ test('sealing turns frames into blocks of ten minutes with the same samples', as
   expect(blocks).toBeLessThan(frames / 3);
   expect(cpu(end - 6 * HOUR_MS, end)).toEqual(before);
   expect(before.points).toHaveLength(359);
-  // Both windows of twelve hours are to be rolled up, and not yet; the first moment belongs to the window before.
+  // Both windows of twelve hours can be rolled up, but are not yet; the first moment belongs to the window before.
   expect(count(db, 'roll_up_due')).toBe(3);
   expect(count(db, "block WHERE tier <> 'raw'")).toBe(0);
 });
@@ -206,7 +206,7 @@ test('unfinished time stays in frames', async () => {
 test('rolling up turns finished windows into steps, and the others wait', async () => {
   const { db, store, end, cpu } = await fourteenHours();
   await seal(db, store, end);
-  // The last block of the window may still lie in frames.
+  // The last block of the window may still be in frames.
   await rollUpDue(db, store, START + 12 * HOUR_MS + 10 * MINUTE_MS - 1);
   expect(count(db, `block WHERE tier <> 'raw' AND starts_at >= ${START}`)).toBe(0);
   await rollUpDue(db, store, START + 12 * HOUR_MS + 10 * MINUTE_MS);
@@ -260,14 +260,14 @@ test('pruning removes each resolution at its own age', async () => {
   expect(tiers()).toEqual(['minute', 'quarter']);
   expect(pruneHistory(db, defaultRetention, end + minute)).toBe(false);
   expect(tiers()).toEqual(['quarter']);
-  // With the last tier the names of what is gone may go.
+  // After the last resolution the names of removed objects may be removed.
   expect(pruneHistory(db, defaultRetention, end + quarter)).toBe(true);
   expect(tiers()).toEqual([]);
   store.dropUnused();
   expect(store.names('server')).toEqual([]);
 });
 
-/** How often other work had its turn while this went on. */
+/** How often other work ran meanwhile. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   const count = () => {
@@ -286,7 +286,7 @@ test('keys are answered while blocks of many servers are sealed and rolled up', 
   const store = createSampleStore(db);
   const rows = new Map(Array.from({ length: 80 }, (_, index) => [`edge-${index}`, [index]] as const));
   store.addFrame({ kind: 'server', at: START + MINUTE_MS, rows });
-  // Eighty servers lie in eleven blocks, of which each is rolled up hour by hour.
+  // Eighty servers are in eleven blocks, each of which is rolled up hour by hour.
   expect(await turnsDuring(seal(db, store, START + HOUR_MS))).toBeGreaterThanOrEqual(11);
   expect(await turnsDuring(rollUpDue(db, store, START + DAY_MS))).toBeGreaterThanOrEqual(11 * 12);
 });

@@ -4,10 +4,10 @@ import type { HistoryReader } from '../../src/history/reader.ts';
 import type { Period } from '../../src/history/samples/range.ts';
 import { watchedParts, without } from '../../src/history/watched-parts.ts';
 
-/** A stretch in minutes. */
+/** A time range in minutes. */
 const minutes = (from: number, to: number): Period => ({ from: from * MINUTE_MS, to: to * MINUTE_MS });
 
-/** A history that watched from minute 10 to minute 50, but for these gaps. */
+/** A history that watched from minute 10 to minute 50, except for these gaps. */
 function reader(gaps: readonly (Period & { readonly resource?: string })[] = [], range = minutes(10, 50)) {
   return {
     range: () => range,

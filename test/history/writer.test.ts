@@ -117,7 +117,7 @@ test.each([
   'a writer that was suspended forgets what it wrote: another program wrote since and %s',
   async (_what, ended) => {
     const path = await historyPath();
-    // The program was suspended, as on a laptop that slept: its clock jumps, no timer ran.
+    // The program was suspended, as on a sleeping laptop: its clock jumps, and no timer ran.
     const ours = new ManualClock(sampleNow);
     const theirs = new ManualClock(sampleNow);
     const state = sampleState();
@@ -215,7 +215,7 @@ test('a problem that stands when the program restarts goes on; one that is gone 
   await first.close();
   clock.jumpWall(60_000);
   const second = await open();
-  // A program that starts knows a problem from when it sees it on.
+  // A program that starts knows a problem only from when it sees it.
   const again = { ...hot, since: beginningAt(clock.now()), noticedAt: clock.now() };
   second.take(sampleState(), { ...calm, problems: [again] });
   await clock.advance(6 * 60_000);
@@ -231,7 +231,7 @@ test('a problem that stands when the program restarts goes on; one that is gone 
   db.close();
 });
 
-/** A writer of its own history, with what it says, and a reader beside it. */
+/** A writer of its own history, with its reports, and a reader beside it. */
 async function opened(path?: string) {
   const db = await openTestHistory(path);
   const clock = new ManualClock(sampleNow);
@@ -246,7 +246,7 @@ test('sessions are written once a sweep, events once each, and descriptions too'
   const state = sampleState({ events: [event] });
   writer.take(state, calm);
   await clock.advance(30_000);
-  // Nothing of it is new.
+  // Nothing in it is new.
   writer.take({ ...state, round: state.round + 1 }, calm);
   expect(reader.events(0, clock.now())).toEqual([event]);
   const streams = new Set([...(state.streamSweep.value?.items.values() ?? [])].map((each) => each.streamKey));
@@ -295,7 +295,7 @@ test('the journal is written at each poll, with entries that are already dropped
   take(items(0, 300));
   take(items(100, 400));
   expect(ids()).toEqual(items(0, 400).map(({ entry }) => entry.id));
-  // The last one that is known is gone: all are new.
+  // The last known entry is gone, so all are new.
   take(items(500, 600));
   expect(ids()).toHaveLength(500);
   take([]);
@@ -335,7 +335,7 @@ test('after a failure it tries again after a minute, and reports each failure', 
   expect(said).toEqual(['writing', 'failing']);
   await clock.advance(5_000);
   expect(said).toEqual(['writing', 'failing', 'writing']);
-  // The state of before is written whole: it was not written then.
+  // The earlier state is written whole, because it was not written then.
   writer.take(sampleState(), calm);
   expect(createHistoryReader(db).range()).toEqual({ from: sampleNow, to: sampleNow });
   rename('frame', 'away');

@@ -13,7 +13,7 @@ const STREAMS = 40;
 const POLL_MS = 6 * HOUR_MS;
 
 /**
- * Days of three servers, and of streams of which each day has its own, as where every event gets a new key; with the
+ * Days of three servers, and of streams that are different each day, as when every event gets a new key; with the
  * upkeep of the writer.
  */
 async function writeDays(db: HistoryDatabase, days: number, maxBytes: number, each = () => {}) {
@@ -37,7 +37,7 @@ async function writeDays(db: HistoryDatabase, days: number, maxBytes: number, ea
   }
 }
 
-/** Bytes on the disk, with all that was written. */
+/** Size on disk with all data written, bytes. */
 function sizeOf(db: HistoryDatabase): number {
   db.sql('PRAGMA wal_checkpoint(TRUNCATE)').get();
   return statSync(db.path).size;
@@ -57,7 +57,7 @@ test('a year of data stays within the size limit, also on disk, and keeps the ne
   expect(
     series.read({ kind: 'server', name: 'a', column: 'cpu' }, end - 7 * DAY_MS, end).points.length,
   ).toBeGreaterThan(20);
-  // Names of streams whose figures are gone do not stay for ever.
+  // Names of streams without figures do not stay for ever.
   expect(series.names('stream')).toContain('live/event-360-0');
   expect(series.names('stream')).not.toContain('live/event-0-0');
   db.close();

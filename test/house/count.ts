@@ -8,7 +8,7 @@ import { countSources, MOST_PARAMETERS, shared } from './sources.ts';
  * of functions with many parameters and of nested conditional expressions, and the small files with one importer.
  */
 
-/** Lines of a file that could be a part of the only file that imports it. */
+/** A file with this many lines or fewer could be part of the only file that imports it. */
 const SMALL = { from: 14, to: 40 };
 const LARGEST_SHOWN = 8;
 

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { parseSync } from 'vite';
 
-/** What a source file consists of, as its syntax tree says. */
+/** What the syntax tree of a source file contains. */
 
-/** More parameters than this are hard to call right. */
+/** A function with more parameters than this is hard to call correctly. */
 export const MOST_PARAMETERS = 4;
 
 interface Node {
@@ -22,7 +22,7 @@ interface Node {
 export interface Counted {
   readonly path: string;
   readonly lines: number;
-  /** Names of functions at the top level. */
+  /** Names of top-level functions. */
   readonly functions: readonly string[];
   readonly exported: readonly string[];
   /** `path:line` of functions with too many parameters, and of conditional expressions inside others. */
@@ -30,14 +30,14 @@ export interface Counted {
   readonly nestedConditionals: readonly string[];
   /** `path:line` of switches without any case but the default. */
   readonly emptySwitches: readonly string[];
-  /** Files that it imports, by path. */
+  /** Paths of the files that it imports. */
   readonly imports: ReadonlySet<string>;
 }
 
 const isFunction = (node: Node | null | undefined) =>
   /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node?.type ?? '');
 
-/** Names of the functions that a statement of the top level declares. */
+/** Names of the functions that a top-level statement declares. */
 function declared(statement: Node): string[] {
   const inner = statement.declaration ?? statement;
   if (isFunction(inner)) return inner.id ? [inner.id.name] : [];
@@ -46,7 +46,7 @@ function declared(statement: Node): string[] {
   );
 }
 
-/** Calls `visit` for each node below `value`, with the node that it is a part of. */
+/** Calls `visit` for each node below `value`, with its parent node. */
 function walk(value: unknown, visit: (node: Node, parent?: Node) => void, parent?: Node): void {
   if (Array.isArray(value)) for (const each of value) walk(each, visit, parent);
   else if (typeof value === 'object' && value !== null) {
@@ -91,7 +91,7 @@ function count(root: string, path: string): Counted {
   };
 }
 
-/** How many of the names stand in more than one place. */
+/** How many of the names are used in more than one place. */
 export function shared(names: readonly string[]): number {
   const places = new Map<string, number>();
   for (const name of names) places.set(name, (places.get(name) ?? 0) + 1);

@@ -8,7 +8,7 @@ import { Secrets } from '../../src/http/secrets.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { failure } from './support.ts';
 
-/** A client whose server says `body` to everything, and counts how often. */
+/** A client whose server answers everything with `body`, and counts requests. */
 function setUp(body: string, status = 200) {
   const clock = new ManualClock();
   const secrets = new Secrets();
@@ -88,7 +88,7 @@ test('a secret of two requests is hidden until both are done', () => {
   expect(secrets.clean('abc')).toBe('•••');
   second();
   expect(secrets.clean('abc')).toBe('abc');
-  // Two characters stand in many a word.
+  // Two characters are part of many words.
   secrets.add('ab');
   expect(secrets.clean('about')).toBe('about');
 });

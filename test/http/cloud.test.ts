@@ -18,7 +18,7 @@ function image(size: number): string {
   return path;
 }
 
-/** A server that reads the form with the platform's own parser, which is not the one that wrote it. */
+/** A server that reads the form with the parser of the platform, which did not write it. */
 async function serveForm() {
   const forms: FormData[] = [];
   const lengths: number[] = [];
@@ -85,7 +85,7 @@ test('a file that changes while it is sent ends the request, and nothing was cre
   const { cloud } = open(url, {
     cloudUrl: url,
     apiKey: async () => {
-      // The key is asked for after the file was opened.
+      // The key is read after the file was opened.
       writeFileSync(path, 'short');
       return 'the-key';
     },

@@ -101,13 +101,13 @@ test('a response as dense as its endpoint allows costs little more than parsing 
   const [dense, many] = [`{"data":{"list":[{${members}}]}}`, `{"data":{"list":[${rows}]}}`];
   const decoding = (text: string) => () =>
     decode('journal', { ...request, endpoint: 'journal' }, bytes(text));
-  // Some 30 ms: less than there is between two keys.
+  // About 30 ms, which is less than the time between two keys.
   const parsing = leastCpu(() => JSON.parse(dense));
   expect(leastCpu(decoding(dense)) / parsing).toBeLessThan(3);
   expect(leastCpu(decoding(many)) / parsing).toBeLessThan(3);
 });
 
-/** ms, of five tries: what else a busy process does meanwhile does not count. */
+/** The shortest of five tries, ms, so that other work of a busy process does not count. */
 function leastCpu(work: () => void): number {
   return Math.min(...Array.from({ length: 5 }, () => cpuTime(work)));
 }
@@ -120,7 +120,7 @@ test('links nested four thousand levels deep cost one level', () => {
   expect(unreadable).toEqual([]);
 });
 
-/** What becomes of a response before it is read: its error, or nothing. */
+/** The error of a response before its body is read, or nothing. */
 function judged(status: number, headers: Record<string, string>, text: string) {
   try {
     assertSuccess(request, { status, headers, body: bytes(text), duration: 1 }, new Secrets(), 0);

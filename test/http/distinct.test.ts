@@ -22,7 +22,7 @@ test('streams with the same id are looked up by that id, and each is found under
     ['s (live/b)', 'b'],
   ]);
   expect(found.value.notFound).toEqual(['gone']);
-  // The answer to one that is sparse belongs to what was asked for.
+  // The answer to a request for some ids belongs to what was requested.
   both.splice(0, 2, { id: 's', streamKey: 'b' } as never);
   expect((await api.streamBatch(['s (live/b)'])).value.found).toMatchObject([{ id: 's (live/b)' }]);
 });

@@ -44,7 +44,7 @@ async function setUp(
 
 const until = (holds: () => boolean) => eventually(() => expect(holds()).toBe(true));
 
-/** What has arrived is read. */
+/** Waits until the arrived bytes are read. */
 async function turns(): Promise<void> {
   for (let count = 0; count < 50; count++) await turn();
 }
@@ -130,7 +130,7 @@ test.each([
   }
 });
 
-/** An exchange whose connection is played by the test. */
+/** An exchange whose connection is controlled by the test. */
 function played(request: HttpRequest) {
   const clock = new ManualClock();
   const told: number[] = [];
@@ -166,7 +166,7 @@ test('an upload may take minutes while it makes progress, which is reported', as
   expect(told.slice(0, 3)).toEqual([100, 200, 300]);
   await clock.advance(9_999);
   handler.onResponseStart?.(controller, 200, {}, 'OK');
-  // Bytes that a server does not wait for change nothing any more.
+  // Further bytes after the end change nothing.
   handler.onBodySent?.(Buffer.alloc(100));
   await clock.advance(20_000);
   handler.onResponseData?.(controller, Buffer.from('{}'));

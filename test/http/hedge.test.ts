@@ -5,7 +5,7 @@ import type { HttpRequest, HttpResponse } from '../../src/http/request.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { dashboardRequest } from './support.ts';
 
-/** A server that takes `durations` one after the other, the last one for good; infinite never answers. */
+/** A server that takes `durations` one after the other, the last one from then on; infinite never answers. */
 function setUp(...durations: number[]) {
   const clock = new ManualClock();
   const asked: { at: number; aborted: () => boolean }[] = [];
@@ -44,7 +44,7 @@ test('a lost request is sent again in parallel until one is answered', async () 
   await all.ask();
   expect(await all.ask()).toEqual({ result: 4, took: 6_050, at: [0, 2_000, 4_000, 6_000] });
   expect(all.most()).toBe(2);
-  // who lost is ended
+  // the slower request is cancelled
   expect(all.asked.slice(1, 4).map((one) => one.aborted())).toEqual([true, true, true]);
 });
 

@@ -85,6 +85,6 @@ test('the cloud gets at most 500 requests in any minute, however many are asked 
   for (const [index, at] of sent.entries()) {
     if (index >= 500) expect(at - (sent[index - 500] ?? 0)).toBeGreaterThan(60_000);
   }
-  // Close to what is allowed, so that a large upload is not held up for nothing.
+  // Close to the limit, so that a large upload is not delayed without a reason.
   expect(sent.filter((at) => at < 60_000).length).toBeGreaterThan(400);
 });

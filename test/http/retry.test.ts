@@ -18,7 +18,7 @@ const timeout = networkError('TIMEOUT_HEADERS', 'host', {
   sent: true,
 });
 
-/** Sends with the greatest jitter; each outcome is used once, the last one stays. */
+/** Sends with the longest random delay; each outcome is used once, the last one stays. */
 async function run(request: HttpRequest, outcomes: (HttpResponse | Error)[], random = 1) {
   const clock = new ManualClock();
   const times: number[] = [];
@@ -90,7 +90,7 @@ test.each<[Record<string, string>, number | undefined]>([
   [{ 'retry-after': '999999999' }, 300_000],
   [{ 'retry-after': 'Thu, 15 Jan 2026 12:00:20 GMT' }, 20_000],
   [{ 'retry-after': 'Thu, 15 Jan 2026 11:00:00 GMT' }, 0],
-  // A server whose clock is an hour ahead means seconds all the same.
+  // A server whose clock is an hour ahead still means seconds.
   [{ 'retry-after': 'Thu, 15 Jan 2026 13:00:20 GMT', date: 'Thu, 15 Jan 2026 13:00:00 GMT' }, 20_000],
 ])('Retry-After of %j means %s ms', (headers, ms) => {
   expect(retryAfter(headers, now)).toBe(ms);

@@ -10,7 +10,7 @@ const LICENSE = 'LICENSE-4711-0815';
 const KEY = 'api-key-5d41402a';
 const secrets = [PASSWORD, TOKEN, NEW_PASSWORD, 'password\\"-77', LICENSE, KEY];
 
-/** Everything that could end up on a screen or in a file. */
+/** Everything that could be on a screen or in a file. */
 function everything(...values: unknown[]): string {
   return values
     .flatMap((value) => [

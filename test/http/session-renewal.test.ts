@@ -9,7 +9,7 @@ import { failure } from './support.ts';
 
 const RENEWAL_MS = 720_000;
 
-/** An outcome that waits until it is let go. */
+/** An outcome that waits until the test releases it. */
 function held(outcome: Outcome) {
   const gate = Promise.withResolvers<void>();
   const waits: Outcome = async () => {
@@ -53,7 +53,7 @@ test('many failed renewals use up the logins of the minute, and are not reported
   const seen: string[] = [];
   await session.token();
   session.onChange(({ status: now }) => seen.push(now));
-  // Each is refused again: every quarter of a minute another.
+  // Each is refused again: another one every quarter of a minute.
   for (let count = 0; count < 8; count++) {
     await clock.advance(15_000);
     const now = await session.token();

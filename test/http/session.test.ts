@@ -235,7 +235,7 @@ test('the sixth login waits long enough for delays on the way to the server', as
   const clock = new ManualClock();
   const limiter = new LoginLimiter(clock);
   for (let login = 0; login < 5; login++) limiter.take()?.done();
-  // The first ones may have been 5 s under way, so that the server counts them that much later.
+  // The first ones may have been in transit for 5 s, so that the server counts them that much later.
   await clock.advance(64_999);
   expect(limiter.take()).toBeUndefined();
   expect(limiter.wait()).toBe(1);

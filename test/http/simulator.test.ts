@@ -7,7 +7,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { failure, open } from './support.ts';
 
 async function simulated(options: SimulatorOptions = {}) {
-  // The client's own: its time limits pass only where a test lets them.
+  // The timers of the client: its timeouts pass only where a test advances the clock.
   const clock = new ManualClock();
   const simulator = await startSimulator({ seed: 1, ...options });
   onTestFinished(() => simulator.close());
@@ -96,7 +96,7 @@ test('a wrong password causes one login and says so', async () => {
   expect(simulator.requests).toHaveLength(1);
 });
 
-/** Faults that end only by a time limit, with the timers that wait then: hedge and total, and headers. */
+/** Faults that end only by a timeout, with the timers that wait then: hedge and total, and headers. */
 const hanging: Partial<Record<FaultKind, number>> = { 'black-hole': 3, 'slow-drip': 2 };
 
 test.each<[FaultKind, string]>([
@@ -131,7 +131,7 @@ test.each<[FaultKind, string]>([
   expect(error.message).toMatch(/dashboard|127\.0\.0\.1/);
   expect((await api.topology()).value.topology.length).toBeGreaterThan(0);
   simulator.faults.clear();
-  // What Retry-After asks for is over.
+  // The time of Retry-After is over.
   await clock.advance(60_000);
   expect((await api.dashboard()).unreadable).toEqual([]);
   expect(logins()).toBeLessThanOrEqual(2);

@@ -33,7 +33,7 @@ export const loginResponse = (token: string, remainingTime: number | undefined =
   meta: { executionTime: 1, generatedAt: 1 },
 });
 
-/** A server that logs in everybody with tokens `token-1`, `token-2`, … and hands the rest to `handler`. */
+/** A server that accepts every login with tokens `token-1`, `token-2`, … and passes other requests to `handler`. */
 export async function serveWithLogin(handler: Handler): ReturnType<typeof serve> {
   let logins = 0;
   return serve((request, response, body) => {
@@ -60,7 +60,7 @@ export const dashboardRequest: HttpRequest = {
   headers: {},
 };
 
-/** The error of a promise that must fail. */
+/** The error of a promise that must be rejected. */
 export async function failure(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

@@ -7,7 +7,7 @@ import { failure, json, loginResponse, open, serve } from './support.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 
-/** An HTTPS server whose certificate names `localhost`; returns its port and what was asked. */
+/** An HTTPS server whose certificate names `localhost`; returns its port and the requests. */
 async function serveTls(certificate: string): Promise<{ port: number; hits: string[] }> {
   const hits: string[] = [];
   const options = { cert: readFileSync(fixture(certificate)), key: readFileSync(fixture('key.pem')) };
@@ -39,7 +39,7 @@ test('an unknown authority is refused until its file is given', async () => {
 
 test('the environment cannot switch off the check', async () => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-  // Node itself warns of it, once.
+  // Node itself warns about it once.
   const warning = vi.spyOn(process, 'emitWarning').mockReturnValue(undefined);
   onTestFinished(() => {
     warning.mockRestore();

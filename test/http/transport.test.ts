@@ -13,7 +13,7 @@ function transportTo(url: string, options: Partial<TransportOptions> = {}) {
   return transport;
 }
 
-/** A raw TCP server, for what no HTTP server would do. */
+/** A raw TCP server, for behaviour that no HTTP server has. */
 async function serveRaw(onData: (socket: Socket, data: string) => void): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});
@@ -208,7 +208,7 @@ test('a write whose connection closes after it was read is sent once, also on a 
     };
     expect(await failure(transport.send(request))).toMatchObject({ code: 'RESET', sent: true });
   }
-  // Reads still work, and nothing of the above was sent again meanwhile.
+  // Reads still work, and none of the earlier requests was sent again.
   await transport.send(dashboardRequest);
   expect(received.filter((method) => method !== 'GET')).toEqual(['POST', 'PATCH', 'DELETE', 'PUT', 'POST']);
 });

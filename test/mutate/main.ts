@@ -8,11 +8,11 @@ import { MutantRunner, type Verdict } from './runner.ts';
 
 /*
  * `npm run mutate -- [WHERE…] [--most N] [--seed N]`: changes one line at a time and runs the tests that import its
- * file, of the folders below. What they do not notice is printed. WHERE is how a place begins: `http`, `ui/screens`,
+ * file, of the folders below, and prints changes that no test notices. WHERE is the beginning of a path: `http`, `ui/screens`,
  * `http/session.ts:120`. `--most` takes that many random changes of each folder; the same seed takes the same ones.
  */
 
-/** Every folder but `build` and `simulator`, and the tests that see what it does. */
+/** Every folder but `build` and `simulator`, and the tests that exercise it. */
 const testsOf: Readonly<Record<string, readonly string[]>> = {
   base: ['test/base/', 'test/http/', 'test/config/', 'test/cluster/', 'test/views/', 'test/cli/config/'],
   protocol: ['test/protocol/', 'test/http/', 'test/cluster/'],
@@ -30,7 +30,7 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
   cli: ['test/cli/'],
 };
 
-/** What runs in the built program alone: only the tests in `e2e` see it, and they import nothing. */
+/** Code that runs only in the built program: only the tests in `e2e` exercise it, and they import nothing. */
 const builtOnly: ReadonlySet<string> = new Set([
   'base/lazy-string-width.ts',
   'cli/compile-cache.ts',
@@ -43,7 +43,7 @@ const src = resolve(import.meta.dirname, '../../src');
 
 interface Place extends Mutant {
   readonly path: string;
-  /** Such as `http/session.ts:120`. */
+  /** A place such as `http/session.ts:120`. */
   readonly at: string;
 }
 
@@ -63,7 +63,7 @@ function placesOf(folder: string, wanted: readonly string[]): Place[] {
     : places.filter(({ at }) => wanted.some((start) => at.startsWith(start)));
 }
 
-/** As many of them, in their own order. The same seed takes the same ones. */
+/** This many of them, in their own order. The same seed gives the same ones. */
 function randomOf<T>(all: readonly T[], most: number, seed: number): readonly T[] {
   const drawn = [...all.keys()].sort((a, b) => hash(seed, a) - hash(seed, b)).slice(0, most);
   return drawn.sort((a, b) => a - b).map((index) => all[index] as T);

@@ -1,9 +1,9 @@
 import { transformSync } from 'esbuild';
 
-/** One small change of a line, such as a tired hand makes. */
+/** One small change of a line, as a careless edit makes it. */
 interface Mutator {
   readonly what: string;
-  /** The line as it is where the change does not fit. */
+  /** Returns the line unchanged where the change does not fit. */
   readonly change: (line: string) => string;
 }
 
@@ -27,7 +27,7 @@ const mutators: readonly Mutator[] = [
   replace('call left out', /^( +)(await )?[\w.#?]+\(.*\);$/, '$1;'),
 ];
 
-/** The first condition of the line, where it ends there, is false whatever it says. */
+/** The first condition of the line, if it ends there, becomes false. */
 export function neverIf(line: string): string {
   const start = line.search(/\bif \(/);
   if (start < 0) return line;
@@ -36,7 +36,7 @@ export function neverIf(line: string): string {
   return to < 0 ? line : `${line.slice(0, from)}false && (${line.slice(from, to)})${line.slice(to)}`;
 }
 
-/** Where the parenthesis that was opened before `from` is closed; -1 where the line ends before. */
+/** Where the parenthesis that was opened before `from` is closed; -1 if the line ends before. */
 function closingOf(line: string, from: number): number {
   let open = 1;
   for (let at = from; at < line.length; at++) {
@@ -54,7 +54,7 @@ export interface Mutant {
   readonly source: string;
 }
 
-/** Every line once for each mutator that fits it, where that changes what runs. */
+/** Every line once for each mutator that fits it, if that changes what runs. */
 export function mutantsOf(source: string, loader: 'ts' | 'tsx' = 'ts'): Mutant[] {
   const lines = source.split('\n');
   const runs = whatRuns(source, loader);
@@ -74,7 +74,7 @@ export function mutantsOf(source: string, loader: 'ts' | 'tsx' = 'ts'): Mutant[]
   });
 }
 
-/** Without comments and types; `undefined` is what does not compile. */
+/** The code without comments and types; `undefined` if it does not compile. */
 function whatRuns(source: string, loader: 'ts' | 'tsx'): string | undefined {
   try {
     return transformSync(source, { loader, minifyWhitespace: true, logLevel: 'silent' }).code;

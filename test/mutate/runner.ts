@@ -2,29 +2,29 @@ import { globSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 
-/** A file of tests that takes longer without any change is left out: each change that survives would cost that much, ms. */
+/** A test file that takes longer than this without a change is left out, because each surviving change would need that time, ms. */
 const SLOW_MS = 90_000;
-/** With a change a file of tests may take this many times what it takes without, and so much more, for a machine that is busy, ms. */
+/** With a change a test file may take this many times its usual time, plus some ms for a busy machine. */
 const LIMIT_FACTOR = 2;
 const LIMIT_MS = 60_000;
 
-/** `not measured`: the tests did not end in time, and without the change they do not either. */
+/** `not measured`: the tests did not end in time, with or without the change. */
 export type Verdict = 'noticed' | 'survived' | 'not measured';
 
-/** `unclear`: it failed later than it usually ends, did not end in time, or something beside the tests failed. */
+/** `unclear`: it failed later than it usually ends, did not end in time, or something other than a test failed. */
 type Outcome = 'passed' | 'failed' | 'unclear';
 
-/** A file as it is served to the tests instead of what lies on the disk. */
+/** The text of a file that the tests get instead of the one on disk. */
 interface Replacement {
   readonly path: string;
   readonly source: string;
 }
 
-/** A file of tests, as it ran without any change. */
+/** A test file, as it ran without any change. */
 interface TestFile {
   readonly specification: TestSpecification;
   readonly costMs: number;
-  /** The files that it runs, by what was read for it. */
+  /** The files that it runs, known from what was read for it. */
   readonly runs: ReadonlySet<string>;
 }
 
@@ -36,10 +36,10 @@ export class MutantRunner {
   #files: readonly TestFile[] = [];
   #mutant: Replacement | undefined;
   #failed = false;
-  /** Something beside the tests, such as a worker, or an error that no test waited for. */
+  /** A failure outside of the tests, such as a worker, or an error that no test awaited. */
   #broken = false;
   readonly #read = new Set<string>();
-  /** By the changed file: the tests that noticed its last change. */
+  /** For each changed file, the tests that noticed its last change. */
   readonly #noticedBy = new Map<string, TestFile>();
 
   /** @param tests Folders and files of tests. */
@@ -48,7 +48,7 @@ export class MutantRunner {
     this.#tests = tests;
   }
 
-  /** Runs all tests once without any change. Gives those that are too slow. Throws where one fails. */
+  /** Runs all tests once without any change. Returns those that are too slow. Throws if one fails. */
   async start(): Promise<readonly string[]> {
     const vitest = await this.#open();
     this.#vitest = vitest;
@@ -72,7 +72,7 @@ export class MutantRunner {
     for (const file of this.#concerned(mutant.path)) {
       const outcome = await this.#runWith(mutant, file);
       if (outcome === 'passed') continue;
-      // What the change did to time, or the machine: the same tests show it without the change.
+      // Either the change slowed it down or the machine did: the same tests without the change show which.
       if (outcome === 'unclear' && (await this.#runWith(undefined, file)) !== 'passed') return 'not measured';
       this.#noticedBy.set(mutant.path, file);
       return 'noticed';
@@ -85,7 +85,7 @@ export class MutantRunner {
     this.#vitest = undefined;
   }
 
-  /** Tests that run the file, those first that are likely to notice soon. */
+  /** Tests that run the file, those first that are likely to fail soon. */
   #concerned(path: string): readonly TestFile[] {
     const last = this.#noticedBy.get(path);
     const concerned = this.#files.filter((file) => file !== last && file.runs.has(path));
@@ -105,7 +105,7 @@ export class MutantRunner {
     return this.#failed || this.#broken ? 'unclear' : 'passed';
   }
 
-  /** One file of tests, up to its first failure or for that long. */
+  /** One test file, up to its first failure or for this long. */
   async #run(specification: TestSpecification, limitMs: number): Promise<void> {
     this.#failed = false;
     this.#broken = false;
@@ -125,7 +125,7 @@ export class MutantRunner {
     return createVitest(
       {
         watch: false,
-        // A cache on the disk would serve the file without the change.
+        // A cache on disk would serve the file without the change.
         fsModuleCache: false,
         reporters: [
           {
@@ -155,7 +155,7 @@ export class MutantRunner {
   /** The first failure is enough. */
   #end(): void {
     void this.#vitest?.cancelCurrentRun('test-failure');
-    // The second time Vitest no longer waits for the running tests.
+    // The second call makes Vitest stop waiting for the running tests.
     void this.#vitest?.cancelCurrentRun('test-failure');
   }
 }

@@ -19,7 +19,7 @@ const flood = Array.from({ length: 300 }, (_, index) =>
 );
 const everyday = Array.from({ length: 600 }, (_, index) => routine(index - 300));
 
-/** The journal as two readings leave it: an old one, and the one with the minutes looked at. */
+/** The journal after two readings: an old one, and one with the minutes in question. */
 function journalOf(...entries: JournalEntry[]) {
   let journal = emptyJournal;
   for (const list of [Array.from({ length: 50 }, (_, index) => routine(index - 2_000)), entries]) {
@@ -57,7 +57,7 @@ test('entries that name the object as a whole word come before others', () => {
 test('a kind with five entries in the whole journal is rare, one with six is common', () => {
   const five = Array.from({ length: 5 }, (_, index) => entry(index * 100 - 1_000, 'Stream: a', 'Paused'));
   const six = Array.from({ length: 6 }, (_, index) => entry(index * 100 - 1_000, 'Stream: b', 'Resumed'));
-  // The first reading has them, so that neither is new.
+  // The first reading contains them, so that neither is new.
   const round = new JournalRound(emptyJournal);
   round.add([...five, ...six], false);
   const journal = mergeRound(emptyJournal, round, { totalItems: undefined, lastTimestamp: undefined });
@@ -77,7 +77,7 @@ test('only the minutes around the beginning count, and shown and hidden entries 
   );
   const { entries, heldBack, inTime } = journalExcerpt(journal, { around: SINCE, objects: [], limit: 2 });
   expect(entries.some(({ item }) => item.entry.message === 'crashed')).toBe(false);
-  // Three minutes before, two after, both ends included.
+  // Three minutes before to two minutes after, ends included.
   expect(inTime).toBe(301 + 300);
   expect(entries.reduce((sum, { times }) => sum + times, 0) + heldBack).toBe(inTime);
 });

@@ -10,7 +10,7 @@ import { JournalRound } from '../../../src/cluster/journal/round.ts';
 import type { JournalEntry } from '../../../src/protocol/journal.ts';
 
 const entry = (id: number, createDate = id * 10): JournalEntry => ({ id, createDate });
-/** Entries newest first, as a page has them. */
+/** Entries newest first, as in a page. */
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => entry(to - index));
 

@@ -5,14 +5,14 @@ import { emptyJournal, mergeRound } from '../../../src/cluster/journal/merge.ts'
 import { compareEntries, entryKey, JournalRound } from '../../../src/cluster/journal/round.ts';
 import type { JournalEntry } from '../../../src/protocol/journal.ts';
 
-/** A server's journal: newest date first, entries of one date in any order, ids that a restart begins anew. */
+/** A server's journal: newest date first, entries of one date in any order, and ids that start again after a restart. */
 class ServerJournal {
   readonly entries: JournalEntry[] = [];
   readonly written: JournalEntry[] = [];
   #date = 1_000_000;
   #id = 1;
 
-  /** Some entries; each `step` is the ms since the one before, `turn` puts an equal date in front or behind. */
+  /** Some entries; `step` is the ms since the one before, `turn` puts an entry of equal date before or after it. */
   write(steps: readonly number[], turn: boolean): void {
     for (const step of steps) {
       this.#date += step;
@@ -24,7 +24,7 @@ class ServerJournal {
     }
   }
 
-  /** Ids begin again; the old entries are kept or not, and the clock is set back where they are not. */
+  /** Ids start again; old entries are kept, or they are dropped and the clock is set back. */
   restart(keep: boolean, clockBack: number): void {
     this.#id = 1;
     this.#date += 1_000;
@@ -52,7 +52,7 @@ function poll(
     between();
   }
   const envelope = { totalItems: server.entries.length, lastTimestamp: undefined };
-  // What is remembered of a log saves work and changes nothing: a copy of it has nothing remembered.
+  // The cached data of a log must not change results: a copy of it has no cache.
   const anew = mergeRound({ ...state, items: [...state.items] }, round, envelope);
   const merged = mergeRound(state, round, envelope);
   expect(merged).toEqual(anew);
@@ -101,7 +101,7 @@ test('no entry is lost or doubled with any page size, moving pages, bursts, equa
             server.write(more, turn);
           });
         } else {
-          // What was never read before the server forgot it is nobody's to show.
+          // Entries that the server dropped before they were read cannot be shown.
           state = poll(server, state, 10);
           server.restart(each.keep, each.clockBack);
           server.write(new Array<number>(12).fill(1), false);

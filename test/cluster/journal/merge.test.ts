@@ -9,7 +9,7 @@ import type { JournalEntry } from '../../../src/protocol/journal.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 
 const entry = (id: number, createDate = id * 10): JournalEntry => ({ id, createDate });
-/** Entries newest first, as a page has them. */
+/** Entries newest first, as in a page. */
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => entry(to - index));
 const envelope = { totalItems: undefined, lastTimestamp: undefined };
@@ -150,7 +150,7 @@ test('a restart and a gap are news once, and never in the first reading', () => 
   const news = ['2 journal-gap 5 entries not read'];
   expect(read([entry(9, 1_090), entry(8, 1_080)])).toEqual(news);
   expect(read([entry(10, 1_100), entry(9, 1_090), entry(8, 1_080)])).toEqual(news);
-  // The oldest lines are dropped; what stays is no more new than before.
+  // The oldest lines are dropped, and the others are still not new.
   expect(read([entry(11, 1_110), entry(10, 1_100), entry(9, 1_090)], 5)).toEqual(news);
   expect(read([entry(1, 2_010), entry(11, 1_110), entry(10, 1_100)], 5)).toEqual([
     ...news,
@@ -239,7 +239,7 @@ test('the index of held entries is built once and passed on while the log grows'
   const keys = heldKeys(state.items);
   expect(heldKeys(state.items)).toBe(keys);
   expect(heldKeys(after(state, range(5, 9), true).items)).toBe(keys);
-  // The log before it has its own again, which lacks what came.
+  // The log before it gets its own index again, without the new entries.
   expect(heldKeys(state.items).size).toBe(6);
 });
 

@@ -52,7 +52,7 @@ test('the last day does not displace the others, though it has finer data', asyn
   expect(fine?.days).toBe(30);
 });
 
-/** What `capacityOf` says of figures of the last days: noon has the peak, and the limit is 2,000. */
+/** The result of `capacityOf` for figures of the last days: noon has the peak, and the limit is 2,000. */
 async function capacities(
   kinds: readonly KindName[],
   days: number,

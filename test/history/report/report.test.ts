@@ -81,7 +81,7 @@ test('a report says what happened, since when, how long, who was affected, and w
   );
   expect(text).toContain('all had cleared by 14:20:00');
   expect(text).toMatch(/Times are in \S+ \(GMT/);
-  // The fall of the viewers is seen in the chart.
+  // The chart shows the fall of the viewers.
   expect(text).toMatch(/Viewers\n\n```text\n.*┤/);
 });
 
@@ -93,7 +93,7 @@ test('messages that differ only in ids and numbers share a line, and routine is 
   expect(text).toContain('599 more entries are left out.');
 });
 
-/** A history of one figure each minute, with these entries of the journal. */
+/** A history of one figure each minute, with these journal entries. */
 async function journalOf(entries: readonly { second: number; object: string; message: string }[]) {
   const db = await openTestHistory();
   const samples = createSampleStore(db);
@@ -113,7 +113,7 @@ async function journalOf(entries: readonly { second: number; object: string; mes
   return { db, reader: createHistoryReader(db) };
 }
 
-/** Each of a kind of its own, so that each is a line. */
+/** Each of its own kind, so that each is a line. */
 const words = Array.from({ length: 60 }, (_, index) =>
   [...index.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join(''),
 );
@@ -190,7 +190,7 @@ test('a report names what could not be found out', async () => {
   const missing = (from: number, to: number) =>
     reportOf(reader, 'lab', START + from * MINUTE, START + to * MINUTE).missing;
   const figures = ['figures of in', 'figures of out'];
-  // A figure that was never measured is a gap of its own, and no missing one.
+  // A figure that was never measured is a gap of its own, not a missing one.
   expect(missing(0, 60)).toEqual([]);
   expect(missing(0, 61)).toEqual([]);
   expect(missing(0, 61.1)).toEqual(['the end: the cluster was no longer watched']);

@@ -5,7 +5,7 @@ import type { SeriesReader } from '../../../src/history/samples/series.ts';
 
 const NOW = new Date(2026, 10, 20, 9, 0).getTime();
 
-/** Viewers that are 1,000 at nine in the morning and 100 otherwise, known for so many days. */
+/** Viewers that are 1,000 at nine in the morning and 100 otherwise, for this many days. */
 function days(known: number, odd?: number): SeriesReader {
   return {
     names: () => ['cluster'],

@@ -26,7 +26,7 @@ const samples = fc.uniqueArray(fc.integer({ min: 0, max: 2 ** 41 }), { maxLength
   }),
 );
 
-/** Entities of one kind: some of their moments are the same, some are not. */
+/** Entities of one kind: some of their moments are equal, some are not. */
 const entities = fc
   .uniqueArray(fc.tuple(fc.nat(500), samples), { maxLength: 5, selector: ([id]) => id })
   .map((all) => new Map(all.sort(([a], [b]) => a - b)));
@@ -172,7 +172,7 @@ test('figures with two decimals take as little space as whole ones, others all o
   expect(size([...rising, null])).toBe(52);
   expect(size(rising.map((value) => value / 100))).toBe(51);
   expect(size(rising.map((value) => value / 3))).toBe(401);
-  // A list says how many it holds: more than there can be is damage.
+  // A list tells its length: an impossible length is damage.
   expect(() => new ByteReader(Uint8Array.of(3, 1, 1)).length()).toThrow(RangeError);
   expect(new ByteReader(Uint8Array.of(2, 1, 1)).length()).toBe(2);
 });

@@ -7,7 +7,7 @@ import { openTestHistory } from '../rig.ts';
 
 const START = Date.UTC(2026, 9, 20);
 
-/** A sample of a server every five minutes from five past midnight on, so many hours. */
+/** A sample of a server every five minutes from five past midnight on, for this many hours. */
 async function history(hours: number) {
   const db = await openTestHistory();
   onTestFinished(() => db.close());
@@ -33,7 +33,7 @@ test('the range is that of the samples in frames, in blocks, or in both', async 
   expect(knownRange(db)).toEqual(whole);
   await seal(db, store, START + 31 * HOUR_MS);
   expect(knownRange(db)).toEqual(whole);
-  // Steps end after the samples that they sum up: they do not make it longer.
+  // Steps end after the samples that they sum up, and do not extend the range.
   await rollUpDue(db, store, START + 40 * HOUR_MS);
   expect(knownRange(db)).toEqual(whole);
 });

@@ -8,7 +8,7 @@ import { openTestHistory } from '../rig.ts';
 const START = Date.UTC(2026, 9, 20);
 
 /**
- * Thirty servers over a day, a sample each five minutes: `cpu` is the hour, `mem` the number of the server. The last one
+ * Thirty servers over a day, a sample every five minutes: `cpu` is the hour, `mem` the number of the server. The last one
  * is gone after twelve hours.
  */
 async function history() {
@@ -42,10 +42,10 @@ test.each(['frames', 'blocks'])(
       ['edge-17', 365, 7, 17, undefined],
       ['edge-29', 365, 7, 29, undefined],
     ]);
-    // To the moment itself, and not from before the look back.
+    // Up to the moment itself, and not from before the range.
     expect(await read(['edge-3'], START + 5 * MINUTE_MS)).toEqual([['edge-3', 5, 1, 3, undefined]]);
     expect(await read(['edge-3'], START + 5 * MINUTE_MS - 1)).toEqual([]);
-    // One that is gone has its last figures as far back as is asked.
+    // A server that is gone has its last figures as far back as requested.
     const later = START + 13 * HOUR_MS;
     expect(await read(['edge-28', 'edge-29'], later, HOUR_MS)).toEqual([['edge-28', 780, 13, 28, undefined]]);
     expect(await read(['edge-28', 'edge-29'], later, HOUR_MS + 1)).toEqual([

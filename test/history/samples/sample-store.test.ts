@@ -10,10 +10,10 @@ import { openTestHistory } from '../rig.ts';
 
 const START = Date.UTC(2026, 9, 24);
 
-/** CPU of one server: a saw tooth over an hour, so that each moment has a value of its own. */
+/** CPU of one server: a saw tooth over an hour, so that each moment has its own value. */
 const cpuAt = (at: number) => ((at - START) % HOUR_MS) / MINUTE_MS;
 
-/** Writes a sample every `stepMs` and does the upkeep as the writer does. */
+/** Writes a sample every `stepMs` and does the upkeep like the writer. */
 async function fill(db: HistoryDatabase, from: number, to: number, stepMs = 10_000): Promise<void> {
   const store = createSampleStore(db);
   for (let at = from; at < to; at += stepMs) {
@@ -131,7 +131,7 @@ test('moments between two milliseconds are kept to the millisecond, and no block
   db.close();
 });
 
-/** Frames of so many servers, two seconds apart; each figure says whose it is and when it was taken. */
+/** Frames of this many servers, two seconds apart; each figure contains its server and its time. */
 function addServers(db: HistoryDatabase, servers: number, from: number, frames: number): void {
   const store = createSampleStore(db);
   db.transaction(() => {

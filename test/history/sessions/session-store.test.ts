@@ -117,7 +117,7 @@ test('over days each session is read once, in order of its beginning, with only 
     ['short', 57],
   ]);
   expect(await watched(26 * 60, 29 * 60)).toEqual([['long', 180]]);
-  // Before all and after all.
+  // Before and after all of them.
   expect(await watched(-120, -60)).toEqual([]);
   expect(await watched(4 * 24 * 60, 5 * 24 * 60)).toEqual([]);
 });
@@ -136,7 +136,7 @@ test.each([
   expect(((last - first) * MINUTE_MS) % HOUR_MS).toBe(0);
 });
 
-/** Streams that no other sweep has. */
+/** Streams that are in no other sweep. */
 const newStreams = (minute: number) =>
   Array.from({ length: 2_000 }, (_, index) => sample(`new-${minute}-${index}`));
 

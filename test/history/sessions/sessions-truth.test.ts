@@ -16,7 +16,7 @@ interface Truth {
 }
 
 test('sums of sessions agree with what the simulated cluster did', async () => {
-  // Over the border of an hour, so that what is stored of two hours is added up.
+  // Over the border of an hour, so that the stored data of two hours is added.
   const start = Date.UTC(2026, 9, 24, 11, 50);
   const clock = new ManualClock(start);
   const world = new World({ seed: 1, scenario: 'incident', clock, startAt: start });
@@ -30,7 +30,7 @@ test('sums of sessions agree with what the simulated cluster did', async () => {
     for (const [name, { viewers = 0, startTime = 0 }] of samples) {
       const own = truth.get(name) ?? { viewerMs: 0, starts: new Set() };
       truth.set(name, own);
-      // What was before the first sweep is not known.
+      // The time before the first sweep is unknown.
       if (at > start + MINUTE) own.viewerMs += viewers * SECOND;
       own.starts.add(startTime);
     }

@@ -32,7 +32,7 @@ test('minutes, viewers and risk are summed over the watched time', async () => {
   const { db, sessions } = await store();
   sessions.sweep(sweep(sample()), START, true);
   sessions.sweep(sweep(sample({ viewers: 20, health: 50 })), START + MINUTE, true);
-  // Nobody watched for an hour: the time between is not known.
+  // Nobody watched for an hour: the time between is unknown.
   sessions.sweep(sweep(sample({ viewers: 30 })), START + 9 * MINUTE, true);
   const [session] = await sessions.read(0, START + 60 * MINUTE);
   expect(session).toMatchObject({
@@ -80,7 +80,7 @@ test('a session continues across a restart of castwatch', async () => {
 test('a period that contains part of a session gets its share, to the hour', async () => {
   const { db, sessions } = await store();
   const hour = Math.ceil(START / HOUR) * HOUR;
-  // Minute by minute over three hours; the viewers of each hour are others.
+  // Minute by minute over three hours, with other viewers in each hour.
   for (let at = hour; at <= hour + 3 * HOUR; at += MINUTE) {
     const viewers = [10, 20, 30][Math.floor((at - hour - 1) / HOUR)] ?? 10;
     const health = at === hour + 90 * MINUTE ? 50 : 100;
