@@ -60,6 +60,8 @@ export interface SessionFacts {
   /** Plain HTTP to a host that is not loopback (`--allow-http`). */
   readonly insecure: boolean;
   readonly hasCloud: boolean;
+  /** Why times are in UTC although `TZ` asks for another zone. */
+  readonly zoneFault?: string | undefined;
   readonly username: string | undefined;
   readonly version: string;
   /** The user's own patterns, which decide the severity of journal entries. */

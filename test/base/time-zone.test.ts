@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeZoneFault } from '../../src/base/time-zone.ts';
+import { timeZoneFault, zoneOffset, zoneWords } from '../../src/base/time-zone.ts';
 
 test.each<[string | undefined, string | undefined, RegExp | undefined]>([
   ['Foo/Bar', undefined, /^TZ is "Foo\/Bar", which names no time zone: times are in UTC/],
@@ -16,4 +16,9 @@ test.each<[string | undefined, string | undefined, RegExp | undefined]>([
 
 test('the zone of this process is correct', () => {
   expect(timeZoneFault(process.env.TZ)).toBeUndefined();
+});
+
+test('times are shown with their distance from UTC', () => {
+  expect(zoneOffset(Date.UTC(2026, 0, 15))).toMatch(/^UTC([+-]\d\d:\d\d)?$/);
+  expect(zoneWords(Date.UTC(2026, 0, 15))).toMatch(/^\S+ \(UTC\S*\)$/);
 });

@@ -1,6 +1,7 @@
 import { clockTime, count, DASH, UNLIMITED } from '../../base/format.ts';
 import { safeText } from '../../base/safe-text.ts';
 import type { Line, Span, Tone } from '../../base/text.ts';
+import { zoneOffset } from '../../base/time-zone.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Dashboard, DashboardHistory } from '../../protocol/dashboard.ts';
@@ -143,7 +144,7 @@ function charts(dashboard: Dashboard | undefined): Line[] {
       data.map(({ value }) => value ?? null),
       { height: CHART.rows, format },
     );
-    const words = `${title}, ${clockTime(first)} to ${clockTime(last)}`;
+    const words = `${title}, ${clockTime(first)} to ${clockTime(last)} ${zoneOffset(last)}`;
     return section(
       words,
       lines.map((text) => [{ text }]),

@@ -1,4 +1,5 @@
 import { isLoopback } from '../../base/loopback.ts';
+import { timeZoneFault } from '../../base/time-zone.ts';
 import type { Config } from '../../config/load.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import { SLOW_PAINT_MS } from '../../ui/program/slow-link.ts';
@@ -31,6 +32,8 @@ export function watchSettings(
       production: target.production,
       readOnly: target.readOnly,
       insecure: new URL(target.url).protocol === 'http:' && !isLoopback(target.url),
+      // Without TZ the zone of the machine is not asked for here: that takes time at each start.
+      zoneFault: env.TZ === undefined ? undefined : timeZoneFault(env.TZ),
       hasCloud: target.cloudUrl !== undefined && target.apiKey !== undefined,
       username: target.username,
       version: VERSION,

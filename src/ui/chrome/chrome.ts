@@ -57,7 +57,11 @@ export function chromePanes(input: ChromeInput, window: Rect): Pane[] {
 function header({ view, held, replay, liveNow }: ChromeInput, width: number): Line {
   const kinds = badges(view, held, replay, liveNow).flatMap((badge) => [badge, { text: ' ' }]);
   const user = view.state.session.username ?? view.facts.username;
-  const clock: Span[] = [{ text: clockTime(held ? view.now : liveNow), tone: 'bold' }, { text: ' ' }];
+  const clock: Span[] = [
+    { text: clockTime(held ? view.now : liveNow), tone: 'bold' },
+    ...(view.facts.zoneFault === undefined ? [] : [{ text: ' UTC', tone: 'warn' } as const]),
+    { text: ' ' },
+  ];
   // The badges and a short name must fit. A narrow window keeps them, and names only resources that are not fresh.
   const least = lineWidth(kinds) + 1 + NAME_CELLS;
   const count = counts(view, width);

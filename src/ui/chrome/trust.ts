@@ -1,6 +1,7 @@
 import type { Past } from '../../actions/time-travel.ts';
 import { bytes, clockTime, counted, DASH, duration, percent } from '../../base/format.ts';
 import type { Line, Tone } from '../../base/text.ts';
+import { timeZoneFault, zoneWords } from '../../base/time-zone.ts';
 import { type Freshness, freshnessOf } from '../../cluster/freshness.ts';
 import { resources } from '../../cluster/resources.ts';
 import { endpoints } from '../../protocol/endpoints.ts';
@@ -42,6 +43,7 @@ export function trustLines(
     [],
     ...sessionLines(view, room),
     clockLine(view),
+    ...zoneLines(view, room),
     ...pastLines(past, room),
     ...historyLines(history, room),
   ];
@@ -103,6 +105,12 @@ function clockLine({ state }: View): Line {
   // Adding 0 turns -0 into 0; without it the text would be -0.0.
   const seconds = Math.round(clockSkew / 100) / 10 + 0;
   return [{ text: `Server clock: ${seconds.toFixed(1)} s from ours` }];
+}
+
+function zoneLines({ facts: { zoneFault = timeZoneFault(undefined) }, now }: View, width: number): Line[] {
+  return zoneFault === undefined
+    ? [[{ text: `Times are in ${zoneWords(now)}.` }]]
+    : wrapText(`▲ ${zoneFault}`, width, 'warn');
 }
 
 function milliseconds(value: number | undefined): string {

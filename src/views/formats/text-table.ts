@@ -5,6 +5,8 @@ export interface TextColumn<T> {
   readonly title: string;
   /** The unit of the value, if the text includes it: `s`, `bytes/s`. */
   readonly unit?: string | undefined;
+  /** The text is a bare number, so that its header carries the unit, too. */
+  readonly bare?: true | undefined;
   readonly align?: 'right';
   /** The cell as text for people. */
   readonly text: (row: T) => string;
@@ -15,7 +17,7 @@ export interface TextColumn<T> {
 /** The rows below their titles, in aligned columns, for standard output. */
 export function textTable<T>(columns: readonly TextColumn<T>[], rows: readonly T[]): string[] {
   const cells = rows.map((row) => columns.map(({ text }) => safeText(text(row))));
-  const all = [columns.map(({ title }) => title), ...cells];
+  const all = [columns.map((column) => (column.bare ? titleWithUnit(column) : column.title)), ...cells];
   const widths = columns.map((_, index) => Math.max(...all.map((row) => textWidth(row[index] ?? ''))));
   return all.map((row) =>
     row
@@ -32,9 +34,19 @@ export function textTable<T>(columns: readonly TextColumn<T>[], rows: readonly T
 export function csvTable<T>(columns: readonly TextColumn<T>[], rows: readonly T[]): string[] {
   const line = (cells: readonly (string | number | undefined)[]) => cells.map(csvCell).join(',');
   return [
-    line(columns.map(({ title, unit }) => (unit === undefined ? title : `${title} (${unit})`))),
+    line(columns.map(titleWithUnit)),
     ...rows.map((row) => line(columns.map(({ text, value }) => (value ?? text)(row)))),
   ];
+}
+
+function titleWithUnit({
+  title,
+  unit,
+}: {
+  readonly title: string;
+  readonly unit?: string | undefined;
+}): string {
+  return unit === undefined ? title : `${title} (${unit})`;
 }
 
 /** The first character of a formula. Spreadsheets skip leading spaces, and some accept full-width signs. */

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, count, DASH, dateTime, rate } from '../../base/format.ts';
 import { markdownText } from '../../base/safe-markup.ts';
 import { oneLine } from '../../base/safe-text.ts';
-import { timeZone } from '../../base/time-zone.ts';
+import { zoneWords } from '../../base/time-zone.ts';
 import type { ClusterEvent } from '../../cluster/state.ts';
 import { foldOf, type Report, type ReportEntry, type ReportFigure } from '../../history/report/report.ts';
 import { limitedTitles } from '../formats/limited-titles.ts';
@@ -33,7 +33,7 @@ export function reportMarkdown(report: Report, style: ReportStyle): string {
   const time = clockOf(report);
   const sections = [
     `# Incident report: ${escapeText(report.cluster)}, ${dateTime(report.from)} to ${dateTime(report.to)}`,
-    `${summaryOf(report, time)} Times are in ${zoneOf(report.from)}.`,
+    `${summaryOf(report, time)} Times are in ${zoneWords(report.from)}.`,
     heading(
       'Problems',
       problems.map((problem) => problemLine(problem, report, time, escapeText)),
@@ -87,13 +87,6 @@ type Time = (at: number) => string;
 /** The time of day; with the date if a report covers more than one day. */
 function clockOf({ from, to }: Report): Time {
   return dateTime(from).slice(0, 10) === dateTime(to).slice(0, 10) ? clockTime : dateTime;
-}
-
-/** Such as `Europe/Berlin (GMT+01:00)`: readers of a ticket may be in another time zone. */
-function zoneOf(at: number): string {
-  const format = new Intl.DateTimeFormat('en', { timeZoneName: 'longOffset' });
-  const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
-  return `${timeZone() ?? 'UTC, because the time zone of this machine is not known'} (${offset ?? 'GMT'})`;
 }
 
 function summaryOf({ problems, to }: Report, time: Time): string {

@@ -186,7 +186,12 @@ export const streamColumns: readonly StreamColumn[] = [
             cell: known((stream) => [{ text: count(viewersAtRisk(stream)), tone: 'warn' }]),
           }
         : undefined,
-    print: { place: 7, title: 'at risk', align: 'right', cell: (stream) => count(viewersAtRisk(stream)) },
+    print: {
+      place: 7,
+      title: 'viewers at risk',
+      align: 'right',
+      cell: (stream) => count(viewersAtRisk(stream)),
+    },
     json: { name: 'viewersAtRisk', kind: 'count', value: viewersAtRisk },
   },
   {

@@ -1,5 +1,6 @@
 import { count, DASH, dateTime, duration, rate } from '../../base/format.ts';
 import { safeText } from '../../base/safe-text.ts';
+import { zoneOffset } from '../../base/time-zone.ts';
 import type { Period } from '../../history/samples/range.ts';
 import { type SessionPeriods, type StreamPeriod, sumPeriods } from '../../history/sessions/availability.ts';
 import type { TextColumn } from '../formats/text-table.ts';
@@ -26,7 +27,14 @@ interface PeriodColumn extends TextColumn<StreamPeriod> {
 const [least, most] = ['least', 'most'];
 
 function figure(
-  { key, title, width, rank, unit }: Pick<PeriodColumn, 'key' | 'title' | 'width' | 'rank' | 'unit'>,
+  {
+    key,
+    title,
+    width,
+    rank,
+    unit,
+    bare,
+  }: Pick<PeriodColumn, 'key' | 'title' | 'width' | 'rank' | 'unit' | 'bare'>,
   value: (period: StreamPeriod) => number | undefined,
   text: (period: StreamPeriod) => string,
 ): PeriodColumn {
@@ -36,6 +44,7 @@ function figure(
     key,
     title,
     unit,
+    bare,
     align: 'right',
     width,
     rank,
@@ -112,7 +121,7 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     ({ viewerMinutes }) => count(viewerMinutes),
   ),
   figure(
-    { key: 'risk', title: 'At risk', width: 7, rank: 3, unit: 'viewer minutes' },
+    { key: 'risk', title: 'At risk', width: 7, rank: 3, unit: 'viewer minutes', bare: true },
     ({ viewerMinutesAtRisk }) => viewerMinutesAtRisk,
     ({ viewerMinutesAtRisk }) => count(viewerMinutesAtRisk),
   ),
@@ -148,9 +157,9 @@ export function periodsSummary({ applications, streams }: SessionPeriods): reado
   return [...(sums.length > 1 ? sums : []), `in all: ${periodsWords(streams)}`];
 }
 
-/** The period of the sum, which begins at a full hour: `2026-11-20 14:00:00 to 2026-11-21 14:37:12`. */
+/** The period of the sum, which begins at a full hour: `2026-11-20 14:00:00 to 2026-11-21 14:37:12 UTC+01:00`. */
 export function periodWords({ from, to }: Period): string {
-  return `${dateTime(from)} to ${dateTime(to)}`;
+  return `${dateTime(from)} to ${dateTime(to)} ${zoneOffset(from)}`;
 }
 
 function counted(number: number, what: string): string {

@@ -39,7 +39,7 @@ test('report, sessions and capacity print what was recorded without a screen, in
     /^Application +Stream +Sessions[\s\S]*\nin all: — available, 0 interruptions, \d+ sessions\n$/,
   );
   // The current hour is included up to now.
-  const [, until = ''] = / to (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\n/.exec(table) ?? [];
+  const [, until = ''] = / to (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) UTC\S*\n/.exec(table) ?? [];
   expect(Date.parse(until)).toBeLessThanOrEqual(Date.now());
   const csv = await told('sessions', '--since', '2h', '--format', 'csv');
   expect(csv.split('\r\n').length).toBeGreaterThan(3);

@@ -174,7 +174,7 @@ test('the table draws the history of totals that the server gives', () => {
     plain,
   );
   for (const title of ['Viewers', 'Incoming', 'Outgoing']) {
-    expect(text).toMatch(new RegExp(`${title}, [\\d:]{8} to [\\d:]{8}\n(.*┤.*\n){5}`));
+    expect(text).toMatch(new RegExp(`${title}, [\\d:]{8} to [\\d:]{8} UTC\\S*\n(.*┤.*\n){5}`));
   }
 });
 

@@ -80,7 +80,7 @@ test('a report says what happened, since when, how long, who was affected, and w
     /## Timeline\n\n- 14:09:00 \*\*Config\*\*.*\n- 14:10:00 \*\*edge-1\*\* Server outage .*begins\n- 14:15:00 .*acknowledged\n- 14:20:00 .*cleared/,
   );
   expect(text).toContain('all had cleared by 14:20:00');
-  expect(text).toMatch(/Times are in \S+ \(GMT/);
+  expect(text).toMatch(/Times are in \S+ \(UTC/);
   // The chart shows the fall of the viewers.
   expect(text).toMatch(/Viewers\n\n```text\n.*┤/);
 });

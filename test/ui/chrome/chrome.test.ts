@@ -88,6 +88,11 @@ describe('the header', () => {
     expect(toneOf(0, 'PLAIN HTTP', { view })).toBe('badgeWarn');
   });
 
+  test('says beside the clock that times are in UTC although another zone is asked for', () => {
+    expect(header({})).toMatch(/ \d\d:\d\d:\d\d *$/);
+    expect(header(withFacts({ zoneFault: 'TZ names no zone' }))).toMatch(/ \d\d:\d\d:\d\d UTC *$/);
+  });
+
   test('says that a recording is played, and which time it shows', () => {
     const time = { at: 0, from: 0, to: 1, marks: [], searchedFrom: 0, searchedTo: 1, seeking: false };
     const replay = { ...time, playing: true, speed: 1 };

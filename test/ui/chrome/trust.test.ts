@@ -67,3 +67,13 @@ test('the session says why it is in trouble', () => {
   expect(text({ clockSkew: undefined })).toContain('Server clock: —');
   expect(text({})).toContain('History: not kept.');
 });
+
+test('the time zone is named, or why times are in UTC although another is asked for', () => {
+  expect(text({})).toMatch(/^Times are in \S+ \(UTC\S*\)\.$/m);
+  const services = fakeServices(sampleState());
+  const zoneFault = 'TZ is "Foo", which names no time zone: times are in UTC.';
+  const view = sampleView(sampleState(), { facts: { ...services.facts, zoneFault } });
+  const rows = trustLines(view, services, 112).map((line) => line.map((span) => span.text).join(''));
+  expect(rows).toContain(`▲ ${zoneFault}`);
+  expect(rows.join()).not.toContain('Times are in');
+});

@@ -40,7 +40,7 @@ const summary = (...problems: Report['problems']) =>
   (reportMarkdown({ ...empty, problems }, open).split('\n')[2] ?? '').replace(/ Times are .*/, '');
 
 test('an empty report says so and has no empty headings', () => {
-  const zone = /Times are in [\w/+-]+ \(GMT[+\-:\d]*\)\.\n$/;
+  const zone = /Times are in [\w/+-]+ \(UTC[+\-:\d]*\)\.\n$/;
   const text = reportMarkdown(empty, open);
   expect(text).toMatch(zone);
   expect(text.replace(zone, '')).toBe(

@@ -159,7 +159,7 @@ test('each order begins in its natural direction', () => {
 test('text and JSON include unknown values', () => {
   const bare = { id: '2', streamKey: 'bare' };
   expect(printed(streamColumns, [news, bare])).toEqual([
-    'stream|application|state|viewers>|health>|grade|at risk>|in>|since>',
+    'stream|application|state|viewers>|health>|grade|viewers at risk>|in>|since>',
     'news|live|PUBLISHED|1.23k|42|Bad|711|8.00 Mbit/s|2h 00m',
     'bare|—|—|—|—|—|—|—|—',
   ]);

@@ -42,9 +42,9 @@ const periods = [news, sum];
 
 test('the figures of a service agreement are printed, also for spreadsheets', () => {
   expect(textTable(streamPeriodColumns, periods)).toEqual([
-    'Application  Stream         Sessions  Available  Interruptions  Published  Degraded  Peak viewers  Mean viewers  Viewer minutes  At risk      Mean in',
-    'live         news                  3    90.00 %              1     2h 00m    1m 30s         1.23k           800           96.0k        5  8.00 Mbit/s',
-    'live         all 4 streams         3          —              1     2h 00m    1m 30s             —           800           96.0k        9  8.00 Mbit/s',
+    'Application  Stream         Sessions  Available  Interruptions  Published  Degraded  Peak viewers  Mean viewers  Viewer minutes  At risk (viewer minutes)      Mean in',
+    'live         news                  3    90.00 %              1     2h 00m    1m 30s         1.23k           800           96.0k                         5  8.00 Mbit/s',
+    'live         all 4 streams         3          —              1     2h 00m    1m 30s             —           800           96.0k                         9  8.00 Mbit/s',
   ]);
   expect(csvTable(streamPeriodColumns, [news])).toEqual([
     'Application,Stream,Sessions,Available (share 0 to 1),Interruptions,Published (s),Degraded (s),Peak viewers,Mean viewers,Viewer minutes,At risk (viewer minutes),Mean in (bytes/s)',
