@@ -35,7 +35,7 @@ test('an unread resource is in progress from the start, and one that no screen n
   fake.latency = 10;
   await clock.advance(20_000);
   expect(store.getState().dashboard.fetching).toBe(false);
-  // Slow again: another pace does not take the mark away.
+  // Slow again: another pace does not remove the mark.
   fake.latency = 5_000;
   await clock.advance(4_000);
   expect(store.getState().dashboard.fetching).toBe(true);

@@ -7,7 +7,7 @@ function watchJournal(change: Partial<FakeApi>) {
   const { clock, fake, store } = watched;
   const ids = () =>
     store.getState().journal.items.map((item) => (item.kind === 'entry' ? item.entry.id : item.kind));
-  /** Entries of different dates. */
+  /** Entries with different dates. */
   const write = async (count: number) => {
     for (let index = 0; index < count; index++) {
       fake.write(1);

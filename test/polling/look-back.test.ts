@@ -77,7 +77,7 @@ test('a hundred thousand entries are read back in limited memory, with progress 
   await clock.advance(2_500);
   const newest = store.getState().journal.items.at(-1);
   expect(newest?.kind === 'entry' && newest.entry.id).toBe(fake.journal[0]?.id);
-  // And on again, without a hole.
+  // Then forward again, without a gap.
   monitor.lookBack.read({ direction: 'newer', words: 'on', reached: (fresh) => fresh.length > 0 });
   await clock.advance(1_000);
   const on = Number(ids()[0]);
@@ -125,7 +125,7 @@ test('a failed page is reported and tried again, and does not make the live jour
   await clock.advance(1_000);
   expect(lookback()?.failure).toBe('The server failed');
   expect(store.getState().journalResource.error).toBeUndefined();
-  // Tried again at the pace of what is followed, which would otherwise have to wait for its turn.
+  // It is tried again at the pace of the live journal, which would otherwise have to wait.
   const asked = fake.count('journal');
   await clock.advance(20_000);
   expect(fake.count('journal') - asked).toBeLessThanOrEqual(10 + 10);
@@ -208,7 +208,7 @@ test('newer entries that the server has dropped are reported as missing, and the
   const { clock, monitor, lookback, fake } = await watchJournal(60_000);
   monitor.lookBack.read(toId(40_000));
   await clock.advance(10_000);
-  // Emptied, and begun again.
+  // The journal is emptied and starts again.
   fake.journal = range(1, 200).map((index) => ({ id: 90_000 - index, createDate: clock.now() - index }));
   monitor.lookBack.read({ direction: 'newer', words: 'on', reached: (fresh) => fresh.length > 0 });
   await clock.advance(3_000);

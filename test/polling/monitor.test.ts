@@ -28,7 +28,7 @@ test('each round updates the store once, and no resource is polled faster than i
   await clock.advance(50);
   const before = store.getState().round;
   await clock.advance(60_000);
-  // Thirty of the dashboard: what is read less often comes along with it.
+  // Thirty of the dashboard; resources that are read less often are polled together with it.
   expect(store.getState().round - before).toBeLessThanOrEqual(32);
   for (const [name, interval] of [
     ['dashboard', 2_000],
@@ -161,7 +161,7 @@ test('a poll that was in progress when the machine fell asleep is cancelled when
   const { clock, fake, store, monitor } = watch();
   monitor.start();
   await clock.advance(5_000);
-  // The dashboard's connection dies during the sleep; the topology is asked for after it.
+  // The connection of the dashboard is lost during the sleep; the topology is requested after it.
   fake.latency = 120_000;
   const before = fake.count('dashboard');
   while (fake.count('dashboard') === before) await clock.advance(100);
@@ -360,7 +360,7 @@ test('two applications with one name stay separate in the sweep and in the look-
     ['live', 10],
   ]);
   expect(fake.calls.findLast(({ name }) => name === 'applicationBatch')?.input).toEqual(['live']);
-  // One's link is older than the other's; neither of them reconnected.
+  // The link of one is older than that of the other; neither reconnected.
   expect(events).toEqual([]);
 });
 
@@ -369,7 +369,7 @@ test('a journal that reports nothing new is still read on when its first page sh
   fake.write(1_000);
   monitor.start();
   await clock.advance(500);
-  // A full journal drops as many as it takes in, and all of it happened within one tick of the server's clock.
+  // A full journal drops as many entries as it takes in, all within one tick of the server's clock.
   fake.lastTimestamp = fake.journal[0]?.createDate;
   fake.write(600);
   fake.journal.length = 1_000;

@@ -7,7 +7,7 @@ import type { Page } from '../../src/protocol/envelope.ts';
 
 const BY_NAME = { orderBy: 'name', order: 'asc' } as const;
 
-/** A server of 1,000 items that refuses what `refuses` says, and how it was asked. */
+/** A server of 1,000 items that refuses the requests for which `refuses` is true, and a list of the requests. */
 function setUp(refuses: (paging: PageQuery) => boolean, status = 400) {
   const asked: PageQuery[] = [];
   const asker = new PageAsker(new PageSize(100));

@@ -5,7 +5,7 @@ import type { MonitorOptions } from '../../src/polling/create-monitor.ts';
 import type { FakeApi } from '../support/fake-api.ts';
 import { range, watch } from './support.ts';
 
-/** A monitor of a journal of `entries`, one each 10 s, the newest of just now. */
+/** A monitor of a journal with `entries` entries, one every 10 s, the newest of this moment. */
 function watchJournal(entries: number, change: Partial<FakeApi> = {}, options: Partial<MonitorOptions> = {}) {
   const watched = watch(change, { random: () => 0, ...options });
   const { clock, fake, store } = watched;
@@ -21,7 +21,7 @@ function watchJournal(entries: number, change: Partial<FakeApi> = {}, options: P
       const { page = 1, rowsPerPage: rows = 0 } = input as PageQuery;
       return name === 'journal' ? [{ page, rows }] : [];
     });
-  /** One poll of the journal, and what comes with it. */
+  /** One poll of the journal, with the requests that it causes. */
   const round = () => clock.advance(2_000);
   return { ...watched, ids, asked, round };
 }
@@ -140,7 +140,7 @@ test('rounds that fail on a later page show nothing new until the third in a row
   await clock.advance(3_000);
   expect(ids()).toEqual(range(1, 100));
   expect(store.getState().journalResource.error).toMatchObject({ status: 500 });
-  // A good round in between, and they are counted anew.
+  // After a good round the count starts again.
   heal();
   await clock.advance(5_000);
   expect(ids()).toEqual(range(1, 3_100));
@@ -169,7 +169,7 @@ test('a first page that fails is an error each time and changes nothing', async 
 
 test('a journal that reports nothing new costs one page, though the held entries do not reach past it', async () => {
   const { clock, fake, monitor, asked, round } = watchJournal(0);
-  // All of one moment: no entry is older than the newest one.
+  // All entries are of one moment, so none is older than the newest one.
   fake.write(3_000);
   monitor.start();
   await clock.advance(1_900);
@@ -177,7 +177,7 @@ test('a journal that reports nothing new costs one page, though the held entries
   const before = asked().length;
   await round();
   expect(asked().slice(before)).toHaveLength(1);
-  // Another number, or another time, and it is read on.
+  // Another number or another time means that there is more to read.
   fake.journal.pop();
   await round();
   const shorter = asked().length;
@@ -213,7 +213,7 @@ test('the last page is requested again when it moved meanwhile', async () => {
   monitor.start();
   await clock.advance(1_900);
   const before = asked().length;
-  // What was the last page is full, and has one after it.
+  // The former last page is full, and another one follows.
   fake.write(120);
   await round();
   expect(
@@ -237,7 +237,7 @@ test('the order of a server is known when some of its entries have no date', asy
     mostRows: 3,
     tooMany: 'gives fewer',
   });
-  // As they are read: an entry without a date at the end of a page has that of the page's first one.
+  // While reading, an entry without a date at the end of a page gets the date of the page's first one.
   const third = fake.journal.at(-3);
   const first = fake.journal.at(-1);
   if (third && first)

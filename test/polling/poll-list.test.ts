@@ -8,7 +8,7 @@ import { range, stream, streams, watch } from './support.ts';
 
 const BY_VIEWERS: StreamQuery = { orderBy: 'viewerCount', order: 'asc' };
 
-/** A monitor whose user looks at streams; what the sweep asks for is left out of `asked`. */
+/** A monitor whose user looks at streams; `asked` leaves out the requests of the sweep. */
 function watchStreams(change: Partial<FakeApi> = {}) {
   const watched = watch(change);
   const { fake, store, monitor } = watched;
@@ -92,7 +92,7 @@ test('scrolling requests rows that are not loaded, at once but at most every 300
   look(0, 40);
   monitor.start();
   await clock.advance(1_000);
-  // Within the page that is loaded nothing needs to be asked.
+  // Rows of the loaded page need no request.
   for (let from = 0; from <= 60; from += 10) {
     look(from, from + 40);
     await clock.advance(10);
@@ -190,7 +190,7 @@ test('another query empties the list and marks it as in progress, and the earlie
   monitor.setInterest(noInterest);
   await clock.advance(5_000);
   const before = asked().length;
-  // The same question, written in another way.
+  // The same query, written in another way.
   look(0, 40, { order: 'asc', search: undefined, orderBy: 'viewerCount' });
   await clock.advance(5);
   expect(list().value?.items.size).toBe(50);

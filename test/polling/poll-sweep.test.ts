@@ -5,7 +5,7 @@ import { HttpError } from '../../src/http/errors.ts';
 import type { FakeApi } from '../support/fake-api.ts';
 import { range, stream, streams, watch } from './support.ts';
 
-/** A monitor without jitter that nobody looks at: all that asks for streams is the sweep. */
+/** A monitor without random delays and without a screen: only the sweep requests streams. */
 function sweep(change: Partial<FakeApi> = {}) {
   const watched = watch(change, { random: () => 0 });
   const { fake, store } = watched;
@@ -30,7 +30,7 @@ test('the first sweep is fast, the next ones are spread over the minute', async 
   const least = [2_000, 2_000, 30_000, 15_000, 15_000, 30_000, 15_000, 15_000];
   for (const [index, pause] of pauses.entries()) {
     expect(pause).toBeGreaterThanOrEqual(least[index] ?? 0);
-    // To go together with another poll, it may wait a tenth.
+    // It may wait a tenth to be polled together with another resource.
     expect(pause).toBeLessThanOrEqual(1.1 * (least[index] ?? 0));
   }
 });
@@ -88,7 +88,7 @@ test.each(['refused', 'ignored'])(
     expect(resource().value?.items.size).toBe(3_000);
     expect(resource().error).toBeUndefined();
     if (how === 'refused') expect(asked().filter(({ orderBy }) => orderBy !== undefined)).toHaveLength(1);
-    // No page is asked for twice because of it, and no more than four a minute.
+    // No page is requested twice because of it, and no more than four a minute.
     const last = asked().slice(-12);
     expect(new Set(last.slice(0, 6).map(({ page }) => page)).size).toBe(6);
     const pauses = last.slice(1).map(({ at }, index) => at - (last[index]?.at ?? 0));
@@ -111,7 +111,7 @@ test('what even a longer sweep does not read keeps anybody from saying that all 
   expect(resource().value).toMatchObject({ truncated: true, isWorstFirst: false });
   const row = () => coverageOf(store.getState()).find(({ figure }) => figure === 'stream list');
   expect(row()).toMatchObject({ reading: 'not looked', missing: 1_000, of: 3_000, decides: true });
-  // Where the worst come first, the others are better.
+  // If the worst come first, the others are better.
   const other = sweep({ streams: streams(3_000), mostRows: 100, tooMany: 'gives fewer' });
   other.monitor.start();
   await other.clock.advance(60_000);

@@ -20,7 +20,7 @@ function follow(change: Partial<FakeApi> = {}) {
   return { ...watched, watchIds, batches, resource, ended, alive };
 }
 
-/** Refuses batches of more than `most` ids, or that hold `bad`. */
+/** Refuses batches of more than `most` ids, or that contain `bad`. */
 const refuses = (fake: FakeApi, most: number, bad = 'none', status = 400) => {
   fake.fault = ({ name, input }) => {
     if (name !== 'streamBatch') return;
@@ -63,7 +63,7 @@ test('an added id is requested at once, a removed or repeated one is not', async
   watchIds(['1', '2']);
   await clock.advance(100);
   expect(batches()).toEqual([['1', '2']]);
-  // Nothing on the screen is drawn anew for it.
+  // Nothing on the screen changes because of it.
   expect(store.getState().round).toBe(round);
   watchIds(['2', '3']);
   await clock.advance(100);

@@ -3,14 +3,14 @@ import { HttpError, RateLimited } from '../../src/http/errors.ts';
 import { Scheduler } from '../../src/polling/scheduler.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** How a poll ends: in how many ms, and with what. */
+/** How a poll ends: after how many ms, and with which result. */
 interface Ending {
   readonly after: number;
   readonly error?: unknown;
   readonly next?: number;
 }
 
-/** A scheduler without jitter, and loops that note when they were polled. */
+/** A scheduler without random delays, and loops that note when they were polled. */
 function setUp(random = () => 0) {
   const clock = new ManualClock();
   let settled = 0;
@@ -133,7 +133,7 @@ test('a changed interval counts from the last poll', async () => {
   loop.every(10_000);
   await clock.advance(9_000);
   expect(polls).toEqual([0, 2_000, 12_000]);
-  // The new one is over already: now, and not in the past.
+  // The new interval is over already: the poll is due now, and not in the past.
   await clock.advance(6_500);
   loop.every(3_000);
   await clock.advance(1);
@@ -280,7 +280,7 @@ test('after a 429 without a time the probe waits longer as well, and a refresh d
   ends({ after: 10, error: fault });
   await clock.advance(17_000);
   const before = polls.length;
-  // A fault is no wish of the server's: what it asked for before is over.
+  // A fault is no request of the server to wait: its earlier one has expired.
   scheduler.refresh();
   await clock.advance(0);
   expect(polls).toHaveLength(before + 1);
@@ -300,7 +300,7 @@ test('a fault slows every loop but the probe, whose success wakes the failing lo
   probe.ends({ after: 10 });
   failing.ends({ after: 10 });
   await clock.advance(1_000);
-  // At once with the first good response, and not what did not fail.
+  // At once with the first good response, but only the loops that failed.
   expect(failing.polls.at(-1)).toBe(16_010);
   expect(slow.polls).toEqual([0]);
 });
@@ -326,7 +326,7 @@ test('after sleep the machine cancels all polls and polls everything once', asyn
   await clock.advance(4_500);
   clock.jumpWall(5_000);
   await clock.advance(2_000);
-  // The clock was set by five seconds: that is no sleep.
+  // The clock was set by five seconds, which is no sleep.
   expect(hanging.aborted).toEqual([]);
   clock.jumpWall(5_001);
   await clock.advance(2_000);

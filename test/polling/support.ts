@@ -5,7 +5,7 @@ import type { Stream } from '../../src/protocol/stream.ts';
 import { FakeApi } from '../support/fake-api.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** A monitor of a cluster in memory, and its clock. Nothing is asked before `monitor.start()`. */
+/** A monitor of a cluster in memory, and its clock. Nothing is requested before `monitor.start()`. */
 export function watch(change: Partial<FakeApi> = {}, options: Partial<MonitorOptions> = {}) {
   const clock = new ManualClock();
   const fake = Object.assign(new FakeApi(clock), change);

@@ -4,7 +4,7 @@ import { type EndpointName, endpoints } from '../../src/protocol/endpoints.ts';
 import { fastParse } from '../../src/protocol/fast-parse.ts';
 
 const names = Object.keys(endpoints) as EndpointName[];
-/** The least that each response must hold. Everything else may be missing, null or unknown. */
+/** The minimum that each response must contain. Everything else may be missing, null or unknown. */
 const least: Record<EndpointName, object> = {
   login: { data: { accessToken: 't' } },
   createUser: { data: {} },

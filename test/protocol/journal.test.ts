@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fastParse } from '../../src/protocol/fast-parse.ts';
 import { entryTime, journalPageSchema } from '../../src/protocol/journal.ts';
 
-/** By what each entry is ordered, and when it was written, of entries with these dates. */
+/** The order key and the date of each entry, for entries with these dates. */
 function datesOf(dates: readonly unknown[]) {
   const list = dates.map((createDate, index) => ({ id: index + 1, createDate }));
   const { value } = fastParse(journalPageSchema, { data: { list } });

@@ -43,7 +43,7 @@ function readBy(leaf: LeafName, value: unknown): unknown {
   return result.success ? result.data : UNREADABLE;
 }
 
-/** An object of so many. */
+/** An object with this many members. */
 function members(count: number): object {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, index]));
 }
@@ -54,7 +54,7 @@ test.each<[LeafName, unknown, unknown]>([
   ['number', ' 1e3 ', 1000],
   ['number', 0, 0],
   ['number', MAX_AMOUNT, MAX_AMOUNT],
-  // A counter of 64 bits that fell to -1.
+  // A 64-bit counter that fell to -1.
   ['number', 2 ** 64, UNREADABLE],
   ['cap', 2 ** 63, MAX_AMOUNT],
   ['cap', null, null],

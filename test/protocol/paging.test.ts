@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Page } from '../../src/protocol/envelope.ts';
 import { type PagePlace, pagePlace } from '../../src/protocol/paging.ts';
 
-/** Page 3 of ten rows each is asked for; the answer has so many items, and says what is given of itself. */
+/** Page 3 of ten rows each is requested; the answer has this many items, and says this about itself. */
 function place(items: number, says: Partial<Page<number>>): PagePlace {
   return pagePlace({ ...says, list: Array.from({ length: items }, () => 0) }, { page: 3, rowsPerPage: 10 });
 }

@@ -7,7 +7,7 @@ import { type JsonPath, oddValues, pathsOf, withValueAt } from '../support/mutat
 
 const names = Object.keys(endpoints) as EndpointName[];
 
-/** Without these there is no response: what was asked for is missing. */
+/** Without these there is no response: its payload is missing. */
 const payload: Record<EndpointName, readonly string[]> = {
   login: ['data', 'data.accessToken'],
   streams: ['data', 'data.list'],
@@ -27,7 +27,7 @@ const payload: Record<EndpointName, readonly string[]> = {
   cloudValues: ['possibleValues'],
 };
 
-/** What says which one an item is: without it the item is lost, and nothing else. */
+/** Fields that identify an item: without them the item is lost, and nothing else. */
 const identity =
   /^data\.(list|found)\.\d+\.id$|\.groups\.\d+\.name$|History\.data\.\d+\.timestamp$|accessRights\.\d+\.name$|regions\.\d+\.id$/;
 
@@ -42,12 +42,12 @@ function parse(name: EndpointName, json: unknown) {
   return fastParse(endpoints[name].output as z.ZodType, JSON.parse(JSON.stringify(json)));
 }
 
-/** What of `expected` is missing or other in `found`. */
+/** Values of `expected` that are missing or different in `found`. */
 function lostOf(expected: ReadonlyMap<string, unknown>, found: ReadonlyMap<string, unknown>): string[] {
   return [...expected].flatMap(([key, value]) => (found.get(key) === value ? [] : [key]));
 }
 
-/** All values but those of one place; and, where that is an item or what identifies it, all without that item. */
+/** All values except that of one place; if it is an item or identifies one, all without that item. */
 function expectations(name: EndpointName, path: JsonPath): ReadonlyMap<string, unknown>[] {
   const json = fullResponses[name];
   const own = identity.test(path.join('.')) ? path.slice(0, -1) : path;
@@ -65,7 +65,7 @@ test.each(names)('one odd field of %s is skipped and nothing else', (name) => {
     const dotted = path.join('.');
     const allowed = expectations(name, path);
     for (const [kind, odd] of oddValues) {
-      // Counts belong to their grades by place: where one is left out, the server itself moved the others.
+      // Counts belong to their grades by position: where one is left out, the server itself moved the others.
       if (kind === 'dropped' && /\.(series|labels)\.\d+$/.test(dotted)) continue;
       let found: Map<string, unknown>;
       try {

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-/** A file that somebody else has made, a frame for each list of entries. */
+/** A file of an attacker, with a frame for each list of entries. */
 async function openFrames(...frames: readonly (readonly TapeEntry[])[]) {
   const parts: Buffer[] = [Buffer.from(encodeHeader(T0, 0, 'prod'))];
   for (const entries of frames) parts.push(await encodeFrame(entries));
@@ -46,7 +46,7 @@ test('kilobytes that expand to hundreds of megabytes are not played, and frames 
 });
 
 test('the largest frame that a recording writes is played, a larger one is not', async () => {
-  // 4 MiB that were gathered, and one more response of the largest size.
+  // 4 MiB of gathered responses, and one more of the largest size.
   const body = (bytes: number) => [answerAt(0, '', { body: Buffer.alloc(bytes) })];
   for (const [bytes, entries] of [
     [20 * MIB, 1],

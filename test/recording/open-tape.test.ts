@@ -25,7 +25,7 @@ async function tapeOf(...entries: readonly TapeEntry[]): Promise<Buffer> {
 
 test('a recording of an earlier castwatch is played', async () => {
   const header = `{"castwatch":"recording","version":1,"session":${T0},"piece":0,"cluster":"prod"}\n`;
-  // A dashboard, and two seconds later the failure to get one.
+  // A dashboard, and two seconds later a failed request for one.
   const frame =
     'fQAAAG0AAAA7UANRKLUv/QBIJQMA8kUVGnBp2/bUZR1I0WwlHNBAAMfHhhapIzD//zcCSukDZ359HBiGA8Eo4NVcoas5NnOLbLaWRRa3tnjm11c1' +
     'qSQW9xjJ1TbxmCjLEAq3CV5PQicJEOA4AgQAAAplYb952gjAHCi1L/0ASDkAAHsibiI6MX0=';

@@ -9,7 +9,7 @@ import { createRingTape } from '../../src/recording/ring-tape.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { answerAt, T0, text } from './entries.ts';
 
-/** Knows what still waits on it: timers and listeners. */
+/** Counts the timers and listeners that still wait. */
 class CountingClock extends ReplayClock {
   readonly waiting = new Set<() => void>();
 
@@ -242,7 +242,7 @@ test('the last thousand answered requests are remembered', async () => {
   const { base, clock, transport } = setUp([...pages, ...[0, 1].map((n) => answerAt(4_000, 'two', page(n)))]);
   const ask = async (n: number) => text((await transport.send(request('streams', page(n).path))).body);
   for (let n = 0; n < 1_000; n++) await ask(n);
-  // Asked for again, the first page is known for longer than the second one.
+  // After it is requested again, the first page is remembered longer than the second one.
   await ask(0);
   await ask(1_000);
   clock.play();

@@ -53,7 +53,7 @@ test('memory stays within the limit, and the oldest responses are dropped first'
   expect(oldest?.at).toBe(tape.from);
   expect(tape.stats.entries).toBeGreaterThan(20);
   expect(tape.latest(...dashboard, T0)).toBeUndefined();
-  // Asked for once, at the beginning: gone like the rest of that time.
+  // It was requested once, at the beginning, and is dropped with the rest of that time.
   expect(tape.latest('journal', '/api/cluster/journal', T0 + 400_000)).toBeUndefined();
   await expect(first && tape.body(first)).rejects.toThrow('that moment is no longer in memory');
   await tape.close();
@@ -137,7 +137,7 @@ test('an hour is kept even if it is large, and older responses only if they are 
   fill(0, 60, 60_000);
   expect(tape.from).toBe(T0);
   expect(tape.stats.bytes).toBeGreaterThan(10 * MB);
-  // Half as much an hour from now on: the first hour goes as the second one is told.
+  // From now on an hour has half as much: the first hour is dropped as the second one is recorded.
   fill(3_600_000, 60, 120_000);
   expect(tape.stats.bytes).toBeLessThan(8.5 * MB);
   expect(tape.to).toBe(T0 + 3_600_000 + 59 * 120_000);

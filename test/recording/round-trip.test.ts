@@ -23,7 +23,7 @@ async function readAll({ api }: Connection): Promise<unknown[]> {
   return responses.map(({ value, generatedAt, status, bytes }) => ({ value, generatedAt, status, bytes }));
 }
 
-/** Everything that a recording holds, inflated, whether the program would show it or not. */
+/** The whole content of a recording, decompressed, whether the program would show it or not. */
 async function inflated(path: string): Promise<string> {
   const file = await readFile(path);
   const parts = [file.subarray(0, file.indexOf(10))];

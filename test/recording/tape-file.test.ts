@@ -91,7 +91,7 @@ test('four megabytes are written at once, and responses that the disk has no tim
   writer.add(answerAt(0, '', { body: Buffer.alloc(4 * MIB) }));
   expect(clock.waiting).toBe(0);
   await expect.poll(() => writer.stats.entries).toBe(1);
-  // Nothing is written before this turn ends.
+  // Nothing is written before this turn of the event loop ends.
   for (let n = 1; n <= 4; n++) writer.add(answerAt(n, '', { body: Buffer.alloc(16 * MIB) }));
   writer.add(answerAt(5, 'dropped'));
   await writer.flush();
@@ -198,7 +198,7 @@ test('a full file is renamed, and all files of a recording are played as one', a
   expect(
     first && Buffer.compare(Buffer.from(await tape.body(first)), noise((first.at - T0) / 1000, 3000)),
   ).toBe(0);
-  // Three fit into each piece, and no piece is left before it is full.
+  // Three fit into each file, and each file is full before the next begins.
   expect(tape.entries).toBe(9);
   await tape.close();
 });

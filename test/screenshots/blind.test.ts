@@ -7,7 +7,7 @@ import { themeNamed } from '../../src/ui/theme/themes.ts';
 import { expectGolden } from '../support/golden-file.ts';
 import { openScene } from '../support/scene.ts';
 
-/* The monitor of a cluster that stopped to answer a minute ago, in the middle of an incident. */
+/* The monitor of a cluster that stopped answering a minute ago, in the middle of an incident. */
 
 const sizes = [
   [80, 24],
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** The same a minute later, without an answer since: no sweep was due in that time. */
+/** The same a minute later without an answer; no sweep was due in that time. */
 function silent(state: ClusterState, now: number): ClusterState {
   const changed = resources.flatMap(({ key }) => {
     const resource = state[key];

@@ -18,7 +18,7 @@ interface GalleryArguments {
   readonly words: readonly string[];
 }
 
-/** What the words after `npm run gallery --` ask for; undefined: help. Throws an Error that says what is wrong with them. */
+/** Reads the words after `npm run gallery --`; undefined: help. Throws an Error that says what is wrong with them. */
 export function galleryArguments(args: readonly string[]): GalleryArguments | undefined {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { galleryArguments } from './gallery-arguments.ts';
 
-/** The tool itself, in an empty folder; `left` is what it made there. */
+/** Runs the tool in an empty folder; `left` lists the files that it made there. */
 function gallery(...args: string[]) {
   const cwd = mkdtempSync(join(tmpdir(), 'castwatch-gallery-test-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));

@@ -20,7 +20,7 @@ interface Place {
   readonly keys?: readonly string[];
 }
 
-/** Each screen as one comes to it, and what is behind its keys. */
+/** The keys that lead to each screen and to its dialogs. */
 const places: readonly Place[] = [
   ...screenNames.map((screen) => ({ name: screen, screen })),
   { name: 'server-open', screen: 'servers', keys: ['enter'] },
@@ -69,7 +69,7 @@ async function draw(args: readonly string[]): Promise<string> {
   if (pictures.length === 0) throw new Error(`No picture's name contains ${asked.words.join(' and ')}.`);
   const folder = asked.folder ?? mkdtempSync(join(tmpdir(), 'castwatch-gallery-'));
   mkdirSync(folder, { recursive: true });
-  // The whole program, which a wrong word should not wait for.
+  // The whole program, which takes long to load, is loaded only for correct words.
   const { openScene } = await import('../support/scene.ts');
   const scene = await openScene({ scenario: asked.scenario, seed: 1, after: 300_000 });
   for (const { title, shot } of pictures) {

@@ -5,7 +5,7 @@ import { themeNamed } from '../../src/ui/theme/themes.ts';
 import { expectGolden } from '../support/golden-file.ts';
 import { openScene, type ShotOptions } from '../support/scene.ts';
 
-/** Keys that fill the form for a new user: who, a password, and which rights. */
+/** Keys that fill the form for a new user: name, password and rights. */
 const newUser = ['a', ...'night-desk', 'tab', ...'correct horse', 'tab', 'right', 'down', 'right', 'right'];
 
 const users = ['operator', 'mcr-lead', 'ingest-bot', 'são-paulo-desk', 'auditor'].map((name, index) => ({
@@ -22,7 +22,7 @@ type Shot = Pick<ShotOptions, 'screen' | 'keys'> & {
   rows: number;
 };
 
-/** The pictures of the README, in the order in which they are taken: the cluster's time goes on from one to the next. */
+/** The pictures of the README, in the order in which they are taken, because the cluster's time goes on between them. */
 const shots: readonly Shot[] = [
   { name: 'overview', title: 'Overview, in an incident', screen: 'overview', rows: 36 },
   {

@@ -24,7 +24,7 @@ const kept = async () =>
   (await openClusterMemory(directory, 'https://c', clock, () => {}).read()).acknowledgements;
 let clock = new ManualClock(START);
 
-/** A run of the program, which begins where the clock stands. */
+/** A run of the program, which begins at the current time of the clock. */
 async function run() {
   const told: string[] = [];
   const world = bench();
@@ -38,7 +38,7 @@ async function run() {
   return {
     store,
     told,
-    /** Minutes with a server at that load; then the problem of it, where there is one. */
+    /** Minutes with a server at that load; returns its problem if there is one. */
     async play(minutes: number, cpuUsage: number) {
       const state = cluster([server('edge-1', { serverStats: { cpuUsage, memUsage: 40 } })]);
       for (let step = 0; step < minutes * 30; step++) {

@@ -17,7 +17,7 @@ async function settle(log: readonly { status: number }[]): Promise<void> {
   }
 }
 
-// Through the real pollers: a server whose clock is set while it is watched moves every time in its responses.
+// With the real pollers, a server whose clock is set meanwhile changes every time in its responses.
 test.each<[string, FaultKind]>([
   ['is set an hour ahead, and right again later,', 'clock-skew'],
   ['jumps back an hour, and forth, every ten seconds', 'clock'],
@@ -49,7 +49,7 @@ test.each<[string, FaultKind]>([
   await watch(3 * MINUTE);
   expect([...raised]).toEqual([]);
   const { events, clockSkew } = session.store.getState();
-  // A publisher of this cluster may end and begin on its own.
+  // A publisher of this cluster may leave and return on its own.
   expect(events.filter((event) => event.kind !== 'stream-restart')).toEqual([]);
   expect(Math.abs(clockSkew ?? HOUR)).toBeLessThan(1_000);
   session.monitor.stop();

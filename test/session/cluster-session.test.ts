@@ -26,7 +26,7 @@ import {
 
 const MINUTE = 60_000;
 
-/** The answers of the sample cluster, by the clock; with `refused`, there are none. */
+/** The answers of the sample cluster at the time of the clock; with `refused` there are none. */
 function sampleCluster(clock: ManualClock) {
   const faults = { refused: false };
   const calls: string[] = [];
@@ -66,7 +66,7 @@ function opened(options: Partial<ClusterSessionOptions> = {}) {
   return { ...cluster, clock, session };
 }
 
-/** What an operator's session remembers lies in a directory of the test. */
+/** The state files of an operator's session are in a directory of the test. */
 async function operated(more: Partial<ClusterSessionOptions> = {}, stateDir?: string) {
   const directory = stateDir ?? (await closedDirectory());
   const told: string[] = [];
@@ -204,7 +204,7 @@ test('a stream has its stored curve under its current id', async () => {
   ]);
 });
 
-/** How a report calls the cluster of this target. */
+/** The name of this target's cluster in a report. */
 async function reported(target: Partial<typeof plainTarget>, more: Partial<ClusterSessionOptions> = {}) {
   const { session, clock } = await kept({ target: { ...plainTarget, ...target }, ...more });
   session.monitor.start();

@@ -4,7 +4,7 @@ import type { HistoryReader } from '../../src/history/reader.ts';
 import { guardReader } from '../../src/session/guarded-reader.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** A reader of which each call says its name, until the file is damaged. */
+/** A reader of which each call returns its own name, until the file is damaged. */
 function opened() {
   const file = { isDamaged: false, isLocked: false, reads: 0 };
   const errors: unknown[] = [];
@@ -67,7 +67,7 @@ test.each(reads)(
     file.isDamaged = true;
     for (let frame = 0; frame < 3; frame++) expect(await read(guarded)).toEqual(none);
     expect(errors).toEqual([new Error(`damaged: ${name}`)]);
-    // It is not asked again, nor for anything else.
+    // Neither this nor anything else is read again.
     file.isDamaged = false;
     const before = file.reads;
     for (const [, other, otherNone] of reads) expect(await other(guarded)).toEqual(otherNone);

@@ -17,7 +17,7 @@ import { recordTape, TAPE_START } from '../support/record-tape.ts';
 
 const RECORDED_MS = 150_000;
 
-/** Two and a half minutes of a cluster, and what was seen of it while they were recorded. */
+/** Two and a half minutes of a cluster, and its state while they were recorded. */
 async function recorded() {
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-import-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
@@ -114,7 +114,7 @@ test('nothing is imported while another program writes the history', async () =>
     message: expect.stringContaining('another castwatch is writing the history'),
   });
   expect(createHistoryReader(db).range()).toBeUndefined();
-  // It is free again for the next one, and an import that was killed is no obstacle.
+  // The file is free for the next one, and a killed import does not block it.
   other.release();
   await writeFile(`${path}.import`, 'what a killed import left');
   expect((await load(tape, path)).added).toHaveLength(1);

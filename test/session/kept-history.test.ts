@@ -32,11 +32,11 @@ const url = 'http://cluster.example';
 
 interface Given {
   readonly stateDir?: string;
-  /** What happens before its file is opened. */
+  /** Runs before its file is opened. */
   readonly before?: (path: string) => Promise<void>;
 }
 
-/** A history that will be opened in a second, and each status that was told. */
+/** A history that will be opened in a second, and each reported status. */
 async function begun({ stateDir, before }: Given = {}) {
   const directory = stateDir ?? (await closedDirectory());
   await before?.(historyFile(directory, url));
@@ -144,7 +144,7 @@ test('a damaged file that cannot be renamed stays and is reported', async () => 
   const { clock, told, path } = await begun({
     before: async (file) => {
       writeFileSync(file, 'no database'.repeat(100));
-      // A directory of that name is in the way.
+      // A directory has that name.
       const at = new Date(sampleNow + 1_000).toISOString().replace(/[:.]/g, '-');
       mkdirSync(`${file}.damaged-${at}`);
     },
@@ -271,7 +271,7 @@ test('the history is read while another program writes it', async () => {
   expect([second.facts().writing, second.reader === undefined]).toEqual(['waiting', false]);
 });
 
-/** A history of the first version, large enough for its upgrade to take turns. */
+/** A history of the first version, so large that its upgrade takes several turns. */
 async function writeOld(path: string): Promise<void> {
   const db = await openDatabase(path, { create: true, versions: migrations.slice(0, 1) });
   const times = Array.from({ length: 120 }, (_, step) => sampleNow + step * 60_000);

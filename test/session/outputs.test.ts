@@ -37,7 +37,7 @@ test('a recording holds only the cluster that it is named after, and each log li
   }
 });
 
-/** What is said on standard error. */
+/** The text on standard error. */
 function errorLines(): () => string[] {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => stderr.mockRestore());

@@ -49,7 +49,7 @@ test('each problem has a mark where it was raised and where it became worse', as
   ]);
   expect(of('transcode-3')).toEqual([[10, 'critical', 'Server load']]);
   expect(found.marks.map(({ at }) => at)).toEqual(found.marks.map(({ at }) => at).toSorted());
-  // Nothing of it is left.
+  // Nothing is left of it.
   await base.advance(MINUTE);
   expect(base.waiting).toBe(0);
 });

@@ -27,7 +27,7 @@ function recorded() {
   return tape;
 }
 
-/** Viewers of the whole cluster in the dashboard that had arrived by then, ms after the start. */
+/** Viewers of the whole cluster in the newest dashboard at that time, ms after the start. */
 function viewersAt(after: number): number {
   const at = Math.floor((after - 1_000) / (EVERY_S * 1_000)) * EVERY_S * 1_000 + 1_000;
   const { data } = dashboardJson(at / MINUTE) as { data: { viewersStats: { total: { value: number } } } };
@@ -88,7 +88,7 @@ test('any moment shows what was known then, from whichever direction it is reach
     expect([at(), viewers()]).toEqual([after, viewersAt(after)]);
     expect(replay.status()).toMatchObject({ playing: false, seeking: false });
   }
-  // Not before there is anything to show, and not beyond the end.
+  // Neither before the first dashboard nor beyond the end.
   await seek(-5_000);
   expect(at()).toBe(200);
   await seek(LENGTH + 5_000);
@@ -103,7 +103,7 @@ test('at most ten minutes before a moment are played', async () => {
   await seek(30 * MINUTE);
   expect(since()).toBeGreaterThanOrEqual(T0 + 20 * MINUTE - EVERY_S * 1_000);
   expect(since()).toBeLessThanOrEqual(T0 + 20 * MINUTE + EVERY_S * 1_000);
-  // What is less than that ahead is played on.
+  // A shorter distance forward is played.
   const before = since();
   const { connection } = session;
   await seek(39 * MINUTE);
@@ -152,7 +152,7 @@ test('while it seeks, the moment before is shown, and the last request counts', 
   await session.settled();
   expect([at(), viewers()]).toEqual([35 * MINUTE, viewersAt(35 * MINUTE)]);
   expect(replay.status()).toMatchObject({ seeking: false, playing: false });
-  // Once, when it is there.
+  // Once, when it is reached.
   expect(told).toEqual(['cluster', 'triage']);
 });
 

@@ -5,7 +5,7 @@ import { openReplaySession } from '../../src/session/replay-session.ts';
 import { plainTarget } from '../support/hostile-stack.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** A recording of a minute in which no response came. */
+/** A recording of a minute without any response. */
 function silence(from: number): Tape {
   return {
     from,

@@ -4,7 +4,7 @@ import { nextAnswer, recordedInterval } from '../../src/session/replay-stack.ts'
 import { answerAt, T0 } from '../recording/entries.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** A recording of dashboards that were asked for so many ms after one another, each with a duration of its own. */
+/** A recording of dashboards that were requested at these intervals (ms), each with its own duration. */
 function polled(gaps: readonly number[]) {
   const tape = createRingTape(new ManualClock(T0));
   let sent = 0;

@@ -5,7 +5,7 @@ import type { ClusterSession } from '../../src/session/cluster-session.ts';
 import { holdSession } from '../../src/session/session-holder.ts';
 import { calm } from '../support/fake-services.ts';
 
-/** A session of which only what the holder follows is there. */
+/** A session with only the parts that the holder uses. */
 function fakeSession(name: string) {
   const store = createClusterStore({ name, url: `https://${name}.example` });
   const log: string[] = [];

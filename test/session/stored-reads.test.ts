@@ -93,7 +93,7 @@ test('figures that are not stored are empty, and nothing waits for them', async 
   expect(stored.reading).toBe(false);
 });
 
-/** Reads over a history that a test puts together, and what was read of it. */
+/** Reads of a history that a test builds, and a list of them. */
 function over(history: object) {
   const asked: string[] = [];
   const reader = new Proxy(history, {
@@ -110,7 +110,7 @@ function over(history: object) {
   return { asked, stored, read: <T>(ask: () => T) => read(ask, () => stored.reading) };
 }
 
-/** A moment at which what is read again every five minutes has just become due. */
+/** A moment at which the reads of every five minutes have just become due. */
 const DUE = Math.floor(NOW / 300_000) * 300_000;
 
 test('problems are read again after five minutes, and stay the same meanwhile', async () => {
@@ -125,7 +125,7 @@ test('problems are read again after five minutes, and stay the same meanwhile', 
   expect(ask(300_000)).toEqual([{ label: 'first' }]);
   expect(await read(() => ask(300_000))).toEqual([{ label: 'second' }]);
   expect(asked).toHaveLength(2);
-  // Another stretch has nothing to show meanwhile.
+  // Another range has nothing to show meanwhile.
   expect(ask(300_000, 2 * HOUR)).toEqual([]);
 });
 
@@ -148,7 +148,7 @@ test('sessions of a stream are read in whole hours, and a failed read keeps the 
   isDamaged = true;
   const later = await read(() => ask(300_000));
   expect([later?.streams, later?.period.to]).toEqual([[], DUE + 300_000]);
-  // What could not be read is not kept for the time after.
+  // A failed read is not remembered.
   isDamaged = false;
   expect(ask(600_000)?.streams.map(({ streamKey }) => streamKey)).toEqual(['one']);
 });

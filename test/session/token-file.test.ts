@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(join(directory, '..'), { recursive: true }));
 
 let logins = 0;
-/** One run of the program: what its session takes as the token. */
+/** One run of the program: the token that its session uses. */
 function run(username = 'op', url = URL_A) {
   return new LoginSession({
     clock,

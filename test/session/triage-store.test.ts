@@ -10,7 +10,7 @@ import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 type How = NonNullable<Problem['acknowledged']>;
 
-/** A store over an engine whose next verdict the test sets; `earlier` was acknowledged in the run before. */
+/** A store over an engine whose next verdict the test sets; `earlier` are the acknowledgements of the run before. */
 function opened(earlier: Readonly<Record<string, How>> = {}) {
   const clock = new ManualClock(sampleNow);
   let verdict: TriageState = calm;

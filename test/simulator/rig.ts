@@ -25,7 +25,7 @@ export class Rig {
     return this.send('POST', '/api/auth/login', { username, password }, '');
   }
 
-  /** With the token of the first login, or the one given; '' sends none. */
+  /** With the token of the first login, or the given one; '' sends none. */
   async send(method: string, path: string, body?: unknown, token?: string): Promise<RigResponse> {
     if (token === undefined && this.#token === '') this.#token = (await this.login()).body.data.accessToken;
     const bearer = token ?? this.#token;

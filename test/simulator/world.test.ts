@@ -29,7 +29,7 @@ type Json = ReturnType<typeof JSON.parse>;
 
 function worldOf(scenario: ScenarioName, seed = 1) {
   const clock = new ManualClock();
-  // The large ones are what they are with a thousand streams, too.
+  // The large scenarios are the same with a thousand streams.
   const size = scenario === 'huge' || scenario === 'sick' ? { servers: 20, streams: 1_000 } : {};
   const world = new World({ seed, scenario, clock, ...size });
   return {
@@ -44,7 +44,7 @@ function worldOf(scenario: ScenarioName, seed = 1) {
 const sum = <T>(list: readonly T[], of: (item: T) => number) =>
   list.reduce((total, item) => total + of(item), 0);
 
-/** Time passes with each look at it: four looks are one tick of the cluster. */
+/** Time passes with each reading of it: four readings are one tick of the cluster. */
 class PassingClock extends ManualClock {
   stepMs = 0;
   override now(): number {

@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 export const churningKinds = ['servers', 'streams', 'applications', 'viewers', 'journal'] as const;
 export type ChurningKind = (typeof churningKinds)[number];
 
-/** How many there are of each kind; those named in `renewed` have new names and ids in each response. */
+/** Number of objects of each kind; the kinds in `renewed` have new names and ids in each response. */
 export interface Churn {
   readonly servers: number;
   readonly streams: number;
   readonly applications: number;
-  /** Entries of the journal for each response to it. */
+  /** New journal entries in each response. */
   readonly entries: number;
   readonly renewed: ReadonlySet<ChurningKind>;
-  /** Every second stream is sick. */
+  /** Every second stream is unhealthy. */
   readonly sick?: boolean;
   /** Bytes that are added to each dashboard. */
   readonly padding?: number;
@@ -22,16 +22,16 @@ export interface ChurningCluster {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** How often each path was asked, without its query. */
+  /** Number of requests for each path, without its query. */
   readonly asked: ReadonlyMap<string, number>;
   close(): void;
 }
 
 const MIB = 2 ** 20;
-/** The life of a token, ms. */
+/** Lifetime of a token, ms. */
 const TOKEN_MS = 900_000;
 
-/** A cluster without a memory that answers every look at it, as a hostile or a very lively one does. Listens on loopback. */
+/** A cluster without a memory whose answers change each time, like those of a hostile or a very busy one. Listens on loopback. */
 export async function churningCluster(churn: Churn, now: () => number = Date.now): Promise<ChurningCluster> {
   const asked = new Map<string, number>();
   const padding = 'x'.repeat(churn.padding ?? 0);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { openFiles } from './open-files.ts';
 
-/** A new directory for the test that runs. When that has ended, no file in it may be open, and it goes. */
+/** A new directory for the current test. At its end no file in it may be open, and it is removed. */
 export async function closedDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
   onTestFinished(async () => {

@@ -1,4 +1,4 @@
-/** ms that this process computes while `work` runs. Unlike time on the wall it is not longer on a busy machine. */
+/** CPU time of this process while `work` runs, ms. Unlike wall time it does not grow on a busy machine. */
 export function cpuTime(work: () => void): number {
   const before = process.cpuUsage();
   work();

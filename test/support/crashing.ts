@@ -5,12 +5,12 @@ import { serverHot } from '../../src/triage/rules/server-hot.ts';
 import { overviewScreen } from '../../src/ui/screens/overview/screen.ts';
 import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 
-// The program with an error of its own, built by `e2e/terminal.test.ts`: it falls as soon as SIGURG arrives, in
-// the way that CRASH names. What it falls with holds a secret and what could steer a terminal.
+// The program with an error of its own, built by `e2e/terminal.test.ts`: it crashes as soon as SIGURG arrives, in
+// the way that CRASH names. The error contains a secret and characters that could control a terminal.
 const fault = () => new Error(`the test broke it, Bearer ${process.env.CRASH_SECRET} \u001b]0;owned\u0007`);
 
 process.on('SIGURG', () => {
-  // Signals and keys come in any order: a test that sends both waits for this file.
+  // Signals and keys arrive in any order: a test that sends both waits for this file.
   writeFileSync(join(process.env.HOME ?? '', 'signalled'), '');
   switch (process.env.CRASH) {
     case 'timer':
@@ -29,7 +29,7 @@ process.on('SIGURG', () => {
       });
       break;
     case 'react':
-      // Called inside of React, when it takes a pane from the screen.
+      // Called by React when it removes a pane from the screen.
       Screen.prototype.removeSurface = () => {
         throw fault();
       };
@@ -37,7 +37,7 @@ process.on('SIGURG', () => {
   }
 });
 
-// Faults of a check, which nobody sends a signal: inside of its judgement, or beside it while it waits.
+// Faults of a check, which gets no signal: within its judgement, or beside it while it waits.
 const overflow = (depth = 0): number => 1 + overflow(depth + 1);
 switch (process.env.CRASH) {
   case 'judgement':

@@ -12,11 +12,11 @@ import {
 
 export const textOf = (line: Line): string => line.map(({ text }) => text).join('');
 
-/** What stands in a line with its tone, without the spaces between: `✖ LOST crit`. */
+/** The text of a line with its tones, without spaces: `✖ LOST crit`. */
 export const tonesOf = (line: Line): string[] =>
   line.filter(({ text }) => text.trim() !== '').map(({ text, tone = 'plain' }) => `${text.trim()} ${tone}`);
 
-/** A table as the screens draw it, header first; `chosen` are the keys of the columns that were asked for. */
+/** A table as the screens draw it, header first; `chosen` are the keys of the chosen columns. */
 export function drawnTable<Item, Row, At>(
   columns: readonly ListColumn<Item, Row, At>[],
   at: At,
@@ -42,7 +42,7 @@ export function printed<Item, Row, At>(
   );
 }
 
-/** The words of each order in the first direction and reversed, as `s` and `S` go through them. */
+/** The names of each order in both directions, as `s` and `S` go through them. */
 export function orderTable(columns: readonly AnyColumn[]): string[] {
   return columnOrders(columns).map((sort) => {
     const turned = { ...sort, descending: !sort.descending };

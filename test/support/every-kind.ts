@@ -3,7 +3,7 @@ import type { KindAndFacts, KindAndFactsOf, ProblemKind } from '../../src/triage
 const share = { used: 91, value: 91, limit: 100 };
 const standstill = { viewers: 17_100, refusals: { count: 4, text: 'Viewer refused' } };
 
-/** A kind of problem with facts that say as much as it can. */
+/** A kind of problem with as many facts as possible. */
 export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindAndFacts } = {
   session: { kind: 'session', form: 'refused', facts: { status: 'refused', username: 'ann', message: 'no' } },
   stale: {

@@ -16,42 +16,42 @@ export interface Call {
   readonly input: unknown;
 }
 
-/** A management API in memory: what the cluster is, what goes wrong with it, and what was asked of it. */
+/** A management API in memory: the cluster, its failures, and the requests so far. */
 export class FakeApi {
   readonly calls: Call[] = [];
   readonly #clock: Clock;
   #underWay = new Map<string, number>();
-  /** The greatest number of requests of one endpoint at one time. */
+  /** The greatest number of simultaneous requests to one endpoint. */
   mostAtOnce = 0;
-  /** ms from question to answer. */
+  /** Time from request to answer, ms. */
   latency = 10;
   servers: Server[] = [{ serverName: 'a', serverStats: { cpuUsage: 1 } }];
-  /** Whether the dashboard carries the servers, too. */
+  /** Whether the dashboard contains the servers, too. */
   dashboardHasServers = true;
   viewers = 5;
   streams: Stream[] = [];
   applications: Application[] = [];
   journal: JournalEntry[] = [];
   mostRows = 1_000;
-  /** Rows of each page, however many are asked for. */
+  /** Rows of each page, however many are requested. */
   rowsAnyway: number | undefined;
   tooMany: 'refused' | 'gives fewer' = 'refused';
   /** The server's clock minus ours, ms. */
   clockOffset = 0;
-  /** Whether its pages say how many items there are. */
+  /** Whether its pages tell the number of items. */
   countsItems = true;
-  /** Whether it gives another page than the first. */
+  /** Whether it returns other pages than the first. */
   turnsPages = true;
-  /** Whether a batch says which of its ids were not found. */
+  /** Whether a batch tells which ids were not found. */
   namesMissing = true;
   unreadable: Unreadable[] = [];
-  /** Throws what goes wrong. */
+  /** Throws the failure of a request. */
   fault: (call: Call) => void = () => undefined;
   sorts = true;
-  /** What the journal makes of an order that is asked for, and the one it has unasked. */
+  /** How the journal treats a requested order, and its order without one. */
   journalOrder: 'asked' | 'ignored' | 'refused' = 'asked';
   journalUnasked: 'asc' | 'desc' = 'desc';
-  /** What the journal says of its newest entry, where that is not its date; null says nothing. */
+  /** The date of the newest entry that the journal reports, if not the real one; null reports none. */
   lastTimestamp: number | null | undefined;
 
   constructor(clock: Clock) {
@@ -131,7 +131,7 @@ export class FakeApi {
     return this.streams.toSorted((a, b) => (value(a) - value(b)) * (order === 'desc' ? -1 : 1));
   }
 
-  /** The interface, as the pollers see it. Writes are refused: no poller may send one. */
+  /** The API as the pollers use it. Writes are refused, because no poller may send one. */
   get api(): ManagementApi {
     const dashboard = (): Dashboard => ({
       viewersStats: { total: { value: this.viewers, limit: null } },

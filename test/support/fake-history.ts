@@ -1,7 +1,7 @@
 import type { HistoryAccess, StoredReads } from '../../src/views/history-access.ts';
 import { sampleNow } from './sample-state.ts';
 
-/** A stored history of which nothing is known but what a test says. */
+/** A stored history that is empty except for what a test gives. */
 export function fakeHistory(
   reads: Partial<StoredReads> = {},
   access: Partial<HistoryAccess> = {},

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { TerminalOutput } from '../../src/ui/terminal/output-gate.ts';
 
-/** A terminal's output that keeps what is written; `blocked` makes it refuse more, as a slow link does. */
+/** A terminal's output that keeps what is written; `blocked` makes it refuse more, like a slow link. */
 export class FakeOutput extends EventEmitter implements TerminalOutput {
   readonly isTTY = true;
   columns: number;

@@ -6,21 +6,21 @@ import type { ScreenInterest, Services } from '../../src/ui/services.ts';
 import { ManualClock } from './manual-clock.ts';
 import { sampleNow } from './sample-state.ts';
 
-/** Watched for an hour, and nothing was wrong. */
+/** Watched for an hour without any problem. */
 export const calm: TriageState = { ...noTriage(defaultThresholds), since: sampleNow - 3_600_000 };
 
-/** Services over a state that the test sets, with what reached them written down. */
+/** Services over a state that the test sets, with a record of the calls. */
 export interface FakeServices extends Services {
   readonly clock: ManualClock;
-  /** What was copied, newest last. */
+  /** Copied texts, newest last. */
   readonly copied: string[];
-  /** What the screens asked to be polled, newest last. */
+  /** The requests of screens for data, newest last. */
   readonly interests: ScreenInterest[];
-  /** Puts another state into the store and tells those who listen. */
+  /** Puts another state into the store and calls the listeners. */
   show(state: ClusterState, triage?: TriageState): void;
 }
 
-/** Everything the face needs, without a network. `overrides` replaces single services. */
+/** All services of the user interface, without a network. `overrides` replaces single services. */
 export function fakeServices(state: ClusterState, overrides: Partial<Services> = {}): FakeServices {
   let cluster = state;
   let triage = calm;

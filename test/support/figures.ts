@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The file whose tables are written, below `test`. */
+/** The file below `test` with the tables. */
 const README = 'README.md';
 
-/** The figures of this run replace those in the README. */
+/** Whether the figures of this run replace those in the README. */
 export const writing = process.env.CASTWATCH_WRITE_MATRIX === '1';
 
 const begin = (name: string) => `<!-- ${name}: written by the run, CASTWATCH_WRITE_MATRIX=1 -->\n`;

@@ -1,8 +1,8 @@
 import dns, { type LookupOptions } from 'node:dns';
 import { existsSync } from 'node:fs';
 
-// Loaded into the program before it starts (`--import`): the name `cluster.invalid` is this machine for as long
-// as a file is there, and otherwise what it is for everybody, a name that nobody knows.
+// Loaded into the program before it starts (`--import`): the name `cluster.invalid` means this machine as long
+// as a file exists, and is otherwise unknown, as it is everywhere.
 const { lookup } = dns;
 const file = process.env.FLAKY_DNS ?? '';
 

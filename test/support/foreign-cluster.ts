@@ -1,6 +1,6 @@
 /**
  * The cluster behind `foreign-server.ts`: a few servers, streams and a journal, as a function of the time.
- * It shares no code with the simulator, so that nothing works only because both sides were written together.
+ * It shares no code with the simulator, so that no test passes only because both sides have the same author.
  */
 
 /** Odd types: numbers and ids as the other type, percentages with their sign, 0 and 1 for booleans. */
@@ -46,12 +46,12 @@ export class ForeignCluster {
   #percent(value: number): number | string {
     return this.#odd ? `${value.toFixed(1)}%` : value;
   }
-  /** Between 0.8 and 1.2, other for each `seed`. */
+  /** Between 0.8 and 1.2, different for each `seed`. */
   #wave(seed: number): number {
     return 1 + 0.2 * Math.sin(this.#now() / 20_000 + seed);
   }
 
-  /** `data.topology`. Caps and links are left out where a server does not need them. */
+  /** `data.topology`. Limits and links are left out where a server does not need them. */
   topology(): object[] {
     return servers.map(({ name, group, role, cpu }, index) => ({
       applications: role === 'manager' ? [] : [this.#application(name, role, index)],

@@ -8,11 +8,11 @@ export interface ForeignOptions {
   /** 0 is any free port. */
   readonly port?: number;
   readonly now?: () => number;
-  /** `plain`: as the document writes each type, and only order, missing members and statuses differ. */
+  /** `plain`: types as in the document, so that only order, missing members and statuses differ. */
   readonly types?: Types;
-  /** What the journal makes of `orderBy`: does as asked, refuses it with 400, or ignores it. Unasked it is oldest first. */
+  /** How the journal treats `orderBy`: it obeys, refuses it with 400, or ignores it. Without it the order is oldest first. */
   readonly journalOrder?: 'asked' | 'refused' | 'ignored';
-  /** How long a token counts, ms. The login says it in seconds. */
+  /** Lifetime of a token, ms. The login gives it in seconds. */
   readonly tokenLifeMs?: number;
 }
 
@@ -41,7 +41,7 @@ const password = 'guest-password';
 const apiKey = 'foreign-key';
 
 /**
- * A server that answers within the API's document, but unlike the simulator: other order of members, members left
+ * A server that answers as the API's document allows, but unlike the simulator: other order of members, members left
  * out, numbers as text, other types of ids, six health grades, an oldest-first journal, at most seven rows a page,
  * 201 and 204, no `message`. For tests, and by hand: `node test/support/foreign-server.ts --port 9000`.
  */
@@ -168,7 +168,7 @@ function responder(
     return ok(page(cluster, entries, query));
   }
 
-  /** Without `notFound` where everything was found. */
+  /** Without `notFound` when everything was found. */
   function found(wanted: readonly string[], items: readonly object[], key: string): Answer {
     const identity = (item: object) => String(Reflect.get(item, key));
     const missing = wanted.filter((id) => !items.some((item) => identity(item) === id));
@@ -221,7 +221,7 @@ function page(cluster: ForeignCluster, all: readonly object[], query: URLSearchP
   };
 }
 
-/** A form is no JSON; nothing of it is needed. */
+/** A form is no JSON, and its content is not needed. */
 function parsed(text: string): Body {
   try {
     return JSON.parse(text) as Body;

@@ -24,7 +24,7 @@ const role = {
   ],
 };
 const health = { labels: ['Good', 'Bad', 'No Data'], series: [9, 2, 1] };
-/** Each figure of each server is another one, so that a lost one is missed. */
+/** The figures of each server are all different, so that a lost one is noticed. */
 function server(name: string, nth: number) {
   const application = (id: string, own: number) => ({
     id,

@@ -6,18 +6,18 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** A way to a server that a test can break: a TCP relay, with TLS at its front where a certificate is given. */
+/** A connection to a server that a test can break: a TCP relay, with TLS in front if a certificate is given. */
 export interface Gate {
   readonly port: number;
-  /** Connections that were tried while they could be counted. */
+  /** Connections that were attempted while the gate could count them. */
   readonly connections: number;
-  /** Nothing listens any more, and what was open is gone. */
+  /** Closes the port and all connections. */
   refuse(): void;
-  /** Takes connections and bytes, and gives none on: a link that is cut without a word. */
+  /** Accepts connections and bytes and passes nothing on: a link that is cut without notice. */
   swallow(): void;
-  /** Shows another certificate to new connections; the old ones are gone. */
+  /** Shows another certificate to new connections; the old ones are closed. */
   present(certificate: Certificate): void;
-  /** All is well again; what was swallowed arrives now. */
+  /** Everything works again; swallowed bytes arrive now. */
   open(): Promise<void>;
   close(): void;
 }
@@ -52,7 +52,7 @@ export async function openGate(target: string, certificate?: Certificate): Promi
   const gate: Server | TlsServer = certificate
     ? createTlsServer({ ...certificate }, onSocket)
     : createServer(onSocket);
-  // A client that does not like the certificate is part of the test.
+  // A client that rejects the certificate is part of the test.
   gate.on('tlsClientError', () => {});
   const listen = (port: number) =>
     new Promise<void>((fulfil, reject) => {

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
-/** Rows of a difference that are told; more would hide the first. */
+/** Number of rows of a difference that are shown; more would hide the first. */
 const MOST_ROWS = 20;
-/** Characters of a row; a picture has long ones. */
+/** Number of characters of a row; a picture has long rows. */
 const MOST_TEXT = 240;
 
 /**
- * Compares with a file that was looked at and kept. `CASTWATCH_WRITE_GOLDEN=1` writes it; nothing else does, so that a
- * file that is missing is a failure, too.
+ * Compares with a file that a person looked at and kept. Only `CASTWATCH_WRITE_GOLDEN=1` writes it, so that a
+ * missing file is a failure, too.
  */
 export function expectGolden(path: string, got: string): void {
   if (process.env.CASTWATCH_WRITE_GOLDEN === '1') {
@@ -20,7 +20,7 @@ export function expectGolden(path: string, got: string): void {
   expect.fail(`${path} ${difference}\nCASTWATCH_WRITE_GOLDEN=1 writes it anew; look at what changed.`);
 }
 
-/** The rows that differ, in words; undefined where none does. `kept` is undefined where there is no file. */
+/** The rows that differ, in words; undefined if none does. `kept` is undefined if there is no file. */
 export function differenceOf(kept: string | undefined, got: string): string | undefined {
   if (kept === got) return undefined;
   if (kept === undefined) return 'does not exist.';
@@ -35,7 +35,7 @@ export function differenceOf(kept: string | undefined, got: string): string | un
 }
 
 function rowWords(row: number, expected: string | undefined, got: string | undefined): string {
-  // Colours and tags are told where nothing else differs: between words they cannot be read.
+  // Colours and tags are shown only when nothing else differs, because they make words hard to read.
   const sameWords = expected !== undefined && got !== undefined && words(expected) === words(got);
   const show = (text: string | undefined) => {
     if (text === undefined) return '(no such row)';

@@ -16,7 +16,7 @@ export interface HeadlessCell {
 }
 
 export interface Headless {
-  /** Resolves when the terminal has worked through the data. */
+  /** Resolves when the terminal has processed the data. */
   write(data: string | Uint8Array): Promise<void>;
   /** The visible rows, blanks at their ends cut off. */
   text(): string[];
@@ -30,7 +30,7 @@ export interface Headless {
   dispose(): void;
 }
 
-/** A real terminal without a window: feed it bytes, look at its cells. */
+/** A real terminal without a window: write bytes to it, and read its cells. */
 export function headless(columns: number, rows: number): Headless {
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 });
   const row = (y: number) => terminal.buffer.active.getLine(terminal.buffer.active.viewportY + y);

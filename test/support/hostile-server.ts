@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 const MIB = 1024 * 1024;
 
-/** What a hostile server sends in place of a good response, `honest`. */
+/** The response that a hostile server sends in place of the good one, `honest`. */
 export type Attack = (response: ServerResponse, honest: string) => void | Promise<void>;
 
 const json =
@@ -32,7 +32,7 @@ const servers = (units: string) => `{"data":{"topology":[${units}]}}`;
 const nested = `${'{"upLinks":['.repeat(4_000)}${']}'.repeat(4_000)}`;
 const longName = `edge${'a\u0301\u0302\u0303\u0304\u0305'.repeat(33_000)}`;
 
-/** Attacks on the responses of dashboard and topology. Each is bounded, so that a test that fails ends. */
+/** Attacks on the responses of dashboard and topology. Each is limited in size, so that a failing test ends. */
 export const attacks = {
   'numbers of 1e308 as traffic': changed((data) => inflate(data)),
   'four thousand nested links': (response, honest) => {
@@ -74,12 +74,12 @@ function inflate(value: unknown): void {
 
 export interface HostileServer {
   readonly url: string;
-  /** How many responses were attacks. */
+  /** Number of responses that were attacks. */
   readonly attacked: number;
   close(): void;
 }
 
-/** A cluster, `target`, that answers as it should but for paths that `attack` changes. Listens on loopback. */
+/** A cluster, `target`, that answers correctly except for paths that `attack` changes. Listens on loopback. */
 export async function hostileServer(
   target: string,
   attack: Attack,

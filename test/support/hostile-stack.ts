@@ -18,7 +18,7 @@ import {
 } from './sample-json.ts';
 import { sampleState } from './sample-state.ts';
 
-/** A cluster of the configuration, with nothing special about it. */
+/** A cluster of the configuration with ordinary settings. */
 export const plainTarget: ClusterTarget = {
   ...bareTarget('sample', 'https://cluster.example.net'),
   username: 'operator',
@@ -27,8 +27,8 @@ export const plainTarget: ClusterTarget = {
 };
 
 /**
- * The whole stack, from the bytes of answers to panes, over a small cluster in whose answers every string has gone
- * through `poison`. With `failing`, each third answer is an error that speaks in strings of theirs.
+ * The whole stack, from the bytes of answers to panes, over a small cluster in whose answers every string went
+ * through `poison`. With `failing`, each third answer is an error with hostile strings.
  */
 export function openHostileStack(poison: (text: string) => string, failing: boolean) {
   const clock = new ManualClock(sampleStart + 600_000);

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** What Ink reads keys from: the part of a terminal's input stream that it uses. */
+/** The part of a terminal's input stream that Ink reads keys from. */
 export class Keyboard extends EventEmitter {
   readonly isTTY = true;
   #data: string | null = null;
@@ -17,7 +17,7 @@ export class Keyboard extends EventEmitter {
     this.#data = data;
     this.emit('readable');
   }
-  /** As Ink's option wants it. */
+  /** The type of Ink's option. */
   get stream(): NodeJS.ReadStream {
     return this as unknown as NodeJS.ReadStream;
   }

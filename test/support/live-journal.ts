@@ -1,20 +1,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An entry as the server writes it down: of any shape. */
+/** An entry as the server writes it, of any shape. */
 export type WrittenEntry = Readonly<Record<string, unknown>>;
 
 export interface LiveJournal {
   readonly url: string;
   /** In the order in which they were written. */
   entries: WrittenEntry[];
-  /** The page of an answer, made of all entries; `order` is what was asked for. */
+  /** The rows of an answer, from all entries; `order` is the requested order. */
   arrange: (entries: readonly WrittenEntry[], order: string | null) => readonly WrittenEntry[];
-  /** Which page is given for the one that was asked for, and which number it says. */
+  /** Which page is returned for the requested one, and which number it gives. */
   pageOf: (page: number) => { readonly shown: number; readonly said: number };
   /** The server's clock, Unix ms. */
   now: () => number;
-  /** No page has more rows than these. */
+  /** No page has more rows than this. */
   mostRows: number;
   /** Queries of the journal, in order. */
   readonly queries: URLSearchParams[];
@@ -22,7 +22,7 @@ export interface LiveJournal {
 }
 
 /**
- * A cluster without servers or streams whose journal is whatever the test makes of it. It shares no code with the
+ * A cluster without servers or streams whose journal the test decides. It shares no code with the
  * simulator.
  */
 export async function startLiveJournal(entries: WrittenEntry[]): Promise<LiveJournal> {

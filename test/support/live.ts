@@ -10,19 +10,19 @@ import { loginTo } from './login.ts';
 import { ManualClock } from './manual-clock.ts';
 import { onTheWire } from './on-the-wire.ts';
 
-/** The clock goes on in steps of this, ms, and waits for what is under way. */
+/** The clock advances in steps of this, ms, and waits for requests in progress. */
 const STEP = 200;
 
 interface LiveOptions {
   readonly servers?: number;
   readonly streams?: number;
-  /** A drawn incident, in the place of scenario and seed. */
+  /** A drawn incident, in place of scenario and seed. */
   readonly incident?: number;
-  /** The cluster is as it was after so many ms, and stays so while the watcher's time goes on. */
+  /** The cluster stops after this many ms, while the watcher's time goes on. */
   readonly standsAt?: number;
 }
 
-/** The whole way in accelerated time: simulator, HTTP on loopback, clients, pollers, store. */
+/** The whole stack in accelerated time: simulator, HTTP on loopback, clients, pollers, store. */
 export async function watchLive(scenario: ScenarioName, seed: number, options: LiveOptions = {}) {
   const { standsAt, ...size } = options;
   const worldClock = new ManualClock();
@@ -45,7 +45,7 @@ export async function watchLive(scenario: ScenarioName, seed: number, options: L
   });
   monitor.start();
 
-  /** Waits for all answers; what waits after that waits for the clock, and is left to the next step. */
+  /** Waits for all answers; requests that then wait for the clock are left to the next step. */
   async function settle(): Promise<void> {
     do await clock.advance(0);
     while (onTheWire() > 0);
@@ -58,7 +58,7 @@ export async function watchLive(scenario: ScenarioName, seed: number, options: L
     store,
     monitor,
     connection,
-    /** Lets the clock go on until something that waits for it has come. */
+    /** Advances the clock until the awaited event has come. */
     async until<T>(promise: Promise<T>): Promise<T> {
       let done = false;
       const end = () => {

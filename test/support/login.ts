@@ -1,6 +1,6 @@
 import type { Address } from '../../src/simulator/start.ts';
 
-/** How a simulated cluster is reached, as the client takes it. */
+/** Address and credentials of a simulated cluster, as the client takes them. */
 export function loginTo({ url, cloudUrl, username, password, apiKey }: Address) {
   return {
     url,

@@ -26,12 +26,12 @@ export class ManualClock implements Clock {
     return () => this.#timers.delete(id);
   }
 
-  /** Number of timers that wait; a leak shows here. */
+  /** Number of waiting timers; a leak shows here. */
   get waiting(): number {
     return this.#timers.size;
   }
 
-  /** Moves wall time alone, as a time server or a sleeping laptop does. */
+  /** Moves wall time only, as a time server or a sleeping laptop does. */
   jumpWall(ms: number): void {
     this.#wall += ms;
   }

@@ -1,7 +1,7 @@
 /** A place in a JSON document. */
 export type JsonPath = readonly (string | number)[];
 
-/** What one field is replaced by; undefined drops it. */
+/** The value that replaces a field; undefined removes it. */
 export const oddValues: readonly (readonly [name: string, value: unknown])[] = [
   ['dropped', undefined],
   ['null', null],

@@ -9,7 +9,7 @@ const ENTRIES = 30;
 /** Paths from the name of an endpoint on, `*` for every item, such as `dashboard.data.topology.*.serverName`. */
 export type Edits = Readonly<Record<string, unknown>>;
 
-/** What a healthy cluster answers to all that is read of it without being asked. */
+/** The answers of a healthy cluster to everything that is polled. */
 export function healthyAnswers(now: number) {
   const total = (value: number) => ({
     total: { value, limit: 20_000 },
@@ -97,7 +97,7 @@ export function healthyAnswers(now: number) {
   };
 }
 
-/** The answers with these values in the place of theirs; undefined takes a member away. */
+/** The answers with these values in place; undefined removes a member. */
 export function edited(answers: object, edits: Edits): object {
   let json: unknown = answers;
   for (const [path, value] of Object.entries(edits)) {
@@ -114,7 +114,7 @@ function placesOf(json: unknown, [first, ...rest]: readonly string[]): JsonPath[
   );
 }
 
-/** A server that answers so, on loopback. Returns its address. */
+/** A server with these answers, on loopback. Returns its address. */
 export async function serveAnswers(answers: object): Promise<string> {
   const { url } = await serveWithLogin((request, response) => {
     const path = request.url ?? '';

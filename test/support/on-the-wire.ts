@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 
 const underWay = new Set<unknown>();
 
-/** How many requests of this process wait for their answer, or for its end. */
+/** Number of requests of this process that wait for their answer or for its end. */
 export const onTheWire = (): number => underWay.size;
 
 const requestOf = (message: unknown) => (message as { readonly request: unknown }).request;

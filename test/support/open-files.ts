@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const descriptors = '/proc/self/fd';
 
 /**
- * What this process holds open, by how its name begins: a folder, or `socket:` for pipes to other processes. Nothing
- * where the system does not tell.
+ * What this process holds open, filtered by the beginning of its name: a folder, or `socket:` for pipes to other processes.
+ * Empty where the system does not tell.
  */
 export function openFiles(start: string): string[] {
   if (!existsSync(descriptors)) return [];
@@ -14,7 +14,7 @@ export function openFiles(start: string): string[] {
       const path = readlinkSync(join(descriptors, name));
       return path.startsWith(start) ? [path] : [];
     } catch {
-      // That of the directory that was just read.
+      // The directory that was just read.
       return [];
     }
   });

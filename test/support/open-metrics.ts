@@ -1,11 +1,11 @@
-/** A strict reader of the OpenMetrics 1.0 text format, as far as gauges and counters go. It throws at the first thing that the format forbids. */
+/** A strict reader of the OpenMetrics 1.0 text format for gauges and counters. It throws at the first violation of the format. */
 
 export interface Family {
   readonly name: string;
   type: string | undefined;
   help: string | undefined;
   unit: string | undefined;
-  /** Label sets that were met. */
+  /** Label sets so far. */
   readonly seen: Set<string>;
   readonly samples: { readonly labels: ReadonlyMap<string, string>; readonly value: number }[];
 }
@@ -92,13 +92,13 @@ function parseLabels(list: string, line: string): Map<string, string> {
   return labels;
 }
 
-/** Undefined where there is an escape that the format does not know. */
+/** Undefined if there is an escape that the format does not have. */
 function unescaped(text: string): string | undefined {
   if (/\\(?![\\n"])/.test(text.replaceAll('\\\\', ''))) return undefined;
   return text.replace(/\\([\\n"])/g, (_, char: string) => (char === 'n' ? '\n' : char));
 }
 
-/** The value of the one sample with these labels; undefined where there is none. */
+/** The value of the one sample with these labels; undefined if there is none. */
 export function sampleOf(
   families: ReadonlyMap<string, Family>,
   name: string,

@@ -2,17 +2,17 @@ import { systemClock } from '../../src/base/clock.ts';
 import { json, serveWithLogin } from '../http/support.ts';
 import { healthyAnswers } from './odd-server.ts';
 
-/** The page as it was asked for. */
+/** The requested page. */
 interface Asked {
   readonly page: number;
   readonly rows: number;
-  /** Pages of streams that were asked for before. */
+  /** Number of earlier requests for pages of streams. */
   readonly before: number;
 }
 type Row = ReturnType<typeof healthyAnswers>['streams']['data']['list'][number];
 
 /**
- * A healthy cluster of 37 streams, whose pages of them are whatever the test makes of it. Returns its address and the
+ * A healthy cluster of 37 streams, whose pages the test decides. Returns its address and the
  * queries for streams, in order.
  */
 export async function servePages(pageOf: (all: readonly Row[], asked: Asked) => object) {

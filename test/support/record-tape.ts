@@ -7,10 +7,10 @@ import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
 import { ManualClock } from './manual-clock.ts';
 
-/** When every recording begins, Unix ms. */
+/** Beginning of every recording, Unix ms. */
 export const TAPE_START = Date.UTC(2026, 0, 15, 12);
 
-/** Records so much of a cluster called `lab` in accelerated time; what was known of it at the end. */
+/** Records this many ms of a cluster called `lab` in accelerated time; returns its state at the end. */
 export async function recordTape(
   path: string,
   ms: number,

@@ -1,4 +1,4 @@
-/** JSON as the API gives it, for a small cluster in three groups. Deterministic: everything follows from `minute`. */
+/** JSON as the API returns it, for a small cluster in three groups. Deterministic: everything follows from `minute`. */
 
 export const sampleStart = Date.UTC(2026, 0, 15, 12);
 
@@ -24,7 +24,7 @@ const streamNames = [
   'backup',
 ];
 
-/** A wave between 0 and 1, another one for each `seed`. */
+/** A wave between 0 and 1, different for each `seed`. */
 function wave(seed: number, minute: number): number {
   return 0.5 + 0.5 * Math.sin(seed * 1.7 + minute / 3);
 }

@@ -16,13 +16,13 @@ interface Worded {
   readonly reason?: string;
 }
 
-/** Members of a problem, or its words; `since` in Unix ms where it is known exactly. */
+/** Members of a problem, or its words; `since` in Unix ms if it is known exactly. */
 export type Sample = Partial<Omit<ProblemMembers, 'since'>> &
   Worded & { readonly since?: ProblemMembers['since'] | number; readonly clearedAt?: number | undefined };
 
 const HOT: KindAndFacts = { kind: 'server-hot', facts: { measures: [{ figure: 'cpu', used: 97 }] } };
 
-/** One that is nothing but these words. */
+/** A problem that consists only of these words. */
 export function wordsOnly({
   rule = 'server-hot',
   title = 'Server hot',
@@ -35,7 +35,7 @@ export function wordsOnly({
   } as const satisfies KindAndFacts;
 }
 
-/** A server that has been hot for a minute, but for what a test says otherwise: its kind and facts, or its words. */
+/** A server that has been hot for a minute, unless a test gives another kind and facts, or words. */
 export function sampleProblem(changes: Sample = {}, kindAndFacts: KindAndFacts = HOT): Problem {
   const { rule, title, reason, since = sampleNow - 60_000, clearedAt, ...members } = changes;
   const isWorded = rule !== undefined || title !== undefined || reason !== undefined;
@@ -55,17 +55,17 @@ export function sampleProblem(changes: Sample = {}, kindAndFacts: KindAndFacts =
   };
 }
 
-/** So many viewers at risk. */
+/** This many viewers at risk. */
 export function atRisk(count: number | undefined): Hit {
   return { viewers: viewersHit(count, 'at risk') };
 }
 
-/** One of many that a problem stands for. */
+/** One of the many that a problem stands for. */
 export function samplePart(part: Omit<Part, keyof KindAndFacts>, kindAndFacts: KindAndFacts = HOT): Part {
   return { ...kindAndFacts, ...part };
 }
 
-/** What is found or wrong with its words beside it, as its readers see it. */
+/** A finding or problem with its words, as its readers see it. */
 export function worded(found: Describable | undefined | readonly Describable[]): object | undefined {
   if (found === undefined) return undefined;
   if (isList(found)) return found.map(worded);
@@ -76,7 +76,7 @@ function isList(found: Describable | readonly Describable[]): found is readonly 
   return Array.isArray(found);
 }
 
-/** The sentence about it; empty where nothing was found. */
+/** The sentence about it; empty if nothing was found. */
 export function sentenceOf(found: Describable | undefined): string {
   return found ? problemSentence(found) : '';
 }

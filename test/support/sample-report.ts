@@ -1,6 +1,6 @@
 import type { Report } from '../../src/history/report/report.ts';
 
-/** An hour from `from` (Unix ms) on in which nothing is known to have happened. */
+/** An hour from `from` (Unix ms) on in which nothing happened. */
 export function emptyReport(cluster: string, from: number): Report {
   return {
     cluster,

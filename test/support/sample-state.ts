@@ -133,7 +133,7 @@ function withLists(state: ClusterState): ClusterState {
   };
 }
 
-/** As the pollers set them while everything is looked at. */
+/** The polling intervals while every screen is open, ms. */
 function intervals(state: ClusterState): Partial<ClusterState> {
   return {
     dashboard: { ...state.dashboard, interval: 2_000 },

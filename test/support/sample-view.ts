@@ -3,7 +3,7 @@ import type { View } from '../../src/ui/view.ts';
 import { calm, fakeServices } from './fake-services.ts';
 import { sampleNow } from './sample-state.ts';
 
-/** What a screen is drawn from: a cluster that is watched live and calm, but for what a test says otherwise. */
+/** The view of a screen: a cluster that is watched live, without problems, unless a test says otherwise. */
 export function sampleView(state: ClusterState, changes: Partial<View> = {}): View {
   return {
     state,

@@ -22,19 +22,19 @@ export interface SceneOptions {
   readonly seed: number;
   /** Time of the cluster before the first picture, ms. */
   readonly after: number;
-  /** Users that this installation met before. */
+  /** Users that this installation knows. */
   readonly users?: readonly { readonly id: number; readonly name: string }[];
 }
 
 export interface ShotOptions {
   readonly screen: ScreenName;
   readonly size: Size;
-  /** Keys pressed on the screen first. */
+  /** Keys that are pressed on the screen first. */
   readonly keys?: readonly string[];
   readonly theme?: string;
   readonly depth?: Depth;
   readonly ascii?: boolean;
-  /** What the screen sees in place of the cluster's state. */
+  /** The state that the screen shows in place of the cluster's. */
   readonly seen?: (state: ClusterState, now: number) => ClusterState;
 }
 
@@ -78,7 +78,7 @@ export async function openScene({ scenario, seed, after, users = [] }: SceneOpti
       };
       const runtime = new Runtime(services, createUiStore(options.screen, display), size, () => {});
       runtime.start();
-      // The screen asks for what it shows; the answers belong to the picture.
+      // The screen requests its data, and the answers belong to the picture.
       await live.run(4_000);
       for (const key of options.keys ?? []) {
         runtime.press(
@@ -111,7 +111,7 @@ export async function openScene({ scenario, seed, after, users = [] }: SceneOpti
 
 const same = (state: ClusterState) => state;
 
-/** A memory that is not on a disk. */
+/** State files in memory. */
 function memoryOf(users: { id: number; name: string }[]) {
   const read = async () => ({ cluster: 'scene', users, acknowledgements: {}, explained: [] });
   return { read, rememberUser: read, forgetUser: read, markExplained: read };

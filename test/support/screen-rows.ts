@@ -3,7 +3,7 @@ import type { Rect } from '../../src/base/text.ts';
 import { lineWidth, textWidth } from '../../src/base/width.ts';
 import type { Pane } from '../../src/ui/view.ts';
 
-/** The rows of panes that stand side by side, as text; dialogs over them are left out. */
+/** The rows of panes that are side by side, as text; dialogs over them are left out. */
 export function rowsOf(panes: readonly Pane[], area: Rect): string[] {
   const rows = Array.from({ length: area.height }, () => '');
   const flat = panes.filter((pane) => !pane.layer).sort((a, b) => a.rect.x - b.rect.x);
@@ -40,7 +40,7 @@ export function expectTiled(panes: readonly Pane[], area: Rect): void {
   ).toBe(true);
 }
 
-/** Areas that screens are held to, from the smallest window to the largest, without header and footer. */
+/** The areas in which screens are tested, from the smallest window to the largest, without header and footer. */
 export const areas: readonly Rect[] = [
   [40, 8],
   [40, 12],

@@ -1,6 +1,6 @@
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 
-/** How the first row under the chrome begins on each screen, at every size. The tab bar says none of this. */
+/** The beginning of the first row below the tabs on each screen, at every size. No tab contains it. */
 export const screenTops: Readonly<Record<ScreenName, RegExp>> = {
   overview: /^┌─ Signal path /,
   servers: /^┌─ Servers /,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts';
 import { ManualClock } from './manual-clock.ts';
 
-/** A clock on which each look at the time is two seconds later: so long takes what is worked out at once. */
+/** A clock on which two seconds pass with each reading, as if all work took that long. */
 export function slowClock(): Clock {
   const manual = new ManualClock(0);
   let time = 0;

@@ -1,9 +1,9 @@
 import { zstdDecompressSync } from 'node:zlib';
 
-/** Length of what follows, of the list in it, and a checksum. */
+/** Length of the rest, length of its list, and a checksum. */
 const FRAME_HEADER_BYTES = 12;
 
-/** All that a recording holds, inflated: its first line, and of each frame the list of entries and the bodies. */
+/** The whole content of a recording, decompressed: its first line, and the list of entries and the bodies of each frame. */
 export function tapeText(tape: Buffer): string {
   let position = tape.indexOf('\n') + 1;
   let text = tape.toString('latin1', 0, position);

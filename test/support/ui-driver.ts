@@ -7,7 +7,7 @@ import type { Services } from '../../src/ui/services.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { keyPress } from './key-press.ts';
 
-/** A runtime and what a person does with it: presses, types, pastes, reads. Every frame that was drawn is kept. */
+/** A runtime with the actions of a user: press, type, paste, read. Every drawn frame is kept. */
 export class UiDriver {
   readonly runtime: Runtime;
   readonly frames: string[] = [];
@@ -51,7 +51,7 @@ export class UiDriver {
     return this;
   }
 
-  /** The screen now, rows with newlines between. */
+  /** The current screen, rows separated by newlines. */
   get screen(): string {
     this.runtime.resize(this.#size);
     return this.#draw();

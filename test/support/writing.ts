@@ -21,7 +21,7 @@ interface WritingOptions {
   readonly mutations?: Partial<MutationsOptions>;
 }
 
-/** How long a response may take, ms, on a clock that only `loseResponse` moves. */
+/** Timeout of a response, ms, on a clock that only `loseResponse` advances. */
 const LIMIT_MS = 600;
 
 /** A user to create. */
@@ -36,13 +36,13 @@ export const anna: UserInput = {
   ],
 };
 
-/** What a write gave that must have succeeded. */
+/** The result of a write that must have succeeded. */
 export function ok<T>(outcome: Outcome<T>): T {
   if (outcome.kind !== 'ok') throw new Error(`${outcome.kind}: ${outcome.message}`);
   return outcome.value;
 }
 
-/** Real writes to a simulated cluster over HTTP, with a state directory of their own; all of it ends with the test. */
+/** Real writes to a simulated cluster over HTTP, with a state directory of their own; everything ends with the test. */
 export async function writing(options: WritingOptions = {}) {
   const simulator = await startSimulator(options.simulator);
   const clock = new ManualClock();
@@ -58,7 +58,7 @@ export async function writing(options: WritingOptions = {}) {
   onTestFinished(async () => {
     await connection.close();
     await simulator.close();
-    // A line of the audit may still be on its way.
+    // A line of the audit may not be written yet.
     await rm(stateDir, { recursive: true, force: true, maxRetries: 10 });
   });
   const audit = openAudit(stateDir, systemClock);
@@ -75,17 +75,17 @@ export async function writing(options: WritingOptions = {}) {
     refresh: () => refreshes.push(1),
     ...options.mutations,
   });
-  /** Requests but logins, as `PATCH /api/…`. */
+  /** Requests except logins, as `PATCH /api/…`. */
   const sent = () =>
     simulator.requests
       .filter(({ path }) => !path.endsWith('/auth/login'))
       .map(({ method, path }) => `${method} ${path}`);
-  /** Lets the time limit pass, once the cluster has a request that it does not answer. */
+  /** Lets the timeout pass, once the cluster has a request that it does not answer. */
   const loseResponse = async () => {
     await eventually(() => expect(sent()).not.toEqual([]));
     await clock.advance(LIMIT_MS);
   };
-  /** Everything that lies in the state directory. */
+  /** The whole content of the state directory. */
   const files = async () => {
     const names = await readdir(stateDir);
     return Promise.all(names.map((name) => readFile(join(stateDir, name), 'utf8')));

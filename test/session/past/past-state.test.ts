@@ -11,12 +11,12 @@ const withItems = (...times: readonly number[]): JournalState => ({ ...journal, 
 const timesOf = ({ items }: JournalState) => items.map((item) => (item.kind === 'entry' ? 0 : item.at));
 
 test('the journal at a moment ends with the newest entry of the first page at that time', () => {
-  // Its server set its clock back after the third entry.
+  // The server set its clock back after the third entry.
   const live = withItems(10, 20, 30, 15, 40);
   const page = { ...withItems(20, 30, 15), totalItems: 7, lastTimestamp: 15 };
   const then = journalUpTo(live, page, 40);
   expect(timesOf(then)).toEqual([10, 20, 30, 15]);
-  // What the server said then, not what it says now.
+  // The value that the server reported then, not the current one.
   expect(then).toMatchObject({ totalItems: 7, lastTimestamp: 15 });
   expect(timesOf(journalUpTo(live, withItems(10), 40))).toEqual([10]);
 });
@@ -58,7 +58,7 @@ test.each([
   expect(then.problems.map(({ key }) => key)).toEqual(stood);
   expect(then.problems.every((problem) => !('clearedAt' in problem))).toBe(true);
   expect(then.cleared.map(({ key }) => key)).toEqual(had);
-  // A figure that is on its way to its limit now was not then.
+  // A figure that climbs to its limit now did not climb then.
   expect(then.climbs.size).toBe(0);
 });
 

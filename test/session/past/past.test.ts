@@ -19,7 +19,7 @@ import { sampleProblem, sentenceOf, wordsOnly } from '../../support/sample-probl
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 const MINUTE = 60_000;
-/** The memory begins five minutes after the start, and is looked at half a minute later. */
+/** The memory begins five minutes after the start, and is read half a minute later. */
 const memoryFrom = sampleStart + 5 * MINUTE;
 const moment = memoryFrom + 30_000;
 const NOTHING = 'The cluster was not watched at that time.';
@@ -29,15 +29,15 @@ interface Given {
   readonly live?: ClusterState;
   readonly triage?: Partial<TriageState>;
   readonly history?: Partial<HistoryReader>;
-  /** A server that no dashboard in memory has. */
+  /** A server that is in no dashboard in memory. */
   readonly without?: string | undefined;
   readonly failing?: string;
   readonly isEmpty?: boolean;
-  /** Where the memory begins, Unix ms. */
+  /** Beginning of the memory, Unix ms. */
   readonly from?: number;
 }
 
-/** The past of the sample cluster, at its newest moment; a dashboard each ten seconds is in memory. */
+/** The past of the sample cluster at its newest moment; memory has a dashboard every ten seconds. */
 async function pastOf({
   live = sample,
   triage = {},
@@ -101,7 +101,7 @@ test('a moment shows the responses of that time, and of the live cluster only wh
   expect(then.state.session).toBe(sample.session);
   expect(then.state.history).toBe(sample.history);
   expect(then.state.clockSkew).toBe(sample.clockSkew);
-  // No timer and no client of it is left.
+  // None of its timers and clients is left.
   expect([clock.waiting, closed]).toEqual([waiting, ['session']]);
 });
 
@@ -126,7 +126,7 @@ test('events and journal entries end at that moment', async () => {
   const { state } = await past.at(moment, noInterest);
   expect(state.events.map(({ at }) => at - moment)).toEqual([-1, 0]);
   const times = state.journal.items.map((item) => (item.kind === 'entry' ? item.entry.createDate : item.at));
-  // One comes each twelve seconds.
+  // One comes every twelve seconds.
   expect(Math.max(...times)).toBeGreaterThan(moment + 10_000 - 12_000);
   expect(Math.max(...times)).toBeLessThanOrEqual(moment + 10_000);
 });
@@ -284,7 +284,7 @@ test('times before the memory and its first seconds come from the stored history
   expect(await isStored(0, {})).toBe(false);
   expect(await isStored(0, undefined)).toBe(false);
   const { past: partial, ring } = await pastOf({ history, isEmpty: true });
-  // The memory has answers of that time, but none that shows the cluster, as where its dashboard is too large to keep.
+  // The memory has answers of that time, but no dashboard, which can be too large to keep.
   ring.add(answerAt(sampleNow - sampleStart, {}, { endpoint: 'topology', path: '/api/cluster/topology' }));
   expect((await partial.at(sampleNow + 60_000, noInterest)).state.history).not.toBe(sample.history);
   const { past: empty } = await pastOf({ history, isEmpty: true });

@@ -25,7 +25,7 @@ function problem(key: string, severity: Severity, noticedAt: number, reason = ''
   });
 }
 
-/** A log behind a triage whose problems the test sets. */
+/** A log of a triage whose problems the test sets. */
 function logged(problems: readonly Problem[] = []) {
   const clock = new ManualClock();
   let state = { ...noTriage(defaultThresholds), problems };
@@ -53,7 +53,7 @@ function logged(problems: readonly Problem[] = []) {
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Bytes that are in use, buffers included. */
+/** Used memory with buffers, bytes. */
 function liveBytes(): number {
   collect();
   const { heapUsed, external } = process.memoryUsage();

@@ -9,7 +9,7 @@ import {
 const point = (at: number, mean: number | null): Point => ({ at, mean, least: mean, most: mean });
 const MINUTE = 60_000;
 
-/** What is stored of every figure, and what was asked for. */
+/** A stored history with these points for every figure, and a list of its reads. */
 function stored(points: readonly Point[]) {
   const asked: unknown[][] = [];
   const series: SeriesReader = {

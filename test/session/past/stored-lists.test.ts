@@ -6,10 +6,10 @@ import type { StreamSession } from '../../../src/history/sessions/stream-session
 import { applicationsAt, streamsAt } from '../../../src/session/past/stored-lists.ts';
 
 const AT = Date.UTC(2026, 0, 15, 12);
-/** How far back a figure is looked for. */
+/** How far back a figure is searched. */
 const BACK = 16 * 60_000;
 
-/** A history with these, and which stretch was asked for. */
+/** A history with these samples, and a list of the ranges that were read. */
 function reading(
   sessions: readonly Partial<StreamSession>[],
   rows: Readonly<Record<string, Row>> = {},

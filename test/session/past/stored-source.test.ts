@@ -22,7 +22,7 @@ async function stored(after: number) {
   writer.take(state, { ...calm, problems: [problem] });
   clock.jumpWall(60_000);
   writer.take({ ...state }, calm);
-  // Sealed and rolled up, as by the time that somebody looks.
+  // Sealed and rolled up, as it would be by the time that somebody looks.
   clock.jumpWall(after);
   await clock.advance(5_000);
   return { state, moment: (at: number) => storedMoment(createHistoryReader(db), state, calm.thresholds, at) };
@@ -106,7 +106,7 @@ test('a server that was missing in the newest poll is gone, and does not keep it
 
 const values = (more: object) => ({ cpu: 1, mem: 2, in: 3, out: 4, viewers: 5, streams: 6, ...more });
 
-/** What is put together of the parts of a history that a test gives, at `sampleNow`. */
+/** The state at `sampleNow` that is built from a history with these parts. */
 function from(parts: object, live = sampleState()) {
   const reader = {
     series: { names: () => ['EU', 'US'], read: () => ({ points: [], resolution: undefined }) },
@@ -162,7 +162,7 @@ test.each([
   const old = then?.state.servers[1];
   expect(old).toMatchObject({ goneSince, missingSince: goneSince, misses: goneSince === undefined ? 0 : 3 });
   expect(old?.server.serverStats?.outBandwidth).toEqual({ usage: 4, cap: undefined });
-  // Nothing is known of its application but its name.
+  // Only the name of its application is known.
   expect(old?.server.applications).toMatchObject([{ name: 'live', viewers: { count: undefined } }]);
 });
 

@@ -63,7 +63,7 @@ test('a drain takes as many viewers off the dashboard as its truth says, all fro
   const after = { total: world.frame().totalViewers, on: viewersOn() };
   const lost = extentOf(world.model, fault, fault.full + 2).figures['viewers lost'];
   expect(lost / before.total).toBeGreaterThan(0.1);
-  // The usual tide goes on meanwhile.
+  // The daily cycle of viewers goes on meanwhile.
   expect(Math.abs(before.total - after.total - lost) / before.total).toBeLessThan(0.06);
   const culprits = fault.culprits.map(({ name }) => name);
   for (const [name, viewers] of Object.entries(before.on)) {

@@ -1,6 +1,6 @@
 import { fullApplication, fullStream, fullViewer } from '../full-responses.ts';
 
-/* A small healthy cluster with every member that the API documents for what is read of it, each with a sound value. */
+/* A small healthy cluster with every member that the API documents for the polled resources, each with a correct value. */
 
 export const many = <T>(count: number, make: (nth: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index + 1));
@@ -93,7 +93,7 @@ function application(nth: number, now: number) {
 
 const viewer = (nth: number, now: number) => ({ ...fullViewer(`v-${nth}`), startTime: now - 400_000 });
 
-/** What a healthy cluster answers to all that castwatch polls or asks without changing anything. `now` is Unix ms. */
+/** The answers of a healthy cluster to every request that only reads. `now` is Unix ms. */
 export function soundAnswers(now: number) {
   const meta = { executionTime: 3, generatedAt: now };
   const topology = many(SERVERS, server);

@@ -1,6 +1,6 @@
 import { type JsonPath, pathsOf, withValueAt } from '../mutate-json.ts';
 
-/** What stands in the place of a value. */
+/** The value that replaces another one. */
 export const oddKinds = [
   'missing',
   'null',
@@ -13,19 +13,19 @@ export const oddKinds = [
 ] as const;
 export type OddKind = (typeof oddKinds)[number];
 
-/** One place of the answers and what is odd there. */
+/** One place in the answers and its odd value. */
 export interface OddCase {
-  /** From the name of the endpoint on, `*` for each index; `servers` are those of dashboard and topology alike. */
+  /** From the name of the endpoint on, `*` for each index; `servers` means those of dashboard and topology. */
   readonly path: string;
   readonly kind: OddKind;
-  /** The first item of each list on the way, or all of them. */
+  /** The first item of each list on the path, or all of them. */
   readonly scope: 'one' | 'all';
 }
 
 const SERVERS = 'dashboard.data.topology';
 const BOTH = [SERVERS, 'topology.data.topology'];
 
-/** Every leaf and container of the answers with everything that can be odd there. */
+/** Every leaf and container of the answers with every odd value for it. */
 export function oddTable(answers: object): readonly OddCase[] {
   const patterns = new Set(pathsOf(answers).map((path) => path.map(starred).join('.')));
   return [...patterns].flatMap((found) => {
@@ -41,7 +41,7 @@ export function oddTable(answers: object): readonly OddCase[] {
 
 const starred = (key: string | number) => (typeof key === 'number' ? '*' : key);
 
-/** The answers with the odd values of the case; undefined where it would change nothing. */
+/** The answers with the odd values of the case; undefined if nothing would change. */
 export function withOdd(answers: object, { path, kind, scope }: OddCase): object | undefined {
   const bases = path.startsWith('servers') ? BOTH.map((base) => path.replace('servers', base)) : [path];
   // From the end, because an item that is left out moves those after it.
@@ -94,7 +94,7 @@ function oddValue(answers: object, place: JsonPath, kind: OddKind): unknown {
   }
 }
 
-/** What the same leaf of the next item in the innermost list has. */
+/** The value of the same leaf in the next item of the innermost list. */
 function ofNeighbour(answers: object, place: JsonPath): unknown {
   const at = place.findLastIndex((key) => typeof key === 'number');
   if (at < 0 || typeof valueAt(answers, place) === 'object') return NOTHING;
