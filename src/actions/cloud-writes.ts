@@ -38,7 +38,7 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
       if (!cloud) return NO_CLOUD;
       return runWrite<CloudStream>(context, {
         action: 'create cloud stream',
-        // The key of a stream works like a password: anyone who has it may publish.
+        // A stream key works like a password: anyone who has it may publish.
         target: `cloud stream ${input.name}`,
         fields: fieldsOf(input),
         howToFindOut: LOOK_FIRST,
@@ -70,7 +70,7 @@ function keyWarning({ streamKey }: CloudStream): string | undefined {
     : undefined;
 }
 
-/** What to do about a refusal of the cloud, by its HTTP status. */
+/** What to do about an error of the cloud, by its HTTP status. */
 const remedies: Readonly<Record<number, string>> = {
   401: 'The API key is not accepted: check where castwatch reads it from.',
   403: 'Your plan’s limit of streams that are live at once is reached: end a stream, or change the plan.',
@@ -84,10 +84,10 @@ function remedyOf(error: unknown, ifNotFound: string): string | undefined {
   return error.status === 404 ? ifNotFound : remedies[error.status];
 }
 
-/** A refusal of the cloud, with what to do about it. */
+/** An error of the cloud, with what to do about it. */
 function explained<T>(error: unknown, failure: Outcome<T>, ifNotFound: string): Outcome<T> {
   const remedy = remedyOf(error, ifNotFound);
-  // The remedy first: in a small window the rest may be cut.
+  // The remedy comes first, because the rest may be cut in a small window.
   return remedy === undefined ? failure : { ...failure, message: `${remedy} ${failure.message}` };
 }
 
@@ -103,7 +103,7 @@ function fieldsOf({ thumbnailFile, splashscreenFile, ...fields }: CloudStreamInp
 
 const HEAD_BYTES = 16;
 
-/** An image for B1, by its content and not by its name; or, in words, what is wrong with it. */
+/** Reads an image for B1, by its content and not by its name; or what is wrong with it, in words. */
 export async function inspectImage(path: string): Promise<FilePart | { readonly problem: string }> {
   const full = expandPath(path);
   try {

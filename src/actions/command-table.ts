@@ -2,9 +2,9 @@ import type { CommandSpec } from './command-spec.ts';
 import { filteredScreens } from './screen-table.ts';
 
 /**
- * The one table of keys and commands; only those of the screens are in `screen-table.ts`. Help, the
- * footer, the palette and the README's list of keys are made of it. Where a key is bound twice, the command that names
- * the current screen wins.
+ * The only table of keys and commands, except those that open screens (`screen-table.ts`). Help, footer, palette
+ * and the README's list of keys are made from it. If a key is bound twice, the command that names the current
+ * screen wins.
  */
 export const commandTable = [
   {

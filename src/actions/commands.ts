@@ -18,7 +18,7 @@ export const commands: readonly (CommandSpec & { readonly id: CommandId })[] = [
   ...commandTable,
 ];
 
-/** The screen that a command leads to. */
+/** The screen that a command opens. */
 export function screenOpenedBy(command: CommandId): ScreenName | undefined {
   return screenNames.find((name) => command === `screen.${name}`);
 }

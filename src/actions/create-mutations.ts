@@ -6,7 +6,7 @@ import { transcodeWrites } from './transcode-writes.ts';
 import { userWrites } from './user-writes.ts';
 import { updateMemory, type WriteContext } from './write.ts';
 
-/** Wires the writes of one cluster. Reads the memory on disk at once, sends nothing. */
+/** Connects the writes of one cluster. Reads the memory on disk at once; sends nothing. */
 export function createMutations(options: MutationsOptions): Mutations {
   const context: WriteContext = { ...options, known: createKnown(), unaudited: new Set() };
   // A memory that cannot be read is reported in `known.problem`.

@@ -14,7 +14,7 @@ import type { Outcome } from './outcome.ts';
 type Failure = Exclude<Outcome<never>, { kind: 'ok' }>;
 
 /**
- * What a failed write means for the operator. `howToFindOut` is added where it is unknown whether the write happened.
+ * What a failed write means for the user. `howToFindOut` is added if it is unknown whether the write took effect.
  */
 export function writeFailure(error: unknown, howToFindOut: string): Failure {
   if (error instanceof UnknownOutcome) {
@@ -23,7 +23,7 @@ export function writeFailure(error: unknown, howToFindOut: string): Failure {
   }
   if (error instanceof HttpError) {
     if (error.status < 500) return refused(error.message, error.status, error.fields);
-    // The server says that it failed; how far it came must be looked up.
+    // The server reports a failure; the user must check how much was done.
     const look = 'Check whether anything changed before you send it again.';
     return { kind: 'failed', message: `${error.message} ${look}` };
   }
@@ -40,7 +40,7 @@ export function writeFailure(error: unknown, howToFindOut: string): Failure {
   return { kind: 'unknown', message: `${describeError(error).message}.`, howToFindOut };
 }
 
-/** For requests that only read: a missing answer changed nothing. */
+/** For requests that only read: a missing response changed nothing. */
 export function readFailure(error: unknown): Failure {
   if (error instanceof UnknownOutcome) return { kind: 'failed', message: error.cause.message };
   const failure = writeFailure(error, '');

@@ -3,9 +3,9 @@ import { type CommandId, commands } from './commands.ts';
 import type { ScreenName } from './screen-table.ts';
 
 export interface Keymap {
-  /** The command that a key means on a screen; the screen's own binding wins. */
+  /** The command of a key on a screen; the screen's own binding wins. */
   lookup(key: string, screen: ScreenName): CommandId | undefined;
-  /** Every command with the keys in force, in the table's order. */
+  /** Every command with its current keys, in the table's order. */
   readonly all: readonly (CommandSpec & { readonly id: CommandId })[];
   /** The commands of a screen. */
   available(screen: ScreenName): readonly (CommandSpec & { readonly id: CommandId })[];
@@ -13,7 +13,7 @@ export interface Keymap {
 
 export class KeymapError extends Error {
   override readonly name = 'KeymapError';
-  /** Commands with impossible keys, named as in the configuration; one of them was set by the user. */
+  /** Commands with invalid keys, by their names in the configuration; the user set one of them. */
   readonly keys: readonly string[];
 
   constructor(keys: readonly string[], message: string) {
@@ -27,10 +27,9 @@ const KEY =
   /^(?:[^\s\p{C}]|space|(?:ctrl|alt)-[^\s\p{C}]|(?:ctrl-)?(?:alt-)?(?:shift-)?(?:up|down|left|right|pgdn|pgup|home|end|enter|esc|tab|backspace|delete))$/u;
 
 /**
- * The table with the user's own keys laid over it (`keys:` of the configuration, command id to key names), for
- * watching a cluster or for playing a recording: of the other's commands nothing is known there.
- * Throws a `KeymapError` for an unknown command, for a key that no terminal sends, and for one that would mean two
- * things on one screen.
+ * The table with the user's keys over it (`keys:` in the configuration, command id to key names), for a cluster or
+ * for a recording; commands of the other mode are left out. Throws a `KeymapError` for an unknown command, a key
+ * that no terminal sends, and a key with two meanings on one screen.
  */
 export function createKeymap(
   own: Readonly<Record<string, readonly string[]>> = {},
@@ -51,7 +50,7 @@ export function createKeymap(
   }
   const whole = commands.map((command) => ({ ...command, keys: keysOf(command, own[command.id]) }));
   const of = (mode: Mode) => whole.filter((command) => (command.mode ?? mode) === mode);
-  // Both keymaps at once: a mistake in the configuration must be found now, not at the first replay.
+  // Both keymaps are checked, so that a mistake in the configuration is found now and not at the first replay.
   for (const each of ['live', 'replay'] as const) refuseConflicts(of(each));
   const table = of(mode);
   const general = new Map<string, CommandId>();
@@ -69,7 +68,7 @@ export function createKeymap(
   };
 }
 
-/** Ctrl-C always quits: in raw mode only the program itself can act on it. */
+/** Ctrl-C always quits, because in raw mode only the program itself can react to it. */
 function keysOf({ id, keys }: CommandSpec, own: readonly string[] | undefined): readonly string[] {
   if (!own) return keys;
   return id === 'app.quit' ? [...new Set([...own, 'ctrl-c'])] : own;

@@ -8,29 +8,32 @@ import {
   type User,
 } from '../protocol/user.ts';
 
-/** Users that this installation has met, because no endpoint lists them. Only id and name are kept on disk. */
+/** Users that are known on this machine, because no endpoint lists them. Only id and name are stored on disk. */
 export interface KnownUser {
   readonly id: number;
   readonly name: string;
 }
 
-/** A user as the server described it last in this run. Never a password, not even its mask. */
+/** A user as the server last described it in this session. Never a password, not even its mask. */
 export interface UserFacts {
-  /** Undefined where the response to a creation does not say it. */
+  /** Undefined if the response to a creation does not contain it. */
   readonly id: number | undefined;
   readonly username: string | undefined;
-  /** Attribute to why it may not be edited: its `lockedBy`, or empty where the server gives no reason. */
+  /** Why an attribute may not be edited: its `lockedBy`, or empty if the server gives no reason. */
   readonly locked: Readonly<Record<string, string>>;
   readonly algorithm: string | undefined;
-  /** Levels as requests spell them (`read_only`); an unknown word of the server stays as it is. */
+  /** Levels as requests spell them (`read_only`); an unknown word of the server is unchanged. */
   readonly rights: Readonly<Partial<Record<AccessRightName, string>>>;
-  /** Rights of another name or level, as they came: a change of rights sends them back, because it replaces all. */
+  /**
+   * Rights with an unknown name or level, as received. A change of rights sends them back, because it replaces all
+   * rights.
+   */
   readonly unknownRights?: readonly AccessRight[] | undefined;
-  /** Unix ms, ours. */
+  /** Local Unix ms. */
   readonly at: number;
 }
 
-/** What is known of the things that can be written but that no endpoint lists: users, settings, license. */
+/** What is known of objects that can be written but not listed: users, settings, license. */
 export interface Known {
   readonly users: readonly KnownUser[];
   readonly facts: Readonly<Record<number, UserFacts>>;
@@ -38,14 +41,14 @@ export interface Known {
     | {
         readonly value: TranscodeSettings;
         readonly at: number;
-        /** A change was sent whose answer never came. */
+        /** A change was sent without a response, so its result is unknown. */
         readonly doubt: boolean;
       }
     | undefined;
   readonly license:
     | { readonly lockedBy: string | undefined; readonly replacedAt: number | undefined }
     | undefined;
-  /** Explanations that were shown once for this cluster and are not shown again. */
+  /** Explanations that the user has seen for this cluster; they are not shown again. */
   readonly explained: readonly string[];
   /** Why the memory on disk could not be read or written. */
   readonly problem: string | undefined;
@@ -68,8 +71,8 @@ export function createKnown() {
 }
 
 /**
- * The facts of a response to A2 or A3. Members that cannot be read are taken from what was `sent`: the write has
- * happened with them.
+ * The facts in a response to A2 or A3. Members that cannot be read are taken from `sent`, because the write
+ * succeeded with them.
  */
 export function userFacts(
   user: User,

@@ -10,7 +10,7 @@ import { type Outcome, withServerWords } from './outcome.ts';
 import { unreadableWarning } from './unreadable.ts';
 import { runWrite, type WriteContext } from './write.ts';
 
-/** A14: the key goes to the server and to nowhere else. */
+/** A14. The key is sent to the server and stored nowhere. */
 export function licenseWrites(context: WriteContext): Pick<Mutations, 'replaceLicense'> {
   const { api, known, clock } = context;
   const remember = (lockedBy: string | undefined, replaced: boolean) =>
@@ -76,7 +76,7 @@ async function keyOf(
   }
 }
 
-/** The name of an environment variable in what the server says. */
+/** The name of an environment variable in the server's message. */
 function variableIn(error: HttpError): string | undefined {
   return /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(wordsOf(error))?.[0];
 }

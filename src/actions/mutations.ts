@@ -21,8 +21,8 @@ export interface CloudSendOptions {
 }
 
 /**
- * Every write to a cluster (A2–A4, A13, A14, B1), and what is known of what they write. None rejects, none
- * is repeated by itself, each appends one line to the audit. `known` holds no secret.
+ * Every write to a cluster (A2–A4, A13, A14, B1), and what is known of the objects that they write. No call
+ * rejects, none is repeated automatically, and each is logged in the audit file. `known` contains no secret.
  */
 export interface Mutations {
   readonly known: { getState(): Known; subscribe(listener: () => void): () => void };
@@ -30,19 +30,19 @@ export interface Mutations {
   createUser(input: UserInput, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
   /** A3 with an empty body: changes nothing. It is the only way to read a user, but still a `PATCH`. */
   readUser(id: number, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
-  /** A3: sends only what is given. */
+  /** A3: sends only the given values. */
   updateUser(id: number, change: Partial<UserInput>, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
-  /** A4. A 404 forgets the user here, too: it is gone. */
+  /** A4. After a 404 the user is forgotten here, too. */
   deleteUser(user: { id: number; name: string }, signal?: AbortSignal): Promise<Outcome<undefined>>;
-  /** Adds a user known by id to the list of this installation; sends nothing. */
+  /** Adds a user to the list on this machine; sends nothing. Resolves to a message if that failed. */
   rememberUser(user: { id: number; name: string }): Promise<string | undefined>;
-  /** Takes a user off that list; sends nothing. */
+  /** Removes a user from that list; sends nothing. Resolves to a message if that failed. */
   forgetUser(id: number): Promise<string | undefined>;
   /** A13 with an empty body: changes nothing. It is the only way to read the settings, but still a `PATCH`. */
   readTranscode(signal?: AbortSignal): Promise<Outcome<TranscodeSettings>>;
   /**
-   * A13. Reads the settings again right before: where they are no longer `expected`, nothing is sent, and the
-   * outcome is `refused` with both values at each field that changed.
+   * A13. Reads the settings again just before. If they differ from `expected`, nothing is sent, and the outcome is
+   * `refused` with both values for each field that changed.
    */
   updateTranscode(
     change: TranscodeSettingsInput,
@@ -53,28 +53,28 @@ export interface Mutations {
   replaceLicense(source: LicenseSource, signal?: AbortSignal): Promise<Outcome<undefined>>;
   /** B2 */
   cloudValues(signal?: AbortSignal): Promise<Outcome<PossibleValues>>;
-  /** B1. The outcome's value carries the publishing credentials: show them only when asked. */
+  /** B1. The outcome's value contains the publishing credentials: show them only on request. */
   createCloudStream(input: CloudStreamInput, options?: CloudSendOptions): Promise<Outcome<CloudStream>>;
   /** Reads an image file: a part for B1, or what is wrong with it. Sends nothing. */
   inspectImage(path: string): Promise<FilePart | { readonly problem: string }>;
-  /** Remembers that an explanation was shown, such as `transcode-read`. Resolves to a message where that failed. */
+  /** Remembers that an explanation was shown, such as `transcode-read`. Resolves to a message if that failed. */
   markExplained(what: string): Promise<string | undefined>;
 }
 
 export interface MutationsOptions {
   readonly api: ManagementApi;
-  /** Undefined where no cloud is configured. */
+  /** Undefined if no cloud is configured. */
   readonly cloud: CloudApi | undefined;
   readonly audit: Pick<AuditLog, 'append'>;
   readonly memory: ClusterMemory;
   /** Name of the cluster, for the audit. */
   readonly cluster: string;
-  /** Who is logged in, for the audit. */
+  /** The user who is logged in, for the audit. */
   readonly user: () => string;
   readonly clock: Clock;
-  /** The environment, for reading a license from a file; never sent or kept. */
+  /** The environment, for reading a license from a file; never sent or stored. */
   readonly env: NodeJS.ProcessEnv;
-  /** Nothing is sent that cannot be written to the audit. */
+  /** Send nothing that cannot be written to the audit. */
   readonly production?: boolean | undefined;
   /** Makes the monitor read again what a write changed. */
   readonly refresh: () => void;

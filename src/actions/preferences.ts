@@ -8,9 +8,9 @@ import { ensurePrivateDirectory } from '../config/paths.ts';
 const screenSchema = z.object({
   sort: z.object({ key: z.string(), descending: z.boolean() }).optional(),
   view: z.string().optional(),
-  /** Keys of the columns that are shown, in their order. */
+  /** Keys of the shown columns, in order. */
   columns: z.array(z.string()).optional(),
-  /** Filters: those typed, newest first, and those saved by name. */
+  /** Filters: typed ones, newest first, and saved ones by name. */
   history: z.array(z.string()).optional(),
   saved: z.record(z.string(), z.string()).optional(),
 });
@@ -22,12 +22,12 @@ const preferencesSchema = z.object({
   screens: z.record(z.string(), screenSchema),
 });
 
-/** What the operator chose on the screens. No secret has a field here. */
+/** The user's choices on the screens. No field is a secret. */
 export type Preferences = z.output<typeof preferencesSchema>;
 export type ScreenPreferences = z.output<typeof screenSchema>;
 
 export interface PreferencesFile {
-  /** Undefined where nothing is remembered. Rejects with a `ConfigError` where the file cannot be read or understood. */
+  /** Undefined if nothing is stored. Rejects with a `ConfigError` if the file cannot be read or parsed. */
   read(): Promise<Preferences | undefined>;
   write(preferences: Preferences): Promise<void>;
 }

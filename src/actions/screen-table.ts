@@ -3,15 +3,17 @@ import { tableKeys } from '../base/table.ts';
 interface ScreenRow {
   /** For tabs, help and the screen reader. */
   readonly title: string;
-  /** For the tabs of a narrow window: a word, not a cut one. */
+  /** For the tabs of a narrow window: a whole word. */
   readonly short: string;
-  /** The key that opens it, as `ui/keys.ts` spells it. The user's configuration may replace it. */
+  /** The key that opens it, as in `ui/keys.ts`. The user's configuration may replace it. */
   readonly key: string;
-  /** Its list can be filtered: by `/`, and by what follows its name in the palette. */
+  /** Its list can be filtered: with `/`, and with text after its name in the palette. */
   readonly filter?: true;
 }
 
-/** The one table of screens, in the order of their tabs. What a screen draws is in `ui/screens/registry.ts`. */
+/**
+ * The only table of screens, in the order of their tabs. The screens themselves are in `ui/screens/registry.ts`.
+ */
 export const screenTable = {
   overview: { title: 'Overview', short: 'Overview', key: '1' },
   servers: { title: 'Servers', short: 'Servers', key: '2', filter: true },

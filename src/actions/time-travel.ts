@@ -2,21 +2,21 @@ import type { ClusterState } from '../cluster/state.ts';
 import type { Interest } from '../polling/monitor.ts';
 import type { TriageState } from '../triage/engine.ts';
 
-/** All that was known at one moment. */
+/** All data at one moment. */
 export interface Moment {
   /** Unix ms. */
   readonly at: number;
   readonly state: ClusterState;
   readonly triage: TriageState;
-  /** Figures are means over so many ms; undefined where they are as they were measured. */
+  /** Figures are means of this many ms; undefined if they are original values. */
   readonly resolution?: number | undefined;
 }
 
-/** What was collected since the start, and what is stored of the time before. */
+/** The past: data collected since the start, and the stored history before that. */
 export interface Past {
-  /** The oldest moment that can be shown, Unix ms; undefined while there is none. */
+  /** The oldest moment that can be shown, Unix ms; undefined if there is none. */
   readonly from: number | undefined;
-  /** Its size now and at most: bytes of answers, and changes of problems with their bytes. */
+  /** Its current size and its limit: bytes of responses, and changes of problems with their bytes. */
   readonly memory: {
     readonly bytes: number;
     readonly limit: number;
@@ -24,17 +24,17 @@ export interface Past {
     readonly changeBytes: number;
     readonly changeLimit: number;
   };
-  /** What was known at that moment, of what a screen is interested in. Rejects with a message for people. */
+  /** The data at that moment that a screen needs. Rejects with a message that can be shown. */
   at(moment: number, interest: Interest): Promise<Moment>;
-  /** Problems that were raised in (from, to], Unix ms, oldest first. */
+  /** Problems that began in (from, to], Unix ms, oldest first. */
   marks(from: number, to: number): readonly TimeMark[];
-  /** The next (1) or the previous (-1) problem that was raised after or before that moment. */
+  /** The next (1) or the previous (-1) start of a problem after or before that moment. */
   problemBeside(at: number, direction: 1 | -1): TimeMark | undefined;
-  /** That moment, or the nearest after (1) or before it (-1) at which the cluster was watched. */
+  /** That moment, or the nearest one after (1) or before it (-1) at which the cluster was watched. */
   watchedBeside(at: number, direction: 1 | -1): number;
 }
 
-/** Where in time a warning or worse was raised. */
+/** The time at which a warning or a critical problem began. */
 export interface TimeMark {
   /** Unix ms. */
   readonly at: number;
@@ -42,7 +42,7 @@ export interface TimeMark {
   readonly severity: 'critical' | 'warning';
 }
 
-/** Where in time the screen is, and the stretch around it that a time line shows. */
+/** Position of the screen in time, and the period that a time line shows around it. */
 export interface TimeStatus {
   /** Unix ms: the moment that is shown, and both ends of the line. */
   readonly at: number;
@@ -50,17 +50,17 @@ export interface TimeStatus {
   readonly to: number;
   /** Problems found so far, oldest first. */
   readonly marks: readonly TimeMark[];
-  /** What is known lies between these, Unix ms: problems elsewhere would not be seen. */
+  /** The period that was searched for problems, Unix ms. */
   readonly searchedFrom: number;
   readonly searchedTo: number;
-  /** Loading another moment; the old one is shown until it is there. */
+  /** Another moment is being loaded; the old one is shown until then. */
   readonly seeking: boolean;
 }
 
-/** Time that can be gone through: of a recording, or of the past of a cluster. */
+/** Time that the user can move through: of a recording, or the past of a cluster. */
 export interface TimeTravel {
   status(): TimeStatus;
-  /** Goes to a moment, Unix ms; a moment outside means the nearest end. */
+  /** Goes to a moment, Unix ms; a moment outside the range means its nearest end. */
   seek(at: number): void;
   problemBeside(at: number, direction: 1 | -1): TimeMark | undefined;
 }
@@ -70,7 +70,7 @@ export interface ReplayStatus extends TimeStatus {
   readonly speed: number;
 }
 
-/** The time of a recording, as the operator controls it. */
+/** The time of a recording, as the user controls it. */
 export interface Replay extends TimeTravel {
   status(): ReplayStatus;
   subscribe(listener: () => void): () => void;
@@ -81,7 +81,7 @@ export interface Replay extends TimeTravel {
   changeSpeed(direction: 1 | -1): void;
 }
 
-/** The mark that comes next in that direction; marks are oldest first. */
+/** The next mark in that direction; marks must be oldest first. */
 export function nextMark(marks: readonly TimeMark[], at: number, direction: 1 | -1): TimeMark | undefined {
   return direction > 0 ? marks.find((mark) => mark.at > at) : marks.findLast((mark) => mark.at < at);
 }

@@ -13,7 +13,7 @@ export const transcodeFields = [
 ] as const satisfies readonly (keyof TranscodeSettings)[];
 export type TranscodeField = (typeof transcodeFields)[number];
 
-/** A13: read by an empty update, and changed only while the server still has the values that the operator has seen. */
+/** A13: read by an empty update, and changed only if the server still has the values that the user has seen. */
 export function transcodeWrites(context: WriteContext): Pick<Mutations, 'readTranscode' | 'updateTranscode'> {
   const { api, known, clock } = context;
   const keep = (value: TranscodeSettings) =>

@@ -13,7 +13,7 @@ type UserWrites = Pick<
   'createUser' | 'readUser' | 'updateUser' | 'deleteUser' | 'rememberUser' | 'forgetUser'
 >;
 
-/** A2 to A4, and the list of users that no endpoint gives. */
+/** A2 to A4, and the list of known users, which no endpoint provides. */
 export function userWrites(context: WriteContext): UserWrites {
   const { api, known, clock } = context;
 
@@ -107,7 +107,7 @@ export function userWrites(context: WriteContext): UserWrites {
   };
 }
 
-/** Everything in the response: it cannot be read again later. */
+/** Everything in the response, because it cannot be read again later. */
 function detailsOf({
   id,
   username,
@@ -139,7 +139,7 @@ function nameOf(context: WriteContext, id: number): string {
   return name === undefined || name === '' ? `user ${id}` : `user ${id} (${name})`;
 }
 
-/** For the audit: what is set, without the password. */
+/** For the audit: the values that are set, without the password. */
 function fieldsOf(input: Partial<UserInput>): Record<string, unknown> {
   const { username, password, accessRights } = input;
   return {

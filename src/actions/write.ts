@@ -11,32 +11,30 @@ import { joinWarnings } from './unreadable.ts';
 export interface WriteContext extends MutationsOptions {
   readonly known: KnownStore;
   /**
-   * Writes that were refused once because the audit could not be written. The operator may send them again without
-   * it.
+   * Writes that were refused once because the audit could not be written. The user may send them again without it.
    */
   readonly unaudited: Set<string>;
 }
 
-/** One write: what it is called in the audit, what it sets, and how it is sent. */
+/** One write: its name in the audit, the values that it sets, and how it is sent. */
 export interface Write<T> {
   /** Such as `update user`. */
   readonly action: string;
-  /** Such as `user 42 (anna)`; a function where only the answer knows the id. */
+  /** Such as `user 42 (anna)`; a function if only the response has the id. */
   readonly target: string | ((value: T | undefined) => string);
-  /** Names and new values, secrets as `(hidden)`. */
+  /** Names and new values; secrets as `(hidden)`. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly howToFindOut: string;
-  /** It is sent even where the audit cannot be written, because it changes nothing. */
+  /** It is sent even if the audit cannot be written, because it changes nothing. */
   readonly changesNothing?: boolean;
-  /** Calls `announce` right before its request leaves: what is refused before that was never sent. */
+  /** Calls `announce` just before its request is sent; without that call nothing was sent. */
   readonly send: (announce: () => Promise<void>) => Promise<Outcome<T>>;
 }
 
 /**
- * Sends a write, with a line in the audit before it leaves (`sent`) and one for what became of it: where the program
- * is ended in between, the first stands alone and says that it may have happened. Where the first line cannot be
- * written, nothing is sent: never on a production cluster, elsewhere not before the operator sends it again.
- * Never rejects.
+ * Sends a write, with a line in the audit before (`sent`) and one for the result. If the program ends in between,
+ * the first line stands alone and means that the write may have taken effect. If the first line cannot be written,
+ * nothing is sent: never on a production cluster, elsewhere not before the user sends it again. Never rejects.
  */
 export async function runWrite<T>(context: WriteContext, write: Write<T>): Promise<Outcome<T>> {
   const id = crypto.randomUUID();
@@ -74,7 +72,7 @@ export async function runWrite<T>(context: WriteContext, write: Write<T>): Promi
   return { ...outcome, warning: joinWarnings(outcome.warning, `Not in the audit: ${problem}.`) };
 }
 
-/** Whether the operator was told that this write cannot be audited and sends it again. */
+/** Whether the user was told that this write cannot be audited and sends it again. */
 function maySendUnaudited<T>({ production, unaudited }: WriteContext, write: Write<T>): boolean {
   if (production) return false;
   const { action, target, fields } = write;
@@ -84,7 +82,7 @@ function maySendUnaudited<T>({ production, unaudited }: WriteContext, write: Wri
   return false;
 }
 
-/** A read that the API offers only as a write which changes nothing: it is in the audit like one. */
+/** A read that the API offers only as a write without changes; it is in the audit, too. */
 export function runRead<T>(
   context: WriteContext,
   what: Pick<Write<T>, 'action' | 'target'>,
@@ -102,7 +100,7 @@ export function runRead<T>(
   });
 }
 
-/** Changes the memory on disk. A failure there is only a warning: the write itself succeeded. */
+/** Changes the memory on disk. A failure is only a warning, because the write itself succeeded. */
 export async function updateMemory(
   context: WriteContext,
   change: (

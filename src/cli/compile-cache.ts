@@ -4,9 +4,9 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { defaultPaths } from '../config/paths.ts';
 
 /**
- * Lets Node keep compiled code in the cache directory for the next start, which saves it 15 ms or more. What lies there
- * is run, so there is no cache where another user could write. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE come
- * first: Node itself reads them.
+ * Lets Node store compiled code in the cache directory for the next start, which saves 15 ms or more. Stored code
+ * is executed, so there is no cache if another user could write there. NODE_COMPILE_CACHE and
+ * NODE_DISABLE_COMPILE_CACHE take precedence: Node itself reads them.
  */
 export function keepCompiledCode(): void {
   try {
@@ -21,9 +21,9 @@ export function keepCompiledCode(): void {
 }
 
 /**
- * The path of a directory without links, where only this user can write: it is a real directory of the user without
- * rights for others (0700), and no other user can replace it or one above it. Undefined where one of that is not so,
- * and where files have no owners (Windows). Throws where there is no directory.
+ * The real path of a directory that only this user can write: it belongs to the user, has no rights for others
+ * (0700), and no other user can replace it or a directory above it. Undefined if any of that is not so, and on
+ * systems where files have no owners (Windows). Throws if the directory does not exist.
  */
 export function privatePath(directory: string): string | undefined {
   const user = process.getuid?.();
@@ -38,7 +38,10 @@ function above(path: string): string[] {
   return parent === path ? [] : [parent, ...above(parent)];
 }
 
-/** Whether a directory is of this user or root, and not for others to change; in a sticky one all change only their own. */
+/**
+ * Whether a directory belongs to this user or root, and others cannot change it. In a sticky directory everyone can
+ * change only their own files.
+ */
 function isProtected(directory: string, user: number): boolean {
   const { uid, mode } = lstatSync(directory);
   return (uid === 0 || uid === user) && ((mode & 0o022) === 0 || (mode & 0o1000) !== 0);

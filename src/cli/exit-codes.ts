@@ -16,15 +16,15 @@ export const exitCodes: readonly (readonly [code: string, words: string])[] = [
   ['128+N', 'ended by the signal N, such as 130 for an interrupt and 143 for a termination'],
 ];
 
-/** `castwatch config check` found something that keeps the program from working. */
+/** `castwatch config check` found an error that must be fixed. */
 export const SOMETHING_TO_FIX = 1;
 /** Standard output could not be written. */
 export const NO_OUTPUT = 1;
 /** Wrong usage or configuration. */
 export const USAGE = 2;
-/** Could not log in or reach the server at the start, or nothing to draw on. */
+/** Could not log in or reach the server at the start, or there is no usable terminal. */
 export const UNREACHABLE = 3;
-/** `castwatch snapshot`: everything, something is missing, nothing. */
+/** `castwatch snapshot`: complete, something is missing, nothing was read. */
 export const snapshotExit = { whole: 0, partial: 1, nothing: 3 } as const;
 /** `castwatch check`: the words and exit codes of monitoring plugins. */
 export const checkExit = { OK: 0, WARNING: 1, CRITICAL: 2, UNKNOWN: 3 } as const;

@@ -1,6 +1,6 @@
 import { systemCode, systemReason } from '../base/system-error.ts';
 
-/** Standard output cannot be written, as on a full disk. */
+/** Standard output cannot be written, for example because the disk is full. */
 export class OutputError extends Error {
   override readonly name = 'OutputError';
   readonly code = 'OUTPUT';
@@ -11,8 +11,8 @@ export class OutputError extends Error {
 }
 
 /**
- * Writes to standard output, and resolves once it is out: to false where the reader has gone (`| head`). It has seen
- * enough: that is no error. Rejects with an `OutputError` for any other failure, such as a full disk.
+ * Writes to standard output; resolves once the text is written. Resolves to false if the reader has gone (`|
+ * head`), which is no error. Rejects with an `OutputError` for any other failure, such as a full disk.
  */
 export function writeOutput(text: string): Promise<boolean> {
   const { stdout } = process;
@@ -21,8 +21,7 @@ export function writeOutput(text: string): Promise<boolean> {
       if (error && systemCode(error) !== 'EPIPE') reject(new OutputError(error));
       else resolve(!error);
     };
-    // This listener stays: the same failure may come again as an event after the write has ended, and nothing else
-    // listens.
+    // This listener stays, because the same failure may be emitted again after the write, and nothing else listens.
     stdout.removeListener('error', ignore).on('error', ignore);
     stdout.write(text, settle);
   });

@@ -40,7 +40,7 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
 async function dispatch(args: Arguments, env: NodeJS.ProcessEnv, argv: readonly string[]): Promise<number> {
   if (args.options.help) return print(helpText(args.command, process.stdout.columns));
   if (args.options.version) return print(`castwatch ${VERSION}\n`);
-  // Without TZ the zone of the machine is not asked for here: that takes time at each start.
+  // Without TZ the machine's time zone is not checked, because that takes time at each start.
   const fault = env.TZ === undefined ? undefined : timeZoneFault(env.TZ);
   if (fault !== undefined) tellError(fault);
   switch (args.command) {
@@ -76,7 +76,7 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv, argv: readonly 
       return (await (await import('./record/record.ts')).recordCommand(args, env)) ?? askStart(args, env);
     case 'completion':
       return print((await import('./help/completion.ts')).completionScript(args.input[0] as Shell));
-    // The manual page is the one command left.
+    // The manual page is the only remaining command.
     default:
       return print((await import('./help/man.ts')).manPage(VERSION, RELEASE_DATE));
   }

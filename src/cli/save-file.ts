@@ -3,7 +3,9 @@ import { writeNewFile } from '../base/private-file.ts';
 import { plainText } from '../base/safe-text.ts';
 import { systemReason } from '../base/system-error.ts';
 
-/** Writes a new file below the working directory, free of control characters; never overwrites. Resolves to its path. */
+/**
+ * Writes a new file in the working directory, without control characters; never overwrites. Resolves to its path.
+ */
 export async function saveNewFile(name: string, text: string): Promise<string> {
   const path = resolve(name);
   try {

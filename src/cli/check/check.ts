@@ -19,12 +19,12 @@ import { isTimed, runTimed } from './timed.ts';
 import { unknownVerdict, type Verdict, verdictJson, verdictText } from './verdict.ts';
 
 const POLLS = 2;
-/** For one poll, with the login and all second tries: monitoring systems do not wait forever. */
+/** Limit for one poll, including the login and all retries, ms: monitoring systems do not wait forever. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * `castwatch check`: two or more polls, one verdict on standard output. Exit codes are those of monitoring plugins,
- * so anything that keeps it from a verdict, wrong usage and its own faults included, is 3 (UNKNOWN) and one line.
+ * `castwatch check`: two or more polls, one verdict on standard output. Exit codes are those of monitoring plugins.
+ * Anything that prevents a verdict, including wrong usage and its own errors, is 3 (UNKNOWN) with one line.
  */
 export async function checkCommand(
   args: Arguments,
@@ -49,7 +49,7 @@ export async function checkCommand(
   }
 }
 
-/** A wrong command line of a check, before there are options to read. */
+/** A verdict about a wrong command line, before its options can be read. */
 export async function checkUsage(message: string): Promise<number> {
   await writeOutput(verdictText(unknown(new UsageError(`${message} See castwatch check --help`))));
   return checkExit.UNKNOWN;
@@ -61,8 +61,8 @@ async function tell({ options: { format, verbose } }: Arguments, verdict: Verdic
 }
 
 /**
- * Ends the process with a verdict where the check itself cannot give one: after an error in a callback, a promise
- * that nothing waits for, or the time limit. Returns how to stop that.
+ * Ends the process with a verdict if the check itself cannot give one: after an error in a callback, an unhandled
+ * rejection, or the time limit. Returns a function that stops this.
  */
 function guard(args: Arguments): () => void {
   const end = (error: unknown) => {
@@ -136,7 +136,7 @@ async function plannedWorks(stateDir: string, doubts: string[]): Promise<readonl
   return lines;
 }
 
-/** `--hostname` as the URL that it stands for. */
+/** The arguments with `--hostname` as the URL that it means. */
 function withHostname(args: Arguments): Arguments {
   const { hostname, url } = args.flags;
   if (hostname === undefined) return args;

@@ -21,14 +21,14 @@ import { type FigureRanges, rangeSeverity } from './range.ts';
 import type { CheckLimits } from './thresholds.ts';
 import { unknownVerdict, type Verdict, verdictStatus } from './verdict.ts';
 
-/** What was not read, in the first line. */
+/** Most unread resources in the first line. */
 const MOST_UNREAD = 5;
 
-/** What is judged, and by which limits. */
+/** What is checked, and with which thresholds. */
 export interface CheckPlan extends PollPlan, CheckLimits {
   /** Undefined: the whole cluster. */
   readonly object?: CheckedObject | undefined;
-  /** Announced works, whose effects decide nothing. */
+  /** Announced work; problems that it explains do not count. */
   readonly works?: readonly PlannedWork[] | undefined;
   /** What people acknowledged at the screens, by the problem's key. */
   readonly acknowledged?: Readonly<Record<string, Acknowledgement>> | undefined;
@@ -37,7 +37,7 @@ export interface CheckPlan extends PollPlan, CheckLimits {
 }
 
 /**
- * Reads the cluster as often as planned and judges what all polls have in common. Never rejects because of the
+ * Polls the cluster as often as planned and judges what all polls have in common. Never rejects because of the
  * cluster.
  */
 export async function checkCluster(
@@ -80,7 +80,7 @@ export async function checkCluster(
     names: plan.asked ?? new Set(),
     measured,
   });
-  // A list of one server only is said, and no reason for doubt: it cannot give more.
+  // That lists cover only one server is mentioned, but no reason for doubt: such a server cannot return more.
   const apart = judged.filter(({ kind }) => kind === 'totals').map(problemInFull);
   const shared = sharedNameWords(state);
   const remarks = [
@@ -109,14 +109,14 @@ export async function checkCluster(
   };
 }
 
-/** What planned work is expected to do, which decides nothing. */
+/** Problems that planned work explains; they do not count. */
 function plannedWords(planned: readonly Problem[]): readonly string[] {
   const [first] = planned;
   if (!first) return [];
   return [`planned work: ${counted(planned.length, 'problem')} not counted, such as ${problemInFull(first)}`];
 }
 
-/** Figures that a range of the command line warns of. */
+/** Figures outside a range of the command line. */
 function outOfRange(figures: readonly Figure[], ranges: FigureRanges, at: number): Problem[] {
   return figures.flatMap((figure): Problem[] => {
     const found = rangeSeverity(figure, ranges);
@@ -162,7 +162,10 @@ interface Told {
   readonly remarks: readonly string[];
 }
 
-/** What decides the verdict first: a critical problem, what was not read, another problem; then what it does not rest on. */
+/**
+ * The most important first: a critical problem, data that was not read, another problem; then what the verdict does
+ * not include.
+ */
 function summaryOf(problems: readonly Problem[], { unread, unsure, remarks }: Told, calm: string): string {
   const [worst] = problems;
   const found = worst ? [`${problemCount(problems)}: ${problemInFull(worst)}`] : [];

@@ -11,14 +11,14 @@ import { type CheckedObject, copiesOf } from './object.ts';
 
 /** What could not be judged. */
 export interface Uncovered {
-  /** In words; with any of them nobody can say that all is well. */
+  /** In words. Without these figures nobody can say that all is well. */
   readonly unread: readonly string[];
-  /** In words; they would hardly change the verdict. */
+  /** In words. These figures would hardly change the verdict. */
   readonly remarks: readonly string[];
   readonly rows: readonly Coverage[];
 }
 
-/** Figures that the resource brings; the dashboard's own failure leaves no verdict at all. */
+/** The resource of each figure. A failure of the dashboard itself allows no verdict at all. */
 const resourceOf: Readonly<Partial<Record<JudgedFigure, string>>> = {
   servers: 'topology',
   'stream list': 'streams',
@@ -30,7 +30,7 @@ const totals: readonly JudgedFigure[] = ['viewers', 'streams', 'in', 'out', 'tra
 const streams: readonly JudgedFigure[] = ['stream list', 'stream health'];
 const links: readonly JudgedFigure[] = ['application list', 'links'];
 
-/** The figures by which rules judge their kind of problem. Those without any judge the answers themselves. */
+/** The figures by which rules judge each kind of problem. Kinds without figures judge the responses themselves. */
 const judgedBy: Readonly<
   Record<Exclude<ProblemKind, 'missing' | 'range' | 'worded'>, readonly JudgedFigure[]>
 > = {
@@ -68,8 +68,8 @@ const judgedBy: Readonly<
 };
 
 /**
- * What none of the states could read of what is checked, or one of them did not look at. `asked` are names of the command
- * line; a figure that somebody asks for decides, whatever else is known.
+ * Figures of the checked object that no state could read, or that one state left out. `asked` are names on the
+ * command line; a figure that the user asks for is always required.
  */
 export function uncovered(
   object: CheckedObject | undefined,
@@ -97,7 +97,7 @@ export function uncovered(
   };
 }
 
-/** The reason of the failure says more. */
+/** Whether the failure of the resource already explains it. */
 function isTold({ figure, reading, decides }: Coverage, failures: readonly Unread[]): boolean {
   return decides && reading === 'not looked' && failures.some(({ name }) => name === resourceOf[figure]);
 }
@@ -112,7 +112,7 @@ function inEvery(looks: readonly (readonly Coverage[])[]): readonly Coverage[] {
   });
 }
 
-/** What was not read of what the check is about. */
+/** Figures of the checked object that were not read. */
 function checkedRows(object: CheckedObject | undefined, state: ClusterState): readonly Coverage[] {
   if (!object) return unreadOf(state);
   const { kind, name } = object;
@@ -133,7 +133,10 @@ function checkedRows(object: CheckedObject | undefined, state: ClusterState): re
   return kind === 'stream' ? streamRows(state, name) : [];
 }
 
-/** Of a kind or of the key of a problem, which begins with its kind. Undefined where it is neither: all of them count. */
+/**
+ * The figures for a kind of problem, or for a problem's key, which starts with its kind. Undefined for any other
+ * name: then all figures count.
+ */
 function figuresOf(problem: string): readonly JudgedFigure[] | undefined {
   return tableKeys(judgedBy)
     .filter((kind) => problem === kind || problem.startsWith(`${kind}:`))
@@ -182,7 +185,10 @@ const figureOf: Readonly<Record<string, JudgedFigure>> = {
 };
 const labelOf: Readonly<Record<string, string>> = { cpu: 'cpu_max', mem: 'mem_max' };
 
-/** Figures of the command line that have no value, in words. Bandwidth without any cap has none, and is read. */
+/**
+ * Figures on the command line without a value, in words. If no server has a cap, bandwidth has no value although it
+ * was read.
+ */
 function notMeasured(
   object: CheckedObject | undefined,
   rows: readonly Coverage[],

@@ -9,16 +9,16 @@ import { collectSnapshot } from '../snapshot/collect.ts';
 /** Of a hundred thousand streams only so many are judged: monitoring systems do not wait for more. */
 const UNHEALTHIEST = 2_000;
 
-/** The results of some polls in a row. */
+/** The results of several consecutive polls. */
 export interface Findings {
-  /** Whole polls, each with a dashboard; oldest first. */
+  /** Complete polls, each with a dashboard; oldest first. */
   readonly looks: readonly Look[];
   /** Why there is no verdict: the dashboard could not be read. */
   readonly failure: Pick<ResourceError, 'message'> | undefined;
   readonly unread: readonly Unread[];
 }
 
-/** A resource that some polls could not read, or none. */
+/** A resource that some or all polls could not read. */
 export interface Unread {
   readonly name: string;
   readonly words: string;
@@ -26,13 +26,13 @@ export interface Unread {
 
 export interface PollPlan {
   readonly polls: number;
-  /** Between the starts of two polls; a poll that takes longer is followed by the next at once. */
+  /** Between the starts of two polls. A poll that takes longer is followed by the next one at once. */
   readonly intervalMs: number;
-  /** For one poll, with the login and all second tries. */
+  /** For one poll, including the login and all retries. */
   readonly timeoutMs: number;
 }
 
-/** Reads the whole cluster as often as the plan says. Ends early where the dashboard cannot be read. */
+/** Reads the whole cluster as often as planned. Ends early if the dashboard cannot be read. */
 export async function pollLooks(
   connection: Connection,
   cluster: { readonly name: string; readonly url: string },
@@ -62,7 +62,7 @@ function withLogin({ code, message }: ResourceError, { session, url }: ClusterSt
   return `${url}: the dashboard was ${message}${login}`;
 }
 
-/** Resources that some or all polls could not read; the dashboard has a verdict of its own. */
+/** Resources that some or all polls could not read, without the dashboard, which has a verdict of its own. */
 function unreadIn(looks: readonly Look[]): readonly Unread[] {
   return alwaysPolled.flatMap(({ key, name }) => {
     const error = looks.findLast(({ state }) => state[key].error)?.state[key].error;

@@ -8,14 +8,14 @@ import type { Thresholds } from '../../triage/threshold-families.ts';
 import { applicationFigures, streamFigures } from '../../views/metrics/object-performance.ts';
 import { type Figure, performanceFigures } from '../../views/metrics/performance.ts';
 
-/** What a check is about, where that is not the whole cluster. */
+/** The object of a check, if it is not the whole cluster. */
 export interface CheckedObject {
   readonly kind: 'problem' | 'server' | 'stream' | 'application';
   /** A rule or a problem's key, a server's or application's name, or a stream's key or id. */
   readonly name: string;
 }
 
-/** Whether a finding is one that the object is checked for. */
+/** Whether a finding is about the checked object. */
 export function concernsObject(
   { kind, name }: CheckedObject,
   { key, kind: found, subject }: Pick<Finding, 'key' | 'kind' | 'subject'>,
@@ -29,7 +29,7 @@ function namesOf(subject: Subject): readonly string[] {
   return 'name' in subject ? [subject.name] : [];
 }
 
-/** A critical problem where none of the states has the object. A list that was not read whole says nothing. */
+/** A critical problem if no state contains the object. A list that was read only in part proves nothing. */
 export function missingObject(
   { kind, name }: CheckedObject,
   states: readonly ClusterState[],
@@ -58,7 +58,7 @@ export function missingObject(
   ];
 }
 
-/** What a verdict is about, in figures: of the whole cluster, or of the object alone. */
+/** The figures of the whole cluster, or of the checked object. */
 export function objectFigures(
   object: CheckedObject | undefined,
   states: readonly ClusterState[],
@@ -77,13 +77,13 @@ export function objectFigures(
   return whole;
 }
 
-/** The state with nothing to measure but a server, or nothing. */
+/** The state without anything to measure except a server, or nothing. */
 function onlyServers(state: ClusterState, name: string | undefined): ClusterState {
   const servers = state.servers.filter((record) => record.name === name);
   return { ...state, servers, dashboard: { ...state.dashboard, value: undefined } };
 }
 
-/** Names of all objects of a kind; undefined where some of them may not have been read. */
+/** Names of all objects of a kind; undefined if some may not have been read. */
 function objectsOf(
   state: ClusterState,
 ): Readonly<Record<CheckedObject['kind'], readonly string[] | undefined>> {
@@ -106,7 +106,7 @@ function objectsOf(
   };
 }
 
-/** A stream by its key or id. */
+/** The copies of a stream by its key or id. */
 export function copiesOf({ streamSweep }: ClusterState, name: string): readonly Stream[] {
   return [...(streamSweep.value?.items.values() ?? [])].filter(
     ({ streamKey, id }) => streamKey === name || id === name,

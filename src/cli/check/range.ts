@@ -1,16 +1,16 @@
 import type { Figure } from '../../views/metrics/performance.ts';
 
-/** A range of monitoring plugins: `10`, `10:`, `~:10`, `10:20`, `@10:20`. Ends belong to it. */
+/** A range of monitoring plugins: `10`, `10:`, `~:10`, `10:20`, `@10:20`. Both ends are included. */
 export interface Range {
-  /** As it was given. */
+  /** The text as given. */
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** True: it alerts inside the range instead of outside (`@`). */
+  /** True: alert inside the range instead of outside (`@`). */
   readonly inside: boolean;
 }
 
-/** Undefined where the text is no range. A plain number is the upper end, from 0 on. */
+/** Undefined if the text is not a range. A plain number is the upper end; the lower end is then 0. */
 export function parseRange(text: string): Range | undefined {
   const match = /^(@?)(?:(~|-?\d+(?:\.\d+)?):)?(-?\d+(?:\.\d+)?)?$/.exec(text);
   if (!match || (match[2] === undefined && match[3] === undefined)) return undefined;
@@ -19,18 +19,18 @@ export function parseRange(text: string): Range | undefined {
   return from <= to ? { text, from, to, inside: match[1] === '@' } : undefined;
 }
 
-/** Whether the value is one that the range warns of. */
+/** Whether the range alerts for the value. */
 export function isAlert({ from, to, inside }: Range, value: number): boolean {
   return (value >= from && value <= to) === inside;
 }
 
-/** Ranges by the name of the figure. */
+/** Ranges by the figure's name. */
 export interface FigureRanges {
   readonly warn: ReadonlyMap<string, Range>;
   readonly crit: ReadonlyMap<string, Range>;
 }
 
-/** The severity that the ranges give a figure. */
+/** The severity of a figure by its ranges. */
 export function rangeSeverity(
   { label, value }: Figure,
   ranges: FigureRanges,

@@ -23,13 +23,13 @@ export interface Overrides {
 export interface CheckLimits {
   readonly thresholds: Thresholds;
   readonly ranges: FigureRanges;
-  /** Names as they were given: figures among them must be known for a verdict. */
+  /** Names as given. Figures among them must be known for a verdict. */
   readonly asked?: ReadonlySet<string> | undefined;
 }
 
 /**
- * The configured thresholds, with `--warn` and `--crit` over them. A plain number for a figure that a rule judges is
- * that rule's threshold, so that the two cannot disagree. Throws a `UsageError`.
+ * The configured thresholds, with `--warn` and `--crit` over them. A plain number for a figure that a rule judges
+ * becomes that rule's threshold, so that the two cannot disagree. Throws a `UsageError`.
  */
 export function checkLimits(configured: ConfiguredThresholds, overrides: Overrides): CheckLimits {
   const before = mergeThresholds(configured);

@@ -3,7 +3,7 @@ import { systemClock } from '../../base/clock.ts';
 import { endingSignals } from '../../base/ending-signals.ts';
 import { UsageError } from '../options/options.ts';
 
-/** Tells a process that another one takes its time. */
+/** Tells a process that another one limits its time. */
 const TIMED = 'CASTWATCH_TIMED';
 
 export function isTimed(env: NodeJS.ProcessEnv): boolean {
@@ -11,9 +11,9 @@ export function isTimed(env: NodeJS.ProcessEnv): boolean {
 }
 
 /**
- * Runs the program again with these words, in a process of its own: whatever hangs there, code as well as a file system,
- * the timer of this one fires. Undefined where it did not end within so many seconds; it is killed then. Rejects where
- * something else ended it.
+ * Runs the program again with these arguments in a child process. Whatever hangs there, in code or in a file
+ * system, the timer of this process still fires. Undefined if the child did not end in time; it is killed then.
+ * Rejects if something else ended it.
  */
 export async function runTimed(
   seconds: number,

@@ -11,20 +11,20 @@ import { checkExit } from '../exit-codes.ts';
 
 export type CheckStatus = keyof typeof checkExit;
 
-/** What a check has found, not yet formatted. */
+/** The result of a check, not yet formatted. */
 export interface Verdict {
   readonly status: CheckStatus;
-  /** One sentence, as it comes; formatting makes it harmless. */
+  /** One sentence, not yet made safe; formatting does that. */
   readonly summary: string;
   /** Critical and warning ones, worst first. Those that are acknowledged are marked, and count: a known outage is one. */
   readonly problems: readonly Problem[];
-  /** Figures on their way to their limits, by the key of their series. */
+  /** Figures that rise towards their limits, by the key of their series. */
   readonly climbs: ReadonlyMap<string, LimitClimb>;
-  /** What shows only over time, in words. */
+  /** What can only be judged over time, in words. */
   readonly notJudged: readonly string[];
-  /** What no verdict can rest on, in words. */
+  /** What was not read although a verdict needs it, in words. */
   readonly unread: readonly string[];
-  /** What it does not rest on either, but would hardly change it: a sentence each. */
+  /** What was not read and would hardly change the verdict: one sentence each. */
   readonly remarks: readonly string[];
   readonly figures: readonly Figure[];
   readonly polls: number;
@@ -33,14 +33,14 @@ export interface Verdict {
   readonly at: number;
 }
 
-/** Further lines; monitoring systems cut long output off anyway. */
+/** Most further lines, because monitoring systems truncate long output anyway. */
 const MOST_LINES = 20;
-/** Characters of one line. */
+/** Most characters of one line. */
 const MAX_TEXT_CHARACTERS = 300;
 /** A line that is too long is cut after a word, unless that word alone has more characters than these. */
 const LONG_WORD = 60;
 
-/** Nothing could be judged. `at` is Unix ms. */
+/** The verdict if nothing could be judged. `at` is Unix ms. */
 export function unknownVerdict(summary: string, at: number): Verdict {
   return {
     status: 'UNKNOWN',
@@ -58,8 +58,8 @@ export function unknownVerdict(summary: string, at: number): Verdict {
 }
 
 /**
- * Critical before unknown before warning: a known critical is never hidden, and a warning does not stand for what
- * nobody could judge.
+ * Critical before unknown before warning: a known critical problem is never hidden, and a warning must not hide
+ * that something could not be judged.
  */
 export function verdictStatus(problems: readonly Problem[], unread: readonly string[]): CheckStatus {
   const worst = Math.max(-1, ...problems.map(({ severity }) => severityRank[severity]));
@@ -96,7 +96,7 @@ export function verdictText(verdict: Verdict, verbosity = 0): string {
   return [first, ...shown].map((line) => `${line}\n`).join('');
 }
 
-/** The verdict for scripts (`castwatch/check/2`). */
+/** The verdict as JSON (`castwatch/check/2`). */
 export function verdictJson(verdict: Verdict): object {
   const { status, summary, problems, climbs, notJudged, unread, remarks, figures, polls, cluster, at } =
     verdict;
@@ -134,13 +134,13 @@ function acknowledgedJson({ acknowledged }: Problem): object | null {
   return { at: timeJson(at), until: timeJson(until), note };
 }
 
-/** `'label'=value[unit];[warn];[crit];[min];[max]`; labels are ours and need no quotes. */
+/** `'label'=value[unit];[warn];[crit];[min];[max]`. Labels are our own and need no quotes. */
 function performanceData({ label, value, unit, warn, crit, min, max }: Figure): string {
   const rest = [warn, crit, min, max].map((one) => (typeof one === 'number' ? number(one) : (one ?? '')));
   return `${label}=${number(value)}${unit};${rest.join(';')}`.replace(/;+$/, '');
 }
 
-/** Digits and a point only: no exponent, whatever a server counts to. */
+/** Only digits and a decimal point, never an exponent, however large the number is. */
 function number(value: number): string {
   return Number.isInteger(value) ? BigInt(value).toString() : String(Number(value.toFixed(3)));
 }

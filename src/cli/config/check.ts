@@ -14,7 +14,7 @@ import { environmentFindings } from './look-around.ts';
 import { tryLogin, tryRights, tryUrl } from './try-cluster.ts';
 
 /**
- * `castwatch config check`: checks everything that a start needs, and says what to do. Exit 1 where something must be
+ * `castwatch config check`: checks everything that a start needs, and says what to do. Exit 1 if something must be
  * fixed.
  */
 export async function configCheck(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
@@ -48,7 +48,7 @@ function configuration({ path, file }: Config): Finding {
   return { what: 'configuration', state: 'warn', words: `none at ${defaultPaths().configFile}`, advice };
 }
 
-/** The arguments for each cluster to look at: the one that is named, or all of the configuration. */
+/** The arguments for each cluster to check: the named one, or all in the configuration. */
 function clustersOf(args: Arguments, config: Config): readonly Arguments[] {
   const { url, profile } = args.options;
   if (url !== undefined || profile !== undefined) return [args];
@@ -59,7 +59,7 @@ function clustersOf(args: Arguments, config: Config): readonly Arguments[] {
   }));
 }
 
-/** The URL, then the login, then the rights: each only where the one before it holds. */
+/** The URL, then the login, then the rights; each only if the previous one is in order. */
 async function checkCluster(
   args: Arguments,
   env: NodeJS.ProcessEnv,
@@ -72,7 +72,7 @@ async function checkCluster(
     const { findings: reached, code } = await tryUrl(target, systemClock);
     findings.push(...reached);
     if (code !== undefined) return findings;
-    // The secrets last: they may have to be asked for.
+    // Secrets come last, because the user may have to type them.
     const found = await readTarget(args, env, config);
     if (found) findings.push(...(await checkLogin(found.target, found.login)));
   } catch (error) {

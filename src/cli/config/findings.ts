@@ -1,4 +1,4 @@
-/** One thing that was checked, whether it is in order, and, where it is not, what to do. */
+/** The result of one check and, if something is wrong, what to do. */
 export interface Finding {
   readonly what: string;
   readonly state: 'ok' | 'warn' | 'bad';

@@ -11,7 +11,7 @@ import type { Finding } from './findings.ts';
 
 type Env = NodeJS.ProcessEnv;
 
-/** Findings about this machine and this terminal, as far as the program depends on them. */
+/** Findings about this machine and this terminal that affect the program. */
 export async function environmentFindings(env: Env, paths: Paths): Promise<readonly Finding[]> {
   return [
     { what: 'Node', state: 'ok', words: `${process.version}, ${process.execPath}` },
@@ -68,7 +68,7 @@ function clipboard(env: Env): Finding {
   return { what: 'clipboard', state: 'ok', words, advice };
 }
 
-/** Creates nothing: a missing directory only has to be possible. */
+/** Creates nothing: for a missing directory it only checks whether it could be created. */
 async function directory(name: string, path: string): Promise<Finding> {
   const what = `${name} directory`;
   const elsewhere = `name another place with XDG_${name.toUpperCase()}_HOME.`;

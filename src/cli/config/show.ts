@@ -7,7 +7,7 @@ import { AUTO } from '../../ui/theme/background.ts';
 import { flagOf } from '../options/lookup.ts';
 import { type OptionName, options } from '../options/table.ts';
 
-/** One value: its name, itself, and where it comes from. */
+/** One setting: its name, its value, and where it comes from. */
 type Row = readonly [name: string, value: string, origin: string];
 
 interface Setting {
@@ -46,8 +46,8 @@ const settings: readonly Setting[] = [
 ];
 
 /**
- * Every value that is in force, and where it comes from: an option, a variable, a line of the configuration, or none
- * (`default`). Of the cluster that is named, or of all in the configuration. Secrets are not read.
+ * Every setting in force and its origin: an option, a variable, a line of the configuration, or `default`. For the
+ * named cluster, or for all in the configuration. Secrets are not read.
  */
 export function showConfig(sources: Sources): string {
   const { config, flags, environment } = sources;
@@ -114,7 +114,7 @@ function clusterRows(
   return rows;
 }
 
-/** Where a secret is kept. Of a command only the program: an argument may be a secret itself. */
+/** Where a secret is stored. Of a command only the program is shown, because an argument may be a secret. */
 function secretWords(source: SecretSource): string {
   switch (source.kind) {
     case 'file':

@@ -8,10 +8,10 @@ import { createTransport } from '../../http/transport.ts';
 import { endpoints } from '../../protocol/endpoints.ts';
 import type { Finding } from './findings.ts';
 
-/** With a greater difference of the clocks, times on the screen differ noticeably from the server's own log. */
+/** With a larger difference of the clocks, times on the screen differ noticeably from the server's own log, ms. */
 const SKEW_MS = 5_000;
 
-/** Whether anything answers at the URL, and with a certificate that is trusted. Sends no secret, and counts as no login. */
+/** Whether the URL answers, with a trusted certificate. Sends no secret, and does not count as a login. */
 export async function tryUrl(
   target: Pick<ClusterTarget, 'url' | 'allowHttp' | 'caFile'>,
   clock: Clock,
@@ -47,7 +47,10 @@ export async function tryUrl(
   }
 }
 
-/** A self-signed certificate is its own authority; since it came over the network, it is only good for comparing. */
+/**
+ * A self-signed certificate is its own authority. It came over the network, so it can only be compared with the
+ * server's.
+ */
 function takeCertificate(address: string): string {
   return (
     `A self-signed one is its own authority: openssl s_client -connect ${address} </dev/null | openssl x509 >cluster.pem; ` +
@@ -55,7 +58,7 @@ function takeCertificate(address: string): string {
   );
 }
 
-/** The login by itself. */
+/** Checks the login only. */
 export async function tryLogin(connection: Connection): Promise<Finding> {
   try {
     await connection.session.token();
@@ -66,7 +69,10 @@ export async function tryLogin(connection: Connection): Promise<Finding> {
   }
 }
 
-/** What the login may read, and how far the clocks are apart. Nothing is changed; whether it may write shows only then. */
+/**
+ * What the user may read, and the difference of the clocks. Changes nothing; whether the user may write is known
+ * only after a write.
+ */
 export async function tryRights({ api }: Connection, clock: Clock): Promise<readonly Finding[]> {
   let skew: number | undefined;
   const one = { rowsPerPage: 1 };

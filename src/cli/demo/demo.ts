@@ -23,12 +23,12 @@ import { watchSettings, whyNoScreen } from '../watch/settings.ts';
 import { watch } from '../watch/watch.ts';
 import { workerFile } from './worker-file.ts';
 
-/** On a wall display something should happen soon, and the cluster is local. */
+/** On a wall display something should happen soon, and the cluster is local, s. */
 const KIOSK_INTERVAL_S = 1;
 
 /**
- * Real time between two polls by default, however fast the demo runs, s: polling more often would only load the
- * machine.
+ * Least real time between two polls by default, however fast the demo runs, s: polling more often would only load
+ * the machine.
  */
 const LEAST_POLL_S = 0.25;
 
@@ -41,14 +41,14 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     return UNREACHABLE;
   }
   const { kiosk } = args.options;
-  // A wall display without problems shows little of what the program can do.
+  // Without a problem, a wall display would show little of the program.
   const { incident, scenario = kiosk === undefined ? 'steady' : 'incident' } = args.options;
   const name = `demo (${incident === undefined ? scenario : `incident ${incident}`})`;
   const { speed = 1 } = args.options;
   const fastFrom = systemClock.now();
-  // Options are checked first: a thread that already runs would keep the program from ending.
+  // Options are checked first, because a running thread would keep the program from ending.
   const simulation = { ...simulatorOptions({ ...args.options, scenario }), fastFrom };
-  // The program's clock runs as fast as the cluster's: polls, ages and rules use the same time.
+  // The program's clock runs at the speed of the cluster, so that polls, ages and rules use the same time.
   const clock = scaledClock(systemClock, speed, fastFrom);
   const outputs = await openOutputs(args.options, name, clock);
   const state = temporaryState();
@@ -85,7 +85,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   const settings = watchSettings(args, env, config, target);
   return watch({
     session,
-    // Notices and key presses keep real time, so that people can read them.
+    // Notices and key presses use real time, so that people can read them.
     clock: { ...systemClock, now: clock.now },
     ...settings,
     facts: { ...settings.facts, demo: true },
@@ -98,7 +98,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
 }
 
 /**
- * Preferences and audit of the demo go to a temporary directory: they concern no real cluster. Throws a
+ * A temporary directory for preferences and audit of the demo, because they belong to no real cluster. Throws a
  * `ConfigError`.
  */
 function temporaryState(): TemporaryDirectory {
@@ -113,7 +113,7 @@ function temporaryState(): TemporaryDirectory {
   }
 }
 
-/** The address of the simulator in that thread, and its credentials. Rejects where it does not start. */
+/** Address and credentials of the simulator in that thread. Rejects if it does not start. */
 function addressFrom(worker: Worker): Promise<Address> {
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);

@@ -14,7 +14,7 @@ export async function simulateCommand({ options }: Arguments): Promise<number> {
     });
     return 0;
   } finally {
-    // Where its address could not be said, it must not keep the program running.
+    // If its address could not be printed, the simulator must not keep the program running.
     await simulator.close();
   }
 }

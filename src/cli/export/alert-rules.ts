@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { ruleNames } from '../../triage/engine.ts';
 
-/** Rules that are about what castwatch knows: while they stand, no alert is no all-clear. */
+/** Alerts about castwatch's own data: while one is active, the absence of other alerts is not an all-clear. */
 const OWN_RULES = [
   {
     alert: 'CastwatchAbsent',
@@ -27,8 +27,8 @@ const OWN_RULES = [
 ];
 
 /**
- * Prometheus alerts, as YAML: one for each rule of triage. How long something must last is decided by castwatch's own
- * rules, so the alerts wait no longer.
+ * Prometheus alerts as YAML, one for each rule of triage. castwatch's own rules decide how long a problem must
+ * last, so the alerts have no further delay.
  */
 export function alertRules(): string {
   const rules = ruleNames.map((name) => ({

@@ -26,9 +26,9 @@ const DEFAULT_ADDRESS = '127.0.0.1:9464';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * `castwatch export`: polls, and serves what it knows as OpenMetrics until a signal comes; prints its address once it
- * listens. Faults of the cluster end nothing: they are metrics. A login that is refused at the start is exit 3.
- * Undefined where no cluster was named.
+ * `castwatch export`: polls, and serves the state as OpenMetrics until a signal; prints its address once it
+ * listens. Errors of the cluster do not end it, they are metrics. A refused login at the start is exit 3. Undefined
+ * if no cluster was named.
  */
 export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   const { printRules, printDashboard } = args.options;
@@ -96,7 +96,9 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   }
 }
 
-/** Polls until a signal (exit 0), or until the first login is refused (exit 3). Tells changes on standard error. */
+/**
+ * Polls until a signal (exit 0), or until the first login is refused (exit 3). Reports changes on standard error.
+ */
 function untilEnd(session: ClusterSession): Promise<number> {
   return new Promise((resolve) => {
     const end = (code: number) => {
@@ -117,7 +119,7 @@ function untilEnd(session: ClusterSession): Promise<number> {
   });
 }
 
-/** What keeps it from reading the dashboard, in words; they stay the same while the fault does. */
+/** Why the dashboard cannot be read, in words that stay the same as long as the error does. */
 function troubleOf({ session, dashboard }: ClusterState): string | undefined {
   if (session.status === 'refused') return session.message ?? 'the login was refused';
   return dashboard.error?.message;

@@ -3,21 +3,22 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { errorMessage } from '../../base/system-error.ts';
 import type { ListenTls } from './listen.ts';
 
-/** Certificates are renewed days before they expire. */
+/** How often the files are checked. Certificates are renewed days before they expire. */
 const LOOK_MS = MINUTE_MS;
 
 export interface FollowedTls {
   /** In use now. */
   readonly known: ListenTls;
-  /** Rejects with a message for people where the files cannot be used. */
+  /** Rejects with a message that can be shown if the files cannot be used. */
   readonly read: () => Promise<ListenTls>;
   readonly use: (renewed: ListenTls) => void;
   readonly warn: (words: string) => void;
 }
 
 /**
- * Looks each minute whether certificate or key were renewed. A pair that cannot be used, such as a new certificate
- * beside the old key, is warned of once; what is in use stays in use until a pair can be used. Returns how to end it.
+ * Checks each minute whether certificate or key were renewed. A pair that cannot be used, such as a new certificate
+ * with the old key, is reported once; the old pair stays in use until a new one can be used. Returns a function
+ * that stops this.
  */
 export function followTls({ known, read, use, warn }: FollowedTls, clock: Clock): () => void {
   let current = known;

@@ -5,7 +5,7 @@ import { serverColumns } from '../../views/servers/columns.ts';
 interface Query {
   /** PromQL. */
   readonly expr: string;
-  /** Template of the names of its series. */
+  /** Template for the names of the series. */
   readonly legend: string;
 }
 
@@ -13,10 +13,10 @@ interface PanelSpec {
   readonly title: string;
   readonly kind: 'stat' | 'timeseries';
   readonly unit?: MetricUnit | undefined;
-  /** Of Grafana's 24 columns. */
+  /** In Grafana's 24 columns. */
   readonly width: number;
   readonly queries: readonly Query[];
-  /** Stacked, where the series are parts of a whole. */
+  /** Stacked, because the series are parts of a whole. */
   readonly stacked?: true;
   readonly help?: string;
 }
@@ -29,7 +29,7 @@ interface RowSpec {
 const COLUMNS = 24;
 const STAT_HEIGHT = 4;
 const SERIES_HEIGHT = 8;
-/** Grafana's own version of the model that this is written in; it reads older ones, too. */
+/** Version of the dashboard model; Grafana also reads older ones. */
 const SCHEMA_VERSION = 39;
 const DATA_SOURCE = { type: 'prometheus', uid: '$datasource' };
 /** The label filter of each query. */
@@ -109,7 +109,10 @@ const rows: readonly RowSpec[] = [
   },
 ];
 
-/** A dashboard for Grafana, as JSON, on what `castwatch export` serves; made of the same tables as the screens. */
+/**
+ * A Grafana dashboard as JSON, based on the metrics of `castwatch export` and made from the same tables as the
+ * screens.
+ */
 export function grafanaDashboard(): string {
   return `${JSON.stringify(
     {
@@ -143,7 +146,7 @@ const variables = [
   },
 ];
 
-/** The rows one below the other; within a row the panels from left to right. */
+/** Places the rows below each other, and the panels of a row from left to right. */
 function placed() {
   const panels: object[] = [];
   let y = 0;
@@ -204,7 +207,7 @@ function series(title: string, expr: string, legend: string, unit?: MetricUnit):
   return { title, kind: 'timeseries', width: COLUMNS / 3, unit, queries: [{ expr, legend }] };
 }
 
-/** The metric with these labels, of the chosen clusters. */
+/** The metric with these labels, for the chosen clusters. */
 function of(name: string, labels = ''): string {
   return `${metricName(name)}{${[CLUSTER, labels].filter((part) => part !== '').join(',')}}`;
 }

@@ -11,13 +11,13 @@ import type { Options } from '../options/table.ts';
 interface ListenAddress {
   readonly host: string;
   readonly port: number;
-  /** The address cannot be reached from another machine. */
+  /** The address cannot be reached from other machines. */
   readonly loopback: boolean;
 }
 
 /**
- * `127.0.0.1:9464`, `[::1]:9464`, `localhost:0`. The host is required: listening on a network must be a choice.
- * Throws a `UsageError`.
+ * `127.0.0.1:9464`, `[::1]:9464`, `localhost:0`. The host is required, because listening on a network must be a
+ * choice. Throws a `UsageError`.
  */
 export function parseListenAddress(text: string): ListenAddress {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(text);
@@ -29,7 +29,7 @@ export function parseListenAddress(text: string): ListenAddress {
   return { host, port, loopback: isLoopback(`http://${host.includes(':') ? `[${host}]` : host}`) };
 }
 
-/** A certificate with its chain, and its key: PEM. */
+/** A certificate with its chain, and its key, as PEM. */
 export interface ListenTls {
   readonly cert: string;
   readonly key: string;
@@ -41,7 +41,7 @@ interface TlsFiles {
   readonly tlsKey: string;
 }
 
-/** What `--tls-cert` and `--tls-key` name; undefined without them. */
+/** The files of `--tls-cert` and `--tls-key`; undefined without them. */
 export function tlsFilesOf({ tlsCert, tlsKey }: Pick<Options, 'tlsCert' | 'tlsKey'>): TlsFiles | undefined {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {
@@ -50,7 +50,7 @@ export function tlsFilesOf({ tlsCert, tlsKey }: Pick<Options, 'tlsCert' | 'tlsKe
   return { tlsCert, tlsKey };
 }
 
-/** Both files, read and found to go together. Throws words for people. */
+/** Reads both files and checks that they belong together. Throws an error with a message that can be shown. */
 export async function readListenTls(
   { tlsCert, tlsKey }: TlsFiles,
   env: NodeJS.ProcessEnv,

@@ -13,7 +13,7 @@ import type { ListenTls } from './listen.ts';
 export interface MetricsServer {
   /** Base URL, without a path. */
   readonly url: string;
-  /** A renewed certificate, for connections from now on. */
+  /** Uses a renewed certificate for new connections. */
   useTls(tls: ListenTls): void;
   close(): Promise<void>;
 }
@@ -21,32 +21,34 @@ export interface MetricsServer {
 export interface MetricsServerOptions {
   readonly host: string;
   readonly port: number;
-  /** Names in `Host` besides those of this machine. */
+  /** Host names accepted in `Host` besides those of this machine. */
   readonly allowedHosts: readonly string[];
-  /** Plain HTTP without it. */
+  /** Undefined: plain HTTP. */
   readonly tls?: ListenTls | undefined;
-  /** Asked for as `Authorization: Bearer …` where it is given. */
+  /** Required as `Authorization: Bearer …`, if given. */
   readonly token?: string | undefined;
   readonly clock: Clock;
-  /** The metrics, as OpenMetrics or in Prometheus's older text format. Asked at most once a second for each of them. */
+  /**
+   * Renders the metrics as OpenMetrics or in Prometheus's older text format. Called at most once a second for each.
+   */
   readonly metrics: (format: MetricsFormat) => Promise<{ readonly type: string; readonly text: string }>;
 }
 
 export type MetricsFormat = 'open' | 'text';
 
 /**
- * Most open connections: more than there are scrapers in practice. For further ones the connection that was idle
- * longest is closed.
+ * Most open connections: more than there are scrapers in practice. A further one closes the connection that was
+ * idle longest.
  */
 const MOST_CONNECTIONS = 64;
-/** A request must arrive completely within so many ms; connections are checked at the same interval. */
+/** A request must arrive completely within this time, ms; connections are checked at the same interval. */
 const REQUEST_TIME_MS = 5_000;
-/** An answer must be read within so many ms: longer than any scraper waits. */
+/** A response must be read within this time, ms; scrapers do not wait as long. */
 const ANSWER_TIME_MS = 30_000;
-/** ms for which a rendered text is served again: however many scrapes come, rendering costs little. */
+/** A rendered text is served again for this time, ms, so that many scrapes cost little. */
 const SERVED_AGAIN_MS = 1_000;
 const LOOK_EACH_MS = 1_000;
-/** Characters; what is shorter fits into one packet anyway. */
+/** Shorter texts are not compressed, because they fit in one packet; characters. */
 const GZIP_FROM_CHARACTERS = 1_400;
 const PLAIN = 'text/plain; charset=utf-8';
 
@@ -54,19 +56,19 @@ const gzip = promisify(gzipCallback);
 
 interface Reply {
   readonly status: number;
-  /** A buffer is shared by all answers of the same text. */
+  /** A buffer, because all responses with the same text share it. */
   readonly text: string | Buffer;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The text packed, where that is worth it. */
+  /** The compressed text, if it is long enough. */
   readonly packed?: Buffer | undefined;
 }
 
 type Render = (accept: string) => Promise<Reply>;
 
-/** Serves `/metrics` and `/healthz`, and nothing else. Rejects where the address cannot be listened on. */
+/** Serves `/metrics` and `/healthz`, and nothing else. Rejects if it cannot listen on the address. */
 export async function serveMetrics(options: MetricsServerOptions): Promise<MetricsServer> {
-  /** By address and port of the other end, the one that was used longest ago first. */
+  /** By address and port of the client, the least recently used first. */
   const connections = new Map<string, Socket>();
   const times = {
     requestTimeout: REQUEST_TIME_MS,
@@ -77,7 +79,7 @@ export async function serveMetrics(options: MetricsServerOptions): Promise<Metri
   const answering = new Set<Socket>();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    // No scraper sends a request before it has the answer to the last one. A client that does gets no answer.
+    // Scrapers do not send a request before the previous one is answered. A client that does gets no response.
     if (answering.has(socket)) socket.destroy();
     if (socket.destroyed) return;
     used(socket);
@@ -100,7 +102,7 @@ export async function serveMetrics(options: MetricsServerOptions): Promise<Metri
     connections.delete(peer);
     connections.set(peer, known);
   };
-  // With TLS this is the connection below it, which counts before any handshake.
+  // With TLS this is the underlying connection, which counts before the handshake.
   server.on('connection', (socket: Socket) => {
     const peer = peerOf(socket);
     connections.set(peer, socket);
@@ -127,7 +129,7 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
-/** Renders each format at most once in a while; requests that come together share one rendering. */
+/** Renders each format at most once in `SERVED_AGAIN_MS`; simultaneous requests share one rendering. */
 function renderOnce({ metrics, clock }: Pick<MetricsServerOptions, 'metrics' | 'clock'>): Render {
   const kept = new Map<MetricsFormat, { readonly at: number; readonly reply: Promise<Reply> }>();
   return (accept) => {
@@ -166,7 +168,7 @@ async function replyTo(
     return { status: 405, text: 'only GET and HEAD\n', headers: { allow: 'GET, HEAD' } };
   }
   if (path === '/healthz') return { status: 200, text: 'ok\n' };
-  // The name of the scheme is written in any case.
+  // The scheme's name is case-insensitive.
   const bearer = authorization.replace(/^bearer +/i, '');
   if (options.token !== undefined && (bearer === authorization || !isSame(bearer, options.token))) {
     return {
@@ -178,7 +180,7 @@ async function replyTo(
   return render(accept);
 }
 
-/** Compares in constant time, so that the duration does not show where they differ. */
+/** Compares in constant time, so that the duration does not reveal the first difference. */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
@@ -205,11 +207,11 @@ function send(
 }
 
 /**
- * Whether a request's `Host` is one that this server goes by: an address, this machine's own names, or one that was
- * allowed. A foreign web page whose name was pointed here (DNS rebinding) sends that name.
+ * Whether the server accepts a request's `Host`: an address, a name of this machine, or an allowed name. This
+ * refuses requests from a foreign web page whose name was pointed at this machine (DNS rebinding).
  */
 export function isKnownHost(host: string | undefined, allowed: readonly string[]): boolean {
-  // A dot at the end says that the name is whole.
+  // A dot at the end marks a fully qualified name.
   const name = URL.parse(`http://${host ?? ''}`)?.hostname.replace(/\.$/, '');
   if (name === undefined) return false;
   if (isIP(name.replace(/^\[|\]$/g, '')) !== 0) return true;

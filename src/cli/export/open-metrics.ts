@@ -6,9 +6,9 @@ const OPEN_METRICS_TYPE = Registry.OPENMETRICS_CONTENT_TYPE;
 const TEXT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /**
- * The metrics in the OpenMetrics format, or in Prometheus's older text format. A
- * registry of its own for each text: a server or a group that has gone leaves no sample behind, and what was never set
- * has none. Each sample carries `labels`, too.
+ * The metrics in the OpenMetrics format, or in Prometheus's older text format. Each text has its own registry, so
+ * that a removed server or group leaves no sample, and a metric without a value has none. Each sample has `labels`,
+ * too.
  */
 export async function metricsText(
   metrics: readonly Metric[],
@@ -24,7 +24,7 @@ export async function metricsText(
     const labelNames = Object.keys(samples[0]?.labels ?? {});
     const configuration = { name, help, labelNames, registers: [registry] };
     if (kind === 'counter') {
-      // Only OpenMetrics adds the suffix by itself.
+      // Only OpenMetrics adds the suffix itself.
       const counter = new Counter({ ...configuration, name: isOpen ? name : `${name}_total` });
       for (const { labels, value } of samples) counter.inc(labels, value);
     } else {
@@ -36,7 +36,9 @@ export async function metricsText(
   return { type, text: isOpen ? withUnits(withInfos(text, metrics), metrics) : text };
 }
 
-/** prom-client knows no infos: OpenMetrics names their type, and their family without the suffix. */
+/**
+ * prom-client does not support infos: OpenMetrics requires their type, and their family name without the suffix.
+ */
 function withInfos(text: string, metrics: readonly Metric[]): string {
   const infos = new Set(metrics.filter(({ type }) => type === 'info').map(({ name }) => `${name}_info`));
   return text.replace(
@@ -46,7 +48,7 @@ function withInfos(text: string, metrics: readonly Metric[]): string {
   );
 }
 
-/** prom-client writes no units; the format wants them beside the type. */
+/** prom-client does not write units; OpenMetrics has them next to the type. */
 function withUnits(text: string, metrics: readonly Metric[]): string {
   const units = new Map(
     metrics.flatMap(({ name, unit }) => (unit === undefined ? [] : [[name, unit] as const])),

@@ -3,7 +3,7 @@ import { VERSION } from '../options/parse-words.ts';
 
 const MICROSECONDS = 1e6;
 
-/** Metrics of this process, under the names that Prometheus's own clients use. `now` is Unix ms. */
+/** Metrics of this process, with the names that Prometheus's own clients use. `now` is Unix ms. */
 export function processMetrics(now: number): Metric[] {
   const { user, system } = process.cpuUsage();
   return [

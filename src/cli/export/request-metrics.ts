@@ -3,7 +3,7 @@ import { counter, type Metric } from '../../views/metrics/metric.ts';
 
 interface Tally {
   readonly endpoint: string;
-  /** HTTP status, or the code of the error where there was no response. */
+  /** HTTP status, or the error's code if there was no response. */
   readonly outcome: string;
   requests: number;
   seconds: number;
@@ -12,11 +12,11 @@ interface Tally {
 
 export interface RequestMetrics {
   readonly log: Log;
-  /** All of them, also those that have no sample yet. */
+  /** All metrics, including those without a sample. */
   families(): Metric[];
 }
 
-/** Counts the requests that castwatch sends: `log` goes to the session, `families` to each scrape. */
+/** Counts the requests that castwatch sends: `log` is passed to the session, `families` to each scrape. */
 export function createRequestMetrics(): RequestMetrics {
   const tallies = new Map<string, Tally>();
   return {

@@ -5,7 +5,7 @@ import type { OptionName } from '../options/table.ts';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
 
-/** The completion script of a shell, made of the tables of commands and options. */
+/** The completion script of a shell, made from the tables of commands and options. */
 export function completionScript(shell: Shell): string {
   return { bash, zsh, fish }[shell]();
 }
@@ -19,10 +19,10 @@ function flagsOf(command: CommandName): string[] {
   });
 }
 
-/** Names of files as they are, blanks in them too. */
+/** File names unchanged, also with blanks. */
 const FILES = `local IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$current"))`;
 
-/** The command that lists the profiles, and says nothing where there are none. */
+/** The command that lists the profiles; prints nothing if there are none. */
 const PROFILES = 'config profiles 2>/dev/null';
 
 function bash(): string {
@@ -132,7 +132,7 @@ function zshAction(name: OptionName, spec: OptionSpec, command: CommandName): st
   return spec.profile ? '_castwatch_profiles' : ' ';
 }
 
-/** For the inside of single quotes. */
+/** Text for use in single quotes. */
 function zshText(text: string): string {
   return text.replaceAll("'", "'\\''");
 }

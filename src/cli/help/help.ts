@@ -10,7 +10,7 @@ const START = `Start here:
   castwatch init                        writes a configuration for it
   castwatch --profile NAME              a cluster of the configuration`;
 
-/** The help of a command; of castwatch itself with the list of commands. Lines fit `width` cells. */
+/** The help of a command; for castwatch itself with the list of commands. Lines fit in `width` cells. */
 export function helpText(command: CommandName, width = 80): string {
   const { argument, summary } = commandTable.find(({ name }) => name === command) ?? commandTable[0];
   const word = command === 'monitor' ? '' : ` ${command}`;
@@ -43,7 +43,7 @@ export function helpText(command: CommandName, width = 80): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** The text where no cluster was named: the ways to start. */
+/** The text if no cluster was named: the ways to start. */
 export function firstSteps(): string {
   return `castwatch needs to know which cluster to watch.\n\n${START}\n\ncastwatch --help shows all options.\n`;
 }
@@ -55,7 +55,7 @@ export function usageOf(name: OptionName, spec: OptionSpec, command: CommandName
   return `${letters.join('')}${flag}${spec.type === 'flag' ? '' : ` ${spec.value}`}`;
 }
 
-/** The help of an option with its choices and its variable. */
+/** The help of an option with its allowed values and its variable. */
 export function explain(name: OptionName, spec: OptionSpec, command: CommandName): string {
   const choices =
     spec.type === 'choice' && name !== 'format' ? `: ${choicesOf(name, spec, command).join(', ')}` : '';

@@ -2,7 +2,7 @@ import type { ConfigFile, Profile } from '../../config/profile-schema.ts';
 
 type Words = readonly (readonly [term: string, words: string])[];
 
-/** Variables that are no options, with what they do. */
+/** Environment variables without an option, and what they do. */
 export const variables: Words = [
   ['CASTWATCH_PASSWORD', 'password, where no file is given'],
   ['CASTWATCH_API_KEY', 'key of the cloud interface, where no file is given'],
@@ -27,7 +27,7 @@ export const variables: Words = [
 
 const STATE = '~/.local/state/castwatch';
 
-/** Where things lie on Linux. */
+/** Paths of files on Linux. */
 export const files: Words = [
   ['~/.config/castwatch/config.yaml', 'configuration; castwatch config path says which one is used'],
   [`${STATE}/history-*.db`, 'history of a cluster, one file for each URL (SQLite)'],
@@ -40,7 +40,7 @@ export const files: Words = [
 
 const secretForms = 'one of file: (0600), command:, env:';
 
-/** Settings of a cluster, below clusters: and its name. All but url may stand below defaults: too. */
+/** Settings of a cluster, below clusters: and its name. All except url may also be below defaults:. */
 export const clusterSettings: Readonly<Record<keyof Required<Profile>, string>> = {
   url: 'base URL of the cluster',
   username: 'user to log in as',
@@ -58,7 +58,7 @@ export const clusterSettings: Readonly<Record<keyof Required<Profile>, string>> 
   journalPatterns: 'list of {match, severity, title}: entries of the journal that make a problem',
 };
 
-/** What stands beside clusters: and defaults:. */
+/** Settings beside clusters: and defaults:. */
 export const generalSettings: Readonly<
   Record<keyof Required<Omit<ConfigFile, 'clusters' | 'defaults'>>, string>
 > = {

@@ -17,12 +17,12 @@ import { options } from '../options/table.ts';
 import { explain, usageOf } from './help.ts';
 import { clusterSettings, examples, files, generalSettings, variables } from './man-text.ts';
 
-/** Longer lines of input are against the style that mandoc checks. */
+/** Longest line; mandoc's style check rejects longer ones. */
 const MOST_COLUMNS = 78;
 
 /**
- * The manual page in roff, made of the tables of commands, options, settings and thresholds.
- * @param date of the release, as 2026-01-31
+ * The manual page in roff, made from the tables of commands, options, settings and thresholds. @param date of the
+ * release, as 2026-01-31
  */
 export function manPage(version: string, date: string): string {
   return `${[
@@ -120,7 +120,7 @@ function text(words: string): string {
   return [...lines, line].map((each) => (each.startsWith('.') ? `\\&${each}` : each)).join('\n');
 }
 
-/** Text without escapes and quotes of roff's own, and with hyphens that can be copied. */
+/** Text with roff's escapes and quotes neutralised, and with hyphens that can be copied. */
 function roff(words: string): string {
   return words
     .replaceAll('\\', '\\e')
@@ -131,7 +131,7 @@ function roff(words: string): string {
 
 const SUFFIXES: Readonly<Record<Metric['type'], string>> = { gauge: '', counter: '_total', info: '_info' };
 
-/** Everything that `castwatch export` may serve, for the manual: names as Prometheus knows them, and what they are. */
+/** All metrics of `castwatch export`, for the manual: their names in Prometheus, and their meaning. */
 export function exportedMetrics(): readonly { readonly name: string; readonly help: string }[] {
   const { getState } = createClusterStore({ name: '', url: '' });
   const families = [

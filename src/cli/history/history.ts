@@ -15,7 +15,10 @@ import { openHistorySource } from './source.ts';
 
 type Command = (args: Arguments, env: NodeJS.ProcessEnv) => Promise<number | undefined>;
 
-/** `castwatch sessions`: what each stream and application did in a period. Undefined where no cluster was named, as below. */
+/**
+ * `castwatch sessions`: figures of each stream and application in a period. Undefined if no cluster was named; the
+ * same below.
+ */
 export const sessionsCommand: Command = async (args, env) => {
   const source = await openHistorySource(args, env, '24h');
   if (!source) return undefined;
@@ -36,7 +39,7 @@ export const sessionsCommand: Command = async (args, env) => {
   }
 };
 
-/** `castwatch capacity`: for each limit when the daily peak reaches it. */
+/** `castwatch capacity`: for each limit, when the daily peak will reach it. */
 export const capacityCommand: Command = async (args, env) => {
   const source = await openHistorySource(args, env, '60d');
   if (!source) return undefined;
@@ -48,7 +51,7 @@ export const capacityCommand: Command = async (args, env) => {
   }
 };
 
-/** `castwatch report`: what happened, for a ticket. */
+/** `castwatch report`: what happened in a period, for a ticket. */
 export const reportCommand: Command = async (args, env) => {
   const source = await openHistorySource(args, env, '1h');
   if (!source) return undefined;

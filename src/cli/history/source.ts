@@ -10,11 +10,11 @@ import { type Arguments, UsageError } from '../options/options.ts';
 import { parseMoment } from '../options/time-spec.ts';
 import { readConfig } from '../target/target.ts';
 
-/** A history to read, and the stretch of time that was asked for, Unix ms. */
+/** A history to read, and the requested period, Unix ms. */
 export interface HistorySource {
   readonly reader: HistoryReader;
   readonly cluster: string;
-  /** Names of users that are known of this cluster: who logs in, and those of the Users screen. */
+  /** Known user names of this cluster: the login, and those of the Users screen. */
   users(): Promise<readonly string[]>;
   readonly from: number;
   readonly to: number;
@@ -22,8 +22,8 @@ export interface HistorySource {
 }
 
 /**
- * Opens the history of the cluster that is named, or the file that `--file` names; no login is needed for it.
- * Undefined where no cluster was named. Throws a `UsageError` or a `HistoryError`.
+ * Opens the history of the named cluster, or the file of `--file`; no login is needed. Undefined if no cluster was
+ * named. Throws a `UsageError` or a `HistoryError`.
  */
 export async function openHistorySource(
   args: Arguments,
@@ -37,7 +37,7 @@ export async function openHistorySource(
   const config = await readConfig(args);
   const { environment } = args;
   const file = args.options.file;
-  // A file need not be of the configuration's cluster.
+  // A file need not belong to a cluster in the configuration.
   const flags = file === undefined ? withDefaultCluster(args.flags, environment, config) : args.flags;
   const target = resolveTarget({ flags, environment, env, config });
   if (!target && file === undefined) return undefined;
@@ -51,7 +51,7 @@ export async function openHistorySource(
   const db = await openDatabase(path, { create: false, onUpgrade });
   return {
     reader: createHistoryReader(db),
-    // Reports do not show paths of this machine.
+    // Reports do not contain paths of this machine.
     cluster: target?.name ?? basename(path),
     users: async () => {
       if (!target) return [];

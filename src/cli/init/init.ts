@@ -28,7 +28,7 @@ import { canAsk } from '../target/ask.ts';
 import { Questions } from '../target/questions.ts';
 import { type Answers, clusterText, configText, withCluster } from './text.ts';
 
-/** Most logins that are tried: each may be refused, and the server allows five a minute. */
+/** Most login attempts: each may be refused, and the server allows five a minute. */
 const TRIES = 3;
 
 /** Errors that another CA file can fix. */
@@ -37,8 +37,8 @@ const missesAuthority: ReadonlySet<string> = new Set(['TLS_UNKNOWN', 'CA_FILE'])
 type Place = Pick<Answers, 'url' | 'allowHttp' | 'caFile'>;
 
 /**
- * `castwatch init`: asks for a cluster, tries it, and writes the configuration, or adds the cluster to it. What was in a
- * file before stays.
+ * `castwatch init`: asks for a cluster, tries it, and writes the configuration, or adds the cluster to it. Existing
+ * content stays.
  */
 export async function initCommand({ options }: Arguments): Promise<number> {
   if (!canAsk()) throw new ConfigError('secret', 'there is no terminal to ask on; run it on a terminal');
@@ -75,7 +75,7 @@ async function init(questions: Questions, options: Arguments['options']): Promis
   return 0;
 }
 
-/** A URL that answers, and how it is trusted; undefined where it does not answer. */
+/** A URL that answers, and how it is trusted; undefined if it does not answer. */
 async function askPlace(questions: Questions, options: Arguments['options']): Promise<Place | undefined> {
   const url = parseBaseUrl(options.url ?? (await askUrl(questions)), '--url');
   const isOpen = url.startsWith('http:') && !isLoopback(url);
@@ -146,7 +146,7 @@ async function askName(questions: Questions, url: string, taken: readonly string
   }
 }
 
-/** Puts the password where its user wants it; gives what the configuration says of it. */
+/** Stores the password where the user wants it; returns what the configuration needs for it. */
 async function keepPassword(questions: Questions, password: Secret, file: string): Promise<SecretSetting> {
   for (;;) {
     const choice = await questions.line(
@@ -164,7 +164,7 @@ async function keepPassword(questions: Questions, password: Secret, file: string
   }
 }
 
-/** Whether the command gives the very password that was accepted. */
+/** Whether the command prints exactly the password that was accepted. */
 async function prints(command: string, password: Secret): Promise<boolean> {
   try {
     const printed = await readSecret({ kind: 'command', command }, 'password', {
@@ -180,13 +180,15 @@ async function prints(command: string, password: Secret): Promise<boolean> {
   return false;
 }
 
-/** Names of the clusters that the configuration has. Throws a `ConfigError` where it is there and faulty. */
+/** Names of the clusters in the configuration. Throws a `ConfigError` if the file exists and has errors. */
 async function clustersIn(file: string, isNamed: boolean): Promise<readonly string[]> {
   if (isNamed && !existsSync(file)) return [];
   return profileNames(await loadConfig(file, isNamed));
 }
 
-/** Writes a new configuration, or adds the cluster to the one that is there, once the lines were seen and accepted. */
+/**
+ * Shows the new lines and, if the user accepts, writes a new configuration or adds the cluster to the existing one.
+ */
 async function writeDown(questions: Questions, file: string, answers: Answers): Promise<string> {
   if (!existsSync(file)) {
     const written = await writePrivate(file, configText(answers));
@@ -200,23 +202,23 @@ async function writeDown(questions: Questions, file: string, answers: Answers): 
   say(`${file} gets these lines; all others stay as they are:\n`);
   say(clusterText(answers).replace(/^/gm, '+ ').replace(/\+ $/, ''));
   if (/^n/i.test(await questions.line('Write them? [Y/n] ', { standard: 'y' }))) return byHand;
-  // A link stays one: what it leads to is replaced.
+  // If the file is a link, its target is replaced.
   await replaceFile(await realpath(file), after);
   return `Written: ${file}.`;
 }
 
-/** Whether the new text is the old configuration and one cluster: it is checked before it is written. */
+/** Whether the new text is the old configuration plus one cluster; checked before it is written. */
 function addsOnly(before: string, after: string, name: string): boolean {
   const { clusters: { [name]: added, ...others } = {}, ...rest } = parseConfig(after, '');
   const { clusters = {}, ...old } = parseConfig(before, '');
   return added !== undefined && isDeepStrictEqual([others, rest], [clusters, old]);
 }
 
-/** The command by which this program was started, to be typed again. */
+/** The command that started this program, as the user would type it. */
 function commandAsTyped(): string {
   const [node = 'node', script = ''] = process.argv;
   if (/[\\/]node_modules[\\/]\.bin[\\/]/.test(script)) return `npx ${basename(script)}`;
-  // A package manager links its commands by name, on the path.
+  // Package managers link commands by name in a directory of PATH.
   if (!/\.[cm]?js$/.test(script)) return basename(script) || 'castwatch';
   const path = relative(process.cwd(), script);
   return `${basename(node)} ${shellWord(path.startsWith('..') ? script : path)}`;
@@ -241,7 +243,7 @@ function tell(findings: readonly Finding[]): void {
   for (const finding of findings) say(findingText(finding).trimEnd());
 }
 
-/** Messages go to standard error, as the questions do. */
+/** Messages go to standard error, like the questions. */
 function say(words: string): void {
   process.stderr.write(`${plainText(words)}\n`);
 }

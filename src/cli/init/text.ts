@@ -12,7 +12,7 @@ export interface Answers {
   readonly allowHttp: boolean;
 }
 
-/** The lines of one cluster, as they stand below `clusters:`. */
+/** The lines of one cluster, as they are written below `clusters:`. */
 export function clusterText({ name, url, username, password, caFile, allowHttp }: Answers): string {
   const optional = [
     ...(caFile === undefined
@@ -36,7 +36,7 @@ ${optional.join('')}    # readOnly: true      # refuse everything that would cha
 `;
 }
 
-/** A whole configuration with one cluster. */
+/** A complete configuration with one cluster. */
 export function configText(answers: Answers): string {
   return `# castwatch: watch a cluster with castwatch --profile NAME. Look at it with: castwatch config show.
 clusters:
@@ -49,8 +49,8 @@ ${clusterText(answers)}
 }
 
 /**
- * A configuration with one cluster more, below those that it has; everything else stays to the letter. Undefined where
- * it is written in a form to which lines cannot be added, such as `clusters: {…}`.
+ * The configuration with one more cluster below the existing ones; everything else is unchanged. Undefined if lines
+ * cannot be added to its format, such as `clusters: {…}`.
  */
 export function withCluster(text: string, answers: Answers): string | undefined {
   const { contents } = parseDocument(text);
@@ -69,7 +69,7 @@ export function withCluster(text: string, answers: Answers): string | undefined 
   return whole.slice(0, at) + lines.replace(/^ {2}/gm, ' '.repeat(indent)) + whole.slice(at);
 }
 
-/** Where the line of an offset ends, and the comments below it that are indented at least so far. */
+/** End of the line at an offset, including comments below it with at least this indent. */
 function endOfBlock(text: string, offset: number, indent: number): number {
   let at = offset > 0 && text[offset - 1] === '\n' ? offset : text.indexOf('\n', offset) + 1;
   for (;;) {
@@ -79,7 +79,7 @@ function endOfBlock(text: string, offset: number, indent: number): number {
   }
 }
 
-/** On one line: in quotes where the value has a line end or another control character. */
+/** A value on one line, in quotes if it contains a line end or another control character. */
 function scalar(value: unknown): string {
   if (typeof value === 'string' && /\p{C}|\p{Zl}|\p{Zp}/u.test(value))
     return safeJson(value, 'line').trimEnd();

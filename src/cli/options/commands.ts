@@ -1,4 +1,4 @@
-/** `monitor` is what runs where no command is named. */
+/** `monitor` runs if no command is named. */
 export const commandTable = [
   {
     name: 'monitor',

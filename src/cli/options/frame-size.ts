@@ -4,7 +4,7 @@ import { UsageError } from './options.ts';
 const LARGEST: Size = { columns: 500, rows: 200 };
 const DEFAULT: Size = { columns: 120, rows: 40 };
 
-/** `120x40`; where it is not given the size of the terminal, less the row of the prompt. Throws a `UsageError`. */
+/** Parses `120x40`. Without a text, the size of the terminal minus the row of the prompt. Throws a `UsageError`. */
 export function parseFrameSize(size: string | undefined, output: Partial<Size>): Size {
   if (size === undefined) {
     const { columns = DEFAULT.columns, rows = DEFAULT.rows + 1 } = output;

@@ -4,12 +4,15 @@ import type { WriterStatus } from '../../history/writer.ts';
 import type { HistorySettings } from '../../session/cluster-session.ts';
 import type { Arguments } from './options.ts';
 
-/** How long and how much to keep: what the configuration says over the defaults. */
+/** How long and how much to keep: the configuration over the defaults. */
 export function retentionOf(config: Config): Retention {
   return { ...defaultRetention, ...config.file.history };
 }
 
-/** What the monitor keeps, below `stateDir`: everything, unless `--no-history` is given. `tell` gets what is unusual. */
+/**
+ * What the monitor stores below `stateDir`: everything, unless `--no-history` is given. `tell` is called with
+ * unusual events.
+ */
 export function historySettings(
   { options }: Arguments,
   config: Config,
@@ -23,7 +26,7 @@ export function historySettings(
   return { stateDir, retention: retentionOf(config), onStatus };
 }
 
-/** What the writing of the history does now, in words. */
+/** The status of the history's writer, in words. */
 export function historyStatus(status: WriterStatus): string {
   if (status.kind === 'upgrading') {
     return `the history is being upgraded, ${Math.round(100 * status.share)} % done`;

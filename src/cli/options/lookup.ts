@@ -2,7 +2,7 @@ import type { CommandName } from './commands.ts';
 import type { OptionSpec } from './spec.ts';
 import { type OptionName, options } from './table.ts';
 
-/** Formats of each command that prints; the first is what it prints by itself. */
+/** Formats of each command that prints; the first is the default. */
 const formats: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
   snapshot: ['json', 'table'],
   check: ['text', 'json'],
@@ -16,12 +16,12 @@ export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** Options that a command takes, in the order of the table. */
+/** Options of a command, in the order of the table. */
 export function optionsOf(command: CommandName): readonly (readonly [OptionName, OptionSpec])[] {
   return options.filter(([, spec]) => spec.commands === 'all' || spec.commands.includes(command));
 }
 
-/** Letters that a command takes, with the options that they stand for. */
+/** Letters of a command, with their options. */
 export function lettersOf(command: CommandName): ReadonlyMap<string, OptionName> {
   const own = optionsOf(command).toSorted(
     ([, a], [, b]) => Number(b.commands === 'all') - Number(a.commands === 'all'),
@@ -29,7 +29,7 @@ export function lettersOf(command: CommandName): ReadonlyMap<string, OptionName>
   return new Map(own.flatMap(([name, spec]) => [...(spec.letters ?? '')].map((letter) => [letter, name])));
 }
 
-/** What a choice may be for a command: `--format` differs. */
+/** The allowed values of an option for a command: those of `--format` differ. */
 export function choicesOf(name: OptionName, spec: OptionSpec, command: CommandName): readonly string[] {
   if (name === 'format') return formats[command] ?? [];
   return spec.type === 'choice' ? spec.choices : [];

@@ -12,17 +12,19 @@ export interface Arguments {
   readonly command: CommandName;
   /** Command line over environment. */
   readonly options: Options;
-  /** The command line alone, and the environment alone: a secret belongs to the URL beside it (`config/resolve.ts`). */
+  /**
+   * The command line alone, and the environment alone, because a secret belongs to the URL given beside it
+   * (`config/resolve.ts`).
+   */
   readonly flags: Options;
   readonly environment: Options;
-  /** What follows the command, such as the file to replay. */
+  /** The arguments after the command, such as the file to replay. */
   readonly input: readonly string[];
 }
 
 /**
- * Reads the command line (without node and script) and the variables of the environment that are options. Throws a
- * `UsageError` for whatever is not known; nothing is guessed. Where `--help` or `--version` is given, missing
- * arguments beside it are no error.
+ * Parses the command line (without node and script) and the environment variables of options. Throws a `UsageError`
+ * for anything unknown; nothing is guessed. With `--help` or `--version`, missing arguments are no error.
  */
 export function parseArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Arguments {
   const words = parseWords(argv);
@@ -40,7 +42,7 @@ function commandOf(words: readonly string[]): { command: CommandName; input: rea
   if (found) return { command: found.name, input };
   const names = commandTable.map(({ name }) => name);
   const meant = nearest(first, names);
-  // A URL with a password in it may have been given as a word.
+  // The argument may be a URL with a password in it.
   const shown = /^[\w-]{1,40}$/.test(first) ? ` ${JSON.stringify(first)}` : '';
   const advice = first.includes('://')
     ? 'A cluster is named with --url.'
@@ -85,7 +87,7 @@ function readEnvironment(command: CommandName, env: NodeJS.ProcessEnv): Options 
   const read: Record<string, unknown> = {};
   for (const [name, spec] of optionsOf(command)) {
     const value = spec.env === undefined ? undefined : env[spec.env];
-    // Set but empty is how shells say "not set".
+    // In shells an empty variable usually means "not set".
     if (spec.env !== undefined && value) read[name] = convert([name, spec], command, [value], spec.env);
   }
   return read;

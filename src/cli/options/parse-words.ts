@@ -8,7 +8,9 @@ import { type OptionName, options } from './table.ts';
 
 export const VERSION: string = manifest.version;
 
-/** The command line cannot be understood: exit code 2. The message is whole and says what would be right. */
+/**
+ * The command line cannot be understood: exit code 2. The message is a full sentence and says what would be right.
+ */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly code = 'USAGE';
@@ -18,15 +20,15 @@ export class UsageError extends Error {
   }
 }
 
-/** The command line in its parts, each value as it was typed. */
+/** The parts of the command line, each value as typed. */
 export interface Words {
-  /** The command and what follows it; options that take no value are no part of it. */
+  /** The command and its arguments. Options without a value are not included. */
   readonly input: readonly string[];
-  /** By the name of the option, in the order in which they were given; nothing or empty where it was not given. */
+  /** By option name, in the order given; undefined or empty if not given. */
   readonly given: Readonly<Record<string, readonly unknown[] | undefined>>;
 }
 
-/** Reads the words. Throws a `UsageError` for options that are not known, and for values that are missing or too many. */
+/** Splits the command line. Throws a `UsageError` for unknown options, and for missing or excess values. */
 export function parseWords(argv: readonly string[]): Words {
   const asMonitor = read(argv, 'monitor');
   const command = commandOf(asMonitor);
@@ -35,7 +37,7 @@ export function parseWords(argv: readonly string[]): Words {
   return words;
 }
 
-/** The command by its name, `monitor` where there is none; also where the rest cannot be understood. */
+/** The command's name; `monitor` if there is none. Works even if the rest cannot be understood. */
 export function commandWord(argv: readonly string[]): CommandName {
   return commandOf(read(argv, 'monitor'));
 }
@@ -45,9 +47,8 @@ function commandOf({ input: [first] }: Words): CommandName {
 }
 
 /**
- * Every option comes as a list, so that an option given twice gets our message. Of what meow does by itself (help,
- * version, unknown options) each ends the process, and its words could repeat a value that is a secret: all of them
- * are off.
+ * Every option is read as a list, so that an option given twice gets our message. What meow does by itself (help,
+ * version, unknown options) ends the process, and its messages could repeat a secret, so all of it is off.
  */
 function read(argv: readonly string[], command: CommandName): Words {
   const letters = Map.groupBy(lettersOf(command), ([, name]) => name);
@@ -71,7 +72,7 @@ function read(argv: readonly string[], command: CommandName): Words {
 
 const longNames = new Map(options.map(([name, spec]) => [flagOf(name), spec]));
 
-/** Mistakes that meow accepts: unknown options, missing values, values for options that take none. */
+/** Checks for mistakes that meow accepts: unknown options, missing values, values for options without one. */
 function checkTokens(argv: readonly string[], command: CommandName): void {
   const letters = lettersOf(command);
   for (let index = 0; index < argv.length; index++) {
@@ -94,7 +95,7 @@ function checkTokens(argv: readonly string[], command: CommandName): void {
   }
 }
 
-/** `-H` or, of letters that take no value, several: `-vvv`. Undefined where one of them is not known. */
+/** `-H`, or several letters without values: `-vvv`. Undefined if one of them is unknown. */
 function specOfLetters(token: string, letters: ReadonlyMap<string, OptionName>): OptionSpec | undefined {
   const specs = [...token.slice(1)].map((letter) => longNames.get(flagOf(letters.get(letter) ?? '')));
   return specs.length === 1 || specs.every((spec) => spec?.type === 'flag') ? specs[0] : undefined;

@@ -4,7 +4,7 @@ import type { SimulatorOptions } from '../../simulator/start.ts';
 import { UsageError } from './options.ts';
 import type { Options } from './table.ts';
 
-/** The simulated cluster that the options describe. Throws a `UsageError` for a fault that cannot be read. */
+/** The simulator options from the command line. Throws a `UsageError` for a fault that cannot be parsed. */
 export function simulatorOptions(options: Options): SimulatorOptions {
   return {
     host: options.host,

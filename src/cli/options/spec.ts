@@ -1,10 +1,10 @@
 import type { CommandName } from './commands.ts';
 
-/** One option. `value` is how its value is called in the help; flags have none. */
+/** One option. `value` names its value in the help; flags have none. */
 export type OptionSpec = {
   readonly help: string;
   readonly commands: readonly CommandName[] | 'all';
-  /** Single letters. One that a command's own option has is not that of an option for all. */
+  /** Single letters. If an option of one command has the same letter as a common option, the former wins. */
   readonly letters?: string;
   readonly env?: string;
 } & (

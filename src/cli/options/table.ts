@@ -9,18 +9,18 @@ import type { OptionSpec } from './spec.ts';
 
 const screens = ['monitor', 'demo', 'replay'] as const;
 const live = ['monitor', 'snapshot', 'check', 'export', 'record', 'config'] as const;
-/** Commands that read a history; they name the cluster, and log in nowhere. */
+/** Commands that read a history; they need the cluster's name and no login. */
 const historic = ['report', 'sessions', 'capacity'] as const;
 const simulated = ['demo', 'simulate'] as const;
 const COUNT = { type: 'number', value: 'N', min: 0, integer: true } as const;
 
 /**
- * Rules that a check cannot judge: it reads everything itself, so nothing is stale, and what is usual shows only over
- * time.
+ * Thresholds that a check cannot use: it reads everything itself, so nothing is stale, and usual values are known
+ * only over time.
  */
 const UNCHECKED: ReadonlySet<string> = new Set(['stale', 'load', 'ingest']);
 
-/** Names that `--warn` or `--crit` take, such as `cpu`. */
+/** Names for `--warn` or `--crit`, such as `cpu`. */
 export function checkedNames(severity: 'warn' | 'crit'): readonly string[] {
   return thresholds
     .filter(({ part, family }) => part === severity && !UNCHECKED.has(family))
@@ -28,8 +28,8 @@ export function checkedNames(severity: 'warn' | 'crit'): readonly string[] {
 }
 
 /**
- * The one table of options: parsing, help, shell completion and the manual page are made of it. Keys are the
- * names in the code; on the command line `readOnly` is `--read-only`. There is no option for a password or key.
+ * The only table of options: parsing, help, shell completion and manual page are made from it. Keys are the names
+ * in the code; on the command line `readOnly` is `--read-only`. There is no option for a password or key.
  */
 const optionTable = {
   url: {
@@ -438,10 +438,10 @@ type ValueOf<S extends OptionSpec> = S extends { multiple: true }
           ? C[number]
           : string;
 
-/** The options that were given; the others are absent. */
+/** The given options; the others are undefined. */
 export type Options = { readonly [N in OptionName]?: ValueOf<(typeof optionTable)[N]> | undefined };
 
-/** The table with the wide type, for generic code. */
+/** The table with a wide type, for generic code. */
 export const options: readonly (readonly [OptionName, OptionSpec])[] = Object.entries(optionTable).map(
   ([name, spec]) => [name as OptionName, spec],
 );

@@ -2,8 +2,8 @@ import { parseDuration } from '../../base/durations.ts';
 import { UsageError } from './options.ts';
 
 /**
- * A moment as people write it, Unix ms: `24h` before `now`, `14:30` of the last 24 hours, `2026-01-15 14:30` or
- * `2026-01-15`, which is its midnight; in local time. Throws a `UsageError` that names the option.
+ * Parses a time as Unix ms: `24h` before `now`, `14:30` in the last 24 hours, `2026-01-15 14:30`, or `2026-01-15`,
+ * which means its midnight; in local time. Throws a `UsageError` that names the option.
  */
 export function parseMoment(option: string, text: string, now: number): number {
   const ago = parseDuration(text);
@@ -18,7 +18,7 @@ export function parseMoment(option: string, text: string, now: number): number {
   if (/^\d{4}-\d{2}-\d{2}/.test(text)) {
     // JavaScript reads a date without a time as UTC.
     const at = new Date(text.length === 10 ? `${text}T00:00` : text.replace(' ', 'T')).getTime();
-    // JavaScript takes 31 February for 3 March.
+    // JavaScript turns February 31st into March 3rd.
     if (Number.isFinite(at) && new Date(at).getDate() === Number(text.slice(8, 10))) return at;
   }
   throw new UsageError(`${option} takes a time such as 24h, 14:30 or ‘2026-01-15 14:30’`);

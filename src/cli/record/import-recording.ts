@@ -14,8 +14,8 @@ import { writeOutput } from '../output.ts';
 import { bareTarget } from '../target/bare-target.ts';
 
 /**
- * `castwatch record --from FILE`: a recording becomes history, of the cluster that is named, else of the profile that is
- * called like the recorded cluster, or in the file that `--file` names.
+ * `castwatch record --from FILE`: adds a recording to the history of the named cluster, else to that of the profile
+ * with the name of the recorded cluster, or to the file of `--file`.
  */
 export async function importCommand(
   recording: string,
@@ -31,7 +31,7 @@ export async function importCommand(
     await ensurePrivateDirectory(defaultPaths().stateDir);
     const db = await openDatabase(path, { create: true });
     const target = {
-      // The address is of no host: requests go to the tape.
+      // The address is not of a real host: requests go to the tape.
       ...bareTarget(cluster, 'https://recording.invalid'),
       readOnly: true,
       interval: recordedInterval(tape),

@@ -15,15 +15,15 @@ import { importCommand } from './import-recording.ts';
 import { neededSecrets, serviceCommand } from './service-command.ts';
 import { notifyService, serviceUnit, type UnitKind } from './service-units.ts';
 
-/** The watchdog of a service manager is notified twice within the time that it allows. */
+/** How often the watchdog of a service manager is notified within its time limit. */
 const WATCHDOG_SHARE = 2;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * `castwatch record`: polls as the monitor does and keeps the history, until a signal comes. SIGHUP reads the
- * configuration again. Faults of a cluster end nothing: they are gaps. Undefined where no cluster was named. Throws a
- * `HistoryError` where none of the histories can be written until somebody mends them, so that a service manager sees it.
+ * `castwatch record`: polls like the monitor and writes the history, until a signal. SIGHUP reads the configuration
+ * again. Errors of a cluster do not end it, they are gaps. Undefined if no cluster was named. Throws a
+ * `HistoryError` if no history can be written until somebody fixes it, so that a service manager sees the failure.
  */
 export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   if (args.options.printUnit) {
@@ -34,7 +34,7 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   }
   if (args.options.file !== undefined) throw new UsageError('--file needs --from');
   const { promise: useless, reject: giveUp } = Promise.withResolvers<never>();
-  // It is awaited with each signal; before the first one a failure must not count as unhandled.
+  // It is awaited at each signal; a rejection before the first one must not count as unhandled.
   useless.catch(() => {});
   let sessions: ClusterSession[] = [];
   const onStatus = () => {
@@ -85,7 +85,7 @@ async function printUnit(kind: UnitKind, args: Arguments, env: NodeJS.ProcessEnv
   return 0;
 }
 
-/** A session for each chosen cluster, with the servers that `before` knew; none where no cluster is named. */
+/** A session for each chosen cluster, with the servers that `before` knew; empty if no cluster is named. */
 async function openAll(
   args: Arguments,
   env: NodeJS.ProcessEnv,
@@ -110,7 +110,10 @@ async function openAll(
   return sessions;
 }
 
-/** Whether somebody must mend a history before it can be written. All other failures pass, or are mended here. */
+/**
+ * Whether somebody must fix a history before it can be written. All other failures are temporary, or are fixed
+ * here.
+ */
 function isUseless({ history }: ClusterSession): boolean {
   const status = history?.status;
   if (status?.kind !== 'failing' || history?.reader) return false;
@@ -176,7 +179,7 @@ function takeSignals(): { next: () => Promise<NodeJS.Signals>; release: () => vo
   };
 }
 
-/** Notifies systemd's watchdog as often as it asks for; returns how to stop that. */
+/** Notifies systemd's watchdog as often as required; returns a function that stops this. */
 function watchdog(env: NodeJS.ProcessEnv, clock: Clock): () => void {
   const period = Number(env.WATCHDOG_USEC) / 1_000;
   if (!(period > 0)) return () => {};

@@ -5,14 +5,16 @@ import { UsageError } from '../options/options.ts';
 import type { Options } from '../options/table.ts';
 import type { ServiceCommand, UnitKind } from './service-units.ts';
 
-/** Where files are looked for and what is trusted besides the system's authorities; the manager has its own state. */
+/**
+ * Variables for the paths of files and for additional authorities; the service manager has its own state directory.
+ */
 const USER_VARIABLES = ['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'NODE_EXTRA_CA_CERTS'];
 const SYSTEM_VARIABLES = ['XDG_CONFIG_HOME', 'NODE_EXTRA_CA_CERTS'];
 
 /**
  * How a service manager starts `castwatch record` with the options and variables of this start. Paths are absolute,
- * because a service has another working directory. Secrets are left out: other users can read a unit. Throws a
- * `UsageError` for a character that would end a line of the unit, or that nobody can see.
+ * because a service has another working directory. Secrets are left out, because other users can read a unit.
+ * Throws a `UsageError` for a character that would end a line of the unit, or that is invisible.
  */
 export function serviceCommand(
   kind: UnitKind,
@@ -55,12 +57,12 @@ export function serviceCommand(
   return { command, environment };
 }
 
-/** Whether a path lies where `ProtectHome` and `PrivateTmp` of the system's unit hide it. */
+/** Whether `ProtectHome` or `PrivateTmp` of the system's unit hides a path. */
 function isHidden(path: string): boolean {
   return /^\/(?:home|root|run\/user|tmp|var\/tmp)(?:\/|$)/.test(path);
 }
 
-/** Variables with secrets that the recording needs, and that a unit does not hold. */
+/** Variables with secrets that the recording needs and that are not written to the unit. */
 export function neededSecrets(fromConfig: readonly string[], env: NodeJS.ProcessEnv): readonly string[] {
   const kept = childEnvironment(env);
   const own = Object.keys(env).filter((name) => env[name] && !(name in kept));

@@ -4,13 +4,13 @@ import { systemReason } from '../../base/system-error.ts';
 export const unitKinds = ['systemd', 'systemd-user', 'launchd'] as const;
 export type UnitKind = (typeof unitKinds)[number];
 
-/** How a service is started: word by word, with variables besides those of the service manager. */
+/** The command line of a service, and variables besides those of the service manager. */
 export interface ServiceCommand {
   readonly command: readonly string[];
   readonly environment: readonly (readonly [name: string, value: string])[];
 }
 
-/** A service that runs `castwatch record`. It needs nothing but its state directory and the network. */
+/** A service that runs `castwatch record`. It needs only its state directory and the network. */
 export function serviceUnit(kind: UnitKind, service: ServiceCommand): string {
   if (kind === 'launchd') return launchd(service);
   return systemd(kind, service);
@@ -46,8 +46,9 @@ function systemd(kind: 'systemd' | 'systemd-user', { command, environment }: Ser
     'Restart=on-failure',
     'RestartSec=10',
     'WatchdogSec=120',
-    // By itself glibc keeps a heap for each of V8's threads, and much of what is freed: a tenth of the memory or
-    // more on a large cluster. It reads these before the program runs, so that the program cannot set them for itself.
+    // By default glibc has a heap for each of V8's threads and keeps much freed memory: a tenth of the memory or
+    // more on a large cluster. It reads these variables before the program runs, so the program cannot set them
+    // itself.
     'Environment=MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072',
     ...environment.map(([name, value]) => `Environment=${quoted(`${name}=${value}`.replace(/%/g, '%%'))}`),
     ...(isUser
@@ -55,7 +56,7 @@ function systemd(kind: 'systemd' | 'systemd-user', { command, environment }: Ser
       : ['DynamicUser=yes', 'StateDirectory=castwatch', 'Environment=XDG_STATE_HOME=/var/lib', 'UMask=0077']),
     'NoNewPrivileges=yes',
     'PrivateTmp=yes',
-    // The state directory of a user need not exist yet: below the home everything stays writable.
+    // A user's state directory need not exist yet, so the home directory stays writable.
     ...(isUser ? ['ProtectSystem=full'] : systemOnly),
     'ProtectKernelTunables=yes',
     'ProtectControlGroups=yes',
@@ -106,7 +107,7 @@ ${dictionary}  <key>RunAtLoad</key>
 `;
 }
 
-/** A word of `ExecStart`: quoted, with what systemd would expand doubled. */
+/** A word of `ExecStart`: quoted, with the characters doubled that systemd would expand. */
 function systemdWord(word: string): string {
   return quoted(word.replace(/%/g, '%%').replace(/\$/g, '$$$$'));
 }
@@ -115,7 +116,7 @@ function quoted(text: string): string {
   return /^[\w@%+=:,./$-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** Notifies the service manager through `systemd-notify`: Node cannot write to its socket by itself. */
+/** Notifies the service manager through `systemd-notify`, because Node cannot write to its socket. */
 export async function notifyService(
   env: NodeJS.ProcessEnv,
   words: readonly string[],

@@ -8,13 +8,13 @@ const SHOW_CURSOR = '\x1b[?25h';
 const CLEAR_LINE = '\x1b[2K';
 
 export interface Asciicast {
-  /** A frame, a line for each row, so many seconds after the one before. */
+  /** Adds a frame, one line per row, this many seconds after the previous one. */
   frame(text: string, after: number): void;
   /** The whole file. */
   text(): string;
 }
 
-/** An asciinema recording, version 3: a line of JSON for each change. Only rows that changed are written. */
+/** An asciinema recording, version 3: one line of JSON for each change. Only changed rows are written. */
 export function createAsciicast({ columns, rows }: Size, title: string, begin: number): Asciicast {
   const header = {
     version: 3,

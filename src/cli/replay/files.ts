@@ -15,13 +15,13 @@ import type { WatchOptions } from '../watch/watch-options.ts';
 import { createAsciicast } from './asciicast.ts';
 import { openReplayFrames } from './frames.ts';
 
-/** Seconds of the recording between two frames, and seconds of film: it needs no more than ten frames a second. */
+/** Least time between two frames, in seconds of the recording and of the film: ten frames per second are enough. */
 const LEAST_STEP_S = 1;
 const LEAST_FRAME_S = 0.1;
 
 /**
- * `castwatch replay --cast FILE`, `--svg FILE`: the recording as a film for asciinema, or a moment of it as a picture.
- * Prints the names of the files; none that exists is overwritten.
+ * `castwatch replay --cast FILE`, `--svg FILE`: the recording as a film for asciinema, or one moment of it as a
+ * picture. Prints the names of the files; an existing file is never overwritten.
  */
 export async function writeReplayFiles(
   options: Options,

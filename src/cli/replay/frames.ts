@@ -13,12 +13,12 @@ import { watchServices } from '../watch/services.ts';
 import type { WatchOptions } from '../watch/watch-options.ts';
 
 export interface ReplayFrames {
-  /** The screen as it was at a moment of the recording, Unix ms: a line for each row. Moments in order are quickest. */
+  /** The screen at a moment of the recording, Unix ms, one line per row. Fastest if moments are in order. */
   at(moment: number): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A recording that is played without a terminal: the program as it runs on a screen, frame by frame. */
+/** Plays a recording without a terminal: the same program as on a screen, frame by frame. */
 export function openReplayFrames(
   target: ClusterTarget,
   tape: Tape,
@@ -45,7 +45,7 @@ export function openReplayFrames(
       session.replay.seek(moment);
       await session.settled();
       runtime.draw();
-      // The drawn screen may ask for more data.
+      // The drawn screen may request more data.
       await session.settled();
       runtime.draw();
       return printFrame(runtime, look);

@@ -11,7 +11,7 @@ import { readConfig } from '../target/target.ts';
 import { watchSettings, whyNoScreen } from '../watch/settings.ts';
 import { watch } from '../watch/watch.ts';
 
-/** `castwatch replay FILE`: the same screens on a recording. Nothing is sent anywhere, and nothing can be changed. */
+/** `castwatch replay FILE`: the same screens for a recording. Nothing is sent, and nothing can be changed. */
 export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
   const path = args.input[0] ?? '';
   const { cast, svg, at, size } = args.options;

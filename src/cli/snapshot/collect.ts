@@ -15,16 +15,16 @@ import type { PossibleValues } from '../../protocol/cloud.ts';
 import { type JournalListing, type JournalReach, readJournal, withJournal } from './read-journal.ts';
 import { type Listing, readPages } from './read-pages.ts';
 
-/** Streams, and applications, that a snapshot reads at most. */
+/** Most streams, and most applications, in a snapshot. */
 export const LIST_LIMIT = 10_000;
 const LIST_ROWS = 500;
 
-/** Everything that can be read without changing anything, as it was at one time. */
+/** Everything that can be read without changes, at one time. */
 export interface Collected {
-  /** Lists are in the sweeps; what failed carries its error. */
+  /** Lists are in the sweeps; a failed resource has its error. */
   readonly state: ClusterState;
   readonly journal: JournalListing;
-  /** Undefined where no cloud is configured. */
+  /** Undefined if no cloud is configured. */
   readonly cloud: Resource<PossibleValues> | undefined;
 }
 
@@ -35,8 +35,8 @@ interface CollectLimits extends JournalReach {
 }
 
 /**
- * Polls everything once, in at most `timeoutMs`; the journal as far back as the limits say. Rejects with nothing: each
- * resource fails for itself. The transcode settings are left out, because reading them takes a PATCH (A13).
+ * Polls everything once, in at most `timeoutMs`; the journal as far back as the limits allow. Never rejects: each
+ * resource has its own error. Transcode settings are left out, because reading them needs a PATCH (A13).
  */
 export async function collectSnapshot(
   connection: Connection,
@@ -82,7 +82,7 @@ export async function collectSnapshot(
     'error' in topology
       ? { ...state, topology: failing(state.topology, topology.error) }
       : reduceTopology(state, topology.value, at);
-  // Both answers are of one moment: a server that only one of them lists has missed no poll.
+  // Both responses are from the same time, so a server that only one of them lists has not missed a poll.
   if (bringsServers(state.dashboard)) state = { ...state, servers };
   if ('value' in dashboard && dashboard.value.generatedAt !== undefined) {
     const clockSkew = createClockSkew().add(dashboard.value.generatedAt, at, dashboard.value.duration);

@@ -28,7 +28,7 @@ export interface Judge {
   readonly patterns: readonly JournalPattern[];
 }
 
-/** Everything that was read and derived from it, in its stable shape (`schema.ts`). `now` is Unix ms. */
+/** Everything that was read or derived, in its stable shape (`schema.ts`). `now` is Unix ms. */
 export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge, now: number): SnapshotJson {
   const entries = askedEntries(journal);
   const read = byAlwaysName((key) => resourceJson(state[key]));
@@ -133,7 +133,7 @@ function listJson(
   };
 }
 
-/** The measures of the dashboard, by their names here. */
+/** The measures of the dashboard, by their names in the JSON. */
 const measures = {
   viewers: 'viewers',
   streams: 'streams',

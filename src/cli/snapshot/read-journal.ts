@@ -10,30 +10,33 @@ import type { Unreadable } from '../../protocol/parsed-response.ts';
 import type { Listing } from './read-pages.ts';
 
 const PAGE_ROWS = 200;
-/** Entries that are read at most to judge by. */
+/** Most entries that are read for the rules. */
 const JUDGED_LIMIT = 2_000;
-/** Most entries that are read where the user asks for a time. */
+/** Most entries that are read if the user requests a period. */
 const ASKED_LIMIT = 10_000;
 
 /** How far back the journal is read. */
 export interface JournalReach {
-  /** As far as rules look, ms before the server's own time. */
+  /** The time that the rules need, ms before the server's current time. */
   readonly judged: number;
-  /** As far as the user asks for, Unix ms. */
+  /** The start of the period that the user requests, Unix ms. */
   readonly asked?: number | undefined;
 }
 
-/** What could be read of the journal. */
+/** The part of the journal that could be read. */
 export interface JournalListing extends Omit<Listing<JournalEntry>, 'short' | 'isWorstFirst'> {
-  /** No more entries than this. */
+  /** Most entries. */
   readonly limit: number;
   /** Newer entries that the server counts and does not give. */
   readonly unreached: number | undefined;
-  /** Unix ms from which on somebody asks for entries; undefined: for all that was read. */
+  /** Unix ms from which on the user requests entries; undefined: all that was read. */
   readonly asked: number | undefined;
 }
 
-/** Reads the newest page, and on as far back as the reach says: the same for every command that judges by one look. */
+/**
+ * Reads the newest page, and older ones as far as requested; the same for every command that judges a single
+ * reading.
+ */
 export async function readJournal(
   api: Pick<Connection['api'], 'journal'>,
   { judged, asked }: JournalReach,
@@ -90,7 +93,7 @@ export async function readJournal(
   };
 }
 
-/** The state with what was read, completed at `at` (Unix ms), in the place of its journal. */
+/** The state with this journal, completed at `at` (Unix ms). */
 export function withJournal(state: ClusterState, listing: JournalListing, at: number): ClusterState {
   const { items, isRead, totalItems, truncated, unreached, unreadable, generatedAt } = listing;
   if (!isRead) return state;

@@ -5,31 +5,31 @@ import { PageSize } from '../../polling/page-size.ts';
 import type { Page } from '../../protocol/envelope.ts';
 import type { SharedName, Unreadable } from '../../protocol/parsed-response.ts';
 
-/** What could be read of a paged list. */
+/** The part of a paged list that could be read. */
 export interface Listing<T> {
   readonly items: ReadonlyMap<string, T>;
-  /** Whether any page came: an empty list is one, too. */
+  /** Whether any page was read; it may be empty. */
   readonly isRead: boolean;
-  /** By the server's paging envelope; undefined where it does not say. */
+  /** From the server's paging envelope; undefined if it does not say. */
   readonly totalItems: number | undefined;
-  /** There is more than was asked for. */
+  /** There are more items than were requested. */
   readonly truncated: boolean;
   /** What was left out is better than what is here: the worst came first. */
   readonly isWorstFirst: boolean;
-  /** Items that the server counts but did not list, though the whole list was read. */
+  /** Items that the server counts but did not list, although the whole list was read. */
   readonly short: number;
   readonly unreadable: readonly Unreadable[];
   readonly shared?: readonly SharedName[];
-  /** `meta.generatedAt` of the last answer, Unix ms. */
+  /** `meta.generatedAt` of the last response, Unix ms. */
   readonly generatedAt: number | undefined;
-  /** The failure that ended the reading early; items read before it are kept. */
+  /** The error that ended the reading early; items read before it are kept. */
   readonly failure: unknown;
 }
 
 export interface ListingOptions {
-  /** Rows of the first page; fewer where the server refuses that many. */
+  /** Rows of the first page; fewer if the server refuses that many. */
   readonly rows: number;
-  /** No more items than this. */
+  /** Most items. */
   readonly limit: number;
   /** The order to read in where there are more, and how many of them then. */
   readonly worstFirst?: { readonly order: Order; readonly most: number } | undefined;
@@ -37,8 +37,8 @@ export interface ListingOptions {
 }
 
 /**
- * Reads a list page by page up to a limit. Items that moved while it was read are met twice and counted once. Ends
- * where the server only repeats itself.
+ * Reads a list page by page up to a limit. Items that moved meanwhile may occur twice and are counted once. Ends
+ * when the server only repeats items.
  */
 export async function readPages<T>(
   ask: (paging: PageQuery) => Promise<ApiResponse<Page<T>>>,
@@ -58,7 +58,8 @@ export async function readPages<T>(
   let limit = mostOfAll;
   let order: Order = {};
   let isWorstFirst = false;
-  // A server whose pages never end must not block us: no list takes more pages than its smallest page size allows.
+  // A server whose pages never end must not block the command: no list needs more pages than with the smallest page
+  // size.
   for (let index = 0, asked = 0; more && items.size < limit && asked < limit; asked++) {
     try {
       const { response, place, plain } = await asker.at(index, order, ask, signal);

@@ -9,16 +9,16 @@ import { serverColumns } from '../../views/servers/columns.ts';
 import { streamColumns } from '../../views/streams/columns.ts';
 
 /**
- * The shape of `castwatch snapshot`, version 2. Members are added, never renamed, removed or given another meaning
- * without another number in `schema`. Everywhere: null is "not known", never 0; shares are 0 to 1 and may be above;
- * times are ISO 8601 in UTC; every other unit is in the name of the member.
+ * The shape of `castwatch snapshot`, version 2. Members may be added; renaming or removing one, or changing its
+ * meaning, needs a new number in `schema`. Everywhere: null means "not known", never 0; shares are 0 to 1 and may
+ * be above; times are ISO 8601 in UTC; every other unit is part of the member's name.
  */
 
 const count = z.number().nullable();
 const word = z.string().nullable();
 const time = z.iso.datetime().nullable();
 
-/** A value against its limit. `unlimited` is null where the server says nothing of a limit; a limit of 0 blocks. */
+/** A value with its limit. `unlimited` is null if the server reports no limit member; a limit of 0 blocks. */
 const load: z.ZodType<LoadJson> = z.strictObject({
   value: count,
   limit: count,
@@ -27,17 +27,17 @@ const load: z.ZodType<LoadJson> = z.strictObject({
 });
 
 const resource = z.strictObject({
-  /** Read, and read whole. */
+  /** Read completely. */
   ok: z.boolean(),
   updatedAt: time,
-  /** The server's own clock in its answer. */
+  /** The server's own clock in its response. */
   serverTime: time,
   error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
-  /** Items that could not be read. */
+  /** Number of items that could not be read. */
   unreadable: z.number().int(),
 });
 
-/** `total` by the server's word; `truncated`: there are more than `limit`. */
+/** `total` as the server reports it; `truncated`: there are more than `limit`. */
 const listResource = resource.extend({
   items: z.number().int(),
   total: count,
@@ -56,7 +56,7 @@ const kinds = {
   applications: z.array(z.strictObject({ name: z.string(), type: word, viewers: load, streams: load })),
 } as const satisfies Readonly<Record<JsonKind, z.ZodType>>;
 
-/** The members that the columns of a list bring. */
+/** The members that come from the columns of a list. */
 function shapeOf(columns: readonly { readonly json?: { readonly name: string; readonly kind: JsonKind } }[]) {
   const members = columns.flatMap(({ json }) => (json ? [[json.name, kinds[json.kind]]] : []));
   return z.strictObject(Object.fromEntries(members) as Record<string, z.ZodType>);
@@ -81,24 +81,24 @@ const subject = z.strictObject({
 
 const problemMembers = {
   key: z.string(),
-  /** The rule that found it: another than the kind only of a row of several streams. */
+  /** The rule that found it; differs from the kind only for a row of several streams. */
   rule: z.string(),
   severity: z.enum(['critical', 'warning', 'info']),
   state: z.enum(['standing', 'cleared']),
   subject,
-  /** Every object that it concerns, its subject first. */
+  /** Every object that it is about, its subject first. */
   names: z.array(subject),
-  /** On which parts of the way from the publisher to the viewer it is, and what beside that way. */
+  /** The affected parts of the media path, and those outside it. */
   parts: z.array(z.enum(['ingest', 'transcode', 'delivery', 'control plane', 'limits', 'data', 'journal'])),
   /**
-   * `exact`: to within a poll. `before`: it stood at the first look, and began then or earlier. `between`: it began
-   * after the last good sample, `from`, and not after `at`.
+   * `exact`: to within a poll. `before`: it was there at the first poll, and began then or earlier. `between`: it
+   * began after the last good sample, `from`, and not after `at`.
    */
   since: z.strictObject({ at: time, known: z.enum(['exact', 'before', 'between']), from: time }),
   noticedAt: time,
-  /** Null while it stands. */
+  /** Null while the problem is current. */
   clearedAt: time,
-  /** The figure that decides, what is usual, and what it is compared with. */
+  /** The deciding figure, its usual value, and what it is compared with. */
   measure: z
     .strictObject({
       figure: z.string(),
@@ -110,7 +110,10 @@ const problemMembers = {
     })
     .nullable(),
   hit: z.strictObject({
-    /** What is counted: who watches, was cut off, is likely to see it, was not let in, or has bad health. */
+    /**
+     * What the count means: viewers who watch, were cut off, are probably affected, were refused, or have bad
+     * health.
+     */
     viewers: z
       .strictObject({
         count: z.number(),
@@ -118,15 +121,17 @@ const problemMembers = {
       })
       .nullable(),
     streams: z.strictObject({ count: z.number(), first: z.array(subject) }).nullable(),
-    /** Copies of streams: one stream may be published on several applications. */
+    /** Copies of streams, because a stream may be published on several applications. */
     copies: count,
   }),
-  /** Both made of `kind` and `facts`: they may be worded anew at any time. */
+  /** Both are made from `kind` and `facts`; their wording may change at any time. */
   title: z.string(),
   summary: z.string(),
 };
 
-/** One shape a kind: `facts` are its numbers and names, times in ms, rates in bytes per second, shares in percent. */
+/**
+ * One shape per kind: `facts` are its numbers and names, times in ms, rates in bytes per second, shares in percent.
+ */
 const problem = z.union(
   problemKinds.map((kind) => z.strictObject({ ...problemMembers, ...kindShape(kind) })),
 ) as z.ZodType as z.ZodType<ProblemJson>;
@@ -134,7 +139,7 @@ const problem = z.union(
 export const snapshotSchema = z.strictObject({
   schema: z.literal('castwatch/snapshot/2'),
   generatedAt: z.iso.datetime(),
-  /** Something that was asked for is missing: see `resources`. */
+  /** Something that was requested is missing: see `resources`. */
   partial: z.boolean(),
   cluster: z.strictObject({ name: z.string(), url: z.string() }),
   resources: z.strictObject({
@@ -142,12 +147,12 @@ export const snapshotSchema = z.strictObject({
     journal: listResource,
     streams: listResource,
     applications: listResource,
-    /** Null where no cloud interface is configured. */
+    /** Null if no cloud interface is configured. */
     cloud: resource.nullable(),
   }),
   totals: z.strictObject({ ...loads, inTotalBytes: count, outTotalBytes: count, transcodedStreams: count }),
   groups: z.array(z.strictObject({ name: z.string(), ...loads })),
-  /** Applications of a role in a group; `present` as the topology shows them. */
+  /** Applications of a role in a group; `present` is from the topology. */
   roles: z.array(
     z.strictObject({
       role: z.string(),
@@ -173,10 +178,13 @@ export const snapshotSchema = z.strictObject({
       transcodingEnabled: z.boolean().nullable(),
     })
     .nullable(),
-  /** What one look shows, worst first, as `castwatch check` judges it. Whether it lasts takes a watcher. */
+  /**
+   * Problems in this reading, worst first, as `castwatch check` judges them. Whether they last needs a continuous
+   * watch.
+   */
   problems: z.array(problem),
   /**
-   * Limits that are being reached by the history that the cluster keeps of itself, the nearest first: cpu, mem, in, out,
+   * Limits that will be reached according to the cluster's own history, the closest first: cpu, mem, in, out,
    * viewers, streams or transcode of a server, a group or the cluster.
    */
   climbs: z.array(
@@ -186,17 +194,17 @@ export const snapshotSchema = z.strictObject({
       measure: z.string(),
       share: z.number(),
       sharePerMinute: z.number(),
-      /** Share at which it counts as full: CPU and memory before 1. */
+      /** The share at which it counts as full: below 1 for CPU and memory. */
       fullShare: z.number(),
       since: z.iso.datetime(),
       fullAt: z.iso.datetime(),
     }),
   ),
-  /** What shows only over time and one look cannot judge, in words. */
+  /** What can only be judged over time, in words. */
   notJudged: z.array(z.string()),
   /**
-   * Figures by which problems are judged that this look could not read, of `missing` objects of `of`; with `decides`
-   * nobody can say that all is well.
+   * Figures for judging problems that this reading could not read, for `missing` of `of` objects. If `decides` is
+   * true, nobody can say that all is well.
    */
   notRead: z.array(
     z.strictObject({
@@ -208,14 +216,14 @@ export const snapshotSchema = z.strictObject({
       words: z.string(),
     }),
   ),
-  /** What is odd about the answers and costs nothing, such as two servers of one name, in words. */
+  /** Oddities of the responses without effect, such as two servers with the same name, in words. */
   remarks: z.array(z.string()),
 });
 
 export type SnapshotJson = z.infer<typeof snapshotSchema>;
 export type ResourceJson = z.infer<typeof resource>;
 
-/** The same shape as JSON Schema, which is published beside the program. */
+/** The same shape as JSON Schema, which is published with the program. */
 export function snapshotJsonSchema(): object {
   return { title: 'castwatch snapshot', ...z.toJSONSchema(snapshotSchema, { target: 'draft-2020-12' }) };
 }

@@ -28,16 +28,16 @@ interface FrameOptions {
   readonly settings: Omit<WatchOptions, 'session'>;
   readonly size: Size;
   readonly look: TextLook;
-  /** For everything together. */
+  /** Limit for everything together. */
   readonly timeoutMs: number;
 }
 
-/** One frame of a screen, and whether all that it shows could be read. */
+/** One frame of a screen, and whether everything on it could be read. */
 export type Frame =
   | { readonly kind: 'whole' | 'partial'; readonly text: string }
   | { readonly kind: 'nothing'; readonly reason: string };
 
-/** The program as it runs on a screen, until everything that the screen shows was polled once. Changes nothing. */
+/** Runs the program as on a screen until everything that the screen shows was polled once. Changes nothing. */
 export async function readFrame(options: FrameOptions): Promise<Frame> {
   const { target, login, tokens, settings, size, look, timeoutMs } = options;
   const clock = systemClock;
@@ -86,7 +86,7 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
   }
 }
 
-/** Problems by one look, as in `snapshot` without a screen: hold times need a watcher. */
+/** Problems of a single reading, as in `snapshot` without a screen: hold times need a continuous watch. */
 function judgedAtOnce({ store, target, triage }: ClusterSession, clock: Clock): Readable<TriageState> {
   const thresholds = mergeThresholds(target.thresholds);
   let judged: { readonly of: ClusterState; readonly as: TriageState } | undefined;
@@ -104,10 +104,10 @@ function judgedAtOnce({ store, target, triage }: ClusterSession, clock: Clock): 
   };
 }
 
-/** Everything that the screen shows has been read or has failed, and is drawn. */
+/** Whether everything that the screen shows has been read or has failed, and is drawn. */
 function isDrawn(runtime: Runtime): boolean {
   if (runtime.waiting || !isSettled(runtime.services.cluster.getState())) return false;
-  // New data may make the screen ask for more; that shows in a later change of the state.
+  // New data may make the screen request more; a later change of the state shows that.
   const interest = runtime.interest();
   runtime.draw();
   return runtime.interest() === interest;

@@ -26,14 +26,14 @@ import { snapshotJson } from './json.ts';
 import type { SnapshotJson } from './schema.ts';
 import { snapshotTable } from './table.ts';
 
-/** For everything together. */
+/** Limit for everything together, ms. */
 const TIMEOUT_MS = MINUTE_MS;
-/** Between two rounds of `--watch`: each asks for everything. */
+/** Seconds between two rounds of `--watch`, which read everything. */
 const WATCH_S = 10;
 
 /**
- * `castwatch snapshot`: one poll of everything, printed. Exit 0 where it is whole, 1 where something is missing, 3
- * where nothing could be read. Undefined where no cluster was named.
+ * `castwatch snapshot`: one poll of everything, printed. Exit 0 if it is complete, 1 if something is missing, 3 if
+ * nothing could be read. Undefined if no cluster was named.
  */
 export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   const { screen, size, format, since, watch } = args.options;
@@ -74,7 +74,7 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
       const collected = await collectSnapshot(connection, target, systemClock, limits);
       const snapshot = snapshotJson(collected, judge, systemClock.now());
       const nothing = isNothing(snapshot);
-      // The table says in its place what is missing; here is said why there is no table at all.
+      // The table itself says what is missing; this says why there is no table at all.
       if (nothing) tellError(whyNothing(snapshot));
       if (watch) {
         const hasReader = await writeOutput(safeJson(snapshot, 'line'));
@@ -99,7 +99,7 @@ function textLook(
   target: ClusterTarget,
   config: Config,
 ): TextLook {
-  // FORCE_COLOR is for screens: what goes into a pipe or file is plain text, always.
+  // FORCE_COLOR is for screens: a pipe or file always gets plain text.
   const depth = process.stdout.isTTY ? detectDepth(env, true) : 'none';
   const theme = options.theme ?? target.theme ?? config.file.theme ?? AUTO;
   return {
@@ -122,11 +122,11 @@ function whyNothing({ cluster, resources }: SnapshotJson): string {
 }
 
 interface Paint extends TextLook {
-  /** Cells that a row may take; undefined: as many as it has. */
+  /** Most cells of a row; undefined: as many as it needs. */
   readonly width: number | undefined;
 }
 
-/** Rows of text for standard output, each with its line end. */
+/** Rows of text for standard output, each with a newline. */
 export function paintLines(lines: readonly Line[], paint: Paint): string {
   const { width } = paint;
   return lines

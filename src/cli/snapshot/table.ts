@@ -19,12 +19,12 @@ import { sortByHeat } from '../../views/servers/load.ts';
 import { streamColumns } from '../../views/streams/columns.ts';
 import type { SnapshotJson } from './schema.ts';
 
-/** Streams, applications and journal entries that people get; JSON has all. */
+/** Most streams, applications and journal entries in the table; JSON has all. */
 const MOST_ROWS = 50;
 const MOST_ENTRIES = 20;
-/** A value a column, as many as fit beside the axis in a window of 80. */
+/** One value per column, as many as fit beside the axis in a window of 80 columns. */
 const CHART = { columns: 64, rows: 5 } as const;
-/** No column of names is wider. */
+/** Widest column of names. */
 const MOST_CELLS = 60;
 
 type Cell = string | Span;
@@ -34,7 +34,7 @@ interface Column {
   readonly align?: 'right';
 }
 
-/** The snapshot of `state` for people: sections of aligned rows, worst first, `—` for what is not known. */
+/** The snapshot of `state` for people: sections of aligned rows, worst first, `—` for unknown values. */
 export function snapshotTable(snapshot: SnapshotJson, state: ClusterState, thresholds: Thresholds): Line[] {
   const { cluster, generatedAt, partial } = snapshot;
   return [
@@ -127,7 +127,7 @@ function totals({ totals: t }: SnapshotJson, thresholds: Thresholds): Line[] {
   );
 }
 
-/** The server's own histories of its totals, as it gives them with the dashboard. */
+/** The server's own histories of its totals, from the dashboard. */
 function charts(dashboard: Dashboard | undefined): Line[] {
   const all: readonly (readonly [string, DashboardHistory | null | undefined, (value: number) => string])[] =
     [
@@ -167,7 +167,7 @@ function servers({ servers }: ClusterState, thresholds: Thresholds): Line[] {
   return listed(serverColumns, sortByHeat(servers), thresholds);
 }
 
-/** The most viewers at risk first, then the biggest audience. */
+/** Streams with the most viewers at risk first, then those with the most viewers. */
 function streams({ streamSweep }: ClusterState, thresholds: Thresholds): Line[] {
   const all = [...(streamSweep.value?.items.values() ?? [])];
   const risk = (stream: Stream) => viewersAtRisk(stream) ?? -1;
@@ -204,7 +204,7 @@ function journal({ journal }: SnapshotJson): Line[] {
   );
 }
 
-/** The shown part of a list, where that is not all of it. */
+/** Which part of the list is shown, if it is not complete. */
 function scope({ items, total }: SnapshotJson['resources']['streams'], most: number): string {
   const all = Math.max(items, total ?? 0);
   return all > most ? ` (${Math.min(most, items)} of ${count(all)})` : '';

@@ -1,12 +1,14 @@
 import { ConfigError } from '../../config/error.ts';
 import type { Questions } from './questions.ts';
 
-/** Whether there is a terminal to ask on. Questions go to standard error, so that output stays clean. */
+/** Whether there is a terminal for questions. Questions go to standard error, so that output stays clean. */
 export function canAsk(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY;
 }
 
-/** Asks one question on the terminal. A `ConfigError` where there is no terminal, which says what to use `instead`. */
+/**
+ * Asks one question on the terminal. Throws a `ConfigError` if there is no terminal; it says what to use `instead`.
+ */
 export async function askLine(question: string, { instead }: { instead: string }): Promise<string> {
   if (!canAsk())
     throw new ConfigError(
@@ -16,13 +18,13 @@ export async function askLine(question: string, { instead }: { instead: string }
   return once((questions) => questions.line(question));
 }
 
-/** Asks without echo, or undefined where there is no terminal. */
+/** Returns a function that asks without echo; undefined if there is no terminal. */
 export function askSecret(): ((question: string) => Promise<string | undefined>) | undefined {
   return canAsk() ? (question) => once((questions) => questions.secret(question)) : undefined;
 }
 
 async function once<T>(ask: (questions: Questions) => Promise<T>): Promise<T> {
-  // Most starts ask nothing: readline would take 2 ms of each.
+  // Loaded late: most starts ask nothing, and readline would take 2 ms of each.
   const { Questions } = await import('./questions.ts');
   const questions = new Questions();
   try {

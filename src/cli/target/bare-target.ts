@@ -1,7 +1,7 @@
 import { INTERVAL_S } from '../../config/interval.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 
-/** A cluster that no configuration describes: nothing is known or allowed beyond its name and its address. */
+/** A cluster without a configuration: only its name and its address are known. */
 export function bareTarget(name: string, url: string): ClusterTarget {
   return {
     name,

@@ -5,12 +5,12 @@ import type { Arguments } from '../options/options.ts';
 import { canAsk } from './ask.ts';
 import { readConfig } from './target.ts';
 
-/** Clusters that are listed; the file has the others. */
+/** Most clusters that are listed; the file has the others. */
 const LISTED = 20;
 
 /**
- * No cluster was named: writes the ways to start to standard error, never invented data. Asks on a terminal where the
- * monitor was wanted and there is no configuration yet: gives the command to run instead.
+ * No cluster was named: prints the ways to start on standard error. If the monitor was wanted on a terminal and
+ * there is no configuration yet, it asks, and returns the command to run instead.
  */
 export async function askFirstStep(args: Arguments): Promise<'init' | 'demo' | undefined> {
   const names = profileNames(await readConfig(args));

@@ -7,14 +7,14 @@ import { ConfigError } from '../../config/error.ts';
 const INTERRUPTED = 130;
 
 /**
- * Questions on the terminal, which is held from the first to the last of them: what is typed while no question stands may
- * be a password, so that it is neither shown nor taken for an answer. `close` gives the terminal back.
+ * Questions on the terminal, which is kept from the first to the last one. Text that is typed between questions may
+ * be a password, so it is neither shown nor used as an answer. `close` releases the terminal.
  */
 export class Questions {
   readonly #signals = endingSignals.map(({ signal, exitCode }) => ({ signal, end: () => leave(exitCode) }));
   /**
-   * Takes what is typed while a question stands. readline does not read the terminal itself: it would switch its mode
-   * back after each question.
+   * Receives the input during a question. readline does not read the terminal itself, because it would reset its
+   * mode after each question.
    */
   #answer: PassThrough | undefined;
 
@@ -23,7 +23,7 @@ export class Questions {
     for (const { signal, end } of this.#signals) process.on(signal, end);
   }
 
-  /** An answer that is shown while it is typed; nothing typed is `standard`. A `ConfigError` where there is none. */
+  /** Asks with echo; an empty answer means `standard`. Throws a `ConfigError` if there is no answer. */
   async line(question: string, { standard }: { standard?: string } = {}): Promise<string> {
     const answer = await this.#ask(question, process.stderr);
     if (answer === undefined) process.stderr.write('\n');
@@ -32,16 +32,16 @@ export class Questions {
     return given;
   }
 
-  /** An answer that is not shown; undefined where it was called off. */
+  /** Asks without echo; undefined if the user cancelled. */
   async secret(question: string): Promise<string | undefined> {
     process.stderr.write(safeText(question));
-    // readline echoes through its output: into nothing.
+    // readline echoes through its output, which is discarded here.
     const answer = await this.#ask('', new Writable({ write: (_chunk, _encoding, done) => done() }));
     process.stderr.write('\n');
     return answer;
   }
 
-  /** Runs what may ask on the terminal by itself. */
+  /** Runs something that may ask on the terminal itself. */
   async aside<T>(work: () => Promise<T>): Promise<T> {
     this.#giveBack();
     try {
@@ -56,7 +56,7 @@ export class Questions {
     for (const { signal, end } of this.#signals) process.off(signal, end);
   }
 
-  /** Each question has its own readline, so that no key brings back what was typed for another one. */
+  /** Each question has its own readline, so that no key recalls an answer to another one. */
   #ask(question: string, output: NodeJS.WritableStream): Promise<string | undefined> {
     const input = new PassThrough();
     this.#answer = input;
@@ -93,7 +93,7 @@ export class Questions {
   }
 }
 
-/** Node restores the modes of the terminal on its way out, but not where a signal ends it by itself. */
+/** Node restores the terminal's modes when it exits, but not when a signal ends it. */
 function leave(exitCode: number): never {
   process.stderr.write('\n');
   process.exit(exitCode);

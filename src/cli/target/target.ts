@@ -15,7 +15,7 @@ import { themeChoices } from '../../ui/theme/background.ts';
 import type { Arguments } from '../options/options.ts';
 import { askLine, askSecret } from './ask.ts';
 
-/** The configuration: the file named, or the one in the usual place where there is one. */
+/** The configuration: the named file, or the one in the usual place if it exists. */
 export function readConfig(args: Arguments): Promise<Config> {
   const { config } = args.options;
   return loadConfig(config ?? defaultPaths().configFile, config !== undefined, {
@@ -30,19 +30,20 @@ export interface Login {
   readonly credentials: () => Promise<Credentials>;
   readonly apiKey: (() => Promise<string>) | undefined;
   readonly serverKey: (() => Promise<string>) | undefined;
-  /** From the next login on, this password instead of the one that was read. */
+  /** Uses this password from the next login on. */
   setPassword(password: string): void;
 }
 
 interface TargetContext {
-  /** Asks for a secret; by default on the terminal, where there is one. */
+  /** Asks for a secret; by default on the terminal, if there is one. */
   readonly ask?: ReturnType<typeof askSecret>;
   readonly switchTo?: Sources['switchTo'];
 }
 
 /**
- * The cluster that the command line, the environment or the configuration names, and how to log in to it; undefined
- * where none does, or where there are several to choose from. What is not given is asked for now, while the terminal is still an ordinary one.
+ * The cluster that the command line, the environment or the configuration names, and how to log in; undefined if
+ * none does, or if there are several to choose from. Missing secrets are asked for now, before the screen is set
+ * up.
  */
 export async function readTarget(
   args: Arguments,
@@ -83,7 +84,7 @@ export async function readTarget(
   };
 }
 
-/** The file in which repeated commands keep the token of their last login; undefined under `--no-token-cache`. */
+/** The file in which repeated commands keep the token of their last login; undefined with `--no-token-cache`. */
 export function keptTokens({ options }: Arguments, target: ClusterTarget): TokenKeeper | undefined {
   if (options.tokenCache === false) return undefined;
   return tokenFile(defaultPaths().stateDir, target.url, systemClock);

@@ -7,8 +7,8 @@ import { turn } from '../../base/turn.ts';
 import { childEnvironment } from '../../config/child-environment.ts';
 
 /**
- * Lets the person's editor have a text; undefined where it came back unchanged. The terminal must have been
- * handed over. Rejects with a message for people; the temporary file is private and gone afterwards.
+ * Opens a text in the user's editor; undefined if it was not changed. The terminal must have been released. Rejects
+ * with a message that can be shown. The temporary file is private and removed afterwards.
  */
 export async function editInEditor(
   text: string,
@@ -30,12 +30,11 @@ export async function editInEditor(
 }
 
 /**
- * There is no listener on the input any more, but Node goes on reading it: half of the keys would never reach the
- * editor, and a read that comes too late waits for the next line, with the whole program. The next listener starts it
- * again.
+ * Even without listeners Node continues to read the input: half of the keys would never reach the editor, and a
+ * pending read would block the whole program until the next line. The next listener starts reading again.
  */
 async function stopReading(input: NodeJS.ReadStream): Promise<void> {
-  // One turn until the stream notices that no listener is left, one until it has stopped.
+  // One turn until the stream notices that it has no listener, one until it has stopped.
   await turn();
   input.pause();
   await turn();
@@ -43,7 +42,7 @@ async function stopReading(input: NodeJS.ReadStream): Promise<void> {
 
 function runEditor(editor: string, path: string, env: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve, reject) => {
-    // $EDITOR may carry options (`code --wait`), so the shell reads it; the path comes as an argument of its own.
+    // $EDITOR may contain options (`code --wait`), so the shell parses it; the path is a separate argument.
     const child = spawn('sh', ['-c', `${editor} "$1"`, 'editor', path], { stdio: 'inherit', env });
     child.on('error', (error) =>
       reject(new Error(`The editor ‘${editor}’ could not be started: ${error.message}`)),

@@ -3,7 +3,7 @@ import { unknownName } from '../../config/nearest.ts';
 import { preferencesOf, withPreferences } from '../../ui/program/preferences.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
 
-/** Choices are written after this pause, ms. */
+/** Changes are written after this pause, ms. */
 const WRITE_AFTER_MS = 1000;
 
 /** Restores the choices of earlier runs and saves those of this one. For `WatchOptions.attach`. */

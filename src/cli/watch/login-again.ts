@@ -10,8 +10,8 @@ export interface LoggedIn {
 }
 
 /**
- * Asks for another password on the screen whenever a login is refused; nothing is tried again before one is typed.
- * For `WatchOptions.attach`.
+ * Asks for another password on the screen when a login is refused; nothing is retried before one is typed. For
+ * `WatchOptions.attach`.
  */
 export function loginAgain(now: () => LoggedIn): (runtime: Runtime) => () => void {
   return (runtime) => {
@@ -38,7 +38,7 @@ export function loginAgain(now: () => LoggedIn): (runtime: Runtime) => () => voi
       );
     };
     const offCluster = cluster.subscribe(look);
-    // A user who cancelled the prompt and refreshes wants to log in.
+    // A refresh by a user who cancelled the prompt means that they want to log in.
     const offPress = runtime.onPress(({ name }) => {
       if (runtime.ui.getState().dialogs.length > 0) return;
       if (runtime.services.keymap.lookup(name, runtime.ui.getState().screen) !== 'time.refresh') return;

@@ -17,7 +17,7 @@ import { type LoggedIn, loginAgain } from './login-again.ts';
 import { watchSettings, whyNoScreen } from './settings.ts';
 import type { AskSecret } from './switch-profile.ts';
 
-/** `castwatch`: watches a cluster. Undefined where none was named. */
+/** `castwatch`: watches a cluster. Undefined if none was named. */
 export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   const config = await readConfig(args);
   const found = await readTarget(args, env, config);
@@ -27,7 +27,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   const session = openSession(found, invocation);
   const noScreen = whyNoScreen(env);
   if (noScreen !== undefined) {
-    // There is no keyboard: say whether the cluster answers, and how to get data into a pipe.
+    // Without a keyboard: reports whether the cluster answers, and how to get data for a pipe.
     try {
       await session.connection.api.topology();
       tellError(`${noScreen} For scripts: castwatch snapshot, castwatch check.`);
@@ -37,7 +37,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
       await outputs.close();
     }
   }
-  // The first requests go out now and are answered while the screens are loaded. The polls report a failed login.
+  // The first requests are sent now and answered while the screens are loaded. The polls report a failed login.
   session.connection.session.token().catch(() => {});
   session.monitor.start();
   await turn();
@@ -64,7 +64,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   });
 }
 
-/** What the program was started with, and the files that it writes to. */
+/** The arguments of the program, and the files that it writes. */
 interface Invocation {
   readonly args: Arguments;
   readonly env: NodeJS.ProcessEnv;

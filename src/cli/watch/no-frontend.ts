@@ -1,6 +1,6 @@
 import type { Frontend } from './frontend.ts';
 
-/** For frames that are printed: there is no terminal to control. */
+/** For printed frames: there is no terminal to control. */
 export const noFrontend: Frontend = {
   control: () => {},
   repaint: () => {},

@@ -13,10 +13,10 @@ import type { Frontend } from './frontend.ts';
 import { watchServices } from './services.ts';
 import type { WatchOptions } from './watch-options.ts';
 
-/** The size that dialogs are laid out for; it is never drawn. */
+/** The size that dialogs are laid out for; they are not drawn. */
 const WINDOW = { columns: 160, rows: 60 };
 
-/** The same program in words, on the ordinary screen, for screen readers (`INK_SCREEN_READER=true`). */
+/** The same program in words, on the normal screen, for screen readers (`INK_SCREEN_READER=true`). */
 export async function readAloud(options: WatchOptions): Promise<number> {
   const holder = holdSession(options.session);
   const suspendHandle: SuspendHandle = { over: undefined };

@@ -18,8 +18,8 @@ import { switchProfile } from './switch-profile.ts';
 import type { WatchOptions } from './watch-options.ts';
 
 /**
- * The services of the user interface, on a screen or read aloud. `runtime` is a function because the runtime is made
- * from these services.
+ * The services of the user interface, on a screen or read aloud. `runtime` is a function because the runtime is
+ * made from these services.
  */
 export function watchServices(
   options: WatchOptions,
@@ -81,7 +81,10 @@ export function watchServices(
 
 const MOST_PATHS = 200;
 
-/** Paths that begin with what was typed, sorted, at most 200; directories end with a slash. Nothing for what cannot be read. */
+/**
+ * Paths that start with the typed text, sorted, at most 200; directories end with a slash. Empty if the directory
+ * cannot be read.
+ */
 export async function completePath(typed: string): Promise<readonly string[]> {
   const inside = typed === '' || typed.endsWith('/');
   const prefix = inside ? '' : basename(typed);
@@ -99,10 +102,10 @@ export async function completePath(typed: string): Promise<readonly string[]> {
   }
 }
 
-/** Lines of the file that are looked at, two for each write; the file keeps all. */
+/** Most lines of the file that are read, two for each write. */
 const MOST_LINES = 400;
 
-/** What was written from here. Never rejects: `problem` says why it could not be read. */
+/** The changes made with castwatch. Never rejects: `problem` says why they could not be read. */
 async function readAudit({ audit }: ClusterSession): Promise<Audit> {
   if (!audit)
     return { entries: [], unreadable: 0, path: undefined, problem: 'Nothing can be written to a recording.' };

@@ -9,7 +9,7 @@ import type { Arguments } from '../options/options.ts';
 import { VERSION } from '../options/parse-words.ts';
 import type { WatchOptions } from './watch-options.ts';
 
-/** Why no screen can be drawn, as a sentence; undefined where it can. */
+/** Why no screen can be drawn, as a sentence; undefined if it can. */
 export function whyNoScreen(env: NodeJS.ProcessEnv): string | undefined {
   if (!process.stdout.isTTY) return 'standard output is not a terminal.';
   if (!process.stdin.isTTY) return 'standard input is not a terminal.';
@@ -17,7 +17,7 @@ export function whyNoScreen(env: NodeJS.ProcessEnv): string | undefined {
   return env.TERM === 'dumb' ? 'this terminal cannot place a cursor (TERM=dumb).' : undefined;
 }
 
-/** Everything about the frontend that command line, profile and configuration decide. */
+/** All settings of the frontend that come from command line, profile and configuration. */
 export function watchSettings(
   { options }: Arguments,
   env: NodeJS.ProcessEnv,

@@ -4,7 +4,7 @@ import { textField } from '../../ui/primitives/text-field.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
 import type { SessionFacts } from '../../ui/view.ts';
 
-/** Asks for a secret; undefined when it is called off. */
+/** Asks for a secret; undefined if the user cancels. */
 export type AskSecret = (question: string) => Promise<string | undefined>;
 
 interface Opened {
@@ -12,7 +12,7 @@ interface Opened {
   readonly facts: SessionFacts;
 }
 
-/** `:profile NAME`. On an error the cluster stays as it is, and a notice says why. */
+/** `:profile NAME`. On an error the cluster stays the same, and a notice says why. */
 export async function switchProfile(
   name: string,
   runtime: Runtime,
@@ -33,7 +33,7 @@ export async function switchProfile(
   }
 }
 
-/** A masked prompt at the foot of the screen. */
+/** A prompt with dots at the foot of the screen. */
 export function askOnScreen(runtime: Runtime, question: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     runtime.open({

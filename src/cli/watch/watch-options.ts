@@ -7,10 +7,13 @@ import type { Runtime } from '../../ui/program/runtime.ts';
 import type { Display, SessionFacts } from '../../ui/view.ts';
 import type { AskSecret } from './switch-profile.ts';
 
-/** What `watch` shows, and how: the same for a cluster, the demo and a replay. */
+/** What `watch` shows, and how; the same for a cluster, the demo and a replay. */
 export interface WatchOptions {
   readonly session: ClusterSession;
-  /** Opens another cluster of the configuration; `ask` asks for a secret on the screen. Absent where there are no profiles. */
+  /**
+   * Opens another cluster of the configuration; `ask` asks for a secret on the screen. Undefined if there are no
+   * profiles.
+   */
   readonly openProfile?: (
     name: string,
     ask: AskSecret,
@@ -21,19 +24,19 @@ export interface WatchOptions {
   readonly screen: ScreenName;
   readonly display: Display;
   readonly charset: Charset;
-  /** The name of a theme, or `auto`: by the background of the terminal. */
+  /** The name of a theme, or `auto` for one that fits the terminal's background. */
   readonly theme: string;
   readonly mouse: boolean;
   /** How a new critical problem is notified. */
   readonly notify: Notify;
   readonly keys: Readonly<Record<string, readonly string[]>>;
   readonly env: NodeJS.ProcessEnv;
-  /** Least ms between two paints, for slow links. */
+  /** Least time between two paints for slow links, ms. */
   readonly minInterval: number;
-  /** Time of day on the screen; of a replay, the recorded one. */
+  /** Time of day on the screen; for a replay the recorded time. */
   readonly clock?: Clock;
-  /** Started with the screen; each returns how to stop it. */
+  /** Started together with the screen; each returns a function that stops it. */
   readonly attach?: readonly ((runtime: Runtime) => () => void | Promise<void>)[];
-  /** Runs before the process ends, for whatever reason; the session is closed already. */
+  /** Runs before the process ends for any reason, after the session is closed. */
   readonly onEnd?: () => Promise<void>;
 }

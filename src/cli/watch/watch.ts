@@ -106,7 +106,7 @@ export async function watch(options: WatchOptions): Promise<number> {
       );
     }
   });
-  // With `--low-bandwidth` the link is treated as slow already.
+  // With `--low-bandwidth` the link always counts as slow.
   const offLink = options.display.lowBandwidth ? () => {} : watchLink(screen, runtime, systemClock);
   holder.current.monitor.start();
   const detach = (options.attach ?? []).map((attach) => attach(runtime));
@@ -120,20 +120,20 @@ export async function watch(options: WatchOptions): Promise<number> {
             limitMs: FIRST_ROUND_MS,
           })
         : undefined;
-    // Ink is loaded while the answers are on their way; none of them is read meanwhile.
+    // Ink is loaded while responses are on their way; none of them is read meanwhile.
     await pollsSent(holder.cluster);
     const { startInk } = await import('../../ui/react/start-ink.ts');
     const follow = (told: Background | undefined) => {
       background = told ?? background;
-      // A theme may have been chosen meanwhile: here, or in an earlier run.
+      // The user may have chosen a theme meanwhile, or in an earlier run.
       if (chosen === AUTO) frontend.setTheme(AUTO);
     };
     follow(await asked);
-    // The first frame shows data.
+    // So that the first frame shows data.
     const isWhole = () => hasFirstRound(holder.cluster.getState());
     await until([holder.cluster], isWhole, systemClock, FIRST_ROUND_MS);
     runtime.start();
-    // Over a slow link, or on a busy machine, the background is known only after the first frame.
+    // Over a slow link or on a busy machine, the background is known only after the first frame.
     const input = withoutReplies(process.stdin, systemClock, (reply) => follow(backgroundOf(reply)));
     const ink = startInk({ screen, runtime, suspendHandle, input, onCrash: terminal.crash });
     quit = () => ink.unmount();
@@ -153,13 +153,16 @@ export async function watch(options: WatchOptions): Promise<number> {
   }
 }
 
-/** How long the first frame waits for the first answers, of the terminal and, once Ink is loaded, of the cluster, ms. */
+/**
+ * How long the first frame waits for replies of the terminal and, once Ink is loaded, for the first responses of
+ * the cluster, ms.
+ */
 const FIRST_ROUND_MS = 150;
 
-/** The longest login that loading Ink waits for, ms: that of a server on this machine or near it. */
+/** Longest login that loading Ink waits for, ms: that of a server on this machine or near it. */
 const NEAR_LOGIN_MS = 10;
 
-/** Waits until the polls are sent, or wait for a login that a distant server answers. */
+/** Waits until the polls are sent, or until they wait for the login at a distant server. */
 async function pollsSent(cluster: Readable<ClusterState>): Promise<void> {
   const isAnswered = () => cluster.getState().session.status !== 'logging-in';
   await until([cluster], isAnswered, systemClock, NEAR_LOGIN_MS);
