@@ -6,7 +6,7 @@ import { judge } from './judge.ts';
 import { observe } from './observe.ts';
 import type { Row } from './reading.ts';
 
-/** A drain whose cause the journal names. */
+/** A drain whose cause is in the journal. */
 const DRAIN = 1;
 
 function scene() {

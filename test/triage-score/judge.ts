@@ -4,7 +4,7 @@ import type { Model } from '../../src/simulator/model.ts';
 import type { Observation, Sight } from './observe.ts';
 import { namesCulprit, type Row } from './reading.ts';
 
-/** What is judged of each incident; the columns of the table. */
+/** The criteria for each incident; the columns of the table. */
 export const columns = ['found', 'named', 'first', 'part', 'since', 'extent', 'cause', 'one row'] as const;
 export type Column = (typeof columns)[number];
 
@@ -20,11 +20,11 @@ export interface Score {
 }
 
 const SINCE_MS = 15_000;
-/** A range may be as long as the time between two sweeps over the streams, with what polls come late. */
+/** A range may be as long as the time between two sweeps of the streams, plus the delay of polls. */
 const RANGE_MS = 75_000;
 const EXTENT_SHARE = 0.1;
 
-/** The score of an incident; of two faults at once a cell is met where both are right. */
+/** The score of an incident; with two faults at once a cell is right when both are. */
 export function judge({ truth, model, sights, unrelated, watchedS }: Observation): Score {
   const each = sights.map((sight) => judgeFault(sight, model, sights.length));
   const cells = Object.fromEntries(
@@ -82,12 +82,12 @@ function extentMet(row: Row, fault: TrueFault, model: Model, readAt: number): bo
 
 const isOfStreams = (figure: ExtentFigure) => figure.startsWith('streams');
 
-/** The change-point is where the row says that it is, or in the range in which it may be. */
+/** The row gives the change point exactly, or a range that contains it. */
 function sinceMet({ since: [from, to] }: Row, begins: number): boolean {
   return to - from <= RANGE_MS && begins >= from - SINCE_MS && begins <= to + SINCE_MS;
 }
 
-/** The true line is shown; where there is none, no other is offered as the cause. */
+/** The true line is shown; if there is none, no other line is offered as the cause. */
 function causeMet({ changes, isAsserted }: Row, { cause, follows }: TrueFault): boolean {
   const isIn = (lines: TrueFault['follows'], { object, message }: Row['changes'][number]) =>
     lines.some((line) => line.object === object && line.message === message);

@@ -6,8 +6,8 @@ import { falseTable, scoreTable } from './table.ts';
 
 /*
  * `npm run triage-score -- [--seeds FROM-TO] [--workers N] [--each]`: watches drawn incidents through clients, pollers
- * and triage in accelerated time, and prints how much of each is found and told right. 1 to 100 are for looking at,
- * one by one with `--each`; what counts are those from 1,000 on, which are only scored.
+ * and triage in accelerated time, and prints how much of each is found and reported correctly. 1 to 100 are for inspection,
+ * one by one with `--each`; the result is that of the seeds from 1,000 on, which are only scored.
  */
 
 const FIRST_SCORED = 1_000;
@@ -37,7 +37,7 @@ function rangeOf(text: string): { from: number; to: number } {
   return range;
 }
 
-/** Scores all incidents, each worker the next one that nobody has. */
+/** Scores all incidents; each worker takes the next one that is left. */
 async function scoreAll(incidents: readonly number[]): Promise<readonly Score[]> {
   const left = [...incidents];
   const done: Score[] = [];

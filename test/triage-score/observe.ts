@@ -6,23 +6,23 @@ import { watchLive } from '../support/live.ts';
 import { reachOf, tenthLost } from './reach.ts';
 import { namesCulprit, type Row, rowsOf } from './reading.ts';
 
-/** Seconds after a loss of a tenth, or after the whole strength of a fault, within which it must be found. */
+/** Seconds after a loss of a tenth, or after the full strength of a fault, within which it must be found. */
 const FOUND_AFTER_LOSS = 60;
 const FOUND_AFTER_FULL = 120;
-/** Somebody has read a row so many seconds after it came: streams are swept once a minute. */
+/** Seconds after a row came at which an operator has read it: streams are swept once a minute. */
 const READ_AFTER = 65;
-/** What a fault moves is looked at so often, seconds. */
+/** Seconds between two checks of the figures that a fault changes. */
 const REACH_EVERY = 4;
-/** Without a fault the world is watched for so long, seconds. */
+/** Seconds for which a world without a fault is watched. */
 const CALM_S = 1_190;
 
-/** What was shown of one fault. Seconds are those after the world's start. */
+/** The rows of one fault. Seconds count from the world's start. */
 export interface Sight {
   readonly fault: TrueFault;
   readonly deadline: number;
   /** When the first row about it stood; undefined: not in time. */
   readonly foundAt: number | undefined;
-  /** The moment that is judged, and the rows that stood then, worst first. */
+  /** The moment that is judged, and the rows at that moment, worst first. */
   readonly readAt: number;
   readonly rows: readonly Row[];
   /** Which of them are about this fault. */
@@ -33,14 +33,14 @@ export interface Observation {
   readonly truth: IncidentTruth;
   readonly model: Model;
   readonly sights: readonly Sight[];
-  /** Rows that came and are about no fault. */
+  /** Rows that came and belong to no fault. */
   readonly unrelated: readonly string[];
   readonly watchedS: number;
 }
 
 interface Watched {
   readonly fault: TrueFault;
-  /** The faults beside it. */
+  /** The other faults. */
   readonly others: readonly TrueFault[];
   readonly deadline: number;
   reach: ReadonlySet<string>;
@@ -97,7 +97,7 @@ export async function observe(incident: number): Promise<Observation> {
   }
 }
 
-/** Keeps the rows that somebody would have read some time after the first of this fault came. */
+/** Keeps the rows that an operator would have read some time after the first row of this fault came. */
 function follow(one: Watched, rows: readonly Row[], t: number, known: ReadonlyMap<string, number>): void {
   const own = rows.some((row) => isAbout(row, one, known));
   if (own && one.foundAt === undefined && t <= one.deadline) one.foundAt = t;
@@ -107,8 +107,8 @@ function follow(one: Watched, rows: readonly Row[], t: number, known: ReadonlyMa
 }
 
 /**
- * A row is about a fault where it came after the fault began and concerns what the fault moves, or the whole. One that
- * names the culprit of another fault is about that one.
+ * A row belongs to a fault when it came after the fault began and concerns what the fault changes, or the whole cluster.
+ * A row that names the cause of another fault belongs to that one.
  */
 function isAbout(row: Row, one: Watched, known: ReadonlyMap<string, number>): boolean {
   const { fault, others, reach } = one;
@@ -117,7 +117,7 @@ function isAbout(row: Row, one: Watched, known: ReadonlyMap<string, number>): bo
   return [...row.about, ...row.concerns].some((name) => name === 'cluster' || reach.has(name));
 }
 
-/** It is true of a server that is always hot, and no incident. */
+/** It is true for a server that is always hot, and no incident. */
 function isTrueRemark(row: Row, { cast, layout }: Model): boolean {
   return cast.servers['always hot'].some((server) => {
     const { name = '', apps = [] } = layout.servers[server] ?? {};

@@ -3,10 +3,10 @@ import { extentOf, frameOf } from '../../src/simulator/incidents/extent.ts';
 import type { TrueFault } from '../../src/simulator/incidents/truth.ts';
 import type { Model } from '../../src/simulator/model.ts';
 
-/** A figure has changed where the fault moves it by more than this share. */
+/** A figure has changed when the fault changes it by more than this share. */
 const MOVED = 0.05;
 
-/** Names of all that a fault moves by second `t`: what a row about it may be about. */
+/** Names of all objects that a fault affects by second `t`, which a row about it may be about. */
 export function reachOf(model: Model, fault: TrueFault, t: number): ReadonlySet<string> {
   const { layout, table } = model;
   const now = frameOf(model, model.story, t);
@@ -42,7 +42,7 @@ export function reachOf(model: Model, fault: TrueFault, t: number): ReadonlySet<
   return names;
 }
 
-/** When a tenth of the cluster's viewers, streams or bytes is lost first, seconds; undefined: never so much. */
+/** When a tenth of the cluster's viewers, streams or bytes is lost first, seconds; undefined: never that much. */
 export function tenthLost(model: Model, fault: TrueFault): number | undefined {
   const until = Math.min(fault.ends, fault.full + 60);
   for (let t = fault.begins; t <= until; t += 4) if (extentOf(model, fault, t).lostShare >= 0.1) return t;

@@ -15,7 +15,7 @@ export function scoreTable(scores: readonly Score[]): string {
   ]);
 }
 
-/** False incidents where nothing is wrong, and rows about nothing beside the faults. */
+/** False incidents where nothing is wrong, and rows beside the faults that are about nothing. */
 export function falseTable(scores: readonly Score[]): string {
   const calm: readonly IncidentKind[] = ['calm', 'peak-hour', 'decoys'];
   const row = (name: string, some: readonly Score[]) => {

@@ -6,7 +6,7 @@ const LEAST = 8;
 
 /** A repeatable noise between −1 and 1. */
 const noise = (index: number) => Math.sin(index * 127.1) * Math.cos(index * 311.7);
-/** Ten minutes of points out of a function of the seconds. */
+/** Ten minutes of points from a function of the seconds. */
 const shares = (of: (seconds: number) => number, length = 120) =>
   Array.from({ length }, (_, index) => ({ x: index * STEP, y: of((index * STEP) / 1_000) + noise(index) }));
 
@@ -85,7 +85,7 @@ test('a climb begins where its line leaves the level, also between two points', 
 test('a climb that becomes slower arrives later: the newer half of it gives its speed', () => {
   const tiring = Array.from({ length: 60 }, (_, index) => 40 + index - 0.005 * index ** 2);
   const { perMinute = 0 } = climbOf(exact(tiring), LEAST) ?? {};
-  // The whole of it made 8.5 a minute.
+  // All of it together made 8.5 a minute.
   expect(perMinute).toBeGreaterThan(6);
   expect(perMinute).toBeLessThan(7.5);
 });

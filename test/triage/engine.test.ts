@@ -183,7 +183,7 @@ test('a cleared problem keeps its worst moment and the journal entries of it', (
   b.during(90_000, 2_000, (now, step) => ({ ...cpu(91)(now, step), ...said(now) }));
   expect(raised(b.triage.state())).toEqual(['warning server-hot:edge-1']);
   b.during(90_000, 2_000, (now, step) => ({ ...cpu(30)(now, step), ...said(now) }));
-  // Since then the journal has moved on.
+  // Newer entries came since then.
   b.during(30_000, 2_000, (now, step) => ({ ...cpu(30)(now, step), ...journal([])(now) }));
   const [cleared] = b.triage.state().cleared;
   expect(worded(cleared)).toMatchObject({ severity: 'critical', reason: 'edge-1: CPU 99%' });
@@ -299,7 +299,7 @@ test('after a suspension the program waits before it reports that the login fail
   });
   b.during(20_000, 2_000, login('ok'));
   b.step(2_000, login('failed'));
-  // One sample stands for fifteen seconds at most, however long it slept.
+  // One sample counts for at most fifteen seconds, however long the program slept.
   expect(raised(b.step(3_600_000, login('failed')))).toEqual([]);
   expect(raised(b.during(60_000, 2_000, login('failed')))).toEqual(['critical session:login']);
 });

@@ -3,7 +3,7 @@ import { defaultThresholds } from '../../src/triage/thresholds.ts';
 import { sentenceOf } from '../support/sample-problem.ts';
 import { START } from './support.ts';
 
-/** What a rule is told beside its facts: usual thresholds, and nothing stands yet. */
+/** Input of a rule besides its facts: default thresholds, and no standing problems. */
 export const context = (more: Partial<Context> = {}): Context => ({
   now: START,
   thresholds: defaultThresholds,
@@ -14,7 +14,7 @@ export const context = (more: Partial<Context> = {}): Context => ({
 /** Its problem stands already. */
 export const standing = context({ active: () => 'warning' });
 
-/** What a rule says of facts that hold only what it reads. */
+/** The findings of a rule for facts that contain only what it reads. */
 export const evaluate = (rule: Rule, facts: object, how = context()) =>
   rule
     .evaluate(facts as RuleInput, how)

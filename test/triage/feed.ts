@@ -24,13 +24,13 @@ import { ManualClock } from '../support/manual-clock.ts';
 const streamList = z.array(streamSchema);
 const applicationList = z.array(applicationSchema);
 
-/** Journal entries that are kept: several times what triage looks back at, and less to go through than usual. */
+/** Journal entries that are kept: several times what triage looks back at, but fewer than usual, to save time. */
 const HELD_ENTRIES = 3_000;
 
 /**
- * The simulated cluster's answers, straight into the protocol's reading and the reducers: what the pollers do, but
- * without a network between, so that ten hours take seconds. `every`: ms between two polls of the dashboard; `size`: of
- * the cluster, where it is not the scenario's own.
+ * The answers of the simulated cluster go directly into the protocol's parsers and the reducers: as with the pollers,
+ * but without a network, so that ten hours take seconds. `every`: ms between two polls of the dashboard; `size`: of
+ * the cluster, if not that of the scenario.
  */
 export function feed(
   scenario: ScenarioName,
@@ -112,7 +112,7 @@ export function feed(
 
   return {
     world,
-    /** Ms since the start. */
+    /** ms since the start. */
     elapsed: () => elapsed,
     now: () => clock.now(),
     /** Polls now, then lets `every` ms pass; returns the state of this poll and its time. */

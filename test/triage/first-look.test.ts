@@ -9,7 +9,7 @@ import { streams } from './rules/streams.ts';
 import { bench, cluster, raised, server, stream, swept } from './support.ts';
 
 /*
- * A monitor is started into trouble: what the first look shows has lasted for an unknown time, so it is reported at
+ * A monitor starts while the cluster is in trouble: the problem has lasted for an unknown time, so it is reported at
  * once, as `check` does.
  */
 
@@ -24,7 +24,7 @@ test.each(rows)('$name: what check reports is reported within ten seconds of a s
   for (let poll = 0; poll < polls; poll++) b.step(Math.min(every, 10_000), bad);
   const known = new Set(raised(b.triage.state()));
   const { problems } = judgeLooks([{ state: b.state(), at: b.now() }], mergeThresholds(), []);
-  // A low bitrate is measured against the mean of the stream in one look, against what was seen by who watches.
+  // One look compares a low bitrate with the mean of the stream, a monitor with what it has seen.
   for (const { key, severity, kind: rule } of problems)
     if (rule !== 'ingest-bitrate') expect(known).toContain(`${severity} ${key}`);
 });

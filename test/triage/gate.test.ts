@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { closedGate, feed, type Gate, type GateSample, isIdle } from '../../src/triage/gate.ts';
 
 const timing = { after: 10_000, clearAfter: 6_000 };
-/** A later sample, which stands for six seconds at most. */
+/** A later sample, which counts for at most six seconds. */
 const sample = (at: number, firstLook?: GateSample['firstLook']): GateSample => ({
   at,
   previousAt: undefined,
   longest: 6_000,
   firstLook,
 });
-/** A sample each two seconds, `!` is bad. */
+/** A sample every two seconds; `!` is bad. */
 function after(samples: string, gate: Gate = closedGate): Gate {
   const from = gate.at ?? 0;
   return [...samples].reduce(

@@ -15,7 +15,7 @@ function evaluate(rule: Rule, state: object, standing?: Severity) {
   return rule.evaluate(facts as unknown as RuleInput, context);
 }
 
-/** A dashboard with so many viewers, and streams, of which so many percent have a bad grade. */
+/** A dashboard with this many viewers and streams, of which these percentages have a bad grade. */
 function health(viewers: number, badViewers: number, badStreams: number | undefined): Partial<Dashboard> {
   const summary = (of: number, percent: number) => {
     const bad = (of * percent) / 100;
@@ -33,7 +33,7 @@ const sideOf = (stats: Partial<Dashboard>, standing?: Severity) =>
 test('the side is ingest when the share of bad streams is at least half that of viewers, otherwise delivery', () => {
   const [ingest, delivery] = ['ingest, both are bad', 'delivery, streams are fine'];
   expect([sideOf(health(1_000, 80, 10)), sideOf(health(1_000, 80, 9.9))]).toEqual([ingest, delivery]);
-  // While it stands below its threshold, half of what there is.
+  // While the problem stands below its threshold, half of the present share counts.
   const low = t.badShareWarn - 4;
   expect([
     sideOf(health(1_000, low, low / 2), 'warning'),

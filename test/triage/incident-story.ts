@@ -13,17 +13,17 @@ const SWEEP = 60_000;
 
 const { transcoderGone, edgeSaturated, zombie: zombieTimes, flapping } = incidentTimes;
 
-/** When the restart comes that makes a stream flap, ms. */
+/** Time of the restart that makes a stream flap, ms. */
 const flapsAt = (restarts: readonly number[]) => 1_000 * (restarts[t.flapCount - 1] ?? Number.NaN);
 
-/** One cycle of the story is over by then, and everything has cleared, ms. */
+/** One cycle of the incident is over by then, and everything has cleared, ms. */
 export const STORY = 1_100_000;
 
-/** The edge fills up over this long, and the others take over a dead transcoder's tasks after that long, ms. */
+/** The edge fills up within the first time, and the others take over a dead transcoder's tasks after the second, ms. */
 const RAMP = 60_000;
 const TAKEOVER = 6_000;
 
-/** What the incident must give: key, latest firing after the start (ms), worst severity. */
+/** The expected problems: key, latest firing after the start (ms), worst severity. */
 type Expected = readonly (readonly [key: string, latest: number, worst: string])[];
 
 export function expectations(world: World): Expected {
@@ -45,7 +45,7 @@ export function expectations(world: World): Expected {
   ];
 }
 
-/** The keys, without what may be said of a zombie before enough polls have shown that it stands still. */
+/** The keys, without those of a zombie that may be reported before enough polls have shown that its bytes stand still. */
 function lasting(keys: Iterable<string>): string[] {
   const all = [...keys];
   const zombies = all.filter((key) => key.startsWith('stream-zombie:'));
@@ -59,7 +59,7 @@ export interface Fired {
   readonly after: number;
 }
 
-/** Triage that is shown each state, and what it reported for the first time, by its key. */
+/** Triage that gets each state, and the first report of each problem by its key. */
 export function newWitness() {
   const triage = createTriage({ thresholds: mergeThresholds() });
   const fired = new Map<string, Fired>();
@@ -75,7 +75,7 @@ export function newWitness() {
   };
 }
 
-/** Each expected problem was reported once and in time, `late` of its latest, was as bad as it is, and has cleared. */
+/** Each expected problem was reported once, within `late` of its latest time, as severe as expected, and has cleared. */
 export function expectStory(
   expected: Expected,
   fired: ReadonlyMap<string, Fired>,
@@ -86,7 +86,7 @@ export function expectStory(
   expect(lasting(fired.keys())).toEqual(keys);
   for (const [key, latest] of expected) expect(fired.get(key)?.after, key).toBeLessThanOrEqual(late(latest));
   expect(problems).toEqual([]);
-  // Each of them once, although every strand swings and ends on its own.
+  // Each of them once, although every part of the incident swings and ends on its own.
   expect(lasting(cleared.map(({ key }) => key))).toEqual(keys);
   const worst = new Map(timeline.map(({ key, severity }) => [key, severity]));
   for (const [key, , severity] of expected) expect(worst.get(key), key).toBe(severity);

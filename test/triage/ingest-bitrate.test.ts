@@ -8,7 +8,7 @@ import { bench, byKey, START, stream, trackOf } from './support.ts';
 
 const empty = bench().state();
 
-/** A stream that has brought in so many percent of its usual for so long. */
+/** A stream whose ingest has been at this percentage of its usual bitrate for this long. */
 function bringing(
   percent: number,
   more: Partial<IngestTrack> = {},
@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-/** So many falls, a second apart, the last one so long ago. */
+/** This many drops, a second apart, the last one this long ago. */
 function falls(count: number, ago = 1_000) {
   return Array.from({ length: count }, (_, index) => START - ago - 1_000 * (count - 1 - index));
 }

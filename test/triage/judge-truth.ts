@@ -10,26 +10,26 @@ import { problemSentence } from '../../src/views/problems/words.ts';
 import { watchLive } from '../support/live.ts';
 import type { Cell, TrueProblem, Truth } from './truth/truth.ts';
 
-/** What one cell of the table says, and whether that is what the truth asks for. */
+/** The text of a cell of the table, and whether it is what the truth asks for. */
 export interface Found {
   readonly text: string;
   readonly met: boolean;
-  /** Seconds, where the cell is a figure. */
+  /** Seconds, if the cell is a figure. */
   readonly figure?: number;
 }
 
-/** A problem as it stood some time after it was raised, when there was time to read it. */
+/** A problem some time after it was raised, when there was time to read it. */
 interface Reading {
   readonly problem: Problem;
   /** Seconds after the start at which it was raised. */
   readonly raised: number;
-  /** The journal lines that are its evidence, best first. */
+  /** The journal lines of its evidence, best first. */
   readonly evidence: readonly string[];
 }
 
-/** How long a problem may take to say everything, ms: streams are swept once a minute. */
+/** Time that a problem may need to tell everything, ms: streams are swept once a minute. */
 const SETTLES = 65_000;
-/** The lines that somebody reads. */
+/** The lines that an operator reads. */
 const LINES = 3;
 const SINCE_S = 10;
 const TOLERANCE = 0.15;
@@ -43,7 +43,7 @@ export interface Run {
   readonly tookMs: number;
 }
 
-/** Watches a scenario over HTTP in accelerated time, and asks `check` at the end. */
+/** Watches a scenario over HTTP in accelerated time, and runs `check` at the end. */
 export async function runTruth({ scenario, watched }: Truth): Promise<Run> {
   const began = performance.now();
   const live = await watchLive(scenario, 1);
@@ -80,13 +80,13 @@ function evidenceOf(state: ClusterState, problem: Problem): readonly string[] {
   return journalEvidence(state, problem, LINES).entries.map(({ item }) => item.entry.message ?? '');
 }
 
-/** The reading that is a true problem: of its object where there is one, else the first that its rules raised. */
+/** The reading that belongs to a true problem: that of its object if there is one, otherwise the first of its rules. */
 function readingOf({ readings }: Run, { rules, object }: TrueProblem): Reading | undefined {
   const raised = readings.filter(({ problem }) => rules.includes(ruleOf(problem)));
   return raised.find(({ problem }) => subjectName(problem.subject) === object) ?? raised[0];
 }
 
-/** The cells of a true problem; of one that was not raised nothing is met. */
+/** The cells of a true problem; all are wrong if it was not raised. */
 export function judgeProblem(run: Run, truth: TrueProblem, place: number): Readonly<Record<Cell, Found>> {
   const reading = readingOf(run, truth);
   if (!reading) {
@@ -131,7 +131,7 @@ function amount(expected: number | undefined, found: number | undefined): Found 
   return { text: `${found} of ${expected}`, met };
 }
 
-/** The number of streams in a problem's words: the right one where it is among them. */
+/** The number of streams in a problem's words; the correct one if it is among them. */
 function streamsIn(problem: Problem, expected: number | undefined): number | undefined {
   if (problem.subject.kind === 'stream') return 1;
   const numbers = [...problemSentence(problem).matchAll(/(\d[\d,]*) (?:\w+ )?streams?\b/g)].map(
@@ -140,14 +140,14 @@ function streamsIn(problem: Problem, expected: number | undefined): number | und
   return numbers.find((number) => number === expected) ?? numbers[0];
 }
 
-/** The place in the list at the end; what has cleared by then is not judged. */
+/** The position in the list at the end; cleared problems are not judged. */
 function placeOf({ last }: Run, { key }: Problem, { stands }: TrueProblem, place: number): Found {
   const index = last.problems.findIndex((one) => one.key === key);
   if (index < 0) return { text: 'cleared', met: stands !== true };
   return { text: `${index + 1}.`, met: index === place };
 }
 
-/** Keys of problems that no true problem accounts for. */
+/** Keys of problems that belong to no true problem. */
 export function falseProblems(run: Run, { problems }: Truth): readonly string[] {
   const accounted = new Set(problems.map((truth) => readingOf(run, truth)?.problem.key));
   return run.readings.map(({ problem }) => problem.key).filter((key) => !accounted.has(key));

@@ -15,7 +15,7 @@ const empty = bench().state();
 const now: Context = { now: START, thresholds: t, active: () => undefined };
 const found = (verdicts: readonly object[]) => verdicts as readonly Finding[];
 
-/** What is found of a limit that changed, at this load. */
+/** The finding for a limit that changed, at this load. */
 function findings(
   change: Partial<LimitChange>,
   value: number,

@@ -18,7 +18,7 @@ test('the mark of an object is its worst severity', () => {
   expect(markOf(problems, 'stream', 'news')).toBe('warning');
   expect(markOf(problems, 'cluster', '')).toBe('info');
   expect(markOf([], 'server', 'a')).toBeUndefined();
-  // What follows from a problem is marked as well, though it is no row of its own.
+  // A consequence of a problem has a mark, too, although it has no row of its own.
   const follower = samplePart({ severity: 'warning', subject: { kind: 'server', name: 'b' } });
   expect(markOf([sampleProblem({ followers: [follower] })], 'server', 'b')).toBe('warning');
 });

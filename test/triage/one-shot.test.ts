@@ -146,7 +146,7 @@ test('a stream far below its mean since the publisher came is reported, without 
     look(swept([stream({ inBandwidth: share * 1e6, inTotalBytes: duration * 1e3, duration })]));
   expect(reported([bringing(0.3, 3_600_000)])).toEqual(['critical ingest-bitrate:live/news']);
   expect(reported([bringing(0.6, 3_600_000)])).toEqual([]);
-  // The mean of some minutes says little.
+  // The mean of a few minutes is not reliable.
   expect(reported([bringing(0.3, 300_000)])).toEqual([]);
   expect(judgeLooks([bringing(0.6, 3_600_000)], thresholds, []).notJudged).toContain(
     'ingest bitrates a little below their usual',
@@ -174,7 +174,7 @@ test('a lasting state that the monitor reports is also reported by a single look
     const source = feed(scenario, 7, 2_000);
     for (let poll = 0; poll < 70; poll++) source.next();
     const { state, now } = source.next();
-    // The same bytes again and again, for longer than any rule waits; no rule may see an old one as stale.
+    // The same bytes again and again, for longer than any rule waits; no rule may take an old answer as stale.
     const frozen = (at: number): ClusterState => ({ ...state, ...refreshed(state, at) });
     const triage = createTriage({ thresholds });
     for (let at = now; at < now + 400_000; at += 2_000) triage.step(frozen(at), at);
@@ -187,8 +187,8 @@ test('a lasting state that the monitor reports is also reported by a single look
 });
 
 /**
- * Every resource read at `at`. Counters are left out: they would stand still. So are servers that are gone: they belong
- * to the past, which one look does not have.
+ * Every resource read at `at`. Counters are left out, because they would not grow, and so are servers that are gone,
+ * because they belong to the past, which a single look does not have.
  */
 function refreshed(state: ClusterState, at: number): Partial<ClusterState> {
   const { streamSweep, applicationSweep } = state;

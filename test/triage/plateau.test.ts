@@ -10,7 +10,7 @@ import { bare, bench, START, server } from './support.ts';
 
 const empty = bench().state();
 
-/** What is said of these loads while viewers stand still and the journal refuses some of them. */
+/** The finding for these loads while viewers stay level and the journal refuses some of them. */
 function found(stats: Partial<Dashboard>, standing?: Severity): readonly Finding[] {
   const history = createHistory();
   for (const at of [START - 60_000, START])

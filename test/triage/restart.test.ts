@@ -92,7 +92,7 @@ test('the restart of an application belongs to that of the cluster', () => {
     ['restart:cluster'],
     ['restart:cluster', 'restart:live'],
   ]);
-  // Totals that fell because a server left are none.
+  // Totals that fell because a server left are no restart.
   expect(keys([event('cluster'), event('live'), event('origin-1', NOW, 'server-gone')])).toEqual([
     'restart:live',
   ]);

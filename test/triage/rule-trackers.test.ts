@@ -13,7 +13,7 @@ const finding: Finding = {
   facts: { times: 1 },
 };
 
-/** A rule that must find its fault for a minute. `steps` gives it samples so many ms apart; `!` is a bad one. */
+/** A rule that must find its fault for a minute. `steps` gives it samples this many ms apart; `!` is a bad one. */
 function watch(interval: number | undefined, isReadWhole = false) {
   let at = START;
   let isBad = false;
@@ -74,7 +74,7 @@ test('when keys are new in each sample, a limited number waits to be cleared', (
 });
 
 test('a sample counts for at most three intervals, or of ten seconds each where the interval is not known', () => {
-  // Twelve seconds at most for each: the sixth has seen a minute.
+  // Twelve seconds at most for each: a minute has passed at the sixth.
   const known = watch(4_000);
   expect([known.steps('!!!!!', 100_000), known.step('!', 100_000)]).toEqual([undefined, 'warning']);
   const unknown = watch(undefined);

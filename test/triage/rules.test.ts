@@ -65,7 +65,7 @@ test.each(rows)('$name: one bad sample raises nothing', (row) => {
   }
 });
 
-// A refused login is no data that becomes stale.
+// A refused login is not data that becomes stale.
 test.each(rows.filter(({ name }) => name !== 'login refused'))(
   '$name: stale data neither raises nor clears',
   (row) => {

@@ -11,11 +11,11 @@ import { expectations, expectStory, type Fired, newWitness, POLL, STORY } from '
 interface Scene {
   readonly scenario: ScenarioName;
   readonly fault?: FaultSpec;
-  /** The problems of each rule that speaks; every other rule is silent. */
+  /** The problems of each rule that raises one; every other rule is silent. */
   readonly problems: Readonly<Record<string, number>>;
 }
 
-/** A fault comes after two minutes and lasts for three, s; what it leaves behind must have cleared five later, ms. */
+/** A fault comes after two minutes and lasts for three, s; its consequences must have cleared five later, ms. */
 const WHEN = { at: 120, duration: 180 };
 const FAULTY = 600_000;
 
@@ -31,7 +31,7 @@ const incident: Scene = {
   },
 };
 
-/** What happens to the cluster, against the rules that must speak, with the number of their problems. */
+/** The faults of the cluster, and the rules that must raise problems, with their number. */
 const scenes: Readonly<Record<string, Scene>> = {
   steady: { scenario: 'steady', problems: {} },
   quiet: { scenario: 'quiet', problems: {} },
@@ -65,9 +65,9 @@ const scenes: Readonly<Record<string, Scene>> = {
 };
 
 interface Run {
-  /** What was reported, by its key. */
+  /** Reported problems by key. */
   readonly fired: ReadonlyMap<string, Fired>;
-  /** How many problems each rule has raised. */
+  /** Number of problems of each rule. */
   readonly counts: ReadonlyMap<string, number>;
   readonly end: TriageState;
   readonly world: World;
@@ -75,7 +75,7 @@ interface Run {
 
 const runs = new Map<string, Promise<Run>>();
 
-/** Each scene is watched once, over real HTTP through the clients and pollers, whichever tests ask for it. */
+/** Each scene is watched once, over real HTTP through clients and pollers, however many tests use it. */
 function runOf(name: string, scene: Scene): Promise<Run> {
   const run = runs.get(name) ?? watch(scene);
   runs.set(name, run);
@@ -99,13 +99,13 @@ async function watch({ scenario, fault }: Scene): Promise<Run> {
 test.each(Object.entries(scenes))('%s: exactly the listed rules raise problems', async (name, scene) => {
   const { counts, end } = await runOf(name, scene);
   expect(Object.fromEntries(counts)).toEqual(scene.problems);
-  // A fault that has ended leaves nothing standing.
+  // A fault that has ended leaves no problem.
   if (scene.fault) expect(end.problems).toEqual([]);
 });
 
 test('incident: exactly the expected problems are raised, each in time', async () => {
   const { fired, end, world } = await runOf('incident', incident);
-  // Polls come up to a twentieth late, and the clock goes in steps.
+  // Polls are up to a twentieth late, and the clock advances in steps.
   expectStory(expectations(world), fired, end, (latest) => 1.06 * latest + POLL);
 });
 

@@ -56,7 +56,7 @@ function shown({ text, met }: Found): string {
   return met ? text : `${text} ✗`;
 }
 
-/** What is wrong about a cell: it is not met, or it is and the truth still calls it a gap. */
+/** The error of a cell: it is wrong, or it is right although the truth still lists it as a gap. */
 function complain({ object, knownGaps }: TrueProblem, cell: Cell, found: Found): string[] {
   const gap = knownGaps?.[cell];
   const name = `${object}, ${cell}: ${found.text}`;
@@ -81,7 +81,7 @@ function complainCheck({ verdict, last }: Run): string[] {
   return verdict.status === screens ? [] : [`check says ${verdict.status}, the screens ${screens}`];
 }
 
-/** The cells that hold for the whole scenario, in its first row. */
+/** The cells about the whole scenario, in its first row. */
 function restOf(run: Run, truth: Truth, place: number): string[] {
   if (place > 0) return ['', ''];
   const beside = falseProblems(run, truth).map((key) => `\`${key}\``);

@@ -125,7 +125,7 @@ test('servers that vanish together share a sentence about what they carried, wit
   const outages = [origin('a', 3), origin('b', 9), origin('c', 5), origin('d', 0), origin('e', 0)];
   const other = record(server('cm', { clusterManager: true }), NOW);
   const [whole, ...parts] = verdicts([incident(outages)], { servers: [other] }) as readonly Finding[];
-  // The same streams are on all of them: where their names are not known, the most of one counts.
+  // All of them have the same streams: without their names, the largest number counts.
   expect(sentenceOf(whole)).toBe(
     '5 servers of EU went missing together: a, b, c, d and 1 more; they had 9 streams',
   );

@@ -16,7 +16,7 @@ const thresholds = mergeThresholds({
 });
 const empty = bench().state();
 
-/** Key and severity of what a rule finds. `climb` is the figure that climbs to its limit within a minute. */
+/** Key and severity of a rule's findings. `climb` is the figure that climbs to its limit within a minute. */
 function found(rule: Rule, state: object, climb?: string, active?: 'warning' | 'critical') {
   const near: LimitClimb = {
     since: START - 3_600_000,

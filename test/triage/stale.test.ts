@@ -20,7 +20,7 @@ test('when all polled resources are stale, one problem tells the age and names t
     dashboard: { ...empty.dashboard, ...polled },
     topology: { ...empty.topology, ...polled },
   };
-  // What is not polled at all does not count: both are old, so nothing comes.
+  // A resource that is not polled does not count: both others are old, so no data comes at all.
   expect(worded(evaluate(stale, state)[0] as Finding)).toMatchObject({
     key: 'stale:all',
     severity: 'critical',

@@ -35,7 +35,7 @@ test.each([
     { healthScore: 10, healthGrade: 'Bad', state: 'CLOSING' },
     { score: 10, bad: false, risk: undefined },
   ],
-  // The score of `No Data` is 0 and means nothing; its viewers see nothing.
+  // The score of `No Data` is 0 and means nothing; its viewers see no picture.
   [
     { healthScore: 0, healthGrade: 'No Data', viewerCount: 7 },
     { score: undefined, bad: false, risk: 7 },

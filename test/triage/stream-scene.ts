@@ -7,7 +7,7 @@ import { bench, byKey } from './support.ts';
 
 const empty = bench().state();
 
-/** What rules about streams read; the journal names the publisher of `news`, and when it published. */
+/** The data that rules about streams read; the journal names the publisher of `news`, and when it published. */
 export interface StreamScene {
   readonly tracks?: readonly StreamTrack[];
   readonly servers?: readonly ServerRecord[];

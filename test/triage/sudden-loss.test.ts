@@ -37,7 +37,7 @@ function found(
   return suddenLoss.evaluate(facts as unknown as RuleInput, context)[0] as Finding | undefined;
 }
 
-/** A server of a group with so many viewers, and so many streams that are published on it. */
+/** A server of a group with this many viewers and published streams. */
 function carrying(name: string, group: string | null, viewers: number, streams = 0): ServerRecord {
   const applications = [
     { name: 'live', type: 'Origin', streams: { count: streams } },
@@ -112,7 +112,7 @@ test('lost streams name their servers and the streams that ended, most watched f
     reason: expect.stringMatching(/; streams of origin-1 \(−40\); ended: news, sport, unknown$/),
     hit: { streams: { count: 3 } },
   });
-  // Viewers alone: streams that end at that time end for reasons of their own.
+  // Only viewers: streams that end at that time end for other reasons.
   expect(sentenceOf(found({}, departed))).not.toMatch(/ended/);
   expect(sentenceOf(found(streams))).toMatch(/\(−40\)$/);
 });

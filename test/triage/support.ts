@@ -84,7 +84,7 @@ export function record(server: Server, at: number, more: Partial<ServerRecord> =
   };
 }
 
-/** A server that nothing is wrong with. */
+/** A server without problems. */
 export function server(name: string, more: Partial<Server> = {}): Server {
   return {
     serverName: name,
@@ -146,12 +146,12 @@ export function stream(more: Partial<Stream> = {}): Stream {
   };
 }
 
-/** What triage remembers of a stream that was read at `at`. */
+/** The track of a stream that was read at `at`. */
 export function trackOf(stream: Stream, at: number, more: Partial<StreamTrack> = {}): StreamTrack {
   return { ...newTrack(stream, at), ...more };
 }
 
-/** Tracks by their key, as the memory of streams has them. */
+/** Tracks by their key, as in the memory of streams. */
 export const byKey = (tracks: readonly StreamTrack[]): ReadonlyMap<string, StreamTrack> =>
   new Map(tracks.map((track) => [track.key, track]));
 
@@ -215,7 +215,7 @@ export function journal(
 /** A dashboard with so many viewers in all. */
 export const total = (value: number) => ({ viewersStats: { total: { value, limit: null } } });
 
-/** So many viewers in all, in the history too. */
+/** This many viewers in all, in the history too. */
 export function withViewers(history: HistoryRecorder, viewers: number, change: Change): Change {
   return (now, step) => {
     history.dashboard(total(viewers), now, 2_000, 0);
@@ -223,7 +223,7 @@ export function withViewers(history: HistoryRecorder, viewers: number, change: C
   };
 }
 
-/** Servers that the topology no longer has since `seen`. */
+/** Servers that are missing in the topology since `seen`. */
 export function without(names: readonly string[], seen: number, change: Change): Change {
   return (now, step) => {
     const next = change(now, step);

@@ -22,7 +22,7 @@ const many = (count: number, application?: string) =>
   Array.from({ length: count }, (_, index) => sick(`${application}${index}`, application));
 const folded = (verdicts: readonly Verdict[], of: object = rule) =>
   foldMany(of as Rule, verdicts, MOST) as readonly Finding[];
-/** The rows: what no other finding explains. */
+/** The rows: the findings that no other finding explains. */
 const rows = (verdicts: readonly Verdict[]) => {
   const all = folded(verdicts);
   const keys = new Set(all.map(({ key }) => key));

@@ -12,7 +12,7 @@ import { bench, START } from './support.ts';
 const MINUTE = 60_000;
 const empty = bench().state();
 
-/** A history of viewers, a poll each ten seconds; `at` gives them by the minute, the last of which is now. */
+/** A history of viewers, a poll every ten seconds; `at` gives them by the minute, the last of which is now. */
 function watched(minutes: number, at: (minute: number) => number) {
   const history = createHistory();
   let now = START;
@@ -81,7 +81,7 @@ function judged(
   return unusualLoad.evaluate(facts as unknown as RuleInput, context)[0] as Finding | undefined;
 }
 
-/** What is said of so many viewers at an hour that usually has 1,000, or so many. */
+/** The finding for this many viewers at an hour that usually has 1,000, or `usual`. */
 function said(viewers: number, standing?: Severity, usual = 1_000): Finding | undefined {
   const always = { median: usual, low: usual, high: usual, thin: false };
   return judged(

@@ -24,7 +24,7 @@ const sizes: readonly Size[] = [
 const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((value) => ({ value, label: `Zone ${value}` }));
 const levels = ['none', 'read', 'write'].map((value) => ({ value, label: value }));
 
-/** A field of each kind, with what a field can have: a hint, a warning, a lock, a start, a preview. */
+/** A field of each kind, with everything a field can have: a hint, a warning, a lock, an initial value, a preview. */
 const fields: readonly FieldSpec[] = [
   { kind: 'text', name: 'name', label: 'Name', required: true, hint: 'As it stands in the list.' },
   {
@@ -115,7 +115,7 @@ function form(keys: readonly string[], size: Size, submit: FormSpec['submit'] = 
 const tabs = (count: number) => Array.from({ length: count }, () => 'tab');
 const filled = ['n', 'a'];
 
-/** By what was pressed in the form. */
+/** By the keys that were pressed in the form. */
 const forms: Readonly<Record<string, readonly string[]>> = {
   text: filled,
   secret: [...tabs(1), 'p', 'w'],

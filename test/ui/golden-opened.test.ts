@@ -15,7 +15,7 @@ import { bodyColours, bodyText } from './golden.ts';
 
 process.env.TZ = 'UTC';
 
-/** The smallest window, common ones, and between them what is drawn with less. */
+/** The smallest window, common ones, and sizes in between that show less. */
 const sizes: readonly Size[] = [
   { columns: 40, rows: 12 },
   { columns: 60, rows: 18 },
@@ -26,7 +26,7 @@ const sizes: readonly Size[] = [
   { columns: 200, rows: 60 },
 ];
 
-/** The size that is kept with its colours, too. */
+/** The size whose colours are kept, too. */
 const COLOURED: Size = { columns: 120, rows: 40 };
 
 interface Place {
@@ -35,7 +35,7 @@ interface Place {
   readonly keys: readonly string[];
 }
 
-/** What is behind the keys of the screens that only read. */
+/** The keys of the screens that only read, and what they open. */
 const places: readonly Place[] = [
   { name: 'overview', screen: 'overview', keys: ['j', 'j'] },
   { name: 'server', screen: 'servers', keys: ['enter'] },
@@ -72,7 +72,7 @@ const places: readonly Place[] = [
   { name: 'filter', screen: 'streams', keys: ['/', ...'morn'] },
 ];
 
-/** One server gone, one missing, one that takes nothing more, and one of which nothing is known. */
+/** One server gone, one missing, one that accepts nothing more, and one without data. */
 function troubled(): ClusterState {
   const state = sampleState();
   const changes: Readonly<Record<string, Partial<ServerRecord>>> = {
@@ -88,7 +88,7 @@ function troubled(): ClusterState {
   });
   const { value } = state.streams;
   if (!value) throw new Error('The sample has streams.');
-  // They answer what the screen asks first.
+  // They answer the first request of the screen.
   const query = streamQuery(streamsStart, streamsStart.sort);
   return { ...state, servers, streams: { ...state.streams, value: { ...value, query } } };
 }
@@ -100,7 +100,7 @@ const fans = Array.from({ length: 7 }, (_, index) => ({
   hit: atRisk(100 * index),
 }));
 
-/** Each with other facts: what it stands for, whom it hits, what follows, how it began, and one that is over. */
+/** Each with other facts: its many members, its viewers, its consequences, its beginning, and one that has cleared. */
 const problems: readonly Problem[] = [
   sampleProblem(
     {
@@ -188,7 +188,7 @@ function open({ screen, keys }: Place, size: Size): UiDriver {
   return hands;
 }
 
-/** What keys lead to, in windows of every kind; CASTWATCH_WRITE_GOLDEN=1 writes it anew. */
+/** What keys open, in windows of several sizes; CASTWATCH_WRITE_GOLDEN=1 writes the files again. */
 test.each(places)('$name, opened by $keys on $screen, looks as in its picture', async (place) => {
   const file = resolve(import.meta.dirname, `golden/opened/${place.name}`);
   const bodies = sizes.map((size) => bodyText(open(place, size), size));

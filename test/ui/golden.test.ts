@@ -12,7 +12,7 @@ const sizes: readonly Size[] = [
   { columns: 200, rows: 60 },
 ];
 
-/** In the order in which they are taken: the cluster's time goes on from one to the next, so a new screen comes last. */
+/** In the order in which they are taken: the cluster's time goes on between them, so a new screen comes last. */
 const screens: readonly ScreenName[] = [
   'overview',
   'servers',
@@ -32,7 +32,7 @@ const chromeOf: Readonly<Record<number, ScreenName>> = { 80: 'overview', 120: 's
 interface Picture {
   /** Rows with their colours; for `cat`. */
   readonly colour: readonly string[];
-  /** What `--ascii` shows. */
+  /** The screen with `--ascii`. */
   readonly ascii: readonly string[];
 }
 
@@ -41,8 +41,8 @@ test('every screen has golden pictures', () => {
 });
 
 /**
- * The screens of a quiet cluster and of one in trouble, as a person sees them. What all screens share is kept apart, so
- * that a new screen or key changes few pictures. CASTWATCH_WRITE_GOLDEN=1 writes them anew.
+ * The screens of a quiet cluster and of one in trouble, as a user sees them. The rows that all screens share are kept apart,
+ * so that a new screen or key changes few pictures. CASTWATCH_WRITE_GOLDEN=1 writes the files again.
  */
 describe.each([
   { scenario: 'steady' as const, after: 60_000 },
@@ -50,7 +50,7 @@ describe.each([
 ])('golden screens, $scenario', ({ scenario, after }) => {
   const pictures = new Map<string, Picture>();
 
-  // All of them in one go and in one order, so that each test can be run alone.
+  // All of them at once and in one order, so that each test can be run alone.
   beforeAll(async () => {
     const scene = await openScene({ scenario, seed: 1, after });
     for (const screen of screens) {
@@ -73,7 +73,7 @@ describe.each([
     const file = resolve(import.meta.dirname, `golden/${name}`);
     const textOf = (rows: readonly string[] = []) => `${rows.filter((_, row) => isShown(row)).join('\n')}\n`;
     const ascii = textOf(picture?.ascii);
-    // The letters first: where they differ, so do the colours.
+    // The letters first: if they differ, so do the colours.
     expectGolden(`${file}.txt`, ascii);
     expectGolden(`${file}.ansi`, textOf(picture?.colour));
     expect(ascii).toMatch(/^[\n\x20-\x7e]*$/);

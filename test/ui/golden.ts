@@ -34,7 +34,7 @@ function bodyOf(rows: readonly string[], size: Size): readonly string[] {
   return rows.slice(y, y + height);
 }
 
-/** The rows of a screen with their colours, so that `cat` shows them and a difference is told by the line. */
+/** The rows of a screen with their colours, so that `cat` shows them and a difference is reported by line. */
 export function ansiOf(terminal: Headless, columns: number, rows: number): string[] {
   const lines: string[] = [];
   for (let y = 0; y < rows; y++) {

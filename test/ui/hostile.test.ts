@@ -13,7 +13,7 @@ import { headless } from '../support/headless.ts';
 import { openHostileStack } from '../support/hostile-stack.ts';
 
 const [COLUMNS, ROWS] = [120, 40];
-/** Numbers that no sequence of ours ever holds: where one follows an escape, it is theirs. */
+/** Numbers that our own sequences never contain: an escape with one of them is from the server. */
 const MARK = '31337';
 
 const sequences = [
@@ -54,7 +54,7 @@ const characters = [
   ],
 ];
 
-/** What a publisher with bad intentions calls things. */
+/** Names that a malicious publisher uses. */
 const hostile = fc.oneof(
   {
     weight: 6,
@@ -69,9 +69,9 @@ const hostile = fc.oneof(
   },
 );
 
-/** What the screen writer itself may send: moves, erasures, styles, cursor, synchronized output. */
+/** Sequences that the screen writer itself may send: moves, erasures, styles, cursor, synchronized output. */
 const OURS = /\x1b\[(?:\?2026[hl]|\?25[hl]|[\d;:]*[HGABCDKXm])|[\r\n\b]/g;
-/** What steers, hides or reorders; C1 too, and lone surrogates. */
+/** Control, hiding and reordering characters, with C1 and lone surrogates. */
 const STEERS =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|\p{Cs}/u;
 
@@ -81,11 +81,11 @@ test('no text of a server controls the terminal, from any field on any screen', 
   for (let round = 0; round < 4 || used < texts.length; round++) {
     const names = new Map<string, string>();
     const poison = (text: string) => {
-      // In each second round things keep their names from poll to poll, so that they are found again.
+      // In every second round names stay the same from poll to poll, so that objects are found again.
       const known = round % 2 === 0 ? names.get(text) : undefined;
       if (known !== undefined) return known;
       const theirs = texts[used++ % texts.length] ?? '';
-      // Now and then a megabyte; short heads keep things apart, as ids do.
+      // Sometimes a megabyte; short prefixes make names differ, as ids do.
       const name =
         used % 997 === 0
           ? theirs.repeat(Math.ceil(2 ** 20 / theirs.length))
@@ -153,7 +153,7 @@ async function visitAll(stack: ReturnType<typeof openHostileStack>): Promise<voi
   for (const text of stack.copied) {
     const sequence = clipboardSequence(text, undefined);
     const copied = Buffer.from(/^\x1b\]52;c;([\w+/=]*)\x07$/.exec(sequence)?.[1] ?? '!', 'base64').toString();
-    // Not even a line end: pasted into a shell, it would run what stands before it.
+    // Not even a line end: pasted into a shell, it would run the text before it.
     expect(STEERS.exec(copied)?.[0], 'in what was copied').toBeUndefined();
   }
   for (const text of stack.saved)

@@ -46,7 +46,7 @@ test.each<[string, Partial<Key>, string]>([
   ['', { backspace: true, shift: true }, 'backspace'],
   ['', { backspace: true, meta: true }, 'alt-backspace'],
   ['', { delete: true }, 'delete'],
-  // Ink says so of a lone escape.
+  // Ink reports a lone escape like this.
   ['', { escape: true, meta: true }, 'esc'],
   ['\r', {}, 'enter'],
   ['\n', {}, 'enter'],

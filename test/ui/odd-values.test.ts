@@ -21,7 +21,7 @@ import { type JsonPath, oddValues, pathsOf, withValueAt } from '../support/mutat
 import { panesOf } from '../support/panes-of.ts';
 
 const NOW = 1_768_478_401_000;
-// Narrower than where the detail of a selected row stands beside the list: another row may be the first with an odd value.
+// Too narrow for a detail beside the list: the first row with an odd value may be another one.
 const AREA = { x: 0, y: 3, width: 139, height: 56 };
 const ALL = { from: 0, to: 40 };
 const asked = { page: 1, rowsPerPage: 100 };
@@ -35,7 +35,7 @@ function reply<T>({ value, unreadable }: Parsed<{ data: T }>) {
   return { value: value.data, unreadable, generatedAt: NOW };
 }
 
-/** What one response makes of an empty state, by the reducers that the pollers use. */
+/** The state that one response makes of an empty one, with the reducers of the pollers. */
 const reducers = {
   dashboard: (state: ClusterState, json: unknown) =>
     reduceDashboard(state, reply(parsed('dashboard', json)), NOW),
@@ -105,10 +105,10 @@ function valueAt(json: unknown, path: JsonPath): unknown {
 }
 
 const figuresOf = (lines: readonly string[]) => new Set(lines.join(' ').match(/\d[\d.,]*[%kMGT]?/g));
-/** A leaf takes its own figure along, its share, and where it counts for the whole cluster, sums and ends of axes. */
+/** A leaf takes with it its own figure and share, and, if it counts for the whole cluster, sums and ends of axes. */
 const MAX_FIGURES = 4;
 
-/** What identifies an item: with it the item goes. */
+/** Fields that identify an item: without them the item is lost. */
 const identity = /\.(list|groups|data)\.\d+\.(id|name|timestamp)$/;
 
 test.each<[Name, ScreenName]>([
@@ -131,9 +131,9 @@ test.each<[Name, ScreenName]>([
     if (['data', 'data.list'].includes(dotted) || (screen === 'servers' && dotted === 'data.topology'))
       continue;
     const own = identity.test(dotted) ? path.slice(0, -1) : path;
-    // Only words of the place itself may go, and those of what is named after it.
+    // Only text about the place itself may disappear, and about what is named by it.
     const ofPlace = `${own.join(' ')} ${JSON.stringify(valueAt(json, own))}`.toLowerCase();
-    // A null limit is none; and where a count is left out, the server itself moved the others.
+    // A null limit means none; and if a count is left out, the server itself moved the others.
     const nothing = /\.(series|labels)\.\d+$/.test(dotted) ? null : undefined;
     const missing = linesOf(name, screen, withValueAt(json, path, nothing));
     const shown = wordsOf(missing);
@@ -149,7 +149,7 @@ test.each<[Name, ScreenName]>([
       const mutated = withValueAt(json, path, odd);
       const { unreadable } = parsed(name, mutated);
       const isField = unreadable.length === 1 && unreadable[0]?.path === dotted;
-      // What cannot be read is shown like what is missing.
+      // An unreadable value looks like a missing one.
       if (isField && linesOf(name, screen, mutated).join('\n') !== missing.join('\n'))
         wrong.push(`${dotted} ${kind}: not shown as missing`);
     }

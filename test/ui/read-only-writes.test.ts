@@ -12,19 +12,19 @@ import { UiDriver } from '../support/ui-driver.ts';
 import { writing } from '../support/writing.ts';
 
 /*
- * Every write of the API, by hand: the same keys that send it where nothing is guarded send nothing where the
- * connection refuses it, and nothing where the screens refuse it. Each guard is tried without the other.
+ * Every write of the API, by hand: the same keys that send it when nothing is read-only send nothing when the
+ * connection refuses it, and nothing when the screens refuse it. Each protection is tried without the other.
  */
 
 interface Walk {
   readonly write: string;
-  /** The request that is sent where nothing is guarded. */
+  /** The request that is sent when nothing is read-only. */
   readonly request: RegExp;
   readonly screen: ScreenName;
-  /** The command that begins it: its key, and its title for the palette. */
+  /** The command that begins it: its key, and its title in the palette. */
   readonly key: string;
   readonly title: string;
-  /** Names of keys, and texts in brackets; a pattern waits for what the screen says. */
+  /** Names of keys, and texts in brackets; a pattern is a text on the screen to wait for. */
   readonly steps: readonly (string | RegExp)[];
   /** The last key, which sends. */
   readonly last: string;
@@ -111,7 +111,7 @@ const anna = {
   accessRights: [{ name: 'server', value: 'read_only' }],
 } as const;
 
-/** A screen with a known user before it, over connections that write and that refuse to. */
+/** A screen with a known user, over connections that allow writes and that refuse them. */
 async function desk(screen: ScreenName, readOnlyScreens: boolean) {
   const { connection, simulator, audit, stateDir, sent, files } = await writing();
   const { url, username } = simulator;
@@ -141,11 +141,11 @@ async function desk(screen: ScreenName, readOnlyScreens: boolean) {
   return {
     hands,
     files,
-    /** From now on the connection refuses what writes. */
+    /** From now on the connection refuses writes. */
     refuse: () => {
       refuses = true;
     },
-    /** What was sent since the user was created, reading left out. */
+    /** Writes since the user was created. */
     written: () =>
       sent()
         .slice(before)
@@ -155,13 +155,13 @@ async function desk(screen: ScreenName, readOnlyScreens: boolean) {
 
 type Desk = Awaited<ReturnType<typeof desk>>;
 
-/** What begins the walk: its key, or its name in the palette. */
+/** The first step: its key, or its name in the palette. */
 const ways = {
   key: ({ hands }: Desk, { key }: Walk) => hands.press(key),
   palette: ({ hands }: Desk, { title }: Walk) => hands.press(':').type(title).press('enter'),
 };
 
-/** Everything but the last key; `patient`: what the screen must say in between is waited for. */
+/** Everything but the last key; `patient`: waits for the texts on the screen in between. */
 async function walk(at: Desk, path: Walk, way: keyof typeof ways, patient: boolean): Promise<void> {
   const { hands } = at;
   if (path.screen === 'cloud' && patient) {
@@ -211,7 +211,7 @@ test.each(cases)('%s by %s: a read-only screen refuses it and says why', async (
   expect(at.hands.dialogs).toEqual([]);
   await walk(at, path, way, false);
   at.hands.press(path.last);
-  // A write announces itself in the audit before it leaves.
+  // A write is in the audit before it is sent.
   expect((await at.files()).join().match(/"sent"/g)).toHaveLength(1);
   expect(at.written()).toEqual([]);
 });

@@ -23,7 +23,7 @@ const keys = [
   'x',
 ].filter((key) => key !== 'ctrl-c' && key !== 'q');
 
-// Every writing endpoint, by whatever way a hand may find to it, ends at the client.
+// Every endpoint that writes, however a user reaches it, ends at the client.
 test.each([
   ['with screens that know it', true],
   ['even where the screens do not know it', false],
@@ -43,7 +43,7 @@ test.each([
   expect(presses).toHaveLength(PRESSES);
   for (const [index, name] of presses.entries()) {
     runtime.press(keyPress(name));
-    // What a key set going comes back between others.
+    // Results of keys arrive between later keys.
     if (index % 20 === 0) await turn();
   }
   const reads = /^(GET|POST \S+\/batch)/;

@@ -43,12 +43,12 @@ const panesShown = (screen: ScreenName, state: ClusterState, patch = {}): readon
 };
 
 const textOf = (pane: Pane) => pane.lines.map((line) => line.map(({ text }) => text).join('')).join('\n');
-/** Colours that say how things stand now. */
+/** Tones that tell the current state. */
 const LIVE = new Set(['ok', 'warn', 'crit', 'in', 'out', 'info', 'bold', 'badgeCrit']);
 const liveTones = ({ lines }: Pane) =>
   lines.slice(1, -1).flatMap((line) => line.filter(({ tone, text }) => LIVE.has(tone ?? '') && text.trim()));
 
-/** Users, Settings and Cloud show answers to single questions; each says when it was asked. */
+/** Users, Settings and Cloud show answers to single requests, each with the time of its request. */
 const polled = screenNames.filter((name) => !['users', 'settings', 'cloud'].includes(name));
 
 describe('a pane whose resource stopped answering', () => {

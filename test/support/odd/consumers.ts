@@ -19,26 +19,26 @@ import { fakeServices } from '../fake-services.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { UiDriver } from '../ui-driver.ts';
 
-/** What a consumer claims of the cluster, in the words of `check`. */
+/** The claim of a consumer about the cluster, in the words of `check`. */
 export type Claim = 'OK' | 'WARNING' | 'CRITICAL' | 'UNKNOWN';
 
 /** A claim, and whether something is named as not read. */
 export interface Said {
   readonly claim: Claim;
   readonly isMarked: boolean;
-  /** What it said, for the message of a failure. */
+  /** Its output, for the message of a failure. */
   readonly words: string;
 }
 
-/** Holds of the rules, so short that a watch of two sweeps shows what a longer one would. */
+/** Holds of the rules, shortened so that a watch of two sweeps shows the same as a longer one. */
 const QUICK = mergeThresholds({
   ...Object.fromEntries(
     ['hot', 'limit', 'badShare', 'health', 'manager', 'groupShort'].map((family) => [family, { for: '2s' }]),
   ),
-  // The packets of the answers stand still.
+  // The packets of the answers do not grow.
   link: { stallPolls: 1_000 },
 });
-/** Two sweeps of the lists, ms: differing totals count from the second on. */
+/** Two sweeps of the lists, ms: totals that differ count from the second one on. */
 const WATCHED_MS = 62_000;
 const cluster = { name: 'odd', url: 'http://127.0.0.1' };
 
@@ -71,7 +71,7 @@ function transportOf(answers: object): Transport {
 }
 
 function bytes(json: unknown): Uint8Array {
-  // A number beyond what JSON.stringify writes stays one in the text.
+  // A number that JSON.stringify cannot write is put into the text afterwards.
   return Buffer.from(JSON.stringify(json));
 }
 
@@ -91,7 +91,7 @@ function opened(answers: object) {
     cloudUrl: cluster.url,
     apiKey: async () => 'key',
     credentials,
-    // A transport that is given takes no login of its own: the token stands for a key.
+    // A given transport needs no login of its own: the token counts as an API key.
     serverKey: () => session.token(),
     transport,
     clock,
@@ -131,7 +131,7 @@ function claimOfSnapshot({ problems, notRead }: SnapshotJson): Claim {
   return severities.includes('warning') ? 'WARNING' : 'OK';
 }
 
-/** A minute of polls, triage and screen, and what stands at its end. */
+/** A minute of polls, triage and screen, and the problems at its end. */
 async function watched(answers: object): Promise<{ readonly exported: Said; readonly screen: Said }> {
   const { clock, connection } = opened(answers);
   const store = createClusterStore(cluster);

@@ -1,20 +1,20 @@
 import type { Claim } from './consumers.ts';
 import type { OddCase, OddKind } from './table.ts';
 
-/** What may be said of the sound cluster in which only this is odd, by what the API says of the fields. */
+/** The expected claim about the correct cluster with this one odd value, by what the API says about the field. */
 export interface Expected {
   readonly claims: readonly Claim[];
   /** Something must be named as not read. */
   readonly isMarked?: true;
 }
 
-/** As without it. */
+/** The same as without it. */
 const same: Expected = { claims: ['OK'] };
 /** A judged figure cannot be read: nobody can say that all is well. */
 const unknown: Expected = { claims: ['UNKNOWN'], isMarked: true };
-/** A judged figure is absent. That is named; whether it decides depends on what else is there. */
+/** A judged figure is absent. That is named; whether it decides depends on the other figures. */
 const named: Expected = { claims: ['OK', 'UNKNOWN'], isMarked: true };
-/** The API leaves open what it means. */
+/** The API does not say what it means. */
 const either: Expected = { claims: ['OK', 'UNKNOWN'] };
 /** Nobody can log in: nothing can be read, and that is a problem of its own. */
 const blind: Expected = { claims: ['UNKNOWN', 'CRITICAL'], isMarked: true };
@@ -22,11 +22,11 @@ const blind: Expected = { claims: ['UNKNOWN', 'CRITICAL'], isMarked: true };
 const says = (...claims: Claim[]): Expected => ({ claims });
 
 const absent: readonly OddKind[] = ['missing', 'null'];
-/** Of a number. Larger than any amount is no number, too. */
+/** For a number: larger than any amount counts as unreadable, too. */
 const noNumber: readonly OddKind[] = ['type', 'text', 'negative', 'huge'];
-/** Of a limit, whose largest number stands for none. */
+/** For a limit, whose largest number means none. */
 const noLimit: readonly OddKind[] = ['type', 'text', 'negative'];
-/** Of a list or an object. */
+/** For a list or an object. */
 const noContainer: readonly OddKind[] = ['type', 'text'];
 const noText: readonly OddKind[] = ['type'];
 
@@ -47,9 +47,9 @@ const rows = (
   ...expected: readonly (readonly [readonly OddKind[], Expected])[]
 ): readonly Row[] => expected.map(([kinds, each]) => ({ path: where, kinds, expected: each }));
 
-/** The first row that fits holds. What fits none changes nothing. */
+/** The first matching row counts. A place without a row changes nothing. */
 const table: readonly Row[] = [
-  // Without a token nothing else can be read. Nothing else of the login decides anything.
+  // Without a token nothing else can be read. No other field of the login matters.
   ...rows(/^login(\.data)?$/, [[...absent, ...noContainer], blind]),
   ...rows(path('login.data.accessToken'), [[...absent, ...noText, 'huge'], blind]),
 
@@ -69,7 +69,7 @@ const table: readonly Row[] = [
     path('dashboard.data.viewerHealthSummary.series'),
     [absent, named],
     [['duplicate', ...noContainer], unknown],
-    // Another order of the counts says another thing.
+    // Another order of the counts has another meaning.
     [['order'], says('CRITICAL', 'OK')],
   ),
   ...rows(
@@ -86,11 +86,11 @@ const table: readonly Row[] = [
   ...rows(
     path('dashboard.data.viewerHealthSummary.labels.*'),
     [[...absent, ...noText], unknown],
-    // A grade that is listed twice may be any of them; a word that nobody knows is no bad grade.
+    // A grade that is listed twice may be either of them; an unknown word is no bad grade.
     [['duplicate'], says('CRITICAL', 'OK', 'UNKNOWN')],
     [['text', 'negative', 'huge'], either],
   ),
-  // How many servers a group should have. Feeds and sinks are not listed with servers.
+  // The number of servers that a group should have. Feeds and sinks are not listed with servers.
   ...rows(/^dashboard\.data\.appGroupStats$/, [absent, either], [noContainer, unknown]),
   ...rows(
     /^dashboard\.data\.appGroupStats\.(origin|edge|transcode)(\.groups)?$/,
@@ -119,10 +119,10 @@ const table: readonly Row[] = [
   ...rows(
     path('servers.*'),
     [['null', ...noContainer], unknown],
-    // One is not there, or none is: that is said, as a matter of groups and of the topology.
+    // One server or all servers are missing: that is reported about groups and the topology.
     [['missing'], says('WARNING', 'UNKNOWN')],
   ),
-  // Two servers of one name, and a name that is another one, are an oddity of their own.
+  // Two servers of one name, or a changed name, are reported as such.
   ...rows(path('servers.*.serverName'), [
     ['text', 'negative', 'duplicate'],
     says('OK', 'WARNING', 'UNKNOWN'),
@@ -130,13 +130,13 @@ const table: readonly Row[] = [
   ...rows(
     path('servers.*.groupName'),
     [noText, unknown],
-    // A server may be in no group, or in another: its own then lacks one.
+    // A server may be in no group or in another one: then its own group lacks one.
     [absent, says('OK', 'UNKNOWN', 'WARNING')],
     [['text', 'negative', 'huge'], says('WARNING', 'CRITICAL')],
   ),
   ...rows(
     path('servers.*.clusterManager'),
-    // One manager of two is not known as one: a single one is a warning.
+    // One of two managers is not recognised as one: a single manager is a warning.
     [absent, says('OK', 'UNKNOWN', 'WARNING')],
     [noNumber, unknown],
   ),
@@ -163,7 +163,7 @@ const table: readonly Row[] = [
   ...rows(/^servers\.\*\.applications\.\*\.(streams|viewers)\.count$/, [noNumber, unknown]),
   ...rows(/^servers\.\*\.applications\.\*\.(streams|viewers)\.cap$/, [noLimit, unknown]),
 
-  // The topology alone: the dashboard brings the servers, too. That it cannot be read is a warning.
+  // Only the topology: the dashboard contains the servers, too. A topology that cannot be read is a warning.
   ...rows(/^topology(\.data(\.topology)?)?$/, [[...absent, ...noContainer], says('WARNING', 'UNKNOWN')]),
   ...rows(path('topology.data.topology.*'), [[...absent, ...noContainer], says('OK', 'WARNING')]),
   ...rows(path('topology.data.mockupEnabled'), [noNumber, either]),
@@ -172,12 +172,12 @@ const table: readonly Row[] = [
   ...rows(/^(streams|applications|journal)(\.data(\.list)?)?$/, [[...absent, ...noContainer], unknown]),
   ...rows(/^(streams|applications)\.data\.list\.\*$/, [[...absent, ...noContainer], unknown]),
   ...rows(/^(streams|applications|journal)\.data\.list$/, [['duplicate'], either]),
-  // A server that counts more than it lists, or that says nothing of what follows.
+  // A server that counts more than it lists, or that does not tell whether more follows.
   ...rows(/^(streams|applications|journal)\.data\.totalItems$/, [['huge'], either]),
   ...rows(path('journal.data.list.*'), [['missing'], either], [['null', ...noContainer], unknown]),
   ...rows(path('journal.data.list.*.message'), [noText, unknown], [absent, either]),
   ...rows(path('journal.data.list.*.createDate'), [noNumber, unknown], [absent, either]),
-  // Without an id of its own a stream may be known by its key; two of one id may be one.
+  // Without its own id a stream can be known by its key; two streams with one id may be one.
   ...rows(path('streams.data.list.*.id'), [
     [...absent, ...noText, 'huge', 'duplicate', 'text', 'negative'],
     either,
@@ -196,7 +196,7 @@ const table: readonly Row[] = [
   ...rows(
     /^applications\.data\.list\.\*\.clusterConnectionData\.(connectionState)$/,
     [noText, unknown],
-    // Any word may stand for a state.
+    // Any word may be a state.
     [['text', 'negative', 'huge', ...absent], says('OK', 'UNKNOWN', 'WARNING', 'CRITICAL')],
   ),
   ...rows(
@@ -209,7 +209,7 @@ const table: readonly Row[] = [
     either,
   ]),
 
-  // A watched stream of which no bytes are known to come in, and whose total stands still.
+  // A watched stream without a known ingest, and with a total that does not grow.
   ...rows(path('streamBatch.data.found.*.inBandwidth'), [[...absent, ...noNumber], says('OK', 'WARNING')]),
 ];
 

@@ -15,7 +15,7 @@ import { ManualClock } from '../manual-clock.ts';
 import { sampleNow, sampleState } from '../sample-state.ts';
 import { sampleView } from '../sample-view.ts';
 
-/** Answers to writes, each with every member that the API documents. */
+/** Answers to writes with every member that the API documents. */
 export const writeAnswers = {
   createUser: fullResponses.createUser,
   updateUser: fullResponses.updateUser,
@@ -26,7 +26,7 @@ export const writeAnswers = {
 } as const;
 export type WriteName = keyof typeof writeAnswers;
 
-/** What is sent or answered, and must stand nowhere but in the hidden answer and in revealed facts. */
+/** Text that is sent or answered, and may be only in the hidden answer and in revealed facts. */
 export const writeSecrets = ['Sent-password-1', 'NEW-KEY-1', 'ABCD-1234', 'sk-1', 'push-password'];
 
 const AREA = { x: 0, y: 0, width: 120, height: 40 };
@@ -47,20 +47,20 @@ const sends: Readonly<Record<WriteName, (mutations: Mutations) => Promise<Outcom
   cloudCreate: (mutations) => mutations.createCloudStream({ name: 'concert', regionId: 4 }),
 };
 
-/** Everything that says what became of a write. */
+/** Everything that tells the outcome of a write. */
 export interface WriteSaid {
   readonly outcome: Outcome<unknown>;
   /** The dialog or notice that follows, and what the lists and details show of it, without blanks. */
   readonly shown: string;
   /** The dialog or notice before the answer was asked for, with blanks. */
   readonly dialog: string;
-  /** The rows that Ctrl-R shows; undefined where there are none. */
+  /** The rows that Ctrl-R shows; undefined if there are none. */
   readonly once: string | undefined;
   /** Lines of the audit, as JSON. */
   readonly audit: string;
 }
 
-/** Sends the write to a server that answers with this body, and gathers all that is said of it. */
+/** Sends the write to a server that answers with this body, and collects all reports of it. */
 export async function writeTo(name: WriteName, body: string, type = 'application/json'): Promise<WriteSaid> {
   const clock = new ManualClock(sampleNow);
   const connection = connect({
@@ -104,7 +104,7 @@ export async function writeTo(name: WriteName, body: string, type = 'application
   return { outcome, shown: shown.join('\n').replace(/\s+/g, ''), dialog: words, once, audit };
 }
 
-/** The settings are read before they are changed: that answer is a sound one. */
+/** The settings are read before they are changed: that answer is a correct one. */
 function answering(name: WriteName, body: string, type: string): Transport {
   let asked = 0;
   return {
@@ -140,7 +140,7 @@ function dialogOf(outcome: Outcome<unknown>): { readonly words: string; readonly
   };
 }
 
-/** What the Cloud screen shows of a stream that was created, with its secrets. */
+/** The Cloud screen for a stream that was created, with its secrets. */
 function streamRows(outcome: Outcome<unknown>): readonly string[] {
   if (outcome.kind !== 'ok') return [];
   const { value, answer } = outcome as Extract<Outcome<CloudStream | undefined>, { kind: 'ok' }>;

@@ -22,7 +22,7 @@ const PARTED: KindAndFacts = {
   facts: { pair: 'out/in', part: 'transcode', percent: -58 },
 };
 
-/** A problem of a subject that began so many seconds after the start. */
+/** A problem of a subject that began this many seconds after the start. */
 function problem(kind: KindAndFacts, subject: Subject, seconds: number, more: Sample = {}): Problem {
   const name = 'name' in subject ? subject.name : subject.kind;
   const key = `${kind.kind}:${name}`;

@@ -15,7 +15,7 @@ const fedBy = (name: string, ...feeders: string[]) => {
   return { ...one, applications: (one.applications ?? []).map((app) => ({ ...app, ...links(...feeders) })) };
 };
 
-/** Two edges with a transcoder each, one that feeds all, an origin with two streams, a manager. */
+/** Two edges with a transcoder each, one transcoder for all, an origin with two streams, a manager. */
 const cluster: ClusterState = {
   ...sampleState(),
   clockSkew: 0,

@@ -7,7 +7,7 @@ import { bare, bench, START, server } from '../support.ts';
 
 const MINUTE = 60_000;
 const empty = bench().state();
-/** A server whose measures stand at so many percent of what they are measured against. */
+/** A server whose measures are at this percentage of their limits. */
 const loaded = (percent: number, name = 'edge-1') =>
   server(name, {
     serverStats: {
@@ -18,7 +18,7 @@ const loaded = (percent: number, name = 'edge-1') =>
     },
   });
 
-/** The climbs after ten minutes of polls, or so many; `at` says how full the server is by the minute. */
+/** The climbs after ten minutes of polls, or after `minutes`; `at` gives how full the server is in each minute. */
 function climbsOf(
   at: (minute: number) => number,
   more: {

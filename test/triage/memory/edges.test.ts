@@ -5,7 +5,7 @@ import { edge, record, START, server } from '../support.ts';
 
 const sending = (viewers: number, each: number) => record(edge('edge-1', viewers, viewers * each), START);
 
-/** What is usual after so many seconds of polls, every two seconds, after a first one of 1,000 bytes each. */
+/** The usual value after this many seconds of polls, every two seconds, after a first one of 1,000 bytes each. */
 function usualAfter(seconds: number, viewers: number, each: number, first = sending(100, 1_000)) {
   const memory = new EdgeMemory();
   memory.observe([first], START, t);
@@ -16,7 +16,7 @@ function usualAfter(seconds: number, viewers: number, each: number, first = send
 
 test('the usual value follows within minutes, and ten times slower where the value is clearly lower', () => {
   expect(usualAfter(300, 100, 1_000)).toEqual([1_000, 100]);
-  // After its time constant of five minutes two thirds of the way are made.
+  // After its time constant of five minutes the value has changed by two thirds.
   expect(usualAfter(300, 200, 1_500)).toEqual([1_316, 163]);
   expect(usualAfter(300, 100, 800)).toEqual([874, 100]);
   const [fallen = 0] = usualAfter(300, 100, 10 * fineFrom(t) + 10);

@@ -6,7 +6,7 @@ import { START, stream } from '../support.ts';
 const MINUTE = 60_000;
 const first = (inBandwidth: number | null | undefined, more: object = {}) =>
   firstIngest(stream({ inBandwidth, ...more }), START, t);
-/** A stream that was usual at 1,000 for a while, then takes these figures, `step` apart. */
+/** A stream whose usual bitrate was 1,000 for a while, and which then has these figures, `step` apart. */
 function after(figures: readonly (number | null)[], step = MINUTE): IngestTrack {
   let track = first(1_000);
   let at = START;
@@ -42,7 +42,7 @@ test('the first three figures are averaged, then the usual bitrate follows slowl
     usual: 1_150,
     samples: 3,
   });
-  // Two hundredths a minute up, two thousandths down while it is low.
+  // Two hundredths a minute upwards, two thousandths downwards while it is low.
   expect(after([1_500]).usual).toBe(1_020);
   expect(after([1_005]).usual).toBe(1_005);
   expect(after([500]).usual).toBe(998);
@@ -95,6 +95,6 @@ test('a step begins with its first low figure, a slow drop where its line leaves
   expect(begun([500, 500, 500])).toBe(4);
   expect(begun([500, 600, 700])).toBe(4);
   expect(begun([850, 800, 750, 700, 650])).toBe(3);
-  // A line that leaves the usual half a minute after the last usual figure.
+  // A line that leaves the usual bitrate half a minute after the last usual figure.
   expect(begun([1_000, 800, 400, 10])).toBeCloseTo(4.5, 1);
 });

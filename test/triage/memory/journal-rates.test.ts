@@ -3,13 +3,13 @@ import { JournalRates } from '../../../src/triage/memory/journal-rates.ts';
 import { START } from '../support.ts';
 
 const MINUTE = 60_000;
-/** The rate of an object that wrote so many seconds ago. */
+/** The rate of an object that wrote entries this many seconds ago. */
 function rateOf(...secondsAgo: readonly number[]) {
   const rates = new JournalRates(START, ['loud']);
   for (const seconds of secondsAgo) rates.add('loud', START - 1_000 * seconds);
   return rates.rates().get('loud');
 }
-/** So many entries in the minute that began so many minutes ago. */
+/** This many entries in the minute that began this many minutes ago. */
 const minute = (ago: number, count: number) =>
   Array.from({ length: count }, (_, index) => 60 * ago - 1 - index);
 

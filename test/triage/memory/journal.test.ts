@@ -8,7 +8,7 @@ import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { bench, journal, START } from '../support.ts';
 
 type Said = readonly [secondsAgo: number, object: string, message: string];
-/** What a reader makes of these entries, oldest first. */
+/** The memory after these entries, oldest first. */
 function read(lines: readonly Said[], patterns: readonly JournalPattern[] = [], skew = 0) {
   const entries = lines.map(([ago, object, message]) => ({ at: START - 1_000 * ago, object, message }));
   const log = journal(entries)(START).journal;

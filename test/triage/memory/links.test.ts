@@ -26,7 +26,7 @@ function reading() {
     },
   };
 }
-/** What is known of a link that was seen like this, one after the other. */
+/** The track of a link after these polls, one after the other. */
 function after(seen: readonly Partial<Application>[], clockSets: readonly number[] = []) {
   const { read } = reading();
   return seen.map((more) => read([application(more)], clockSets)).at(-1);

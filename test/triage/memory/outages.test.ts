@@ -9,7 +9,7 @@ import { bench, byKey, record, START, server, stream, trackOf } from '../support
 const empty = bench().state();
 const SECOND = 1_000;
 
-/** A server, by default of EU and with the application live; gone since so many seconds after the start. */
+/** A server, by default in EU with the application live; gone since this many seconds after the start. */
 function one(name: string, goneAt?: number, groupName: string | null = 'EU', applications = ['live']) {
   const there = server(name, { groupName, applications: applications.map((own) => ({ name: own })) });
   if (goneAt === undefined) return record(there, START);
@@ -20,11 +20,11 @@ interface Look {
   readonly servers: readonly ServerRecord[];
   readonly tracks?: readonly StreamTrack[];
   readonly departed?: readonly StreamTrack[];
-  /** Of the whole cluster, at that time. */
+  /** Totals of the whole cluster at that time. */
   readonly viewers?: number | undefined;
 }
 
-/** A memory that looks, at so many seconds after the start, each time with a new sweep. 1,000 viewers were there. */
+/** A memory that looks this many seconds after the start, each time at a new sweep. There were 1,000 viewers. */
 function watching() {
   const memory = new OutageMemory();
   return (seconds: number, { servers, tracks = [], departed = [], viewers }: Look) => {
@@ -173,7 +173,7 @@ test('viewers who were cut off are waited for until nine of ten are back, or as 
   const patience = 60 + t.lossFor / SECOND;
   expect([later(500, 90, 949), later(500, 90, 950)]).toEqual([1, 0]);
   expect([later(500, patience - 0.001, 500), later(500, patience, 500)]).toEqual([1, 0]);
-  // Fewer than a sudden loss have never been waited for.
+  // Fewer lost viewers than a sudden loss are not waited for.
   const sudden = Math.max(t.lossViewers, 10 * t.lossShare);
   expect([later(1_000 - sudden, 90, 0), later(1_001 - sudden, 90, 0)]).toEqual([1, 0]);
 });

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const empty = bench().state();
 const KEY = 'live/news';
 
-/** A memory that reads sweeps, a minute apart unless told otherwise. */
+/** A memory that reads sweeps, a minute apart by default. */
 function reading() {
   const memory = new StreamMemory();
   let at = START;
@@ -22,7 +22,7 @@ function reading() {
     minutes: (time: number | undefined) => (time === undefined ? undefined : (time - START) / MINUTE),
   };
 }
-/** How often a stream restarted that was seen like this, one after the other. */
+/** The restarts of a stream after these polls, one after the other. */
 function restarts(...seen: readonly Partial<Stream>[]) {
   const { read } = reading();
   return seen.map((one) => read([stream(one)])).at(-1)?.restarts.length;
@@ -41,7 +41,7 @@ test('without a start time, or with an unchanged one, a shorter duration shows a
   expect(restarts(unstarted, { ...unstarted, duration: 597_999 })).toBe(1);
   expect(restarts(running, { ...running, duration: 480_001 })).toBe(0);
   expect(restarts(running, { ...running, duration: 480_000 })).toBe(1);
-  // While it is down its duration says nothing, and afterwards the one before counts.
+  // While it is down its duration means nothing, and afterwards the earlier one counts.
   expect(
     restarts(unstarted, { ...unstarted, state: 'CLOSED', duration: 0 }, { ...unstarted, duration: 601_000 }),
   ).toBe(0);

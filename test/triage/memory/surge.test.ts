@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const empty = bench().state();
 const dashboardOf = (viewers: number | undefined) => ({ viewersStats: { total: { value: viewers } } });
 
-/** A cluster with so many viewers for five minutes. */
+/** A cluster with this many viewers for five minutes. */
 function quiet(viewers: number) {
   const history = createHistory();
   const memory = new SurgeMemory();

@@ -12,7 +12,7 @@ interface Said {
 const empty = bench().state();
 const total = (value: number | undefined) => ({ total: { value } });
 
-/** A memory that was fed these totals, each two seconds after the one before. */
+/** A memory that got these totals, each two seconds after the one before. */
 function fed(...all: readonly Said[]) {
   const memory = new TotalsMemory();
   let at = START;
@@ -135,7 +135,7 @@ test('the dashboard itself tells the value before the first look', () => {
   expect(first({ streamStats: { ...total(10), streamCountHistory: data(100) } })).toEqual(['streams']);
   expect(first({ outgoingTraffic: { ...total(1e6), outBandwidthHistory: data(1e9) } })).toEqual(['out']);
   expect(first({})).toBeUndefined();
-  // Once the cluster is watched, what was seen counts.
+  // While the cluster is watched, the watched values count.
   const { tell: watched } = fed(...usual);
   const few = { viewersStats: { ...total(1_000), viewerCountHistory: data(1_000) } };
   watched(gone, 2_000, few);

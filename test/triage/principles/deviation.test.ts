@@ -3,10 +3,10 @@ import { changePoint, DeviationTrack } from '../../../src/triage/principles/devi
 
 const POLL = 4_000;
 const tolerance = { spread: 0.03, least: 0.15 };
-/** Some noise that repeats. */
+/** Repeatable noise. */
 const noise = (n: number) => 0.01 * Math.sin(7 * n);
 
-/** Residuals: level for `calm` samples, then as `fault` says by samples since then. */
+/** Residuals: level for `calm` samples, then as `fault` gives by the number of samples since then. */
 function play(calm: number, faulty: number, fault: (n: number) => number) {
   const track = new DeviationTrack();
   for (let n = 0; n < calm + faulty; n++) {

@@ -11,7 +11,7 @@ const POLL_MS = 2_000;
 const noise = (step: number) => Math.sin(step * 127.1) * Math.cos(step * 311.7);
 const cpu = (cpuUsage: number): Server => server('edge-1', { serverStats: { cpuUsage, memUsage: 40 } });
 
-/** A bench whose polls are written into a history. `load` says what is used, in percent, by the seconds of the phase. */
+/** A bench whose polls are written into a history. `load` gives the load in percent by the seconds of the phase. */
 function recorded(usual?: UsualOf) {
   const b = bench({ usual });
   const history = createHistory();
@@ -42,7 +42,7 @@ const viewers = (value: number) => cluster([], { viewersStats: { total: { value,
 const inGroup = (used: number) =>
   cluster([], { outgoingTraffic: { groups: [{ name: 'EU', value: used * 1e6, limit: 1e8 }] } });
 
-/** What is reported before a limit is reached. */
+/** The problems before a limit is reached. */
 export const climbs: Family = {
   rows: [],
   stories: [

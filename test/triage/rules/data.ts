@@ -89,7 +89,7 @@ export const data: Family = {
         b.during(20_000, 2_000, all);
         b.during(600_000, 2_000, (now, step) => cluster([])(now, step));
         expect(raised(b.triage.state())).toEqual(['warning stale:journal']);
-        // Asked for every 30 s only: three of them may be missed, and a minute of silence is nothing yet.
+        // Requested every 30 s only: three requests may fail, and a minute of silence is no problem yet.
         const slow = bench();
         const polled = (now: number): Partial<ClusterState> => ({
           dashboard: { ...slow.state().dashboard, value: {}, updatedAt: now, interval: 30_000 },

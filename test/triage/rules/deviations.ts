@@ -33,7 +33,7 @@ const origin = (name: string, application: string, streams: number, inBandwidth:
     ],
   });
 
-/** Three edges of which one drains by 2 % of its viewers a minute from the first sample on. */
+/** Three edges, one of which loses 2 % of its viewers a minute from the first sample on. */
 function draining(): Change {
   let left = 1_000;
   return (now, step) => {
@@ -48,7 +48,7 @@ const streamsOf = (application: string, names: readonly string[], more = {}) =>
     stream({ id: name, streamKey: name, application, inBandwidth: 5e5, inTotalBytes: 1.8e9, ...more }),
   );
 
-/** Rules that judge figures against their normals. */
+/** Rules that compare figures with their normal values. */
 export const deviations: Family = {
   rows: [
     {

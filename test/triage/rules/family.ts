@@ -2,13 +2,13 @@ import type { ClusterState } from '../../../src/cluster/state.ts';
 
 export type Change = (now: number, step: number) => Partial<ClusterState>;
 
-/** A fault as a table tells it: good samples, bad ones, and what they raise. */
+/** A fault as rows of a table: good samples, bad samples, and the problems that they raise. */
 export interface Row {
   readonly name: string;
   readonly every: number;
   readonly good: Change;
   readonly bad: Change;
-  /** How long it must last before it fires; 0 for what counts by itself. */
+  /** How long it must last before it fires; 0 if a single sample is enough. */
   readonly after: number;
   readonly clearAfter: number;
   /** `severity rule:subject`. */
@@ -17,14 +17,14 @@ export interface Row {
   readonly atRisk?: number;
 }
 
-/** A rule's story that is more than good and bad samples. */
+/** A test of a rule that needs more than good and bad samples. */
 interface Story {
   readonly rule: string;
   readonly name: string;
   readonly play: () => void;
 }
 
-/** Rules that are about one thing. */
+/** Rules about one subject. */
 export interface Family {
   readonly rows: readonly Row[];
   readonly stories: readonly Story[];

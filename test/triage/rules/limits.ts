@@ -177,7 +177,7 @@ export const limits: Family = {
         );
         expect(sentenceOf(problem)).toMatch(/Effects: Transcode limit reached/);
         expect(b.triage.state().problems.map(({ kind }) => kind)).not.toContain('transcoders');
-        // Room again: an event of some minutes ago, and no problem.
+        // Capacity is free again: an event of some minutes ago, and no problem.
         const { problems } = b.during(120_000, 2_000, cluster([], tasks(9, 16)));
         expect(problems.map(({ kind }) => kind)).not.toContain('limit-changed');
       },

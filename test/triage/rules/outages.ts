@@ -61,7 +61,7 @@ export const outages: Family = {
         const app = { name: 'live', type: 'origin', streams: { count: 2, cap: null } };
         const all = cluster([server('origin-1', { applications: [app] })]);
         const [news, sport] = [stream(), stream({ id: 's2', streamKey: 'sport', viewerCount: 40 })];
-        // It has no publisher before and after: it is neither missing nor ever back.
+        // It has no publisher before and after, so it is neither missing nor back.
         const backup = stream({ id: 's3', streamKey: 'backup', state: 'NOT_PUBLISHED', viewerCount: 0 });
         b.during(60_000, 2_000, all);
         b.step(2_000, swept([news, sport, backup]));
@@ -151,7 +151,7 @@ export const outages: Family = {
           object: 'Server: edge-1',
           message: 'Process crashed: out of memory',
         };
-        // What another server said before it, and what was said of this one long before, has nothing to do with it.
+        // Earlier lines of another server, and much earlier lines of this one, have nothing to do with it.
         const others = [
           { ...crash, at: seen - 3_600_000 },
           { ...crash, at: seen - 2_000, object: 'Server: edge-10' },

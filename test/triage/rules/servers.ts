@@ -25,12 +25,12 @@ const outOfCap = server('edge-1', {
 const origin = server('origin-1', { applications: [{ name: 'ingest', type: 'origin' }] });
 const wants = (limit: number | null) => ({ appGroupStats: { origin: { groups: [{ name: 'EU', limit }] } } });
 
-/** A change that also brings these events. */
+/** A change that also causes these events. */
 const withEvents =
   (change: Change, events: readonly ClusterEvent[]): Change =>
   (now, step) => ({ ...change(now, step), events });
 
-/** Rules about servers: hot, too few of them, what edges deliver, restarts. */
+/** Rules about servers: hot, too few of them, delivery of edges, restarts. */
 export const servers: Family = {
   rows: [
     {
@@ -126,7 +126,7 @@ export const servers: Family = {
         const b = bench();
         b.during(600_000, 10_000, cluster([edge('edge-1', 100, 5e7)]));
         b.during(6 * 3_600_000, 30_000, cluster([edge('edge-1', 100, 4e7)]));
-        // Half of the new usual; of the old one it is less than a fault begins with.
+        // Half of the new usual value, but less of the old one than a fault needs.
         const half = 1.9e7;
         expect((100 * half) / 5e7).toBeLessThan(t.edgeFallen);
         expect(raised(b.during(300_000, 10_000, cluster([edge('edge-1', 100, half)])))).toEqual([
@@ -157,7 +157,7 @@ export const servers: Family = {
         expect(sentenceOf(b.triage.state().problems[0])).toMatch(
           /; viewers rose 89% to 1\.70k, most at news \(100 → 900\)\. Effects: Server load \(edge-2\)/,
         );
-        // It stays the first one, though another has more viewers by now.
+        // It stays the first one, though another one has more viewers by now.
         b.during(60_000, 2_000, at(800, 900, 9.9e7, 900));
         expect(raised(b.triage.state())).toEqual(['critical server-hot:edge-1']);
         expect(b.triage.state().cleared).toEqual([]);

@@ -177,7 +177,7 @@ export const streams: Family = {
           subject: { kind: 'stream', id: 's1', streamKey: 'news', application: 'live' },
         });
         expect(raised(b.during(4 * 60_000, 60_000, at(4)))).toHaveLength(1);
-        // While nothing is read nobody knows whether it goes on.
+        // While nothing is read, nobody knows whether it continues.
         expect(raised(b.during(20 * 60_000, 60_000))).toContain('warning stream-flap:news');
         expect(raised(b.during(2 * 60_000, 60_000, at(4)))).toEqual([]);
       },
@@ -379,7 +379,7 @@ export const streams: Family = {
             ...copies(elsewhere)(now, step),
           });
         expect(raised(b.during(600_000, 10_000, both(95)))).toEqual(['critical server-hot:edge-1']);
-        // Bad at its source as well, it is no matter of the edge.
+        // It is bad at its source, too, so the edge is not the reason.
         expect(raised(b.during(600_000, 10_000, both(30)))).toContain(
           'warning stream-unhealthy:play-edge-1/news',
         );

@@ -11,7 +11,7 @@ import { truth as transcodeLimit } from './transcode-limit.ts';
 import type { Truth } from './truth.ts';
 import { truth as viewerSurge } from './viewer-surge.ts';
 
-/** One cause each; every scenario with a story of its own has its truth. */
+/** One cause each; every scenario with incidents of its own has its truth. */
 export const truths: readonly Truth[] = [
   cpuClimb,
   ingestDecay,

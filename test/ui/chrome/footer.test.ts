@@ -23,7 +23,7 @@ const time: ReplayStatus = {
   speed: 1,
 };
 
-/** The keys that a footer names where everything on the screen can be done; a time line is left out. */
+/** The keys that a footer names when every command of the screen is possible; a time line is left out. */
 function keysOf(screen: ScreenName, input: Partial<FooterInput> = {}, width = 300): string {
   const whole: FooterInput = {
     view: live,

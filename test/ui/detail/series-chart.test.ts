@@ -10,7 +10,7 @@ import { UiDriver } from '../../support/ui-driver.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** The Overview over a history that knows `days` days; every value of the past is 4 Gbit/s. */
+/** The Overview over a history of `days` days; every value of the past is 4 Gbit/s. */
 function overview(stored: Partial<StoredReads> | undefined) {
   const window: StoredReads['window'] = (_key, _from, to, buckets) => ({
     values: Array.from({ length: buckets }, () => (to < sampleNow - 3 * DAY ? null : 5e8)),

@@ -12,7 +12,7 @@ import { UiDriver } from '../../support/ui-driver.ts';
 
 const done: Outcome<undefined> = { kind: 'ok', value: undefined, message: 'It is done.' };
 
-/** A form that is open, with what it sent. */
+/** An open form and what it sent. */
 function opened(
   fields: readonly FieldSpec[],
   options: {
@@ -230,7 +230,7 @@ describe('a path', () => {
     const { hands } = opened(fields, { services: { completePath } });
     hands.type('/a').press('tab').type('b');
     late.resolve(['/alpha']);
-    // Asked for after it, so answered after it: by then the late one has come.
+    // Requested after it, so answered after it: by then the late one has come.
     hands.press('tab');
     await eventually(() => expect(hands.screen).toContain('▸ Name'));
     expect(hands.screen).toContain('/ab');

@@ -8,12 +8,12 @@ function open(screen: ScreenName = 'streams', columns = 80, rows = 24): UiDriver
   return new UiDriver(fakeServices(sampleState()), { columns, rows }, screen).press('?');
 }
 
-/** What the title says of the rows in sight: first, last, all. */
+/** The visible rows by the title: first, last, all. */
 function part(hands: UiDriver): number[] {
   return /Help \((\d+)–(\d+) of (\d+)\)/.exec(hands.screen)?.slice(1).map(Number) ?? [];
 }
 
-/** The titles of the sections in sight. */
+/** The titles of the visible sections. */
 const sections = (hands: UiDriver) =>
   [...hands.screen.matchAll(/│ (On [A-Z]\w+) +│/g)].map(([, title]) => title);
 

@@ -13,7 +13,7 @@ function open(lines: readonly Line[], rows = 24): UiDriver {
   return hands;
 }
 
-/** First and last line in sight. */
+/** First and last visible line. */
 function inSight(hands: UiDriver): string[] {
   const lines = [...hands.screen.matchAll(/line \d+\./g)].map(([text]) => text);
   return [lines.at(0) ?? '', lines.at(-1) ?? ''];

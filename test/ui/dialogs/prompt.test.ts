@@ -9,7 +9,7 @@ function open(spec: Partial<PromptDialog> = {}, columns = 80) {
   const submit = vi.fn();
   const hands = new UiDriver(fakeServices(sampleState()), { columns, rows: 24 });
   hands.runtime.open({ kind: 'prompt', label: 'Name:', field: textField(), submit, ...spec });
-  /** The last row; its ground goes on to the window's end. */
+  /** The last row; its background reaches the end of the window. */
   const row = () => hands.screen.split('\n').at(-1)?.replace(/ +…?$/, '');
   const cursor = () => hands.runtime.panes().find(({ id }) => id === 'dialog.prompt')?.cursor;
   return { hands, submit, row, cursor };

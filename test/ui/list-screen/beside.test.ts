@@ -8,7 +8,7 @@ import { UiDriver } from '../../support/ui-driver.ts';
 
 const WIDE = { columns: 140, rows: 50 };
 
-/** The sample, with its streams as the answer to what the screen asks first. */
+/** The sample, with its streams as the answer to the first request of the screen. */
 function answered() {
   const state = sampleState();
   const { value } = state.streams;
@@ -17,7 +17,7 @@ function answered() {
   return { ...state, streams: { ...state.streams, value: { ...value, query } } };
 }
 
-/** The screen without the frame's left half, where the list is. */
+/** The screen without its left half, where the list is. */
 const rightOf = (hands: UiDriver) =>
   hands.screen
     .split('\n')

@@ -6,7 +6,7 @@ import { themeNamed } from '../../../src/ui/theme/themes.ts';
 const theme = themeNamed('dark');
 const letters = theme.tones.plain.fg?.hex;
 
-/** The lines of a picture behind its frame: shapes, then letters. Cells are 10 × 20. */
+/** The elements of a picture behind its frame: shapes, then letters. Cells are 10 × 20. */
 function drawn(frame: string): string[] {
   const rows = frame.split('\n').length;
   const svg = toSvg(textCells(frame, { columns: 20, rows }), { columns: 20, rows }, theme, 'x');

@@ -9,7 +9,7 @@ import {
   placeList,
 } from '../../../src/ui/primitives/list.ts';
 
-/** A list of `count` rows of which those in [from, to) are loaded; counts how often a row is looked at. */
+/** A list of `count` rows of which those in [from, to) are loaded; counts how often a row is read. */
 function endless(count: number, from: number, to: number, idOf = (index: number) => `id-${index}`) {
   const looked = { times: 0 };
   const list: ListRows = {
@@ -72,7 +72,7 @@ describe('the requested window', () => {
     [0, 5, undefined, { from: 0, to: 25 }],
     [0, 20, 3, { from: 0, to: 25 }],
     [99_990, 20, 100_000, { from: 99_975, to: 100_000 }],
-    // The list became shorter than the place one stood at.
+    // The list became shorter than the position of the selection.
     [5_000, 20, 60, { from: 25, to: 75 }],
   ])('for row %i with %i visible rows of %s is as listed', (scroll, height, count, expected) => {
     expect(endlessWindow(scroll, height, count)).toEqual(expected);

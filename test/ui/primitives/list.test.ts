@@ -61,7 +61,7 @@ test.each([
   ['move.halfUp', 10, 15],
   ['move.first', 10, 0],
   ['move.last', 10, 49],
-  // A single row in sight: a page and half a page are that row.
+  // With a single visible row a page and half a page are that row.
   ['move.pageDown', 1, 21],
   ['move.pageUp', 1, 19],
   ['move.halfDown', 1, 21],

@@ -101,7 +101,7 @@ test('no row is wider than its table, whatever its content', () => {
   );
 });
 
-/** A table of two rows, the first one selected, but for what a test says otherwise. */
+/** A table of two rows with the first one selected, unless a test says otherwise. */
 const drawn = (options: Partial<TableOptions<Row>> = {}) =>
   table({
     columns: columns.slice(0, 2),

@@ -7,7 +7,7 @@ import { UiDriver } from '../../support/ui-driver.ts';
 function open(screen: ScreenName = 'servers') {
   const hands = new UiDriver(fakeServices(sampleState()), { columns: 120, rows: 40 }, screen);
   hands.press('|');
-  /** The first entries of the menu, with the mark of those shown. */
+  /** The first entries of the menu, with the mark of visible columns. */
   const menu = (count = 4) => {
     const rows = hands.screen.split('\n');
     const top = rows.findIndex((row) => row.includes('┌─ Columns ─'));

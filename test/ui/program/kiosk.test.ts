@@ -111,7 +111,7 @@ test('nothing has accumulated after a day', async () => {
   const { clock, runtime, end } = setUp(40, 12);
   await clock.advance(600_000);
   const timers = clock.waiting;
-  // The second hand of a whole day is drawn for its first minutes; the tour goes on for all of it.
+  // The clock of a whole day is drawn for its first minutes only; the tour goes on for all of it.
   runtime.stop();
   for (let hour = 0; hour < 24; hour++) {
     await clock.advance(3_600_000);

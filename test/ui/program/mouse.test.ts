@@ -22,7 +22,7 @@ test.each<[string, MouseEvent | undefined]>([
   expect(parseMouse(report)).toEqual(event);
 });
 
-/** A screen and a hand on the mouse that finds its targets by their words. */
+/** A screen and a mouse that finds its targets by their text. */
 function start(screen: ScreenName, size = { columns: 120, rows: 40 }) {
   const services = fakeServices(sampleState());
   const hands = new UiDriver(services, size, screen);

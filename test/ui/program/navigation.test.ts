@@ -86,7 +86,7 @@ test('Esc goes back one step at a time through lists and details, with filter an
   hands.press('/').type('edge').press('enter', 'j', 'j');
   const list = slice('servers');
   hands.press('enter', '6', '2', 'esc');
-  // The filter of the list that the digit led to is taken away first.
+  // The filter of the list that the digit led to is removed first.
   expect(slice('servers').filter).toBe('');
   hands.press('esc', 'esc', 'esc');
   expect(on()).toBe('servers');
@@ -122,7 +122,7 @@ test('a flapping stream is found by application and key, whatever its id is now'
   const { hands, on, slice } = start('problems', [problem('stream-flap', subject)]);
   hands.press('enter');
   expect(slice('streams')).toMatchObject({ opened: undefined, search: streamKey, application });
-  // The first Esc takes the search away.
+  // The first Esc removes the search.
   hands.press('esc', 'esc');
   expect(on()).toBe('problems');
 });

@@ -5,7 +5,7 @@ import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
-/** What the keys ask of a recording of two minutes, its middle on the screen. */
+/** The requests of keys to a recording of two minutes whose middle is shown. */
 function pressed(keys: readonly string[], changes: Partial<ReplayStatus> = {}) {
   const asked: string[] = [];
   const status: ReplayStatus = {

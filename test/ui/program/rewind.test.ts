@@ -13,7 +13,7 @@ const marks: readonly TimeMark[] = [
   { at: sampleNow - 20 * 60_000, severity: 'warning', label: 'Server hot: edge-2' },
 ];
 
-/** A cluster that was watched for ten days but for the fifth, in figures of a quarter of an hour before yesterday. */
+/** A cluster that was watched for ten days except the fifth, with figures of a quarter of an hour before yesterday. */
 function rewound(size = { columns: 120, rows: 40 }) {
   const past: Past = {
     from: sampleNow - 10 * DAY,
@@ -72,7 +72,7 @@ describe('the past', () => {
     expect(footer()).toMatch(/◀ 7 d .*✖/);
     await press('Z', 'Z');
     expect(hands.screen).toContain('30 d is the longest');
-    // What lies before the history is not drawn as time in which nothing happened.
+    // Time before the history is not drawn as time without problems.
     expect(footer()).toContain('┄');
     await press('z', 'z', 'z', 'z', 'z');
     expect(hands.screen).toContain('1 h is the shortest');
@@ -114,7 +114,7 @@ describe('the past', () => {
   });
 });
 
-/** A cluster that was watched for so long, in which every moment can be shown or none. */
+/** A cluster that was watched for this long, in which every moment can be shown or none. */
 function watchedFor(ms: number | undefined, fails?: string) {
   const services = fakeServices(sampleState(), {
     past: {

@@ -7,7 +7,7 @@ import { UiDriver } from '../../support/ui-driver.ts';
 
 const SIZE = { columns: 160, rows: 48 };
 
-/** Calls of the screens' model functions, by whomever: also by keys, footer or polls that do not take what is there. */
+/** Calls of the screens' model functions by any caller, also by keys, footer or polls that do not use the existing one. */
 const { models, counted } = vi.hoisted(() => {
   const models = { calls: 0 };
   const counted = async (original: () => Promise<object>) => {

@@ -52,7 +52,7 @@ test('a terminal that takes no frame for a second is painted every five seconds,
   expect(low()).toBe(false);
   await clock.advance(1_500);
   expect(low()).toBe(true);
-  // One frame is on its way, and nothing stands behind it, however long it takes.
+  // One frame is being sent, and none waits behind it, however long it takes.
   expect(output.writes).toHaveLength(1);
   await clock.advance(10_000);
   expect(output.writes).toHaveLength(1);

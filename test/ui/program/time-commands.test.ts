@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const outage: TimeMark = { at: sampleNow + 2 * MINUTE, severity: 'critical', label: 'Server outage' };
 const hot: TimeMark = { at: sampleNow - 3 * MINUTE, severity: 'warning', label: 'Server hot' };
 
-/** A recording of twenty minutes, its middle on the screen, all of it searched, but for what a test says otherwise. */
+/** A recording of twenty minutes whose middle is shown and all of which is searched, unless a test says otherwise. */
 function replayed(changes: Partial<ReplayStatus> = {}) {
   const asked: string[] = [];
   let status: ReplayStatus = {

@@ -7,7 +7,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
-/** A program in which each key takes `keyMs`, and the frames that it painted: how many keys each shows. */
+/** A program in which each key takes `keyMs`; each painted frame is noted with the number of keys that it shows. */
 function open(keyMs: number) {
   const clock = new ManualClock();
   const { runtime } = new UiDriver({ ...fakeServices(sampleState()), clock }, { columns: 100, rows: 30 });

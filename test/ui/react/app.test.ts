@@ -16,7 +16,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-/** The program from its services to the cells of a terminal, by way of Ink. */
+/** The program from its services through Ink to the cells of a terminal. */
 async function start() {
   const [columns, rows] = [100, 30];
   const output = new FakeOutput(columns, rows);
@@ -57,7 +57,7 @@ async function start() {
     return show();
   };
   await show();
-  /** What the terminal sends at once, such as a report of the mouse. */
+  /** Bytes that the terminal sends at once, such as a mouse report. */
   const send = async (chunk: string) => {
     keyboard.type(chunk);
     await ink.waitUntilRenderFlush();
@@ -87,10 +87,10 @@ test('a dialog covers the screen with the cursor in its field, and closing it re
   expect(terminal.text()[y]?.slice(x, x + 3)).toBe('str');
   output.writes.length = 0;
   await type('\x1b');
-  // A lone escape is known as such only after a moment, so the screen is looked at until it has come.
+  // A lone escape is recognised only after a moment, so the screen is checked until it has come.
   await expect.poll(() => output.writes.join('')).toContain('\x1b[?25l');
   await terminal.write(output.take());
-  // The rest goes on with the time.
+  // The rest comes as time advances.
   const covered = (rows: readonly string[]) => rows.slice(y - 1, y + 4);
   expect(covered(terminal.text())).toEqual(covered(before));
 });
@@ -135,7 +135,7 @@ test('keys of one chunk are drawn once, and each acts on the result of those bef
   const one = await start();
   const draw = vi.spyOn(one.runtime, 'draw');
   await one.send(`${keys.join('')}${'jk'.repeat(100)}`);
-  // Once for what Tab goes from, once for all, once when time goes on.
+  // Once for where Tab begins, once for all keys, once when time advances.
   expect(draw.mock.calls.length).toBeLessThanOrEqual(3);
   const each = await start();
   for (const key of keys) await each.send(key);

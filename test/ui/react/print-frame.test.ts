@@ -37,7 +37,7 @@ async function onScreen(runtime: Runtime, charset: Charset = 'unicode'): Promise
   return terminal;
 }
 
-/** Of this sign terminals think it narrower than the print and the screen do; the screen then moves the cursor. */
+/** Terminals draw this sign narrower than the print and the screen assume; the screen then moves the cursor. */
 const DISPUTED = '🏟️';
 const comparable = (terminal: Headless) =>
   terminal.text().map((row) => (row.includes(DISPUTED) ? row.replace(/ +/g, ' ') : row));

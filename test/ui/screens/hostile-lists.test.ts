@@ -18,7 +18,7 @@ import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 import { expectTiled } from '../../support/screen-rows.ts';
 
-/** What a server may call its things: CJK, emoji, combining marks, escapes, bidirectional marks, and far too long. */
+/** Names that a server may use: CJK, emoji, combining marks, escapes, bidirectional marks, and very long ones. */
 const name = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({

@@ -7,7 +7,7 @@ import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
-/** The list of problems with one in it, after Enter on that. */
+/** The list with this problem, after Enter on it. */
 function followed(kind: ProblemKind, subject: Subject) {
   const problem = sampleProblem({ key: `${kind}:x`, subject }, everyKind[kind]);
   const services = fakeServices(sampleState());
@@ -31,7 +31,7 @@ test.each<[ProblemKind, Subject, ScreenName, object]>([
     'streams',
     { opened: undefined, search: 'news', application: 'live' },
   ],
-  // What concerns the whole cluster is shown where its figures stand.
+  // Problems of the whole cluster lead to the screen with their figures.
   ['limit', { kind: 'cluster' }, 'overview', { pointed: 'path' }],
   ['sudden-loss', { kind: 'cluster' }, 'overview', { pointed: 'path' }],
   ['plateau', { kind: 'cluster' }, 'overview', { pointed: 'path' }],

@@ -23,8 +23,8 @@ const edit = fc.record({
 });
 
 /**
- * The least that any writer of rows from left to right can send: every changed cell once in its style, and
- * between two changed cells the cheaper of a move and of writing what lies between, found by trying everything.
+ * The minimum of any writer that sends rows from left to right: every changed cell once in its style, and
+ * between two changed cells the cheaper of a move and of writing the cells between, found by trying everything.
  */
 function floor(before: Grid, after: Grid): number {
   let total = 0;
@@ -67,7 +67,7 @@ test('small changes cost no more bytes than they need', () => {
         const differ = new Differ();
         const shown = new Grid(WIDTH, HEIGHT);
         differ.update(shown, shown);
-        // start as the floor does: style known, place not
+        // starts like the calculated minimum: style known, position not
         const blank = new Grid(WIDTH, HEIGHT);
         blank.forget();
         differ.update(blank, new Grid(WIDTH, HEIGHT));
@@ -115,7 +115,7 @@ test('a ticking clock costs a few bytes', () => {
   expect(differ.update(shown, next)).toBe('\b\b10');
 });
 
-/** The bytes from one screen to the next, where the cursor is known to stand behind the last thing that was written. */
+/** The bytes from one screen to the next, with the cursor known to be behind the last character that was written. */
 function sent(before: readonly string[], after: readonly string[], width = WIDTH): string {
   const paint = (rows: readonly string[]) => {
     const grid = new Grid(width, rows.length);

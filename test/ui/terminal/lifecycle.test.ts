@@ -86,7 +86,7 @@ function setUp(options: Partial<LifecycleOptions> = {}) {
   };
 }
 
-/** Everything on that can be on. */
+/** Every mode that can be switched on. */
 async function busy(options: Partial<LifecycleOptions> = {}) {
   const all = setUp({ mouse: true, ...options });
   await all.terminal.write('shell$ ');
@@ -298,7 +298,7 @@ test('when it continues in the background while it starts, it waits a second for
   let time = 0;
   let stops = 0;
   const all = setUp({
-    // A stop lasts until somebody continues it.
+    // A stop lasts until somebody continues the program.
     clock: Object.assign(new ManualClock(), { monotonic: () => (time += 50) }),
     isForeground: () => stops >= 2,
     block: (ms) => {

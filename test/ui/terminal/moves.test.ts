@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { moveTo } from '../../../src/ui/terminal/moves.ts';
 
-/** Cells from 0; −1 is not known. */
+/** Cells from 0; −1 is unknown. */
 test.each<[string, from: [number, number], to: [number, number], string]>([
   ['nowhere', [5, 5], [5, 5], ''],
   ['one cell on', [5, 5], [6, 5], '\x1b[C'],

@@ -72,7 +72,7 @@ test('64 KiB wait for a terminal that does not read; beyond that the oldest outp
   one.queue('y'.repeat(48 * 1024));
   one.send();
   expect(output.take()).toMatch(/^x+y+$/);
-  // One sequence alone is whole, or it would be nonsense.
+  // A single sequence stays whole, because a part of it would be meaningless.
   one.queue('z'.repeat(70 * 1024));
   one.send();
   expect(output.take()).toHaveLength(70 * 1024);

@@ -3,7 +3,7 @@ import { withPasteEnds } from '../../../src/ui/terminal/paste-end.ts';
 import { Keyboard } from '../../support/keyboard.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-/** What the parser of keys reads. */
+/** The input of the key parser. */
 function open() {
   const keyboard = new Keyboard();
   const clock = new ManualClock();

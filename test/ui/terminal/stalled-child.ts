@@ -5,7 +5,7 @@ import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { unblockOutput, writeNow } from '../../../src/ui/terminal/tty.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 
-/** Paints as fast as it can on a real terminal, and tells a file how it fares: `{frame, congested}` a line. */
+/** Paints as fast as it can on a real terminal, and reports to a file: `{frame, congested}` a line. */
 const log = process.argv[2] ?? '';
 unblockOutput(process.stdout);
 const theme = resolveTheme('dark', '256');

@@ -9,7 +9,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 
 const theme = resolveTheme('dark', '256');
 const TONES = ['plain', 'crit', 'in', 'title', 'badgeWarn'] as const;
-/** Longer than a resized window is left in peace, ms. */
+/** Longer than the writer waits after a resize, ms. */
 const SETTLED_MS = 1_000;
 
 interface Size {
@@ -17,13 +17,13 @@ interface Size {
   readonly rows: number;
 }
 
-/** What happens to a program and its terminal, between which bytes are under way. */
+/** Events of a program and its terminal, while bytes are in transit. */
 type Step =
   | { readonly kind: 'draw'; readonly seed: number }
   | { readonly kind: 'wait'; readonly ms: number }
-  /** The terminal works through so many bytes. */
+  /** The terminal processes this many bytes. */
   | { readonly kind: 'read'; readonly bytes: number }
-  /** The window changes; the program hears of it only with the next signal. */
+  /** The window changes; the program learns it only with the next signal. */
   | { readonly kind: 'resize'; readonly size: Size }
   | { readonly kind: 'signal' };
 
@@ -36,7 +36,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('signal' as const) }),
 );
 
-/** Panes of a screen: halves with words, colours and wide characters, as the seed has it. */
+/** Panes of a screen: halves with words, colours and wide characters, chosen by the seed. */
 function draw(screen: Screen, { columns, rows }: Size, seed: number): void {
   const half = Math.floor(columns / 2);
   const line = (row: number, width: number): Line => [
@@ -91,19 +91,19 @@ async function play(start: Size, steps: readonly Step[]): Promise<{ got: string[
   const show = () => draw(screen, { columns: screen.columns, rows: screen.rows }, seed);
   const signal = () => {
     output.resize(window.columns, window.rows);
-    // What SIGWINCH leads to, also where the size is what it was.
+    // The effect of SIGWINCH, also when the size is unchanged.
     screen.repaint();
     show();
   };
   const read = async (bytes: number) => {
     underWay += output.take();
-    // Up to the next sequence, so that what the multiplexer does below does not stand within one.
+    // Up to the next sequence, so that the action of the multiplexer below does not fall within one.
     const next = underWay.indexOf('\x1b', bytes);
     const end = next < 0 ? underWay.length : next;
     await terminal.write(underWay.slice(0, end));
     underWay = underWay.slice(end);
   };
-  /** As a multiplexer does: what no longer fits is cut off, and is blank when there is room again. */
+  /** Like a multiplexer: cells that no longer fit are cut off, and are blank when there is room again. */
   const resize = async ({ columns, rows }: Size) => {
     terminal.resize(columns, rows);
     const blank = Array.from({ length: rows }, (_, row) =>

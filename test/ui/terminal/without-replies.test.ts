@@ -11,7 +11,7 @@ const replies = [
   '\x1bP1+r524742=38\x1b\\',
   '\x1b_Gi=31;OK\x1b\\',
 ];
-/** What is typed, and what the parser of keys knows by itself. */
+/** Typed keys, and sequences that the key parser knows. */
 const keys = [
   'j',
   '?',

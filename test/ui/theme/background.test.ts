@@ -37,7 +37,7 @@ test('auto follows the background, and is neutral where it is not known', () => 
   expect(themeFor('dark', 'light')).toBe('dark');
 });
 
-/** A terminal's input: what is in it, and what was put back. */
+/** A terminal's input: its bytes, and those that were put back. */
 class Input extends EventEmitter {
   #chunks: Buffer[] = [];
   back = '';

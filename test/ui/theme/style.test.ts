@@ -15,7 +15,7 @@ import {
   UNKNOWN_STYLE,
 } from '../../../src/ui/theme/style.ts';
 
-/** On a ground that takes many bytes to say again. */
+/** On a background that takes many bytes to write again. */
 const GROUND = RGB | 0x112233;
 const style = (attributes = 0, fg = -1, bg = GROUND): Style => ({ attributes, fg, bg });
 const change = (from: Style, to: Style) => sgr(styleId(from), styleId(to)).slice('\x1b['.length);

@@ -7,7 +7,7 @@ import { BOLD, DEFAULT_COLOR, DIM, INVERSE, type Style, UNDERLINE } from '../../
 import { themeNamed, themeNames } from '../../../src/ui/theme/themes.ts';
 
 const depths: Depth[] = ['none', '16', '256', 'truecolor'];
-/** Those of letters: areas of charts are seen by their size. */
+/** Tones of letters only: areas of charts are recognised by their size. */
 const tones = (Object.keys(themeNamed('dark').tones) as Tone[]).filter((tone) => !tone.endsWith('Fill'));
 const grounds = [undefined, ...(Object.keys(themeNamed('dark').grounds) as Ground[])];
 const pairs = tones.flatMap((tone) => grounds.map((on) => [tone, on] as const));
@@ -28,7 +28,7 @@ function contrast(a: string, b: string): number {
 const hexOf = (style: Style, side: 'fg' | 'bg', fallback: string) =>
   style[side] === DEFAULT_COLOR ? fallback : `#${(style[side] & 0xffffff).toString(16).padStart(6, '0')}`;
 
-/** What each theme is meant for: its own background, and the terminal's own letters on it. */
+/** The surroundings of each theme: its own background, and the default letters of the terminal on it. */
 const backgrounds = themeNames.flatMap((name): [name: string, background: string, letters: string][] =>
   name === 'neutral'
     ? [
@@ -149,7 +149,7 @@ test.each(themeNames)('%s: with sixteen colours a badge differs from its surroun
   }
 });
 
-/** As xterm is built. */
+/** The palette of xterm. */
 const XTERM_COLOURS = [
   ...['#000000', '#cd0000', '#00cd00', '#cdcd00', '#0000ee', '#cd00cd', '#00cdcd', '#e5e5e5'],
   ...['#7f7f7f', '#ff0000', '#00ff00', '#ffff00', '#5c5cff', '#ff00ff', '#00ffff', '#ffffff'],
@@ -242,7 +242,7 @@ test('a badge keeps its background on a selection, a match its letters, and a to
 test('with sixteen colours letters that would be invisible have a stronger colour, or that of a badge', () => {
   const { style } = resolveTheme('dark', '16');
   const strong = style('bold', undefined).fg;
-  // Blue and red on the blue of a selection, yellow on that of the match in sight.
+  // Blue and red on the blue of a selection, yellow on that of the current match.
   expect([style('in', 'select').fg, style('crit', 'select').fg]).toEqual([strong, strong]);
   expect(style('ok', 'select').fg).toBe(style('ok', undefined).fg);
   expect(style('crit', undefined).fg).toBe(9);

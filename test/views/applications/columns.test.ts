@@ -8,7 +8,7 @@ import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 
-/** Local, and cut where there is no room for it. */
+/** Local time, which is cut in a narrow column. */
 const TIME = /\d[\d:]*…|\d\d:\d\d:\d\d/;
 
 const live: Application = {

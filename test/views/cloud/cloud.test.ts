@@ -29,7 +29,7 @@ test.each([
   ['abc', 3],
   ['Größe', 5],
   ['👍', 1],
-  // A family of three joined by two joiners: five code points, one thing to the eye.
+  // A family of three with two joiners: five code points, one visible character.
   ['👨‍👩‍👧', 5],
   ['e\u0301', 2],
   ['a\nb', 4],

@@ -52,7 +52,7 @@ function journal(list: readonly JournalEntry[]): JournalState {
 
 const never: EntryTest = { key: 'never', keepLines: false, test: (all) => all.map(() => false) };
 
-/** Ids that a filter leaves, ten minutes after noon. */
+/** Ids of the entries that pass a filter, ten minutes after noon. */
 function shown(text: string, list = entries): number[] {
   const now = noon + 600_000;
   const found = journalList(journal(list), parseFilter(text, now), now);
@@ -166,7 +166,7 @@ test('highlighted ranges do not overlap, and touching ones are merged', () => {
     [0, 2],
     [3, 4],
   ]);
-  // This letter becomes two in lower case: places behind it would be off.
+  // This letter becomes two in lower case, so positions after it would be wrong.
   expect(ranges('x', '\u0130x')).toEqual([]);
   expect(ranges('a', 'a'.repeat(80))).toEqual([[0, 50]]);
   expect(ranges('/a/', 'ba'.repeat(80))).toHaveLength(50);

@@ -68,7 +68,7 @@ test.each([
 ])('‹%s› is refused with the reason', (text, problem) => {
   const filter = parseListFilter(text, streamColumns, ({ id }: Stream) => id);
   expect(filter.problem).toMatch(problem);
-  // What is wrong hides nothing.
+  // A wrong filter hides nothing.
   expect(streams.every((stream) => filter.test(stream))).toBe(true);
 });
 

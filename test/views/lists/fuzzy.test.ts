@@ -15,7 +15,7 @@ test('the whole name ranks first, then its beginning, a word of it, its inside, 
   const names = ['news', 'newsroom', 'local news', 'renewsed', 'north-east winds'];
   expect(found('news', ...names.toReversed())).toEqual(names);
   expect(found('NEWS', 'News')).toEqual(['News']);
-  // However long a name is, it stays before those that match less.
+  // A long name still comes before names that match less well.
   expect(found('news', 'local news', `news${'x'.repeat(200)}`)).toEqual([
     `news${'x'.repeat(200)}`,
     'local news',

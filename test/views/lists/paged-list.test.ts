@@ -5,7 +5,7 @@ test.each([
   [40, 60, 'this server lists 40 of 60'],
   [60, 40, '60 listed, the dashboard counts 40'],
   [60, 60, undefined],
-  // Asked for two seconds apart, on a busy cluster.
+  // Requested two seconds apart, on a busy cluster.
   [9_990, 10_000, undefined],
   [undefined, 60, undefined],
   [40, undefined, undefined],

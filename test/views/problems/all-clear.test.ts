@@ -7,7 +7,7 @@ import { timelineRows } from '../../../src/views/problems/problems.ts';
 import { calm } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
-/** Everything that is always polled was seen. */
+/** Everything that is always polled was read. */
 function whole() {
   const state = sampleState();
   const value = { items: new Map(), totalItems: 0, completedAt: sampleNow, truncated: false };
@@ -24,7 +24,7 @@ test('before that the missing parts are named', () => {
   const state = {
     ...whole(),
     journalResource: { ...journalResource, updatedAt: undefined },
-    // Its first page came, its end did not.
+    // Its first page came, the rest did not.
     applicationSweep: { ...applicationSweep, value: { ...applicationSweep.value, completedAt: undefined } },
   };
   expect(notYetKnown(state, calm, sampleNow)?.words).toBe(
@@ -36,7 +36,7 @@ test('the first minute says since when the cluster is watched', () => {
   const since = sampleNow - 12_000;
   const words = `no problem so far, watched since ${clockTime(since)}`;
   expect(notYetKnown(whole(), { ...calm, since }, sampleNow)?.words).toBe(words);
-  // The same a second later: nothing is written to the terminal for it.
+  // The same a second later: nothing changes on the terminal.
   expect(notYetKnown(whole(), { ...calm, since }, sampleNow + 1_000)?.words).toBe(words);
 });
 

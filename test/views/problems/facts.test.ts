@@ -20,7 +20,7 @@ import { bare, edge, journal, START, server, stream, swept } from '../../triage/
 const empty = sampleState();
 const since = sampleNow - 60_000;
 
-/** What the journal says, by seconds from the beginning of the problem. */
+/** The journal, by seconds from the beginning of the problem. */
 function saying(...lines: readonly (readonly [seconds: number, object: string, message: string])[]) {
   const entries = lines.map(([seconds, object, message]) => ({
     at: since + 1_000 * seconds,
@@ -210,7 +210,7 @@ test('tells whether the other streams of the application are healthy, and on whi
   expect(facts({ kind: 'cluster' })).toEqual([]);
 });
 
-/** Edges of two groups; the one concerned is `hot`. */
+/** Edges of two groups; the problem is about `hot`. */
 function among(...others: readonly Parameters<typeof bare>[0][number][]): string[] {
   return facts(
     { kind: 'server', name: 'hot' },
@@ -220,7 +220,7 @@ function among(...others: readonly Parameters<typeof bare>[0][number][]): string
 const far = { groupName: 'US' };
 
 test('servers with the same task tell how many viewers they can take, in the same group and in others', () => {
-  // At 100 viewers for 30 of 100 MB a second there is room for 233 more; a cap of 150 viewers leaves 50.
+  // At 100 viewers for 30 of 100 MB a second there is room for 233 more; a limit of 150 viewers leaves 50.
   expect(among(edge('a', 100, 3e7), edge('b', 100, 3e7, 150))).toEqual(['a, b have room for 283 viewers']);
   expect(among(edge('a', 100, 3e7), { ...edge('b', 100, 3e7), ...far })).toEqual([
     'a has room for 233 viewers',

@@ -6,7 +6,7 @@ import { atRisk, type Sample, sampleProblem } from '../../support/sample-problem
 import { emptyReport } from '../../support/sample-report.ts';
 
 const MINUTE = 60_000;
-/** Noon by the local clock, as a report says it. */
+/** Noon by the local clock, as in a report. */
 const FROM = new Date(2026, 0, 15, 12).getTime();
 const at = (minute: number) => FROM + minute * MINUTE;
 const open = { withhold: false, users: [] };

@@ -8,7 +8,7 @@ import { drawnTable, orderTable, printed, textOf } from '../../support/drawn-tab
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 
-/** A time of day is local, and cut where there is no room for it. */
+/** Local time, which is cut in a narrow column. */
 const TIME = /\d\d:\d\d:\d\d/;
 
 const record = (name: string, server: Partial<Server>, rest: Partial<ServerRecord> = {}): ServerRecord => ({

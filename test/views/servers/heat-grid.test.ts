@@ -4,7 +4,7 @@ import { serverRows } from '../../../src/views/servers/outline.ts';
 import { record, server } from '../../triage/support.ts';
 
 const at = 0;
-/** Servers of two groups, by their sizes. */
+/** Servers of two groups with these sizes. */
 const servers = (...sizes: readonly number[]) =>
   serverRows(
     sizes.flatMap((size, group) =>
@@ -16,7 +16,7 @@ const servers = (...sizes: readonly number[]) =>
     [],
     'prod',
   );
-/** The size of a cell, and the rows: a group by its name, servers by their number. */
+/** The size of a cell, and the rows: groups by name, servers by number. */
 const drawn = (all: ReturnType<typeof servers>, width: number, height: number) => {
   const { size, rows } = heatGrid(all, width, height);
   return `${size.width}×${size.height}: ${rows.map(({ group, members }) => group ?? members.length).join(' ')}`;

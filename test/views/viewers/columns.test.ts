@@ -8,7 +8,7 @@ import { drawnTable, orderTable, textOf, tonesOf } from '../../support/drawn-tab
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 
-/** Local, and cut where there is no room for it. */
+/** Local time, which is cut in a narrow column. */
 const TIME = /\d\d:\d\d:\d\d/;
 
 const known: Viewer = {

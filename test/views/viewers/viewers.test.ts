@@ -50,7 +50,7 @@ describe('found and not found', () => {
   ])('with %j', (change, ids) => {
     const lists = viewerLists(state(), { ...all, ...change });
     expect(lists.found.map(({ id }) => id)).toEqual(ids);
-    // Filters never hide what was not found.
+    // Filters never hide viewers that were not found.
     expect(lists.missing.length).toBe(2);
   });
 

@@ -27,9 +27,9 @@ export interface CloudRig {
   press(...keys: readonly string[]): void;
   /** The whole frame as text, dialogs over the screen. */
   frame(): string;
-  /** Waits until the frame says it. */
+  /** Waits until the frame contains it. */
   until(words: string | RegExp): Promise<void>;
-  /** Every frame that was looked at, every line of the log and of the audit. */
+  /** Every frame that was read, every line of the log and of the audit. */
   everything(): string;
   audit(): string;
   /** Requests for creating a stream, as the server saw them. */
@@ -46,7 +46,7 @@ export interface CloudRigOptions {
 
 const NAMES = /^(enter|esc|tab|shift-tab|up|down|left|right|space|backspace|ctrl-.|end|home)$/;
 
-/** The Cloud screen over real HTTP to a simulator; only terminal and pollers are left out. */
+/** The Cloud screen over real HTTP to a simulator; only terminal and pollers are missing. */
 export async function cloudRig(options: CloudRigOptions = {}): Promise<CloudRig> {
   const { sim } = await rig(options.simulator);
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-'));

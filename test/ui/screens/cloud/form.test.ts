@@ -36,7 +36,7 @@ async function confirm(rig: CloudRig): Promise<void> {
   await rig.until('y send');
 }
 
-/** The form with the minimum filled in, sent. */
+/** The form with only the required fields, sent. */
 async function send(options: CloudRigOptions = {}, before?: (rig: CloudRig) => void): Promise<CloudRig> {
   const rig = await openForm(options);
   fillMinimum(rig);
@@ -46,7 +46,7 @@ async function send(options: CloudRigOptions = {}, before?: (rig: CloudRig) => v
   return rig;
 }
 
-/** Keeps what the cloud answered, to look for its secrets. */
+/** Keeps the answers of the cloud, to look for their secrets. */
 function spy(answers: CloudStream[]): CloudRigOptions['change'] {
   return (mutations) => ({
     ...mutations,

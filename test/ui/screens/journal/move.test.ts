@@ -13,7 +13,7 @@ const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: 
 const COLUMNS = 120;
 const ROWS = 30;
 
-/** The Journal screen on a server with so many entries, one every ten seconds; the newest has the greatest number. */
+/** The Journal screen on a server with this many entries, one every ten seconds; the newest has the greatest number. */
 async function open(entries: number, latency = 10) {
   const clock = new ManualClock();
   const fake = new FakeApi(clock);
@@ -115,7 +115,7 @@ test("T reads back to the end of the server's journal and says how far it is, wh
   expect(text()).not.toContain('reading back');
   expect(text()).toContain('+3 new');
   expect(store.getState().lookback?.journal.items.length).toBeLessThanOrEqual(10_000);
-  // Down again over what was let go, line by line without a hole.
+  // Down again over the dropped entries, line by line without a gap.
   await press('T', ...clockText(begin - 46_000 * 10_000), 'enter');
   const seen = [selected()];
   expect(seen).toEqual([14_000]);

@@ -375,7 +375,7 @@ test('ten thousand entries are drawn and extended without reading them all again
     items = [...items.slice(1), watch(9_999 + round)];
     show(stateOf(items, round));
   }
-  // The rows in sight and the one that came, not the thousands.
+  // The visible rows and the new one, not the thousands.
   expect(looked).toBeLessThan(20 * 200);
 });
 

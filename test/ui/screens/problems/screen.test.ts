@@ -153,7 +153,7 @@ test('many problems of one kind share a row with their count; Enter shows the wo
   expect(pane('standing')).toMatch(
     /Zombie streams ×30 ▾[\s\S]* {2}live\/news .* is published, but[\s\S]*live\/sport/,
   );
-  // The row says the stream once, in its own column.
+  // The row names the stream once, in its own column.
   expect(pane('standing')).not.toMatch(/news on live is published/);
   expect(pane('standing')).toContain('1 of 4');
   press('enter');

@@ -4,7 +4,7 @@ import { fakeServices } from '../../../support/fake-services.ts';
 import { sampleState } from '../../../support/sample-state.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 
-/** A cluster of so many servers, each a little hotter than the one before. */
+/** A cluster of this many servers, each a little hotter than the one before. */
 function cluster(count: number) {
   const state = sampleState();
   const [model] = state.servers;

@@ -5,7 +5,7 @@ import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 
-/** The sample, with a journal of which every line names edge-1a, and nine applications on it. */
+/** The sample, with a journal in which every line names edge-1a, and nine applications on it. */
 function busy(): ClusterState {
   const state = sampleState();
   const items = Array.from({ length: 60 }, (_, index) => ({
@@ -36,7 +36,7 @@ function open() {
   const services = fakeServices(busy());
   const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'servers');
   hands.runtime.run('screen.servers', 'edge-1a');
-  /** First and last line of the journal in sight. */
+  /** First and last visible line of the journal. */
   const lines = () => {
     const all = [...hands.screen.matchAll(/line (\d+)\./g)].map(([, number]) => Number(number));
     return [all[0], all.at(-1)];

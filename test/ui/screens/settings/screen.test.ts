@@ -62,7 +62,7 @@ async function open(options: Parameters<typeof writing>[0] = {}, patch: object =
   return { ...rig, services, hands: new UiDriver(services, { columns: 80, rows: 24 }, 'settings') };
 }
 
-/** The screen's words, wherever its rows break. */
+/** The text of the screen, wherever its rows break. */
 const words = (hands: UiDriver) => hands.screen.replace(/[│└┘┌┐─\s]+/g, ' ');
 
 /** Reads the settings, with the explanation that comes first. */
@@ -208,7 +208,7 @@ test('a large window explains a setting and says when it was changed from here',
   expect(of('settings.changes')).not.toContain('/opt/other');
   expect(of('settings.license')).toMatch(/done +replace license +license key/);
 
-  // Before they are read no setting is selected: all changes of settings are listed, and no other ones.
+  // Before they are read no setting is selected: all changes of settings are listed, and no others.
   const unread = panesOf(
     settingsScreen,
     { ...view, known: nothingKnown },

@@ -28,7 +28,7 @@ function period(streamKey: string, patch: Partial<StreamPeriod>): StreamPeriod {
   };
 }
 
-/** Streams with the sessions view open; of a week there is one stream more than of a day. */
+/** Streams with the sessions view open; a week has one stream more than a day. */
 function sessions(known = true) {
   const day = [
     period('derby', {

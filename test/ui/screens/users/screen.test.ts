@@ -91,7 +91,7 @@ test('users are created, edited and deleted by keyboard, and the password goes n
   const [user] = mutations.known.getState().users;
   expect(hands.screen).toMatch(/anna +read +none +none +none/);
 
-  // What the user may do is read first, which is asked about once; only the name is changed, so only the name is sent.
+  // The user's rights are read first, which needs a confirmation once; only the name changes, so only the name is sent.
   hands.press('e');
   expect(hands.screen).toMatch(/PATCH \/api\/users\/\d+ with \{"data":\{"attributes":\{\}\}\}/);
   const before = sent().length;
@@ -140,7 +140,7 @@ test('rights are read from the server before they are edited, and any subset of 
   await mutations.createUser(zoe);
   const [user] = mutations.known.getState().users;
   const id = user?.id ?? 0;
-  // Somebody else takes a right away; what is known here is of before.
+  // Another user takes a right away; the rights known here are the earlier ones.
   await connection.api.updateUser(id, {
     accessRights: zoe.accessRights.map((right) => ({ ...right, value: 'none' as const })),
   });
@@ -153,7 +153,7 @@ test('rights are read from the server before they are edited, and any subset of 
   expect(hands.screen).toContain('Not sent: Viewer.');
   hands.press('y');
   await eventually(() => expect(hands.notice).toContain('is updated'));
-  // What is not sent is gone at this server: it keeps what came.
+  // A right that is not sent is gone at this server, so it must be sent again.
   const { value } = await connection.api.updateUser(id, {});
   expect(value.attributes?.accessRights).toEqual([
     { name: 'Server', value: 'READ_ONLY' },
