@@ -1,12 +1,12 @@
 import { safeText } from './safe-text.ts';
 import { graphemes, textWidth } from './width.ts';
 
-/** For `--ascii`: one look-alike a cell, so that columns stay where they are. */
+/** For `--ascii`: a similar character for each cell, so that columns keep their places. */
 const LOOKALIKES: readonly (readonly [chars: string, ascii: string])[] = [
   ['─┄┅┈┉╌╍‐‑‒–—―−╴╶', '-'],
   ['━╸═', '='],
   ['│┃┆┇┊┋╎╏║¦╵╷╹╻', '|'],
-  // The rising blocks of sparklines have none of the characters that bars and lines are drawn with.
+  // The rising blocks of sparklines: characters that bars and lines do not use.
   ['▁', '_'],
   ['▂░·∙⋅‧', '.'],
   ['▃▒', ':'],
@@ -24,7 +24,7 @@ const LOOKALIKES: readonly (readonly [chars: string, ascii: string])[] = [
   ['≥', '>'],
   ['≤', '<'],
   ['≈∼', '~'],
-  // The mark where text was cut off: a full stop would look like the end of a sentence.
+  // The mark where text was cut: a full stop would look like the end of a sentence.
   ['…', '~'],
   ['≠', '!'],
   ['‘’‚′', "'"],
@@ -40,7 +40,9 @@ const LOOKALIKES: readonly (readonly [chars: string, ascii: string])[] = [
 const table = new Map<string, string>();
 for (const [chars, ascii] of LOOKALIKES) for (const char of chars) table.set(char, ascii);
 
-/** The text in printable ASCII only, cell for cell as wide as `safeText(text)`. What has no look-alike is `?`. */
+/**
+ * The text in printable ASCII, with the same width as `safeText(text)`. A character without a similar one is `?`.
+ */
 export function asciiText(text: string): string {
   const safe = safeText(text);
   if (/^[ -~]*$/.test(safe)) return safe;
@@ -59,7 +61,7 @@ function lookalike(part: string): string {
   return base >= ' ' && base <= '~' ? base : '?';
 }
 
-/** A braille cell becomes a character as dense as its number of dots. */
+/** A braille cell as a character of similar density. */
 function braille(dots: number): string {
   let count = 0;
   for (let bits = dots; bits > 0; bits >>= 1) count += bits & 1;

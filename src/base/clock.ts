@@ -3,7 +3,7 @@
  * accelerated demo and replays control time instead of waiting for it.
  */
 export interface Clock {
-  /** Wall time, Unix milliseconds. May jump (NTP, a laptop that slept). For showing and for comparing with the server. */
+  /** Wall time, Unix ms. May jump (NTP, a laptop that slept). For display, and for comparison with the server. */
   now(): number;
   /** Monotonic milliseconds. Never jumps back. For lifetimes, time limits and rates. */
   monotonic(): number;

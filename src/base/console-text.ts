@@ -2,7 +2,7 @@ import { asciiText } from './ascii-text.ts';
 import { safeText } from './safe-text.ts';
 import { graphemes } from './width.ts';
 
-/** Beyond ASCII, what the font of a Linux console has (code page 437). */
+/** Characters beyond ASCII in the font of a Linux console (code page 437). */
 const KNOWN = new Set('─│┌┐└┘├┤┬┴┼═║░▒▓█▄▀▌▐■·•√∞≥≤≈°±²½¼µßäöüÄÖÜéèêëáàâåÅæÆçÇíìîïñÑóòôúùûÿ▲▼►◄↑↓→←↔');
 
 const LOOKALIKES: readonly (readonly [chars: string, shown: string])[] = [
@@ -24,7 +24,10 @@ const LOOKALIKES: readonly (readonly [chars: string, shown: string])[] = [
 const table = new Map<string, string>();
 for (const [chars, shown] of LOOKALIKES) for (const char of chars) table.set(char, shown);
 
-/** Cell for cell as wide as `safeText(text)`; what has no look-alike in that font is as in `asciiText`. */
+/**
+ * The text with the same width as `safeText(text)`; characters without a similar one in that font as in
+ * `asciiText`.
+ */
 export function consoleText(text: string): string {
   const safe = safeText(text);
   if (/^[ -~]*$/.test(safe)) return safe;
@@ -33,7 +36,7 @@ export function consoleText(text: string): string {
     .join('');
 }
 
-/** A braille cell becomes a block as dense as its number of dots. */
+/** A braille cell as a block of similar density. */
 function shade(part: string): string | undefined {
   const code = part.codePointAt(0) ?? 0;
   if (code <= 0x2800 || code > 0x28ff) return undefined;

@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 
 /**
- * Signals whose default is to end the process; not all systems have all of them. `SIGUSR1` is Node's (`main.ts`).
- * Not among them: `SIGXFSZ` of a file that may not grow, because the write then fails and is told; `SIGPROF` of profilers.
+ * Signals that end the process by default; not every system has all of them. Left out: `SIGUSR1`, which Node uses
+ * (`main.ts`); `SIGXFSZ`, because the write then fails and the error is reported; `SIGPROF`, which profilers use.
  */
 const NAMES = [
   'SIGINT',
@@ -12,7 +12,7 @@ const NAMES = [
   'SIGABRT',
   'SIGALRM',
   'SIGIO',
-  // Another name of SIGIO: without a listener for it, the one of a library would end the program in its own way.
+  // Another name of SIGIO. Without this listener, a listener of a library would end the program.
   'SIGPOLL',
   'SIGPWR',
   'SIGSTKFLT',
@@ -23,7 +23,7 @@ const NAMES = [
   'SIGXCPU',
 ] as const satisfies readonly NodeJS.Signals[];
 
-/** Those that this system has, with the exit code that a shell gives for each. */
+/** The signals that this system has, with the exit code that a shell reports for each. */
 export const endingSignals: readonly { readonly signal: NodeJS.Signals; readonly exitCode: number }[] =
   NAMES.flatMap((signal) => {
     const number: number | undefined = constants.signals[signal];

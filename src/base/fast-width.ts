@@ -18,18 +18,24 @@ export function isUndisputedWide(code: number): boolean {
   );
 }
 
-/** Signs of one cell as long as no variation selector follows; terminals still dispute them, `string-width` does not. */
+/**
+ * Signs of one cell if no variation selector follows. Terminals disagree about some of them, `string-width` does
+ * not.
+ */
 function isSign(unit: number): boolean {
   return unit === 0x2714 || unit === 0x2716;
 }
 
-/** Letters and borders: most of what is drawn, and an expression is quicker than a loop that is not compiled yet. */
+/**
+ * Letters and borders, which are most of what is drawn; a regular expression is faster than a loop that is not
+ * compiled yet.
+ */
 const SIMPLE = /^[ -~\u2500-\u25fc]*$/;
 
 /**
- * Cells of a text each of whose code units is settled by itself: plain, wide without dispute, or one of our signs.
- * Undefined for any other, which needs `string-width`: its emoji expression and `Intl.Segmenter` cost 20 ms the
- * first time they are used, most of a start.
+ * The width of a text if each of its code units has a known width by itself: plain characters, undisputed wide
+ * ones, or our own signs. Undefined for any other text, which needs `string-width`: its emoji expression and
+ * `Intl.Segmenter` cost 20 ms when they are first used, most of a start.
  */
 export function fastWidth(text: string): number | undefined {
   if (SIMPLE.test(text)) return text.length;

@@ -1,4 +1,4 @@
-/** Values as people read them, on screens and in sentences alike. Missing is `—`, never 0. */
+/** Formats values for people, on screens and in sentences. A missing value is `—`, never 0. */
 
 export const DASH = '—';
 export const UNLIMITED = '∞';
@@ -28,26 +28,26 @@ function threeDigits(value: number): string {
 
 const isMissing = (value: Maybe): value is null | undefined => value == null || Number.isNaN(value);
 
-/** A count of things: `12`, `3.45k`. */
+/** A number of things: `12`, `3.45k`. */
 export function count(value: Maybe): string {
   if (isMissing(value)) return DASH;
   const { digits, prefix } = scaled(value);
   return digits + prefix;
 }
 
-/** The value with the digits that `count` shows, and no more. */
+/** The value rounded to the digits that `count` shows. */
 export function shownCount(value: number): number {
   const { digits, index } = scaled(value);
   return Number(digits) * 1000 ** index;
 }
 
-/** A number to the last digit, where that matters: the place in a list, numbers that differ little. `1 234 567`. */
+/** All digits of a number, for example for the position in a list: `1 234 567`. */
 export function whole(value: Maybe): string {
   if (isMissing(value)) return DASH;
   return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ' ');
 }
 
-/** A rate. The API's numbers are bytes per second; shown as bit/s or B/s, in sentences as bit/s. */
+/** A rate. The API's numbers are bytes per second; they are shown as bit/s or B/s, in sentences as bit/s. */
 export function rate(bytesPerSecond: Maybe, units: Units = 'bits'): string {
   if (isMissing(bytesPerSecond)) return DASH;
   const { digits, prefix } = scaled(units === 'bits' ? bytesPerSecond * 8 : bytesPerSecond);
@@ -78,20 +78,23 @@ export function percent(value: Maybe): string {
   return isMissing(value) ? DASH : `${Math.round(value)}%`;
 }
 
-/** A limit: null is no limit, undefined is not known. */
+/** A limit: null means no limit, undefined means unknown. */
 export function limit(value: Maybe, format: (value: number) => string = count): string {
   if (value === null) return UNLIMITED;
   return isMissing(value) ? DASH : format(value);
 }
 
-/** Share of a limit in use, 0 to 1 and above, or undefined where there is none or it is not known. 0 as limit is blocked: full. */
+/**
+ * Share of a limit in use, 0 to 1 and above; undefined if there is no limit or it is unknown. A limit of 0 blocks,
+ * so it is full.
+ */
 export function share(value: Maybe, max: Maybe): number | undefined {
   if (isMissing(value) || isMissing(max)) return undefined;
   if (max <= 0) return 1;
   return value / max;
 }
 
-/** A span of time in at most two units: `12s`, `3m 20s`, `2h 05m`, `4d 03h`. Milliseconds in. */
+/** A duration in ms as at most two units: `12s`, `3m 20s`, `2h 05m`, `4d 03h`. */
 export function duration(ms: Maybe): string {
   if (isMissing(ms)) return DASH;
   const seconds = Math.max(0, Math.floor(ms / 1000));

@@ -9,11 +9,11 @@ import vm from 'node:vm';
  * V8's own experimental one) would need no limit, but refuses lookarounds and back references, V8's also the flag `u`.
  */
 const LIMIT_MS = 60;
-/** How often an expression is run that was stopped before it had its time. */
+/** How often an expression is run again that was stopped before it had used its time. */
 const TRIES = 10;
-/** Texts tested in one go, so that the limit is one for a batch and not for the whole journal. */
+/** Texts tested in one run, so that the limit is for a batch and not for the whole journal. */
 const BATCH_TEXTS = 500;
-/** Only so much of a message is searched, in characters. */
+/** Most characters of a message that are searched. */
 const MAX_CHARACTERS = 2_000;
 const SLOW_ENTRIES = 1_000;
 
@@ -36,7 +36,8 @@ export function testTexts(
   for (let from = 0; from < texts.length; from += BATCH_TEXTS) {
     const batch = texts.slice(from, from + BATCH_TEXTS);
     const used = regexes.filter((regex) => !isSlow(regex));
-    // A time limit costs a thread, whatever is tested in it: only where all take too long each is tried alone.
+    // A time limit costs a thread for each run, so each expression is tried alone only if all together take too
+    // long.
     const together = used.length > 1 ? run(testScript, used, batch) : undefined;
     for (const [index, regex] of used.entries()) {
       const found = together?.[index] ?? runAlone(testScript, regex, batch);
@@ -59,7 +60,9 @@ const RANGES = `found = regexes.map((regex) => texts.map((text) => {
 const ranges = new Map<string, readonly (readonly [number, number])[]>();
 const RANGE_ENTRIES = 2_000;
 
-/** Where a text matches, as [from, to) in UTF-16 units, at most 50. Nothing where the pattern takes too long. */
+/**
+ * The ranges of a text that match, as [from, to) in UTF-16 units, at most 50. Empty if the pattern takes too long.
+ */
 export function matchRanges(regex: RegExp, text: string): readonly (readonly [number, number])[] {
   if (isSlow(regex)) return [];
   const key = `${String(regex)}\n${text}`;
@@ -73,7 +76,7 @@ export function matchRanges(regex: RegExp, text: string): readonly (readonly [nu
   return answer;
 }
 
-/** The same for one expression. Where it takes too long, `known` is used no more. */
+/** The same for one expression. If it takes too long, `known` is not used again. */
 function runAlone(script: vm.Script, regex: RegExp, texts: readonly string[], known = regex): unknown {
   const found = run(script, [regex], texts);
   if (found) return found[0];
@@ -82,7 +85,7 @@ function runAlone(script: vm.Script, regex: RegExp, texts: readonly string[], kn
   return undefined;
 }
 
-/** What the script finds, an item for each expression; undefined where the time limit ended it. */
+/** The script's result, one item for each expression; undefined if the time limit ended it. */
 function run(
   script: vm.Script,
   regexes: readonly RegExp[],
@@ -93,7 +96,8 @@ function run(
   sandbox.texts = texts.map((text) => (text.length > MAX_CHARACTERS ? text.slice(0, MAX_CHARACTERS) : text));
   sandbox.found = undefined;
   try {
-    // Before one is given up for good it is tried twice: the first run compiles, and memory may be collected in it.
+    // An expression is given up only after two attempts: the first run compiles it, and memory may be collected
+    // meanwhile.
     let chances = regexes.length > 1 ? 1 : 2;
     for (let tries = 1; ; tries++) {
       const before = process.threadCpuUsage();

@@ -1,15 +1,15 @@
 /** Something with a name, and with a place where it is shown. */
 export type Target =
   | { readonly kind: 'server' | 'group'; readonly name: string }
-  /** Of the way from the publishers to the viewers: `publishers`, `viewers`, or a role of servers. */
+  /** A stage of the path from publishers to viewers: `publishers`, `viewers`, or a role of servers. */
   | { readonly kind: 'stage'; readonly name: string }
-  /** The id tells them apart where several have the same name. */
+  /** The id distinguishes several applications with the same name. */
   | { readonly kind: 'application'; readonly name: string; readonly id?: string | undefined }
   | {
       readonly kind: 'stream';
       /**
-       * May be undefined, or that of a stream that has ended: then the key finds the stream that publishes under it
-       * now.
+       * May be undefined, or that of a stream that has ended: then the stream that is published with the key now is
+       * used.
        */
       readonly id?: string | undefined;
       readonly streamKey?: string | undefined;
@@ -24,7 +24,7 @@ export type Target =
 /** What Enter or a click on a span does: leads to a target, runs a command, or sorts by a column. */
 export type Link =
   | Target
-  /** What a journal entry is about; it is looked up only when the link is followed. */
+  /** The object of a journal entry; it is looked up only when the link is followed. */
   | { readonly kind: 'entry'; readonly objectName: string; readonly message: string }
   | { readonly kind: 'command'; readonly id: string }
   | { readonly kind: 'sort'; readonly key: string };

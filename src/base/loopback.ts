@@ -1,6 +1,6 @@
 /**
- * Whether the URL names this machine: only there plain HTTP is allowed without an option. Any other name,
- * `x.localhost` too, needs DNS and may lead elsewhere.
+ * Whether the URL names this machine, because only there plain HTTP is allowed without an option. Any other name,
+ * also `x.localhost`, needs DNS and may lead elsewhere.
  */
 export function isLoopback(url: string | URL): boolean {
   const { hostname } = new URL(url);

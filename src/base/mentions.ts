@@ -1,4 +1,4 @@
-/** Whether a text names something, as a word of its own: `edge-1` is not in `edge-10`. Case matters. */
+/** Whether a text contains a name as a whole word: `edge-1` is not in `edge-10`. Case-sensitive. */
 export function mentions(text: string | null | undefined, name: string): boolean {
   if (!text || name === '') return false;
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {

@@ -4,7 +4,7 @@ import { systemCode } from './system-error.ts';
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
-/** `create` makes a new file: one that is there already is an error (`EEXIST`). */
+/** `create` makes a new file; an existing one is an error (`EEXIST`). */
 const FLAGS = {
   read: O_RDONLY,
   append: O_WRONLY | O_CREAT | O_APPEND,
@@ -12,10 +12,11 @@ const FLAGS = {
 } as const;
 
 /**
- * Opens a file that the program keeps for its user (0600): state, log, audit, recording, saved file. In a directory
- * that others can write to, they may have planted something under its name. So a symbolic link is not followed, a
- * FIFO is not waited for, and a file of another user, one that others can write to, or one with a second name is refused. A device such as
- * `/dev/stderr` may be appended to. Rejects with the system's error, or with one that says what the file is.
+ * Opens a file that the program keeps for its user (0600): state, log, audit, recording, saved file. If others can
+ * write to its directory, they may have planted something with its name. So a symbolic link is not followed, a FIFO
+ * is not waited for, and a file of another user, one that others can write to, or one with a second name is
+ * refused. A device such as `/dev/stderr` may be appended to. Rejects with the system's error, or with one that
+ * says what the file is.
  */
 export async function openPrivateFile(path: string, use: keyof typeof FLAGS): Promise<FileHandle> {
   // Windows has neither flag.
@@ -27,7 +28,7 @@ export async function openPrivateFile(path: string, use: keyof typeof FLAGS): Pr
     if (isForeign(stat)) throw new Error('it belongs to another user');
     if (use !== 'read' && stat.nlink > 1) throw new Error('it has a second name (a hard link)');
     if (use === 'read' && isOpenToWriters(stat)) throw new Error('other users can write to it (chmod 600)');
-    // A file that was there before may be readable by others.
+    // An existing file may be readable by others.
     if (use === 'append' && (stat.mode & 0o077) !== 0) await handle.chmod(0o600);
     return handle;
   } catch (error) {
@@ -37,8 +38,8 @@ export async function openPrivateFile(path: string, use: keyof typeof FLAGS): Pr
 }
 
 /**
- * Opens a file that the user names to be read, such as a recording. Links are followed and it may be anybody's, but a
- * FIFO, which would be waited for, and a device are refused. Rejects as `openPrivateFile` does.
+ * Opens a file that the user names for reading, such as a recording. Links are followed and any owner is accepted,
+ * but a FIFO, which could block, and a device are refused. Rejects as `openPrivateFile` does.
  */
 export async function openNamedFile(path: string): Promise<FileHandle> {
   const handle = await open(path, O_RDONLY | (O_NONBLOCK ?? 0));
@@ -51,7 +52,9 @@ export async function openNamedFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Writes a new file, onto the disk. Where that fails, nothing of it is left; rejects as `openPrivateFile` does. */
+/**
+ * Writes a new file and flushes it to disk. If that fails, the file is removed; rejects as `openPrivateFile` does.
+ */
 export async function writeNewFile(path: string, text: string): Promise<void> {
   const handle = await openPrivateFile(path, 'create');
   try {
@@ -65,7 +68,9 @@ export async function writeNewFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** The first bytes of a file, at most `length`; undefined where there is no file. Rejects as `openPrivateFile` does. */
+/**
+ * The first bytes of a file, at most `length`; undefined if it does not exist. Rejects as `openPrivateFile` does.
+ */
 export async function readStart(path: string, length: number): Promise<Buffer | undefined> {
   let handle: FileHandle;
   try {

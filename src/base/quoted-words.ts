@@ -1,4 +1,4 @@
-/** Words of a text, those in double quotes as one: `2h "EU West" disks` are three. */
+/** The words of a text; text in double quotes is one word: `2h "EU West" disks` has three. */
 export function quotedWords(text: string): readonly string[] {
   return [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
 }

@@ -10,8 +10,8 @@ export function rotatedNames(path: string, count: number): readonly string[] {
 const rotatedName = (path: string, number: number) => (number === 0 ? path : `${path}.${number}`);
 
 /**
- * Rejects where the file at `path` exists and its first bytes, at most `length`, are not ours: rotating would lose
- * it.
+ * Rejects if the file at `path` exists and `isOwn` refuses its first bytes (at most `length`), because rotating
+ * would lose a foreign file.
  */
 export async function requireOwnFile(
   path: string,
@@ -24,7 +24,10 @@ export async function requireOwnFile(
   if (start && !isOwn(start)) throw new Error(`${path} is another file, which is not touched`);
 }
 
-/** Moves `FILE` to `FILE.1`, that to `FILE.2`, …, where there is a `FILE`; what is under the last of `count` names goes. */
+/**
+ * Renames `FILE` to `FILE.1`, that to `FILE.2`, …, if `FILE` exists; the file with the last of `count` names is
+ * removed.
+ */
 export async function rotate(path: string, count: number): Promise<void> {
   if ((await readStart(path, 1)) === undefined) return;
   await rm(rotatedName(path, count - 1), { force: true });

@@ -1,10 +1,10 @@
 import { oneLine, safeText, UNSAFE } from './safe-text.ts';
 
-/** Text of a server within JSON, Markdown and XML, where other characters than a terminal's steer. */
+/** Text of a server in JSON, Markdown and XML, where other characters have special meanings than in a terminal. */
 
 /**
- * The value as JSON with a newline at its end, in lines of two spaces' indent or on one line. Every character that
- * could steer or confuse a terminal is escaped, so a program reads the very text that the server sent.
+ * The value as JSON with a newline at its end, indented by two spaces or on one line. Every character that could
+ * control or confuse a terminal is escaped, so a program still reads exactly the text of the server.
  */
 export function safeJson(value: unknown, layout: 'indented' | 'line' = 'indented'): string {
   const json = JSON.stringify(value, null, layout === 'indented' ? 2 : undefined);
@@ -18,12 +18,16 @@ function escapedUnits(char: string): string {
     .join('');
 }
 
-/** Words that a ticket system makes a link, a mention or a reference of, even where their marks are escaped. */
+/**
+ * Words that a ticket system turns into a link, a mention or a reference, even if their special characters are
+ * escaped.
+ */
 const REFERENCE = /@|:\/\/|(?:^|[\W_])(?:www\.|mailto:|xmpp:)|[#!&~$%]\w|\bGH-\d/i;
 
 /**
- * One line within Markdown: nothing in it is a mark of Markdown or of HTML. A word that would become a link, a mention or
- * a reference (`https://…`, `@name`, `#12`) is shown as code, because escaping does not stop these.
+ * One line of Markdown in which no character has a special meaning in Markdown or HTML. A word that would become a
+ * link, a mention or a reference (`https://…`, `@name`, `#12`) is shown as code, because escaping does not prevent
+ * that.
  */
 export function markdownText(text: string): string {
   return oneLine(text)
@@ -32,7 +36,7 @@ export function markdownText(text: string): string {
     .join(' ');
 }
 
-/** A code span has a fence longer than any run of backticks in it. */
+/** A code span must have a longer fence than any run of backticks in it. */
 function codeSpan(word: string): string {
   const runs = word.match(/`+/g) ?? [];
   const fence = '`'.repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);
@@ -47,7 +51,7 @@ function escapedMarks(word: string): string {
     .replace(/</g, '&lt;');
 }
 
-/** One line within the text or an attribute of XML, such as SVG. */
+/** One line for the text or an attribute of XML, such as SVG. */
 export function xmlText(text: string): string {
   return safeText(text)
     .replace(/&/g, '&amp;')

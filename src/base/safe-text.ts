@@ -1,20 +1,18 @@
 import { isPlainText } from './plain.ts';
 
 /**
- * Text from a server is hostile. Everything here makes it harmless: what could steer the terminal, hide, or turn
- * the reading order round is removed or becomes a visible sign.
+ * Text from a server is hostile. These functions make it safe: characters that control the terminal, are invisible,
+ * or change the reading order are removed or become a visible sign.
  */
 
-/** No row is wider; a megabyte in a name costs no more than this. */
+/** Longer than any row, so that a megabyte in a name costs no more than this. */
 const MAX_CHARACTERS = 4096;
-/**
- * Combining marks that one grapheme cluster may have: enough for every living script, too few to smear over other
- * rows.
- */
+/** Most combining marks of one grapheme: enough for every living script, too few to cover other rows. */
 const MARKS = /(\p{M}{4})\p{M}+/gu;
-/** What steers, hides, reorders or cannot be shown. */
+/** Characters that control, are invisible, change the order, or cannot be shown. */
 export const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-// Those that are reserved for pictographs to come are no characters yet: they become `�`, which joins with nothing.
+// Code points that are reserved for future pictographs are not characters yet: they become `�`, which joins with
+// nothing.
 const JOINED_BEFORE = /(?!\p{C})\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?$/u;
 const PICTOGRAPH = /^(?!\p{C})\p{Extended_Pictographic}/u;
 const ZWJ = 0x200d;
@@ -26,9 +24,9 @@ const CACHE_ENTRIES = 2048;
 const CACHED_CHARACTERS = 256;
 
 /**
- * One line for the screen: control characters become pictures (`␛`), what reorders or cannot be shown becomes
- * `�`, what is invisible goes. Returns the very same string when there is nothing to do.
- * @param limit code units that are looked at; the rest is cut before anything else
+ * One line for the screen: control characters become pictures (`␛`), characters that change the order or cannot be
+ * shown become `�`, invisible ones are removed. Returns the same string if there is nothing to do. @param limit
+ * most code units; the rest is cut before anything else
  */
 export function safeText(text: string, limit = MAX_CHARACTERS): string {
   if (text.length > limit) return safeText(cutUnits(text, limit), limit);
@@ -42,12 +40,15 @@ export function safeText(text: string, limit = MAX_CHARACTERS): string {
   return safe;
 }
 
-/** Like `safeText`, with every run of white space (newlines too) as one space: for messages of many lines. */
+/** Like `safeText`, with every run of white space (also newlines) as one space: for messages of several lines. */
 export function oneLine(text: string, limit = MAX_CHARACTERS): string {
   return safeText((text.length > limit ? cutUnits(text, limit) : text).replace(/\s+/g, ' ').trim(), limit);
 }
 
-/** For the clipboard and for files: newlines and tabs stay, what steers, hides or reorders is removed. */
+/**
+ * For the clipboard and for files: newlines and tabs are kept; characters that control, are invisible or change the
+ * order are removed.
+ */
 export function plainText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -56,14 +57,14 @@ export function plainText(text: string): string {
     .replace(/\p{Cs}/gu, REPLACEMENT);
 }
 
-/** The same as one line, for what is pasted: a shell runs whatever stands before a newline. */
+/** The same as one line, for pasting: a shell would run the text before a newline. */
 export function plainLine(text: string): string {
   return plainText(text).replace(/[\n\t]+/g, ' ');
 }
 
 /**
- * Text as a server sent it, in a size that is cheap to look at: at most `limit` code units, and of combining marks no
- * more than a cluster may carry. It is not harmless yet. Returns the very same string when there is nothing to do.
+ * A server's text, limited in size: at most `limit` code units, and at most the allowed combining marks. It is not
+ * safe yet. Returns the same string if there is nothing to do.
  */
 export function boundedText(text: string, limit: number): string {
   const short = text.length > limit ? cutUnits(text, limit) : text;
@@ -90,7 +91,7 @@ function visible(char: string, at: number, whole: string): string {
   return isIgnorable(code) ? '' : REPLACEMENT;
 }
 
-/** A joiner stays only where it joins two pictographs. */
+/** A joiner is kept only between two pictographs. */
 function keepJoiner(char: string, at: number, whole: string): string {
   if (char !== '\u200D') return '';
   return emojiBefore(at, whole) && PICTOGRAPH.test(whole.slice(at + 1, at + 3)) ? char : '';
@@ -100,7 +101,7 @@ function emojiBefore(at: number, whole: string): boolean {
   return JOINED_BEFORE.test(whole.slice(Math.max(0, at - 4), at));
 }
 
-/** Zero-width characters whose absence changes nothing. Bidi controls and fillers are shown instead. */
+/** Zero-width characters that can be removed without effect. Bidi controls and fillers are shown instead. */
 function isIgnorable(code: number): boolean {
   if (code === 0x200e || code === 0x200f || code === 0x061c) return false; // marks of direction
   if (code >= 0x202a && code <= 0x202e) return false; // embeddings, overrides

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Time that goes `speed` times as fast as that of `base`, from `from` (Unix ms) on. It keeps nothing, so that clocks in
- * several threads show the same time where they are given the same `from`.
+ * Time that runs `speed` times as fast as that of `base`, from `from` (Unix ms) on. It has no state, so clocks in
+ * several threads with the same `from` show the same time.
  */
 export function scaledClock(base: Clock, speed: number, from: number): Clock {
   return {

@@ -3,13 +3,13 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The first line of a thrown value's message: errors may come from anywhere, and one row is enough. */
+/** The first line of a thrown value's message; the value may be anything. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message.split('\n', 1)[0] || error.name;
 }
 
-/** A failure of the file system in words: `permission denied`. */
+/** An error of the file system in words: `permission denied`. */
 export function systemReason(error: unknown): string {
   const code = systemCode(error);
   return (code && reasons[code]) || errorMessage(error);

@@ -1,4 +1,7 @@
-/** The keys of a table, in its order. A table is written in the code, so that it holds no others than its type says. */
+/**
+ * The keys of a table, in its order. Tables are literals in the code, so that they have only the keys of their
+ * type.
+ */
 export function tableKeys<K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] {
   return Object.keys(table) as K[];
 }

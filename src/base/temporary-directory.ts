@@ -8,8 +8,8 @@ export interface TemporaryDirectory {
 }
 
 /**
- * A directory for temporary files that only the user can read. It is removed when the process exits, if not before: a
- * program that is ended by a signal or a fault does not finish its work. Throws the system's error.
+ * A directory for temporary files that only the user can read. It is removed when the process exits at the latest,
+ * because a program that is ended by a signal or an error cannot clean up. Throws the system's error.
  */
 export function openTemporaryDirectory(): TemporaryDirectory {
   const path = mkdtempSync(join(tmpdir(), 'castwatch-'));

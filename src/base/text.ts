@@ -1,9 +1,9 @@
 import type { Link } from './link.ts';
 
 /**
- * The program's own text model: a row is a list of spans, a span is text with a tone. Tones are meanings, not
- * colours; the theme (`ui/theme/theme.ts`) turns them into colours at the very end. Views build rows of this, the
- * screen writer paints them.
+ * The program's text model: a row is a list of spans, a span is text with a tone. Tones are meanings and not
+ * colours; the theme (`ui/theme/theme.ts`) maps them to colours at the very end. Views build rows, and the screen
+ * writer paints them.
  */
 export type Tone =
   | 'plain' // ordinary values
@@ -28,7 +28,7 @@ export type Tone =
   | 'badgeOk'
   | 'badgeInfo';
 
-/** What lies behind a span. */
+/** The background of a span. */
 export type Ground =
   | 'select'
   | 'selectDim'
@@ -47,7 +47,7 @@ export interface Span {
   readonly link?: Link;
 }
 
-/** One row of cells. May be shorter than its place (the rest is blank); what is longer is cut by the painter. */
+/** One row of cells. If it is shorter than its place, the rest is blank; a longer one is cut. */
 export type Line = readonly Span[];
 
 /** A rectangle in cells, (0, 0) is the top left of the window. */

@@ -5,8 +5,8 @@ export interface Point {
 }
 
 /**
- * The slopes between all pairs of points, ascending. Their median is the slope by Theil and Sen, which a quarter of odd
- * points does not bend. Points are in the order of `x`. The work grows with the square of their number.
+ * The slopes between all pairs of points, ascending. Their median is the Theil–Sen slope, which a quarter of
+ * outliers does not change. Points must be in the order of `x`. The work grows with the square of their number.
  */
 export function pairSlopes(points: readonly Point[]): Float64Array {
   const slopes = new Float64Array((points.length * (points.length - 1)) / 2);
@@ -20,12 +20,12 @@ export function pairSlopes(points: readonly Point[]): Float64Array {
   return slopes.sort();
 }
 
-/** The value below which `share` (0 to 1) of the ascending values lie; undefined of none. */
+/** The value below which `share` (0 to 1) of the ascending values are; undefined if there are none. */
 export function quantile(sorted: ArrayLike<number>, share: number): number | undefined {
   return sorted[Math.floor(share * (sorted.length - 1))];
 }
 
-/** The middle of the values; of an even number the lower one. Undefined of none. */
+/** The middle of the values; the lower one if their number is even. Undefined if there are none. */
 export function median(values: Iterable<number>): number | undefined {
   return quantile(Float64Array.from(values).sort(), 0.5);
 }

@@ -1,16 +1,19 @@
-/** What ICU calls the zone of a machine that has none. */
+/** ICU's name for the zone of a machine that has none. */
 const UNKNOWN = 'Etc/Unknown';
 const UTC = /^:?(etc\/)?(utc|uct|gmt|gmt[+-]?0|zulu|universal|greenwich)$/i;
 
-/** The time zone of this process, such as `Europe/Berlin`; null where the machine has none or `TZ` names none. */
+/** The time zone of this process, such as `Europe/Berlin`; null if the machine has none or `TZ` names none. */
 export function timeZone(): string | null {
-  // The type promises a name; with a `TZ` that names no zone there is none.
+  // The type promises a name, but with an invalid `TZ` there is none.
   const { timeZone: zone }: { readonly timeZone: string | undefined } =
     Intl.DateTimeFormat().resolvedOptions();
   return zone === undefined || zone === UNKNOWN ? null : zone;
 }
 
-/** Why times are in UTC although nobody asked for it. `tz`: the variable `TZ`. Undefined where the zone is as asked. */
+/**
+ * Why times are in UTC although the user did not ask for it. `tz`: the variable `TZ`. Undefined if the zone is as
+ * requested.
+ */
 export function timeZoneFault(tz: string | undefined, zone = timeZone()): string | undefined {
   if (tz && (zone === null || (zone === 'UTC' && !UTC.test(tz))))
     return `TZ is ${JSON.stringify(tz)}, which names no time zone: times are in UTC. Write a name such as Europe/Berlin.`;

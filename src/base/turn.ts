@@ -1,4 +1,4 @@
-/** Lets keys, timers and answers have their turn in long work. */
+/** Lets keys, timers and responses be handled during long work. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

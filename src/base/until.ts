@@ -3,7 +3,7 @@ import type { Readable } from './readable.ts';
 
 type Changing = Pick<Readable<unknown>, 'subscribe'>;
 
-/** Resolves once `holds` is true, asked now and at each change of a source, at the latest after `limitMs`. */
+/** Resolves once `holds` is true, checked now and at each change of a source, at the latest after `limitMs`. */
 export function until(
   sources: readonly Changing[],
   holds: () => boolean,

@@ -4,14 +4,14 @@ import { isPlainText } from './plain.ts';
 import { safeText } from './safe-text.ts';
 import type { Line, Span } from './text.ts';
 
-/** Widths in terminal cells, measured with the very `string-width` that Ink uses. */
+/** Widths in terminal cells, measured with the same `string-width` that Ink uses. */
 
 const cache = new Map<string, number>();
 const CACHE_ENTRIES = 4096;
 const CACHED_CHARACTERS = 256;
 let segmenter: Intl.Segmenter | undefined;
 
-/** Cells that the text takes. Equal to `string-width` for every string, and fast where nothing is disputed. */
+/** Width of the text in cells. Equal to `string-width` for every string, and fast for undisputed characters. */
 export function textWidth(text: string): number {
   const settled = fastWidth(text);
   if (settled !== undefined) return settled;
@@ -24,14 +24,14 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** The user-perceived characters of a text, in order. */
+/** The graphemes of a text, in order. */
 export function graphemes(text: string): string[] {
   if (fastWidth(text) !== undefined) return text.split('');
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), (part) => part.segment);
 }
 
-/** At most `width` cells from the start, no ellipsis. A wide character that does not fit whole is left out. */
+/** At most `width` cells from the start, without an ellipsis. A wide character that does not fit is left out. */
 export function cut(text: string, width: number): string {
   return head(safeText(text), width);
 }
@@ -43,7 +43,7 @@ export function fit(text: string, width: number, align: 'left' | 'right' = 'left
   return align === 'right' ? blank + short : short + blank;
 }
 
-/** At most `width` cells, with the middle left out: ids whose both ends tell them apart. */
+/** At most `width` cells, with the middle left out: for ids that differ at both ends. */
 export function cutMiddle(text: string, width: number): string {
   const middle = (safe: string, room: number) => {
     const start = Math.ceil(room / 2);
@@ -52,7 +52,7 @@ export function cutMiddle(text: string, width: number): string {
   return shorten(safeText(text), width, middle);
 }
 
-/** Cells that the row takes. */
+/** Width of the row in cells. */
 export function lineWidth(line: Line): number {
   let width = 0;
   for (const span of line) width += textWidth(safeText(span.text));
@@ -104,7 +104,7 @@ export function sliceLine(line: Line, from: number, width: number): Line {
   return out.filter((span) => span.text !== '');
 }
 
-/** A text that is too wide is made by `how` of the cells that are left beside the ellipsis. */
+/** If a text is too wide, `how` cuts it to the cells that remain beside the ellipsis. */
 function shorten(safe: string, width: number, how: (safe: string, room: number) => string): string {
   if (width <= 0) return '';
   return textWidth(safe) <= width ? safe : how(safe, width - 1);

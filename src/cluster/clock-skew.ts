@@ -1,18 +1,21 @@
-/** Answers whose median makes the skew: enough to ignore a slow one, few enough to follow a clock that drifts. */
+/**
+ * The skew is the median of this many responses: enough to ignore a slow one, few enough to follow a clock that
+ * drifts.
+ */
 const SAMPLES = 9;
-/** A change below this is the network's noise, ms; keeping the old value keeps references. */
+/** A smaller change is the network's noise, ms; keeping the old value keeps references. */
 const NOISE_MS = 25;
-/** A response whose clock is off by more, beyond the time it was on its way, comes from a clock that was set, ms. */
+/** If a response's clock differs by more than this, beyond its transfer time, the server's clock was set, ms. */
 const CLOCK_SET_MS = 2_000;
-/** So many responses in a row that agree are needed to follow a clock that was set. */
+/** Responses in a row that must agree before a clock that was set is followed. */
 const AGREED_RESPONSES = 2;
-/** Settings of the clock that are remembered. */
+/** Number of clock changes that are remembered. */
 const REMEMBERED_SETTINGS = 8;
 
 export interface ClockSkew {
   /** The last result; undefined before the first response. */
   readonly current: number | undefined;
-  /** By how much the server's clock was set in this session, ms; known from the first response that shows it. */
+  /** By how much the server's clock was set in this session, ms, from the first response after each change. */
   readonly sets: readonly number[];
   /**
    * One response: the server's `meta.generatedAt`, local wall time of its arrival, and how long it took (all ms).
@@ -21,12 +24,15 @@ export interface ClockSkew {
   add(generatedAt: number, arrivedAt: number, duration: number): number;
 }
 
-/** Whether a time of the server moved with its clock and not by itself. `by` and `sets`: ms. */
+/** Whether a time of the server changed only because its clock was set. `by` and `sets`: ms. */
 export function movedWithClock(by: number, sets: readonly number[]): boolean {
   return sets.some((set) => Math.abs(by - set) <= CLOCK_SET_MS);
 }
 
-/** Follows how far the server's clock is from ours. Half of the time on the way is taken as the way back. */
+/**
+ * Tracks the difference between the server's clock and ours. The way back is assumed to take half of the response
+ * time.
+ */
 export function createClockSkew(): ClockSkew {
   let samples: number[] = [];
   let apart: number[] = [];

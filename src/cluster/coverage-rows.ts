@@ -2,7 +2,7 @@ import type { LimitedMeasure } from '../protocol/dashboard.ts';
 import type { Unreadable } from '../protocol/parsed-response.ts';
 import type { Resource } from './state.ts';
 
-/** What problems are judged by, as far as it comes from the cluster. */
+/** Figures that problems are judged by, if they come from the cluster. */
 export type JudgedFigure =
   | LimitedMeasure
   | 'groups'
@@ -21,22 +21,22 @@ export type JudgedFigure =
   | 'journal';
 
 /**
- * How far a figure is known. `unreadable`: it came in a form that castwatch does not understand; `absent`: the answer
- * does not have it; `not looked`: there is no answer, or not the whole of it.
+ * How far a figure is known. `unreadable`: castwatch does not understand its format; `absent`: the response does
+ * not contain it; `not looked`: there is no complete response.
  */
 export type Reading = 'read' | 'unreadable' | 'absent' | 'not looked';
 
 export interface Coverage {
   readonly figure: JudgedFigure;
   readonly reading: Reading;
-  /** Objects without the figure, of so many; undefined for a figure of the whole cluster. */
+  /** Number of objects without the figure; undefined for a figure of the whole cluster. */
   readonly missing?: number | undefined;
   readonly of?: number | undefined;
-  /** What was not read could be a problem: without it nobody can say that all is well. */
+  /** What was not read could be a problem, so without it nobody can say that all is well. */
   readonly decides: boolean;
 }
 
-/** Below this share of its objects a figure that was not read is a remark. */
+/** If the figure is missing for less than this share of its objects, that is only a remark. */
 const REMARK_SHARE = 0.01;
 
 export function readingOf(isRead: boolean, unreadable: boolean): Reading {

@@ -11,7 +11,7 @@ import {
 import { bringsServers } from './reduce-topology.ts';
 import type { ClusterState, ServerRecord } from './state.ts';
 
-/** Both answers may carry the servers: one that names all of them is enough. */
+/** Both responses may contain the servers; one complete list is enough. */
 export function serverCoverage({ dashboard, topology, servers }: ClusterState): readonly Coverage[] {
   const lists = serverLists(dashboard, topology);
   if (lists.length === 0) {
@@ -29,13 +29,14 @@ export function serverCoverage({ dashboard, topology, servers }: ClusterState): 
   ];
 }
 
-/** Load of these servers; of those that report it, by the paths that could not be read. */
+/** Load of these servers. A figure that was not reported is unreadable or absent, according to `paths`. */
 export function serverFigures(here: readonly ServerRecord[], paths: readonly string[]): readonly Coverage[] {
   const stats = 'data.topology.*.serverStats';
   const row = (figure: JudgedFigure, path: string, lacks: (server: Server) => boolean): Coverage => {
     const missing = here.filter(({ server }) => lacks(server)).length;
     const reading = readingOf(missing === 0, isUnread(paths, path));
-    // What no server reports is not measured there. What only some report may be hidden by the others.
+    // A figure that no server reports is not measured in this cluster. If only some report it, it may be hidden for
+    // the others.
     const decides = reading === 'unreadable' || missing < here.length;
     const coverage = partly(figure, reading, missing, here.length);
     return { ...coverage, decides: coverage.decides && decides };
@@ -63,9 +64,7 @@ export function serverFigures(here: readonly ServerRecord[], paths: readonly str
   ];
 }
 
-/**
- * Which servers are managers. One that says nothing could be the missing one, unless the others that say so are enough.
- */
+/** Which servers are managers. A server that does not say could be the missing one, unless enough others are. */
 function managerCoverage(here: readonly ServerRecord[], paths: readonly string[]): Coverage {
   const flags = here.map(({ server }) => server.clusterManager);
   const managers = flags.filter((flag) => flag === true).length;
@@ -86,7 +85,10 @@ function managerCoverage(here: readonly ServerRecord[], paths: readonly string[]
 /** Roles whose servers are counted by group. */
 const COUNTED_ROLES = ['origin', 'edge', 'transcode'] as const;
 
-/** Which server is in which group, and what it does there: judged where the dashboard wants so many servers of a group. */
+/**
+ * Which server is in which group, and its role there: needed if the dashboard requires a number of servers for a
+ * group.
+ */
 function groupServerCoverage(
   { value, unreadable }: ClusterState['dashboard'],
   here: readonly ServerRecord[],
@@ -106,7 +108,10 @@ function groupServerCoverage(
   return { figure: 'group servers', reading, missing, of: here.length, decides: isHidden };
 }
 
-/** Servers that could belong to any group or role, because they do not say it. No group at all is an answer, too. */
+/**
+ * Servers that do not report their group or role, so that they could belong to any. Having no group counts as an
+ * answer.
+ */
 export function serversOfUnknownRole(
   here: readonly ServerRecord[],
   paths: readonly string[],
@@ -127,7 +132,7 @@ export function serverPaths({
   return serverLists(dashboard, topology).flatMap(pathsOf);
 }
 
-/** The answers that bring servers: the dashboard alone where it brings all of them. */
+/** The responses that contain servers: only the dashboard if it contains all of them. */
 function serverLists(
   dashboard: ClusterState['dashboard'],
   topology: ClusterState['topology'],

@@ -21,7 +21,7 @@ import type { ClusterState, Resource, Sweep } from './state.ts';
 
 const known = new WeakMap<ClusterState, readonly Coverage[]>();
 
-/** One row for each judged figure, in the order in which they are told. */
+/** One row for each judged figure, in the order in which they are reported. */
 export function coverageOf(state: ClusterState): readonly Coverage[] {
   const before = known.get(state);
   if (before) return before;
@@ -41,12 +41,12 @@ export function unreadOf(state: ClusterState): readonly Coverage[] {
   return coverageOf(state).filter(({ reading }) => reading !== 'read');
 }
 
-/** Whether what was not read of the figure could be a problem, or hide that there is none. */
+/** Whether the unread part of the figure could be a problem, or hide one. */
 export function isUndecided(state: ClusterState, figure: JudgedFigure): boolean {
   return coverageOf(state).some((row) => row.figure === figure && row.decides);
 }
 
-/** Totals, groups and grades. A cluster may leave some of them out, but not all of them. */
+/** Totals, groups and grades. A cluster may lack some of them, but not all. */
 function dashboardCoverage({ dashboard }: ClusterState): readonly Coverage[] {
   const paths = pathsOf(dashboard);
   const { value } = dashboard;
@@ -75,7 +75,7 @@ function dashboardCoverage({ dashboard }: ClusterState): readonly Coverage[] {
   ];
 }
 
-/** Figures of groups: what only some of them report may be hidden by the others. */
+/** Figures of groups: if only some groups report one, it may be hidden for the others. */
 function groupCoverage(value: Dashboard | undefined, paths: readonly string[]): Coverage {
   const unreadable = limitedMeasures.some((measure) =>
     isUnread(paths, `data.${limitedMembers[measure]}.groups`),
@@ -87,7 +87,7 @@ function groupCoverage(value: Dashboard | undefined, paths: readonly string[]): 
   return { figure: 'groups', reading: readingOf(isRead, unreadable), decides: unreadable || isPartial };
 }
 
-/** Counts of some grades are there, and those that are not could be the bad ones. */
+/** Whether counts are missing for some grades only, which could be the bad ones. */
 function hasHiddenGrades(summary: HealthSummary | null | undefined): boolean {
   if (!summary) return false;
   const known = summary.series.filter((count) => count != null).length;
@@ -101,7 +101,7 @@ function gradesReading(summary: HealthSummary | null | undefined, unread: boolea
   return readingOf(isWhole && !unread, unread);
 }
 
-/** Fields by which streams are judged. */
+/** Fields that streams are judged by. */
 const STREAM_FIELDS = ['healthScore', 'healthGrade', 'viewerCount', 'inBandwidth'];
 
 function streamCoverage(sweep: ClusterState['streamSweep']): readonly Coverage[] {
@@ -121,7 +121,7 @@ function streamCoverage(sweep: ClusterState['streamSweep']): readonly Coverage[]
   return [listCoverage('stream list', sweep), health];
 }
 
-/** Fields by which links are judged. */
+/** Fields that links are judged by. */
 const LINK_FIELDS = [
   'clusterConnection',
   ...['', '.connectionState', '.startDate', '.latency', '.packetReceived', '.packetSend'].map(
@@ -146,7 +146,7 @@ function listCoverage(
     return { figure, reading: 'not looked', decides: true };
   const { short = 0, truncated, isWorstFirst, totalItems = size } = value;
   const lost = itemsIn(unreadable, 'data.list.*');
-  // Of one answer only the first unreadable items are remembered: the others are short.
+  // Only the first unreadable items of a response are remembered; the others are counted in `short`.
   const missing = lost + short;
   if (missing > 0) return partly(figure, lost > 0 ? 'unreadable' : 'absent', missing, size + missing);
   if (!truncated) return { figure, reading: 'read', decides: false };

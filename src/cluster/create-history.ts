@@ -15,11 +15,11 @@ import { seedTrack } from './seed-track.ts';
 import { alignedWindow, lastOf, pointsOf } from './track.ts';
 import { type FamilyOptions, TrackFamily } from './track-family.ts';
 
-/** A history with its writing side. `at` is local wall time, `interval` how often it is written; both ms. */
+/** A history that can be written. `at` is local wall time, `interval` how often it is written; both ms. */
 export interface HistoryRecorder extends History {
-  /** Totals, seeded and completed from the dashboard's own histories; `skew` is the server's clock minus ours. */
+  /** Totals, completed from the dashboard's own histories; `skew` is the server's clock minus ours. */
   dashboard(dashboard: Dashboard, at: number, interval: number, skew: number): void;
-  /** The dashboard could not be read: from here on nothing is known of the totals. */
+  /** The dashboard could not be read: from here on the totals are unknown. */
   dashboardFailed(at: number): void;
   servers(servers: readonly Server[], at: number, interval: number): void;
   stream(stream: Stream, at: number, interval: number): void;
@@ -65,13 +65,13 @@ export function createHistory(): HistoryRecorder {
     const first = key.indexOf('/');
     const kind = key.slice(0, first);
     if (kind === 'total') return located(total.get(key.slice(first + 1)), 0);
-    // Names may hold slashes: the metric stands after the last one.
+    // Names may contain slashes: the metric comes after the last one.
     const last = key.lastIndexOf('/');
     const family = kinds.get(kind);
     return located(family?.get(key.slice(first + 1, last)), family?.column(key.slice(last + 1)) ?? -1);
   };
 
-  /** Where the server does not say the bandwidth, the growth of its counter does. */
+  /** If the server does not report the bandwidth, it is computed from its counter. */
   const bandwidth = (
     key: string,
     now: number | null | undefined,
@@ -148,7 +148,7 @@ export function createHistory(): HistoryRecorder {
   };
 }
 
-/** Counters remembered for rates: two each of the streams and applications that have a track, and the totals. */
+/** Counters remembered for rates: two for each stream and application with a track, and the totals. */
 const MAX_COUNTERS = 1_024;
 
 function located<T>(track: T | undefined, column: number): { track: T; column: number } | undefined {

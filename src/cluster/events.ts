@@ -2,7 +2,7 @@ import type { ClusterEvent } from './state.ts';
 
 const MAX_EVENTS = 200;
 
-/** The newest 200, oldest first; the very same array where nothing happened. */
+/** The newest 200, oldest first; the same array if nothing happened. */
 export function addEvents(
   events: readonly ClusterEvent[],
   added: readonly ClusterEvent[],

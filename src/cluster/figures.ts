@@ -2,13 +2,13 @@ import type { Stream } from '../protocol/stream.ts';
 import type { Server, ServerApplication } from '../protocol/topology.ts';
 
 /**
- * The arithmetic of the domain: what several servers, applications or copies of a stream make together. Screens, rules,
- * history and metrics ask here, so that they agree. A missing figure is not known; it is never taken for 0.
+ * The arithmetic of the domain: sums over several servers, applications or copies of a stream. Screens, rules,
+ * history and metrics all use it, so that they agree. A missing figure is unknown; it is never taken for 0.
  */
 
 type Maybe = number | null | undefined;
 
-/** The sum of what is known; undefined where nothing is. */
+/** The sum of the known values; undefined if there are none. */
 export function sumKnown(values: Iterable<Maybe>): number | undefined {
   return foldKnown(values, (a, b) => a + b);
 }
@@ -27,13 +27,15 @@ function foldKnown(values: Iterable<Maybe>, join: (a: number, b: number) => numb
   return result;
 }
 
-/** Something used against its cap: null is no limit, 0 is blocked, undefined is not known (A12). */
+/** A value with its cap: null means no limit, 0 means blocked, undefined means unknown (A12). */
 export interface Amount {
   readonly used: number | undefined;
   readonly cap: number | null | undefined;
 }
 
-/** Used: the sum of what is known. Cap: no limit where one has none, not known where one is not known. */
+/**
+ * `used`: the sum of the known values. `cap`: no limit if one of them has none, unknown if one of them is unknown.
+ */
 export function sumAmounts(amounts: readonly Amount[]): Amount {
   let cap: number | null | undefined = amounts.length === 0 ? undefined : 0;
   for (const amount of amounts) {
@@ -44,7 +46,7 @@ export function sumAmounts(amounts: readonly Amount[]): Amount {
   return { used: sumKnown(amounts.map(({ used }) => used)), cap };
 }
 
-/** What a server counts by application. */
+/** Figures that a server reports for each application. */
 export type ServerCount = 'viewers' | 'streams';
 
 /** Viewers or streams of a server, summed over its applications; undefined where none reports them. */
@@ -52,7 +54,7 @@ export function serverTotal({ applications }: Server, what: ServerCount): number
   return sumKnown((applications ?? []).map((application) => application[what]?.count));
 }
 
-/** Viewers or streams of several applications against the sum of their caps. */
+/** Viewers or streams of several applications with the sum of their caps. */
 export function applicationsAmount(applications: readonly ServerApplication[], what: ServerCount): Amount {
   return sumAmounts(
     applications.map((application) => ({
@@ -68,7 +70,7 @@ export function serverBandwidth({ serverStats }: Server, direction: 'in' | 'out'
   return { used: stats?.usage ?? undefined, cap: stats?.cap };
 }
 
-/** The health of a stream or of a viewer session: score 0 to 100, and a word for it. */
+/** The health of a stream or of a viewer session: score 0 to 100, and its grade. */
 export interface Graded {
   readonly healthScore?: number | null | undefined;
   readonly healthGrade?: string | null | undefined;
@@ -76,24 +78,27 @@ export interface Graded {
 
 export const isNoData = (grade: string | null | undefined): boolean => grade?.toLowerCase() === 'no data';
 
-/** The score where it was measured: with the grade `No Data` the server sends 0, which means nothing. */
+/** The score if it was measured: with the grade `No Data` the server sends a meaningless 0. */
 export function measuredScore({ healthScore, healthGrade }: Graded): number | undefined {
   return healthScore == null || isNoData(healthGrade) ? undefined : healthScore;
 }
 
-/** The name that all copies of a stream share: an id changes with each publishing. */
+/** The name that all copies of a stream share, because an id changes with each publishing. */
 export function streamName({ application, streamKey }: Pick<Stream, 'application' | 'streamKey'>): string {
   return `${application ?? ''}/${streamKey}`;
 }
 
-/** A stream over its copies on several servers. Rates are bytes per second. */
+/** A stream, summarised over its copies on several servers. Rates are bytes per second. */
 export interface CopiesFigures {
-  /** When the first copy began, Unix ms. */
+  /** Start of the first copy, Unix ms. */
   readonly startTime: number | undefined;
   readonly viewers: number | undefined;
-  /** What all copies send. */
+  /** Sum over all copies. */
   readonly outBandwidth: number | undefined;
-  /** What the publisher sends: that of the best fed copy. Copies may feed each other, so that a sum counts it twice. */
+  /**
+   * The publisher's rate: that of the copy with the most. Copies may feed each other, so a sum would count it
+   * twice.
+   */
   readonly inBandwidth: number | undefined;
   /** The measured score of the worst copy, 0 to 100. */
   readonly health: number | undefined;

@@ -1,7 +1,7 @@
 import { type Application, applicationId } from '../protocol/application.ts';
 import type { ClusterState } from './state.ts';
 
-/** An application by its id, or by a name where that is all one has, from the newest response that holds it. */
+/** An application by its id, or by its name, from the newest response that contains it. */
 export function findApplication(
   state: ClusterState,
   wanted: string,
@@ -15,7 +15,8 @@ export function findApplication(
     { application: named(listed, wanted), at: state.applications.updatedAt },
     {
       application: swept?.get(wanted) ?? named([...(swept?.values() ?? [])], wanted),
-      // A sweep under way still holds rows of the one before it: it counts as what it last completed.
+      // A running sweep still has items of the previous one, so it counts with the time at which that was
+      // completed.
       at: state.applicationSweep.value?.completedAt,
     },
   ];

@@ -1,9 +1,9 @@
 import type { ClusterState, Resource } from './state.ts';
 
-/** `none`: never arrived. `error`: the last try failed. `stale`: older than three intervals. */
+/** `none`: never arrived. `error`: the last attempt failed. `stale`: older than three intervals. */
 export type Freshness = 'none' | 'fresh' | 'stale' | 'error';
 
-/** Polls that may be missed before a value counts as stale. */
+/** Missed polls after which a value counts as stale. */
 export const STALE_INTERVALS = 3;
 
 /** Age of the value in ms by the local wall clock, or undefined before the first. Never negative. */
@@ -12,8 +12,8 @@ export function ageOf(resource: Resource<unknown>, now: number): number | undefi
 }
 
 /**
- * How far a resource can be trusted at `now` (Unix ms, local). What is not polled does not become stale: it was asked
- * for once, and its age says the rest.
+ * How far a resource can be trusted at `now` (Unix ms, local). A resource that is not polled never becomes stale;
+ * its age is shown instead.
  */
 export function freshnessOf(resource: Resource<unknown>, now: number): Freshness {
   if (resource.error) return 'error';
@@ -23,13 +23,13 @@ export function freshnessOf(resource: Resource<unknown>, now: number): Freshness
   return 'fresh';
 }
 
-/** How old a value is that can no longer be trusted at `now`, ms; undefined while it is fresh, or never arrived. */
+/** Age of a value that is not fresh at `now`, ms; undefined while it is fresh, or if it never arrived. */
 export function staleFor(resource: Resource<unknown>, now: number): number | undefined {
   const fresh = freshnessOf(resource, now);
   return fresh === 'stale' || fresh === 'error' ? ageOf(resource, now) : undefined;
 }
 
-/** The moment up to which the value of a resource is known: `now`, or when it answered last. Unix ms. */
+/** The time up to which the value of a resource is known: `now`, or its last response. Unix ms. */
 export function dataEnd(resource: Resource<unknown>, now: number): number {
   return now - (staleFor(resource, now) ?? 0);
 }
@@ -39,7 +39,7 @@ export function newest(first: Resource<unknown>, ...others: readonly Resource<un
   return others.reduce((a, b) => ((b.updatedAt ?? 0) > (a.updatedAt ?? 0) ? b : a), first);
 }
 
-/** What the list of servers is made of: both may carry the topology, and the younger one counts. */
+/** The resource that the list of servers comes from: both may contain the topology, and the newer one counts. */
 export function serversResource({
   dashboard,
   topology,

@@ -26,18 +26,19 @@ const measures: Readonly<
   transcode: { limit: 'transcode limit', inUse: 'were running', show: count },
 };
 
-/** Some servers compute their limits each time, so that they vary a little: that is no change. */
+/** Some servers compute their limits each time, so a small variation is not a change. */
 const LEAST_SHARE = 0.01;
 
 /**
- * Limits that changed between two dashboards, as events. The sums of the cluster and of groups follow the servers
- * that are there, so they are compared only where these are the same. Of one measure the widest change is reported.
+ * Limits that changed between two dashboards, as events. The sums for the cluster and for groups depend on the
+ * present servers, so they are compared only if these are the same. For each measure only the change of the widest
+ * scope is reported.
  */
 export function limitChanges(before: Dashboard | undefined, after: Dashboard, at: number): ClusterEvent[] {
   if (!before) return [];
   const old = limitedLoads(before);
   const loads = limitedLoads(after);
-  // In the usual poll nothing changed: no names have to be looked up.
+  // In most polls nothing has changed, so no names need to be looked up.
   if (loads.every((load, index) => hasSameLimit(load, old[index]))) return [];
   const sameServers = serversOf(before) === serversOf(after);
   const known = new Map(old.map((load) => [keyOf(load), load]));
@@ -62,12 +63,12 @@ export function limitChanges(before: Dashboard | undefined, after: Dashboard, at
   return events;
 }
 
-/** Every limit that the dashboard reports, from the widest to the narrowest. */
+/** Every limit in the dashboard, from the widest scope to the narrowest. */
 export function limitedLoads(dashboard: Dashboard): readonly LimitedLoad[] {
   const loads: LimitedLoad[] = [];
   const add = (measure: LimitedMeasure, level: LimitLevel, object: string, load: Load | null | undefined) => {
     const { value, limit } = load ?? {};
-    // What is missing is unknown, null is unlimited.
+    // A missing limit is unknown, null is unlimited.
     if (limit !== undefined) loads.push({ measure, level, object, value: value ?? undefined, limit });
   };
   for (const measure of limitedMeasures) {
@@ -114,7 +115,7 @@ function isChanged(before: number | null, after: number | null): boolean {
   return Math.abs(after - before) > LEAST_SHARE * Math.max(before, after);
 }
 
-/** A change of a limit in words; after each of the clauses the sentence may end. */
+/** A change of a limit as clauses; the sentence may be cut after any of them. */
 export function limitChangeWords({
   measure,
   value,

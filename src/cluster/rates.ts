@@ -1,4 +1,4 @@
-/** A counter that only grows until its owner restarts, as it was read once. */
+/** One reading of a counter that only grows until its owner restarts. */
 export interface CounterSample {
   readonly value: number;
   /** When it was read, ms. */
@@ -6,9 +6,9 @@ export interface CounterSample {
 }
 
 export interface Rate {
-  /** Per second; undefined where there is nothing to compare with. Never negative. */
+  /** Per second, never negative; undefined if there is nothing to compare with. */
   readonly perSecond: number | undefined;
-  /** The counter fell: its owner restarted, and `after` is the new baseline. */
+  /** The counter fell: its owner restarted, and `after` is the new base. */
   readonly reset: boolean;
 }
 

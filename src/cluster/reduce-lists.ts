@@ -3,7 +3,7 @@ import { succeeded } from './resource.ts';
 import type { ListState, Resource, Sweep, Watched } from './state.ts';
 import { structuralShare } from './structural-sharing.ts';
 
-/** Items of a list that are kept around the visible window. */
+/** Items that are kept around the visible window. */
 const KEPT_ITEMS = 2_000;
 
 /** Items of one page, by the absolute index of its first. */
@@ -13,19 +13,19 @@ export interface ListPage<T> {
   readonly totalItems: number;
 }
 
-/** A list that was asked for `query`, before its first response. */
+/** A list that was requested for `query`, before its first response. */
 export function emptyList<T, Q>(query: Q): ListState<T, Q> {
   return { query, totalItems: undefined, items: new Map(), orderIgnored: false };
 }
 
-/** Whether two queries ask for the same; a member that is undefined is the same as none. */
+/** Whether two queries are equal; an undefined member is the same as a missing one. */
 export function sameQuery(a: object, b: object): boolean {
   const one = a as Readonly<Record<string, unknown>>;
   const two = b as Readonly<Record<string, unknown>>;
   return [...new Set([...Object.keys(one), ...Object.keys(two)])].every((key) => one[key] === two[key]);
 }
 
-/** `orderIgnored`: the server did not order the pages as it was asked to. */
+/** `orderIgnored`: the server did not sort the pages as requested. */
 interface PagesContext<T> {
   readonly window: { readonly from: number; readonly to: number };
   readonly orderIgnored: boolean;
@@ -33,8 +33,8 @@ interface PagesContext<T> {
 }
 
 /**
- * Pages that arrived together: they replace what was at their indexes. Items keep their reference where they are equal
- * to one known before by the same identity, wherever they stood. Far from [from, to), items are forgotten.
+ * Adds pages that arrived together; they replace the items at their indices. An item keeps its reference if it
+ * equals a known one with the same identity at any index. Items far from [from, to) are dropped.
  */
 export function mergePages<T, Q>(
   list: ListState<T, Q>,
@@ -67,7 +67,7 @@ function keepNear<T>(
   for (const index of far.slice(0, items.size - KEPT_ITEMS)) items.delete(index);
 }
 
-/** `met`: identities on this page and on those before it. `end` is there on the last page. */
+/** `met`: identities on this page and on the previous ones. `end` is set for the last page. */
 interface SweptPage<T> {
   readonly page: readonly T[];
   readonly met: ReadonlySet<string>;
@@ -77,7 +77,7 @@ interface SweptPage<T> {
   readonly totalItems: number | undefined;
 }
 
-/** Adds one page of a sweep. After the last page, items that were not met are removed. */
+/** Adds one page of a sweep. After the last page, items that were in none of its pages are removed. */
 export function mergeSweep<T>(
   sweep: Sweep<T>,
   { page, met, end, totalItems }: SweptPage<T>,
@@ -92,8 +92,8 @@ export function mergeSweep<T>(
 }
 
 /**
- * Adds the answers of batch look-ups for `ids`, in that order. An item that was not found has ended; one that is
- * found again has not.
+ * Adds the responses of batch look-ups for `ids`, in that order. An item that was not found has ended; an item that
+ * is found again has not.
  */
 export function mergeWatched<T>(
   before: readonly Watched<T>[],
@@ -112,13 +112,13 @@ export function mergeWatched<T>(
   });
 }
 
-/** A resource whose value was put together from several responses. */
+/** A resource whose value comes from several responses. */
 export function arrived<T>(
   resource: Resource<T>,
   value: T,
   reply: Omit<ParsedResponse<T>, 'value'>,
   at: number,
 ): Resource<T> {
-  // Maps and lists were shared while they were merged.
+  // Maps and lists were already structurally shared during the merge.
   return { ...succeeded(resource, { ...reply, value: resource.value as T }, at), value };
 }

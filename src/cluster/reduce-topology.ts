@@ -19,14 +19,15 @@ export function isNewest(generatedAt: number | undefined, other: Resource<unknow
   return generatedAt >= other.generatedAt || Math.abs(at - other.updatedAt) > OVERTAKING_MS;
 }
 
-/** Whether a server of the topology was left out, because it has no readable name. */
+/** Whether a server of the topology was dropped because it has no readable name. */
 export function lostServer(unreadable: readonly Unreadable[]): boolean {
   return unreadable.some(({ path, item }) => item && /^data\.topology\.\d+$/.test(path));
 }
 
 /**
- * Whether the dashboard brings the servers, all of them and readable. Then the topology says only who is missing: two
- * lists that call a server by different names, or of which one lacks figures, would make it vanish and come back.
+ * Whether the dashboard contains all servers, all readable. The topology then only tells which ones are missing:
+ * with two lists, a server with different names, or without figures in one of them, would seem to vanish and come
+ * back.
  */
 export function bringsServers({ value, error, unreadable }: Resource<Dashboard>): boolean {
   return (value?.topology?.length ?? 0) > 0 && error === undefined && !lostServer(unreadable);
@@ -48,7 +49,10 @@ export function reduceTopology(
   return { ...next, servers, events: addEvents(state.events, events) };
 }
 
-/** Those of the known servers that are listed, as they are known. One that was gone is back when the dashboard has it. */
+/**
+ * Those of the known servers that are listed, with their known values. One that was gone is back once the dashboard
+ * contains it.
+ */
 function knownOf(known: readonly ServerRecord[], listed: readonly Server[]): readonly Server[] {
   const names = new Set(listed.map(({ serverName }) => serverName));
   return known

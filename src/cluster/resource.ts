@@ -2,9 +2,9 @@ import type { ParsedResponse, Unreadable } from '../protocol/parsed-response.ts'
 import type { Resource, ResourceError } from './state.ts';
 import { structuralShare } from './structural-sharing.ts';
 
-/** An error, before it is known since when it lasts. */
+/** An error, before it is known how long it has lasted. */
 export interface Failure extends Pick<ResourceError, 'code' | 'message' | 'status'> {
-  /** ms until another try makes sense, where that was said. */
+  /** ms until another attempt makes sense, if known. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export function emptyResource<T>(value?: T): Resource<T> {
 }
 
 /**
- * A successful response that arrived at `at` (Unix ms, local): the error is cleared, equal parts keep their
+ * A successful response that arrived at `at` (Unix ms, local): the error is removed, equal parts keep their
  * references.
  */
 export function succeeded<T>(resource: Resource<T>, reply: ParsedResponse<T>, at: number): Resource<T> {
@@ -41,7 +41,7 @@ export function succeeded<T>(resource: Resource<T>, reply: ParsedResponse<T>, at
   };
 }
 
-/** A failure at `at`: the last good value stays, and `since` stays that of the first failure in a row. */
+/** A failure at `at`: the last good value stays, and `since` stays that of the first consecutive failure. */
 export function failed<T>(resource: Resource<T>, failure: Failure, at: number): Resource<T> {
   const { retryAfter, ...rest } = failure;
   const retry = retryAfter === undefined ? {} : { retryAt: at + retryAfter };

@@ -4,32 +4,32 @@ import type { EndpointName } from '../protocol/endpoints.ts';
 import type { ClusterState, ResourceKey } from './state.ts';
 
 interface ResourceRow {
-  /** Its name for people and scripts. Ways of reading the same data share it. */
+  /** Its name for people and scripts. Several ways of reading the same data share a name. */
   readonly name: string;
   /** The short name for a narrow header; resources without one are not in the header. */
   readonly short?: string;
-  /** For the dialog that shows how fresh everything is. */
+  /** For the dialog with the freshness of all resources. */
   readonly title: string;
   readonly endpoint: EndpointName;
-  /** Between two polls at the usual pace, ms; of a sweep, between two beginnings. */
+  /** Interval of polls at normal pace, ms; for a sweep, between two starts. */
   readonly interval: number;
-  /** The same while a screen shows it, where that differs. */
+  /** The interval while a screen shows it, if different. */
   readonly lookedAtInterval?: number;
-  /** Always polled, because triage needs it; the others only while a screen shows them. */
+  /** Always polled, because triage needs it; others only while a screen shows them. */
   readonly always?: true;
   /** Read page by page, spread over the interval. */
   readonly swept?: true;
   /**
-   * Without it nothing can be said of the cluster: if it is stale for long, that is critical; for the others it is a
+   * Without it nothing can be said about the cluster: if it is stale for long, that is critical; for others it is a
    * warning.
    */
   readonly vital?: true;
 }
 
 /**
- * The one table of resources, by their members of the state. Polling, the header's freshness, the stale rule, `check`,
- * the metrics, the history's gaps and what the snapshot says of freshness follow from it. Of one name, the way that a
- * screen looks at stands before the sweep.
+ * The only table of resources, by their members of the state. Polling, freshness in the header, the stale rule,
+ * `check`, metrics, gaps in the history and freshness in the snapshot are derived from it. For each name, the way
+ * that a screen uses comes before the sweep.
  */
 export const resourceTable = {
   dashboard: {
@@ -46,7 +46,7 @@ export const resourceTable = {
     short: 'topo',
     title: 'Topology',
     endpoint: 'topology',
-    // The dashboard carries the topology, too.
+    // The dashboard contains the topology, too.
     interval: 10_000,
     lookedAtInterval: 2_000,
     always: true,
@@ -110,7 +110,7 @@ export const resourceTable = {
 } as const satisfies Readonly<Record<ResourceKey, ResourceRow>>;
 
 type Table = typeof resourceTable;
-/** Names of what is always polled: each of them is exactly one row. */
+/** Names of the resources that are always polled; each belongs to exactly one row. */
 export type AlwaysName = {
   [K in ResourceKey]: Table[K] extends { always: true } ? Table[K]['name'] : never;
 }[ResourceKey];
@@ -123,7 +123,7 @@ export const resources: readonly (ResourceRow & { readonly key: ResourceKey })[]
   resourceTable,
 ).map((key) => ({ ...resourceTable[key], key }));
 
-/** What is polled from the start, whatever is looked at. */
+/** Polled from the start, whatever the screen shows. */
 export const alwaysPolled = resources.filter(({ always }) => always);
 
 /** One value for each of them, by its name. */
@@ -131,12 +131,12 @@ export function byAlwaysName<T>(make: (key: ResourceKey) => T): Readonly<Record<
   return Object.fromEntries(alwaysPolled.map(({ key, name }) => [name, make(key)])) as Record<AlwaysName, T>;
 }
 
-/** The rows of one name at a time, in the table's order. */
+/** The rows grouped by name, in the table's order. */
 export const waysToRead: readonly (typeof resources)[] = [
   ...Map.groupBy(resources, ({ name }) => name).values(),
 ];
 
-/** All that is asked for at the start has come or failed. */
+/** Whether everything that is requested at the start has arrived or failed. */
 export function hasFirstRound(state: ClusterState): boolean {
   return alwaysPolled.every(({ key }) => {
     const { updatedAt, error } = state[key];

@@ -5,9 +5,9 @@ import { movedWithClock } from './clock-skew.ts';
 import { streamName } from './figures.ts';
 import type { ClusterEvent } from './state.ts';
 
-/** Streams and applications remembered, each; the one not seen for longest is forgotten first. */
+/** Most streams, and most applications, that are remembered; the least recently seen is removed first. */
 const MAX_REMEMBERED = 8_000;
-/** A duration that fell by less comes from two responses that crossed, ms. */
+/** A smaller fall of a duration comes from two responses that overtook each other, ms. */
 const CROSSED_MS = 5_000;
 
 interface Seen {
@@ -16,16 +16,18 @@ interface Seen {
 }
 
 export interface RestartTracker {
-  /** Streams in the order of their responses. A publisher that came back is one event, whatever poll found it. */
+  /**
+   * Streams in the order of their responses. A publisher that returned is one event, whichever poll detected it.
+   */
   streams(streams: readonly Stream[], at: number): ClusterEvent[];
-  /** Links to the cluster manager that began again, and counters that fell. */
+  /** Links to the cluster manager that restarted, and counters that fell. */
   applications(applications: readonly Application[], at: number): ClusterEvent[];
 }
 
 /**
- * Remembers since when streams and links run. A flapping stream is one with several `stream-restart` events for the
- * same subject, which is `application/streamKey`: the id may change with each publishing. `clockSets`: by how much the
- * server's clock was set; times that moved with it are the same times.
+ * Remembers the start times of streams and links. A flapping stream has several `stream-restart` events for the
+ * same subject, which is `application/streamKey`, because the id may change with each publishing. `clockSets`: by
+ * how much the server's clock was set; times that moved with it are the same times.
  */
 export function createRestartTracker(clockSets: () => readonly number[] = () => []): RestartTracker {
   const streams = new Map<string, Seen>();
@@ -37,7 +39,7 @@ export function createRestartTracker(clockSets: () => readonly number[] = () => 
         const subject = streamName(stream);
         const before = streams.get(subject);
         const withClock = before !== undefined && movedWithClock(startedLater(stream, before), clockSets());
-        // A response that was overtaken by a newer one must not turn time back.
+        // A response that was overtaken by a newer one must be ignored.
         if (before && isOlder(stream, before) && !withClock) continue;
         const seen = { startTime: stream.startTime, duration: stream.duration };
         remember(streams, subject, seen);
@@ -68,7 +70,7 @@ export function createRestartTracker(clockSets: () => readonly number[] = () => 
   };
 }
 
-/** Totals since start that fell: a server restarted, or left with its share. */
+/** Totals since start that fell: a server restarted, or left together with its share. */
 export function dashboardRestarts(
   before: Dashboard | undefined,
   after: Dashboard,
@@ -89,7 +91,7 @@ function isOlder(stream: Stream, before: Seen): boolean {
   return stream.startTime != null && before.startTime != null && stream.startTime < before.startTime;
 }
 
-/** Ms; 0 where it is not known. */
+/** Ms; 0 if unknown. */
 function startedLater(after: { readonly startTime?: number | null | undefined }, before: Seen): number {
   return after.startTime == null || before.startTime == null ? 0 : after.startTime - before.startTime;
 }

@@ -2,8 +2,8 @@ import type { DashboardHistory } from '../protocol/dashboard.ts';
 import type { TrackFamily } from './track-family.ts';
 
 /**
- * Fills what was not measured here from the dashboard's own history: all of it at the start, and later what lies in a
- * gap. Measured points are never doubled or replaced. `skew` moves the server's times to ours.
+ * Fills what was not measured here from the dashboard's own history: everything at the start, later only gaps.
+ * Measured points are never duplicated or replaced. `skew` converts the server's times to ours.
  */
 export function seedTrack(
   family: TrackFamily,
@@ -26,7 +26,7 @@ export function seedTrack(
   for (const point of points) family.push(name, point.at, [point.value], Math.max(spacing, interval));
 }
 
-/** Time of the newest point that is no gap. */
+/** Time of the newest point that is not a gap. */
 function lastTime(track: { size: number; time(i: number): number; value(c: number, i: number): number }) {
   let index = track.size - 1;
   while (index >= 0 && Number.isNaN(track.value(0, index))) index--;

@@ -4,11 +4,11 @@ import type { Server } from '../protocol/topology.ts';
 import type { ClusterEvent, ServerRecord } from './state.ts';
 import { structuralShare } from './structural-sharing.ts';
 
-/** Polls in a row that a server may be missing before it counts as gone. */
+/** Consecutive polls in which a server must be missing before it counts as gone. */
 export const MISSES_UNTIL_GONE = 3;
 /** How long a gone server is remembered, ms. */
 const KEEP_GONE_MS = HOUR_MS;
-/** More gone servers are not remembered: the longest gone are forgotten first. */
+/** Most gone servers that are remembered; those gone longest are removed first. */
 const MOST_GONE = 1_000;
 
 export interface ServerMerge {
@@ -17,8 +17,8 @@ export interface ServerMerge {
 }
 
 /**
- * Merges one topology into the servers known before, by name. A missing server counts a miss only where the topology
- * is `believed`: an empty one, mockup data or one with unreadable servers does not prove that a server left.
+ * Merges one topology into the known servers, by name. A missing server counts a miss only if the topology is
+ * `believed`: an empty one, mockup data or one with unreadable servers does not prove that a server left.
  */
 export function mergeServers(
   known: readonly ServerRecord[],

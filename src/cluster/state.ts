@@ -9,21 +9,21 @@ import type { History } from './history.ts';
 import type { JournalState } from './journal/log.ts';
 import type { Lookback } from './journal/lookback.ts';
 
-/** What went wrong with a resource, in words for an operator. */
+/** The error of a resource, in words for a user. */
 export interface ResourceError {
   /** Stable code, such as `TIMEOUT`, `REFUSED`, `HTTP_500`, `SCHEMA`, `BAD_CREDENTIALS`. */
   readonly code: string;
   /** What happened, to what, and what to do. */
   readonly message: string;
-  /** Local wall clock, Unix ms, of the first failure in a row. */
+  /** Local time of the first consecutive failure, Unix ms. */
   readonly since: number;
-  /** HTTP status where there was a response. */
+  /** HTTP status, if there was a response. */
   readonly status?: number | undefined;
-  /** When the next try is made, Unix ms by the local clock; undefined where nobody polls. */
+  /** When the next attempt is made, Unix ms by the local clock; undefined if it is not polled. */
   readonly retryAt?: number | undefined;
 }
 
-/** A resource with its freshness. The last good value stays through every error. */
+/** A resource with its freshness. The last good value stays during errors. */
 export interface Resource<T> {
   readonly value: T | undefined;
   /** Local wall clock, Unix ms, at which `value` arrived. */
@@ -34,23 +34,23 @@ export interface Resource<T> {
   readonly executionTime?: number | undefined;
   readonly error: ResourceError | undefined;
   readonly fetching: boolean;
-  /** Interval at which it is polled now, ms; older than three of these is stale. Undefined while it is not polled. */
+  /** Current poll interval, ms; a value older than three intervals is stale. Undefined while it is not polled. */
   readonly interval: number | undefined;
   /** Items of the last response that could not be read. */
   readonly unreadable: readonly Unreadable[];
-  /** Names and ids that several of its items have. */
+  /** Names and ids that several of its items share. */
   readonly shared?: readonly SharedName[] | undefined;
 }
 
-/** A server as the cluster knows it: in the topology now, missing for some polls, or gone. */
+/** A server: in the topology now, missing for some polls, or gone. */
 export interface ServerRecord {
   /** `serverName`: the identity. */
   readonly name: string;
-  /** Last known values; of a missing server the ones before it vanished. */
+  /** Last known values; for a missing server those from before it vanished. */
   readonly server: Server;
   /** Local wall clock, Unix ms. */
   readonly lastSeen: number;
-  /** Polls in a row in which it was missing; 0 while it is there. */
+  /** Consecutive polls in which it was missing; 0 while it is present. */
   readonly misses: number;
   /** Unix ms of the first of these misses. */
   readonly missingSince?: number | undefined;
@@ -58,14 +58,14 @@ export interface ServerRecord {
   readonly goneSince: number | undefined;
 }
 
-/** One page-wise list as it was asked for last. */
+/** One paged list as it was last requested. */
 export interface ListState<T, Q> {
   readonly query: Q;
-  /** Total by the server's paging envelope; undefined before the first response. */
+  /** Total from the server's paging envelope; undefined before the first response. */
   readonly totalItems: number | undefined;
-  /** Items by absolute index in the server's order; holes are not loaded. */
+  /** Items by absolute index in the server's order; missing indices are not loaded. */
   readonly items: ReadonlyMap<number, T>;
-  /** The server refused or ignored `orderBy` for this query: only what is loaded can be sorted. */
+  /** The server refused or ignored `orderBy` for this query, so only the loaded items can be sorted. */
   readonly orderIgnored: boolean;
 }
 
@@ -84,7 +84,9 @@ export interface ApplicationQuery {
   readonly appType?: 'MONO' | 'ORIGIN' | 'TRANSCODE' | 'EDGE' | undefined;
 }
 
-/** Something followed by a batch look-up. `endedAt` (local ms) is set when the server stopped finding it. */
+/**
+ * An object that is followed by a batch look-up. `endedAt` (local ms) is set when the server no longer finds it.
+ */
 export interface Watched<T> {
   readonly id: string;
   readonly value: T | undefined;
@@ -98,17 +100,20 @@ export interface Sweep<T> {
   readonly totalItems: number | undefined;
   /** Local ms at which the sweep ended; undefined before the first. */
   readonly completedAt: number | undefined;
-  /** Items were left out because the cluster is larger than the sweep's limit. */
+  /** Items are missing because the cluster is larger than the sweep's limit. */
   readonly truncated: boolean;
   /** What was left out is better than what is here: the worst came first. */
   readonly isWorstFirst?: boolean | undefined;
-  /** Items that the server counts but does not list: the fewest of this sweep and the one before it. */
+  /**
+   * Number of items that the server counts but does not list: the smaller number of this sweep and the previous
+   * one.
+   */
   readonly short?: number | undefined;
 }
 
 export type LimitLevel = 'cluster' | 'group' | 'server' | 'application';
 
-/** What is limited, where, and how much of it is in use. */
+/** A measure with a limit, its object, and how much of it is in use. */
 export interface LimitedLoad {
   readonly measure: LimitedMeasure;
   readonly level: LimitLevel;
@@ -119,12 +124,12 @@ export interface LimitedLoad {
   readonly limit: number | null;
 }
 
-/** A limit that is another one since the poll before. */
+/** A limit that changed since the previous poll. */
 export interface LimitChange extends LimitedLoad {
   readonly before: number | null;
 }
 
-/** Something that happened and was noticed by the client: restarts, reconnects, counters that fell, limits. */
+/** An event that the client detected: restarts, reconnects, counters that fell, limits. */
 export interface ClusterEvent {
   readonly at: number;
   readonly kind:
@@ -138,21 +143,23 @@ export interface ClusterEvent {
     | 'limit-changed';
   readonly subject: string;
   readonly message: string;
-  /** Of a `limit-changed` that was seen in this session. */
+  /** Set for a `limit-changed` in this session. */
   readonly limit?: LimitChange | undefined;
 }
 
-/** Everything that is known of one cluster. Immutable except for `history`, which only grows and is read by time. */
+/**
+ * Everything that is known of one cluster. Immutable except for `history`, which only grows and is read by time.
+ */
 export interface ClusterState {
   /** Name for people: profile name or host. */
   readonly name: string;
   readonly url: string;
-  /** Counts store updates; changes with each. */
+  /** Number of store updates. */
   readonly round: number;
   readonly session: SessionState;
   readonly dashboard: Resource<Dashboard>;
   readonly topology: Resource<Topology>;
-  /** The newest of both topologies merged with those seen before, by name. */
+  /** The newer of both topologies, merged with earlier servers, by name. */
   readonly servers: readonly ServerRecord[];
   readonly journalResource: Resource<null>;
   readonly journal: JournalState;
@@ -174,7 +181,7 @@ export interface ClusterState {
   readonly clockSets: readonly number[];
 }
 
-/** The members of the state that carry a freshness; the table of them is `resources.ts`. */
+/** The members of the state with a freshness; `resources.ts` has the table of them. */
 export type ResourceKey = {
   [K in keyof ClusterState]: ClusterState[K] extends Resource<unknown> ? K : never;
 }[keyof ClusterState];

@@ -8,7 +8,7 @@ import { emptyResource } from './resource.ts';
 import type { ClusterState, ServerRecord, Sweep } from './state.ts';
 import { structuralShare } from './structural-sharing.ts';
 
-/** The store, and the writing side of its history: `state.history` is the same object, to be read. */
+/** The store, and the writable history: `state.history` is the same object for reading. */
 export interface ClusterStore extends StoreApi<ClusterState> {
   readonly recorder: HistoryRecorder;
 }
@@ -18,22 +18,22 @@ function emptySweep<T>(): Sweep<T> {
 }
 
 interface ClusterStoreOptions {
-  /** For people. */
+  /** Name for people. */
   readonly name: string;
   /** Base URL. */
   readonly url: string;
-  /** Servers that an earlier session knew: one that has left since then is reported as missing. */
+  /** Servers that an earlier session saw: one that has left since then is reported as missing. */
   readonly servers?: readonly ServerRecord[] | undefined;
 }
 
-/** The state of one cluster of which nothing was read yet. */
+/** A store for one cluster, before anything was read. */
 export function createClusterStore(cluster: ClusterStoreOptions): ClusterStore {
   const recorder = createHistory();
   const store = createStore<ClusterState>(() => emptyState(cluster, recorder));
   return { ...store, recorder };
 }
 
-/** A cluster of which nothing was read yet. */
+/** The state of a cluster before anything was read. */
 export function emptyState(cluster: ClusterStoreOptions, history: History): ClusterState {
   return {
     name: cluster.name,
@@ -60,7 +60,7 @@ export function emptyState(cluster: ClusterStoreOptions, history: History): Clus
   };
 }
 
-/** One store update: `reduce` over the state, and the round counted where something changed. */
+/** One store update: applies `reduce` to the state, and increments `round` if something changed. */
 export function updateStore(
   store: StoreApi<ClusterState>,
   reduce: (state: ClusterState) => ClusterState,
@@ -70,7 +70,7 @@ export function updateStore(
   if (next !== state) store.setState({ ...next, round: state.round + 1 }, true);
 }
 
-/** Writes the state of the login to the store; the session itself belongs to `http`. */
+/** Writes the login's state to the store; `http` manages the session itself. */
 export function setSession(store: StoreApi<ClusterState>, session: SessionState): void {
   updateStore(store, (state) => {
     const shared = structuralShare(state.session, { ...session });

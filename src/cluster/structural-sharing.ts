@@ -1,8 +1,8 @@
 /**
  * Structural sharing: `next` with every part that equals the same part of `old` replaced by it, and `old` itself
- * where nothing changed, so that selectors and memoised rows can compare by reference.
+ * if nothing changed, so that selectors and memoised rows can compare by reference.
  *
- * Both are plain JSON values. `next` must be freshly parsed: its parts are exchanged in place, for equal ones,
+ * Both are plain JSON values. `next` must be freshly parsed: its parts are replaced in place by equal ones,
  * because a copy of a thousand servers every two seconds would cost more than the comparison.
  */
 export function structuralShare<T>(old: T | undefined, next: T): T {
@@ -10,7 +10,7 @@ export function structuralShare<T>(old: T | undefined, next: T): T {
 }
 
 function shareParts(old: unknown, next: unknown): unknown {
-  // Of what was compared before (a dashboard's servers, a response that says the same) only the rest is walked.
+  // Parts that are the same object already, such as an unchanged response, need no comparison.
   if (old === next || typeof old !== 'object' || typeof next !== 'object' || !old || !next) return next;
   if (Array.isArray(old) !== Array.isArray(next)) return next;
   return Array.isArray(next) ? shareArray(old as unknown[], next) : shareObject(old, next);

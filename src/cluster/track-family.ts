@@ -2,16 +2,16 @@ import { Track } from './track.ts';
 
 export interface FamilyOptions {
   readonly columns: readonly string[];
-  /** Points of one track, and the ms that at most one point is kept for. */
+  /** Most points of one track, and the time for which at most one point is kept, ms. */
   readonly capacity: number;
   readonly step: number;
-  /** Tracks at most; the one that was written longest ago goes first. */
+  /** Most tracks; the least recently written is removed first. */
   readonly limit: number;
-  /** Points of all tracks together; beyond it every track becomes coarser. */
+  /** Most points of all tracks together; beyond it every track becomes coarser. */
   readonly points?: number;
 }
 
-/** Tracks of things of one kind, by name: servers, streams, applications. */
+/** Tracks of objects of one kind, by name: servers, streams, applications. */
 export class TrackFamily {
   readonly #options: FamilyOptions;
   readonly #tracks = new Map<string, Track>();
@@ -40,7 +40,7 @@ export class TrackFamily {
     this.#touch(name).push(at, values, interval);
   }
 
-  /** Forgets what was not written since `before` (Unix ms). */
+  /** Removes tracks that were not written since `before` (Unix ms). */
   prune(before: number): void {
     for (const [name, track] of this.#tracks) {
       if (track.time(track.size - 1) < before) this.#tracks.delete(name);
@@ -61,7 +61,7 @@ export class TrackFamily {
     return this.#tracks.get(name) ?? track;
   }
 
-  /** Halves the points of each track, at twice the step, until all fit: the time they cover stays. */
+  /** Halves the points of each track, at twice the step, until all fit; the covered time stays the same. */
   #keepBudget(): void {
     const budget = this.#options.points ?? Number.POSITIVE_INFINITY;
     if (this.#tracks.size * this.#capacity <= budget) return;

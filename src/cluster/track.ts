@@ -1,13 +1,13 @@
 import { windowOf } from './window.ts';
 
-/** Points held at first; the arrays double up to the capacity, so that short-lived tracks stay small. */
+/** Initial capacity; the arrays double up to the full capacity, so that short-lived tracks stay small. */
 const FIRST_CAPACITY = 16;
-/** Intervals without a point after which there is a gap. */
+/** Missing intervals after which there is a gap. */
 const GAP_INTERVALS = 3;
 
 /**
- * A ring of points in time with one or more columns that share their times. NaN is "not measured"; a point that is
- * NaN in each column is an explicit gap. Costs 8 × (1 + columns) bytes a point.
+ * A ring of points in time with one or more columns that share the times. NaN means "not measured"; a point with
+ * NaN in every column is an explicit gap. Takes 8 × (1 + columns) bytes per point.
  */
 export class Track {
   #times: Float64Array;
@@ -18,7 +18,7 @@ export class Track {
   #size = 0;
   #interval = 0;
 
-  /** `step`: at most one point is kept in each multiple of so many ms; a newer one replaces it. */
+  /** `step`: at most one point is kept in each multiple of this time, ms; a newer one replaces it. */
   constructor(columns: number, capacity: number, step: number) {
     this.#capacity = capacity;
     this.#step = step;
@@ -31,7 +31,7 @@ export class Track {
     return this.#size;
   }
 
-  /** How long the newest point counts for the time after it, ms. */
+  /** How long the newest point remains valid, ms. */
   get hold(): number {
     return GAP_INTERVALS * Math.max(this.#interval, this.#step);
   }
@@ -57,8 +57,8 @@ export class Track {
   }
 
   /**
-   * Adds a point. A pause of more than three `interval`s (ms) becomes a gap. When the local clock was set back, the
-   * points that lie in the future now are dropped: one moment cannot have two values.
+   * Adds a point. A pause of more than three `interval`s (ms) becomes a gap. If the local clock was set back,
+   * points that are now in the future are dropped, because a time cannot have two values.
    */
   push(at: number, values: readonly (number | null | undefined)[], interval: number): void {
     while (this.#size > 0 && this.time(this.#size - 1) > at) this.#size--;
@@ -114,7 +114,7 @@ export class Track {
     }
   }
 
-  /** Only below the capacity: the ring has not wrapped yet, so its points begin at index 0. */
+  /** Only below the capacity: the ring has not wrapped yet, so its points start at index 0. */
   #grow(): void {
     const length = Math.min(this.#capacity, this.#times.length * 2);
     const grown = (old: Float64Array) => {
@@ -128,8 +128,8 @@ export class Track {
 }
 
 /**
- * Means over aligned buckets of (from, to], oldest first; null where nothing was measured. A bucket shorter than the
- * poll's interval takes the point before it, unless a gap lies between; after the newest point only for `hold`.
+ * Means over aligned buckets of (from, to], oldest first; null if nothing was measured. A bucket shorter than the
+ * poll's interval takes the previous point, unless there is a gap between; after the newest point only for `hold`.
  */
 export function alignedWindow(
   track: Track,
@@ -147,7 +147,7 @@ export function alignedWindow(
   return windowOf(readings, { begin, length, buckets }, (age, isNewest) => !isNewest || age <= track.hold);
 }
 
-/** Latest value at or before `at`; undefined where that is a gap, or nothing. */
+/** Latest value at or before `at`; undefined if that is a gap, or there is none. */
 export function lastOf(track: Track, column: number, at: number): number | undefined {
   const value = track.value(column, track.after(at) - 1);
   return Number.isNaN(value) ? undefined : value;

@@ -3,13 +3,16 @@ export interface Readings {
   readonly size: number;
   /** Unix ms. */
   time(index: number): number;
-  /** NaN: it was not measured then. */
+  /** NaN: not measured at that time. */
   value(index: number): number;
   /** Index of the first point after `at` (Unix ms). */
   after(at: number): number;
 }
 
-/** `buckets` stretches of `length` ms, the first one from `begin` (Unix ms) on; each without its beginning, with its end. */
+/**
+ * `buckets` periods of `length` ms, the first one from `begin` (Unix ms) on; each excludes its start and includes
+ * its end.
+ */
 export interface Window {
   readonly begin: number;
   readonly length: number;
@@ -17,8 +20,8 @@ export interface Window {
 }
 
 /**
- * Means over the buckets, oldest first; null where nothing was measured. A bucket without a point takes the point
- * before it while `holds` says that a point of this age (ms) counts; `isNewest`: no point comes after it.
+ * Means over the buckets, oldest first; null if nothing was measured. A bucket without a point takes the previous
+ * point while `holds` returns true for its age (ms); `isNewest`: there is no later point.
  */
 export function windowOf(
   readings: Readings,

@@ -4,16 +4,16 @@ import { movedWithClock } from '../clock-skew.ts';
 import type { JournalItem, JournalState } from './log.ts';
 import { entryItem } from './restart.ts';
 
-/** Dates ahead of the server's clock by less are how clocks differ, ms. */
+/** If an entry's date is ahead of the server's clock by less than this, clocks just differ slightly, ms. */
 const AHEAD_MS = MINUTE_MS;
-/** Share of a page that objects with a clock behind may have written. */
+/** Largest share of a page that objects with a late clock may have written. */
 const MOST_BEHIND = 0.2;
 /** Newest entries that are compared; a page holds some of them. */
 const COMPARED_ENTRIES = 50;
 
 /**
- * The journal with its dates moved, where the server gives known entries (same id) with dates that moved with its
- * clock: they are the same entries. `page` is what the server lists now, `sets` by how much its clock was set, ms.
+ * The journal with its dates moved, if the server now returns known entries (same id) with dates that moved with
+ * its clock. They are the same entries. `page` is the current page, `sets` by how much the clock was set, ms.
  */
 export function withClock(
   journal: JournalState,
@@ -42,9 +42,9 @@ export function withClock(
 }
 
 /**
- * Entries with dates that the server's clock has not reached: the clock of the object that wrote them is ahead. They
- * are sorted by when they came, and the oldest of an object's are as far before that as their dates say.
- * `generatedAt`: the server's clock, Unix ms.
+ * Corrects entries dated later than the server's current time: the clock of the object that wrote them is ahead.
+ * They are sorted by arrival; earlier ones of the same object keep their distance in time. `generatedAt`: the
+ * server's clock, Unix ms.
  */
 export function byArrival(
   entries: readonly JournalEntry[],
@@ -69,8 +69,9 @@ export function byArrival(
 }
 
 /**
- * Entries that stand, in the order of writing (newest first), above some with much later dates: the clock of the object
- * that wrote them is behind. They are sorted beside those. Where that holds of many, the order is another one.
+ * Corrects entries that come, in the order of writing (newest first), above others with much later dates: the clock
+ * of the object that wrote them is behind. They are sorted next to those. If that is true of many, the page has
+ * another order.
  */
 function caughtUp(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   let latest = Number.NEGATIVE_INFINITY;

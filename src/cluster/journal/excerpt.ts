@@ -5,7 +5,7 @@ import type { JournalItem, JournalState } from './log.ts';
 import { isNewTemplate, type JournalTemplate, templateOf } from './templates.ts';
 import { entrySeverity, isChangeEntry, matchPatterns, type SeverityPattern } from './words.ts';
 
-/** Why an entry stands in an excerpt; the first that holds. */
+/** Why an entry is part of an excerpt; the first reason that applies. */
 export type ExcerptReason = 'change' | 'warning' | 'new' | 'rare' | 'names the object' | 'routine';
 
 export interface ExcerptEntry {
@@ -13,26 +13,26 @@ export interface ExcerptEntry {
   readonly group: string;
   readonly item: Extract<JournalItem, { kind: 'entry' }>;
   readonly reason: ExcerptReason;
-  /** Entries of the same writer and kind in the time that is looked at, this one included. */
+  /** Entries of the same writer and kind in the examined time, including this one. */
   readonly times: number;
 }
 
 export interface JournalExcerpt {
   /** Best first. */
   readonly entries: readonly ExcerptEntry[];
-  /** Journal entries of that time that are neither shown nor counted in a `times`. */
+  /** Number of entries of that time that are neither shown nor counted in `times`. */
   readonly heldBack: number;
-  /** All journal entries of that time. */
+  /** Number of all entries of that time. */
   readonly inTime: number;
 }
 
 export interface ExcerptOptions {
   /** The moment that the excerpt is about, Unix ms by the server's clock. */
   readonly around: number;
-  /** The time that is looked at, (from, to]; the minutes around that moment where absent. */
+  /** The examined time, (from, to]; by default the minutes around that moment. */
   readonly from?: number;
   readonly to?: number;
-  /** Names that matter: the server, stream, application or group concerned. */
+  /** Relevant names: the server, stream, application or group of the problem. */
   readonly objects: readonly string[];
   readonly limit: number;
   readonly patterns?: readonly SeverityPattern[] | undefined;
@@ -41,11 +41,14 @@ export interface ExcerptOptions {
 /** A cause is written before its effect lasted long enough to be a problem. */
 const BEFORE_MS = 3 * MINUTE_MS;
 const AFTER_MS = 2 * MINUTE_MS;
-/** Kinds with at most so many entries since the start are rare. */
+/** Kinds with at most this many entries since the start are rare. */
 const RARE_ENTRIES = 5;
 const WEIGHTS = { change: 4, critical: 4, warning: 3, newKind: 3, rare: 2, named: 2 } as const;
 
-/** Counted and ranked in place: for a busy journal thousands of entries are gathered each time. */
+/**
+ * Objects that are counted and ranked in place, because for a busy journal thousands of entries are grouped each
+ * time.
+ */
 interface Group {
   item: ExcerptEntry['item'];
   times: number;
@@ -55,12 +58,12 @@ interface Group {
 }
 
 const excerpts = new WeakMap<readonly JournalItem[], Map<string, JournalExcerpt>>();
-/** Excerpts of one state of the log that are remembered: screens ask again with each key that is pressed. */
+/** Number of excerpts that are cached for one state of the log: screens ask again with each key press. */
 const REMEMBERED_EXCERPTS = 20;
 
 /**
- * The entries of the minutes around a moment that are worth reading: what changed, warnings, rare messages of rare
- * objects, what names the objects; repeats are one entry. Of equal worth the one nearest to the moment is first.
+ * The important entries in the minutes around a moment: changes, warnings, rare messages of rare objects, entries
+ * that name the objects; repeated ones are one entry. Of equally important ones the closest to the moment is first.
  */
 export function journalExcerpt(journal: JournalState, options: ExcerptOptions): JournalExcerpt {
   const known = excerpts.get(journal.items) ?? new Map<string, JournalExcerpt>();
@@ -106,7 +109,8 @@ function distance({ entry }: ExcerptEntry['item'], around: number): number {
 
 /** Entries of [from, to] by writer and kind; each group by its entry nearest to `around`. */
 function gathered({ items, templates }: JournalState, from: number, to: number, around: number): Group[] {
-  // Two maps: a text of both for each of thousands of entries would take most of the time. Kinds are few, writers many.
+  // Two maps, because building a combined key for each of thousands of entries would take most of the time. There
+  // are few kinds and many writers.
   const byKind = new Map<string, { template: JournalTemplate | undefined; byWriter: Map<string, Group> }>();
   const groups: Group[] = [];
   for (let index = items.length - 1; index >= 0; index--) {
@@ -133,7 +137,7 @@ function gathered({ items, templates }: JournalState, from: number, to: number, 
   return groups;
 }
 
-/** What holds of an entry adds to its worth, and the first of it is the reason why it is shown. */
+/** Each property of an entry adds to its rank; the first one is the reason why it is shown. */
 function rank(group: Group, { objects, patterns }: ExcerptOptions): void {
   const { item, times, kind } = group;
   const { entry } = item;

@@ -5,20 +5,28 @@ import type { JournalTemplates } from './templates.ts';
 export type JournalItem =
   | {
       readonly kind: 'entry';
-      readonly entry: JournalEntry /** Unique and stable for this program's run. */;
+      readonly entry: JournalEntry;
+      /** Unique and stable for this run of the program. */
       readonly key: string;
     }
   | {
       readonly kind: 'gap';
-      readonly key: string /** Entries that were not read; undefined where that is unknown. */;
+      readonly key: string;
+      /** Number of entries that were not read; undefined if unknown. */
       readonly missing: number | undefined;
       readonly at: number;
     }
   | { readonly kind: 'restart'; readonly key: string; readonly at: number }
-  /** The server's clock was set back by so much (ms): what follows has earlier dates and was written later. */
+  /**
+   * The server's clock was set back by this much (ms): the following entries have earlier dates and were written
+   * later.
+   */
   | { readonly kind: 'clock'; readonly key: string; readonly at: number; readonly by: number };
 
-/** What the server says of its newest entry (`lastTimestamp`), and the newest one that it gave; Unix ms, its clock. */
+/**
+ * The server's time of its newest entry (`lastTimestamp`), and the newest entry that it returned; Unix ms, its
+ * clock.
+ */
 export interface JournalDoubt {
   readonly said: number;
   readonly given: number;
@@ -27,12 +35,12 @@ export interface JournalDoubt {
 /** The journal, oldest first, ordered by (createDate, id). */
 export interface JournalState {
   readonly items: readonly JournalItem[];
-  /** Number of items ever dropped at the old end (capacity): index + dropped is a stable position. */
+  /** Number of items removed at the old end so far: index + dropped is a fixed position. */
   readonly dropped: number;
-  /** Server's total by its paging envelope. */
+  /** Total from the server's paging envelope. */
   readonly totalItems: number | undefined;
   readonly lastTimestamp: number | undefined;
-  /** What was read contradicts what the server says of its newest entry. */
+  /** What was read contradicts what the server reports about its newest entry. */
   readonly doubt?: JournalDoubt | undefined;
   /** Newer entries that the server counts and does not give, whatever page is asked for. */
   readonly unreached?: number | undefined;

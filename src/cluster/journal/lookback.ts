@@ -3,7 +3,7 @@ import type { JournalState } from './log.ts';
 import { mergePage } from './merge.ts';
 import { entryKey, heldKeys } from './round.ts';
 
-/** Lines held while looking back; where more are read, those at the other end are dropped. */
+/** Most lines while looking back; when more are read, those at the other end are dropped. */
 const LOOKBACK_CAPACITY = 10_000;
 
 /** Progress of the reading, for the screen. */
@@ -11,20 +11,20 @@ export interface LookbackReading {
   readonly direction: 'older' | 'newer';
   /** The goal: `to 14:03`. */
   readonly words: string;
-  /** Pages counted from the newest entry; undefined before the first has come. */
+  /** Pages counted from the newest entry; undefined before the first one. */
   readonly page: number | undefined;
   readonly pages: number | undefined;
 }
 
 /**
- * A part of the journal before the one that is followed, read page by page while the user scrolls back. It begins as
- * a copy of what is followed, and its positions go on from there.
+ * An older part of the journal, read page by page while the user scrolls back. It starts as a copy of the followed
+ * part and continues its positions.
  */
 export interface Lookback {
   readonly journal: JournalState;
-  /** Nothing older exists. */
+  /** There are no older entries. */
   readonly olderEnd: boolean;
-  /** Its newest entries were dropped, so entries are missing between its end and the part that is followed. */
+  /** Its newest entries were dropped, so entries are missing between its end and the followed part. */
   readonly cut: boolean;
   readonly reading: LookbackReading | undefined;
   /** Why the last page could not be read. */
@@ -35,17 +35,17 @@ export function beginLookback(journal: JournalState): Lookback {
   return { journal, olderEnd: false, cut: false, reading: undefined, failure: undefined };
 }
 
-/** A page that was read, and what of it was not held before. */
+/** A page that was read, and its entries that were not loaded before. */
 export interface ReadPage {
   readonly lookback: Lookback;
   readonly fresh: readonly JournalEntry[];
-  /** Something on the page was held before: nothing lies between. */
+  /** Some entries on the page were loaded before, so that nothing is missing in between. */
   readonly touches: boolean;
 }
 
 /**
- * Adds an older page. `follows`: a page before it touched what is held. Where neither page touches it, a line says
- * that what lies between is not known.
+ * Adds an older page. `follows`: a page before it touched the loaded entries. If neither page touches them, a line
+ * marks that entries in between are unknown.
  */
 export function withOlderPage(
   lookback: Lookback,
@@ -65,8 +65,8 @@ export function withOlderPage(
 }
 
 /**
- * Adds a newer page where it touches what is held. `live` is the part that is followed; where that is reached,
- * nothing is cut.
+ * Adds a newer page if it touches the loaded entries. `live` is the followed part; once that is reached, nothing is
+ * missing.
  */
 export function withNewerPage(
   lookback: Lookback,

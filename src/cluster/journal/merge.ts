@@ -4,7 +4,7 @@ import { Epoch, entryItem, restartLine, withRestarts } from './restart.ts';
 import { compareEntries, type JournalRound, newestEntry, passOnKeys } from './round.ts';
 import { withTemplates } from './templates.ts';
 
-/** Items held by default; each costs about 300 bytes. */
+/** Most items by default; each takes about 300 bytes. */
 const JOURNAL_ENTRIES = 10_000;
 
 export const emptyJournal: JournalState = {
@@ -33,8 +33,8 @@ function sameEnvelope(a: JournalEnvelope, b: JournalEnvelope): boolean {
 }
 
 /**
- * Adds what a round has read to the log. Returns the same items where nothing is new. `setBack`: the clock of the
- * server was set back by so much since the round before (ms), so that new entries have earlier dates.
+ * Adds the entries of a round to the log. Returns the same items if there is nothing new. `setBack`: by how much
+ * the server's clock was set back since the previous round (ms), so that new entries have earlier dates.
  */
 export function mergeRound(
   state: JournalState,
@@ -54,7 +54,7 @@ export function mergeRound(
   else if (items.length > 0 && round.connected) {
     const merged = mergeConnected(items, fresh, before);
     prepended = merged.prepended;
-    // Lines that came in between are not in the order that restarts are looked for in.
+    // Lines that were inserted in between are not in the order that the search for restarts needs.
     if (merged.appended === fresh.length) epoch = merged.epoch;
   } else if (items.length > 0) appendApart(items, fresh, round.complete, before);
   else {
@@ -73,8 +73,8 @@ export function mergeRound(
 }
 
 /**
- * Entries not held before, of a page read while looking back: older or newer ones. `apart`: it is unknown what lies
- * between older ones and what is held, and a gap says so.
+ * Adds older or newer entries of a page that was read while looking back. `apart`: entries may be missing between
+ * older ones and the loaded ones; a gap marks that.
  */
 export function mergePage(state: JournalState, fresh: readonly JournalEntry[], apart: boolean): JournalState {
   if (fresh.length === 0) return state;
@@ -83,7 +83,7 @@ export function mergePage(state: JournalState, fresh: readonly JournalEntry[], a
   return { ...state, items, dropped: state.dropped - prepended };
 }
 
-/** New entries after the clock was set back: those that the old clock dated, a line, and the others. */
+/** New entries after the clock was set back: those dated by the old clock, a line, then the others. */
 function appendSetBack(items: JournalItem[], fresh: readonly JournalEntry[], by: number): void {
   const head = newestEntry(items)?.createDate ?? Number.NEGATIVE_INFINITY;
   const after = fresh.filter(({ createDate }) => createDate < head);
@@ -93,14 +93,14 @@ function appendSetBack(items: JournalItem[], fresh: readonly JournalEntry[], by:
   items.push(...after.map(entryItem));
 }
 
-/** How many lines the new entries added before all that was held, and how many entries after it. */
+/** How many lines were added before all existing ones, and how many entries after them. */
 interface Merged {
   readonly prepended: number;
   readonly appended: number;
   readonly epoch: Epoch;
 }
 
-/** New entries without a gap to what is held: newer ones, late ones, older ones. */
+/** New entries without a gap to the loaded ones: newer, late and older ones. */
 function mergeConnected(
   items: JournalItem[],
   fresh: readonly JournalEntry[],
@@ -109,7 +109,8 @@ function mergeConnected(
 ): Merged {
   const newest = newestEntry(items);
   const first = items.find((item) => item.kind === 'entry');
-  // Where the clock was set back, the new epoch lies before the old one in time: only its own entries compare.
+  // After the clock was set back, the new epoch has earlier times than the old one, so only its own entries are
+  // compared.
   const restart = items.findLastIndex((item) => item.kind === 'restart' || item.kind === 'clock');
   const begin = items.find((item, index) => index > restart && item.kind === 'entry');
   const older: JournalEntry[] = [];
@@ -143,7 +144,8 @@ function prepend(items: JournalItem[], older: readonly JournalEntry[], apart: bo
 }
 
 /**
- * New entries that do not touch what is held: too many came, the journal was emptied, or its numbering started again.
+ * New entries that do not touch the loaded ones: too many came, the journal was emptied, or its numbering
+ * restarted.
  */
 function appendApart(
   items: JournalItem[],
@@ -166,8 +168,8 @@ function appendApart(
     const missing = lowest - max - 1;
     if (missing > 0 || !complete) items.push(gapLine(first, missing > 0 ? missing : undefined));
   } else {
-    // Nothing that is held is on the server any more and the ids are low: the numbering started again, whatever the
-    // clock says.
+    // None of the loaded entries exists on the server any more and the ids are low: the numbering restarted,
+    // whatever the clock says.
     if (woven[0]?.kind === 'restart') items.push(...woven.splice(0, 1));
     else items.push(restartLine(first));
     if (!complete) items.push(gapLine(first, undefined));
@@ -175,11 +177,11 @@ function appendApart(
   items.push(...woven);
 }
 
-/** An entry that belongs between held ones: searched from the new end, where nearly all of them belong. */
+/** Inserts an entry between loaded ones. Searched from the new end, because nearly all of them belong there. */
 function insertLate(items: JournalItem[], entry: JournalEntry): void {
   let index = items.length;
   while (index > 0 && !comesBefore(items, index - 1, entry)) index--;
-  // What is read beside a hole fills it from its newer side.
+  // An entry that is inserted next to a gap fills it from its newer side.
   const line = items[index - 1];
   items.splice(index, 0, entryItem(entry));
   if (line?.kind !== 'gap' || line.missing === undefined) return;

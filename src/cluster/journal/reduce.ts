@@ -4,7 +4,7 @@ import { succeeded } from '../resource.ts';
 import type { ClusterEvent, ClusterState } from '../state.ts';
 import type { JournalItem, JournalState } from './log.ts';
 
-/** A journal as a round left it, at `at` (Unix ms, local); its new lines become events. */
+/** A journal after a round, at `at` (Unix ms, local); its new lines become events. */
 export function reduceJournal(
   state: ClusterState,
   journal: JournalState,
@@ -20,7 +20,7 @@ export function reduceJournal(
   return { ...state, journal, journalResource, events: addEvents(state.events, events) };
 }
 
-/** What was appended: positions count dropped items too. */
+/** The appended items; positions include dropped items. */
 function newItems(before: JournalState, after: JournalState): readonly JournalItem[] {
   // The first reading finds old restarts, which are not reported.
   if (before.items === after.items || before.items.length === 0) return [];

@@ -2,14 +2,14 @@ import type { JournalEntry } from '../../protocol/journal.ts';
 import type { JournalItem } from './log.ts';
 import { entryKey } from './round.ts';
 
-/** Ids of entries written at about the same time lie this near together, whatever their order. */
+/** Ids of entries written at about the same time differ by at most this, in any order. */
 const NEIGHBOUR_IDS = 100;
-/** With fewer neighbours than this, an id only a little below them is disorder, not a restart. */
+/** With fewer neighbours than this, an id slightly below them is disorder and not a restart. */
 const FEW_NEIGHBOURS = 10;
 
 /**
- * Follows the ids of one epoch (the time between two restarts of the server) in order of time, and reports when they
- * start again. Ids need not grow from entry to entry; but an id that was there before with another date, or one
+ * Tracks the ids of one epoch (the time between two restarts of the server) in order of time, and detects when they
+ * start again. Ids need not grow from entry to entry. But an id that occurred before with another date, or one
  * below all of its neighbours in later time, belongs to a new epoch.
  */
 export class Epoch {
@@ -19,11 +19,11 @@ export class Epoch {
   #latest = Number.NEGATIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
 
-  /** The epoch that the end of `items` is in; the caller's own, to go on with. */
+  /** The epoch at the end of `items`; the caller may continue to use it. */
   static of(items: readonly JournalItem[]): Epoch {
     const kept = Epoch.#kept.get(items);
     Epoch.#kept.delete(items);
-    // It still knows ids of entries that were dropped. That does no harm, but it must not grow without end.
+    // It still contains ids of dropped entries. That does no harm, but it must not grow without limit.
     if (kept && kept.#ids.size <= 2 * items.length) return kept;
     const epoch = new Epoch();
     const restart = items.findLastIndex((item) => item.kind === 'restart');
@@ -34,7 +34,7 @@ export class Epoch {
     return epoch;
   }
 
-  /** Remembers where `items` end, so that a stream of new entries does not go through all the old ones each time. */
+  /** Caches the epoch for `items`, so that new entries do not need a pass over all old ones. */
   keepFor(items: readonly JournalItem[]): void {
     Epoch.#kept.set(items, this);
   }
@@ -61,7 +61,7 @@ export class Epoch {
   }
 }
 
-/** Entries in order of time as items, with a line where the ids start again, and the epoch that they end in. */
+/** Entries in order of time as items, with a line where the ids restart, and the epoch at their end. */
 export function withRestarts(
   entries: readonly JournalEntry[],
   before: Epoch,
@@ -79,7 +79,7 @@ export function withRestarts(
   return { items, epoch };
 }
 
-/** The line that reports a restart of the journal's numbering, in front of the first entry after it. */
+/** The line that reports a restart of the numbering, before the first entry after it. */
 export function restartLine(first: JournalEntry): JournalItem {
   return { kind: 'restart', key: `restart ${entryKey(first)}`, at: first.createDate };
 }

@@ -9,14 +9,14 @@ export function entryKey(entry: JournalEntry): string {
   return `${undated ? '' : writtenDate(entry)} ${objectName ?? ''} ${message ?? ''}`;
 }
 
-/** (createDate, id): the order of the journal. 0 for entries of one date of which one has no id. */
+/** Compares by (createDate, id), the order of the journal. 0 for entries of one date if one of them has no id. */
 export function compareEntries(a: JournalEntry, b: JournalEntry): number {
   return a.createDate - b.createDate || (a.id ?? 0) - (b.id ?? 0);
 }
 
 const keysOf = new WeakMap<readonly JournalItem[], Set<string>>();
 
-/** Keys of all held items. At rest the same array is asked for every round, so the set is kept with it. */
+/** Keys of all items. Usually the same array is passed every round, so the set is cached for it. */
 export function heldKeys(items: readonly JournalItem[]): ReadonlySet<string> {
   let keys = keysOf.get(items);
   if (!keys) {
@@ -27,8 +27,9 @@ export function heldKeys(items: readonly JournalItem[]): ReadonlySet<string> {
 }
 
 /**
- * Passes the keys of `before` on to `after`, which is `before` with new entries at the end (`whole`), without those
- * dropped at the old end. Gathering all keys again in each round of a busy log would be a megabyte of garbage.
+ * Passes the cached keys of `before` on to `after`, which is `before` with new entries at the end (`whole`),
+ * without those dropped at the old end. Computing all keys again in each round of a busy log would create a
+ * megabyte of garbage.
  */
 export function passOnKeys(
   before: readonly JournalItem[],
@@ -36,7 +37,7 @@ export function passOnKeys(
   after: readonly JournalItem[],
 ): void {
   const keys = keysOf.get(before);
-  // All clusters share the empty log: its keys must not change.
+  // All clusters share the empty log, so its keys must not change.
   if (!keys || before.length === 0) return;
   keysOf.delete(before);
   for (const { key } of whole.slice(before.length)) keys.add(key);
@@ -53,14 +54,14 @@ export function newestEntry(items: readonly JournalItem[]): JournalEntry | undef
   return undefined;
 }
 
-/** Latest date since the last restart: everything newer is new. After a restart the clock may have been set back. */
+/** Latest date since the last restart; later entries are new. After a restart the clock may have been set back. */
 function newestDate(items: readonly JournalItem[]): number {
   return newestEntry(items)?.createDate ?? Number.NEGATIVE_INFINITY;
 }
 
 /**
- * One reading of the journal, newest page first, until it meets what is known. While pages are read, new entries push
- * the others down: they are met twice, never missed, and counted once.
+ * One reading of the journal, newest page first, until it reaches known entries. New entries that are written
+ * meanwhile push the others down: they occur twice, are never missed, and are counted once.
  */
 export class JournalRound {
   readonly #held: ReadonlySet<string>;
@@ -78,14 +79,14 @@ export class JournalRound {
     this.#greatestId = newestEntry(state.items)?.id ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Takes the next page. Returns whether the round is complete: nothing newer than what is known is left unread. */
+  /** Adds the next page. Returns whether the round is complete: everything newer than the known entries is read. */
   add(list: readonly JournalEntry[], hasNext: boolean): boolean {
     for (const entry of list) {
       const key = entryKey(entry);
       this.#newest = Math.max(this.#newest, writtenDate(entry));
       if (this.#held.has(key)) this.#metKnown = true;
       else this.#fresh.set(key, entry);
-      // Entries of one date come in any order: only an older one proves that all of the head's date were seen.
+      // Entries of one date come in any order, so only an older one proves that all of the newest date were read.
       if (entry.createDate < this.#head) this.#passedHead = true;
     }
     if (!hasNext) this.#ended = true;
@@ -93,8 +94,9 @@ export class JournalRound {
   }
 
   /**
-   * Takes of a page elsewhere what may be written since the clock was set back: entries with greater ids than those
-   * held, or where they have none, the newest of those dated `from` (Unix ms) or later; `written` in all.
+   * Takes from another page the entries that may have been written since the clock was set back: those with larger
+   * ids than the known ones or, without ids, the newest of those dated `from` (Unix ms) or later; `written` in
+   * total.
    */
   addHidden(
     list: readonly JournalEntry[],
@@ -109,32 +111,32 @@ export class JournalRound {
     }
   }
 
-  /** Latest date of all that was read, whether held before or not; -Infinity where nothing was. Unix ms. */
+  /** Latest date of everything that was read, known or new; -Infinity if nothing was read. Unix ms. */
   get newest(): number {
     return this.#newest;
   }
 
-  /** Whether something on the pages so far was held before. */
+  /** Whether some entry on the pages so far was known. */
   get touches(): boolean {
     return this.#metKnown;
   }
 
-  /** Number of entries not held before. */
+  /** Number of new entries. */
   get size(): number {
     return this.#fresh.size;
   }
 
   get complete(): boolean {
-    // The very first round cannot meet a known entry: one page is enough.
+    // The first round has no known entries to reach, so one page is enough.
     return this.#ended || this.#held.size === 0 || (this.#metKnown && this.#passedHead);
   }
 
-  /** An entry that is held was met: nothing is missing between it and the new entries. */
+  /** A known entry was reached, so nothing is missing between it and the new entries. */
   get connected(): boolean {
     return this.#metKnown && this.complete;
   }
 
-  /** Entries not held before, ordered by (createDate, id). */
+  /** New entries, ordered by (createDate, id). */
   fresh(): JournalEntry[] {
     return [...this.#fresh.values()].reverse().sort(compareEntries);
   }
@@ -146,8 +148,8 @@ const ROUNDING_MS = 1_000;
 const CACHED_MS = MINUTE_MS;
 
 /**
- * Whether a round's newest entry agrees with the server's `lastTimestamp`. An entry may be written while the page is
- * made, so it is compared with what the server said a round before. Undefined where they agree.
+ * Whether a round's newest entry contradicts the server's `lastTimestamp`. An entry may be written while the page
+ * is made, so it is compared with the value of the previous round. Undefined if they agree.
  */
 export function journalDoubt(
   before: JournalState,

@@ -1,8 +1,8 @@
 import type { JournalEntry } from '../../protocol/journal.ts';
 
-/** One kind of message, whatever numbers, ids, addresses and names it was filled with. */
+/** One kind of message, independent of the numbers, ids, addresses and names in it. */
 export interface JournalTemplate {
-  /** Entries of this kind that came since castwatch was started. */
+  /** Entries of this kind since castwatch was started. */
   readonly count: number;
   /** Dates of its first and its latest entry, Unix ms by the server's clock. */
   readonly first: number;
@@ -11,10 +11,13 @@ export interface JournalTemplate {
   readonly opening: boolean;
 }
 
-/** The kinds of messages seen in a session, by their text; the one seen longest ago is first. */
+/** The kinds of messages in a session, by their template; the least recently seen one is first. */
 export type JournalTemplates = ReadonlyMap<string, JournalTemplate>;
 
-/** Kinds that are remembered. A server that never repeats itself pushes out the ones seen longest ago. */
+/**
+ * Most kinds that are remembered. If every message of a server is different, the least recently seen kinds are
+ * removed.
+ */
 const MOST_TEMPLATES = 1_000;
 /** How long after its first entry a kind counts as new, ms. */
 const NEW_FOR_MS = 600_000;
@@ -28,7 +31,9 @@ const TOKEN = /\w+(?:[.:-]+\w+)*/g;
 
 const known = new WeakMap<JournalEntry, string>();
 
-/** The kind of an entry: what wrote it (`Stream`, `Server`), and its message without what differs each time. */
+/**
+ * The kind of an entry: the type of its writer (`Stream`, `Server`), and its message without the variable parts.
+ */
 export function templateOf(entry: JournalEntry): string {
   let text = known.get(entry);
   if (text === undefined) {
@@ -39,7 +44,7 @@ export function templateOf(entry: JournalEntry): string {
   return text;
 }
 
-/** A message with numbers, ids, addresses, hexadecimal and quoted names replaced by what they are. */
+/** A message with placeholders for numbers, ids, addresses, hexadecimal numbers and quoted names. */
 export function normaliseMessage(message: string): string {
   return message
     .slice(0, MAX_CHARACTERS)
@@ -51,7 +56,7 @@ export function normaliseMessage(message: string): string {
     });
 }
 
-/** The table with these entries counted. `opening`: they are of the first reading. */
+/** The table with these entries counted. `opening`: they belong to the first reading. */
 export function withTemplates(
   before: JournalTemplates,
   entries: readonly JournalEntry[],
@@ -78,7 +83,7 @@ export function withTemplates(
   return templates;
 }
 
-/** Whether an entry is of a kind that was not seen before in this session, or only minutes before. */
+/** Whether an entry is of a kind that was first seen in this session only minutes ago. */
 export function isNewEntryKind(templates: JournalTemplates, entry: JournalEntry): boolean {
   return isNewTemplate(templates.get(templateOf(entry)), entry);
 }

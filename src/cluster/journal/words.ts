@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../protocol/journal.ts';
 
 export type EntrySeverity = 'critical' | 'warning' | 'info';
 
-/** A pattern of the operator's own. Matched against `object: message`; it decides before the words below do. */
+/** A user's pattern, matched against `object: message`. It takes precedence over the words below. */
 export interface SeverityPattern {
   readonly match: RegExp;
   readonly severity: EntrySeverity;
@@ -11,12 +11,12 @@ export interface SeverityPattern {
 
 export type ChangeKind = 'reload' | 'settings' | 'restart' | 'limit' | 'license' | 'topology';
 
-/** Characters of a message that are looked at; patterns are not run on more. */
+/** Characters of a message that are examined, also by patterns. */
 const MAX_CHARACTERS = 2_000;
 
 /**
- * Phrases that contain such a word but report nothing wrong: `0 errors`, `no failures`, `loss 0.0 %`. They are
- * removed before the words are looked for.
+ * Phrases that contain such a word but report no problem: `0 errors`, `no failures`, `loss 0.0 %`. They are removed
+ * before the words are searched for.
  */
 const HARMLESS = [
   /\b(?:no|0|zero|without(?: an?y?)?) (?:new )?(?:errors?|failures?|warnings?|loss|drops?|timeouts?|change)\b/gi,
@@ -37,7 +37,7 @@ const SEVERITIES: readonly { readonly severity: 'critical' | 'warning'; readonly
   },
 ];
 
-/** Changes that operators look for first. */
+/** The kinds of change, the most important first. */
 const CHANGES: readonly { readonly kind: ChangeKind; readonly words: RegExp }[] = [
   { kind: 'license', words: /\blicen[sc]es?\b/i },
   { kind: 'reload', words: /\b(?:re-?load(?:s|ed|ing)?|re-?read)\b/i },
@@ -68,7 +68,7 @@ const matched = new WeakMap<JournalEntry, Matched>();
 const wordSeverities = new WeakMap<JournalEntry, EntrySeverity>();
 const NOWHERE: readonly number[] = [];
 
-/** Tests entries that no pattern has seen yet in one go, which is much cheaper than one by one. */
+/** Tests all entries that no pattern was applied to yet in one run, which is much cheaper than one by one. */
 export function matchPatterns(
   entries: readonly JournalEntry[],
   patterns: readonly SeverityPattern[] = noPatterns,
@@ -96,7 +96,7 @@ export function patternsOf<P extends SeverityPattern>(
   return places.length === 0 ? [] : patterns.filter((_, place) => places.includes(place));
 }
 
-/** The severity of an entry by the operator's patterns (the worst that matches), else by its words. */
+/** The severity of an entry by the user's patterns (the worst that matches), else by its words. */
 export function entrySeverity(
   entry: JournalEntry,
   patterns: readonly SeverityPattern[] = noPatterns,
@@ -119,7 +119,7 @@ function byWords(message: string): EntrySeverity {
 
 const changes = new WeakMap<JournalEntry, { readonly kind: ChangeKind | undefined }>();
 
-/** What an entry says was changed: a reload, settings, a restart, a limit, the license, the topology. */
+/** The change that an entry reports: a reload, settings, a restart, a limit, the license, the topology. */
 export function entryChange(entry: JournalEntry): ChangeKind | undefined {
   let known = changes.get(entry);
   if (!known) {
