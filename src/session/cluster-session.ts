@@ -3,6 +3,7 @@ import type { Mutations } from '../actions/mutations.ts';
 import type { Past, Replay } from '../actions/time-travel.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
+import { tellError } from '../base/tell-error.ts';
 import { streamName } from '../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import { createClusterStore, setSession } from '../cluster/store.ts';
@@ -64,6 +65,8 @@ export interface ClusterSessionOptions {
   readonly operator?: Operator | undefined;
   /** Stores the watched data in a file below `stateDir`. */
   readonly history?: HistorySettings | undefined;
+  /** The directory with the file of planned work, where nothing else is kept in it. */
+  readonly worksDir?: string | undefined;
   /** Servers that an earlier session of the same cluster saw. */
   readonly servers?: readonly ServerRecord[] | undefined;
   /** Returns numbers in [0, 1), for the jitter of polls. */
@@ -137,7 +140,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     journalPatterns: target.journalPatterns,
     usual: (key, at) => reads.usual(key, at),
   });
-  const stateDir = operator?.stateDir ?? options.history?.stateDir;
+  const stateDir = operator?.stateDir ?? options.history?.stateDir ?? options.worksDir;
   const memory = operator && openClusterMemory(operator.stateDir, target.url, clock, operator.tell);
   const triage = createTriageStore(engine, clock, {
     acknowledgements: memory && rememberAcknowledgements(memory, operator.tell),
@@ -216,7 +219,7 @@ function openWorks(stateDir: string, { target, clock, operator }: ClusterSession
     openPlannedWork(stateDir, clock),
     target.name,
     clock,
-    operator?.tell ?? (() => {}),
+    operator?.tell ?? tellError,
   );
 }
 

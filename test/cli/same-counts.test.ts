@@ -8,6 +8,7 @@ import { createTriageStore } from '../../src/session/triage-store.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { createTriage } from '../../src/triage/engine.ts';
 import { journalReach } from '../../src/triage/memory/journal.ts';
+import { judgeLooks } from '../../src/triage/one-shot.ts';
 import { type HitViewers, type Problem, ruleOf } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
@@ -93,7 +94,13 @@ async function everyWay(scenario: ScenarioName, seconds: number) {
       collectSnapshot(live.connection, target, clock, {
         timeoutMs: 60_000,
         judged: journalReach(thresholds),
-      }).then((collected) => snapshotJson(collected, { thresholds, patterns: [] }, clock.now())),
+      }).then((collected) =>
+        snapshotJson(
+          collected,
+          judgeLooks([{ state: collected.state, at: clock.now() }], thresholds, []),
+          clock.now(),
+        ),
+      ),
     );
     const plan = { thresholds, ranges: { warn: new Map(), crit: new Map() } };
     const check = await live.until(

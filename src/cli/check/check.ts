@@ -3,16 +3,14 @@ import { safeJson } from '../../base/safe-markup.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { ConfigError } from '../../config/error.ts';
 import { defaultPaths } from '../../config/paths.ts';
-import { isOf, openPlannedWork, type PlannedLine } from '../../config/planned-work-file.ts';
-import type { ClusterTarget } from '../../config/resolve.ts';
-import { openClusterMemory } from '../../config/state-files.ts';
 import { connect } from '../../http/connect.ts';
 import { describeError } from '../../http/errors.ts';
 import { checkExit } from '../exit-codes.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { OutputError, writeOutput } from '../output.ts';
+import { knownToPeople } from '../target/known-to-people.ts';
 import { keptTokens, readConfig, readTarget } from '../target/target.ts';
-import { type CheckPlan, checkCluster } from './cluster.ts';
+import { checkCluster } from './cluster.ts';
 import type { CheckedObject } from './object.ts';
 import { checkLimits } from './thresholds.ts';
 import { isTimed, runTimed } from './timed.ts';
@@ -98,42 +96,11 @@ async function check(args: Arguments, env: NodeJS.ProcessEnv): Promise<Verdict> 
       polls,
       intervalMs: target.interval * 1000,
       timeoutMs: TIMEOUT_MS,
-      ...(await known(target)),
+      ...(await knownToPeople(target, defaultPaths().stateDir, systemClock)),
     });
   } finally {
     await connection.close();
   }
-}
-
-/**
- * Announced works and acknowledged problems of this cluster, as the files say. What is not understood in them is said: it
- * must hide no problem.
- */
-async function known({ name, url }: Pick<ClusterTarget, 'name' | 'url'>): Promise<KnownToPeople> {
-  const { stateDir } = defaultPaths();
-  const doubts: string[] = [];
-  const works = await plannedWorks(stateDir, doubts).catch((error: unknown) => {
-    doubts.push(`planned work is not known: ${wordsOf(error)}`);
-    return [];
-  });
-  const memory = openClusterMemory(stateDir, url, systemClock, (notice) => doubts.push(notice));
-  const acknowledged = await memory.read().then(
-    ({ acknowledgements }) => acknowledgements,
-    (error: unknown) => {
-      doubts.push(`acknowledgements are not known: ${wordsOf(error)}`);
-      return {};
-    },
-  );
-  return { works: works.filter((line) => isOf(line, name)), acknowledged, doubts };
-}
-
-type KnownToPeople = Pick<CheckPlan, 'acknowledged' | 'doubts'> & Required<Pick<CheckPlan, 'works'>>;
-
-async function plannedWorks(stateDir: string, doubts: string[]): Promise<readonly PlannedLine[]> {
-  const { path, read } = openPlannedWork(stateDir, systemClock);
-  const { lines, unreadable } = await read();
-  if (unreadable.length > 0) doubts.push(`not understood in ${path}: line ${unreadable.join(', ')}`);
-  return lines;
 }
 
 /** The arguments with `--hostname` as the URL that it means. */

@@ -2,18 +2,18 @@ import type { Clock } from '../../base/clock.ts';
 import { counted, listed } from '../../base/format.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
-import type { Acknowledgement } from '../../config/state-files.ts';
 import type { Connection } from '../../http/connect.ts';
 import { inIncidentOrder } from '../../triage/incidents/incident.ts';
 import { journalReach } from '../../triage/memory/journal.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
-import { type PlannedWork, plannedWorkOf } from '../../triage/planned-work.ts';
+import { plannedWorkOf } from '../../triage/planned-work.ts';
 import { beginningAt, type Problem } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
 import { climbsOf } from '../../views/formats/climbs.ts';
 import { sharedNameWords } from '../../views/formats/shared-names.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
 import { problemInFull } from '../../views/problems/words.ts';
+import { type KnownToPeople, withAcknowledgement } from '../target/known-to-people.ts';
 import { uncovered } from './coverage.ts';
 import { type PollPlan, pollLooks } from './looks.ts';
 import { type CheckedObject, concernsObject, missingObject, objectFigures } from './object.ts';
@@ -24,16 +24,10 @@ import { unknownVerdict, type Verdict, verdictStatus } from './verdict.ts';
 /** Most unread resources in the first line. */
 const MOST_UNREAD = 5;
 
-/** What is checked, and with which thresholds. */
-export interface CheckPlan extends PollPlan, CheckLimits {
+/** What is judged, by which limits, and what of it is known already: effects of planned work decide nothing. */
+export interface CheckPlan extends PollPlan, CheckLimits, Partial<KnownToPeople> {
   /** Undefined: the whole cluster. */
   readonly object?: CheckedObject | undefined;
-  /** Announced work; problems that it explains do not count. */
-  readonly works?: readonly PlannedWork[] | undefined;
-  /** What people acknowledged at the screens, by the problem's key. */
-  readonly acknowledged?: Readonly<Record<string, Acknowledgement>> | undefined;
-  /** What of all this is not known, in words. */
-  readonly doubts?: readonly string[] | undefined;
 }
 
 /**
@@ -146,11 +140,6 @@ function openFirst(problems: readonly Problem[]): readonly Problem[] {
     ({ acknowledged, severity }) => !acknowledged && severity === problems[0]?.severity,
   );
   return open ? [open, ...problems.filter((problem) => problem !== open)] : problems;
-}
-
-/** The problem, acknowledged as somebody did at a screen, unless that has ended. `at` is Unix ms. */
-function withAcknowledgement(problem: Problem, how: Acknowledgement | undefined, at: number): Problem {
-  return how && (how.until ?? Number.POSITIVE_INFINITY) > at ? { ...problem, acknowledged: how } : problem;
 }
 
 /** What is told beside the problems, in words. */

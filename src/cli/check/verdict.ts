@@ -3,7 +3,6 @@ import type { LimitClimb } from '../../triage/memory/climbs.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
 import { climbLines, climbsJson } from '../../views/formats/climbs.ts';
-import { timeJson } from '../../views/formats/json-values.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
 import { problemJson } from '../../views/problems/json.ts';
 import { problemInFull } from '../../views/problems/words.ts';
@@ -108,10 +107,7 @@ export function verdictJson(verdict: Verdict): object {
     exitCode: checkExit[status],
     summary,
     polls,
-    problems: problems.map((problem) => ({
-      ...problemJson(problem),
-      acknowledged: acknowledgedJson(problem),
-    })),
+    problems: problems.map(problemJson),
     climbs: climbsJson(climbs),
     notJudged,
     unread,
@@ -126,12 +122,6 @@ export function verdictJson(verdict: Verdict): object {
       max: max ?? null,
     })),
   };
-}
-
-function acknowledgedJson({ acknowledged }: Problem): object | null {
-  if (!acknowledged) return null;
-  const { at, until, note } = acknowledged;
-  return { at: timeJson(at), until: timeJson(until), note };
 }
 
 /** `'label'=value[unit];[warn];[crit];[min];[max]`. Labels are our own and need no quotes. */

@@ -2,7 +2,7 @@ import { systemClock } from '../../base/clock.ts';
 import { systemCode, systemReason } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
 import type { ClusterState } from '../../cluster/state.ts';
-import { expandPath } from '../../config/paths.ts';
+import { defaultPaths, expandPath } from '../../config/paths.ts';
 import { readSecret } from '../../config/secrets.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
 import { labelText } from '../../views/metrics/metric.ts';
@@ -59,6 +59,7 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     clock: systemClock,
     log: requests.log,
     ...login,
+    worksDir: defaultPaths().stateDir,
   });
   const stopLimit = limitMemory(systemClock);
   let server: MetricsServer | undefined;

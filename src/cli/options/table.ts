@@ -179,7 +179,20 @@ const optionTable = {
   watch: {
     type: 'flag',
     commands: ['snapshot'],
-    help: 'a line of JSON every --interval seconds (default 10), until a signal',
+    help: 'watch as the screens do, and print a line of JSON every --interval seconds (default 10), until a signal',
+  },
+  only: {
+    type: 'choice',
+    value: 'WHAT',
+    choices: ['problems'],
+    commands: ['snapshot'],
+    help: 'with --watch: a line of JSON for each problem that is raised, changed or cleared',
+  },
+  fields: {
+    type: 'text',
+    value: 'NAME,NAME.NAME',
+    commands: ['snapshot'],
+    help: 'only these members of the JSON, such as totals.viewers,problems.key',
   },
   theme: {
     type: 'choice',

@@ -5,9 +5,7 @@ import { byAlwaysName } from '../../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../../cluster/state.ts';
 import { type Dashboard, type LimitedMeasure, limitedLoad } from '../../protocol/dashboard.ts';
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
-import type { JournalPattern } from '../../triage/memory/journal.ts';
-import { judgeLooks } from '../../triage/one-shot.ts';
-import type { Thresholds } from '../../triage/threshold-families.ts';
+import type { OneShot } from '../../triage/one-shot.ts';
 import { applicationColumns } from '../../views/applications/columns.ts';
 import { climbsJson } from '../../views/formats/climbs.ts';
 import { loadJson, timeJson, unlimitedJson } from '../../views/formats/json-values.ts';
@@ -23,13 +21,18 @@ import { type Collected, LIST_LIMIT } from './collect.ts';
 import type { JournalListing } from './read-journal.ts';
 import type { ResourceJson, SnapshotJson } from './schema.ts';
 
-export interface Judge {
-  readonly thresholds: Thresholds;
-  readonly patterns: readonly JournalPattern[];
-}
+/** What is wrong, by one look or by a watcher. */
+type Judged = OneShot & {
+  /** What is not known of it, in words. */
+  readonly doubts?: readonly string[];
+};
 
 /** Everything that was read or derived, in its stable shape (`schema.ts`). `now` is Unix ms. */
-export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge, now: number): SnapshotJson {
+export function snapshotJson(
+  { state, journal, cloud }: Collected,
+  { problems, climbs, notJudged, doubts = [] }: Judged,
+  now: number,
+): SnapshotJson {
   const entries = askedEntries(journal);
   const read = byAlwaysName((key) => resourceJson(state[key]));
   const resources: SnapshotJson['resources'] = {
@@ -47,7 +50,6 @@ export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge,
     applications: listJson(read.applications, state.applicationSweep.value),
     cloud: cloud ? resourceJson(cloud) : null,
   };
-  const { problems, climbs, notJudged } = judgeLooks([{ state, at: now }], judge.thresholds, judge.patterns);
   const values = cloud?.value;
   return {
     schema: 'castwatch/snapshot/2',
@@ -82,8 +84,16 @@ export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge,
     climbs: climbsJson(climbs),
     notJudged: [...notJudged],
     notRead: notReadJson(state),
-    remarks: [sharedNameWords(state) ?? []].flat(),
+    remarks: [sharedNameWords(state) ?? [], doubts].flat(),
   };
+}
+
+export function isNothing({ resources }: SnapshotJson): boolean {
+  return Object.values(resources).every((resource) => resource === null || resource.updatedAt === null);
+}
+
+export function whyNothing({ cluster, resources }: SnapshotJson): string {
+  return resources.dashboard.error?.message ?? `nothing could be read of ${cluster.url}`;
 }
 
 function notReadJson(state: ClusterState): SnapshotJson['notRead'] {

@@ -1,13 +1,17 @@
-import { sleep, systemClock } from '../../base/clock.ts';
+import { systemClock } from '../../base/clock.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
 import { safeJson } from '../../base/safe-markup.ts';
 import { tellError } from '../../base/tell-error.ts';
 import type { Line } from '../../base/text.ts';
 import { fitLine } from '../../base/width.ts';
 import type { Config } from '../../config/load.ts';
+import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import { connect } from '../../http/connect.ts';
+import { openClusterSession } from '../../session/cluster-session.ts';
 import { journalReach } from '../../triage/memory/journal.ts';
+import { judgeLooks } from '../../triage/one-shot.ts';
+import { withPlannedWork } from '../../triage/planned-work.ts';
 import { mergeThresholds } from '../../triage/thresholds.ts';
 import { detectCharset } from '../../ui/terminal/detect-charset.ts';
 import { AUTO, backgroundIn, themeFor } from '../../ui/theme/background.ts';
@@ -19,29 +23,39 @@ import { parseFrameSize } from '../options/frame-size.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { parseMoment } from '../options/time-spec.ts';
 import { writeOutput } from '../output.ts';
+import { knownToPeople, withAcknowledgement } from '../target/known-to-people.ts';
 import { keptTokens, readConfig, readTarget } from '../target/target.ts';
 import { watchSettings } from '../watch/settings.ts';
+import { changeMembers } from './changes.ts';
 import { collectSnapshot } from './collect.ts';
-import { snapshotJson } from './json.ts';
-import type { SnapshotJson } from './schema.ts';
+import { parseFields, pickFields } from './fields.ts';
+import { isNothing, snapshotJson, whyNothing } from './json.ts';
+import { snapshotSchema } from './schema.ts';
 import { snapshotTable } from './table.ts';
+import { watchProblems, watchSnapshots } from './watch.ts';
 
 /** Limit for everything together, ms. */
 const TIMEOUT_MS = MINUTE_MS;
-/** Seconds between two rounds of `--watch`, which read everything. */
+/** Seconds between two lines of `--watch`. */
 const WATCH_S = 10;
 
 /**
- * `castwatch snapshot`: one poll of everything, printed. Exit 0 if it is complete, 1 if something is missing, 3 if
- * nothing could be read. Undefined if no cluster was named.
+ * `castwatch snapshot`: one poll of everything, printed; with `--watch`, a line every few seconds while the cluster
+ * is watched. Exit 0 if it is complete, 1 if something is missing, 3 if nothing could be read. Undefined if no cluster
+ * was named.
  */
 export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
-  const { screen, size, format, since, watch } = args.options;
+  const { screen, size, format, since, watch, only, fields } = args.options;
   if (screen === undefined && size !== undefined) throw new UsageError('--size needs --screen NAME');
   if (screen !== undefined && format !== undefined)
     throw new UsageError('--screen prints a screen as it is; leave out --format');
   if (watch && (screen !== undefined || format === 'table'))
     throw new UsageError('--watch prints lines of JSON; leave out --screen and --format table');
+  if (only !== undefined && !watch) throw new UsageError('--only needs --watch');
+  if (fields !== undefined && (screen !== undefined || format === 'table'))
+    throw new UsageError('--fields picks members of JSON; leave out --screen and --format table');
+  const members = only === undefined ? Object.keys(snapshotSchema.shape) : changeMembers;
+  const picked = fields === undefined ? undefined : parseFields(fields, members);
   const from = since === undefined ? undefined : parseMoment('--since', since, systemClock.now());
   const frameSize = parseFrameSize(size, process.stdout);
   const config = await readConfig(args);
@@ -66,28 +80,43 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
     else await writeOutput(frame.text);
     return snapshotExit[frame.kind];
   }
-  const judge = { thresholds: mergeThresholds(target.thresholds), patterns: target.journalPatterns };
+  if (watch) {
+    const session = openClusterSession({
+      target: { ...target, readOnly: true },
+      clock: systemClock,
+      ...login,
+      tokens,
+      worksDir: defaultPaths().stateDir,
+    });
+    const everyMs = (args.options.interval ?? WATCH_S) * 1000;
+    const plan = { clock: systemClock, everyMs, timeoutMs: TIMEOUT_MS, from, fields: picked };
+    try {
+      return await (only === undefined ? watchSnapshots(session, plan) : watchProblems(session, plan));
+    } finally {
+      await session.close();
+    }
+  }
+  const thresholds = mergeThresholds(target.thresholds);
   const connection = connect({ ...target, ...login, tokens, readOnly: true, clock: systemClock });
   try {
-    for (;;) {
-      const limits = { timeoutMs: TIMEOUT_MS, judged: journalReach(judge.thresholds), asked: from };
-      const collected = await collectSnapshot(connection, target, systemClock, limits);
-      const snapshot = snapshotJson(collected, judge, systemClock.now());
-      const nothing = isNothing(snapshot);
-      // The table itself says what is missing; this says why there is no table at all.
-      if (nothing) tellError(whyNothing(snapshot));
-      if (watch) {
-        const hasReader = await writeOutput(safeJson(snapshot, 'line'));
-        if (hasReader) {
-          await sleep(systemClock, (args.options.interval ?? WATCH_S) * 1000);
-          continue;
-        }
-      } else if (format !== 'table') await writeOutput(safeJson(snapshot));
-      else if (!nothing)
-        await writeOutput(painted(snapshotTable(snapshot, collected.state, judge.thresholds), look));
-      if (nothing) return snapshotExit.nothing;
-      return snapshot.partial ? snapshotExit.partial : snapshotExit.whole;
-    }
+    const limits = { timeoutMs: TIMEOUT_MS, judged: journalReach(thresholds), asked: from };
+    const collected = await collectSnapshot(connection, target, systemClock, limits);
+    const { state } = collected;
+    const now = systemClock.now();
+    const judged = judgeLooks([{ state, at: now }], thresholds, target.journalPatterns);
+    const { works, acknowledged, doubts } = await knownToPeople(target, defaultPaths().stateDir, systemClock);
+    const problems = withPlannedWork(judged.problems, works, state, { now, known: new WeakMap() });
+    const known = problems.map((one) =>
+      one.acknowledged ? one : withAcknowledgement(one, acknowledged[one.key], now),
+    );
+    const snapshot = snapshotJson(collected, { ...judged, problems: known, doubts }, now);
+    const nothing = isNothing(snapshot);
+    // The table says in its place what is missing; here is said why there is no table at all.
+    if (nothing) tellError(whyNothing(snapshot));
+    if (format !== 'table') await writeOutput(safeJson(pickFields(snapshot, picked)));
+    else if (!nothing) await writeOutput(painted(snapshotTable(snapshot, state, thresholds), look));
+    if (nothing) return snapshotExit.nothing;
+    return snapshot.partial ? snapshotExit.partial : snapshotExit.whole;
   } finally {
     await connection.close();
   }
@@ -111,14 +140,6 @@ function textLook(
 function painted(lines: readonly Line[], look: TextLook): string {
   const { isTTY, columns } = process.stdout;
   return paintLines(lines, { ...look, width: isTTY ? columns : undefined });
-}
-
-function isNothing({ resources }: SnapshotJson): boolean {
-  return Object.values(resources).every((resource) => resource === null || resource.updatedAt === null);
-}
-
-function whyNothing({ cluster, resources }: SnapshotJson): string {
-  return resources.dashboard.error?.message ?? `nothing could be read of ${cluster.url}`;
 }
 
 interface Paint extends TextLook {

@@ -87,12 +87,14 @@ function problems({ problems, notRead }: SnapshotJson): Line[] {
           ],
         ];
   const none: Line[] = isKnown ? [[{ text: 'none', tone: 'ok' }]] : [[{ text: '? unknown', tone: 'warn' }]];
-  const rows = problems.map(({ severity, title, summary }): Line => {
+  const rows = problems.map(({ severity, title, summary, acknowledged }): Line => {
+    const known = acknowledged?.planned ? 'planned work' : 'acknowledged';
     const { sign, word, tone } = severityLook[severity];
     return [
       { text: `${sign} ${word.padEnd(8)} `, tone },
       { text: title, tone: 'bold' },
       { text: ` ${summary}` },
+      ...(acknowledged ? [{ text: ` (${known})`, tone: 'dim' } as const] : []),
     ];
   });
   return [...(rows.length > 0 ? rows : none), ...unread];

@@ -89,7 +89,9 @@ function resourceMetrics(state: ClusterState, now: number): Metric[] {
   ];
 }
 
-function problemMetrics(problems: readonly Problem[]): Metric[] {
+/** What planned work is expected to do calls nobody: it is counted apart. */
+function problemMetrics(all: readonly Problem[]): Metric[] {
+  const problems = all.filter(({ acknowledged }) => !acknowledged?.planned);
   const of = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;
   const byRule = new Map<string, MetricSample>();
   for (const problem of problems) {
@@ -108,5 +110,10 @@ function problemMetrics(problems: readonly Problem[]): Metric[] {
     gauge('rule_problems', 'Standing problems by rule and severity; no sample means no problem.', [
       ...byRule.values(),
     ]),
+    gauge(
+      'planned_problems',
+      'Standing problems that planned work is expected to cause; no other metric counts them.',
+      [{ value: all.length - problems.length }],
+    ),
   ];
 }

@@ -15,7 +15,7 @@ function subjectJson(subject: Subject) {
 /** A problem as JSON, the same in `check` and `snapshot`. Unknown values are null. */
 export function problemJson(problem: Problem) {
   const { key, kind, form, facts, severity, subject, names, parts } = problem;
-  const { since, noticedAt, state, clearedAt, measure, hit } = problem;
+  const { since, noticedAt, state, clearedAt, measure, hit, acknowledged } = problem;
   return {
     key,
     kind,
@@ -54,6 +54,14 @@ export function problemJson(problem: Problem) {
         : null,
       copies: hit.copies ?? null,
     },
+    acknowledged: acknowledged
+      ? {
+          at: timeJson(acknowledged.at),
+          until: timeJson(acknowledged.until),
+          note: acknowledged.note,
+          planned: acknowledged.planned ?? false,
+        }
+      : null,
     title: problemTitle(problem),
     summary: problemSentence(problem),
   };

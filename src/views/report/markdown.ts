@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import { clockTime, count, DASH, dateTime, rate } from '../../base/format.ts';
+import { clockTime, count, counted, DASH, dateTime, rate } from '../../base/format.ts';
 import { markdownText } from '../../base/safe-markup.ts';
 import { oneLine } from '../../base/safe-text.ts';
 import { zoneWords } from '../../base/time-zone.ts';
@@ -89,8 +89,12 @@ function clockOf({ from, to }: Report): Time {
   return dateTime(from).slice(0, 10) === dateTime(to).slice(0, 10) ? clockTime : dateTime;
 }
 
-function summaryOf({ problems, to }: Report, time: Time): string {
-  if (problems.length === 0) return 'There was no problem in this period.';
+/** What planned work was expected to do is counted apart, and decides no other figure of the summary. */
+function summaryOf({ problems: all, to }: Report, time: Time): string {
+  const problems = all.filter(({ acknowledged }) => !acknowledged?.planned);
+  const planned = all.length - problems.length;
+  const apart = planned === 0 ? '' : ` Planned work: ${counted(planned, 'problem')}, not counted.`;
+  if (problems.length === 0) return `There was no problem in this period.${apart}`;
   const worst = problems.filter((problem) => problem.worst === 'critical').length;
   const viewers = Math.max(0, ...problems.map(({ hit }) => hit.viewers?.count ?? 0));
   const ends = problems.map((problem) => problemEnd(problem, to));
@@ -107,7 +111,7 @@ function summaryOf({ problems, to }: Report, time: Time): string {
     lost > 0 ? `the end of ${lost} was not watched` : '',
     standing + lost === 0 ? `all had cleared by ${time(last)}` : '',
   ];
-  return `${parts.filter((part) => part !== '').join('; ')}.`;
+  return `${parts.filter((part) => part !== '').join('; ')}.${apart}`;
 }
 
 /** Problems are checked every few seconds. One that was not checked for this time was no longer watched, ms. */
@@ -130,7 +134,6 @@ function problemLine(
     worst,
     subject,
     hit: { viewers },
-    acknowledged,
   } = problem;
   const { how, at } = problemEnd(problem, to);
   const from = beganWords(problem, time);
@@ -141,10 +144,20 @@ function problemLine(
     'no longer watched': `Since ${from}, seen until ${time(at)}, then not watched`,
   }[how];
   const hit = viewers === undefined ? '' : `, ${count(viewers.count)} viewers at risk`;
-  const known = acknowledged
-    ? ` Acknowledged ${time(acknowledged.at)}: ${escapeText(acknowledged.note)}.`
-    : '';
-  return `- **${worst}** ${escapeText(problemTitle(problem))}, ${escapeText(subjectName(subject))}: ${escapeText(problemSentence(problem))}. ${times}${hit}.${known}`;
+  return `- **${worst}** ${escapeText(problemTitle(problem))}, ${escapeText(subjectName(subject))}: ${escapeText(problemSentence(problem))}. ${times}${hit}.${knownWords(problem, time, escapeText)}`;
+}
+
+/** Who knew of it: somebody at a screen, or whoever planned work on its object. */
+function knownWords(
+  { acknowledged }: Report['problems'][number],
+  time: Time,
+  escapeText: (text: string) => string,
+): string {
+  if (!acknowledged) return '';
+  const { at, until, note, planned } = acknowledged;
+  const words = note === '' ? '' : `: ${escapeText(note)}`;
+  if (!planned) return ` Acknowledged ${time(at)}${words}.`;
+  return ` Planned work from ${time(at)}${until === undefined ? '' : ` to ${time(until)}`}${words}.`;
 }
 
 /** Everything in order of time: problems that began and cleared, events, changes. */
@@ -163,7 +176,9 @@ function timelineOf({ problems, events, changes, from, to }: Report): readonly R
     const title = problemTitle(problem);
     return [
       entry(since.at, name, `${title} (${worst}) ${since.known === 'before' ? 'stands already' : 'begins'}`),
-      ...(acknowledged ? [entry(acknowledged.at, name, `${title} is acknowledged`)] : []),
+      ...(acknowledged && !acknowledged.planned
+        ? [entry(acknowledged.at, name, `${title} is acknowledged`)]
+        : []),
       ...(clearedAt === undefined ? [] : [entry(clearedAt, name, `${title} has cleared`)]),
     ];
   });

@@ -8,6 +8,7 @@ import { snapshotJson } from '../../../src/cli/snapshot/json.ts';
 import { type Connection, connect } from '../../../src/http/connect.ts';
 import { type Simulator, startSimulator } from '../../../src/simulator/start.ts';
 import { journalReach } from '../../../src/triage/memory/journal.ts';
+import { judgeLooks } from '../../../src/triage/one-shot.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { loginTo } from '../../support/login.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -139,7 +140,11 @@ test('a snapshot reports the same problems as a check', async () => {
     clock,
     collectSnapshot(line(), target, clock, { timeoutMs: 60_000, judged: journalReach(thresholds) }),
   );
-  const { problems } = snapshotJson(collected, { thresholds, patterns: [] }, clock.now());
+  const { problems } = snapshotJson(
+    collected,
+    judgeLooks([{ state: collected.state, at: clock.now() }], thresholds, []),
+    clock.now(),
+  );
   const plan = { ...limits, polls: 3, intervalMs: 1_000, timeoutMs: 10_000 };
   const verdict = await onManualTime(clock, checkCluster(line(), target, clock, plan));
   const worth = problems.filter(({ severity }) => severity !== 'info');

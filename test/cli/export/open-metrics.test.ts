@@ -119,6 +119,14 @@ test('requests are counted by endpoint and outcome, with duration and size', () 
   expect(sample('response_bytes', '200')).toBe(2_000);
 });
 
+test('what planned work is expected to do is counted apart', async () => {
+  const work = { at: 1, until: 2, note: '', planned: true } as const;
+  const planned = { ...problem('a', 'critical'), acknowledged: work };
+  const families = await read(sampleState(), [planned, problem('b', 'critical')]);
+  expect(sampleOf(families, 'castwatch_problems', { severity: 'critical' })).toBe(1);
+  expect(sampleOf(families, 'castwatch_planned_problems')).toBe(1);
+});
+
 test('metric names are stable, because dashboards depend on them', async () => {
   expect([...(await read(sampleState(), [problem('a', 'warning')])).keys()]).toMatchSnapshot();
 });
@@ -144,6 +152,7 @@ test('unknown values are absent, not 0', async () => {
     'castwatch_figure_read',
     'castwatch_figure_undecided',
     'castwatch_login_up',
+    'castwatch_planned_problems',
     'castwatch_problems',
     'castwatch_up',
   ]);

@@ -98,6 +98,52 @@ test('--watch prints a line a round, and leaves nothing running when its reader 
   expect(process.stdout.listenerCount('error')).toBeLessThanOrEqual(listeners + 1);
 });
 
+/** Three servers; the second one is gone from the fourth dashboard on, the third one from the eighth on. */
+async function serveVanishing(): Promise<string[]> {
+  const server = (serverName: string) => ({ serverName, serverStats: { cpuUsage: 20 }, applications: [] });
+  let dashboards = 0;
+  const { url } = await serveWithLogin((request, response) => {
+    const path = request.url ?? '';
+    if (path.startsWith('/api/cluster/dashboard')) dashboards++;
+    const there = [1, 2, 3].filter((n) => n === 1 || dashboards <= 4 * n - 5);
+    const topology = there.map((n) => server(`edge-${n}`));
+    json(response, 200, {
+      data: { list: [], totalItems: 0, hasNext: false, topology, viewersStats: { total: { value: 9 } } },
+    });
+  });
+  return ['--no-token-cache', '--url', url, '--username', 'op', '--interval', '1'];
+}
+
+const password = { CASTWATCH_PASSWORD: 'hunter2-secret' };
+
+test('--watch tells of a server that vanished while it was watching, and since when', async () => {
+  const args = await serveVanishing();
+  const command = startCommand(['snapshot', '--watch', '--fields', 'problems,notJudged', ...args], password, {
+    readerLeavesAfter: 9,
+  });
+  const lines = (await command.ended).stdout.trimEnd().split('\n');
+  const gone = lines.flatMap((line) => {
+    const { problems, notJudged } = JSON.parse(line);
+    expect(notJudged).toEqual([]);
+    return problems.filter(({ kind }: { kind: string }) => kind === 'server-gone');
+  });
+  expect(gone.length).toBeGreaterThan(0);
+  expect(gone[0]).toMatchObject({ subject: { kind: 'server', name: 'edge-2' }, since: { known: 'exact' } });
+}, 30_000);
+
+test('--only problems prints a line when a problem is raised', async () => {
+  const args = await serveVanishing();
+  const fields = ['--fields', 'change,problem.kind,problem.subject.name'];
+  const command = startCommand(['snapshot', '--watch', '--only', 'problems', ...fields, ...args], password, {
+    readerLeavesAfter: 1,
+  });
+  const { stdout } = await command.ended;
+  expect(JSON.parse(stdout)).toEqual({
+    change: 'raised',
+    problem: { kind: 'server-gone', subject: { name: 'edge-2' } },
+  });
+}, 30_000);
+
 test('a run reuses the login of the last one, unless the token cache is off', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
@@ -172,6 +218,9 @@ test.each([
   [['--screen', 'overview', '--format', 'json'], /leave out --format/],
   [['--watch', '--format', 'table'], /--watch prints lines of JSON/],
   [['--watch', '--screen', 'overview'], /--watch prints lines of JSON/],
+  [['--only', 'problems'], /--only needs --watch/],
+  [['--fields', 'totals', '--format', 'table'], /--fields picks members of JSON/],
+  [['--fields', 'total'], /Did you mean totals/],
   [['--screen', 'overvieww'], /did you mean overview/],
 ])('%j is refused with a message', async (wrong, words) => {
   const { code, stdout, stderr } = await runCommand(['snapshot', ...wrong]);

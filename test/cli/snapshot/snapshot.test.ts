@@ -9,13 +9,20 @@ import { failed } from '../../../src/cluster/resource.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import { entryTime } from '../../../src/protocol/journal.ts';
+import { judgeLooks } from '../../../src/triage/one-shot.ts';
 import { defaultThresholds, mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { problemJson } from '../../../src/views/problems/json.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
-const judge = { thresholds: mergeThresholds(), patterns: [] };
+const thresholds = mergeThresholds();
+
+/** The snapshot of one look at `sampleNow`. */
+function jsonOf(looked: Collected) {
+  const judged = judgeLooks([{ state: looked.state, at: sampleNow }], thresholds, []);
+  return snapshotJson(looked, judged, sampleNow);
+}
 
 function collected(state: ClusterState): Collected {
   const entries = state.journal.items.flatMap((item) => (item.kind === 'entry' ? [item.entry] : []));
@@ -41,9 +48,7 @@ const plain = { theme: undefined, charset: 'unicode', width: undefined } as cons
 
 test('a whole cluster has the documented shape', () => {
   const state = sampleState();
-  const snapshot = snapshotSchema.parse(
-    JSON.parse(JSON.stringify(snapshotJson(collected(state), judge, sampleNow))),
-  );
+  const snapshot = snapshotSchema.parse(JSON.parse(JSON.stringify(jsonOf(collected(state)))));
   expect(snapshot.partial).toBe(false);
   expect(snapshot.servers).toHaveLength(15);
   const heats = snapshot.servers.map(({ heat }) => Number(heat ?? -1));
@@ -60,7 +65,7 @@ test('a whole cluster has the documented shape', () => {
 
 test('an empty state has nulls and empty lists, and no 0', () => {
   const { getState } = createClusterStore({ name: 'c', url: 'https://c.example' });
-  const json = snapshotJson(collected(getState()), judge, sampleNow);
+  const json = jsonOf(collected(getState()));
   snapshotSchema.parse(json);
   expect(json.partial).toBe(true);
   expect(Object.values(json.totals).flatMap((one) => (one === null ? [] : Object.values(one)))).not.toContain(
@@ -78,11 +83,7 @@ test('unlimited, blocked and missing limits are three different values', () => {
     streamStats: { total: { value: 3, limit: 0 } },
     transcodeStats: { total: { value: 3 } },
   };
-  const { totals } = snapshotJson(
-    collected({ ...state, dashboard: { ...state.dashboard, value } }),
-    judge,
-    sampleNow,
-  );
+  const { totals } = jsonOf(collected({ ...state, dashboard: { ...state.dashboard, value } }));
   expect(totals.viewers).toEqual({ value: 3, limit: null, unlimited: true, share: null });
   expect(totals.streams).toEqual({ value: 3, limit: 0, unlimited: false, share: 1 });
   expect(totals.transcodeTasks).toEqual({ value: 3, limit: null, unlimited: null, share: null });
@@ -102,7 +103,7 @@ test('invalid times, and scores without data, are null', () => {
     ...state.streamSweep,
     value: { items: new Map([['s', stream]]), totalItems: 1, completedAt: 1, truncated: false },
   };
-  const { streams } = snapshotJson(collected({ ...state, streamSweep: sweep }), judge, sampleNow);
+  const { streams } = jsonOf(collected({ ...state, streamSweep: sweep }));
   expect(streams[0]).toMatchObject({ startedAt: null, healthScore: null, viewersAtRisk: 4, viewers: 4 });
 });
 
@@ -113,7 +114,7 @@ test('a failed resource makes the snapshot partial, and the table gives the reas
     { code: 'HTTP_500', message: 'streams are broken' },
     sampleNow,
   );
-  const json = snapshotJson(collected({ ...state, streamSweep }), judge, sampleNow);
+  const json = jsonOf(collected({ ...state, streamSweep }));
   expect(json).toMatchObject({
     partial: true,
     resources: { streams: { ok: false, error: { code: 'HTTP_500' } } },
@@ -141,7 +142,7 @@ test('the journal contains the entries since the requested time', () => {
   const whole = collected(state);
   const times = [...whole.journal.items.values()].map(entryTime).filter((at) => at !== undefined);
   const asked = Math.max(...times);
-  const { journal } = snapshotJson({ ...whole, journal: { ...whole.journal, asked } }, judge, sampleNow);
+  const { journal } = jsonOf({ ...whole, journal: { ...whole.journal, asked } });
   expect(journal.length).toBeGreaterThan(0);
   expect(new Set(journal.map(({ at }) => Date.parse(at ?? '')))).toEqual(new Set([asked]));
 });
@@ -154,11 +155,7 @@ test('a single look reports problems that the state alone shows', () => {
     ...first,
     server: { ...first.server, serverStats: { ...first.server.serverStats, cpuUsage: 99 } },
   };
-  const { problems } = snapshotJson(
-    collected({ ...state, servers: [hot, ...state.servers.slice(1)] }),
-    judge,
-    sampleNow,
-  );
+  const { problems } = jsonOf(collected({ ...state, servers: [hot, ...state.servers.slice(1)] }));
   expect(problems.find(({ key }) => key === `server-hot:${first.name}`)).toMatchObject({
     severity: 'critical',
     subject: { kind: 'server', name: first.name },
@@ -170,7 +167,7 @@ test('a single look reports problems that the state alone shows', () => {
 
 test('the table draws the history of totals that the server gives', () => {
   const text = paintLines(
-    snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState(), defaultThresholds),
+    snapshotTable(jsonOf(collected(sampleState())), sampleState(), defaultThresholds),
     plain,
   );
   for (const title of ['Viewers', 'Incoming', 'Outgoing']) {
@@ -180,7 +177,7 @@ test('the table draws the history of totals that the server gives', () => {
 
 test('columns of the table are aligned, also with wide names', () => {
   const text = paintLines(
-    snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState(), defaultThresholds),
+    snapshotTable(jsonOf(collected(sampleState())), sampleState(), defaultThresholds),
     plain,
   );
   const lines = text.split('\n');
@@ -189,17 +186,10 @@ test('columns of the table are aligned, also with wide names', () => {
   expect(heads[0]).toMatch(/^server +group +role +cpu +mem +in +out +of cap +viewers +streams$/);
   expect(new Set(heads.map((line) => textWidth(line))).size).toBe(1);
   expect(
-    paintLines(
-      snapshotTable(
-        snapshotJson(collected(sampleState()), judge, sampleNow),
-        sampleState(),
-        defaultThresholds,
-      ),
-      {
-        ...plain,
-        charset: 'ascii',
-      },
-    ),
+    paintLines(snapshotTable(jsonOf(collected(sampleState())), sampleState(), defaultThresholds), {
+      ...plain,
+      charset: 'ascii',
+    }),
   ).toMatch(/^[\x20-\x7e\n]*$/);
 });
 
@@ -210,7 +200,7 @@ function below(text: string, title: string): string[] {
   return lines.slice(from, lines.indexOf('', from));
 }
 
-const json = (state: ClusterState) => snapshotJson(collected(state), judge, sampleNow);
+const json = (state: ClusterState) => jsonOf(collected(state));
 const tableOf = (state: ClusterState, snapshot = json(state)) =>
   paintLines(snapshotTable(snapshot, state, defaultThresholds), plain);
 

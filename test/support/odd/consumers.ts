@@ -13,6 +13,7 @@ import { LoginSession } from '../../../src/http/session.ts';
 import { createMonitor } from '../../../src/polling/create-monitor.ts';
 import { createTriageStore } from '../../../src/session/triage-store.ts';
 import { createTriage } from '../../../src/triage/engine.ts';
+import { judgeLooks } from '../../../src/triage/one-shot.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { metrics } from '../../../src/views/metrics/metrics.ts';
 import { fakeServices } from '../fake-services.ts';
@@ -119,7 +120,9 @@ async function snapshot(answers: object): Promise<Said> {
     timeoutMs: 5_000,
     judged: 3_600_000,
   });
-  const json = snapshotJson(collected, { thresholds: mergeThresholds(), patterns: [] }, clock.now());
+  const at = clock.now();
+  const judged = judgeLooks([{ state: collected.state, at }], mergeThresholds(), []);
+  const json = snapshotJson(collected, judged, at);
   const words = JSON.stringify({ problems: json.problems.map(({ title }) => title), notRead: json.notRead });
   return { claim: claimOfSnapshot(json), isMarked: json.partial || json.notRead.length > 0, words };
 }

@@ -67,6 +67,18 @@ test('the first sentence tells how many problems there were, how severe, and how
   );
 });
 
+test('what planned work was expected to do is marked, and counted apart', () => {
+  const work = { at: at(0), until: at(30), note: 'disk swap', planned: true } as const;
+  const planned = stored(5, { clearedAt: at(20), hit: atRisk(1200), acknowledged: work });
+  expect(summary(planned)).toBe('There was no problem in this period. Planned work: 1 problem, not counted.');
+  expect(summary(stored(8, { clearedAt: at(30) }), planned)).toMatch(
+    /^1 problem, 1 critical; .* no viewers known .*\. Planned work: 1 problem, not counted\.$/,
+  );
+  expect(section({ problems: [planned] }, 'Problems')[0]).toMatch(
+    / Planned work from 12:00:00 to 12:30:00: disk swap\.$/,
+  );
+});
+
 test('a problem tells its beginning, its duration, who was affected, and whether it was acknowledged', () => {
   expect(
     section(

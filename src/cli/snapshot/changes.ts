@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TriageState } from '../../triage/engine.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { type ProblemJson, problemJson } from '../../views/problems/json.ts';
+
+/** One line of `snapshot --watch --only problems`. */
+export interface ProblemChange {
+  readonly schema: 'castwatch/problem-change/1';
+  readonly at: string;
+  readonly cluster: { readonly name: string; readonly url: string };
+  readonly change: 'raised' | 'changed' | 'cleared';
+  /** As it is now; of a cleared one as it was at its worst. `clearedAt` is null where it went under another problem. */
+  readonly problem: ProblemJson;
+}
+
+export const changeMembers = [
+  'schema',
+  'at',
+  'cluster',
+  'change',
+  'problem',
+] as const satisfies readonly (keyof ProblemChange)[];
+
+/**
+ * What became of the problems since the last call, the worst first, then those that ended. A problem changes with its
+ * severity, its subject, its kind, or what people say of it; its figures change with every poll and are no change.
+ */
+export function createChanges(
+  cluster: ProblemChange['cluster'],
+): (triage: Pick<TriageState, 'problems' | 'cleared'>, now: number) => readonly ProblemChange[] {
+  let before: ReadonlyMap<string, Problem> = new Map();
+  return ({ problems, cleared }, now) => {
+    const line = (change: ProblemChange['change'], problem: Problem): ProblemChange => ({
+      schema: 'castwatch/problem-change/1',
+      at: new Date(now).toISOString(),
+      cluster,
+      change,
+      problem: problemJson(problem),
+    });
+    const current = new Map(problems.map((problem) => [problem.key, problem]));
+    const lines = problems.flatMap((problem) => {
+      const known = before.get(problem.key);
+      if (!known) return [line('raised', problem)];
+      return isDeepStrictEqual(told(known), told(problem)) ? [] : [line('changed', problem)];
+    });
+    const ended = [...before.values()].filter(({ key }) => !current.has(key));
+    before = current;
+    return [
+      ...lines,
+      ...ended.map((known) =>
+        line(
+          'cleared',
+          cleared.find(({ key, noticedAt }) => key === known.key && noticedAt === known.noticedAt) ?? known,
+        ),
+      ),
+    ];
+  };
+}
+
+function told({ severity, kind, form, subject, parts, acknowledged }: Problem): object {
+  return { severity, kind, form, subject, parts, acknowledged };
+}

@@ -1,0 +1,124 @@
+import { type Clock, sleep } from '../../base/clock.ts';
+import { safeJson } from '../../base/safe-markup.ts';
+import { tellError } from '../../base/tell-error.ts';
+import { until } from '../../base/until.ts';
+import { entryKey } from '../../cluster/journal/round.ts';
+import { emptyResource, failed, succeeded } from '../../cluster/resource.ts';
+import { hasFirstRound } from '../../cluster/resources.ts';
+import type { ClusterState, Resource } from '../../cluster/state.ts';
+import type { Connection } from '../../http/connect.ts';
+import { describeError } from '../../http/errors.ts';
+import type { PossibleValues } from '../../protocol/cloud.ts';
+import { entryTime } from '../../protocol/journal.ts';
+import type { ClusterSession } from '../../session/cluster-session.ts';
+import { snapshotExit } from '../exit-codes.ts';
+import { writeOutput } from '../output.ts';
+import { createChanges } from './changes.ts';
+import { type Fields, pickFields } from './fields.ts';
+import { isNothing, snapshotJson, whyNothing } from './json.ts';
+import type { JournalListing } from './read-journal.ts';
+
+/** Entries of the journal in a line, where no time is asked for. */
+const MOST_ENTRIES = 200;
+
+export interface WatchPlan {
+  readonly clock: Clock;
+  /** Between two lines. */
+  readonly everyMs: number;
+  /** For the first of each resource. */
+  readonly timeoutMs: number;
+  /** Unix ms from which on the journal is asked for. */
+  readonly from: number | undefined;
+  readonly fields: Fields | undefined;
+}
+
+/**
+ * Prints a line of everything again and again until its reader leaves. The cluster is watched in between as by the
+ * screens, so that problems need the same time to be raised and know since when they stand.
+ */
+export async function watchSnapshots(session: ClusterSession, plan: WatchPlan): Promise<number> {
+  const { clock, everyMs, timeoutMs, from, fields } = plan;
+  const { store, triage, connection } = session;
+  session.monitor.start();
+  await until([store], () => hasFirstRound(store.getState()), clock, timeoutMs);
+  let told: string | undefined;
+  for (;;) {
+    const cloud = await readCloud(connection, clock.now());
+    const state = store.getState();
+    const collected = { state, journal: journalOf(state, from), cloud };
+    const { problems, climbs } = triage.getState();
+    const snapshot = snapshotJson(collected, { problems, climbs, notJudged: [] }, clock.now());
+    const nothing = isNothing(snapshot);
+    const trouble = nothing ? whyNothing(snapshot) : undefined;
+    if (trouble !== undefined && trouble !== told) tellError(trouble);
+    told = trouble;
+    const hasReader = await writeOutput(safeJson(pickFields(snapshot, fields), 'line'));
+    if (!hasReader) {
+      if (nothing) return snapshotExit.nothing;
+      return snapshot.partial ? snapshotExit.partial : snapshotExit.whole;
+    }
+    await sleep(clock, everyMs);
+  }
+}
+
+/** Prints a line for each change of a problem until its reader leaves. */
+export async function watchProblems(
+  session: ClusterSession,
+  { clock, fields }: Pick<WatchPlan, 'clock' | 'fields'>,
+): Promise<number> {
+  const { store, triage, monitor, target } = session;
+  const changes = createChanges({ name: target.name, url: target.url });
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  let writing = Promise.resolve(true);
+  const print = () => {
+    for (const change of changes(triage.getState(), clock.now())) {
+      const text = safeJson(pickFields(change, fields), 'line');
+      writing = writing.then((hasReader) => hasReader && writeOutput(text));
+      writing.then((hasReader) => hasReader || resolve(snapshotExit.whole), reject);
+    }
+  };
+  let told: string | undefined;
+  const offTriage = triage.subscribe(print);
+  const offStore = store.subscribe(() => {
+    const { dashboard } = store.getState();
+    const trouble = dashboard.updatedAt === undefined ? dashboard.error?.message : undefined;
+    if (trouble !== undefined && trouble !== told) tellError(trouble);
+    told = trouble;
+  });
+  monitor.start();
+  try {
+    return await promise;
+  } finally {
+    offTriage();
+    offStore();
+  }
+}
+
+async function readCloud({ cloud }: Connection, at: number): Promise<Resource<PossibleValues> | undefined> {
+  const nothing = emptyResource<PossibleValues>();
+  return cloud?.possibleValues().then(
+    (read) => succeeded(nothing, read, at),
+    (error: unknown) => failed(nothing, describeError(error), at),
+  );
+}
+
+/** What is held of the journal, as a reading of it. */
+function journalOf({ journal, journalResource }: ClusterState, from: number | undefined): JournalListing {
+  const entries = journal.items.flatMap((item) => (item.kind === 'entry' ? [item.entry] : []));
+  const asked =
+    from === undefined
+      ? entries.slice(-MOST_ENTRIES)
+      : entries.filter((entry) => (entryTime(entry) ?? from) >= from);
+  return {
+    items: new Map(asked.map((entry) => [entryKey(entry), entry])),
+    isRead: journalResource.updatedAt !== undefined,
+    totalItems: journal.totalItems,
+    truncated: false,
+    unreadable: journalResource.unreadable,
+    generatedAt: journalResource.generatedAt,
+    failure: undefined,
+    unreached: journal.unreached,
+    limit: from === undefined ? MOST_ENTRIES : entries.length,
+    asked: from,
+  };
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../../base/clock.ts';
+import { ConfigError } from '../../config/error.ts';
+import { isOf, openPlannedWork, type PlannedLine } from '../../config/planned-work-file.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
+import { type Acknowledgement, openClusterMemory } from '../../config/state-files.ts';
+import { describeError } from '../../http/errors.ts';
+import type { PlannedWork } from '../../triage/planned-work.ts';
+import type { Problem } from '../../triage/problem.ts';
+
+/** What people said of a cluster at the screens, or in the file of planned work. */
+export interface KnownToPeople {
+  readonly works: readonly PlannedWork[];
+  /** By the problem's key. */
+  readonly acknowledged: Readonly<Record<string, Acknowledgement>>;
+  /** What of this is not known, in words: what is not understood must hide no problem. */
+  readonly doubts: readonly string[];
+}
+
+/** As the files in `stateDir` say. Never rejects. */
+export async function knownToPeople(
+  { name, url }: Pick<ClusterTarget, 'name' | 'url'>,
+  stateDir: string,
+  clock: Clock,
+): Promise<KnownToPeople> {
+  const doubts: string[] = [];
+  const works = await plannedWorks(stateDir, clock, doubts).catch((error: unknown) => {
+    doubts.push(`planned work is not known: ${wordsOf(error)}`);
+    return [];
+  });
+  const memory = openClusterMemory(stateDir, url, clock, (notice) => doubts.push(notice));
+  const acknowledged = await memory.read().then(
+    ({ acknowledgements }) => acknowledgements,
+    (error: unknown) => {
+      doubts.push(`acknowledgements are not known: ${wordsOf(error)}`);
+      return {};
+    },
+  );
+  return { works: works.filter((line) => isOf(line, name)), acknowledged, doubts };
+}
+
+async function plannedWorks(
+  stateDir: string,
+  clock: Clock,
+  doubts: string[],
+): Promise<readonly PlannedLine[]> {
+  const { path, read } = openPlannedWork(stateDir, clock);
+  const { lines, unreadable } = await read();
+  if (unreadable.length > 0) doubts.push(`not understood in ${path}: line ${unreadable.join(', ')}`);
+  return lines;
+}
+
+/** The problem, acknowledged as somebody did at a screen, unless that has ended. `at` is Unix ms. */
+export function withAcknowledgement(problem: Problem, how: Acknowledgement | undefined, at: number): Problem {
+  return how && (how.until ?? Number.POSITIVE_INFINITY) > at ? { ...problem, acknowledged: how } : problem;
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof ConfigError ? error.message : describeError(error).message;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createChanges } from '../../../src/cli/snapshot/changes.ts';
+import type { Problem } from '../../../src/triage/problem.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+
+const cluster = { name: 'eu', url: 'https://eu.example' };
+const hot = sampleProblem();
+
+function follow() {
+  const changes = createChanges(cluster);
+  return (problems: readonly Problem[], cleared: readonly Problem[] = []) =>
+    changes({ problems, cleared }, 1_000).map(({ change, problem }) => [
+      change,
+      problem.severity,
+      problem.clearedAt,
+    ]);
+}
+
+test('a problem is told when it is raised, when it changes, and when it has cleared', () => {
+  const next = follow();
+  const worse: Problem = { ...hot, severity: 'critical' };
+  const over: Problem = { ...worse, state: 'cleared', clearedAt: 5_000 };
+  expect(next([{ ...hot, severity: 'warning' }])).toEqual([['raised', 'warning', null]]);
+  expect(next([worse])).toEqual([['changed', 'critical', null]]);
+  expect(next([worse])).toEqual([]);
+  expect(next([], [over])).toEqual([['cleared', 'critical', '1970-01-01T00:00:05.000Z']]);
+  expect(next([], [over])).toEqual([]);
+});
+
+test('another figure is no change; what people say of it is', () => {
+  const next = follow();
+  next([hot]);
+  expect(next([{ ...hot, hit: { viewers: { count: 9, what: 'at risk' } } }])).toEqual([]);
+  expect(next([{ ...hot, acknowledged: { at: 1, note: 'seen' } }])).toEqual([
+    ['changed', hot.severity, null],
+  ]);
+});
+
+test('what goes under another problem has ended without a time', () => {
+  const next = follow();
+  next([hot]);
+  expect(next([])).toEqual([['cleared', hot.severity, null]]);
+});
