@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Finding, RuleInput } from '../../src/triage/rule.ts';
-import { session } from '../../src/triage/rules/session.ts';
-import { worded } from '../support/sample-problem.ts';
-import { context } from './evaluate-rule.ts';
-import { bench } from './support.ts';
+import type { Finding, RuleInput } from '../../../src/triage/rule.ts';
+import { session } from '../../../src/triage/rules/session.ts';
+import { worded } from '../../support/sample-problem.ts';
+import { context } from '../evaluate-rule.ts';
+import { bench } from '../support.ts';
 
 const empty = bench().state();
 

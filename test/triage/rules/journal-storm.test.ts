@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { journalStorm } from '../../src/triage/rules/journal-storm.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { context, evaluate, standing } from './evaluate-rule.ts';
-import { START } from './support.ts';
+import { journalStorm } from '../../../src/triage/rules/journal-storm.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { context, evaluate, standing } from '../evaluate-rule.ts';
+import { START } from '../support.ts';
 
 test('a storm is many times the usual, and stands until half of its figure', () => {
   const said = (lastMinute: number, usual: number | undefined, how = context()) =>

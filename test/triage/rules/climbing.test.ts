@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { LimitClimb } from '../../src/triage/memory/climbs.ts';
-import { climbFacts, isNearing } from '../../src/triage/rules/climbing.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { climbClauses } from '../../src/views/problems/clauses.ts';
-import { context } from './evaluate-rule.ts';
-import { START } from './support.ts';
+import type { LimitClimb } from '../../../src/triage/memory/climbs.ts';
+import { climbFacts, isNearing } from '../../../src/triage/rules/climbing.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { climbClauses } from '../../../src/views/problems/clauses.ts';
+import { context } from '../evaluate-rule.ts';
+import { START } from '../support.ts';
 
 test('a climb is a problem before its end where it is fast and near; while it stands, until it is twice as slow or far', () => {
   const climb = (perMinute: number, away: number, since = START - 3_600_000): LimitClimb => ({

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Dashboard } from '../../src/protocol/dashboard.ts';
-import type { Severity } from '../../src/triage/problem.ts';
-import type { Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
-import { healthSide } from '../../src/triage/rules/health-side.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sentenceOf } from '../support/sample-problem.ts';
-import { bare, bench, START } from './support.ts';
+import type { Dashboard } from '../../../src/protocol/dashboard.ts';
+import type { Severity } from '../../../src/triage/problem.ts';
+import type { Finding, Rule, RuleInput } from '../../../src/triage/rule.ts';
+import { healthSide } from '../../../src/triage/rules/health-side.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { sentenceOf } from '../../support/sample-problem.ts';
+import { bare, bench, START } from '../support.ts';
 
 const empty = bench().state();
 

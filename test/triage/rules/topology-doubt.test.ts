@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Resource } from '../../src/cluster/state.ts';
-import type { Severity } from '../../src/triage/problem.ts';
-import type { Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
-import { isDoubtful } from '../../src/triage/rules/servers.ts';
-import { topologyDoubt } from '../../src/triage/rules/topology-doubt.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { worded } from '../support/sample-problem.ts';
-import { bench, record, START, server } from './support.ts';
+import type { Resource } from '../../../src/cluster/state.ts';
+import type { Severity } from '../../../src/triage/problem.ts';
+import type { Finding, Rule, RuleInput } from '../../../src/triage/rule.ts';
+import { isDoubtful } from '../../../src/triage/rules/servers.ts';
+import { topologyDoubt } from '../../../src/triage/rules/topology-doubt.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { worded } from '../../support/sample-problem.ts';
+import { bench, record, START, server } from '../support.ts';
 
 const empty = bench().state();
 

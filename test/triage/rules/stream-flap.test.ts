@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { streamFlap } from '../../src/triage/rules/stream-flap.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { worded } from '../support/sample-problem.ts';
-import { context, evaluate, standing } from './evaluate-rule.ts';
-import { found } from './stream-scene.ts';
-import { bench, byKey, START, stream, trackOf } from './support.ts';
+import { streamFlap } from '../../../src/triage/rules/stream-flap.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { worded } from '../../support/sample-problem.ts';
+import { context, evaluate, standing } from '../evaluate-rule.ts';
+import { found } from '../stream-scene.ts';
+import { bench, byKey, START, stream, trackOf } from '../support.ts';
 
 const empty = bench().state();
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Severity } from '../../src/triage/problem.ts';
-import type { Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
-import { totals } from '../../src/triage/rules/totals.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sentenceOf } from '../support/sample-problem.ts';
-import { bare, bench, START, swept } from './support.ts';
+import type { Severity } from '../../../src/triage/problem.ts';
+import type { Finding, Rule, RuleInput } from '../../../src/triage/rule.ts';
+import { totals } from '../../../src/triage/rules/totals.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { sentenceOf } from '../../support/sample-problem.ts';
+import { bare, bench, START, swept } from '../support.ts';
 
 const empty = bench().state();
 

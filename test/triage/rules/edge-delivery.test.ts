@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { edgeDelivery } from '../../src/triage/rules/edge-delivery.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { context, evaluate, standing } from './evaluate-rule.ts';
-import { bare, bench, edge, START } from './support.ts';
+import { edgeDelivery } from '../../../src/triage/rules/edge-delivery.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { context, evaluate, standing } from '../evaluate-rule.ts';
+import { bare, bench, edge, START } from '../support.ts';
 
 const empty = bench().state();
 

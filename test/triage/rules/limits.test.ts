@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { createHistory } from '../../src/cluster/create-history.ts';
-import type { LimitChange } from '../../src/cluster/state.ts';
-import type { Severity } from '../../src/triage/problem.ts';
-import type { Context, Finding, RuleInput } from '../../src/triage/rule.ts';
-import { applicationLimits } from '../../src/triage/rules/application-limits.ts';
-import { limitChanged } from '../../src/triage/rules/limit-changed.ts';
-import { limitKey, limits } from '../../src/triage/rules/limits.ts';
-import { standstill } from '../../src/triage/rules/standstill.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sentenceOf, worded } from '../support/sample-problem.ts';
-import { bare, bench, START, server } from './support.ts';
+import { createHistory } from '../../../src/cluster/create-history.ts';
+import type { LimitChange } from '../../../src/cluster/state.ts';
+import type { Severity } from '../../../src/triage/problem.ts';
+import type { Context, Finding, RuleInput } from '../../../src/triage/rule.ts';
+import { applicationLimits } from '../../../src/triage/rules/application-limits.ts';
+import { limitChanged } from '../../../src/triage/rules/limit-changed.ts';
+import { limitKey, limits } from '../../../src/triage/rules/limits.ts';
+import { standstill } from '../../../src/triage/rules/standstill.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { sentenceOf, worded } from '../../support/sample-problem.ts';
+import { bare, bench, START, server } from '../support.ts';
 
 const empty = bench().state();
 const now: Context = { now: START, thresholds: t, active: () => undefined };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Stream } from '../../src/protocol/stream.ts';
-import type { StreamTrack } from '../../src/triage/memory/streams.ts';
-import type { Severity } from '../../src/triage/problem.ts';
-import { streamUnhealthy } from '../../src/triage/rules/stream-unhealthy.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sentenceOf } from '../support/sample-problem.ts';
-import { found } from './stream-scene.ts';
-import { bench, record, START, server, stream, trackOf } from './support.ts';
+import type { Stream } from '../../../src/protocol/stream.ts';
+import type { StreamTrack } from '../../../src/triage/memory/streams.ts';
+import type { Severity } from '../../../src/triage/problem.ts';
+import { streamUnhealthy } from '../../../src/triage/rules/stream-unhealthy.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { sentenceOf } from '../../support/sample-problem.ts';
+import { found } from '../stream-scene.ts';
+import { bench, record, START, server, stream, trackOf } from '../support.ts';
 
 const _empty = bench().state();
 

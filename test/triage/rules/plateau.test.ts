@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createHistory } from '../../src/cluster/create-history.ts';
-import type { Dashboard } from '../../src/protocol/dashboard.ts';
-import type { Severity } from '../../src/triage/problem.ts';
-import type { Finding, RuleInput } from '../../src/triage/rule.ts';
-import { plateau } from '../../src/triage/rules/plateau.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { worded } from '../support/sample-problem.ts';
-import { bare, bench, START, server } from './support.ts';
+import { createHistory } from '../../../src/cluster/create-history.ts';
+import type { Dashboard } from '../../../src/protocol/dashboard.ts';
+import type { Severity } from '../../../src/triage/problem.ts';
+import type { Finding, RuleInput } from '../../../src/triage/rule.ts';
+import { plateau } from '../../../src/triage/rules/plateau.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { worded } from '../../support/sample-problem.ts';
+import { bare, bench, START, server } from '../support.ts';
 
 const empty = bench().state();
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { serverHot } from '../../src/triage/rules/server-hot.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { context, evaluate } from './evaluate-rule.ts';
-import { bare, bench, START, server } from './support.ts';
+import { serverHot } from '../../../src/triage/rules/server-hot.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { context, evaluate } from '../evaluate-rule.ts';
+import { bare, bench, START, server } from '../support.ts';
 
 const empty = bench().state();
 

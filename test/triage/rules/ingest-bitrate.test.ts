@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { IngestTrack } from '../../src/triage/memory/ingest.ts';
-import type { StreamTrack } from '../../src/triage/memory/streams.ts';
-import type { Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
-import { ingestBitrate, ingestSwings } from '../../src/triage/rules/ingest-bitrate.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { bench, byKey, START, stream, trackOf } from './support.ts';
+import type { IngestTrack } from '../../../src/triage/memory/ingest.ts';
+import type { StreamTrack } from '../../../src/triage/memory/streams.ts';
+import type { Finding, Rule, RuleInput } from '../../../src/triage/rule.ts';
+import { ingestBitrate, ingestSwings } from '../../../src/triage/rules/ingest-bitrate.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { bench, byKey, START, stream, trackOf } from '../support.ts';
 
 const empty = bench().state();
 

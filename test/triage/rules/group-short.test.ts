@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { groupShort } from '../../src/triage/rules/group-short.ts';
-import { evaluate } from './evaluate-rule.ts';
-import { bare, bench, edge, START } from './support.ts';
+import { groupShort } from '../../../src/triage/rules/group-short.ts';
+import { evaluate } from '../evaluate-rule.ts';
+import { bare, bench, edge, START } from '../support.ts';
 
 const empty = bench().state();
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { transcoders } from '../../src/triage/rules/transcoders.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { evaluate } from './evaluate-rule.ts';
-import { bare, bench, START } from './support.ts';
+import { transcoders } from '../../../src/triage/rules/transcoders.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { evaluate } from '../evaluate-rule.ts';
+import { bare, bench, START } from '../support.ts';
 
 const empty = bench().state();
 

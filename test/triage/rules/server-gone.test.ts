@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Server } from '../../src/protocol/topology.ts';
-import type { Incident, Outage } from '../../src/triage/memory/outages.ts';
-import type { Finding, RuleInput } from '../../src/triage/rule.ts';
-import { aftermathOf, viewersCutOff } from '../../src/triage/rules/aftermath.ts';
-import { serverGone } from '../../src/triage/rules/server-gone.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { aftermathClauses } from '../../src/views/problems/words-servers.ts';
-import { sentenceOf, worded } from '../support/sample-problem.ts';
-import { bench, byKey, edge, record, START, server, stream, trackOf } from './support.ts';
+import type { Server } from '../../../src/protocol/topology.ts';
+import type { Incident, Outage } from '../../../src/triage/memory/outages.ts';
+import type { Finding, RuleInput } from '../../../src/triage/rule.ts';
+import { aftermathOf, viewersCutOff } from '../../../src/triage/rules/aftermath.ts';
+import { serverGone } from '../../../src/triage/rules/server-gone.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { aftermathClauses } from '../../../src/views/problems/words-servers.ts';
+import { sentenceOf, worded } from '../../support/sample-problem.ts';
+import { bench, byKey, edge, record, START, server, stream, trackOf } from '../support.ts';
 
 const empty = bench().state();
 const NOW = START + 60_000;

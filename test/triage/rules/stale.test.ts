@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Severity } from '../../src/triage/problem.ts';
-import type { Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
-import { stale } from '../../src/triage/rules/stale.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sentenceOf, worded } from '../support/sample-problem.ts';
-import { bench, START } from './support.ts';
+import type { Severity } from '../../../src/triage/problem.ts';
+import type { Finding, Rule, RuleInput } from '../../../src/triage/rule.ts';
+import { stale } from '../../../src/triage/rules/stale.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { sentenceOf, worded } from '../../support/sample-problem.ts';
+import { bench, START } from '../support.ts';
 
 const empty = bench().state();
 

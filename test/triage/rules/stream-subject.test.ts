@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ServerRecord } from '../../src/cluster/state.ts';
-import { publisherOf } from '../../src/triage/rules/stream-subject.ts';
-import { publisherClauses } from '../../src/views/problems/clauses.ts';
-import { streamFacts } from './stream-scene.ts';
-import { bench, record, START, server } from './support.ts';
+import type { ServerRecord } from '../../../src/cluster/state.ts';
+import { publisherOf } from '../../../src/triage/rules/stream-subject.ts';
+import { publisherClauses } from '../../../src/views/problems/clauses.ts';
+import { streamFacts } from '../stream-scene.ts';
+import { bench, record, START, server } from '../support.ts';
 
 const _empty = bench().state();
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { ServerRecord } from '../../src/cluster/state.ts';
-import type { Severity } from '../../src/triage/problem.ts';
-import type { Rule, RuleInput } from '../../src/triage/rule.ts';
-import { manager } from '../../src/triage/rules/manager.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { sentenceOf } from '../support/sample-problem.ts';
-import { bench, record, START, server } from './support.ts';
+import type { ServerRecord } from '../../../src/cluster/state.ts';
+import type { Severity } from '../../../src/triage/problem.ts';
+import type { Rule, RuleInput } from '../../../src/triage/rule.ts';
+import { manager } from '../../../src/triage/rules/manager.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { sentenceOf } from '../../support/sample-problem.ts';
+import { bench, record, START, server } from '../support.ts';
 
 const empty = bench().state();
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { ClusterEvent, ServerRecord } from '../../src/cluster/state.ts';
-import type { Loss } from '../../src/triage/memory/totals.ts';
-import type { Finding, RuleInput } from '../../src/triage/rule.ts';
-import { restart } from '../../src/triage/rules/restart.ts';
-import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { worded } from '../support/sample-problem.ts';
-import { bench, byKey, journal, record, START, server, stream, trackOf } from './support.ts';
+import type { ClusterEvent, ServerRecord } from '../../../src/cluster/state.ts';
+import type { Loss } from '../../../src/triage/memory/totals.ts';
+import type { Finding, RuleInput } from '../../../src/triage/rule.ts';
+import { restart } from '../../../src/triage/rules/restart.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { worded } from '../../support/sample-problem.ts';
+import { bench, byKey, journal, record, START, server, stream, trackOf } from '../support.ts';
 
 const empty = bench().state();
 const NOW = START + 60_000;

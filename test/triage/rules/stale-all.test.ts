@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { RuleInput } from '../../src/triage/rule.ts';
-import { stale } from '../../src/triage/rules/stale.ts';
-import { context } from './evaluate-rule.ts';
-import { bench, START } from './support.ts';
+import type { RuleInput } from '../../../src/triage/rule.ts';
+import { stale } from '../../../src/triage/rules/stale.ts';
+import { context } from '../evaluate-rule.ts';
+import { bench, START } from '../support.ts';
 
 const empty = bench().state();
 
