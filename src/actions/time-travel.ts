@@ -28,6 +28,8 @@ export interface Past {
   at(moment: number, interest: Interest): Promise<Moment>;
   /** Problems that began in (from, to], Unix ms, oldest first. */
   marks(from: number, to: number): readonly TimeMark[];
+  /** Stretches of that time in which nobody watched the cluster: [from, to], Unix ms. */
+  unwatched(from: number, to: number): readonly (readonly [number, number])[];
   /** The next (1) or the previous (-1) start of a problem after or before that moment. */
   problemBeside(at: number, direction: 1 | -1): TimeMark | undefined;
   /** That moment, or the nearest one after (1) or before it (-1) at which the cluster was watched. */
@@ -38,6 +40,8 @@ export interface Past {
 export interface TimeMark {
   /** Unix ms. */
   readonly at: number;
+  /** When it ended, or stood last, Unix ms; undefined where only its beginning is known. */
+  readonly until?: number | undefined;
   readonly label: string;
   readonly severity: 'critical' | 'warning';
 }
@@ -53,6 +57,8 @@ export interface TimeStatus {
   /** The period that was searched for problems, Unix ms. */
   readonly searchedFrom: number;
   readonly searchedTo: number;
+  /** Stretches between these in which nobody watched. */
+  readonly unwatched?: readonly (readonly [number, number])[] | undefined;
   /** Another moment is being loaded; the old one is shown until then. */
   readonly seeking: boolean;
 }

@@ -17,6 +17,8 @@ export type StoredProblem = Problem & {
 export interface ProblemMark {
   /** When it was reported, Unix ms. */
   readonly at: number;
+  /** When it cleared, or was seen last, Unix ms. */
+  readonly until: number;
   /** The worst severity that it had. */
   readonly severity: Severity;
   readonly problem: Problem;
@@ -38,10 +40,11 @@ export interface ProblemStore {
   markBeside(at: number, direction: 1 | -1): ProblemMark | undefined;
 }
 
-const MARKS = `SELECT fired_at AS at, worst AS severity, data AS problem
+const MARKS = `SELECT fired_at AS at, coalesce(cleared_at, seen_at) AS until, worst AS severity, data AS problem
   FROM problem WHERE worst <> 'info' AND json_valid(data)`;
 const markSchema: z.ZodType<ProblemMark> = z.object({
   at: moment,
+  until: moment,
   severity,
   problem: jsonColumn(problemSchema),
 });

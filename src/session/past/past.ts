@@ -33,6 +33,7 @@ export function createPast({ history, ...options }: PastOptions): Past & { close
       return recent.memory;
     },
     marks: (from, to) => problems().marks(from, to),
+    unwatched: (from, to) => problems().unwatched(from, to),
     problemBeside: (at, direction) => problems().problemBeside(at, direction),
     watchedBeside: (at, direction) => problems().watchedBeside(at, direction),
     async at(moment, interest) {

@@ -44,7 +44,7 @@ const GATHERED_MS = 50;
  */
 export function createRingSource({ ring, clock, cluster, triage, open }: RingSourceOptions): RingSource {
   const problems = logProblems(triage, clock);
-  const marks = () => sessionMarks(triage.getState());
+  const marks = () => sessionMarks(triage.getState(), clock.now());
   return {
     close: problems.close,
     get from() {
@@ -60,6 +60,7 @@ export function createRingSource({ ring, clock, cluster, triage, open }: RingSou
         changeLimit: MAX_PACKED_BYTES,
       };
     },
+    unwatched: () => [],
     marks: (from, to) => marks().filter(({ at }) => at > from && at <= to),
     problemBeside: (at, direction) => nextMark(marks(), at, direction),
     // This session has no gap as far as it knows.
@@ -96,11 +97,12 @@ export function createRingSource({ ring, clock, cluster, triage, open }: RingSou
   };
 }
 
-/** Marks where problems of this session began, oldest first. */
-function sessionMarks({ problems, cleared }: TriageState): readonly TimeMark[] {
-  return [...problems, ...cleared]
-    .flatMap((problem) => timeMarks(problem, problem.noticedAt))
-    .sort((a, b) => a.at - b.at);
+/** Problems of this session from when they were raised to when they cleared, oldest first. */
+function sessionMarks({ problems, cleared }: TriageState, now: number): readonly TimeMark[] {
+  return [
+    ...problems.flatMap((problem) => timeMarks(problem, problem.noticedAt, { until: now })),
+    ...cleared.flatMap((problem) => timeMarks(problem, problem.noticedAt, { until: problem.clearedAt })),
+  ].sort((a, b) => a.at - b.at);
 }
 
 /**

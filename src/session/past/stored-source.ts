@@ -42,6 +42,11 @@ export function storedSource(
       return reader.range()?.from;
     },
     marks: (from, to) => reader.marks(from, to).flatMap(storedMarks),
+    unwatched: (from, to) =>
+      reader
+        .gaps(from, to)
+        .filter(({ resource }) => resource === WATCHING)
+        .map((gap) => [gap.from, gap.to] as const),
     problemBeside(at, direction) {
       const mark = reader.markBeside(at, direction);
       return mark && storedMarks(mark)[0];
@@ -225,6 +230,6 @@ function watchedSince(reader: HistoryReader, at: number): number | undefined {
   return pause?.to ?? reader.range()?.from;
 }
 
-function storedMarks({ at, severity, problem }: ProblemMark): readonly TimeMark[] {
-  return timeMarks(problem, at, severity);
+function storedMarks({ at, until, severity, problem }: ProblemMark): readonly TimeMark[] {
+  return timeMarks(problem, at, { severity, until });
 }

@@ -1,5 +1,5 @@
 import { screenTable } from '../../actions/screen-table.ts';
-import type { ReplayStatus } from '../../actions/time-travel.ts';
+import type { ReplayStatus, TimeStatus } from '../../actions/time-travel.ts';
 import { DAY_MS, MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, counted, dateTime, duration } from '../../base/format.ts';
 import type { Line, Rect, Span } from '../../base/text.ts';
@@ -20,6 +20,7 @@ import type { Pane, View } from '../view.ts';
 import { type FooterInput, footer } from './footer.ts';
 import { freshnessSigns } from './freshness-signs.ts';
 import { tabs } from './tabs.ts';
+import { railPane } from './time-line.ts';
 
 /** Rows around the screen's body: header, tabs, problem line; footer below. */
 export const CHROME_TOP_ROWS = 3;
@@ -30,6 +31,8 @@ const NAME_CELLS = 6;
 
 export interface ChromeInput extends FooterInput {
   readonly held: Held | undefined;
+  /** The time up to now; undefined while the screen does not show the present. */
+  readonly recent: TimeStatus | undefined;
   /** Time of day, Unix ms. `view.now` is no substitute: it stands still while the screen is held. */
   readonly liveNow: number;
 }
@@ -42,11 +45,13 @@ export function chromePanes(input: ChromeInput, window: Rect): Pane[] {
     rect: { x: 0, y: top + y, width, height: 1 },
     lines: [line],
   });
+  const rail = input.hasRail ? [railPane(input, { x: 0, y: top + height - 2, width, height: 1 })] : [];
   return [
     row('chrome.header', 0, header(input, width)),
     row('chrome.tabs', 1, tabs(input.screen, width)),
     row('chrome.problem', 2, problemLine(input.view, width)),
     row('chrome.footer', height - 1, footer(input, width)),
+    ...rail,
   ];
 }
 

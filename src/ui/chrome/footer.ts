@@ -21,6 +21,8 @@ export interface FooterInput {
   readonly replay: ReplayStatus | undefined;
   /** Position in the past that is shown. */
   readonly past: TimeStatus | undefined;
+  /** The time line has a row of its own above. */
+  readonly hasRail: boolean;
   readonly notice: Notice | undefined;
   /** The status text of the screen. */
   readonly status: Line;
@@ -33,7 +35,7 @@ export interface FooterInput {
 
 /** The notice, or else the status text of the screen, at the left; key hints after it. */
 export function footer(input: FooterInput, width: number): Line {
-  const { view, replay, past, notice, status, place, idle } = input;
+  const { view, replay, past, hasRail, notice, status, place, idle } = input;
   const hints = hintsNow(input).filter(({ id, on }) => !idle.includes(id) && (on ?? place) === place);
   const always = hints.filter(({ fixed }) => fixed).reduce((sum, hint) => sum + hintWidth(hint), 0);
   const words = notice ? noticeWords(notice, width - always - 4) : status;
@@ -41,14 +43,14 @@ export function footer(input: FooterInput, width: number): Line {
   if (words.length > 0) spans.push({ text: ' │ ', tone: 'faint' });
   // Room for the hints that can be left out, and for a time line.
   let room = width - lineWidth(spans) - always;
-  const least = replay || past ? MIN_TIME_LINE_COLUMNS : 0;
+  const least = (replay || past) && !hasRail ? MIN_TIME_LINE_COLUMNS : 0;
   const shown = hints.filter((hint) => {
     if (hint.fixed) return true;
     if (room - hintWidth(hint) < least) return false;
     room -= hintWidth(hint);
     return true;
   });
-  if (room >= MIN_TIME_LINE_COLUMNS) {
+  if (room >= MIN_TIME_LINE_COLUMNS && !hasRail) {
     if (replay) spans.push(...replayLine(replay, room, view.display.ascii));
     else if (past) spans.push(...pastLine(past, room, view.display.ascii));
   }

@@ -1,14 +1,27 @@
 import type { ReplayStatus, TimeStatus } from '../../actions/time-travel.ts';
 import { DAY_MS } from '../../base/durations.ts';
 import { clockTime, dateTime } from '../../base/format.ts';
-import type { Line, Span } from '../../base/text.ts';
-import { lineWidth } from '../../base/width.ts';
+import type { Line, Rect, Span } from '../../base/text.ts';
+import { fitLine, lineWidth } from '../../base/width.ts';
 import { spanWords } from '../../views/formats/spans.ts';
+import type { Pane, View } from '../view.ts';
+
+/** The row of a time line: what it is, the time itself, its end. */
+interface TimeLine {
+  readonly left: Line;
+  /** A cell each for an equal part of the time. */
+  readonly track: Line;
+  readonly right: Line;
+}
 
 /** The row of a replay: its state, the position in the recording, and marks of problems. */
 export function replayLine(status: ReplayStatus, width: number, ascii: boolean): Line {
+  return whole(replayTimes(status, width, ascii));
+}
+
+function replayTimes(status: ReplayStatus, width: number, ascii: boolean): TimeLine {
   const sign = replaySigns[stateOf(status)][ascii ? 'plain' : 'sign'];
-  return timeLine(`${sign} ${status.speed}×`, status, width, ascii);
+  return timesWith(`${sign} ${status.speed}×`, status, width, ascii);
 }
 
 const replaySigns = {
@@ -26,23 +39,89 @@ function stateOf({ playing, to, seeking, at }: ReplayStatus): keyof typeof repla
 
 /** The row of the past: the stretch of time that it covers, and the position of the screen in it. */
 export function pastLine(status: TimeStatus, width: number, ascii: boolean): Line {
+  return whole(pastTimes(status, width, ascii));
+}
+
+function pastTimes(status: TimeStatus, width: number, ascii: boolean): TimeLine {
   const reading = ascii ? '..' : '…';
   const shown = ascii ? '<' : '◀';
   const sign = status.seeking ? reading : shown;
-  return timeLine(`${sign} ${spanWords(status.to - status.from)}`, status, width, ascii);
+  return timesWith(`${sign} ${spanWords(status.to - status.from)}`, status, width, ascii);
 }
 
-function timeLine(words: string, status: TimeStatus, width: number, ascii: boolean): Line {
-  const { from, to } = status;
-  // For more than a day the time of day alone is ambiguous, so the date is added.
-  const label = (at: number) => (to - from >= DAY_MS ? dateTime(at).slice(5, 16) : clockTime(at));
+function timesWith(words: string, status: TimeStatus, width: number, ascii: boolean): TimeLine {
   const left: Span[] = [
     { text: ` ${words} `, tone: 'demo' },
-    { text: ` ${label(from)} `, tone: 'dim' },
+    { text: ` ${label(status, status.from)} `, tone: 'dim' },
   ];
-  const right: Span[] = [{ text: ` ${label(to)} `, tone: 'dim' }];
+  const right: Span[] = [{ text: ` ${label(status, status.to)} `, tone: 'dim' }];
+  return withTrack({ left, right }, status, width, ascii);
+}
+
+/** The row of the present: the stretch of time up to now. */
+function recentTimes(status: TimeStatus, width: number, ascii: boolean): TimeLine {
+  const words = `  ${spanWords(status.to - status.from)}  ${label(status, status.from)} `;
+  const ends: Pick<TimeLine, 'left' | 'right'> = {
+    left: [{ text: words, tone: 'dim' }],
+    right: [{ text: ' now ', tone: 'dim' }],
+  };
+  return withTrack(ends, status, width, ascii);
+}
+
+/** For more than a day the time of day alone is ambiguous, so the date is added. */
+function label({ from, to }: TimeStatus, at: number): string {
+  return to - from >= DAY_MS ? dateTime(at).slice(5, 16) : clockTime(at);
+}
+
+function withTrack(
+  { left, right }: Pick<TimeLine, 'left' | 'right'>,
+  status: TimeStatus,
+  width: number,
+  ascii: boolean,
+): TimeLine {
   const room = Math.max(0, width - lineWidth(left) - lineWidth(right));
-  return [...left, ...track(status, room, ascii), ...right];
+  return { left, track: track(status, room, ascii), right };
+}
+
+function whole({ left, track, right }: TimeLine): Line {
+  return [...left, ...track, ...right];
+}
+
+/** A click on a cell of the track of this pane leads to its moment. */
+export const RAIL_PANE = 'chrome.rail';
+
+export interface RailInput {
+  readonly view: Pick<View, 'display'>;
+  readonly replay: ReplayStatus | undefined;
+  readonly past: TimeStatus | undefined;
+  /** The time up to now, while the screen shows the present. */
+  readonly recent: TimeStatus | undefined;
+}
+
+/** The rail of time in a row of its own: where the screen is, and the problems around it. */
+export function railPane(input: RailInput, rect: Rect): Pane {
+  const status = input.replay ?? input.past ?? input.recent;
+  if (!status) return { id: RAIL_PANE, rect, lines: [fitLine([], rect.width)] };
+  const times = railTimes(input, status, rect.width);
+  const count = lineWidth(times.track);
+  const cell = (status.to - status.from) / Math.max(1, count);
+  return {
+    id: RAIL_PANE,
+    rect,
+    lines: [whole(times)],
+    list: {
+      firstRow: 0,
+      ids: Array.from({ length: count }, (_, index) => String(status.from + cell * (index + 0.5))),
+      across: { from: lineWidth(times.left), count, width: 1 },
+      selected: undefined,
+    },
+  };
+}
+
+function railTimes({ view, replay, past }: RailInput, status: TimeStatus, width: number): TimeLine {
+  const { ascii } = view.display;
+  if (replay) return replayTimes(replay, width, ascii);
+  return past ? pastTimes(past, width, ascii) : recentTimes(status, width, ascii);
 }
 
 /**
@@ -50,7 +129,7 @@ function timeLine(words: string, status: TimeStatus, width: number, ascii: boole
  * whether that part was searched.
  */
 function track(
-  { from, to, at, marks, searchedFrom, searchedTo }: TimeStatus,
+  { from, to, at, marks, searchedFrom, searchedTo, unwatched = [] }: TimeStatus,
   width: number,
   ascii: boolean,
 ): Span[] {
@@ -59,10 +138,16 @@ function track(
   const [known, unknown] = ascii ? ['-', '.'] : ['─', '┄'];
   const cells: Span[] = Array.from({ length: width }, (_, cell) => {
     const isSearched = cell >= cellOf(searchedFrom) && cell <= cellOf(searchedTo);
-    return { text: isSearched ? known : unknown, tone: 'faint' };
+    const isUnwatched = unwatched.some(([start, end]) => cell > cellOf(start) && cell < cellOf(end));
+    return { text: isSearched && !isUnwatched ? known : unknown, tone: 'faint' };
   });
+  for (const severity of ['warning', 'critical'] as const)
+    for (const { at: raised, until } of marks.filter((mark) => mark.severity === severity))
+      for (let cell = cellOf(Math.max(from, raised)); until !== undefined && cell <= cellOf(until); cell++)
+        cells[cell] = { text: ascii ? '=' : '━', tone: severity === 'critical' ? 'crit' : 'warn' };
   const worst = new Map<number, 'warning' | 'critical'>();
   for (const mark of marks) {
+    if (mark.at < from) continue;
     const cell = cellOf(mark.at);
     const other = worst.get(cell);
     if (other === 'critical' || other === mark.severity) continue;

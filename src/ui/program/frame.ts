@@ -10,7 +10,7 @@ import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
 import type { UiState } from '../store.ts';
 import type { Pane, View } from '../view.ts';
-import { type Size, SMALLEST, tooSmall } from './layout.ts';
+import { railRows, type Size, SMALLEST, tooSmall } from './layout.ts';
 import { hasBroughtFilter, showsList } from './navigation.ts';
 import type { ScreenFrame } from './screen-frame.ts';
 
@@ -23,13 +23,15 @@ export interface FrameInput {
   readonly services: Services & { readonly keymap: Keymap };
   /** Position in the past; undefined while the screen shows the present, or a recording. */
   readonly past: TimeStatus | undefined;
+  /** The time up to now; undefined while the screen does not show the present. */
+  readonly recent: TimeStatus | undefined;
   /** Time of day, Unix ms. */
   readonly liveNow: number;
   readonly size: Size;
 }
 
 /** The panes that show the time and so change each second: band, header, tabs, problem line, footer. */
-export function edgePanes({ ui, view, shown, services, past, liveNow, size }: FrameInput): Pane[] {
+export function edgePanes({ ui, view, shown, services, past, recent, liveNow, size }: FrameInput): Pane[] {
   if (tooSmall(size)) return [];
   const { band } = ui;
   const top = bandRows(band, size);
@@ -43,6 +45,8 @@ export function edgePanes({ ui, view, shown, services, past, liveNow, size }: Fr
         held: ui.held,
         replay: services.replay?.status(),
         past,
+        recent,
+        hasRail: railRows(size, services) > 0,
         liveNow,
         notice: ui.notice,
         status: statusOf(ui, shown),

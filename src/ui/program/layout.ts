@@ -1,5 +1,6 @@
 import type { Rect } from '../../base/text.ts';
 import { CHROME_BOTTOM_ROWS, CHROME_TOP_ROWS } from '../chrome/chrome.ts';
+import type { Services } from '../services.ts';
 
 export interface Size {
   readonly columns: number;
@@ -14,12 +15,20 @@ export function tooSmall(size: Size): boolean {
   return size.columns < SMALLEST.columns || size.rows < SMALLEST.rows;
 }
 
+/** A window of so many rows has one for the rail of time. */
+const RAIL_FROM_ROWS = 30;
+
+/** Rows of the rail of time: where no time can be gone through, there is none. */
+export function railRows({ rows }: Size, { past, replay }: Pick<Services, 'past' | 'replay'>): 0 | 1 {
+  return rows >= RAIL_FROM_ROWS && (past || replay) ? 1 : 0;
+}
+
 /** The part of the window that belongs to the screen. */
-export function bodyArea(size: Size): Rect {
+export function bodyArea(size: Size, rail: 0 | 1 = 0): Rect {
   return {
     x: 0,
     y: CHROME_TOP_ROWS,
     width: size.columns,
-    height: size.rows - CHROME_TOP_ROWS - CHROME_BOTTOM_ROWS,
+    height: size.rows - CHROME_TOP_ROWS - CHROME_BOTTOM_ROWS - rail,
   };
 }

@@ -1,3 +1,4 @@
+import { RAIL_PANE } from '../chrome/time-line.ts';
 import { linkAt } from '../links.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { Pane } from '../view.ts';
@@ -90,6 +91,10 @@ function click(x: number, y: number, runtime: Runtime): Done {
  * the pane.
  */
 function clickRow({ id, focus, list }: Pane, chosen: string | undefined, runtime: Runtime): Done {
+  if (id === RAIL_PANE) {
+    if (chosen !== undefined) runtime.seek(Number(chosen));
+    return undefined;
+  }
   if (chosen === undefined) {
     if (focus === false) point(id, undefined, runtime);
     return undefined;

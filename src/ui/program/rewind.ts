@@ -22,13 +22,13 @@ const MARKS_MS = 5_000;
  */
 export class Rewind implements PastTravel {
   readonly #shell: Shell;
+  #known: { readonly key: string; readonly at: number; readonly found: Known } | undefined;
   #wanted: number | undefined;
   #busy = false;
   #pressedAt = Number.NEGATIVE_INFINITY;
   #presses = 0;
   #span = timeLineSpans[0] ?? 0;
   #explained = false;
-  #marks: { readonly key: string; readonly at: number; readonly found: readonly TimeMark[] } | undefined;
 
   constructor(shell: Shell) {
     this.#shell = shell;
@@ -80,19 +80,26 @@ export class Rewind implements PastTravel {
   }
 
   status(): TimeStatus {
-    const { clock, past } = this.#shell.services;
-    const now = clock.now();
+    const now = this.#shell.services.clock.now();
     const at = this.#here();
-    const { from, to } = stretchAround(at, this.#span, now);
-    return {
-      at,
-      from,
-      to,
-      marks: this.#marksOf(from, to),
-      searchedFrom: past?.from ?? now,
-      searchedTo: now,
-      seeking: this.#busy,
-    };
+    const stretch = stretchAround(at, this.#span, now);
+    return { at, ...stretch, ...this.#knownOf(stretch), searchedTo: now, seeking: this.#busy };
+  }
+
+  /** The time up to now, with the problems that stand. It moves on in steps, so that it does not shimmer. */
+  recent(): TimeStatus {
+    const { clock, triage } = this.#shell.services;
+    const step = this.#span / STEPS;
+    const to = Math.ceil(clock.now() / step) * step;
+    const stretch = { from: to - this.#span, to };
+    const known = this.#knownOf(stretch);
+    const standing = triage
+      .getState()
+      .problems.flatMap(({ noticedAt, severity }): TimeMark[] =>
+        severity === 'info' ? [] : [{ at: noticedAt, until: to, severity, label: '' }],
+      );
+    const marks = [...known.marks, ...standing];
+    return { at: to, ...stretch, ...known, marks, searchedTo: to, seeking: false };
   }
 
   /** Reads the same moment again, because the screen needs other data of it. */
@@ -123,14 +130,20 @@ export class Rewind implements PastTravel {
   }
 
   /** Called with each frame, so the result is kept for some seconds. */
-  #marksOf(from: number, to: number): readonly TimeMark[] {
+  #knownOf({ from, to }: Stretch): Known {
     const { past, clock } = this.#shell.services;
     const key = `${Math.round((from / this.#span) * STEPS)} ${this.#span}`;
     const at = clock.monotonic();
-    if (this.#marks?.key !== key || at - this.#marks.at > MARKS_MS) {
-      this.#marks = { key, at, found: past?.marks(from, to) ?? [] };
+    if (this.#known?.key !== key || at - this.#known.at > MARKS_MS) {
+      const found = {
+        // What was raised before the stretch may reach into it.
+        marks: (past?.marks(from - this.#span, to) ?? []).filter(({ until = to }) => until > from),
+        unwatched: past?.unwatched(from, to) ?? [],
+        searchedFrom: past?.from ?? to,
+      };
+      this.#known = { key, at, found };
     }
-    return this.#marks.found;
+    return this.#known.found;
   }
 
   async #work(): Promise<void> {
@@ -160,7 +173,14 @@ export class Rewind implements PastTravel {
  * A span that ends at the present, or one with `at` in its middle half. It moves by half its length, not with each
  * step.
  */
-function stretchAround(at: number, span: number, now: number): { from: number; to: number } {
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+type Known = Pick<TimeStatus, 'marks' | 'unwatched' | 'searchedFrom'>;
+
+function stretchAround(at: number, span: number, now: number): Stretch {
   if (at >= now - span) return { from: now - span, to: now };
   const half = span / 2;
   const from = (Math.round(at / half) - 1) * half;

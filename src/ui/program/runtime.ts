@@ -83,7 +83,7 @@ export class Runtime implements Shell {
   }
 
   get area(): Rect {
-    return screenArea(this.ui.getState(), this.#size);
+    return screenArea(this.ui.getState(), this.#size, this.services);
   }
 
   /** Whether the screen has sent a request of its own that is not answered yet. */
@@ -132,13 +132,13 @@ export class Runtime implements Shell {
 
   /** What a screen shows: the last frame if it is still current, else a new one. */
   readonly shown = (screen = this.ui.getState().screen): ScreenFrame => {
-    this.#frame = this.drawn(screen) ?? screenFrame(this.ui.getState(), this.view, this.#size, screen);
+    this.#frame = this.drawn(screen) ?? screenFrame(this.ui.getState(), this.view, this.area, screen);
     return this.#frame;
   };
 
   /** The last frame of a screen, if the user has changed nothing since. New data does not matter. */
   readonly drawn = (screen: ScreenName): ScreenFrame | undefined =>
-    this.#frame && isCurrent(this.#frame, this.ui.getState(), this.#size, screen) ? this.#frame : undefined;
+    this.#frame && isCurrent(this.#frame, this.ui.getState(), this.area, screen) ? this.#frame : undefined;
 
   /** Calls `listener` with each key; returns a function that removes it. */
   onPress(listener: (key: KeyPress) => void): () => void {
@@ -345,6 +345,7 @@ export class Runtime implements Shell {
       shown: this.shown(),
       services: this.services,
       past: ui.held?.mode === 'past' ? this.rewind.status() : undefined,
+      recent: ui.held?.mode === 'past' || !this.services.past ? undefined : this.rewind.recent(),
       liveNow: this.services.clock.now(),
       size: this.#size,
     };

@@ -5,7 +5,7 @@ import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
 import type { Held, UiState } from '../store.ts';
 import type { Display, View } from '../view.ts';
-import { bodyArea, type Size, SMALLEST } from './layout.ts';
+import { bodyArea, railRows, type Size, SMALLEST } from './layout.ts';
 import { sliceOf } from './navigation.ts';
 
 /** What a screen shows at a moment. Drawing, keys, footer, mouse, polls and screen reader all read this. */
@@ -36,9 +36,8 @@ export function viewOf(services: Services, { held, display }: Pick<UiState, 'hel
 }
 
 /** Works out what a screen shows. */
-export function screenFrame(ui: UiState, view: View, size: Size, screen: ScreenName): ScreenFrame {
+export function screenFrame(ui: UiState, view: View, area: Rect, screen: ScreenName): ScreenFrame {
   const slice = sliceOf(ui, screen);
-  const area = screenArea(ui, size);
   const model = screenOf(screen).model(view, slice, area);
   return { screen, view, slice, area, model, held: ui.held, display: ui.display };
 }
@@ -46,8 +45,7 @@ export function screenFrame(ui: UiState, view: View, size: Size, screen: ScreenN
 /**
  * Whether the user has changed nothing since the frame was worked out. New data is no reason for a new frame here.
  */
-export function isCurrent(frame: ScreenFrame, ui: UiState, size: Size, screen: ScreenName): boolean {
-  const area = screenArea(ui, size);
+export function isCurrent(frame: ScreenFrame, ui: UiState, area: Rect, screen: ScreenName): boolean {
   return (
     frame.screen === screen &&
     frame.slice === sliceOf(ui, screen) &&
@@ -63,11 +61,12 @@ export function isCurrent(frame: ScreenFrame, ui: UiState, size: Size, screen: S
  * The area of the screen in the window. In a window that is too small, the area that the smallest window would
  * give.
  */
-export function screenArea({ band }: Pick<UiState, 'band'>, size: Size): Rect {
+export function screenArea({ band }: Pick<UiState, 'band'>, size: Size, services: Services): Rect {
   const top = bandRows(band, size);
-  const body = bodyArea({
+  const least = {
     columns: Math.max(size.columns, SMALLEST.columns),
     rows: Math.max(size.rows, SMALLEST.rows),
-  });
+  };
+  const body = bodyArea(least, railRows(size, services));
   return { ...body, y: body.y + top, height: body.height - top };
 }

@@ -30,7 +30,8 @@ import { createUiStore } from '../../../src/ui/store.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-const size = { columns: 120, rows: 40 };
+/** Without a row for the rail of time: only a replay has one here. */
+const size = { columns: 120, rows: 29 };
 const START = Date.UTC(2026, 0, 15, 12);
 
 const target = (url: string): ClusterTarget => ({ ...bareTarget('cluster.example', url), readOnly: true });

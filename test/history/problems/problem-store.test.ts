@@ -168,6 +168,7 @@ test('marks are warnings and worse at the time they were raised, and the next an
   expect(seconds(9, 29)).toEqual([10]);
   expect(problems.marks(...all)[0]).toEqual({
     at: sampleNow + 10_000,
+    until: sampleNow + 30_000,
     severity: 'warning',
     problem: expect.objectContaining({ key: '10', subject: { kind: 'server', name: 'edge-1a' } }),
   });

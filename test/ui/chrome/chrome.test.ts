@@ -20,6 +20,8 @@ function chrome(input: Partial<ChromeInput>, width: number) {
     screen: 'overview',
     replay: undefined,
     past: undefined,
+    recent: undefined,
+    hasRail: false,
     notice: undefined,
     status: [],
     place: 'list',
@@ -277,11 +279,12 @@ describe('a cluster that stopped answering', () => {
   });
 });
 
-test('header, tabs and problem line are above the screen, the footer is below it', () => {
+test('header, tabs and problem line are above the screen, the rail of time and the footer below it', () => {
   const panes = chromePanes(
     {
       view: sampleView(sampleState()),
       ...{ screen: 'overview', replay: undefined, past: undefined, notice: undefined, status: [] },
+      ...{ recent: undefined, hasRail: true },
       ...{ place: 'list', idle: [], keymap: createKeymap(), held: undefined, liveNow: sampleNow },
     },
     { x: 0, y: 7, width: 80, height: 20 },
@@ -291,5 +294,6 @@ test('header, tabs and problem line are above the screen, the footer is below it
     [8, 80, 1],
     [9, 80, 1],
     [26, 80, 1],
+    [25, 80, 1],
   ]);
 });

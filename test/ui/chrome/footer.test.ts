@@ -30,6 +30,7 @@ function keysOf(screen: ScreenName, input: Partial<FooterInput> = {}, width = 30
     screen,
     replay: undefined,
     past: undefined,
+    hasRail: false,
     notice: undefined,
     status: [],
     place: 'list',
@@ -112,7 +113,11 @@ test('a notice is shown whole beside the fixed keys, or ends with a mark that it
   const words = (text: string, width: number) => {
     const notice = { text, tone: 'info' as const, until: sampleNow };
     const input = { view: live, screen: 'overview' as const, replay: undefined, past: undefined, status: [] };
-    const line = footer({ ...input, notice, place: 'list', idle: [], keymap: createKeymap() }, width);
+    const hasRail = false;
+    const line = footer(
+      { ...input, hasRail, notice, place: 'list', idle: [], keymap: createKeymap() },
+      width,
+    );
     return line.map((span) => span.text).join('');
   };
   expect(words('Charts of 10 min.', 40)).toBe(' ● Charts of 10 min. │ ? help  q quit   ');
@@ -123,7 +128,7 @@ const line = (input: Partial<FooterInput>, width = 120) =>
   footer(
     {
       ...{ view: live, screen: 'overview', replay: undefined, past: undefined, notice: undefined },
-      ...{ status: [], place: 'list', idle: [], keymap: createKeymap() },
+      ...{ status: [], place: 'list', idle: [], keymap: createKeymap(), hasRail: false },
       ...input,
     },
     width,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReplayStatus, TimeMark } from '../../../src/actions/time-travel.ts';
-import { pastLine, replayLine } from '../../../src/ui/chrome/time-line.ts';
+import { pastLine, railPane, replayLine } from '../../../src/ui/chrome/time-line.ts';
 
 process.env.TZ = 'UTC';
 
@@ -68,6 +68,22 @@ test('each cell shows its worst problem', () => {
   expect(track({ marks: [mark(10, 'warning')] })).toBe('────●────▲');
 });
 
+test('a problem is a line from when it was raised to when it cleared', () => {
+  const lasting = (second: number, until: number, severity: TimeMark['severity']) => ({
+    ...mark(second, severity),
+    until: FROM + until * 1_000,
+  });
+  expect(track({ marks: [lasting(1, 3.5, 'warning')] })).toBe('─▲━━●─────');
+  expect(track({ marks: [lasting(5, 8, 'critical'), lasting(6, 9, 'warning')] })).toBe('────●✖▲━━━');
+  expect(track({ marks: [lasting(-60, 2, 'critical')] })).toBe('━━━─●─────');
+  expect(track({ marks: [lasting(6, 9, 'warning')] }, true)).toBe('----#-!===');
+});
+
+test('time in which nobody watched looks like time that was not searched', () => {
+  const unwatched = [[FROM + 5_500, FROM + 8_500]] as const;
+  expect(track({ unwatched })).toBe('────●─┄┄──');
+});
+
 test('a problem at the moment shown takes the place of its mark and looks selected', () => {
   const spans = replayLine({ ...status, marks: [mark(4, 'critical')] }, WORDS + 10, false);
   expect(spans.find(({ text }) => text === '✖')).toEqual({ text: '✖', tone: 'crit', on: 'select' });
@@ -94,4 +110,17 @@ test('the time line of the past names its length, with the date where it is long
   expect(past(FROM + 86_400_000)).toMatch(/ 01-15 12:00 .* 01-16 12:00 $/);
   expect(past(FROM + 86_399_000)).toMatch(/ 12:00:00 .* 11:59:59 $/);
   expect(past(FROM + 3_600_000)).toHaveLength(60);
+});
+
+test('the rail of the present ends now, and each of its cells is a moment', () => {
+  const rect = { x: 0, y: 20, width: 50, height: 1 };
+  const view = { display: { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } } as const;
+  const recent = { ...status, at: FROM + 3_600_000, to: FROM + 3_600_000, searchedTo: FROM + 3_600_000 };
+  const { lines, list } = railPane({ view, replay: undefined, past: undefined, recent }, rect);
+  const text = lines[0]?.map((span) => span.text).join('') ?? '';
+  expect(text).toMatch(/^ {2}1 h {2}12:00:00 ─+● now $/);
+  expect(text).toHaveLength(50);
+  const cells = text.length - ' now '.length - text.indexOf('─');
+  expect(list?.across).toEqual({ from: text.indexOf('─'), count: cells, width: 1 });
+  expect(Number(list?.ids[0])).toBeCloseTo(FROM + 1_800_000 / cells, 0);
 });

@@ -44,7 +44,7 @@ describe('charts', () => {
       const at = sampleNow - hoursAgo * 3_600_000;
       const subject = { kind: 'cluster' } as const;
       const problem = sampleProblem({ subject, since: at });
-      return { at, severity, problem };
+      return { at, until: at, severity, problem };
     };
     const kept = [problem(3, 'critical'), problem(3, 'warning'), problem(30, 'warning')];
     const { hands } = overview({ problems: (span, to) => kept.filter(({ at }) => at > to - span) });

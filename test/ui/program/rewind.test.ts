@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { nextMark, type Past, type TimeMark } from '../../../src/actions/time-travel.ts';
 import { clockTime } from '../../../src/base/format.ts';
 import { turn } from '../../../src/base/turn.ts';
+import { createMouse } from '../../../src/ui/program/mouse.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
@@ -25,6 +26,7 @@ function rewound(size = { columns: 120, rows: 40 }) {
       resolution: at < sampleNow - DAY ? 15 * 60_000 : undefined,
     }),
     marks: (from, to) => marks.filter(({ at }) => at > from && at <= to),
+    unwatched: () => [[sampleNow - 5 * DAY, sampleNow - 4 * DAY]],
     problemBeside: (at, direction) => nextMark(marks, at, direction),
     watchedBeside: (at, direction) => {
       const day = { from: sampleNow - 5 * DAY, to: sampleNow - 4 * DAY };
@@ -44,7 +46,8 @@ function rewound(size = { columns: 120, rows: 40 }) {
     },
     footer: () => {
       hands.runtime.ui.setState({ notice: undefined });
-      return hands.screen.split('\n').at(-1) ?? '';
+      // The rail of time is above the footer.
+      return hands.screen.split('\n').slice(-2).join(' ');
     },
     header: () => hands.screen.split('\n')[0] ?? '',
   };
@@ -114,6 +117,22 @@ describe('the past', () => {
   });
 });
 
+test('the rail of time has the problems around now, and a click on it leads to a moment', async () => {
+  const { hands } = rewound();
+  const rail = () => hands.screen.split('\n').at(-2) ?? '';
+  expect(rail()).toMatch(/^ {2}1 h .*▲.*● now $/);
+  createMouse(hands.runtime)({ kind: 'press', x: rail().indexOf('▲'), y: 38 });
+  await turn();
+  const at = hands.runtime.ui.getState().held?.at ?? 0;
+  expect(Math.abs(at - (sampleNow - 20 * 60_000))).toBeLessThan(60_000);
+  expect(rail()).toMatch(/◀ 1 h/);
+});
+
+test('a low window has no row for the rail', () => {
+  const { hands } = rewound({ columns: 120, rows: 29 });
+  expect(hands.screen).not.toContain('● now');
+});
+
 /** A cluster that was watched for this long, in which every moment can be shown or none. */
 function watchedFor(ms: number | undefined, fails?: string) {
   const services = fakeServices(sampleState(), {
@@ -125,6 +144,7 @@ function watchedFor(ms: number | undefined, fails?: string) {
         return { at, state: sampleState(), triage: calm };
       },
       marks: () => [],
+      unwatched: () => [],
       problemBeside: () => undefined,
       watchedBeside: (at) => at,
     },
