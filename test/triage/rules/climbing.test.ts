@@ -6,7 +6,7 @@ import { climbClauses } from '../../../src/views/problems/clauses.ts';
 import { context } from '../evaluate-rule.ts';
 import { START } from '../support.ts';
 
-test('a climb is a problem before its end where it is fast and near; while it stands, until it is twice as slow or far', () => {
+test('a fast climb near its end is a problem, which stays until the climb is half as fast or twice as far', () => {
   const climb = (perMinute: number, away: number, since = START - 3_600_000): LimitClimb => ({
     since,
     perMinute,
@@ -41,6 +41,6 @@ test.each([
   [{ perMinute: 9.95, full: 97, fullAt: START + 60_000 }, ', +10%/min, 97% in about 1 min'],
   [{ perMinute: 1, full: 100, fullAt: START + 3_600_000 }, ', +1.0%/min, full in about 1h 00m'],
   [{ perMinute: 1, full: 100, fullAt: START }, ''],
-])('%j reads %j', (climb, words) => {
+])('%j is described as %j', (climb, words) => {
   expect(climbClauses(climbFacts({ since: 0, used: 1, ...climb }, START)).join('')).toBe(words);
 });

@@ -5,7 +5,7 @@ import { bare, bench, edge, START } from '../support.ts';
 
 const empty = bench().state();
 
-test('a group is short where it has fewer of a role than it wants; a role that no server shows cannot be counted', () => {
+test('a group is short when it has fewer applications of a role than it should; a role that no server shows is not counted', () => {
   const said = (role: string, limit: number | null, gone: readonly string[] = []) => {
     const appGroupStats = { [role]: { groups: [{ name: 'EU', limit }] } };
     const state = { ...empty, ...bare([edge('a', 1, 1), edge('b', 1, 1)], { appGroupStats })(START, 0) };

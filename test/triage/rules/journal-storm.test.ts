@@ -4,7 +4,7 @@ import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { context, evaluate, standing } from '../evaluate-rule.ts';
 import { START } from '../support.ts';
 
-test('a storm is many times the usual, and stands until half of its figure', () => {
+test('a storm is many times the usual rate, and stays until half of its threshold', () => {
   const said = (lastMinute: number, usual: number | undefined, how = context()) =>
     evaluate(
       journalStorm,

@@ -6,7 +6,7 @@ import { bare, bench, START, server } from '../support.ts';
 
 const empty = bench().state();
 
-test('a hot server that misses a poll is neither hot nor fine; one that is gone is no server', () => {
+test('a hot server that misses a poll is neither hot nor fine, and one that is gone is not judged', () => {
   const [record] = bare([server('edge-1', { serverStats: { cpuUsage: 99 } })])(START, 0).servers ?? [];
   const said = (more: object) =>
     evaluate(serverHot, {
@@ -19,7 +19,7 @@ test('a hot server that misses a poll is neither hot nor fine; one that is gone 
   expect(said({ misses: 3, goneSince: START })).toEqual([]);
 });
 
-test('of a hot server what is beyond its threshold comes before what only climbs there', () => {
+test('measures above their threshold come before measures that only climb to it', () => {
   const stats = { cpuUsage: t.cpuWarn, memUsage: t.memWarn - 1 };
   const climb = { since: START - 3_600_000, perMinute: 9, used: 1, full: 2, fullAt: START + 60_000 };
   const state = { ...empty, ...bare([server('edge-1', { serverStats: stats })])(START, 0) };
@@ -31,7 +31,7 @@ test('of a hot server what is beyond its threshold comes before what only climbs
   expect(said).toMatch(/^edge-1: CPU .* · memory /);
 });
 
-test('of a hot server what is critical comes first, whatever the other figures are; a cap of 0 is no share', () => {
+test('critical measures come first, whatever the other figures are; a limit of 0 gives no share', () => {
   const said = (serverStats: object, thresholds = t) => {
     const state = { ...empty, ...bare([server('edge-1', { serverStats })])(START, 0) };
     return evaluate(serverHot, { state, climbs: { climbs: new Map() }, surge: {} }, context({ thresholds }));

@@ -12,7 +12,7 @@ test.each([
   ['failed', 'critical', 'Login does not succeed'],
   ['waiting', 'warning', 'Login does not succeed'],
   ['ok', undefined, undefined],
-] as const)('a login that is %s is %s', (status, severity, title) => {
+] as const)('a login that is %s gives the severity %s', (status, severity, title) => {
   const facts = { state: { ...empty, session: { ...empty.session, status } } };
   const [found] = session.evaluate(facts as RuleInput, context());
   expect(found && worded(found as Finding)).toEqual(severity && expect.objectContaining({ severity, title }));

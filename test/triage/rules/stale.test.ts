@@ -1,27 +1,24 @@
 import { expect, test } from 'vitest';
-import type { Severity } from '../../../src/triage/problem.ts';
-import type { Finding, Rule, RuleInput } from '../../../src/triage/rule.ts';
+import type { Finding, RuleInput } from '../../../src/triage/rule.ts';
 import { stale } from '../../../src/triage/rules/stale.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
+import { context } from '../evaluate-rule.ts';
 import { bench, START } from '../support.ts';
 
 const empty = bench().state();
 
-function evaluate(rule: Rule, state: object, standing?: Severity) {
-  const facts = { state: { ...empty, ...state }, streams: { tracks: new Map() } };
-  const context = { now: START, thresholds: t, active: () => standing };
-  return rule.evaluate(facts as unknown as RuleInput, context);
-}
+const reported = (state: object) =>
+  stale.evaluate({ state: { ...empty, ...state } } as RuleInput, context()) as readonly Finding[];
 
 test('when all polled resources are stale, one problem tells the age and names the others', () => {
   const polled = { updatedAt: START - 100_000, interval: 2_000 };
-  const state = {
+  const [found] = reported({
     dashboard: { ...empty.dashboard, ...polled },
     topology: { ...empty.topology, ...polled },
-  };
+  });
   // A resource that is not polled does not count: both others are old, so no data comes at all.
-  expect(worded(evaluate(stale, state)[0] as Finding)).toMatchObject({
+  expect(found && worded(found)).toMatchObject({
     key: 'stale:all',
     severity: 'critical',
     reason: 'nothing new from test: dashboard is stale (also topology); the last good values are shown',
@@ -30,8 +27,7 @@ test('when all polled resources are stale, one problem tells the age and names t
 
 test('the dashboard is stale after its time, critical after a longer one, and shows its age after two minutes', () => {
   const said = (age: number) => {
-    const dashboard = { ...empty.dashboard, updatedAt: START - age, interval: 2_000 };
-    const [one] = evaluate(stale, { dashboard }) as readonly Finding[];
+    const [one] = reported({ dashboard: { ...empty.dashboard, updatedAt: START - age, interval: 2_000 } });
     return one && `${one.severity}: ${sentenceOf(one)}`;
   };
   expect([said(t.staleWarn - 1), said(t.staleWarn)]).toEqual([undefined, 'warning: dashboard is stale']);
@@ -43,4 +39,20 @@ test('the dashboard is stale after its time, critical after a longer one, and sh
     'critical: dashboard is stale',
     'critical: dashboard is 2m 00s old',
   ]);
+});
+
+test('stale resources are reported one by one, unless all that are polled often are stale', () => {
+  const old = { updatedAt: START - 3_600_000 };
+  const fresh = { updatedAt: START, interval: 2_000 };
+  const keys = (dashboard: object, journalResource: object, topology: object) =>
+    reported({
+      dashboard: { ...empty.dashboard, ...fresh, ...dashboard },
+      journalResource: { ...empty.journalResource, ...fresh, ...journalResource },
+      topology: { ...empty.topology, ...fresh, ...topology },
+    }).map(({ key }) => key);
+  expect(keys(old, {}, {})).toEqual(['stale:dashboard']);
+  expect(keys(old, {}, old)).toEqual(['stale:dashboard', 'stale:topology']);
+  expect(keys(old, old, {})[0]).toBe('stale:all');
+  expect(keys(old, old, old)).toHaveLength(4);
+  expect(keys({}, {}, {})).toEqual([]);
 });

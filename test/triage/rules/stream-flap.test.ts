@@ -8,7 +8,7 @@ import { bench, byKey, START, stream, trackOf } from '../support.ts';
 
 const empty = bench().state();
 
-test('a stream that no list shows flaps by what the journal says alone', () => {
+test('a stream that no list contains flaps by the journal alone', () => {
   const publishes = [3, 2, 1].map((seconds) => START - 1_000 * seconds);
   expect(worded(found(streamFlap, { publishes }))).toMatchObject([
     {
@@ -20,7 +20,7 @@ test('a stream that no list shows flaps by what the journal says alone', () => {
   ]);
 });
 
-test('all copies of a stream flap as one, which counts the viewers of each', () => {
+test('all copies of a stream flap as one, with the viewers of each', () => {
   const restarts = [180_000, 120_000, 60_000].map((ago) => START - ago);
   const copy = (application: string, viewers: number, more: object = {}) =>
     trackOf(stream({ streamKey: 'sport', application, id: application }), START, { viewers, ...more });
@@ -38,7 +38,7 @@ test('all copies of a stream flap as one, which counts the viewers of each', () 
   ]);
 });
 
-test('a stream flaps from so many restarts on, and until it has been calm for a while', () => {
+test('a stream flaps from a number of restarts on, until no restart came for a while', () => {
   const said = (count: number, ago: number, how = context()) => {
     const restarts = Array.from({ length: count }, (_, index) => START - ago - 1_000 * (count - 1 - index));
     const tracks = byKey([trackOf(stream(), START, { restarts })]);

@@ -3,14 +3,12 @@ import type { ServerRecord } from '../../../src/cluster/state.ts';
 import { publisherOf } from '../../../src/triage/rules/stream-subject.ts';
 import { publisherClauses } from '../../../src/views/problems/clauses.ts';
 import { streamFacts } from '../stream-scene.ts';
-import { bench, record, START, server } from '../support.ts';
-
-const _empty = bench().state();
+import { record, START, server } from '../support.ts';
 
 const carrying = (name: string, application: string) =>
   record(server(name, { applications: [{ name: application }] }), START);
 
-test('the publisher is given with the one server that takes it, where the journal knows it', () => {
+test('the publisher is named with its server, when the journal names it and only one server takes it', () => {
   const words = (streamKey: string, ...servers: readonly ServerRecord[]) =>
     publisherClauses(publisherOf({ streamKey, application: 'live' }, streamFacts({ servers }))).join('');
   expect(words('news', carrying('a', 'live'), carrying('b', 'vod'))).toBe(

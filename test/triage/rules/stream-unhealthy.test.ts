@@ -6,9 +6,7 @@ import { streamUnhealthy } from '../../../src/triage/rules/stream-unhealthy.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
 import { found } from '../stream-scene.ts';
-import { bench, record, START, server, stream, trackOf } from '../support.ts';
-
-const _empty = bench().state();
+import { record, START, server, stream, trackOf } from '../support.ts';
 
 const carrying = (name: string, application: string) =>
   record(server(name, { applications: [{ name: application }] }), START);
@@ -22,12 +20,12 @@ test.each([
   [{ healthScore: null, healthGrade: 'Bad' }, 'news on live has a health of Bad'],
   [{ healthGrade: 'No Data', application: null }, 'news has no data; 100 viewers of 100 at risk'],
   [{ inBandwidth: 0 }, 'news on live receives no bytes; 100 viewers of 100 at risk'],
-] satisfies [Partial<Stream>, string][])('an unhealthy stream, in words: %j', (more, words) => {
+] satisfies [Partial<Stream>, string][])('the sentence about an unhealthy stream: %j', (more, words) => {
   const [one] = found(streamUnhealthy, { tracks: [trackOf(stream(more), START)] });
   expect(sentenceOf(one).split('; publisher')[0]).toBe(words);
 });
 
-test('so many viewers at risk are critical; where they are not known, it is a warning', () => {
+test('many viewers at risk are critical, and an unknown number is a warning', () => {
   const severity = (viewerCount: number | null) =>
     found(streamUnhealthy, { tracks: [trackOf(stream({ healthGrade: 'No Data', viewerCount }), START)] })[0]
       ?.severity;
@@ -46,7 +44,7 @@ test('a stream stays unhealthy until its score is clearly better', () => {
   expect([said(t.healthClear - 1, 'warning'), said(t.healthClear, 'warning')]).toEqual([1, 0]);
 });
 
-test('unhealthy on one application alone, it follows from the servers of that one', () => {
+test('a stream that is unhealthy on one application follows from the servers of that application', () => {
   const copy = (application: string, healthScore: number) =>
     trackOf(stream({ application, id: application, healthScore, healthGrade: 'Good' }), START);
   const servers = [carrying('edge-1', 'play'), carrying('edge-2', 'other')];

@@ -6,7 +6,7 @@ import { bare, bench, START } from '../support.ts';
 
 const empty = bench().state();
 
-test('transcoding tasks near their limit; none is unlimited, and a limit of 0 is no share', () => {
+test('transcoding tasks near their limit are reported; no limit means unlimited, and a limit of 0 gives no share', () => {
   const said = (value: number | null, limit: number | null) =>
     evaluate(transcoders, {
       state: { ...empty, ...bare([], { transcodeStats: { total: { value, limit } } })(START, 0) },
@@ -23,7 +23,7 @@ test('transcoding tasks near their limit; none is unlimited, and a limit of 0 is
   ]);
 });
 
-test('how many streams are transcoded is given where both figures are known', () => {
+test('the number of transcoded streams is given when both figures are known', () => {
   const said = (streams: object) =>
     evaluate(transcoders, {
       state: {
