@@ -11,7 +11,7 @@ import { redact, redactText } from './redact.ts';
 const entrySchema = z.object({
   /** ISO 8601, UTC. */
   at: z.string(),
-  /** Shared by the lines of one write: `sent`, and what became of it. */
+  /** Shared by the lines of one write: `sent`, and its result. */
   id: z.string().optional(),
   cluster: z.string(),
   user: z.string(),
@@ -21,7 +21,7 @@ const entrySchema = z.object({
   target: z.string(),
   /** Names and new values; a secret is `(hidden)`. */
   fields: z.record(z.string(), z.unknown()),
-  /** `sent`: it is about to leave. `unknown`: sent, but the response never came. */
+  /** `sent`: written before sending. `unknown`: sent, but no response came. */
   outcome: z.enum(['sent', 'ok', 'failed', 'unknown']),
   status: z.number().optional(),
   message: z.string().optional(),
@@ -29,18 +29,18 @@ const entrySchema = z.object({
 export type AuditEntry = z.output<typeof entrySchema>;
 
 /**
- * What castwatch changed on clusters: two lines for each write, failed ones too, in a file that only the user can
- * read.
+ * What castwatch changed on clusters: two lines for each write, also for failed ones, in a file that only the user
+ * can read.
  */
 export interface AuditLog {
   readonly path: string;
-  /** Appends one line. Rejects with a `ConfigError` where that fails: the caller must tell it. */
+  /** Appends one line. Rejects with a `ConfigError` on failure, which the caller must report. */
   append(entry: Omit<AuditEntry, 'at'>): Promise<void>;
-  /** The last `limit` entries, the newest last, and how many lines among them could not be read. */
+  /** The last `limit` entries, newest last, and how many lines among them could not be read. */
   read(limit: number): Promise<{ entries: AuditEntry[]; unreadable: number }>;
 }
 
-/** Enough for a thousand entries; the file itself is never cut. */
+/** Enough for a thousand entries; the file itself is never truncated. */
 const MAX_TAIL_BYTES = 1024 * 1024;
 
 /** The audit log in `stateDir`; nothing is opened or written before the first entry. */
@@ -61,7 +61,7 @@ export function openAudit(stateDir: string, clock: Clock): AuditLog {
       );
       try {
         await ensurePrivateDirectory(stateDir);
-        // One write in append mode: lines of several instances never mix.
+        // One write in append mode, so that lines of several instances never mix.
         const handle = await openPrivateFile(path, 'append');
         try {
           await handle.appendFile(line);
@@ -99,7 +99,7 @@ async function readTail(path: string): Promise<string[]> {
       const length = Math.min(size, MAX_TAIL_BYTES);
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
       const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
-      // The first piece of a cut file is rarely a whole line.
+      // The first part of a file that is read from its middle is rarely a whole line.
       if (length < size) lines.shift();
       return lines.filter((line) => line !== '');
     } finally {

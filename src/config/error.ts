@@ -9,7 +9,7 @@ export type ConfigErrorCode =
   | 'secret'
   | 'state';
 
-/** A mistake in the configuration, the environment or a file of ours. The message says what to do. */
+/** A mistake in the configuration, the environment or one of castwatch's files. The message says what to do. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code: ConfigErrorCode;

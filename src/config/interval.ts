@@ -1,2 +1,2 @@
-/** Seconds between two polls of the dashboard; everything else keeps its ratio to it. */
+/** Seconds between two polls of the dashboard; all other intervals scale with it. */
 export const INTERVAL_S = { min: 1, max: 64, standard: 2 } as const;

@@ -19,18 +19,18 @@ export interface TargetOptions {
   readonly caFile?: string | undefined;
 }
 
-/** All sources of settings for a cluster. `flags` and `environment` are as parsed. */
+/** All sources of settings for a cluster. `flags` and `environment` are already parsed. */
 export interface Sources {
   readonly flags: TargetOptions;
   readonly environment: TargetOptions;
-  /** Read only to know which secrets are set. */
+  /** Used only to know which secrets are set. */
   readonly env: NodeJS.ProcessEnv;
   readonly config: Config;
-  /** `:profile NAME`, and the URL that the program was started for: command line and environment spoke of that one. */
+  /** Set by `:profile NAME`, with the URL of the start: command line and environment were meant for that URL. */
   readonly switchTo?: { readonly profile: string; readonly startUrl: string } | undefined;
 }
 
-/** What one source says of a cluster: absolute paths, and where its secrets are. */
+/** The settings of one source for a cluster: absolute paths, and where its secrets are. */
 export interface Layer
   extends Pick<
     ProfileSettings,
@@ -42,8 +42,8 @@ export interface Layer
 }
 
 /**
- * What the command line, the environment, the profile and `defaults` say of the cluster at `url`, in this order; the
- * first that says something counts. What was set for another cluster is left out, above all its secrets.
+ * The settings for the cluster at `url`, from command line, environment, profile and `defaults`, in this order; the
+ * first that has a setting counts. Settings for another cluster are left out, above all its secrets.
  */
 export function configLayers(url: string, profile: Profile | undefined, sources: Sources): readonly Layer[] {
   const { flags, env, environment, config, switchTo } = sources;
@@ -67,14 +67,14 @@ export function configLayers(url: string, profile: Profile | undefined, sources:
   ];
 }
 
-/** Whether the environment is about the cluster at `url`: of the one it names, else of the one of the start. */
+/** Whether the environment is meant for the cluster at `url`: the one that it names, else the one of the start. */
 function isAbout(url: string, { environment, config, switchTo }: Sources): boolean {
   if (environment.url !== undefined) return parseBaseUrl(environment.url, 'CASTWATCH_URL') === url;
   if (environment.profile !== undefined) return urlOf(environment.profile, config) === url;
   return switchTo === undefined || switchTo.startUrl === url;
 }
 
-/** Secrets of `defaults` are for the clusters of the file, not for whatever URL is typed. */
+/** Secrets of `defaults` are for the clusters of the file, and not for any URL that is typed. */
 function isInFile(url: string, config: Config): boolean {
   return Object.keys(config.file.clusters ?? {}).some((name) => urlOf(name, config) === url);
 }
@@ -123,7 +123,7 @@ function cloudUrl(text: string | undefined): string | undefined {
   return text === undefined ? undefined : parseBaseUrl(text, 'the cloud URL');
 }
 
-/** The cloud that is used, and the first API key given for it: beside its URL, or above it where that has none. */
+/** The cloud URL that is used, and its API key: from the same source, or from an earlier one if that has none. */
 export function chosenCloud(layers: readonly Layer[]): Pick<Layer, 'cloudUrl' | 'apiKey'> {
   const urlFrom = (index: number) =>
     layers.slice(index).find((layer) => layer.cloudUrl !== undefined)?.cloudUrl;
@@ -132,7 +132,7 @@ export function chosenCloud(layers: readonly Layer[]): Pick<Layer, 'cloudUrl' | 
   return { cloudUrl: url, apiKey: given?.apiKey };
 }
 
-/** Names of the environment variables that hold a secret of any cluster in the file: no child process gets them. */
+/** Names of the environment variables with a secret of any cluster in the file: child processes do not get them. */
 export function secretVariables(config: Config): readonly string[] {
   const { defaults = {}, clusters = {} } = config.file;
   const secrets = [defaults, ...Object.values(clusters)].flatMap(({ password, apiKey, serverKey }) => [

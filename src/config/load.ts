@@ -6,7 +6,7 @@ import type { KnownNames } from './parse.ts';
 import type { ConfigFile } from './profile-schema.ts';
 import { shellWord } from './shell-word.ts';
 
-/** A configuration, and the file that it came from. `path` is undefined where there is none. */
+/** A configuration, and the path of its file; undefined if there is none. */
 export interface Config {
   readonly path: string | undefined;
   readonly file: ConfigFile;
@@ -15,8 +15,8 @@ export interface Config {
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads the configuration. `required` is false for the standard place, where no file is as good as an empty one. All
- * errors of the file are reported together, each as `file:line:column: what, and what is allowed`. Throws a
+ * Reads the configuration. `required` is false for the default path, where a missing file counts as an empty one.
+ * All errors of the file are reported together, each as `file:line:column: what, and what is allowed`. Throws a
  * `ConfigError`.
  */
 export async function loadConfig(path: string, required: boolean, known: KnownNames = {}): Promise<Config> {
@@ -28,7 +28,7 @@ export async function loadConfig(path: string, required: boolean, known: KnownNa
     if (error instanceof ConfigError) throw error;
     throw new ConfigError('config-file', `cannot read ${path}: ${systemReason(error)}`, error);
   }
-  // The parser is loaded only where there is a configuration.
+  // The parser is loaded only if there is a configuration.
   const { parseConfig } = await import('./parse.ts');
   return { path, file: parseConfig(text, path, known) };
 }

@@ -4,14 +4,14 @@ import { openPrivateFile, writeNewFile } from '../base/private-file.ts';
 import { systemCode, systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
 
-/** A lock of this age belongs to a process that died: locks are held for one read and one write. */
+/** A lock of this age belongs to a process that died, ms: locks are held for one read and one write. */
 const STALE_AFTER_MS = 10_000;
 const RETRY_AFTER_MS = 20;
 const MAX_TRIES = 150;
 
 /**
- * Runs `work` while no other instance does so for the same file. Throws a `ConfigError` where the lock cannot
- * be had within about three seconds.
+ * Runs `work` while no other instance does so for the same file. Throws a `ConfigError` if the lock is not
+ * available within about three seconds.
  */
 export async function withLock<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
@@ -40,15 +40,15 @@ async function removeStale(lock: string, clock: Clock): Promise<void> {
   try {
     if (clock.now() - (await lstat(lock)).mtimeMs > STALE_AFTER_MS) await rm(lock);
   } catch {
-    // The lock was released in the meantime: the next try gets it.
+    // The lock was released meanwhile, so the next attempt gets it.
   }
 }
 
-/** What is kept takes much less: memory is bounded whatever lies in its place. */
+/** Our files are much smaller; the limit bounds memory if the path holds another file. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * The text of a file, or undefined where there is none. Throws a `ConfigError`, also where it has more than `limit`
+ * The text of a file; undefined if it does not exist. Throws a `ConfigError`, also if it has more than `limit`
  * bytes, or is a secret that other users can read.
  */
 export async function readIfThere(
@@ -73,7 +73,7 @@ export async function readIfThere(
   }
 }
 
-/** Replaces the file in one step (0600): a reader sees the old text or the new, a crash leaves one of them. */
+/** Replaces the file atomically (0600): a reader sees either the old text or the new one, also after a crash. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}-${crypto.randomUUID()}.new`;
   try {

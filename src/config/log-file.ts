@@ -8,27 +8,27 @@ import { ConfigError } from './error.ts';
 import { redact } from './redact.ts';
 
 export interface LogFile {
-  /** Adds a record; returns at once and never throws. Secrets are taken out here, whatever the caller gives. */
+  /** Adds a record; returns at once and never throws. Secrets are removed here, whatever the caller passes. */
   write(event: string, details?: Readonly<Record<string, unknown>>): void;
-  /** Writes what waits, and closes. Never rejects. */
+  /** Writes pending records, and closes. Never rejects. */
   close(): Promise<void>;
 }
 
 const FLUSH_AFTER_MS = 500;
 /**
- * If the disk is too slow, records are dropped so that memory does not grow; their number is written as soon as there
- * is room.
+ * If the disk is too slow, records are dropped so that memory does not grow; their number is written as soon as
+ * possible.
  */
 const MAX_WAITING_BYTES = 1024 * 1024;
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
-/** Files that are kept, the current one included. */
+/** Number of files that are kept, including the current one. */
 const FILES = 2;
 /** Every line of a log begins with its time. */
 const LINE_START = '{"at":"';
 
 /**
- * Opens a log of JSON lines (0600, appended to; at 32 MB it moves to `FILE.1`). Throws a `ConfigError` where the file
- * cannot be opened; later failures are reported once through `onFailure`, and logging ends.
+ * Opens a log of JSON lines (0600, appended to; at 32 MB it is renamed to `FILE.1`). Throws a `ConfigError` if the
+ * file cannot be opened. Later failures are reported once through `onFailure`, and logging ends.
  */
 export async function openLogFile(
   path: string,
@@ -92,7 +92,7 @@ export async function openLogFile(
         waitingBytes += line.length;
         cancelTimer ??= clock.after(FLUSH_AFTER_MS, () => void flush());
       } catch {
-        // A value that cannot become JSON: logging must never stop the program.
+        // The value cannot be converted to JSON: logging must never stop the program.
         dropped++;
       }
     },

@@ -1,6 +1,6 @@
 /**
- * The word of `known` that was most likely meant by `word`, or undefined where none is close: at most one
- * slip per three letters, and a swap of neighbours counts as one slip.
+ * The word of `known` that `word` probably means; undefined if none is similar: at most one error per three
+ * letters, where two swapped neighbours count as one.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   let best: string | undefined;

@@ -1,6 +1,8 @@
 import { isMap, isNode, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 
-/** Where the value at `path` stands in the text, or its key where `key` is given; what is missing stands at its parent. */
+/**
+ * Offset of the value at `path` in the text, or of its key if `key` is given; for a missing one that of its parent.
+ */
 export function offsetAt(root: ParsedNode | null, path: readonly PropertyKey[], key?: string): number {
   let node: unknown = root;
   let offset = root?.range?.[0] ?? 0;
@@ -20,7 +22,7 @@ export function offsetAt(root: ParsedNode | null, path: readonly PropertyKey[], 
   return offset;
 }
 
-/** Finds the lines of a configuration that holds no error: the line of the value at a path, from 1 on. */
+/** Returns a function for a valid configuration: the line of the value at a path, counted from 1. */
 export function lineStarts(text: string): (path: readonly string[]) => number {
   const lines = new LineCounter();
   const { contents } = parseDocument(text, { lineCounter: lines });

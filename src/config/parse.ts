@@ -5,10 +5,10 @@ import { unknownName } from './nearest.ts';
 import { offsetAt } from './offset.ts';
 import { type ConfigFile, configSchema, type Thresholds } from './profile-schema.ts';
 
-/** Throws an error for the first setting that is wrong; its property `keys` lists settings, one of which is that one. */
+/** Throws an error for the first invalid setting; the error's `keys` lists settings, one of which is invalid. */
 type Check<Settings> = (settings: Settings) => unknown;
 
-/** Names that other parts of the program own. Where given, any other name is an error that lists them. */
+/** Names that other parts of the program define. If given, any other name is an error that lists them. */
 export interface KnownNames {
   readonly checkThresholds?: Check<Thresholds>;
   readonly checkKeys?: Check<Readonly<Record<string, readonly string[]>>>;
@@ -16,10 +16,10 @@ export interface KnownNames {
   readonly commands?: readonly string[];
 }
 
-/** The text of a configuration, checked. Throws a `ConfigError` with one line for each error. */
+/** Parses and checks a configuration. Throws a `ConfigError` with one line for each error. */
 export function parseConfig(text: string, path: string, known: KnownNames = {}): ConfigFile {
   const lines = new LineCounter();
-  // Without code frames: a frame would repeat the line, and it may hold a password.
+  // Without code frames, because a frame would repeat the line, which may contain a password.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const found: { offset: number; message: string }[] = document.errors.map((error) => ({
     offset: error.pos[0],
@@ -56,7 +56,7 @@ export function parseConfig(text: string, path: string, known: KnownNames = {}):
 interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** The wrong key of the map at `path`; a name that is wrong as a value is not a key, so the value is shown. */
+  /** The invalid key of the map at `path`. Undefined if a value is invalid, which is then shown. */
   readonly key?: string;
 }
 
@@ -111,7 +111,7 @@ function unknownNames(file: ConfigFile, known: KnownNames): Issue[] {
   if (known.commands) {
     for (const id of Object.keys(keys)) check(['keys'], id, known.commands);
   }
-  // The names first: what an unknown command's keys are does not matter.
+  // Invalid names first: the keys of an unknown command do not matter.
   if (issues.some(({ path }) => path[0] === 'keys')) return issues;
   const wrong = wrongSetting(['keys'], keys, checkKeys);
   return wrong ? [...issues, wrong] : issues;
@@ -128,7 +128,7 @@ function wrongSetting<Settings extends object>(
   } catch (error) {
     if (!(error instanceof Error && 'keys' in error && Array.isArray(error.keys))) throw error;
     const { message, keys } = error;
-    // Standard values that are concerned do not appear in the file.
+    // Defaults may be involved, but are not in the file.
     const key = Object.keys(settings).findLast((name) => keys.includes(name));
     return { path, message, ...(key !== undefined && { key }) };
   }

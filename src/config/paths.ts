@@ -8,25 +8,25 @@ import { ConfigError } from './error.ts';
 import { shellWord } from './shell-word.ts';
 
 export interface Paths {
-  /** The configuration file where `--config` names none. It need not exist. */
+  /** The configuration file without `--config`. It need not exist. */
   readonly configFile: string;
-  /** What castwatch remembers: known users, acknowledgements, the audit. */
+  /** Persistent data: known users, acknowledgements, the audit. */
   readonly stateDir: string;
-  /** What can be made again: compiled code. */
+  /** Data that can be created again: compiled code. */
   readonly cacheDir: string;
 }
 
 /** Where this system keeps the files of a program (`~/.config/castwatch`, `~/.local/state/castwatch` on Linux). */
 export function defaultPaths(platform: NodeJS.Platform = process.platform): Paths {
   const paths = envPaths('castwatch', { suffix: '' });
-  // env-paths knows no state directory; where the XDG rules hold, its log directory is exactly that one.
+  // env-paths has no state directory; on systems with the XDG rules its log directory is that directory.
   const state = platform === 'darwin' || platform === 'win32' ? join(paths.data, 'state') : paths.log;
   return { configFile: join(paths.config, 'config.yaml'), stateDir: state, cacheDir: paths.cache };
 }
 
 /**
- * Makes the directory, and those above it that are missing, for the user alone (0700). One that is there must belong
- * to the user, as must a link that leads to it, and no other user may write to it. Throws a `ConfigError`.
+ * Creates the directory, and missing ones above it, for this user only (0700). An existing one must belong to the
+ * user, as must a link to it, and no other user may write to it. Throws a `ConfigError`.
  */
 export async function ensurePrivateDirectory(path: string): Promise<void> {
   try {
@@ -41,7 +41,10 @@ export async function ensurePrivateDirectory(path: string): Promise<void> {
   }
 }
 
-/** `~/x` below the home directory; anything relative is meant from the directory of `file` (or from the current one). */
+/**
+ * `~/x` is below the home directory; a relative path is relative to the directory of `file` (or to the current
+ * one).
+ */
 export function expandPath(path: string, file?: string): string {
   if (path === '~') return homedir();
   if (path.startsWith('~/')) return join(homedir(), path.slice(2));

@@ -17,16 +17,16 @@ export interface PlannedLine {
 
 export interface PlannedLines {
   readonly lines: readonly PlannedLine[];
-  /** Numbers of the lines that are not understood, from 1 on. */
+  /** Numbers of the lines that cannot be parsed, counted from 1. */
   readonly unreadable: readonly number[];
 }
 
-/** `maintenance.txt` in the state directory: a line for each planned work, which other programs may append to. */
+/** `maintenance.txt` in the state directory: one line for each planned work. Other programs may append to it. */
 export interface PlannedWorkFile {
   readonly path: string;
   read(): Promise<PlannedLines>;
   add(line: PlannedLine): Promise<void>;
-  /** Ends the works on an object of a cluster; resolves to how many there were. */
+  /** Ends the works on an object of a cluster; resolves to their number. */
   end(cluster: string, object: string, now: number): Promise<number>;
 }
 
@@ -76,7 +76,7 @@ export function parsePlanned(text: string): PlannedLines {
   return { lines, unreadable };
 }
 
-/** `2026-01-15T12:00Z 2h prod edge-1 disk swap`; a name with blanks stands in double quotes. */
+/** Such as `2026-01-15T12:00Z 2h prod edge-1 disk swap`; a name with blanks must be in double quotes. */
 function parseLine(text: string): PlannedLine | undefined {
   const [begin, end, cluster, object, ...rest] = quotedWords(text);
   if (begin === undefined || end === undefined || cluster === undefined || !object) return undefined;

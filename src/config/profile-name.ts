@@ -1,4 +1,4 @@
-/** What names a cluster in the configuration: it becomes part of the names of files and of commands that are shown. */
+/** A cluster's name in the configuration; it becomes part of file names and of commands that are shown. */
 const PROFILE_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
 
 export const PROFILE_NAME_RULE = 'a name has letters, digits, ".", "_" and "-", 64 at most';

@@ -6,8 +6,8 @@ import { isProfileName, PROFILE_NAME_RULE } from './profile-name.ts';
 import { urlFault } from './url.ts';
 
 /**
- * An object that accepts only its own keys. The error for another key names the allowed ones: a misspelt `readOnly`
- * must not be noticed only on production.
+ * An object that accepts only its own keys. The error for another key lists the allowed ones, so that a misspelt
+ * `readOnly` is found before it matters.
  */
 function strict<S extends z.ZodRawShape>(shape: S, hints: Readonly<Record<string, string>> = {}) {
   const allowed = Object.keys(shape);
@@ -55,7 +55,7 @@ const askable = { ...sources, prompt: z.literal(true, 'prompt: true, or nothing'
 
 type SecretShape = { file?: string; command?: string | string[]; env?: string; prompt?: true };
 
-/** One place a secret comes from. Never the secret itself. */
+/** One source of a secret. Never the secret itself. */
 function secret(what: string, shape: typeof sources | typeof askable) {
   const message = exactlyOne(what, Object.keys(shape).join(', '));
   return z
@@ -65,8 +65,8 @@ function secret(what: string, shape: typeof sources | typeof askable) {
 }
 
 /**
- * A figure of a triage rule, a duration with its unit (`20s`), or the parts of a family. Which names and values exist
- * is triage's own business: it is checked by the caller (`KnownNames.checkThresholds`).
+ * A threshold of a triage rule, a duration with its unit (`20s`), or the parts of a family. Names and values are
+ * checked by the caller, because triage defines them (`KnownNames.checkThresholds`).
  */
 const figure = z.union([z.number().nonnegative('must not be negative'), text]);
 const threshold = z.union([figure, z.record(z.string(), figure)], {

@@ -1,6 +1,6 @@
 import { Secret } from './secret.ts';
 
-/** What stands in the place of a secret. */
+/** The text in place of a secret. */
 export const HIDDEN = '(hidden)';
 
 const SECRET_NAME =
@@ -9,8 +9,8 @@ const MAX_DEPTH = 6;
 const MAX_TEXT_CHARACTERS = 4000;
 
 /**
- * A copy without secrets: fields with the name of a secret say `(hidden)` whatever they hold, and texts lose
- * passwords of URLs and bearer tokens. Bounded in depth and length.
+ * A copy without secrets: fields named like a secret become `(hidden)` whatever they contain, and passwords in URLs
+ * and bearer tokens are removed from texts. Bounded in depth and length.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value);
@@ -30,7 +30,7 @@ export function redact(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Text without the secrets that texts are known to carry. */
+/** The text without the kinds of secrets that texts often contain. */
 export function redactText(text: string): string {
   return text
     .slice(0, MAX_TEXT_CHARACTERS)

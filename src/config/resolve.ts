@@ -14,40 +14,40 @@ import type { JournalPattern, Profile, Thresholds } from './profile-schema.ts';
 import type { SecretSource } from './secret.ts';
 import { parseBaseUrl, requireSafeUrl } from './url.ts';
 
-/** One cluster to watch, with everything decided but the secrets read. */
+/** A cluster to watch, with all settings decided; only its secrets are not read yet. */
 export interface ClusterTarget {
   /** The profile's name, or host and port. */
   readonly name: string;
   readonly profile: string | undefined;
   readonly url: string;
-  /** Undefined: not configured, so it must be asked for. */
+  /** Undefined: not configured, so the user is asked. */
   readonly username: string | undefined;
   readonly password: SecretSource;
   readonly cloudUrl: string | undefined;
   readonly apiKey: SecretSource | undefined;
-  /** Stands for a login at interface A. */
+  /** Replaces the login at interface A. */
   readonly serverKey: SecretSource | undefined;
   readonly readOnly: boolean;
   readonly production: boolean;
   /** Seconds between two polls of the dashboard. */
   readonly interval: number;
   readonly theme: string | undefined;
-  /** Plain HTTP beyond this machine was allowed. */
+  /** Plain HTTP to other machines is allowed. */
   readonly allowHttp: boolean;
   readonly caFile: string | undefined;
   readonly thresholds: Thresholds;
   readonly journalPatterns: readonly JournalPattern[];
-  /** Environment variables that hold a secret of any cluster in the file; no child process gets them. */
+  /** Environment variables with a secret of any cluster in the file; child processes do not get them. */
   readonly secretVariables: readonly string[];
 }
 
 /**
  * Decides which cluster is meant and how it is reached: command line before environment before profile before
- * `defaults`. Gives undefined where nothing names a cluster. Throws a `ConfigError`.
- *
- * A secret only goes to the URL that it was given for. A secret of the command line or the environment belongs to the
- * URL or profile named there, else to the cluster that the program was started for; a secret of a profile to the
- * URL of that profile; a secret of `defaults` to the clusters of the file. An API key belongs to the cloud URL beside it.
+ * `defaults`. Undefined if no source names a cluster. Throws a `ConfigError`.
+ * A secret is sent only to the URL for which it was given. A secret of the command line or the environment belongs
+ * to the URL or profile named there, else to the cluster of the start; a secret of a profile to the URL of that
+ * profile; a secret of `defaults` to the clusters of the file. An API key belongs to the cloud URL of the same
+ * source.
  */
 export function resolveTarget(sources: Sources): ClusterTarget | undefined {
   const { config, switchTo } = sources;
@@ -86,7 +86,7 @@ export function resolveTarget(sources: Sources): ClusterTarget | undefined {
     cloudUrl,
     apiKey,
     serverKey: first('serverKey'),
-    // Read-only is a promise: `readOnly: false` of the command line does not take it back.
+    // A read-only profile stays read-only: the command line cannot switch it off.
     readOnly: sources.flags.readOnly || (profile?.readOnly ?? defaults?.readOnly ?? false),
     production: first('production') ?? false,
     interval: first('interval') ?? INTERVAL_S.standard,
@@ -100,7 +100,7 @@ export function resolveTarget(sources: Sources): ClusterTarget | undefined {
 }
 
 /**
- * The options with a cluster, where neither they nor the environment name one: the file's `default`, or its only
+ * The options with the file's `default` cluster, or its only one, if neither options nor environment name a
  * cluster.
  */
 export function withDefaultCluster<Flags extends TargetOptions>(
@@ -115,7 +115,7 @@ export function withDefaultCluster<Flags extends TargetOptions>(
   return profile === undefined ? flags : { ...flags, profile };
 }
 
-/** Names of the profiles, as the file lists them. */
+/** Names of the profiles, in the order of the file. */
 export function profileNames(config: Config): string[] {
   return Object.keys(config.file.clusters ?? {});
 }

@@ -8,9 +8,9 @@ const MAX_OUTPUT_BYTES = 64 * 1024;
 const MAX_COMPLAINT_CHARACTERS = 2048;
 
 /**
- * Standard output of a command. A list of words runs without a shell, text runs through it. Ends the command
- * after 30 s, on too much output and when `signal` aborts. Throws a `ConfigError`; it holds the first line that
- * the command wrote to standard error, never anything from standard output.
+ * Runs a command and returns its standard output. A list of words runs without a shell, a text in a shell. Ends the
+ * command after 30 s, on too much output and when `signal` aborts. Throws a `ConfigError` with the first line of
+ * standard error, and never with text of standard output.
  */
 export function runSecretCommand(
   command: string | readonly string[],
@@ -25,7 +25,7 @@ export function runSecretCommand(
       env: context.env,
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
-      // A group of its own, so that the time limit ends what the shell started, too.
+      // A process group of its own, so that the time limit also ends processes that the shell started.
       detached: process.platform !== 'win32',
     });
     const output: Buffer[] = [];
@@ -34,7 +34,7 @@ export function runSecretCommand(
     const finish = (failure: string | undefined, cause?: unknown) => {
       cancel();
       context.signal?.removeEventListener('abort', onAbort);
-      // A grandchild may keep the pipes open: they are not waited for.
+      // A grandchild may keep the pipes open, so they are closed here.
       child.stdout.destroy();
       child.stderr.destroy();
       if (failure === undefined) resolve(Buffer.concat(output).toString('utf8'));
@@ -74,7 +74,7 @@ function endGroup(child: ChildProcess): void {
     if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch {
-    // It ended by itself in the meantime.
+    // It ended by itself meanwhile.
   }
 }
 

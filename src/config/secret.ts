@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const SHOWN = '[secret]';
 
-/** A password or key. Printed, written or put into JSON it is `[secret]`; only `reveal` returns its value. */
+/** A password or key. Printed, logged or converted to JSON it is `[secret]`; only `reveal` returns its value. */
 export class Secret {
   readonly #value: string;
 
@@ -10,7 +10,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The secret itself, for the one place that sends it. */
+  /** The secret itself, for the code that sends it. */
   reveal(): string {
     return this.#value;
   }
@@ -28,7 +28,7 @@ export class Secret {
   }
 }
 
-/** Where a secret comes from. `prompt` asks the person. */
+/** Where a secret comes from. `prompt` asks the user. */
 export type SecretSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'command'; readonly command: string | readonly string[] }

@@ -12,16 +12,22 @@ import { shellWord } from './shell-word.ts';
 export interface SecretContext {
   readonly clock: Clock;
   readonly env: NodeJS.ProcessEnv;
-  /** Names of environment variables that hold secrets of this configuration; commands do not get them. */
+  /** Names of environment variables with secrets of this configuration; commands do not get them. */
   readonly secretVariables?: readonly string[] | undefined;
-  /** Asks on the terminal without echo; undefined where there is no terminal. Gives undefined when called off. */
+  /**
+   * Asks on the terminal without echo; undefined if there is no terminal. Resolves to undefined if the user
+   * cancels.
+   */
   readonly prompt?: ((question: string) => Promise<string | undefined>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 const MAX_BYTES = 64 * 1024;
 
-/** Reads a secret. `what` is for people: `password of production`. Throws a `ConfigError` that never holds the secret. */
+/**
+ * Reads a secret. `what` is its description for messages: `password of production`. Throws a `ConfigError` that
+ * never contains the secret.
+ */
 export async function readSecret(
   source: SecretSource,
   what: string,
@@ -32,7 +38,7 @@ export async function readSecret(
   return new Secret(text);
 }
 
-/** Where the secret comes from, for people. */
+/** Where the secret comes from, for messages. */
 function describeSource(source: SecretSource): string {
   switch (source.kind) {
     case 'file':
@@ -52,7 +58,8 @@ async function read(source: SecretSource, what: string, context: SecretContext):
       return readSecretFile(source.path, what);
     case 'command': {
       const env = childEnvironment(context.env, context.secretVariables);
-      // Loaded here: most secrets come from elsewhere, and what starts processes takes 3 ms of a start.
+      // Loaded late, because most secrets come from elsewhere, and starting processes needs code that takes 3 ms to
+      // load.
       const { runSecretCommand } = await import('./secret-command.ts');
       return runSecretCommand(source.command, what, { clock: context.clock, env, signal: context.signal });
     }
@@ -79,7 +86,7 @@ async function readSecretFile(path: string, what: string): Promise<string> {
     const handle = await open(path, 'r');
     try {
       const file = await handle.stat();
-      // A pipe is fine too: `--password-file <(pass show cluster)`.
+      // A pipe is accepted, too: `--password-file <(pass show cluster)`.
       if (!file.isFile() && !file.isFIFO()) throw new ConfigError('secret', `${what}: ${path} is not a file`);
       if (process.platform !== 'win32' && file.isFile() && (file.mode & 0o077) !== 0) {
         throw new ConfigError(
@@ -106,12 +113,12 @@ async function readSecretFile(path: string, what: string): Promise<string> {
   }
 }
 
-/** Refuses a file that somebody else put there, or may put another one in the place of. Links may lead to it. */
+/** Refuses a file that another user put there or could replace. The path may be a link. */
 async function assertOwnPlace(path: string, file: Stats, what: string): Promise<void> {
   if (isForeign(file)) throw new ConfigError('secret', `${what}: ${path} belongs to another user`);
   const folder = dirname(await realpath(path));
   const about = await stat(folder);
-  // In a directory such as /tmp nobody replaces the files of others.
+  // In a sticky directory such as /tmp nobody can replace the files of others.
   const isOpen = process.platform !== 'win32' && (about.mode & 0o1002) === 0o002;
   if (isForeign(about)) {
     throw new ConfigError('secret', `${what}: the directory of ${path} belongs to another user`);
@@ -124,7 +131,7 @@ async function assertOwnPlace(path: string, file: Stats, what: string): Promise<
   }
 }
 
-/** The one line end that editors and `echo` put at the end of a file. */
+/** Removes the single newline that editors and `echo` put at the end of a file. */
 function cutNewline(text: string): string {
   return text.replace(/\r?\n$/, '');
 }

@@ -17,7 +17,7 @@ const memorySchema = z.object({
   cluster: z.string(),
   users: z.array(userSchema),
   acknowledgements: z.record(z.string(), acknowledgementSchema),
-  /** Explanations that were shown once and are not shown again, such as `transcode-read`. */
+  /** Explanations that the user has seen, such as `transcode-read`; they are not shown again. */
   explained: z.array(z.string()),
 });
 
@@ -25,10 +25,10 @@ export type KnownUser = z.output<typeof userSchema>;
 export type Acknowledgement = z.output<typeof acknowledgementSchema>;
 export type ClusterMemory = z.output<typeof memorySchema>;
 
-/** What this installation remembers of one cluster. Ids and names only; no secret has a field here. */
+/** What is stored about one cluster on this machine. Only ids and names; no field is a secret. */
 export interface ClusterMemoryFile {
   readonly path: string;
-  /** As the file says now. Throws a `ConfigError` where it cannot be read at all. */
+  /** The current content of the file. Throws a `ConfigError` if it cannot be read. */
   read(): Promise<ClusterMemory>;
   rememberUser(user: KnownUser): Promise<ClusterMemory>;
   forgetUser(id: number): Promise<ClusterMemory>;
@@ -41,8 +41,8 @@ const MAX_USERS = 5000;
 const MAX_ACKNOWLEDGEMENTS = 1000;
 
 /**
- * Opens the memory of one cluster, named by its base URL. Each change reads the file again under a lock, so that
- * several instances add up instead of overwriting each other. A file that cannot be understood is kept beside it as
+ * Opens the memory of one cluster, identified by its base URL. Each change reads the file again under a lock, so
+ * that changes of several instances are merged and not overwritten. A file that cannot be parsed is kept as
  * `….damaged-<time>` and reported through `onNotice`.
  */
 export function openClusterMemory(
@@ -53,7 +53,7 @@ export function openClusterMemory(
 ): ClusterMemoryFile {
   let name: string | undefined;
   const pathOf = () => {
-    // Loaded where it is needed: cryptography takes 10 ms of a start.
+    // Loaded late, because cryptography takes 10 ms of a start.
     const { createHash } = process.getBuiltinModule('node:crypto');
     name ??= createHash('sha256').update(cluster).digest('hex').slice(0, 16);
     return join(stateDir, `cluster-${name}.json`);
@@ -76,7 +76,7 @@ export function openClusterMemory(
     return empty;
   };
 
-  // Changes of this instance wait for each other here, not on the lock.
+  // Changes of this instance wait here for each other instead of for the lock.
   let last: Promise<unknown> = Promise.resolve();
   const change = (edit: (memory: ClusterMemory) => ClusterMemory): Promise<ClusterMemory> => {
     const mine = last.then(async () => {

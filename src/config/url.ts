@@ -2,9 +2,9 @@ import { isLoopback } from '../base/loopback.ts';
 import { ConfigError } from './error.ts';
 
 /**
- * A base URL as the rest of the program uses it: http or https, no user and password inside, no query, no
- * closing slash. `what` names where it came from (`--url`). The text itself is only repeated in a message
- * where it cannot hold a password. Throws a `ConfigError`.
+ * A base URL in the form that the rest of the program uses: http or https, without user, password, query and
+ * closing slash. `what` names its source (`--url`). The text is repeated in a message only if it cannot contain a
+ * password. Throws a `ConfigError`.
  */
 export function parseBaseUrl(text: string, what: string): string {
   const fault = urlFault(text);
@@ -13,7 +13,7 @@ export function parseBaseUrl(text: string, what: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** Why a text is not a base URL, in words that contain no password; undefined where it is one. */
+/** Why a text is not a base URL, in words without any password; undefined if it is one. */
 export function urlFault(text: string): string | undefined {
   const shown = text.includes('@') ? 'this' : JSON.stringify(text);
   const url = URL.parse(text.trim());
@@ -27,7 +27,10 @@ export function urlFault(text: string): string | undefined {
   return url.search === '' && url.hash === '' ? undefined : 'leave out everything from "?" or "#" on';
 }
 
-/** Plain HTTP would show the password to everyone on the way: refused but for loopback, or where it was allowed by name. */
+/**
+ * Plain HTTP would show the password to everyone on the network path, so it is refused except for loopback, or if
+ * it was allowed explicitly.
+ */
 export function requireSafeUrl(baseUrl: string, what: string, allowHttp: boolean): void {
   if (allowHttp || baseUrl.startsWith('https:') || isLoopback(baseUrl)) return;
   throw new ConfigError(

@@ -1,11 +1,13 @@
 import type { ParsedResponse } from '../protocol/parsed-response.ts';
 
-/** One response: its content, and what is known about it. */
+/** One response: its content, and facts about it. */
 export interface ApiResponse<T> extends ParsedResponse<T> {
-  /** `message` of the envelope, where there is one. */
+  /** `message` of the envelope, if there is one. */
   readonly message: string | undefined;
   readonly status: number;
-  /** The body as it came, where the server says what it holds only once (A2, A14, B1). It may hold secrets. */
+  /**
+   * The whole body, for responses with data that the server gives only once (A2, A14, B1). It may contain secrets.
+   */
   readonly answer?: string | undefined;
   /** Size of the body, bytes. */
   readonly bytes: number;

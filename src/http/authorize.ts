@@ -4,8 +4,8 @@ import type { HttpResponse, Interceptor } from './request.ts';
 import type { Session } from './session-interface.ts';
 
 /**
- * Adds the bearer token. A 401 asks the session for another token once and repeats the request once; that is
- * safe for writes too, because a 401 says that nothing was done.
+ * Adds the bearer token. After a 401 it asks the session for another token and repeats the request, once. That is
+ * safe for writes too, because a 401 means that nothing was done.
  */
 export function authorize(session: Session): Interceptor {
   return (next) => async (request) => {
@@ -20,8 +20,8 @@ export function authorize(session: Session): Interceptor {
 }
 
 /**
- * Adds the key of interface B, or that of interface A which replaces a login. After a refusal the key is asked for
- * again the next time.
+ * Adds the key of interface B, or that of interface A which replaces a login. After a refusal the key is read again
+ * for the next request.
  */
 export function authorizeByKey(ask: () => Promise<string>, remember: (key: string) => void): Interceptor {
   let known: Promise<string> | undefined;

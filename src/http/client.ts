@@ -27,13 +27,13 @@ export interface Call extends CallOptions {
   readonly json?: object;
   /** Multipart, instead of `json`. */
   readonly form?: FormData;
-  /** Secrets in the body that no message may show. */
+  /** Secrets in the body that must not be shown in messages. */
   readonly secrets?: readonly string[];
   readonly onSent?: (bytes: number) => void;
 }
 
 export interface ClientOptions {
-  /** The whole stack below: retry, authorization, limits, transport. */
+  /** All layers below: retry, authorization, limits, transport. */
   readonly send: Send;
   readonly clock: Clock;
   readonly secrets: Secrets;
@@ -41,10 +41,13 @@ export interface ClientOptions {
   readonly readOnly: boolean;
 }
 
-/** From this size on, in bytes, reading a response takes milliseconds. */
+/** Reading a response from this size on takes milliseconds, bytes. */
 const LARGE_BYTES = 256 * 1024;
 
-/** Calls endpoints of `protocol/endpoints.ts` by name and reads their responses. Every failure is a `CastwatchError`. */
+/**
+ * Calls endpoints of `protocol/endpoints.ts` by name and reads their responses. Every failure is a
+ * `CastwatchError`.
+ */
 export class Client {
   readonly #options: ClientOptions;
   readonly #same = new UnchangedResponseCache();
@@ -66,7 +69,7 @@ export class Client {
       answer = onceOnlyAnswer(endpoint, response);
       assertSuccess(request, response, secrets, clock.now());
       const { status, body, duration } = response;
-      // Unpacked and recorded in one turn, parsed in the next, checked and used after that: keys are handled in
+      // Decompressed and recorded in one turn, parsed in the next, checked and used in a third: keys are handled in
       // between.
       const turn = () => (body.length > LARGE_BYTES ? sleep(clock, 0) : undefined);
       await turn();
@@ -111,9 +114,9 @@ export class Client {
   }
 }
 
-/** Their answers hold what no endpoint gives a second time. */
+/** Endpoints whose responses contain data that no endpoint returns again. */
 const onceOnly: ReadonlySet<EndpointName> = new Set<EndpointName>(['createUser', 'license', 'cloudCreate']);
-/** A longer answer is cut, bytes. */
+/** Longer responses are cut, bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024;
 
 function onceOnlyAnswer(endpoint: EndpointName, { status, body }: HttpResponse): string | undefined {
@@ -127,7 +130,7 @@ function requestFor(endpoint: EndpointName, call: Call): HttpRequest {
     endpoint,
     method: endpoints[endpoint].method,
     path: pathOf(endpoint, call.params, call.query),
-    // undici names the boundary of a form itself.
+    // undici itself adds the header with a form's boundary.
     headers: json === undefined ? {} : { 'content-type': 'application/json' },
     body: json ?? call.form,
     signal: call.signal,
@@ -135,25 +138,25 @@ function requestFor(endpoint: EndpointName, call: Call): HttpRequest {
   };
 }
 
-/** The same response for a part of its value; the part of the same value is the same object. */
+/** The same response for a part of its value; for the same value it is the same object. */
 export function mapResponse<T, U>(response: ApiResponse<T>, part: (value: T) => U): ApiResponse<U> {
   return { ...response, value: part(response.value) };
 }
 
 /**
- * A gateway that gave up waiting (408, 499, and from 502 on), on a server which may have gone on. A server's own 500
- * says that it failed.
+ * Statuses of a gateway that stopped waiting (408, 499, and from 502 on): the server behind it may have continued.
+ * A server's own 500 means that it failed.
  */
 const isDoubtful = (status: number) => status === 408 || status === 499 || status >= 502;
 
-/** What the failure of a write means: that nothing happened, or that the outcome is unknown. */
+/** What the failure of a write means: nothing happened, or the outcome is unknown. */
 function outcomeOf(endpoint: EndpointName, error: unknown, answer: string | undefined): unknown {
-  // The login before it may have failed: then the write was never sent.
+  // The login before it may have failed; then the write was never sent.
   const own = error instanceof CastwatchError && error.request?.title === endpoints[endpoint].title;
   if (!own) return error;
   const unknown =
     ((error instanceof NetworkError || error instanceof Aborted) && error.sent) ||
-    // The response says success, but cannot be read.
+    // The response reports success, but cannot be read.
     error instanceof TooLarge ||
     error instanceof NotJson ||
     error instanceof SchemaError ||

@@ -30,16 +30,16 @@ export function createCloudApi(client: Client): CloudApi {
       return client.call('cloudCreate', {
         signal,
         form,
-        // Fields and boundaries are some hundred bytes beside the files: they do not show in a progress bar.
+        // Fields and boundaries are some hundred bytes, which are not visible in a progress bar.
         onSent: (bytes) => onProgress?.(Math.min(bytes, fileBytes), fileBytes),
       });
     },
   };
 }
 
-/** The form of B1, and the bytes of its files, which are read from disk only while they are sent. */
+/** The form of B1, and the total size of its files, which are read from disk while they are sent. */
 async function cloudForm(input: CloudStreamInput): Promise<{ form: FormData; fileBytes: number }> {
-  // Loaded with the first upload: forms bring cryptography along, which takes 10 ms of a start.
+  // Loaded with the first upload, because forms need cryptography, which takes 10 ms to load.
   const { FormData } = await import('undici/lib/web/fetch/formdata.js');
   const form = new FormData();
   let fileBytes = 0;
@@ -56,7 +56,7 @@ async function cloudForm(input: CloudStreamInput): Promise<{ form: FormData; fil
   return { form, fileBytes };
 }
 
-/** A view of the file as it is now; if it changes before it is sent, reading it fails. */
+/** A view of the current file; if the file changes before it is sent, reading it fails. */
 async function open(file: FilePart): Promise<Blob> {
   let blob: Blob;
   try {

@@ -33,14 +33,14 @@ export interface ConnectOptions {
   /** Refuses every endpoint that does not only read. */
   readonly readOnly?: boolean | undefined;
   readonly caFile?: string | undefined;
-  /** Plain HTTP to other machines than this one. */
+  /** Allow plain HTTP to other machines. */
   readonly allowHttp?: boolean | undefined;
   readonly limits?: Partial<TransportLimits> | undefined;
   readonly retry?: RetryOptions | undefined;
   /** Called with each response of an endpoint that only reads; for recordings. */
   readonly tap?: Tap | undefined;
   readonly log?: Log | undefined;
-  /** A recording instead of the network. There is no login then, and URLs are not checked. */
+  /** A recording instead of the network. Then there is no login, and URLs are not checked. */
   readonly transport?: Transport | undefined;
 }
 
@@ -49,13 +49,13 @@ export interface Connection {
   /** Undefined without `cloudUrl` and `apiKey`. */
   readonly cloud: CloudApi | undefined;
   readonly session: Session;
-  /** Ends all requests at once; whoever waits for one gets `Aborted`. */
+  /** Ends all requests at once; they reject with `Aborted`. */
   close(): Promise<void>;
 }
 
 /**
- * Wires a cluster's clients: retry → authorization → hedge → polite rate → recorder and log → transport.
- * Sends nothing by itself. Throws `InvalidInput` for an unsafe URL or an unreadable CA file.
+ * Connects a cluster's clients: retry → authorization → hedge → rate limit → recorder and log → transport. Sends
+ * nothing by itself. Throws `InvalidInput` for an unsafe URL or an unreadable CA file.
  */
 export function connect(options: ConnectOptions): Connection {
   const clock = options.clock ?? systemClock;

@@ -9,19 +9,19 @@ import { retryAfter } from './retry-after.ts';
 import type { Secrets } from './secrets.ts';
 
 /**
- * A response may have one list or object, and one value, for so many bytes of its endpoint's limit: a fifth more than
- * 1,000 servers with ten linked applications send (7.4 MB). Denser ones (`[],[],…`, `1,1,…`, thousands of members)
- * would block the keys while they are parsed.
+ * A response may have one list or object, and one value, per this many bytes of its endpoint's limit: a fifth more
+ * than 1,000 servers with ten linked applications send (7.4 MB). Denser ones (`[],[],…`, `1,1,…`, thousands of
+ * members) would block keys during parsing.
  */
 const BYTES_A_CONTAINER = 64;
 const BYTES_A_VALUE = 24;
-/** Error messages are cut to this length; the page of a proxy is not read. */
+/** Error bodies are cut to this length, because the page of a proxy is not read. */
 const MAX_ERROR_BYTES = 256 * 1024;
 const [BRACKET, BRACE, COMMA] = [0x5b, 0x7b, 0x2c];
 
 /**
- * Lets only JSON of success pass. Throws `Redirected`, `RateLimited`, `HttpError` or `NotJson`.
- * @param now Unix ms, for `Retry-After`
+ * Accepts only successful JSON responses. Throws `Redirected`, `RateLimited`, `HttpError` or `NotJson`. @param now
+ * Unix ms, for `Retry-After`
  */
 export function assertSuccess(
   request: HttpRequest,
@@ -49,24 +49,24 @@ export function decode<N extends EndpointName>(
   return checkBySchema(endpoint, request, jsonOf(request, body));
 }
 
-/** The first half of `decode`: the body's text as JSON, whatever it says. Throws `NotJson` or `SchemaError`. */
+/** The first half of `decode`: the body's text as JSON, of any shape. Throws `NotJson` or `SchemaError`. */
 export function jsonOf(request: HttpRequest, body: Uint8Array): unknown {
-  // A deletion may say nothing at all (204).
+  // A deletion may have an empty response (204).
   if (body.length === 0) return {};
   requireSparse(request, body);
   try {
     return JSON.parse(text(body));
   } catch {
-    // The parser's own message quotes the text, which may hold a token: it is left out.
+    // The parser's own message quotes the text, which may contain a token, so it is left out.
     throw new NotJson('broken or cut-off JSON', { request: requestLabel(request) });
   }
 }
 
-/** Throws `SchemaError` for a body of more lists, objects or values than its endpoint may send. */
+/** Throws `SchemaError` for a body with more lists, objects or values than its endpoint may send. */
 function requireSparse(request: HttpRequest, body: Uint8Array): void {
   const { maxBytes } = endpoints[request.endpoint];
   const mostContainers = Math.ceil(maxBytes / BYTES_A_CONTAINER);
-  // Each of them takes at least a byte: the usual response is too short to hold too many.
+  // Each of them takes at least a byte: most responses are too short to contain too many.
   if (body.length < mostContainers) return;
   const requireLess = (count: number, most: number, what: string) => {
     if (count < most) return;
@@ -77,7 +77,7 @@ function requireSparse(request: HttpRequest, body: Uint8Array): void {
   requireLess(commas, Math.ceil(maxBytes / BYTES_A_VALUE), 'values');
 }
 
-/** The second half: `json`, freshly parsed, by the endpoint's schema. Throws `SchemaError`. */
+/** The second half: checks `json`, freshly parsed, by the endpoint's schema. Throws `SchemaError`. */
 export function checkBySchema<N extends EndpointName>(
   endpoint: N,
   request: HttpRequest,
@@ -91,7 +91,7 @@ export function checkBySchema<N extends EndpointName>(
   }
 }
 
-/** Counts each byte, in texts too. Counting all of them takes half the time of comparing each one. */
+/** Counts each byte, also within texts: counting all of them takes half the time of comparing each one. */
 function countBytes(json: Uint8Array): Uint32Array {
   const counts = new Uint32Array(256);
   for (let at = 0; at < json.length; at++) {
@@ -138,7 +138,7 @@ function verdict(status: number): string {
   return status >= 500 ? 'failed inside the server' : 'was refused';
 }
 
-/** Tolerant: an error page of a proxy is an error all the same. */
+/** Tolerant, because the error page of a proxy is an error as well. */
 function errorBody(
   response: HttpResponse,
   secrets: Secrets,
@@ -172,7 +172,7 @@ function text(body: Uint8Array): string {
   return all.charCodeAt(0) === 0xfeff ? all.slice(1) : all;
 }
 
-/** Only the origin: the rest of the address may contain anything. */
+/** Only the origin, because the rest of the address may contain anything. */
 function originOf(location: string | undefined): string {
   if (location === undefined) return 'nowhere';
   const parsed = URL.parse(location);

@@ -13,30 +13,30 @@ import type { Server } from '../protocol/topology.ts';
 import type { ApiResponse } from './api.ts';
 import { NameBook } from './name-book.ts';
 
-/** The responses with names and ids by which all items can be told apart, and those that several had. */
+/** The responses with distinct names and ids for all items, and the names that several items had. */
 export interface Distinct {
   streams(response: ApiResponse<Page<Stream>>): ApiResponse<Page<Stream>>;
   applications(response: ApiResponse<Page<Application>>): ApiResponse<Page<Application>>;
   dashboard(response: ApiResponse<Dashboard>): ApiResponse<Dashboard>;
   topology<T extends { readonly topology: readonly Server[] }>(response: ApiResponse<T>): ApiResponse<T>;
-  /** The answer to a look-up of these ids, which the server knows by ids of its own. */
+  /** The response to a look-up of these ids, which the server knows by its own ids. */
   streamBatch(ids: readonly string[], ask: AskBatch<Stream>): Promise<ApiResponse<Batch<Stream>>>;
   applicationBatch(response: ApiResponse<Batch<Application>>): ApiResponse<Batch<Application>>;
 }
 
 type AskBatch<T> = (ids: readonly string[]) => Promise<ApiResponse<Batch<T>>>;
 
-/** Given ids that are remembered; the one not met for longest is forgotten first. */
+/** Most assigned ids that are remembered; the least recently seen is removed first. */
 const MAX_IDS = 20_000;
 
-/** For all responses of one connection. */
+/** One object for all responses of a connection. */
 export function createDistinct(): Distinct {
-  // Each answer for itself: a name that only one of them has twice must not rename the servers of the other.
+  // Separate for each response: a name that only one of them has twice must not rename the servers of the other.
   const dashboardBook = new NameBook('shared');
   const topologyBook = new NameBook('shared');
   const streamBook = new NameBook('all');
   const applicationBook = new NameBook('all');
-  /** By the id that was given to a stream: its own. */
+  /** The server's own id, by the id that was assigned to a stream. */
   const ownIds = new Map<string, string>();
 
   const servers = (list: readonly Server[], book: NameBook) =>
@@ -149,7 +149,7 @@ function withList<T>(
   return shared.length === 0 ? response : { ...response, value: { ...response.value, list: items }, shared };
 }
 
-/** The member of the dashboard for a measure, with groups that have names of their own. */
+/** The dashboard's member for a measure, with distinct names for its groups. */
 function withGroups(dashboard: Dashboard, measure: LimitedMeasure) {
   const load = limitedLoad(dashboard, measure);
   const { items, shared } = renamed(load?.groups ?? [], new NameBook('shared'), {
@@ -163,7 +163,7 @@ function withGroups(dashboard: Dashboard, measure: LimitedMeasure) {
   };
 }
 
-/** The health summary with each grade once: its counts are added. What is not known of one is not known of the sum. */
+/** The health summary with each grade once, as the sum of its counts. If one count is unknown, so is the sum. */
 function withGrades(dashboard: Dashboard, member: 'streamHealthSummary' | 'viewerHealthSummary') {
   const { labels = [], series = [], doubt } = dashboard[member] ?? {};
   const places = Map.groupBy(labels.keys(), (place) => labels[place] ?? '');

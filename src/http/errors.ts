@@ -7,12 +7,12 @@ interface ErrorOptions {
 }
 
 /**
- * Base of all that can go wrong between us and a server. `message` says what happened, to what, and what to do;
- * neither it nor anything else in here carries a password, token or key.
+ * Base of all errors between castwatch and a server. `message` says what happened, to what, and what to do. No
+ * member contains a password, token or key.
  */
 export abstract class CastwatchError extends Error {
   abstract override readonly name: string;
-  /** Stable, for scripts: `REFUSED`, `TIMEOUT_HEADERS`, `HTTP_500`, `SCHEMA`, … */
+  /** A stable code for scripts: `REFUSED`, `TIMEOUT_HEADERS`, `HTTP_500`, `SCHEMA`, … */
   readonly code: string;
   readonly request: RequestLabel | undefined;
 
@@ -27,7 +27,7 @@ export abstract class CastwatchError extends Error {
   }
 }
 
-/** No response, or not a whole one. Codes and words: `network-error.ts`. */
+/** There was no response, or an incomplete one. Codes and texts: `network-error.ts`. */
 export class NetworkError extends CastwatchError {
   override readonly name = 'NetworkError';
   /** Whether the request may have reached the server. */
@@ -54,9 +54,9 @@ export class Aborted extends CastwatchError {
 export class HttpError extends CastwatchError {
   override readonly name = 'HttpError';
   readonly status: number;
-  /** The server's own `message`, made harmless. */
+  /** The server's own `message`, made safe. */
   readonly serverMessage: string | undefined;
-  /** `errors.attributes`: messages by field, made harmless. */
+  /** `errors.attributes`: messages by field, made safe. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
 
   constructor(
@@ -74,10 +74,10 @@ export class HttpError extends CastwatchError {
   }
 }
 
-/** 429, or our own limit on logins. */
+/** A 429, or our own limit on logins. */
 export class RateLimited extends CastwatchError {
   override readonly name = 'RateLimited';
-  /** ms until another try makes sense; undefined where the server did not say. */
+  /** ms until another attempt makes sense; undefined if the server does not say. */
   readonly retryAfter: number | undefined;
   readonly status: number | undefined;
 
@@ -91,7 +91,7 @@ export class RateLimited extends CastwatchError {
   }
 }
 
-/** The login was refused. Nothing is tried again before `session.retry()`. */
+/** The login was refused. There is no further attempt before `session.retry()`. */
 export class BadCredentials extends CastwatchError {
   override readonly name = 'BadCredentials';
   readonly status: number;
@@ -102,7 +102,7 @@ export class BadCredentials extends CastwatchError {
   }
 }
 
-/** The response is JSON, but not of the shape that the endpoint promises. */
+/** The response is JSON, but does not have the shape of the endpoint. */
 export class SchemaError extends CastwatchError {
   override readonly name = 'SchemaError';
   /** Such as `data.topology`; empty for the whole response. */
@@ -119,7 +119,7 @@ export class SchemaError extends CastwatchError {
   }
 }
 
-/** The answer does not come from the API: it is a proxy's page, for example. */
+/** The response does not come from the API, but for example from a proxy. */
 export class NotJson extends CastwatchError {
   override readonly name = 'NotJson';
 
@@ -150,7 +150,7 @@ export class TooLarge extends CastwatchError {
   }
 }
 
-/** A redirect. Never followed, because the token would go along. */
+/** A redirect. Never followed, because the token would be sent, too. */
 export class Redirected extends CastwatchError {
   override readonly name = 'Redirected';
   readonly status: number;
@@ -180,7 +180,7 @@ export class ReadOnlyRefused extends CastwatchError {
   }
 }
 
-/** What was asked for cannot be sent: a bad URL, name, file or key. Nothing was sent. */
+/** The request cannot be sent: a bad URL, name, file or key. Nothing was sent. */
 export class InvalidInput extends CastwatchError {
   override readonly name = 'InvalidInput';
 }
@@ -194,7 +194,7 @@ const howToFindOut: Partial<Record<EndpointName, string>> = {
   cloudCreate: 'Look for the stream in the cloud console first: creating it again may create a second one.',
 };
 
-/** A write whose response never came, or cannot be read. It is never repeated by itself. */
+/** A write whose response never came, or cannot be read. It is never repeated automatically. */
 export class UnknownOutcome extends CastwatchError {
   override readonly name = 'UnknownOutcome';
   declare readonly cause: CastwatchError;
@@ -214,15 +214,17 @@ export class UnknownOutcome extends CastwatchError {
   }
 
   /**
-   * The body of the answer that could not be read, where one came. It may hold secrets, so that it is no own property:
-   * no log prints it.
+   * The body of a response that could not be read, if there was one. It may contain secrets, so it is not an own
+   * property and no log prints it.
    */
   get answer(): string | undefined {
     return this.#answer;
   }
 }
 
-/** An error in the words that screens and scripts need. `retryAfter`: ms until another try makes sense, where known. */
+/**
+ * An error in the form that screens and scripts need. `retryAfter`: ms until another attempt makes sense, if known.
+ */
 export function describeError(error: unknown): {
   code: string;
   message: string;

@@ -7,16 +7,17 @@ import { type HttpRequest, requestLabel } from './request.ts';
 
 /** Time limits in ms, size in bytes. */
 export interface TransportLimits {
-  /** Until the connection stands, TLS included. */
+  /** Until the connection is established, including TLS. */
   readonly connect: number;
   /** From the last byte sent to the response's headers. */
   readonly headers: number;
-  /** For everything together, so that a slow drip ends too. */
+  /** For the whole exchange, so that a body that arrives very slowly ends, too. */
   readonly total: number;
-  /** For everything, where files are uploaded. */
+  /** For the whole exchange with an upload of files. */
   readonly upload: number;
   /**
-   * Limit of a response's body, compressed and decompressed; the endpoint's own `maxBytes` applies where it is less.
+   * Limit of a response's body, both compressed and decompressed. The endpoint's own `maxBytes` applies if it is
+   * smaller.
    */
   readonly bodyBytes: number;
 }
@@ -29,7 +30,7 @@ export const defaultTransportLimits: TransportLimits = {
   bodyBytes: 16 * 1024 * 1024,
 };
 
-/** A response as it came over the wire, still compressed. */
+/** A response as received, still compressed. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,9 +38,9 @@ export interface WireResponse {
 }
 
 /**
- * One request and its whole response over a dispatcher, within all limits. All timers are ours, on the injected
- * clock: undici's own are coarse, and none of them ends a body that drips forever. Rejects with `NetworkError`,
- * `TooLarge` or `Aborted`, and with nothing else.
+ * One request and its whole response over a dispatcher, within all limits. All timers use the injected clock:
+ * undici's own are coarse, and none of them ends a body that never finishes. Rejects only with `NetworkError`,
+ * `TooLarge` or `Aborted`.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -77,7 +78,7 @@ export function exchange(
     function fail(error: CastwatchError): void {
       if (!end()) return;
       failure = error;
-      // The request is still queued or connecting: it is aborted as soon as it starts.
+      // The request is still queued or connecting, so it is aborted as soon as it starts.
       controller?.abort(error);
       body = undefined;
       reject(error);
@@ -119,7 +120,7 @@ export function exchange(
           request.onSent?.(sentBytes);
         },
         onResponseStart(_started, code, found) {
-          // 1xx is not the response yet.
+          // A 1xx status is not the final response.
           if (settled || code < 200) return;
           cancelHeaders();
           status = code;
@@ -156,14 +157,14 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
 const FIRST_BYTES = 16 * 1024;
 
 /**
- * Collects a body in one piece of memory. Chunks are copied: each one kept as it came would hold the memory it was read
- * into, so that bodies sent byte by byte would cost a thousand times their size.
+ * Collects a body in one buffer. Chunks are copied, because a kept chunk would hold the whole buffer into which it
+ * was read: bodies sent byte by byte would take a thousand times their size.
  */
 class GrowingBuffer {
   #room: Buffer;
   #size = 0;
 
-  /** @param expected bytes, where they were announced */
+  /** @param expected announced size, bytes */
   constructor(expected = 0) {
     this.#room = Buffer.allocUnsafe(Math.max(FIRST_BYTES, expected));
   }
@@ -183,7 +184,7 @@ class GrowingBuffer {
     this.#size = size;
   }
 
-  /** Everything so far; adding more does not change it, but may share its memory. */
+  /** All bytes so far. Adding more does not change them, but they may share memory. */
   bytes(): Buffer {
     return this.#room.subarray(0, this.#size);
   }

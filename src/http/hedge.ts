@@ -2,21 +2,21 @@ import type { Clock } from '../base/clock.ts';
 import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 import type { HttpRequest, HttpResponse, Interceptor, Send } from './request.ts';
 
-/** After so many ms without a response a request is sent once more; the interval of ordinary polls. */
+/** Least time without a response before a request is sent again, ms; the interval of most polls. */
 const MIN_WAIT_MS = 2_000;
 /**
- * A request that takes so many times longer than the endpoint's slowest recent response hangs; below that the server
- * is only slow.
+ * A request that takes this many times longer than the endpoint's slowest recent response hangs; below that the
+ * server is only slow.
  */
 const HANG_FACTOR = 3;
-/** By this factor the memory of an endpoint's slowest response fades with the next response. */
+/** Factor by which the remembered slowest response of an endpoint decreases with each response. */
 const FADE_FACTOR = 0.9;
 
 /**
  * Sends a hanging request a second time in parallel ("hedged request"), repeatedly; the first response wins and
  * cancels the other. So the end of a network fault is noticed within one poll interval and not after the time limit
- * of the lost request, while a server that is merely slow still has the whole limit. Never more than two at a time,
- * and none for an endpoint that has never answered: there is no measure yet of what is slow.
+ * of the lost request, while a slow server still has the whole limit. Never more than two at a time, and none for
+ * an endpoint that has never answered, because it is not known yet what is slow.
  */
 export function hedge(clock: Clock): Interceptor {
   const slowest = new Map<EndpointName, number>();
@@ -54,7 +54,7 @@ function askAgain(next: Send, request: HttpRequest, clock: Clock, gap: number): 
       cancel = clock.after(gap, () => {
         second?.abort();
         second = new AbortController();
-        // Its failure adds nothing to that of the first one.
+        // Its failure adds no information to that of the first one.
         ask(second).catch(() => {});
         wait();
       });

@@ -3,20 +3,23 @@ import { MINUTE_MS } from '../base/durations.ts';
 import { pause } from './pause.ts';
 import type { Interceptor } from './request.ts';
 
-/** Requests a minute, and how many of them may go at once. */
+/** Requests per minute, and how many of them may be sent at once. */
 export interface Rate {
   readonly perMinute: number;
   readonly burst: number;
 }
 
-/** Interface A documents no limit, so stay moderate: at most 240 in any minute, far above the 75 that polling needs. */
+/**
+ * Interface A documents no limit, so this is moderate: at most 240 in any minute, far above the 75 that polling
+ * needs.
+ */
 export const managementRate: Rate = { perMinute: 240, burst: 30 };
 /** Interface B allows 500 a minute; other programs share the key. */
 export const cloudRate: Rate = { perMinute: 480, burst: 30 };
 
 /**
- * In any 60 s at most `perMinute` requests pass; the others wait their turn. The burst is counted in: what
- * is left of the minute's allowance is what refills.
+ * Passes at most `perMinute` requests in any 60 s; others wait. The burst is included: the rest of the allowance
+ * refills evenly.
  */
 export function rateLimit(rate: Rate, clock: Clock): Interceptor {
   const burst = Math.max(1, Math.min(rate.burst, rate.perMinute - 1));

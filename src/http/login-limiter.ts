@@ -1,18 +1,18 @@
 import type { Clock } from '../base/clock.ts';
 
 const MAX_LOGINS = 5;
-/** A minute as the server counts it, plus a margin for delays on the way that bring two logins closer together. */
+/** A minute of the server, plus a margin for delays that bring two logins closer together, ms. */
 const WINDOW_MS = 65_000;
 
 /** A login that is under way or done. */
 export interface LoginSlot {
-  /** The response came: the minute is counted from now, because the server may have counted as late as this. */
+  /** The response has come. The minute counts from now, because the server may have counted as late as this. */
   done(): void;
-  /** Nothing was sent: it does not count. */
+  /** Nothing was sent, so it does not count. */
   release(): void;
 }
 
-/** At most five logins in any minute (the server allows no more), whatever happened to them. */
+/** At most five logins in any minute (the server's limit), successful or not. */
 export class LoginLimiter {
   readonly #clock: Clock;
   readonly #times = new Set<{ at: number }>();
@@ -21,7 +21,7 @@ export class LoginLimiter {
     this.#clock = clock;
   }
 
-  /** A slot, or undefined when the minute's five are used up. */
+  /** A slot; undefined if the five of the minute are used. */
   take(): LoginSlot | undefined {
     this.#forget();
     if (this.#times.size >= MAX_LOGINS) return undefined;
@@ -37,7 +37,7 @@ export class LoginLimiter {
     };
   }
 
-  /** ms until a slot is free; 0 when one is. */
+  /** ms until a slot is free; 0 if one is free now. */
   wait(): number {
     this.#forget();
     if (this.#times.size < MAX_LOGINS) return 0;
@@ -54,7 +54,7 @@ export class LoginLimiter {
 
 const limiters = new WeakMap<Clock, Map<string, LoginLimiter>>();
 
-/** The one limiter of an origin in this process: switching profiles and back does not reset the count. */
+/** The only limiter of an origin in this process, so that switching profiles does not reset the count. */
 export function loginLimiterOf(clock: Clock, origin: string): LoginLimiter {
   const byOrigin = limiters.get(clock) ?? new Map<string, LoginLimiter>();
   limiters.set(clock, byOrigin);

@@ -12,7 +12,7 @@ import { type Client, mapResponse } from './client.ts';
 import { createDistinct } from './distinct.ts';
 import { HttpError } from './errors.ts';
 
-/** Interface A, one method an endpoint (A2 to A14; A1 belongs to the session). Every failure is a `CastwatchError`. */
+/** Interface A, one method per endpoint (A2 to A14; the session uses A1). Every failure is a `CastwatchError`. */
 export interface ManagementApi {
   createUser(input: UserInput, options?: CallOptions): Promise<ApiResponse<User>>;
   updateUser(userId: number, input: Partial<UserInput>, options?: CallOptions): Promise<ApiResponse<User>>;
@@ -36,7 +36,7 @@ export interface ManagementApi {
   journal(query: PageQuery, options?: CallOptions): Promise<ApiResponse<JournalPage>>;
   dashboard(options?: CallOptions): Promise<ApiResponse<Dashboard>>;
   topology(options?: CallOptions): Promise<ApiResponse<Topology>>;
-  /** With `{}` it changes nothing and reads all four. */
+  /** With `{}` it changes nothing and returns all four settings. */
   transcodeSettings(
     input: TranscodeSettingsInput,
     options?: CallOptions,
@@ -46,7 +46,8 @@ export interface ManagementApi {
 
 /** Interface A over a client. */
 export function createManagementApi(client: Client): ManagementApi {
-  // The API documents both names. After a 400 the other one is tried, once; the one that works stays in use.
+  // The API documents two names for this member. After a 400 the other one is tried once; the one that works is
+  // used from then on.
   let viewerIds = 'ids';
   let otherViewerIds: string | undefined = 'connectionIds';
   const distinct = createDistinct();

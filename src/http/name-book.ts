@@ -1,39 +1,39 @@
-/** Something that is known by a name which others may have, too. */
+/** An item whose name other items may have, too. */
 export interface Named {
   readonly name: string;
-  /** What else tells it apart, such as its host; undefined where nothing does. */
+  /** Another property that distinguishes it, such as its host; undefined if there is none. */
   readonly trait: string | undefined;
 }
 
 export interface DistinctNames {
-  /** In the order of the items; an item keeps its own name where no other has it. */
+  /** In the order of the items; an item keeps its own name if no other has it. */
   readonly names: readonly string[];
   /** Names that several items have. */
   readonly shared: ReadonlySet<string>;
 }
 
-/** Names that are remembered, with their traits; the name not met for longest is forgotten first. */
+/** Most names that are remembered, with their traits; the least recently seen is removed first. */
 const MAX_NAMES = 20_000;
 
 /**
- * Gives items of one name names of their own, so that no later step takes two of them for one: `node-1` and
- * `node-1 (host-b)`. Whoever was met first keeps the plain name, however the answers are ordered.
+ * Gives items with the same name distinct names, so that later steps do not mix them up: `node-1` and `node-1
+ * (host-b)`. The item that was seen first keeps the plain name, whatever the order of later responses.
  */
 export class NameBook {
   readonly #remembers: 'all' | 'shared';
-  /** By name, then by trait: the name that was given. */
+  /** The assigned name, by name and trait. */
   readonly #given = new Map<string, Map<string | undefined, string>>();
   #size = 0;
 
   /**
-   * `all`: items of one name may come in different answers, as pages of a list do. `shared`: a name belongs to whoever
-   * has it, until two have it in one answer.
+   * `all`: items with the same name may come in different responses, like pages of a list. `shared`: a name is
+   * assigned only once two items of one response have it.
    */
   constructor(remembers: 'all' | 'shared') {
     this.#remembers = remembers;
   }
 
-  /** Names with their traits that are remembered. */
+  /** Number of names with traits that are remembered. */
   get size(): number {
     return this.#size;
   }
@@ -87,8 +87,8 @@ export class NameBook {
 }
 
 /**
- * The name itself, or with the first number from 2 on that none before it has. `numbers` are the last ones of each name:
- * a hostile server gives a hundred thousand items one name.
+ * The name, or the name with the first free number from 2 on. `numbers` has the last one for each name, because a
+ * hostile server may give a hundred thousand items the same name.
  */
 function firstFree(name: string, used: ReadonlySet<string>, numbers: Map<string, number>): string {
   if (!used.has(name)) return name;

@@ -2,7 +2,7 @@ import { oneLine } from '../base/safe-text.ts';
 import { Aborted, InvalidInput, NetworkError } from './errors.ts';
 import type { RequestLabel } from './request.ts';
 
-/** Messages about requests without a whole response, by the code of the failure. */
+/** Messages about requests without a complete response, by error code. */
 const words = {
   REFUSED: (host: string) =>
     `${host} refuses connections: nothing listens there, or a firewall rejects it. Check the URL and whether the server runs.`,
@@ -62,7 +62,7 @@ const codes: Readonly<Record<string, NetworkCode>> = {
   EPROTO: 'TLS_FAILED',
 };
 
-/** A failure with a code of our own. `sent`: the request may have reached the server. */
+/** A failure with a code of castwatch. `sent`: the request may have reached the server. */
 export function networkError(
   code: NetworkCode,
   host: string,
@@ -71,14 +71,14 @@ export function networkError(
   return new NetworkError(code, words[code](host), { ...options, cause: harmless(options.cause) });
 }
 
-/** Turns what undici and Node throw into words for an operator. */
+/** Translates errors of undici and Node into a message for users. */
 export function fromSystemError(
   error: unknown,
   host: string,
   options: { readonly request: RequestLabel; readonly sent: boolean },
 ): NetworkError | Aborted | InvalidInput {
   if (error instanceof Error && error.name === 'NotReadableError') {
-    // Its length was announced: the server cannot take half of it for the whole.
+    // Its length was announced, so the server cannot mistake half of it for the whole.
     return new InvalidInput(
       'FILE',
       'A file changed or vanished while it was being sent; nothing was created.',
@@ -101,12 +101,15 @@ function byPrefix(code: string): NetworkCode {
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // Several addresses were tried: the first failure stands for all.
+  // Several addresses were tried; the first failure represents all.
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return '';
 }
 
-/** The parser's errors contain the bytes they failed at, which may hold a token: only name, code and message stay. */
+/**
+ * Errors of the HTTP parser contain the bytes at which they failed, which may contain a token: only name, code and
+ * message are kept.
+ */
 function harmless(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = codeOf(error);

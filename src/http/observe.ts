@@ -3,7 +3,7 @@ import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 import { describeError } from './errors.ts';
 import type { Interceptor } from './request.ts';
 
-/** One response as a recording keeps it. Never a response of the login or of a write: those carry secrets. */
+/** One response for a recording. Never a response of the login or of a write, because those contain secrets. */
 export interface Exchange {
   /** Arrival, Unix ms by the local clock. */
   readonly at: number;
@@ -18,7 +18,7 @@ export interface Exchange {
 }
 export type Tap = (exchange: Exchange) => void;
 
-/** One request for the log file; carries no headers, bodies or queries. */
+/** One request for the log file, without headers, bodies or queries. */
 export interface LogLine {
   /** End, Unix ms by the local clock. */
   readonly at: number;
@@ -26,16 +26,16 @@ export interface LogLine {
   readonly method: string;
   readonly path: string;
   readonly status?: number;
-  /** Of the `CastwatchError`, where there was no response. */
+  /** Code of the `CastwatchError`, if there was no response. */
   readonly code?: string;
   /** ms. */
   readonly duration: number;
-  /** Of the response's body. */
+  /** Size of the response's body. */
   readonly bytes: number;
 }
 export type Log = (line: LogLine) => void;
 
-/** Shows each exchange to the recorder and to the log, retries and repeated requests included. */
+/** Passes each exchange to the recorder and to the log, including retries. */
 export function observe(
   clock: Clock,
   hooks: { readonly tap?: Tap | undefined; readonly log?: Log | undefined },

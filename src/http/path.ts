@@ -5,9 +5,9 @@ type Value = string | number | undefined;
 export type Values = Readonly<Record<string, Value>>;
 
 /**
- * Path and query below the base URL. A parameter fills its segment and never leaves it; a missing one takes
- * its segment away (A5). Throws `InvalidInput` for `.` and `..`, which no encoding keeps in place:
- * URL parsers treat `%2e%2e` as "one up" as well.
+ * Path and query below the base URL. A parameter fills its segment and cannot leave it; without the parameter the
+ * segment is left out (A5). Throws `InvalidInput` for `.` and `..`, because URL parsers treat even `%2e%2e` as the
+ * parent.
  */
 export function pathOf(endpoint: EndpointName, params: Values = {}, query: Values = {}): string {
   const segments: string[] = [];

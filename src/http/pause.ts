@@ -11,7 +11,7 @@ export async function pause(clock: Clock, ms: number, request: HttpRequest): Pro
   }
 }
 
-/** Waits for a promise that other requests share; when the signal aborts, only this request gives up. */
+/** Waits for a promise that several requests share; if the signal aborts, only this request stops waiting. */
 export function unlessAborted<T>(shared: Promise<T>, request: HttpRequest): Promise<T> {
   const { signal } = request;
   if (!signal) return shared;

@@ -1,21 +1,21 @@
 import type { FormData } from 'undici';
 import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 
-/** What is sent. Interceptors add headers; nothing below `client.ts` changes the rest. */
+/** A request to send. Interceptors add headers; no layer below `client.ts` changes anything else. */
 export interface HttpRequest {
   readonly endpoint: EndpointName;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Below the base URL, encoded, with its query. Carries no secret. */
+  /** Path below the base URL, encoded, with its query. Contains no secret. */
   readonly path: string;
-  /** Lower-case names. The only place of tokens and keys. */
+  /** Lower-case names. Tokens and keys are only here. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | FormData | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called with the bytes of the body that were sent so far. */
+  /** Called with the number of bytes of the body that were sent so far. */
   readonly onSent?: ((bytes: number) => void) | undefined;
 }
 
-/** What came back, whatever the status. */
+/** A response with any status. */
 export interface HttpResponse {
   readonly status: number;
   /** Lower-case names. */
@@ -29,12 +29,12 @@ export interface HttpResponse {
 /** The lowest layer: the network, or a recording (`recording/`). Rejects only with a `CastwatchError`. */
 export interface Transport {
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Ends everything under way at once. */
+  /** Ends all requests at once. */
   close(): Promise<void>;
 }
 
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
-/** A layer around sending; each is made by a small factory and can be tested around a function. */
+/** A layer around sending. Each is made by a small factory and can be tested with any `Send`. */
 export type Interceptor = (next: Send) => Send;
 
 /** The first interceptor is the outermost. */
@@ -42,14 +42,14 @@ export function compose(send: Send, ...interceptors: readonly Interceptor[]): Se
   return interceptors.reduceRight<Send>((next, interceptor) => interceptor(next), send);
 }
 
-/** A request as errors and logs name it: without query, headers and body. */
+/** The name of a request in errors and logs: without query, headers and body. */
 export interface RequestLabel {
   readonly title: string;
   readonly method: string;
   readonly path: string;
 }
 
-/** The part of a request that errors may show: never its query, which may hold names. */
+/** The part of a request that errors may show. Without its query, which may contain names. */
 export function requestLabel(request: HttpRequest): RequestLabel {
   const { title } = endpoints[request.endpoint];
   return { title, method: request.method, path: request.path.split('?', 1)[0] ?? '' };

@@ -5,7 +5,7 @@ const MAX_WAIT_MS = 5 * MINUTE_MS;
 
 /**
  * `Retry-After` in ms from `now` (Unix ms): seconds or an HTTP date, never negative, at most five minutes.
- * Undefined where the header is missing or unreadable.
+ * Undefined if the header is missing or cannot be parsed.
  */
 export function retryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const value = headers['retry-after']?.trim();
@@ -14,9 +14,12 @@ export function retryAfter(headers: Readonly<Record<string, string>>, now: numbe
   return Number.isFinite(ms) ? Math.min(MAX_WAIT_MS, Math.max(0, ms)) : undefined;
 }
 
-/** The server's own `Date`, where it is given, so that a clock an hour off does not turn seconds into an hour. */
+/**
+ * Relative to the server's own `Date`, if given, so that a clock that is an hour off does not turn seconds into an
+ * hour.
+ */
 function httpDate(value: string, serverDate: string | undefined, now: number): number {
-  // All three forms of the standard begin with the day of the week; `Date.parse` alone takes "-5" for a year.
+  // All three formats of the standard start with the day of the week; `Date.parse` alone would read "-5" as a year.
   if (!/^[a-z]{3}/i.test(value)) return Number.NaN;
   const reference = serverDate === undefined ? Number.NaN : Date.parse(serverDate);
   return Date.parse(value) - (Number.isFinite(reference) ? reference : now);

@@ -6,23 +6,27 @@ import type { HttpResponse, Interceptor } from './request.ts';
 import { retryAfter } from './retry-after.ts';
 
 export interface RetryOptions {
-  /** All tries together, the first included. */
+  /** Number of attempts, including the first. */
   readonly tries?: number;
-  /** The last try must begin within so many ms: less than a poll interval, because the next poll comes anyway. */
+  /**
+   * The last attempt must start within this time, ms: less than a poll interval, because the next poll comes
+   * anyway.
+   */
   readonly within?: number;
-  /** Of the first pause, ms; doubles with each. */
+  /** First pause, ms; doubles each time. */
   readonly base?: number;
-  /** 0 to 1, for the jitter. */
+  /** Returns 0 to 1, for the jitter. */
   readonly random?: () => number;
 }
 
-/** Statuses of faults that pass quickly; a 500 of one endpoint is left to the next poll. */
+/** Statuses of temporary faults. A 500 of one endpoint is left to the next poll. */
 const passing = new Set([429, 502, 503, 504]);
 const passingCodes = new Set(['RESET', 'REFUSED']);
 
 /**
- * Repeats what may be repeated (`protocol/endpoints.ts`), with exponential backoff and full jitter. `Retry-After`
- * is honoured where it fits into the time; where it does not, the response goes up as it is. Writes pass untouched.
+ * Repeats requests that may be repeated (`protocol/endpoints.ts`), with exponential backoff and full jitter.
+ * `Retry-After` is followed if it fits in the time; otherwise the response is returned as it is. Writes are never
+ * repeated.
  */
 export function retry(clock: Clock, options: RetryOptions = {}): Interceptor {
   const { tries = 3, within = 5_000, base = 250, random = Math.random } = options;
@@ -49,7 +53,7 @@ export function retry(clock: Clock, options: RetryOptions = {}): Interceptor {
   };
 }
 
-/** A 429 that does not say when to come back is left to the poller, which slows down. */
+/** A 429 without `Retry-After` is left to the poller, which slows down. */
 function mayPass(response: HttpResponse, asked: number | undefined): boolean {
   return passing.has(response.status) && (response.status !== 429 || asked !== undefined);
 }

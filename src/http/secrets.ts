@@ -1,17 +1,17 @@
 import { oneLine } from '../base/safe-text.ts';
 
-/** Shorter secrets are not looked for: they would match in ordinary words. */
+/** Shorter secrets are not searched for, because they would match in normal words. */
 const MIN_CHARACTERS = 3;
 const HIDDEN = '•••';
 
 /**
- * Secrets that must never be shown. Servers and proxies repeat requests in their error messages; every text of theirs
- * that becomes part of an error passes through here.
+ * Secrets that must never be shown. Servers and proxies repeat requests in their error messages, so every text of
+ * theirs in an error is cleaned by this class.
  */
 export class Secrets {
   readonly #known = new Map<string, number>();
 
-  /** Returns a function that forgets it again. */
+  /** Returns a function that removes it again. */
   add(secret: string): () => void {
     this.#known.set(secret, (this.#known.get(secret) ?? 0) + 1);
     return () => {
@@ -21,10 +21,10 @@ export class Secrets {
     };
   }
 
-  /** A server's text as one harmless line without secrets. */
+  /** A server's text as one safe line without secrets. */
   clean(text: string, limit = 300): string {
-    // Cut to a generous length first: replacing in megabytes takes time, and a secret at the final cut must not
-    // survive in part.
+    // First cut to a generous length, because replacing in megabytes takes time. The final cut comes after
+    // replacing, so that no part of a secret remains.
     let clean = text.slice(0, 64 * 1024);
     for (const secret of this.#known.keys()) {
       if (secret.length < MIN_CHARACTERS) continue;
@@ -34,7 +34,7 @@ export class Secrets {
   }
 }
 
-/** A secret as it is, and as an echoed JSON body, form or query, and an HTML page spell it. */
+/** A secret as it is, and as written in a JSON body, form or query, and in an HTML page. */
 function spellings(secret: string): readonly string[] {
   const query = encodeURIComponent(secret.toWellFormed());
   const html = secret.replace(/[&<>"']/g, (char) => HTML_ENTITIES[char] ?? char);

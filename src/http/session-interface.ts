@@ -4,33 +4,33 @@ export interface Session {
   readonly state: SessionState;
   /** Calls the listener with each new state; returns a function that removes it. */
   onChange(listener: (state: SessionState) => void): () => void;
-  /** A valid token, after a login where there is none. Rejects with a `CastwatchError`. */
+  /** A valid token, after a login if needed. Rejects with a `CastwatchError`. */
   token(): Promise<string>;
-  /** Another token than the rejected one; undefined where asking for one makes no sense now. */
+  /** Another token than the rejected one; undefined if requesting one makes no sense now. */
   renewed(rejected: string): Promise<string | undefined>;
-  /** Allows logins again after a refusal; the credentials are asked for again. */
+  /** Allows logins again after a refusal; the credentials are read again. */
   retry(): void;
   close(): void;
 }
 
-/** A token as it is kept between two runs of the program. */
+/** A token that is kept between two runs of the program. */
 export interface KeptToken {
   readonly value: string;
-  /** Unix ms: used no longer than this, so that no run begins with one that is about to end. */
+  /** Unix ms: not used after this time, so that no run starts with one that is about to expire. */
   readonly until: number;
-  /** Unix ms at which it ends; files of earlier versions do not say it. */
+  /** When it expires, Unix ms; files of earlier versions do not have it. */
   readonly ends?: number | undefined;
 }
 
-/** Where tokens are kept between two runs; no call rejects. */
+/** Stores tokens between two runs; no call rejects. */
 export interface TokenKeeper {
   read(username: string): Promise<KeptToken | undefined>;
   write(username: string, token: KeptToken): Promise<void>;
-  /** Forgets it where that very value is kept: the server refused it. */
+  /** Removes the token if it has this value, because the server refused it. */
   drop(username: string, value: string): Promise<void>;
 }
 
-/** For recordings, and where a key stands for the login: there is no login. */
+/** For recordings, and for a key instead of a login: there is no login. */
 export const noSession: Session = {
   state: { ...noSessionState, status: 'ok' },
   onChange: () => () => {},

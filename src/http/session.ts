@@ -24,9 +24,9 @@ export interface Credentials {
 }
 
 export interface SessionOptions {
-  /** Sends the login; without authorization and without retry. */
+  /** Sends the login, without authorization and without retry. */
   readonly send: Send;
-  /** Asked when a login is due, so that a prompt may come late. */
+  /** Called when a login is needed, so that a prompt may come late. */
   readonly credentials: () => Promise<Credentials>;
   readonly clock: Clock;
   readonly limiter: LoginLimiter;
@@ -37,11 +37,14 @@ export interface SessionOptions {
 
 /** A token is renewed after this share of its lifetime, while it is still valid. */
 const RENEW_AT_SHARE = 0.8;
-/** No token is renewed sooner, however short its announced life is, ms: logins are few, and other programs share them. */
+/**
+ * Least time before a token is renewed, however short its lifetime, ms: logins are limited, and other programs
+ * share the limit.
+ */
 const RENEW_AT_LEAST_MS = MINUTE_MS;
-/** A token that is refused again and again is not replaced more often, ms. */
+/** Least time between two replacements of a token that is refused repeatedly, ms. */
 const FORCED_GAP_MS = 15_000;
-/** Pauses after a failed login, ms: nothing was sent, the first failure, the next ones. */
+/** Pauses after a failed login, ms: if nothing was sent, after the first failure, after further ones. */
 const GAP_UNSENT_MS = 1_000;
 const GAP_FIRST_MS = 2_000;
 const GAP_NEXT_MS = 15_000;
@@ -55,13 +58,14 @@ interface Token {
   /** Unix ms. */
   readonly ends: number | undefined;
   readonly forget: () => void;
-  /** The server's own words with the login; a kept token has none. */
+  /** The server's message at the login; a kept token has none. */
   readonly said?: string | undefined;
 }
 
 /**
- * Login (A1) and the token's life. The token is in a private field, and beyond memory only where a `TokenKeeper` was
- * given. It is used until the server refuses it; how long it should count (`token-life.ts`, on the monotonic clock) only says when to ask for the next one.
+ * Login (A1) and the lifetime of the token. The token is in a private field, and stored only by a `TokenKeeper`. It
+ * is used until the server refuses it; its expected lifetime (`token-life.ts`, by the monotonic clock) only decides
+ * when to renew it.
  */
 export class LoginSession implements Session {
   readonly #options: SessionOptions;
@@ -69,7 +73,7 @@ export class LoginSession implements Session {
   #state: SessionState = noSessionState;
   #token: Token | undefined;
   #login: Promise<string> | undefined;
-  /** Until this time (monotonic) logins fail with that error without being tried. */
+  /** Until this time (monotonic) logins fail with that error without an attempt. */
   #blocked: { readonly until: number; readonly error: CastwatchError } | undefined;
   #stopped: CastwatchError | undefined;
   #failures = 0;
@@ -93,8 +97,8 @@ export class LoginSession implements Session {
     const now = this.#options.clock.monotonic();
     const token = this.#token;
     if (!token) return this.#logIn();
-    // The old token is valid until it is refused: no request waits for the new one, and a failed renewal costs
-    // nothing yet.
+    // The old token is valid until it is refused, so no request waits for the new one, and a failed renewal has no
+    // effect yet.
     if (now >= token.renewAt) this.#logIn().catch(() => {});
     return token.value;
   }
@@ -128,7 +132,7 @@ export class LoginSession implements Session {
     this.#listeners.clear();
   }
 
-  /** One login at a time; all requests that need one wait for the same. */
+  /** One login at a time; all requests that need one wait for the same login. */
   #logIn(): Promise<string> {
     if (this.#closed) return Promise.reject(new Aborted({ sent: false }));
     if (this.#stopped) return Promise.reject(this.#stopped);
@@ -142,7 +146,7 @@ export class LoginSession implements Session {
     return login;
   }
 
-  /** Why no login may begin now, if so; no password is asked for before this is clear. */
+  /** Why no login may start now, if so. Checked before a password is asked for. */
   #held(): CastwatchError | undefined {
     const { clock, limiter } = this.#options;
     const blocked = (this.#blocked?.until ?? 0) - clock.monotonic();
@@ -207,7 +211,7 @@ export class LoginSession implements Session {
 
   async #send(credentials: Credentials): Promise<Token> {
     const { send, clock, secrets, tokens } = this.#options;
-    // Kept for the life of the connection: the server may repeat it in any later message.
+    // Kept for the lifetime of the connection, because the server may repeat it in any later message.
     secrets.add(credentials.password);
     const request: HttpRequest = {
       endpoint: 'login',
@@ -247,7 +251,7 @@ export class LoginSession implements Session {
     }
   }
 
-  /** Decides what a failure means for the next login, and says so. */
+  /** Decides what a failure means for the next login, and reports it. */
   #failed(error: unknown): unknown {
     if (this.#closed || !(error instanceof CastwatchError)) return error;
     const now = this.#options.clock.monotonic();
@@ -267,7 +271,7 @@ export class LoginSession implements Session {
       this.#failures++;
       block(this.#failures === 1 ? GAP_FIRST_MS : GAP_NEXT_MS);
     }
-    // While a token is valid, only what needs the operator is reported.
+    // While a token is valid, only failures that need the user are reported.
     if (!this.#token || status === 'refused') this.#set({ ...this.#state, status, message: error.message });
     return error;
   }
@@ -289,7 +293,7 @@ function tooMany(wait: number): RateLimited {
   });
 }
 
-/** The API does not document the status of a failed login: any 4xx means that it was refused. */
+/** The API does not document the status of a failed login, so any 4xx counts as refused. */
 function refusedLogin(error: HttpError): CastwatchError {
   if (error.status >= 500 || error.status === 408) return error;
   const said = error.serverMessage === undefined ? '' : ` The server says: ${error.serverMessage}`;

@@ -1,15 +1,15 @@
 import { DAY_MS } from '../base/durations.ts';
 
-/** The documented lifetime, for servers that do not say another in a way that can be read. */
+/** The documented lifetime, for servers that do not report a readable one. */
 const DEFAULT_LIFE_MS = 900_000;
-/** No server issues tokens for a shorter or longer time; such a value has another unit or another meaning. */
+/** Least and greatest plausible lifetime; a value outside has another unit or another meaning. */
 const LEAST_MS = 10_000;
 const MOST_MS = 31 * DAY_MS;
 
 /**
- * How long a token counts, ms, by two witnesses that no difference between the clocks of both sides harms: the
- * remaining time (which should be ms, and is seconds on some servers), and the span from the response's own time to
- * the token's end. Only renewing in time depends on it: a token is used until it is refused.
+ * Lifetime of a token, ms. It is computed from two values that do not depend on our clock: the remaining time (which
+ * should be ms, but is seconds on some servers), and the time from the response's own date to the token's end. It only
+ * decides when to renew the token, which is used until the server refuses it.
  * @param remainingTime of the login's `data`
  * @param expireDate of the login's `data`, Unix ms by the server's clock
  * @param generatedAt of the response's `meta`, Unix ms by the server's clock

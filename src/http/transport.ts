@@ -14,16 +14,17 @@ import { assertSafeUrl, pathPrefix } from './url.ts';
 export interface TransportOptions {
   readonly url: string;
   readonly allowHttp?: boolean | undefined;
-  /** PEM file of authorities that are trusted besides the system's. */
+  /** PEM file of authorities that are trusted in addition to the system's. */
   readonly caFile?: string | undefined;
   readonly limits?: Partial<TransportLimits> | undefined;
   readonly clock?: Clock | undefined;
 }
 
 /**
- * The network as a `Transport`: a small pool for what may be repeated, and a connection of its own for each of
- * the rest. A write on a fresh connection cannot meet a keep-alive that the server is just closing, so a failure
- * to connect is known as "not sent". Throws `InvalidInput` for an unsafe URL or an unreadable CA file.
+ * The network as a `Transport`: a small pool for requests that may be repeated, and a separate connection for each
+ * of the others. A write on a new connection cannot meet a keep-alive connection that the server is just closing,
+ * so a failure to connect is known to mean "not sent". Throws `InvalidInput` for an unsafe URL or an unreadable CA
+ * file.
  */
 export function createTransport(options: TransportOptions): Transport {
   const base = assertSafeUrl(options.url, { allowHttp: options.allowHttp });
@@ -41,7 +42,7 @@ export function createTransport(options: TransportOptions): Transport {
       ...(options.caFile === undefined ? {} : { ca: authorities(options.caFile) }),
     },
   };
-  // Enough that requests which hang do not keep the others waiting.
+  // Enough connections that requests that hang do not block others.
   const pool = new Pool(base.origin, { ...shared, connections: 8, pipelining: 1, keepAliveTimeout: 15_000 });
   const single = new Pool(base.origin, { ...shared, connections: 2, pipelining: 0 });
 
@@ -88,12 +89,12 @@ function authorities(file: string): string[] {
       `The file of certificate authorities (--ca-file) holds no PEM certificate: ${file}`,
     );
   }
-  // Loaded where it is needed: TLS takes 10 ms of a start, and plain HTTP on loopback does without.
+  // Loaded late: TLS takes 10 ms of a start, and plain HTTP on loopback does not need it.
   const { getCACertificates } = process.getBuiltinModule('node:tls');
   return [...getCACertificates('default'), pem];
 }
 
-/** Sent with each request; `decompress` reads exactly these. */
+/** Sent with each request; `decompress` supports exactly these. */
 const acceptEncoding = 'gzip, br';
 
 const decoders = new Map([
@@ -103,8 +104,8 @@ const decoders = new Map([
 ]);
 
 /**
- * Undoes `content-encoding`, never beyond `limit` bytes, however small the bomb. (undici's own interceptor for
- * this warns on standard error that it is experimental, in the middle of the screen.)
+ * Decodes `content-encoding`, never beyond `limit` bytes, so that a decompression bomb is harmless. (undici's own
+ * interceptor prints a warning on standard error that it is experimental, in the middle of the screen.)
  */
 export async function decompress(
   body: Buffer,

@@ -1,31 +1,32 @@
 import { readQuantity, readTime } from '../protocol/leaves.ts';
 import type { ParsedResponse, Unreadable } from '../protocol/parsed-response.ts';
 
-/** What is kept of a response for the next of the same path. */
+/** What is kept of a response for the next one with the same path. */
 interface Known {
   readonly cut: Cut;
-  /** A copy, in memory that the next response of the path takes over. */
+  /** A copy, in memory that is reused for the next response of the path. */
   readonly rest: Buffer;
   readonly value: unknown;
   readonly unreadable: readonly Unreadable[];
 }
 
-/** Where `meta` was cut off. */
+/** Where `meta` was removed. */
 type Cut = 'end' | 'beginning' | 'nowhere';
 
 const MAX_PATHS = 16;
 const MAX_BYTES = 16 * 1024 * 1024;
-/** `meta` is short; anything longer is not searched. */
+/** `meta` is short, so only this much is searched. */
 const META_BYTES = 1024;
 
 /**
- * Remembers the last response of each path, so that the same bytes give the very same value: nothing is parsed, and
- * code downstream that compares references has nothing to do. `meta` changes with every response and is cut out.
+ * Remembers the last response of each path, so that equal bytes give the same value object: nothing is parsed, and
+ * code that compares references has nothing to do. `meta` differs in every response and is removed before the
+ * comparison.
  */
 export class UnchangedResponseCache {
   readonly #known = new Map<string, Known>();
 
-  /** The value of the last response if this one says the same, with its own `meta`. */
+  /** The value of the last response if this one is equal, with its own `meta`. */
   find(path: string, body: Uint8Array): ParsedResponse<unknown> | undefined {
     const known = this.#known.get(path);
     if (!known) return undefined;
@@ -53,8 +54,8 @@ export class UnchangedResponseCache {
 }
 
 /**
- * Bodies kept from one poll to the next leave the young generation, and the old generation hardly grows and is
- * collected only after minutes. So the same memory is used again, and the body itself can be freed.
+ * Bodies kept from one poll to the next leave the young generation, and the old generation is collected only after
+ * minutes. So the same memory is reused, and the body itself can be freed.
  */
 function copyInto(room: Buffer | undefined, bytes: Buffer): Buffer {
   const size = room?.buffer.byteLength ?? 0;
@@ -67,9 +68,9 @@ function copyInto(room: Buffer | undefined, bytes: Buffer): Buffer {
 }
 
 /**
- * Cuts `"meta":{…}` off the end or the beginning of the document, where servers put it. What is cut must be
- * `meta`, whole and alone, and what remains has been parsed once; so equal remains mean an equal document, even
- * if a name inside contains these very words.
+ * Cuts `"meta":{…}` off the end or the start of the document, where servers put it. The cut part must be exactly
+ * `meta`, and the rest has been parsed once before; so an equal rest means an equal document, even if a name inside
+ * contains these words.
  */
 function splitMeta(body: Uint8Array): { cut: Cut; rest: Buffer; meta: unknown } {
   const all = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -89,7 +90,7 @@ function splitMeta(body: Uint8Array): { cut: Cut; rest: Buffer; meta: unknown } 
 
 const META_FIRST = Buffer.from('{"meta":{');
 
-/** `meta` of a document that holds nothing else. */
+/** `meta` of a document that contains nothing else. */
 function metaAlone(json: string): unknown {
   let document: unknown;
   try {

@@ -2,8 +2,8 @@ import { isLoopback } from '../base/loopback.ts';
 import { InvalidInput } from './errors.ts';
 
 /**
- * The base URL of interface A or B, if it is safe to send credentials there: HTTPS, or loopback, or `allowHttp`.
- * A path prefix and a trailing slash are fine. Throws `InvalidInput` (`BAD_URL`, `HTTPS_REQUIRED`).
+ * The base URL of interface A or B, if credentials may be sent there: HTTPS, or loopback, or `allowHttp`. A path
+ * prefix and a trailing slash are accepted. Throws `InvalidInput` (`BAD_URL`, `HTTPS_REQUIRED`).
  */
 export function assertSafeUrl(url: string, options: { readonly allowHttp?: boolean | undefined } = {}): URL {
   let parsed: URL;
@@ -33,7 +33,7 @@ export function assertSafeUrl(url: string, options: { readonly allowHttp?: boole
   return parsed;
 }
 
-/** The path prefix of a base URL without its trailing slashes; empty for none. */
+/** The path prefix of a base URL without trailing slashes; empty if there is none. */
 export function pathPrefix(base: URL): string {
   return base.pathname.replace(/\/+$/, '');
 }

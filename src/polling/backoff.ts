@@ -1,12 +1,12 @@
-/** Longest pause after failures: near the interval, so that the end of a fault is noticed soon. */
+/** Longest pause after failures, ms: close to the interval, so that the end of a fault is noticed soon. */
 const CEILING_MS = 10_000;
-/** Longest pause after 429 without `Retry-After`: the server asked for fewer requests. */
+/** Longest pause after a 429 without `Retry-After`, ms: the server asked for fewer requests. */
 const RATE_CEILING_MS = 30_000;
 
-/** What the scheduler reads of an error; read structurally, because any error may come up. */
+/** The members of an error that the scheduler uses. Read structurally, because any error may occur. */
 export interface FailureKind {
   readonly rateLimited: boolean;
-  /** ms that the server asked us to wait. */
+  /** ms that the server asked the client to wait. */
   readonly retryAfter: number | undefined;
 }
 
@@ -18,16 +18,16 @@ export function failureKind(error: unknown): FailureKind {
   return { rateLimited: status === 429 || code === 'RATE_LIMITED', retryAfter: wait };
 }
 
-/** Status of the response that an error is about, where there was one. */
+/** Status of an error's response, if there was one. */
 export function responseStatus(error: unknown): number | undefined {
   const known = (typeof error === 'object' && error !== null ? error : {}) as { status?: unknown };
   return typeof known.status === 'number' ? known.status : undefined;
 }
 
 /**
- * Pause in ms from the start of a failed try to the next one, after `failures` in a row. The first failure waits as
- * long as a success. A fault doubles the pause once at most (never above 10 s, never below the interval), a 429 up to
- * eight intervals or 30 s.
+ * Pause in ms from the start of a failed attempt to the next one, after `failures` in a row. After the first
+ * failure it is the normal interval. A fault doubles it once at most (never above 10 s, never below the interval),
+ * a 429 up to eight intervals or 30 s.
  */
 export function backoff(interval: number, failures: number, kind: FailureKind): number {
   const most = kind.rateLimited

@@ -10,7 +10,7 @@ import { describeError } from '../http/errors.ts';
 import type { ManagementApi } from '../http/management.ts';
 import type { Reduce } from './gatherer.ts';
 
-/** What each poller works with. */
+/** What every poller needs. */
 export interface PollContext {
   readonly api: ManagementApi;
   readonly clock: Clock;
@@ -18,23 +18,26 @@ export interface PollContext {
   readonly restarts: RestartTracker;
   readonly skew: ClockSkew;
   readonly getState: () => ClusterState;
-  /** Queues a change; everything of one round reaches the store at once. */
+  /** Queues a change; all changes of one round reach the store together. */
   readonly update: (reduce: Reduce) => void;
 }
 
-/** One resource's way from the API into the state. */
+/** Polls one resource and puts it into the state. */
 export interface Poller {
   readonly key: ResourceKey;
-  /** One poll. `interval` is the present one, ms. Throws what the API threw; may say when the next one is due (ms). */
+  /**
+   * One poll. `interval` is the current one, ms. Throws the API's errors; may return when the next poll is due
+   * (ms).
+   */
   poll(signal: AbortSignal, interval: number): Promise<number | undefined>;
-  /** Changes that a failed poll makes beside its error. */
+  /** Changes that a failed poll makes besides its error. */
   onFailure?(at: number): void;
 }
 
-/** A poll that takes longer is shown as running, ms; marking quicker ones would only repaint the screen. */
+/** A poll that takes longer is shown as running, ms; marking faster ones would only repaint the screen. */
 const SLOW_MS = 500;
 
-/** Asks the API; a response that came after the abort is dropped. Each response is a sample of the server's clock. */
+/** Calls the API; a response after the abort is dropped. Each response is a sample of the server's clock. */
 export async function askApi<T>(
   context: PollContext,
   signal: AbortSignal,
@@ -54,7 +57,7 @@ export async function askApi<T>(
   return response;
 }
 
-/** One poll with all that belongs to it: the mark of a slow one, the error of a failed one. */
+/** One poll with everything around it: the mark of a slow one, the error of a failed one. */
 export async function runPoll(
   context: PollContext,
   poller: Poller,
@@ -80,7 +83,7 @@ export async function runPoll(
   }
 }
 
-/** Changes a resource. The types do not tie its key to its value: the poller of that key knows what it holds. */
+/** Changes a resource. The types do not connect its key with its value; the poller of that key knows the type. */
 export function withResource<T>(key: ResourceKey, change: (resource: Resource<T>) => Resource<T>): Reduce {
   return (state) => ({ ...state, [key]: change(state[key] as unknown as Resource<T>) });
 }
@@ -93,7 +96,7 @@ export function withResourceMembers(
   return (state) => ({ ...state, [key]: { ...state[key], ...change } });
 }
 
-/** Says when a resource that failed is asked for again, Unix ms. */
+/** Stores when a failed resource is requested again, Unix ms. */
 export function withRetryAt(key: ResourceKey, retryAt: number): Reduce {
   return (state) => {
     const { error } = state[key];
@@ -101,7 +104,7 @@ export function withRetryAt(key: ResourceKey, retryAt: number): Reduce {
   };
 }
 
-/** Adds events to the state, in the same change as what brought them. */
+/** Adds events to the state, in the same change as the data that they come from. */
 export function reportEvents(context: PollContext, events: readonly ClusterEvent[]): void {
   context.update((state) => ({ ...state, events: addEvents(state.events, events) }));
 }

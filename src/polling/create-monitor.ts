@@ -31,14 +31,14 @@ export interface MonitorOptions {
   readonly random?: () => number;
 }
 
-/** All pollers of one cluster, wired. Nothing is asked for before `start()`. */
+/** All pollers of one cluster, connected. Nothing is requested before `start()`. */
 export function createMonitor(options: MonitorOptions): Monitor {
   const { api, store, clock } = options;
   const gatherer = new Gatherer(store, clock);
   const scheduler = new Scheduler({
     clock,
     random: options.random ?? Math.random,
-    // The round is over: nothing that is under way could join it.
+    // The round is over, because no running poll could still join it.
     onSettled: () => scheduler.busy === 0 && gatherer.endRound(),
   });
   const skew = createClockSkew();
@@ -53,7 +53,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   };
   const loops = new Map<ResourceKey, { readonly loop: Loop; interval: number | undefined }>();
 
-  /** A loop whose interval is stored in the state, where freshness is judged by it. */
+  /** A loop whose interval is stored in the state, where freshness is computed from it. */
   const loopOf = (poller: Poller, probe = false): Loop => {
     const run = (signal: AbortSignal) =>
       runPoll(context, poller, signal, (entry.interval ?? 0) * scheduler.pace);

@@ -1,18 +1,22 @@
 import type { ClusterState } from '../cluster/state.ts';
 import type { Dashboard } from '../protocol/dashboard.ts';
 
-/** A sweep that comes early starts so long after the page before it, ms: it stays within the requests of a minute. */
+/**
+ * Least time between an early sweep and the previous page, ms, so that the limit of requests per minute is kept.
+ */
 export const EARLY_GAP_MS = 20_000;
 
-/** So many streams more or fewer, or with another grade, are a jump; of many this share of them. */
+/**
+ * Least change in the number of streams, or in a grade, that counts as a jump; for many streams this share of them.
+ */
 const LEAST_STREAMS = 3;
 const STREAM_SHARE = 0.05;
-/** Incoming bytes per second that differ by this share are one. */
+/** A change of the incoming bytes per second by this share counts as a jump. */
 const TRAFFIC_SHARE = 0.08;
 
 /**
- * Whether the dashboard differs so much from what it was at the last sweep over the streams that the next one should not
- * be waited for.
+ * Returns a function that compares the dashboard with that of the last sweep over the streams: true if the
+ * difference is so large that the next sweep should come early.
  */
 export function createJumpWatch(): (dashboard: Dashboard, state: ClusterState) => boolean {
   let sweptAt: number | undefined;

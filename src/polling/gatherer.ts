@@ -4,12 +4,12 @@ import { type ClusterStore, updateStore } from '../cluster/store.ts';
 
 export type Reduce = (state: ClusterState) => ClusterState;
 
-/** How long the first response of a round waits for the others, ms: below what an eye sees. */
+/** How long the first response of a round waits for the others, ms: too short to be visible. */
 const BATCH_WINDOW_MS = 30;
-/** The same for the very first round, shorter because the screen is still empty. */
+/** The same for the very first round; shorter, because the screen is still empty. */
 const FIRST_BATCH_WINDOW_MS = 8;
 
-/** Gathers what arrives together into one store update, so that the screen is painted once a round. */
+/** Gathers responses that arrive together into one store update, so that the screen is painted once per round. */
 export class Gatherer {
   readonly #store: ClusterStore;
   readonly #clock: Clock;
@@ -29,10 +29,7 @@ export class Gatherer {
     this.#cancel ??= this.#clock.after(this.#window, () => this.#flush());
   }
 
-  /**
-   * Ends the round. The responses are judged in a turn of their own: for a large cluster that takes as long as
-   * parsing.
-   */
+  /** Ends the round. Triage runs in a turn of its own, because for a large cluster it takes as long as parsing. */
   endRound(): void {
     if (this.#queue.length === 0) return;
     this.#cancel?.();
@@ -47,7 +44,7 @@ export class Gatherer {
     updateStore(this.#store, (state) => queue.reduce((before, reduce) => reduce(before), state));
   }
 
-  /** Ends the gathering; nothing is written afterwards. */
+  /** Stops; nothing is written afterwards. */
   close(): void {
     this.#closed = true;
     this.#cancel?.();

@@ -7,30 +7,30 @@ import type { Order } from './order.ts';
 import { PageAsker } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
 
-/** Rows asked for at rest. */
+/** Rows requested at rest. */
 export const JOURNAL_ROWS = 100;
-/** Rows asked for in a burst: a thousand entries a second then take three requests a round. */
+/** Rows requested in a burst: a thousand entries a second then need three requests per round. */
 export const BURST_ROWS = 1_000;
 /**
- * Of a server that answers oldest first only the last page is read. After so many rounds the first page is read too:
- * the server may have changed its order, and a recording needs a page that is always asked for.
+ * If a server answers oldest first, only the last page is read. After this many rounds the first page is read as
+ * well: the server may have changed its order, and a recording needs a page that is always requested.
  */
 const ROUNDS_PER_LOOK = 30;
-/** The last page may move on while it is looked for. */
+/** The last page may move while it is searched for. */
 const LAST_PAGE_TRIES = 3;
 const NEWEST_FIRST = { orderBy: 'createDate', order: 'desc' } satisfies Order;
 
 /** Asks for one page of the journal. */
 type AskJournal = (paging: PageQuery, signal: AbortSignal) => Promise<ApiResponse<JournalPage>>;
 
-/** A page of the journal, counted from its newest entry, whatever order the server answers in. */
+/** A page of the journal, counted from its newest entry, independent of the server's order. */
 export interface BackPage {
   readonly response: ApiResponse<JournalPage>;
-  /** There are entries before those of this page. */
+  /** There are older entries than those of this page. */
   readonly older: boolean;
-  /** How many rows before the newest the next older page begins. */
+  /** Rows between the newest entry and the start of the next older page. */
   readonly next: number;
-  /** Rows of the whole journal, by the server. */
+  /** Rows of the whole journal, as the server reports it. */
   readonly total: number;
   /** Newer rows that cannot be read: whatever page is asked for, the server gives that of its oldest entries. */
   readonly unreached?: number | undefined;
@@ -42,7 +42,7 @@ interface Cut extends PagePlace {
 }
 
 /**
- * Reads the journal (A10) backwards. Newest first is asked for; where the server refuses that, or ignores it and
+ * Reads the journal (A10) backwards. It requests newest first; if the server refuses that, or ignores it and
  * answers oldest first, the pages are counted from the last one.
  */
 export class JournalPages {
@@ -56,7 +56,7 @@ export class JournalPages {
   #total = 0;
   #rounds = 0;
 
-  /** With an empty `order` the server's own is read. */
+  /** With an empty `order` the server's own order is used. */
   constructor(ask: AskJournal, { rows = JOURNAL_ROWS, order = NEWEST_FIRST as Order } = {}) {
     this.#order = order;
     this.#ask = ask;
@@ -64,7 +64,7 @@ export class JournalPages {
     this.#asker = new PageAsker(this.size);
   }
 
-  /** The page with the entry that is `back` rows before the newest one. */
+  /** The page with the entry `back` rows before the newest one. */
   async read(back: number, signal: AbortSignal): Promise<BackPage> {
     const page = await this.#readRaw(back, signal);
     const { value, generatedAt } = page.response;
@@ -82,7 +82,7 @@ export class JournalPages {
     return this.#oldestFirst ? this.#fromEnd(back, signal) : fromTop(await this.#cut(back, signal));
   }
 
-  /** The first page of the server's own order, which shows what order that is. */
+  /** The first page in the server's own order, which shows what that order is. */
   async #look(signal: AbortSignal): Promise<Cut> {
     const top = await this.#cut(0, signal);
     this.#rounds = Math.max(1, this.#rounds);
@@ -111,7 +111,7 @@ export class JournalPages {
     return list.length > 0 && list.every((entry) => top.has(entryKey(entry)));
   }
 
-  /** The page with the row at `index` of the server's own order, and where it begins. */
+  /** The page with the row at `index` in the server's own order, and where it starts. */
   async #cut(index: number, signal: AbortSignal): Promise<Cut> {
     const { response, place } = await this.#asker.at(
       index,
@@ -119,22 +119,22 @@ export class JournalPages {
       (paging) => this.#ask(paging, signal),
       signal,
     );
-    // Without a total there is one more at least: the last page is found step by step.
+    // Without a total there is at least one more page: the last one is found step by step.
     const totalItems = place.totalItems ?? place.offset + response.value.list.length + 1;
     return { ...place, response, totalItems };
   }
 }
 
-/** Readings of the same pages again where some entries came twice. */
+/** How often the same pages are read again if some entries occurred twice. */
 const READINGS_AGAIN = 6;
 
 /**
- * Counts the rows of a reading. Servers may give entries of one date in another order on each page: then what came
- * twice, though nothing was written meanwhile, hides others that did not come.
+ * Counts the rows of a reading. Servers may return entries of one date in a different order on each page: then an
+ * entry that occurs twice, although nothing was written meanwhile, means that another one is missing.
  */
 export class WholeReading {
   #rows = 0;
-  /** How many rows from the newest on were read, and how many the readings before reached. */
+  /** Number of rows read from the newest on, and the number that earlier readings reached. */
   #end = 0;
   #firstTotal: number | undefined;
   #written = 0;
@@ -144,7 +144,7 @@ export class WholeReading {
   add({ response, total, next, older }: BackPage): void {
     const { length } = response.value.list;
     const end = older ? next : total;
-    // A larger page begins before the end of the one before it.
+    // A larger page may start before the end of the previous one.
     const overlap = Math.max(0, this.#end - (end - length));
     this.#rows += Math.max(0, length - overlap);
     this.#end = Math.max(this.#end, end);
@@ -152,12 +152,12 @@ export class WholeReading {
     this.#written = Math.max(0, total - this.#firstTotal);
   }
 
-  /** Whether a reading again is as deep as the one before; a first one always is. */
+  /** Whether a repeated reading is as deep as the previous one; a first one always is. */
   get isDeep(): boolean {
     return this.#end >= this.#depth;
   }
 
-  /** Whether to read all again, because the rows were only `entries` different ones. */
+  /** Whether to read everything again, because the rows contained only `entries` different ones. */
   beginsAgain(entries: number): boolean {
     const isWhole = this.#rows - this.#written <= entries || this.#again >= READINGS_AGAIN;
     if (isWhole) return false;
@@ -174,7 +174,7 @@ function fromTop({ response, offset, rows, hasNext, totalItems }: Cut): BackPage
   return { response, older: hasNext, next: offset + rows, total: totalItems };
 }
 
-/** The order, by the dates on the first of several pages. Undefined where all dates are equal. */
+/** The order, by the dates on the first of several pages. Undefined if all dates are equal. */
 function isOldestFirst(page: JournalPage): boolean | undefined {
   let rising = 0;
   let falling = 0;

@@ -7,17 +7,17 @@ import { PageAsker } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
 
 const PAGE_ROWS = 100;
-/** Pages of one poll; a window is rarely taller than one. */
+/** Most pages per poll; a window rarely needs more than one. */
 const MAX_PAGES = 6;
 
 export interface ListWindow<Q> {
   readonly query: Q;
-  /** Absolute indexes in the server's order, [from, to). */
+  /** Absolute indices in the server's order, [from, to). */
   readonly from: number;
   readonly to: number;
 }
 
-/** Asks for one page. `paging` has no order where the server refuses the one of the query. */
+/** Requests one page. `paging` has no order if the server refuses that of the query. */
 export type AskPage<T, Q> = (
   query: Q,
   paging: PageQuery,
@@ -33,8 +33,9 @@ export interface WindowResult<T, Q> {
 }
 
 /**
- * Reads the pages that cover the visible window of a list, whatever rows per page the server allows and whether it can
- * sort by the asked field: refused (400) or silently ignored orders are marked, and refused ones not asked for again.
+ * Reads the pages that cover the visible window of a list. It adapts to the rows per page that the server allows,
+ * and to whether it can sort by the requested field: refused (400) or ignored orders are marked, and refused ones
+ * are not requested again.
  */
 export class WindowReader<T, Q extends Order> {
   readonly #ask: AskPage<T, Q>;
@@ -55,11 +56,11 @@ export class WindowReader<T, Q extends Order> {
     for (let count = 1; ; count++) {
       const { response, plain, place } = await this.#asker.at(need, orderOf(window.query), send, signal);
       const { list: items } = response.value;
-      // The server's own figures count: a page that is smaller than requested begins elsewhere.
+      // The server's own figures count: a page that is smaller than requested starts elsewhere.
       const { offset, rows, hasNext, totalItems } = place;
-      // Without a total there is one more at least: going down finds the rest page by page.
+      // Without a total there is at least one more page: moving down finds the rest page by page.
       const identities = items.map(this.#identity);
-      // A server that does not turn the page, or streams that moved meanwhile.
+      // The server repeats the same page, or streams moved meanwhile.
       const isRepeated = count > 1 && items.length > 0 && identities.every((one) => met.has(one));
       for (const one of identities) met.add(one);
       if (!isRepeated) pages.push({ offset, items, totalItems: totalItems ?? offset + items.length + 1 });

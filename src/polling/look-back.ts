@@ -12,30 +12,30 @@ import { type BackPage, BURST_ROWS, JOURNAL_ROWS } from './journal-pages.ts';
 import { journalPages } from './poll-journal.ts';
 import type { Loop, Scheduler } from './scheduler.ts';
 
-/** Between two pages, at the usual pace. What is followed is polled meanwhile. */
+/** Pause between two pages at normal pace, ms, so that the followed part is polled meanwhile. */
 const PAGE_GAP_MS = 50;
-/** Pause after a page that failed, ms, at the usual pace. */
+/** Pause after a failed page at normal pace, ms. */
 const RETRY_MS = 2_000;
-/** Pages looked at for the place where newer entries go on. */
+/** Most pages that are read to find where newer entries continue. */
 const NEWER_TRIES = 5;
 
-/** How often two pages are read again where entries of one date came on both. */
+/** How often two pages are read again if entries of one date occurred on both. */
 const READINGS_AGAIN = 6;
 
-/** The goal of reading back. */
+/** When to stop reading older entries. */
 export interface JournalGoal {
   readonly direction: 'older' | 'newer';
   /** For the screen: `to 14:03`. */
   readonly words: string;
-  /** Whether these entries, read just now, are what was looked for. */
+  /** Whether these entries, just read, contain the goal. */
   reached(fresh: readonly JournalEntry[]): boolean;
 }
 
-/** Reads the journal page by page beside what is followed, as far as the server goes. */
+/** Reads older pages of the journal beside the followed part, as far back as the server has entries. */
 export interface LookBack {
-  /** Reads on until the goal is reached; undefined stops, and what was read stays. */
+  /** Continues until the goal is reached; undefined stops, and what was read is kept. */
   read(goal: JournalGoal | undefined): void;
-  /** Forgets what was read. */
+  /** Drops what was read. */
   leave(): void;
 }
 
@@ -68,7 +68,8 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
     const before = previous;
     previous = { from, page };
     back = page.next;
-    // Entries of one date may be in another order on each page: what came twice hides others that did not come.
+    // Entries of one date may be in a different order on each page: an entry that occurs twice means that another
+    // one is missing.
     let missing = before ? missingAfter(read, before.page, page) : 0;
     for (let tries = 0; before && missing > 0 && tries < READINGS_AGAIN; tries++) {
       const newer = withOlderPage(read.lookback, olderPage(await pages.read(before.from, signal)), true);
@@ -78,7 +79,7 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
     }
     show(withProgress(read.lookback, page));
     if (read.lookback.olderEnd || goal?.reached(read.fresh) !== false) return true;
-    // One page was not enough: it is a long way.
+    // One page was not enough, so larger pages are requested.
     if (read.fresh.length > 0) pages.size.want(BURST_ROWS);
     return false;
   };
@@ -88,8 +89,8 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
     let from = end - held.journal.dropped - held.journal.items.length;
     for (let tries = 0; tries < NEWER_TRIES; tries++) {
       const page = await pages.read(Math.max(0, from - pages.size.rows), signal);
-      // The older page is read second: entries written meanwhile move from the first page to the second, so that none
-      // is missed.
+      // The older page is read second: entries written meanwhile move from the first page to the second, so that
+      // none is missed.
       const list = [...page.response.value.list];
       if (page.older) list.push(...(await pages.read(page.next, signal)).response.value.list);
       const read = withNewerPage(held, list, journal);
@@ -160,8 +161,8 @@ function olderPage({ response, older }: BackPage) {
 }
 
 /**
- * Entries that are on neither page though they lie between them: no more than came before though the page begins behind
- * what was read, and no more than the server counts beyond what is held.
+ * Number of entries that are between the two pages but on neither: at most the number that occurred twice although
+ * the page starts after what was read, and at most what the server counts beyond the loaded entries.
  */
 function missingAfter({ lookback, fresh }: ReadPage, before: BackPage, page: BackPage): number {
   const { items, dropped, totalItems = page.total } = lookback.journal;

@@ -1,11 +1,11 @@
 import type { ApplicationQuery, StreamQuery } from '../cluster/state.ts';
 import type { LookBack } from './look-back.ts';
 
-/** What the user looks at; beyond the fixed resources only that is polled. */
+/** What the user looks at: only that is polled, besides the fixed resources. */
 export interface Interest {
   /** Topology every 2 s instead of 10 s. */
   readonly servers: boolean;
-  /** The visible window of the stream list, as absolute indexes of the server's order, [from, to). */
+  /** The visible window of the stream list, as absolute indices in the server's order, [from, to). */
   readonly streams?: { readonly query: StreamQuery; readonly from: number; readonly to: number } | undefined;
   readonly applications?:
     | { readonly query: ApplicationQuery; readonly from: number; readonly to: number }
@@ -25,17 +25,17 @@ export const noInterest: Interest = {
 /** All pollers of one cluster together. */
 export interface Monitor {
   start(): void;
-  /** Aborts what is under way and ends all timers; nothing is written to the store afterwards. */
+  /** Aborts running polls and removes all timers; nothing is written to the store afterwards. */
   stop(): void;
   setInterest(interest: Interest): void;
-  /** Asks for everything of interest now (key `r`); never two requests of one resource at once. */
+  /** Polls everything of interest now (key `r`); never two requests of one resource at once. */
   refresh(): void;
-  /** Scales every interval: 2 polls half as often. Bounded to 0.5 … 32. */
+  /** Scales every interval: with 2, polls are half as frequent. Limited to 0.5 … 32. */
   setPace(factor: number): void;
   readonly pace: number;
-  /** While the program is suspended (Ctrl-Z) nothing is polled. */
+  /** Stops polling while the program is suspended (Ctrl-Z). */
   pause(): void;
   resume(): void;
-  /** Reads the journal back beside what is followed. */
+  /** Reads older journal entries beside the followed ones. */
   readonly lookBack: LookBack;
 }

@@ -5,12 +5,12 @@ export type Order = Pick<PageQuery, 'orderBy' | 'order'>;
 /** The order in which streams are read where not all of them can be. */
 export const UNHEALTHIEST_FIRST = { orderBy: 'healthScore', order: 'asc' } satisfies Order;
 
-/** Values change while the server writes a page: this share of pairs may be in the wrong order. */
+/** Values change while the server writes a page, so this share of pairs may be in the wrong order. */
 const TOLERATED_SHARE = 0.2;
 
 /**
- * Whether a page is in the order it was asked for. A server may ignore `orderBy` silently, which only the values can
- * tell. Missing values, and words whose order depends on a language, prove nothing.
+ * Whether a page is sorted as requested. A server may ignore `orderBy` silently, which only the values show.
+ * Missing values, and words whose order depends on a language, prove nothing.
  */
 export function isOrdered(items: readonly unknown[], { orderBy, order }: Order): boolean {
   if (orderBy === undefined) return true;
@@ -30,7 +30,7 @@ export function isOrdered(items: readonly unknown[], { orderBy, order }: Order):
   return Math.min(rising, falling) <= most;
 }
 
-/** 0 also where the order is not known, for example where two ways to compare words disagree. */
+/** 0 also if the order is unknown, for example if two ways to compare words disagree. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a !== 'string' || typeof b !== 'string') return 0;

@@ -4,13 +4,13 @@ import { type PagePlace, pagePlace } from '../protocol/paging.ts';
 import type { Order } from './order.ts';
 import { isPageRefused, type PageSize } from './page-size.ts';
 
-/** The server gives the same page again and again: items that move while they are read may repeat one page. */
+/** After this many repeated pages the server is stuck; one repetition may come from items that moved meanwhile. */
 export const REPEATS_UNTIL_STUCK = 2;
 
-/** The request for a page. It has no order where the server refuses the wanted one. */
+/** Sends the request for a page. It has no order if the server refuses the wanted one. */
 type SendPage<R> = (paging: PageQuery) => Promise<R>;
 
-/** `plain`: the server refuses the order, so the page came in the server's own. */
+/** `plain`: the server refuses the order, so the page is in the server's own order. */
 interface AskedPage<R> {
   readonly response: R;
   readonly place: PagePlace;
@@ -18,15 +18,15 @@ interface AskedPage<R> {
 }
 
 /**
- * Asks for pages of one list, whatever rows per page the server allows and whether it can sort by the asked field. A
- * 400 may be about either: the order is left out first, then the page is made smaller. A refused order is not asked
- * for again. Some servers count pages from 0, in what they are asked for or in what they answer.
+ * Requests pages of one list. It adapts to the rows per page that the server allows, and to whether it can sort by
+ * the requested field. A 400 may be about either: first the order is left out, then the page is made smaller. A
+ * refused order is not requested again. Some servers count pages from 0, in requests or in responses.
  */
 export class PageAsker {
   readonly #size: PageSize;
   readonly #refusedOrders = new Set<string>();
   readonly #goodOrders = new Set<string>();
-  /** Number of the first page in requests; undefined until a first page came. */
+  /** Number of the first page in requests; undefined before the first response. */
   #first: 0 | 1 | undefined;
   #answersFromZero = false;
 
@@ -34,7 +34,7 @@ export class PageAsker {
     this.#size = size;
   }
 
-  /** The page with the item at `index`, counted from 0 in the order of the server. */
+  /** The page with the item at `index`, counted from 0 in the server's order. */
   async at<R extends ApiResponse<Page<unknown>>>(
     index: number,
     order: Order,
@@ -70,8 +70,8 @@ export class PageAsker {
   }
 
   /**
-   * The answer to page 1, or that to page 0 where the server begins with it: page 1 then has one before it, or nothing
-   * of what the server counts. It is looked for once.
+   * The response to page 1, or to page 0 if the server starts with that: page 1 then has a previous page, or is
+   * empty although the server counts items. Tested once.
    */
   async #firstPage<R extends ApiResponse<Page<unknown>>>(
     came: R,
@@ -104,7 +104,7 @@ export class PageAsker {
   }
 }
 
-/** Undefined where the server refuses such a page, too. */
+/** Undefined if the server refuses this page as well. */
 async function attempt<R>(paging: PageQuery, send: SendPage<R>, signal: AbortSignal): Promise<R | undefined> {
   try {
     return await send(paging);

@@ -3,13 +3,13 @@ import { responseStatus } from './backoff.ts';
 /** With fewer rows, the size of a page cannot be the reason of a refusal. */
 const MIN_ROWS = 10;
 
-/** The page was refused, maybe for its size: the API names no greatest `rowsPerPage` or batch. */
+/** Whether the page was refused, perhaps because of its size: the API names no largest `rowsPerPage` or batch. */
 export function isPageRefused(error: unknown): boolean {
   const status = responseStatus(error);
   return status === 400 || status === 413 || status === 422;
 }
 
-/** How many rows to ask for: starts moderate, shrinks where the server refuses or gives fewer, grows where allowed. */
+/** How many rows to request: starts moderate, shrinks if the server refuses or returns fewer, grows if allowed. */
 export class PageSize {
   readonly #start: number;
   readonly #least: number;
@@ -28,7 +28,10 @@ export class PageSize {
     return this.#rows;
   }
 
-  /** After a refusal. False where it is not the size: back to the start, and no more tries until a response came. */
+  /**
+   * After a refusal: requests fewer rows. False if the size is not the reason: back to the start, without further
+   * attempts until a response comes.
+   */
   shrink(): boolean {
     if (this.#futile) return false;
     if (this.#rows <= this.#least) {
@@ -42,12 +45,12 @@ export class PageSize {
     return true;
   }
 
-  /** A response came: refusals may be about the size again. */
+  /** A response came, so later refusals may be about the size again. */
   answered(): void {
     this.#futile = false;
   }
 
-  /** A response came, and says how many the server gives on a page. True where that is fewer than were asked for. */
+  /** A response says how many rows the server returns per page. True if that is fewer than requested. */
   given(itemsPerPage: number): boolean {
     this.answered();
     if (!(itemsPerPage > 0 && itemsPerPage < this.#rows)) return false;
@@ -56,7 +59,10 @@ export class PageSize {
     return true;
   }
 
-  /** Asks for `rows` from now on, within what the server allows and not below the start. Whether that is more. */
+  /**
+   * Requests `rows` from now on, within the server's limit and at least the initial number. True if that is more
+   * than before.
+   */
   want(rows: number): boolean {
     const before = this.#rows;
     this.#rows = Math.min(this.#most, Math.max(Math.min(this.#start, this.#most), rows));

@@ -3,7 +3,10 @@ import { isNewest } from '../cluster/reduce-topology.ts';
 import { askApi, type PollContext, type Poller } from './context.ts';
 import { createJumpWatch } from './early-sweep.ts';
 
-/** The dashboard (A11), with the topology and the histories that it carries. `onJump`: what it counts has changed at once. */
+/**
+ * The dashboard (A11), with the topology and the histories in it. `onJump` is called when its counts have changed
+ * suddenly.
+ */
 export function dashboardPoller(context: PollContext, onJump: () => void): Poller {
   const { api, clock, recorder } = context;
   const isJump = createJumpWatch();

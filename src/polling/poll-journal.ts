@@ -11,19 +11,19 @@ import { askApi, type PollContext, type Poller } from './context.ts';
 import { type BackPage, BURST_ROWS, JOURNAL_ROWS, JournalPages, WholeReading } from './journal-pages.ts';
 import type { Order } from './order.ts';
 
-/** Pages read in one round; what is beyond becomes a line "N entries not read". */
+/** Most pages per round; entries beyond become a line "N entries not read". */
 const MAX_PAGES = 8;
-/** Entries of one round: what so many pages hold where the server gives no more rows than it is asked for. */
+/** Most entries per round: those of so many pages of the largest size. */
 const MOST_ENTRIES = MAX_PAGES * BURST_ROWS;
-/** From so many new entries on, reading and sorting takes milliseconds. */
+/** From this number of new entries on, reading and sorting takes milliseconds. */
 const MANY_ENTRIES = 500;
-/** Rounds in a row that may break off on a later page before the first pages are taken alone. */
+/** Rounds in a row that may fail on a later page before only the first pages are read. */
 const BROKEN_ROUNDS = 3;
 
-/** Entries of the first reading, however short a time they reach back. */
+/** Most entries of the first reading, however short a time they cover. */
 const FIRST_MOST = 2_000;
 
-/** Pages of the journal for a poller; each answer is a sample of the server's clock. */
+/** Pages of the journal for a poller; each response is a sample of the server's clock. */
 export function journalPages(context: PollContext, order?: Order): JournalPages {
   const ask = (paging: PageQuery, signal: AbortSignal) =>
     askApi(context, signal, (options) => context.api.journal(paging, options));
@@ -31,13 +31,14 @@ export function journalPages(context: PollContext, order?: Order): JournalPages 
 }
 
 /**
- * The journal (A10): its first page, and on until a known entry; when it is read first, as far back as `reachMs`.
+ * The journal (A10): its first page, and further ones until a known entry; at the first reading as far back as
+ * `reachMs`.
  */
 export function journalPoller(context: PollContext, reachMs: number): Poller {
   const { clock } = context;
   const pages = journalPages(context);
   const unordered = journalPages(context, {});
-  // The poller's own copy: the store is updated a moment later, together with the other resources.
+  // The poller's own copy, because the store is updated slightly later, together with other resources.
   let journal: JournalState = emptyJournal;
   let broken = 0;
 
@@ -100,10 +101,10 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
       setBack = setBackBy(journal, page.response, context.skew.sets);
       await readHidden(round, unordered, written, signal);
     }
-    // Read in one turn, sorted in in the next: keys come in between.
+    // Read in one turn and sorted in the next, so that keys are handled in between.
     if (round.size >= MANY_ENTRIES) await sleep(clock, 0);
     finish(page.response);
-    // Entries that came since the last round will be met again; the very first page has none.
+    // Entries since the last round will occur again; at the very first page there are none.
     pages.size.want(first ? JOURNAL_ROWS : Math.ceil(round.size * 1.5));
   };
 
@@ -117,9 +118,9 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
 }
 
 /**
- * Reads entries that were written since although the newest pages are known: the clock was set back, so that they are
- * elsewhere in an order by date. The server's own order may be that of writing; where it is not, they are looked for by
- * halves at the server's time of now.
+ * Reads new entries that are not on the newest pages because the clock was set back: sorted by date they are
+ * further down. The server's own order may be that of writing; if not, they are found by a binary search for the
+ * server's current time.
  */
 async function readHidden(
   round: JournalRound,
@@ -146,7 +147,7 @@ async function readHidden(
   }
 }
 
-/** By how much the server's clock was set back since the newest entry that is held, ms; undefined where it was not. */
+/** By how much the server's clock was set back since the newest loaded entry, ms; undefined if it was not. */
 function setBackBy(
   { items }: JournalState,
   { generatedAt }: ApiResponse<JournalPage>,
@@ -159,8 +160,8 @@ function setBackBy(
 }
 
 /**
- * The first reading meets no known entry: it ends after as many entries as one large page has, and at entries older
- * than the reach, by the server's clock.
+ * The first reading has no known entry to stop at: it ends after as many entries as one large page has, and at
+ * entries older than the reach, by the server's clock.
  */
 function isFirstRead(
   round: JournalRound,
@@ -174,7 +175,7 @@ function isFirstRead(
   return round.size >= JOURNAL_ROWS && isReached;
 }
 
-/** The server says that nothing came since, and its first page does not contradict that. */
+/** The server reports no newer entry, and its first page does not contradict that. */
 function isUnchanged(journal: JournalState, page: JournalPage): boolean {
   if ((page.lastTimestamp ?? undefined) !== journal.lastTimestamp) return false;
   if ((page.totalItems ?? undefined) !== journal.totalItems) return false;

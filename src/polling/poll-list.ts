@@ -8,11 +8,11 @@ import { type AskPage, type ListWindow, WindowReader } from './list-window.ts';
 import type { Order } from './order.ts';
 import type { Loop } from './scheduler.ts';
 
-/** The least time between two pages while the list is scrolled, ms. */
+/** Least time between two pages while the list is scrolled, ms. */
 const SCROLL_GAP_MS = 300;
 
 export interface ListPoller<Q> extends Poller {
-  /** What is looked at now; undefined: nothing. Starts, ends or hastens `loop`. */
+  /** Sets the visible window; undefined if none is visible. Starts, stops or speeds up `loop`. */
   look(window: ListWindow<Q> | undefined, loop: Loop): void;
 }
 
@@ -20,7 +20,7 @@ interface ListPollerOptions<T, Q> {
   readonly key: 'streams' | 'applications';
   readonly ask: AskPage<T, Q>;
   readonly identity: (item: T) => string;
-  /** Called with the items on the screen, each time they are read. */
+  /** Called with the visible items each time they are read. */
   readonly onVisible: (items: readonly T[], at: number, interval: number) => void;
 }
 
@@ -32,7 +32,7 @@ function listPoller<T, Q extends Order>(
   const { key } = options;
   const reader = new WindowReader(options.ask, options.identity);
   let window: ListWindow<Q> | undefined;
-  // The poller's own copy: the store is updated a moment later, together with the other resources.
+  // The poller's own copy, because the store is updated slightly later, together with other resources.
   let list: ListState<T, Q> | undefined;
 
   const replace = (change: (resource: Resource<ListState<T, Q>>) => Resource<ListState<T, Q>>) =>

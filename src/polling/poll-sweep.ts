@@ -14,9 +14,9 @@ import { PageSize } from './page-size.ts';
 /** Rows and pages of one sweep: four requests a minute, however large the cluster is. */
 const PAGE_ROWS = 500;
 const MAX_PAGES = 4;
-/** Where the worst cannot be asked for, a sweep reads more pages, and takes so many minutes longer. */
+/** If the server cannot sort by the worst, a sweep reads more pages and takes longer. */
 const UNORDERED_PAGES = 20;
-/** Pause between the pages of a sweep, ms; the first one hurries. */
+/** Pause between the pages of a sweep, and of the first sweep, ms. */
 const SPREAD_MS = 15_000;
 const FIRST_SPREAD_MS = 2_000;
 const ANY_ORDER: Order = {};
@@ -25,22 +25,22 @@ interface SweepPollerOptions<T> {
   readonly key: SweptKey;
   readonly ask: (paging: PageQuery, signal: AbortSignal) => Promise<ApiResponse<Page<T>>>;
   readonly identity: (item: T) => string;
-  /** The order to read in where not everything can be read. */
+  /** The order to use if not everything can be read. */
   readonly worstFirst?: Order;
   readonly onItems: (items: readonly T[], at: number, interval: number) => void;
 }
 
 interface Progress {
-  /** Pages so far, and index of the first item that is not read. */
+  /** Number of pages so far, and index of the first item that is not read. */
   pages: number;
   next: number;
   readonly met: Set<string>;
   readonly order: Order;
   /** The pages came worst first, so that what is left out is better than what is read. */
   isWorstFirst: boolean;
-  /** Rows that came, readable or not, without those of repeated pages. */
+  /** Rows received, readable or not, without those of repeated pages. */
   rows: number;
-  /** Pages in a row with nothing new on them. */
+  /** Consecutive pages with nothing new. */
   repeats: number;
   readonly unreadable: Unreadable[];
   readonly shared: SharedName[];
@@ -57,7 +57,10 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
   const asker = new PageAsker(size);
   let sweep: Sweep<T> = { items: new Map(), totalItems: undefined, completedAt: undefined, truncated: false };
   let progress: Progress | undefined;
-  /** Of the last whole sweep: items that the server counts but did not list, and what could not be read. */
+  /**
+   * Of the last complete sweep: number of items that the server counts but did not list, and what could not be
+   * read.
+   */
   let lastGap = 0;
   let unreadable: readonly Unreadable[] = [];
   let shared: readonly SharedName[] = [];
@@ -116,7 +119,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       const hurried = sweep.completedAt === undefined && current.pages < MAX_PAGES;
       sweep = mergeSweep(sweep, { page: list, met: current.met, end, totalItems }, identity);
       const merged = sweep;
-      // Until a sweep ends, what the one before it could not read is still not read.
+      // Until a sweep ends, the unreadable items of the previous one still count.
       const reply = {
         ...response,
         unreadable: end ? unreadable : [...unreadable, ...current.unreadable],
@@ -124,7 +127,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       };
       options.onItems(list, at, interval);
       context.update(withResource<Sweep<T>>(key, (resource) => arrived(resource, merged, reply, at)));
-      // If not everything can be read, the worst are wanted: the rest in another order would be useless.
+      // If not everything can be read, the worst items are wanted, so the sweep starts again in that order.
       if (end || (current.order !== worstFirst && wantedOrder() === worstFirst)) progress = undefined;
       if (!end) return hurried ? FIRST_SPREAD_MS : SPREAD_MS;
       return Math.max(SPREAD_MS, resourceTable[key].interval - SPREAD_MS * (current.pages - 1));
@@ -132,7 +135,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
   };
 }
 
-/** Applications whose history a sweep writes: more would push out those on the screen. */
+/** Most applications whose history a sweep writes: more would displace those on the screen. */
 const MAX_RECORDED = 100;
 
 /** All streams (A5), or the unhealthiest of them. */

@@ -1,7 +1,7 @@
 import { bringsServers, isNewest, reduceTopology } from '../cluster/reduce-topology.ts';
 import { askApi, type PollContext, type Poller } from './context.ts';
 
-/** The topology (A12): for `mockupEnabled`, and where the dashboard carries none. */
+/** The topology (A12): for `mockupEnabled`, and if the dashboard contains no topology. */
 export function topologyPoller(context: PollContext): Poller {
   const { api, clock, recorder } = context;
   return {

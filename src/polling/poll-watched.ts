@@ -10,7 +10,7 @@ import type { Loop } from './scheduler.ts';
 const BATCH_IDS = 100;
 
 export interface WatchedPoller extends Poller {
-  /** What is followed now; nothing ends `loop`. New ones are asked for at once. */
+  /** Sets the ids to follow; an empty list stops `loop`. New ones are requested at once. */
   watch(ids: readonly string[], loop: Loop): void;
 }
 
@@ -18,12 +18,12 @@ interface WatchedPollerOptions<T> {
   readonly key: 'watchedStreams' | 'watchedApplications' | 'viewers';
   readonly ask: (ids: readonly string[], signal: AbortSignal) => Promise<ApiResponse<Batch<T>>>;
   readonly identity: (item: T) => string;
-  /** Another name that finds an item where none has it as its identity. */
+  /** Another name by which an item is found if no item has that identity. */
   readonly alias?: (item: T) => string;
   readonly onItems: (items: readonly T[], at: number, interval: number) => void;
 }
 
-/** Things followed by a batch look-up (A6, A8, A9), in batches as large as the server takes. */
+/** Objects that are followed by a batch look-up (A6, A8, A9), in batches as large as the server accepts. */
 export function watchedPoller<T>(context: PollContext, options: WatchedPollerOptions<T>): WatchedPoller {
   const { key, identity, alias } = options;
   const size = new PageSize(BATCH_IDS, BATCH_IDS, 1);
@@ -74,7 +74,7 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
             while (size.rows >= batch.length);
             continue;
           }
-          // Back to the full size: the size was not the reason, this item was.
+          // Back to the full size, because this item was the reason and not the size.
           if (size.rows === 1) size.shrink();
           refusal = error;
           alone.push(...batch);
@@ -82,7 +82,7 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
         from += batch.length;
       }
       if (refusal !== undefined && !last) throw refusal;
-      // It is refused alone while others are answered: no such item can exist, and it is not asked for again.
+      // The server refuses it alone but answers others, so no such item can exist, and it is not requested again.
       for (const id of alone) {
         refusedIds.add(id);
         notFound.add(id);

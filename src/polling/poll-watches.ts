@@ -18,7 +18,7 @@ export function watchedStreamPoller(context: PollContext): WatchedPoller {
   });
 }
 
-/** Applications followed by id, or by a name that was typed. The look-up itself knows only names (A8). */
+/** Applications followed by id, or by a name that the user typed. The look-up itself knows only names (A8). */
 export function watchedApplicationPoller(context: PollContext): WatchedPoller {
   return watchedPoller<Application>(context, {
     key: 'watchedApplications',

@@ -3,46 +3,46 @@ import { backoff, failureKind } from './backoff.ts';
 
 /** If the wall clock is this far ahead of the monotonic clock, or a timer this late, the machine slept, ms. */
 const SLEPT_MS = 5_000;
-/** Part of an interval by which a poll may come later, so that clients do not beat in step. Never earlier. */
+/** Share of an interval by which a poll may be late, so that clients do not poll in step. Never early. */
 const JITTER_SHARE = 0.05;
 /**
- * Part of an interval that a poll waits at most to go together with another one; with one of its pace, once. What
- * comes together is judged, stored and drawn once.
+ * Share of an interval that a poll may wait to start together with another one; with one of the same interval,
+ * once. Polls that arrive together are judged, stored and drawn together.
  */
 const TOGETHER_SHARE = 0.1;
 const TOGETHER_FOR_GOOD_SHARE = 0.5;
 
 export interface LoopOptions {
   readonly name: string;
-  /** One poll. May say in how many ms the next one is due, where that is not the interval. */
+  /** One poll. May return in how many ms the next one is due, if not after the interval. */
   run(signal: AbortSignal): Promise<number | undefined>;
-  /** It backs off only after 429, not after faults: it notices the end of an outage for all the others. */
+  /** It backs off only after a 429, not after faults, so that it notices the end of an outage for all loops. */
   readonly probe?: boolean;
-  /** After a failed poll: the next one is due in so many ms at the earliest. */
+  /** After a failed poll: the next one is due in this many ms at the earliest. */
   onRetry?(ms: number): void;
 }
 
-/** One resource's loop: never two polls at once. */
+/** The loop of one resource: never two polls at once. */
 export interface Loop {
-  /** Polls every `ms` at pace 1; undefined ends it and aborts what is under way. */
+  /** Polls every `ms` at pace 1; undefined stops it and aborts a running poll. */
   every(ms: number | undefined): void;
-  /** Polls at once, but `gap` ms after the start of the last one at the earliest; after the one under way, if any. */
+  /** Polls at once, but at least `gap` ms after the start of the last poll, and after a running one has ended. */
   now(gap?: number): void;
-  /** Aborts what is under way and polls at once: its response would be for an outdated question. */
+  /** Aborts a running poll and polls at once, because its response would be for an outdated query. */
   restart(): void;
 }
 
 interface Entry {
   readonly options: LoopOptions;
   interval: number | undefined;
-  /** From the last start to the next one at pace 1, ms: the interval, or what the last poll asked for. */
+  /** Time from the last start to the next one at pace 1, ms: the interval, or what the last poll requested. */
   pause: number;
   startedAt: number;
-  /** Monotonic ms; infinite while off or under way. */
+  /** Monotonic ms; infinite while stopped or running. */
   due: number;
-  /** From this time on it starts together with any other poll. */
+  /** From this time on it may start together with another poll. */
   earliest: number;
-  /** The wait for another poll is a part of this, ms; 0 where the poll is wanted at once. */
+  /** Base of the time that it waits for another poll, ms; 0 if the poll is wanted at once. */
   waitBase: number;
   /** The server asked for no request before this time. */
   notBefore: number;
@@ -54,11 +54,11 @@ interface Entry {
 export interface SchedulerOptions {
   readonly clock: Clock;
   readonly random: () => number;
-  /** Called after each poll, when its loop stands still. */
+  /** Called after each poll, once its loop is idle. */
   readonly onSettled: () => void;
 }
 
-/** All loops of one cluster behind one timer, so that polls that are due together start together. */
+/** All loops of one cluster with a single timer, so that polls that are due together start together. */
 export class Scheduler {
   readonly #clock: Clock;
   readonly #random: () => number;
@@ -75,7 +75,7 @@ export class Scheduler {
     this.#onSettled = options.onSettled;
   }
 
-  /** Polls under way. */
+  /** Number of running polls. */
   get busy(): number {
     return this.#entries.reduce((count, entry) => count + (entry.controller ? 1 : 0), 0);
   }
@@ -113,7 +113,7 @@ export class Scheduler {
     if (this.#state === 'new') this.#go();
   }
 
-  /** Ends everything for good. */
+  /** Stops everything permanently. */
   stop(): void {
     this.#halt('stopped');
   }
@@ -197,7 +197,7 @@ export class Scheduler {
     const late = now - this.#expected.monotonic;
     const jumped = this.#clock.now() - now - this.#expected.offset;
     if (Math.max(late, jumped) > SLEPT_MS) {
-      // Connections from before the sleep are dead; waiting for their time limits would cost what a poll costs.
+      // Connections from before the sleep are dead, and waiting for their time limits would take too long.
       for (const entry of this.#entries) abort(entry);
       this.#wake(() => true);
     }
@@ -255,14 +255,14 @@ export class Scheduler {
     this.#onSettled();
   }
 
-  /** Due `pause` ms after its last start, with some jitter where no other poll takes it along before. */
+  /** Due `pause` ms after its last start, with some jitter unless it starts together with another poll. */
   #dueAfter(entry: Entry, pause: number): void {
     entry.earliest = Math.max(this.#clock.monotonic(), entry.notBefore, entry.startedAt + pause);
     entry.due = entry.earliest + this.#random() * JITTER_SHARE * pause;
     entry.waitBase = pause;
   }
 
-  /** When the next poll after `soon` is due that this one waits for; undefined where it goes now. */
+  /** When the next poll after `soon` is due that this one waits for; undefined if it starts now. */
   #companionDue(entry: Entry, soon: number): number | undefined {
     const dues = this.#entries.flatMap(({ due, interval }) => {
       const share = interval === entry.interval ? TOGETHER_FOR_GOOD_SHARE : TOGETHER_SHARE;
@@ -272,7 +272,7 @@ export class Scheduler {
   }
 }
 
-/** Due at that moment, without waiting for another poll. */
+/** Due at that time, without waiting for another poll. */
 function dueAt(entry: Entry, moment: number): void {
   entry.due = moment;
   entry.earliest = moment;

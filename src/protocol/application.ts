@@ -7,7 +7,10 @@ import { namedBy } from './named.ts';
 export const applicationTypes = ['MONO', 'ORIGIN', 'TRANSCODE', 'EDGE'] as const;
 export type ApplicationType = (typeof applicationTypes)[number];
 
-/** An application of interface A. Bandwidths are bytes per second, latency ms. Without a name its id stands for it. */
+/**
+ * An application of interface A. Bandwidths are bytes per second, latency ms. Without a name its id is used as the
+ * name.
+ */
 export const applicationSchema = namedBy(
   'name',
   'id',
@@ -39,7 +42,7 @@ export const applicationSchema = namedBy(
 );
 export type Application = z.infer<typeof applicationSchema>;
 
-/** Tells applications apart: several may have one name. Without an id the name stands for it. */
+/** Distinguishes applications, because several may have the same name. Without an id the name is used. */
 export const applicationId = ({ id, name }: Pick<Application, 'id' | 'name'>): string => id ?? name;
 
 export const applicationPageSchema = envelope(page(applicationSchema));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { orEmpty } from './envelope.ts';
 import { degrees, exact, flag, longText, maybe, nested, number, text } from './leaves.ts';
 
-/** Words that B1 accepts when sending; responses may carry others. */
+/** Words that B1 accepts in requests; responses may contain others. */
 export const sourceTypes = ['PUSH', 'PULL'] as const;
 export const encoderModes = ['PASSTHROUGH', 'ABR'] as const;
 /** Limits of B1: characters, and bytes of one image. */
@@ -11,8 +11,8 @@ export const imageFormats = ['jpeg', 'png', 'gif', 'webp'] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
 /**
- * A stream of interface B (B1). The response comes only once, so every field may be missing without losing the
- * others. Members without a specified shape are kept with what is nested in them.
+ * A stream of interface B (B1). The response comes only once, so every field may be missing without the loss of
+ * others. Members without a specified shape are kept with their nested content.
  */
 export const cloudStreamSchema = z.object({
   streamKey: maybe(exact),
@@ -37,7 +37,7 @@ export type CloudStream = z.infer<typeof cloudStreamSchema>;
 export const cloudCreatedSchema = z.object({ message: maybe(longText), stream: orEmpty(cloudStreamSchema) });
 export type CloudCreated = z.infer<typeof cloudCreatedSchema>;
 
-/** Without a name a region is called by its id, which is what a new stream is sent with. */
+/** A region without a name is named by its id, which requests use. */
 const regionSchema = z
   .object({
     id: number,
@@ -49,7 +49,7 @@ const regionSchema = z
   .transform((region) => ({ ...region, name: region.name ?? `Region ${region.id}` }));
 export type Region = z.infer<typeof regionSchema>;
 
-/** B2: what a new stream may be made of. */
+/** B2: the values that a new stream may have. */
 export const possibleValuesSchema = z.object({
   possibleValues: z.object({
     timezones: maybe(z.array(text)),

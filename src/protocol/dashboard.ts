@@ -4,14 +4,14 @@ import { envelope } from './envelope.ts';
 import { cap, maybe, number, text, time } from './leaves.ts';
 import { serverSchema } from './topology.ts';
 
-/** Value against limit: viewers, streams, bytes per second or tasks. */
+/** Value and limit: viewers, streams, bytes per second or tasks. */
 const loadSchema = z.object({ value: maybe(number), limit: cap });
 export type Load = z.infer<typeof loadSchema>;
 
 const groupLoadSchema = z.object({ name: text, value: maybe(number), limit: cap });
 export type GroupLoad = z.infer<typeof groupLoadSchema>;
 
-/** A total and what the groups take of it, as the dashboard reports it for viewers, streams, traffic and tasks. */
+/** A total and the shares of the groups, as in the dashboard for viewers, streams, traffic and tasks. */
 export interface GroupedLoad {
   readonly total?: Load | null | undefined;
   readonly groups?: readonly GroupLoad[] | null | undefined;
@@ -30,7 +30,7 @@ const roleSchema = z.object({
   groups: maybe(z.array(z.object({ name: text, limit: cap }))),
 });
 
-/** Roles that the dashboard counts applications by; feed and sink appear nowhere else. */
+/** Roles by which the dashboard counts applications; feed and sink occur nowhere else. */
 export const applicationRoles = ['origin', 'edge', 'transcode', 'feed', 'sink'] as const;
 export type ApplicationRole = (typeof applicationRoles)[number];
 
@@ -40,15 +40,14 @@ export interface HealthSummary {
   readonly labels: readonly string[];
   readonly series: readonly (number | null | undefined)[];
   /**
-   * Why it is not known which count belongs to which grade: some have no label, or there are more labels than counts or
-   * fewer.
+   * Why the counts cannot be assigned to grades: some have no label, or the numbers of labels and counts differ.
    */
   readonly doubt?: 'unnamed' | 'unmatched';
 }
 
 /**
- * Labels and counts belong together by their place, so what cannot be read keeps its place. A grade without a label is
- * shown by its number.
+ * Labels and counts correspond by index, so an unreadable one keeps its index. A grade without a label is shown by
+ * its number.
  */
 const healthSchema = z
   .object({ labels: maybe(z.array(maybe(text))), series: maybe(z.array(maybe(number))) })
@@ -63,7 +62,7 @@ const healthSchema = z
     return names.some((name) => name == null) ? { ...summary, doubt: 'unnamed' } : summary;
   });
 
-/** `data` of A11, the cluster dashboard. Each member may be missing; traffic is bytes per second. */
+/** `data` of A11, the cluster dashboard. Every member may be missing; traffic is bytes per second. */
 export const dashboardDataSchema = z.object({
   appGroupStats: maybe(
     z.object({
@@ -118,7 +117,7 @@ export const dashboardDataSchema = z.object({
 export type Dashboard = z.infer<typeof dashboardDataSchema>;
 export const dashboardSchema = envelope(dashboardDataSchema);
 
-/** The five measures that have a limit, each with its member of the dashboard. */
+/** The five measures with a limit, each with its member of the dashboard. */
 export const limitedMembers = {
   viewers: 'viewersStats',
   streams: 'streamStats',
@@ -129,7 +128,7 @@ export const limitedMembers = {
 export type LimitedMeasure = keyof typeof limitedMembers;
 export const limitedMeasures = tableKeys(limitedMembers);
 
-/** What the dashboard reports for a measure. */
+/** The dashboard's member for a measure. */
 export function limitedLoad(
   dashboard: Dashboard | null | undefined,
   measure: LimitedMeasure,

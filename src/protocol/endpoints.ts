@@ -15,14 +15,14 @@ export interface Endpoint {
   /** Number of the endpoint: A1 to A14 of the management interface, B1 and B2 of the cloud's. */
   readonly code: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Path below the base URL; `{…}` stands for an encoded parameter. */
+  /** Path below the base URL; `{…}` is an encoded parameter. */
   readonly path: string;
   /** Its name in messages. */
   readonly title: string;
   readonly output: z.ZodType;
-  /** Changes nothing on the server; allowed in read-only mode. The batch look-ups are POSTs that only read. */
+  /** Changes nothing on the server, so it is allowed in read-only mode. Batch look-ups are POSTs that only read. */
   readonly reads: boolean;
-  /** castwatch may send it again by itself after a failure. */
+  /** castwatch may repeat it automatically after a failure. */
   readonly repeatable: boolean;
   /**
    * Limit of its response, bytes: many times what the largest cluster needs, and small enough to be parsed between
@@ -34,7 +34,7 @@ export interface Endpoint {
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Every endpoint, once: method, path, output, whether it only reads, whether it may be repeated. */
+/** Every endpoint once: method, path, output, whether it only reads, whether it may be repeated. */
 export const endpoints = {
   login: {
     code: 'A1',
@@ -43,8 +43,8 @@ export const endpoints = {
     title: 'login',
     output: loginSchema,
     reads: true,
-    // A login that failed on its way may have counted against the five a minute: the session decides about another
-    // try.
+    // A login whose response was lost may have counted against the limit of five a minute, so the session decides
+    // about another attempt.
     repeatable: false,
     maxBytes: 64 * KIB,
   },
@@ -158,8 +158,8 @@ export const endpoints = {
     repeatable: true,
     maxBytes: 12 * MIB,
   },
-  // Without attributes it changes nothing and returns all four settings. It is still a PATCH: read-only mode refuses
-  // it.
+  // Without attributes it changes nothing and returns all four settings. It is still a PATCH, so read-only mode
+  // refuses it.
   transcodeSettings: {
     code: 'A13',
     method: 'PATCH',

@@ -12,17 +12,17 @@ export type Meta = z.infer<typeof metaSchema>;
 
 const around = { meta: maybe(metaSchema), message: maybe(longText) };
 
-/** The envelope of interface A around the `data` that is read. */
+/** The envelope of interface A around `data`. */
 export function envelope<T extends z.ZodType>(data: T) {
   return z.object({ data, ...around });
 }
 
-/** A member that may be missing as a whole: then it is empty. A value of another type is an error. */
+/** A member that may be missing; it is then empty. A value of another type is an error. */
 export function orEmpty<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => value ?? {}, schema);
 }
 
-/** The envelope of a write's response. The write has happened, even if the response says little. */
+/** The envelope of a write's response. The write has succeeded, even if the response contains little. */
 export function writeEnvelope<T extends z.ZodType>(data: T) {
   return z.object({ data: orEmpty(data), ...around });
 }
@@ -35,19 +35,22 @@ export type AttributesOf<T extends z.ZodType<{ data: { attributes?: unknown } }>
 /** A response without `data`, as deletion gives. */
 export const bareEnvelope = z.object(around);
 
-/** The editable-field wrapper around users' attributes, settings and the license key. A bare value is its `value`. */
+/**
+ * The wrapper of editable fields: users' attributes, settings and the license key. A plain value becomes its
+ * `value`.
+ */
 export function wrapper<T extends z.ZodType>(value: T) {
   const wrapped = z.object({
     value: maybe(value),
     editable: maybe(flag),
     masked: maybe(flag),
-    /** What locked the field, such as an environment variable; present only when locked. */
+    /** What locked the field, such as an environment variable; present only if it is locked. */
     lockedBy: maybe(text),
   });
   return z.preprocess((found) => (typeof found === 'object' ? found : { value: found }), wrapped);
 }
 
-/** `data` of a paged list. `list` is what could be read of this page, and all that a page must have. */
+/** `data` of a paged list. Only `list`, with the readable items of this page, is required. */
 export function page<T extends z.ZodType>(item: T) {
   return z.object({
     totalItems: maybe(itemCount),
@@ -75,6 +78,6 @@ export function batch<T extends z.ZodType>(item: T) {
 }
 export interface Batch<T> {
   readonly found: readonly T[];
-  /** An id that is in neither list was not found either. */
+  /** An id that is in neither list was not found, either. */
   readonly notFound?: readonly string[] | null | undefined;
 }

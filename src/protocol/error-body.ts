@@ -1,6 +1,6 @@
 import { boundedText } from '../base/safe-text.ts';
 
-/** What an error body of either interface says. */
+/** The content of an error body of either interface. */
 export interface ErrorBody {
   readonly message: string | undefined;
   /** `errors.attributes`: messages by field. */
@@ -12,8 +12,8 @@ const MAX_MESSAGES = 20;
 const MAX_TEXT_CHARACTERS = 4096;
 
 /**
- * Reads `message` and `errors.attributes`, each by itself, so that an odd field does not cost the message. The messages
- * of a field are a list; a text, or an object whose members are texts, is read as well.
+ * Reads `message` and `errors.attributes` independently, so that an invalid field does not cost the message. The
+ * messages of a field are a list; a text, or an object with texts as members, is accepted as well.
  */
 export function readErrorBody(json: unknown): ErrorBody {
   const attributes = member(member(json, 'errors'), 'attributes');

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Parsed, Unreadable } from './parsed-response.ts';
 
-/** The response lacks what makes it one, such as `data.list` of a list. `path` names it. */
+/** The response lacks a required part, such as `data.list` of a list. `path` names it. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError';
   readonly path: string;
@@ -14,18 +14,20 @@ export class ShapeError extends Error {
   }
 }
 
-/** The value does not fit its schema. */
+/** The value does not match its schema. */
 const MISMATCH = Symbol('mismatch');
 
-/** Enough to say what is wrong. A hostile list of a million bad items must not fill the memory. */
+/**
+ * Most unreadable values that are remembered, so that a hostile list of a million bad items cannot fill the memory.
+ */
 const MAX_REMEMBERED = 100;
 
-/** The state of one parse, and what it could not read so far. */
+/** The state of one parse, and what could not be read so far. */
 class Progress {
   readonly unreadable: Unreadable[] = [];
-  /** Keys and indexes from the top; only those above the present depth count. */
+  /** Keys and indices from the top; only those above the current depth are valid. */
   readonly path: (string | number)[] = [];
-  /** Of the last mismatch. */
+  /** Path of the last mismatch. */
   where = '';
   reason = '';
 
@@ -36,7 +38,7 @@ class Progress {
     }
     return MISMATCH;
   }
-  /** Drops the value at `depth` because of the last mismatch. What was noted `since` is a part of it. */
+  /** Drops the value at `depth` because of the last mismatch. Mismatches since `since` are part of it. */
   note(depth: number, item: boolean, since: number): void {
     this.unreadable.length = since;
     if (this.unreadable.length >= MAX_REMEMBERED) return;
@@ -53,11 +55,11 @@ type Parse = (value: unknown, progress: Progress, depth: number) => unknown;
 const compiled = new WeakMap<z.ZodType, Parse>();
 
 /**
- * Parses by a zod schema as zod would, with two differences. A `maybe` field or an item of a list that does not fit
- * costs itself, where zod would refuse everything around it. And it takes a third of the time that zod takes, because
- * what fits is not rebuilt: with zod a poll of 1,000 servers with ten applications would take over three times as
- * long as `JSON.parse`. So `json` must be freshly parsed: parts of it are exchanged in place. Throws a `ShapeError`
- * where a field fails that is not `maybe` and in no list.
+ * Parses with a zod schema like zod, with two differences. A `maybe` field or an item of a list that does not match
+ * costs only itself, where zod would refuse everything around it. And it takes a third of zod's time, because
+ * matching parts are not copied: with zod a poll of 1,000 servers with ten applications would take over three times
+ * as long as `JSON.parse`. So `json` must be freshly parsed: parts of it are replaced in place. Throws a
+ * `ShapeError` if a field fails that is neither `maybe` nor in a list.
  */
 export function fastParse<T extends z.ZodType>(schema: T, json: unknown): Parsed<z.output<T>> {
   const progress = new Progress();
@@ -74,7 +76,7 @@ function parserOf(schema: z.ZodType): Parse {
   return parse;
 }
 
-/** For the kinds of schema that responses are described by; throws for any other. */
+/** Compiles the kinds of schema that describe responses; throws for any other. */
 function compile(schema: z.ZodType): Parse {
   const { def } = (schema as z.ZodType & z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -102,7 +104,7 @@ function withoutMaybe(schema: z.ZodType): z.ZodType {
 }
 
 function leafParser(transform: (value: unknown, payload: z.core.ParsePayload) => unknown): Parse {
-  // One for all calls: it is new only after a mismatch.
+  // Shared by all calls; a new one is made only after a mismatch.
   let payload: z.core.ParsePayload = { value: undefined, issues: [] };
   return (value, progress, depth) => {
     const found = transform(value, payload);
@@ -164,7 +166,7 @@ function objectParser(fields: readonly (readonly [key: string, parse: Parse])[])
   };
 }
 
-/** Without what was unreadable, and without the members that the schema does not know. */
+/** The object without unreadable members and without those that the schema does not know. */
 function pick(object: Readonly<Record<string, unknown>>, keys: readonly string[]): object {
   const known: Record<string, unknown> = {};
   for (const key of keys) if (object[key] !== undefined) known[key] = object[key];

@@ -12,30 +12,30 @@ const entrySchema = z.object({
 
 /** A journal entry. `createDate` is Unix ms by the server's clock. */
 export interface JournalEntry extends Omit<z.infer<typeof entrySchema>, 'id' | 'createDate'> {
-  /** Undefined where the server gives no number above 0: then date, object and message are the entry's identity. */
+  /** Undefined if the server sends no number above 0; the entry's identity is then its date, object and message. */
   readonly id: number | undefined;
-  /** By which entries are ordered; what is shown is `entryTime`. */
+  /** The date for sorting; `entryTime` is the one to show. */
   readonly createDate: number;
   /** The date could not be read: `createDate` is that of a neighbour. */
   readonly undated?: true;
   /**
-   * By how much the date lies ahead of the server's clock, or below 0 behind it, ms: the clock of the object that wrote
-   * it is wrong. `createDate` is then about when the entry came.
+   * How far the date is ahead of the server's clock, or behind it if negative, ms: the clock of the object that
+   * wrote it is wrong. `createDate` is then the approximate time of arrival.
    */
   readonly ahead?: number;
 }
 
-/** When an entry was written, Unix ms by the server's clock; undefined where the server's date could not be read. */
+/** When an entry was written, Unix ms by the server's clock; undefined if the server's date could not be read. */
 export function entryTime(entry: JournalEntry): number | undefined {
   return entry.undated ? undefined : writtenDate(entry);
 }
 
-/** The date that an entry carries, Unix ms: part of its identity, wherever it is sorted in. */
+/** The date in the entry itself, Unix ms: part of its identity, wherever the entry is sorted. */
 export function writtenDate({ createDate, ahead = 0 }: JournalEntry): number {
   return createDate + ahead;
 }
 
-/** Entries without a date stay beside the entry after them in the list, so that they are found where they belong. */
+/** Entries without a date stay next to the following entry of the list, so that they keep their place. */
 function withDates(entries: readonly z.infer<typeof entrySchema>[]): JournalEntry[] {
   let neighbour = entries.find(({ createDate }) => createDate != null)?.createDate ?? 0;
   return entries

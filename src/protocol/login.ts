@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { envelope } from './envelope.ts';
 import { exact, longText, maybe, number, text, time } from './leaves.ts';
 
-/** A1. Only the token must be there. `remainingTime` should be ms; `expireDate` is Unix ms by the server's clock. */
+/** A1. Only the token is required. `remainingTime` should be ms; `expireDate` is Unix ms by the server's clock. */
 export const loginSchema = envelope(
   z.object({
     accessToken: exact,

@@ -1,32 +1,32 @@
 import type { Page } from './envelope.ts';
 
-/** The page that was asked for. The response's own members count first; these fill in what it leaves out. */
+/** The requested page. Members of the response take precedence; these fill in missing ones. */
 export interface AskedPage {
   /** Counted from 1. */
   readonly page: number;
   readonly rowsPerPage: number;
-  /** The server counts pages from 0 in its answers. */
+  /** The server counts pages from 0 in its responses. */
   readonly fromZero?: boolean;
 }
 
-/** Where a page stands in its list. */
+/** Position of a page in its list. */
 export interface PagePlace {
   /** Index of its first item in the whole list. */
   readonly offset: number;
-  /** Items that the server gives on a page, which may be fewer than were asked for. */
+  /** Items per page that the server returns, which may be fewer than requested. */
   readonly rows: number;
   readonly hasNext: boolean;
-  /** From the server, or counted where the list ends here; undefined where neither is known. */
+  /** From the server, or counted if the list ends with this page; undefined if neither is known. */
   readonly totalItems: number | undefined;
 }
 
-/** Reads the paging members of a page, any of which may be missing: `list` and `hasNext` suffice. */
+/** Reads the paging members of a page. Any of them may be missing: `list` and `hasNext` suffice. */
 export function pagePlace(page: Page<unknown>, asked: AskedPage): PagePlace {
   const said = asked.fromZero && page.currentPage != null ? page.currentPage + 1 : page.currentPage;
   const current = atLeastOne(said) ?? asked.page;
   const given = rowsGiven(page, current, asked);
   const hasNext = page.hasNext ?? follows(page, current, given ?? asked.rowsPerPage);
-  // A full page shows how many fit on one; the last one may be shorter.
+  // A full page shows how many items fit on one; the last one may be shorter.
   const rows = given ?? (hasNext && page.list.length > 0 ? page.list.length : asked.rowsPerPage);
   const offset = (current - 1) * rows;
   const totalItems = page.totalItems ?? (hasNext ? undefined : offset + page.list.length);
@@ -34,8 +34,8 @@ export function pagePlace(page: Page<unknown>, asked: AskedPage): PagePlace {
 }
 
 /**
- * `itemsPerPage`, unless it is the number of items on a last page that is shorter than the others: then the page begins
- * where the asked one does.
+ * `itemsPerPage`, unless it is just the number of items on a shorter last page: then the page starts where the
+ * requested one does.
  */
 function rowsGiven(page: Page<unknown>, current: number, asked: AskedPage): number | undefined {
   const given = atLeastOne(page.itemsPerPage);
@@ -43,7 +43,7 @@ function rowsGiven(page: Page<unknown>, current: number, asked: AskedPage): numb
   return (current - 1) * asked.rowsPerPage + given === page.totalItems ? undefined : given;
 }
 
-/** Where the server says nothing, a page with items may be followed by another. */
+/** Whether a page may follow: if the server does not say, a page with items may be followed by another. */
 function follows({ totalPages, totalItems, list }: Page<unknown>, current: number, rows: number): boolean {
   if (totalPages != null) return current < totalPages;
   return totalItems != null ? current * rows < totalItems : list.length > 0;

@@ -1,25 +1,28 @@
-/** What a response did not say in a way that can be read: a field, or an item of a list. */
+/** A part of a response that cannot be read: a field, or an item of a list. */
 export interface Unreadable {
-  /** Where it is in the response, such as `data.topology.3.serverStats.cpuUsage`. */
+  /** Its path in the response, such as `data.topology.3.serverStats.cpuUsage`. */
   readonly path: string;
   readonly reason: string;
-  /** An item of a list that was left out because its identity cannot be read. */
+  /** An item of a list that was dropped because its identity cannot be read. */
   readonly item: boolean;
 }
 
-/** A name or id that several items of a response have; each was given one of its own. Grades of one name are added. */
+/**
+ * A name or id that several items of a response share; each was given a distinct one. Grades with the same name are
+ * added.
+ */
 export interface SharedName {
   readonly kind: 'server' | 'stream id' | 'application' | 'group' | 'grade';
   readonly name: string;
 }
 
-/** The content of one response: the value, and what of it could not be read. */
+/** The content of one response: the value, and the parts that could not be read. */
 export interface Parsed<T> {
   readonly value: T;
   readonly unreadable: readonly Unreadable[];
 }
 
-/** A parsed body with the moment at which the server made it. */
+/** A parsed body with the time at which the server made it. */
 export interface ParsedResponse<T> extends Parsed<T> {
   /** `meta.generatedAt`, Unix ms by the server's clock. */
   readonly generatedAt: number | undefined;

@@ -1,11 +1,11 @@
-/** Login and token, without the token. `refused` ends all tries until the operator asks for another. */
+/** State of login and token, without the token. `refused`: no further login until the user asks for one. */
 export interface SessionState {
   readonly status: 'none' | 'logging-in' | 'ok' | 'waiting' | 'refused' | 'failed';
   readonly username: string | undefined;
   readonly message: string | undefined;
-  /** What the server said with the login that holds (A1). */
+  /** The server's message at the current login (A1). */
   readonly said?: string | undefined;
-  /** When the token in use ends, Unix ms by our clock, where the server named it. */
+  /** When the current token expires, Unix ms by the local clock, if the server reports it. */
   readonly tokenEnds?: number | undefined;
 }
 

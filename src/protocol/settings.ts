@@ -17,7 +17,7 @@ export const transcodeSettingsSchema = writeEnvelope(
 );
 export type TranscodeSettings = AttributesOf<typeof transcodeSettingsSchema>;
 
-/** Body of A13: what is left out stays, null clears a limit. */
+/** Body of A13: a missing member is not changed, null removes a limit. */
 export interface TranscodeSettingsInput {
   readonly ffmpegPath?: string;
   readonly ffmpegCommand?: string;
@@ -33,7 +33,7 @@ export const ffmpegPlaceholders = [
   '{STREAM_OUTPUT}',
 ] as const;
 
-/** A14. The value may be masked, and may be readable although `masked` is true: never show it then. */
+/** A14. The value may be masked. It may also be readable although `masked` is true; it must not be shown then. */
 export const licenseSchema = writeEnvelope(
   z.object({ attributes: maybe(z.object({ licenseKey: maybe(wrapper(exact)) })) }),
 );

@@ -9,7 +9,7 @@ interface NamedStream {
 
 /**
  * A stream of interface A (A5, A6). Bandwidths are bytes per second, times Unix ms, durations ms. Without a stream
- * key its id stands for it, and without an id its application and key.
+ * key its id is used as the key, and without an id its application and key as the id.
  */
 export const streamSchema = z
   .object({
@@ -35,7 +35,7 @@ export const streamSchema = z
   })
   .transform((stream, context) => {
     const { id, application, streamKey } = stream;
-    // The usual case: nothing has to be copied.
+    // The usual case: nothing needs to be copied.
     if (id != null && streamKey != null) return stream as typeof stream & { id: string; streamKey: string };
     const key = streamKey ?? id;
     if (key != null) return { ...stream, streamKey: key, id: id ?? keyAsId({ application, streamKey: key }) };
@@ -48,7 +48,7 @@ function keyAsId({ application, streamKey }: NamedStream): string {
   return `${application ?? ''}/${streamKey}`;
 }
 
-/** Whether its id is the server's: only by such an id it can be looked up (A6). */
+/** Whether its id comes from the server: only such an id can be looked up (A6). */
 export function hasOwnId(stream: Stream): boolean {
   return stream.id !== keyAsId(stream);
 }

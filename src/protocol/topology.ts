@@ -6,7 +6,7 @@ import { namedBy } from './named.ts';
 const bandwidthSchema = z.object({ usage: maybe(number), cap });
 const countSchema = z.object({ count: maybe(number), cap });
 
-/** An application as a server of the topology lists it. Bandwidths are bytes per second. */
+/** An application in the topology's list of a server. Bandwidths are bytes per second. */
 export const serverApplicationSchema = namedBy(
   'name',
   'id',
@@ -24,7 +24,9 @@ export const serverApplicationSchema = namedBy(
 );
 export type ServerApplication = z.infer<typeof serverApplicationSchema>;
 
-/** A server of the topology. CPU and memory are percent, 0 to 100. Without a server name the host's name stands for it. */
+/**
+ * A server of the topology. CPU and memory are percent, 0 to 100. Without a server name the host's name is used.
+ */
 export const serverSchema = namedBy(
   'serverName',
   'hostName',

@@ -2,13 +2,15 @@ import * as z from 'zod';
 import { wrapper, writeEnvelope } from './envelope.ts';
 import { exact, maybe, number, text } from './leaves.ts';
 
-/** Names and values as a request sends them (A2, A3). Responses write them in capitals. */
+/** Names and values as in requests (A2, A3). Responses have them in capitals. */
 export const accessRightNames = ['server', 'viewer', 'application', 'stream'] as const;
 export const accessRightValues = ['none', 'read_only', 'read_write'] as const;
 export type AccessRightName = (typeof accessRightNames)[number];
 export type AccessRightValue = (typeof accessRightValues)[number];
 
-/** The user in the response of a write. It comes once, so each field may be missing without losing the others. */
+/**
+ * The user in the response of a write. It comes only once, so each field may be missing without the loss of others.
+ */
 export const userSchema = writeEnvelope(
   z.object({
     id: maybe(number),
@@ -24,13 +26,13 @@ export const userSchema = writeEnvelope(
 );
 export type User = z.infer<typeof userSchema>['data'];
 
-/** The name and value as the document has them, or as the server gave them where castwatch does not know them. */
+/** The name and value as documented, or as received if castwatch does not know them. */
 export interface AccessRight {
   readonly name: string;
   readonly value: string;
 }
 
-/** Body of A2 (all fields) and A3 (only what changes). */
+/** Body of A2 (all fields) and A3 (only changed ones). */
 export interface UserInput {
   readonly username: string;
   readonly password: string;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { batch, envelope } from './envelope.ts';
 import { id, maybe, number, score, text, time } from './leaves.ts';
 
-/** A viewer session (A9). Every word may be one we do not know. */
+/** A viewer session (A9). Words may have unknown values. */
 export const viewerSchema = z.object({
   id,
   state: maybe(text),
