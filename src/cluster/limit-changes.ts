@@ -66,25 +66,39 @@ export function limitChanges(before: Dashboard | undefined, after: Dashboard, at
 /** Every limit in the dashboard, from the widest scope to the narrowest. */
 export function limitedLoads(dashboard: Dashboard): readonly LimitedLoad[] {
   const loads: LimitedLoad[] = [];
-  const add = (measure: LimitedMeasure, level: LimitLevel, object: string, load: Load | null | undefined) => {
+  const add = (
+    measure: LimitedMeasure,
+    level: LimitLevel,
+    { object, server }: Pick<LimitedLoad, 'object' | 'server'>,
+    load: Load | null | undefined,
+  ) => {
     const { value, limit } = load ?? {};
     // A missing limit is unknown, null is unlimited.
-    if (limit !== undefined) loads.push({ measure, level, object, value: value ?? undefined, limit });
+    if (limit !== undefined)
+      loads.push({
+        measure,
+        level,
+        object,
+        ...(server !== undefined && { server }),
+        value: value ?? undefined,
+        limit,
+      });
   };
   for (const measure of limitedMeasures) {
-    add(measure, 'cluster', 'cluster', limitedLoad(dashboard, measure)?.total);
+    add(measure, 'cluster', { object: 'cluster' }, limitedLoad(dashboard, measure)?.total);
   }
   for (const measure of limitedMeasures) {
-    for (const load of limitedLoad(dashboard, measure)?.groups ?? []) add(measure, 'group', load.name, load);
+    for (const load of limitedLoad(dashboard, measure)?.groups ?? [])
+      add(measure, 'group', { object: load.name }, load);
   }
   for (const server of dashboard.topology ?? []) {
     const { serverName, applications } = server;
-    add('in', 'server', serverName, loadOf(serverBandwidth(server, 'in')));
-    add('out', 'server', serverName, loadOf(serverBandwidth(server, 'out')));
+    add('in', 'server', { object: serverName }, loadOf(serverBandwidth(server, 'in')));
+    add('out', 'server', { object: serverName }, loadOf(serverBandwidth(server, 'out')));
     for (const application of applications ?? []) {
-      const { name } = application;
-      add('viewers', 'application', name, loadOf(applicationsAmount([application], 'viewers')));
-      add('streams', 'application', name, loadOf(applicationsAmount([application], 'streams')));
+      const one = { object: application.name, server: serverName };
+      add('viewers', 'application', one, loadOf(applicationsAmount([application], 'viewers')));
+      add('streams', 'application', one, loadOf(applicationsAmount([application], 'streams')));
     }
   }
   return loads;
@@ -97,11 +111,13 @@ function hasSameLimit(load: LimitedLoad, other: LimitedLoad | undefined): boolea
     load.measure === other?.measure &&
     load.level === other.level &&
     load.object === other.object &&
+    load.server === other.server &&
     !isChanged(other.limit, load.limit)
   );
 }
 
-const keyOf = ({ measure, level, object }: LimitedLoad) => `${measure} ${level} ${object}`;
+const keyOf = ({ measure, level, object, server = '' }: LimitedLoad) =>
+  `${measure} ${level} ${object}\n${server}`;
 
 function serversOf({ topology }: Dashboard): string {
   return (topology ?? [])

@@ -119,6 +119,8 @@ export interface LimitedLoad {
   readonly level: LimitLevel;
   /** Name of the group, server or application; `cluster` for the whole. */
   readonly object: string;
+  /** Of an application: several servers may run one of this name. */
+  readonly server?: string | undefined;
   readonly value: number | undefined;
   /** Null: unlimited. */
   readonly limit: number | null;

@@ -9,7 +9,7 @@ import {
 import type { Batch, Page } from '../protocol/envelope.ts';
 import type { SharedName } from '../protocol/parsed-response.ts';
 import type { Stream } from '../protocol/stream.ts';
-import type { Server } from '../protocol/topology.ts';
+import type { Server, ServerApplication } from '../protocol/topology.ts';
 import type { ApiResponse } from './api.ts';
 import { NameBook } from './name-book.ts';
 
@@ -28,6 +28,8 @@ type AskBatch<T> = (ids: readonly string[]) => Promise<ApiResponse<Batch<T>>>;
 
 /** Most assigned ids that are remembered; the least recently seen is removed first. */
 const MAX_IDS = 20_000;
+/** Servers with two applications of one name whose names are remembered. */
+const MAX_SERVERS = 1_000;
 
 /** One object for all responses of a connection. */
 export function createDistinct(): Distinct {
@@ -39,8 +41,10 @@ export function createDistinct(): Distinct {
   /** The server's own id, by the id that was assigned to a stream. */
   const ownIds = new Map<string, string>();
 
-  const servers = (list: readonly Server[], book: NameBook) =>
-    renamed(list, book, {
+  /** For servers that run two applications of one name, by server. */
+  const onServers = new Map<string, NameBook>();
+  const servers = (list: readonly Server[], book: NameBook): Renamed<Server> => {
+    const { items, shared } = renamed(list, book, {
       kind: 'server',
       of: ({ serverName, hostName, groupName }) => ({
         name: serverName,
@@ -48,6 +52,18 @@ export function createDistinct(): Distinct {
       }),
       as: (server, serverName) => ({ ...server, serverName }),
     });
+    const within: SharedName[] = [];
+    const own = items.map((server) => {
+      const { applications } = server;
+      if (!applications || !hasShared(applications)) return server;
+      const names = onServers.get(server.serverName) ?? new NameBook('shared');
+      if (onServers.size < MAX_SERVERS) onServers.set(server.serverName, names);
+      const { items: distinct, shared: found } = ownApplications(applications, names);
+      within.push(...found);
+      return { ...server, applications: distinct };
+    });
+    return within.length === 0 ? { items, shared } : { items: own, shared: [...shared, ...within] };
+  };
   const streams = (list: readonly Stream[]) =>
     renamed(list, streamBook, {
       kind: 'stream id',
@@ -121,17 +137,46 @@ export function createDistinct(): Distinct {
   };
 }
 
+/** Whether two applications of a server have one name or one id. */
+function hasShared(applications: readonly ServerApplication[]): boolean {
+  if (applications.length < 2) return false;
+  const names = new Set(applications.map(({ name }) => name));
+  return (
+    names.size < applications.length || new Set(applications.map(applicationId)).size < applications.length
+  );
+}
+
+/** The applications of one server with names and ids of their own: figures are kept by both. */
+function ownApplications(
+  applications: readonly ServerApplication[],
+  book: NameBook,
+): Renamed<ServerApplication> & { readonly items: ServerApplication[] } {
+  const { items, shared } = renamed(applications, book, {
+    kind: 'application',
+    of: ({ name, id, type }) => ({ name, trait: id ?? type ?? undefined }),
+    as: (application, name) => ({ ...application, name }),
+  });
+  const byId = renamed(items, new NameBook('shared'), {
+    kind: 'application',
+    of: (application) => ({ name: applicationId(application), trait: application.name }),
+    as: (application, id) => ({ ...application, id }),
+  });
+  return { items: [...byId.items], shared: [...shared, ...byId.shared] };
+}
+
+interface Renamed<T> {
+  readonly items: readonly T[];
+  /** What several items had. */
+  readonly shared: readonly SharedName[];
+}
+
 interface Naming<T> {
   readonly kind: SharedName['kind'];
   readonly of: (item: T) => { readonly name: string; readonly trait: string | undefined };
   readonly as: (item: T, name: string) => T;
 }
 
-function renamed<T>(
-  list: readonly T[],
-  book: NameBook,
-  { kind, of, as }: Naming<T>,
-): { readonly items: readonly T[]; readonly shared: readonly SharedName[] } {
+function renamed<T>(list: readonly T[], book: NameBook, { kind, of, as }: Naming<T>): Renamed<T> {
   const own = list.map(of);
   const { names, shared } = book.distinct(own);
   if (shared.size === 0) return { items: list, shared: [] };
@@ -142,10 +187,7 @@ function renamed<T>(
   return { items, shared: [...shared].map((name) => ({ kind, name })) };
 }
 
-function withList<T>(
-  response: ApiResponse<Page<T>>,
-  { items, shared }: { readonly items: readonly T[]; readonly shared: readonly SharedName[] },
-): ApiResponse<Page<T>> {
+function withList<T>(response: ApiResponse<Page<T>>, { items, shared }: Renamed<T>): ApiResponse<Page<T>> {
   return shared.length === 0 ? response : { ...response, value: { ...response.value, list: items }, shared };
 }
 

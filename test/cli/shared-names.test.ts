@@ -26,6 +26,13 @@ const topologies = (edits: Edits): Edits =>
       ['dashboard', 'topology'].map((answer) => [`${answer}.data.topology.${path}`, value]),
     ),
   );
+const live = (id: string | undefined, viewers: number) => ({
+  id,
+  name: 'live',
+  type: 'MONO',
+  streams: { count: 6, cap: 90 },
+  viewers: { count: viewers, cap: 900 },
+});
 const west = { name: 'west', value: 100, limit: 1_000 };
 
 const cases: readonly (readonly [what: string, edits: Edits, said: string])[] = [
@@ -35,6 +42,21 @@ const cases: readonly (readonly [what: string, edits: Edits, said: string])[] = 
     'server node-1',
   ],
   ['two servers of one name and host', topologies({ '1.serverName': 'node-1' }), 'server node-1'],
+  [
+    'two applications of one name on one server',
+    topologies({ '0.applications': [live('a-1', 300), live('a-9', 400)] }),
+    'application live',
+  ],
+  [
+    'two applications of one name and id on one server',
+    topologies({ '0.applications': [live('a-1', 300), live('a-1', 400)] }),
+    'application live, application a-1',
+  ],
+  [
+    'two applications of one name without ids on one server',
+    topologies({ '0.applications': [live(undefined, 300), live(undefined, 400)] }),
+    'application live',
+  ],
   ['streams of one id and other keys', { 'streams.data.list.*.id': 's' }, 'stream id s'],
   [
     'a stream that is listed twice',

@@ -117,3 +117,12 @@ test('a limit that moved by at most a hundredth is the same, and a limit that ap
   expect(changed(groups('a', 'b'), groups('b', 'a'))).toHaveLength(2);
   expect(changed(groups('a', 'b'), groups('a', 'c'))).toEqual([]);
 });
+
+test('applications of one name on several servers keep their own limits, whichever server leaves', () => {
+  const on = (name: string, cap: number) =>
+    server(name, { applications: [{ name: 'live', viewers: { count: 5, cap } }] });
+  const all = [on('edge-1', 10), on('edge-2', 20), on('edge-3', 30)];
+  expect(changed({ topology: all }, { topology: all.slice(1) })).toEqual([]);
+  expect(changed({ topology: all }, { topology: all.toReversed() })).toEqual([]);
+  expect(changed({ topology: all }, { topology: [...all.slice(0, 2), on('edge-3', 60)] })).toHaveLength(1);
+});

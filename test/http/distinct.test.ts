@@ -40,3 +40,30 @@ test('the same answer gets the same names again', async () => {
     expect(shared).toEqual([{ kind: 'server', name: 'n' }]);
   }
 });
+
+test('applications of one name on one server get names and ids of their own, in whatever order they come', async () => {
+  const live = (id: string | undefined, type: string) => ({ id, name: 'live', type });
+  const applications = [live('a-1', 'EDGE'), live('a-2', 'ORIGIN'), live('a-2', 'TRANSCODE')];
+  const { url } = await serveWithLogin((_request, response) =>
+    json(response, 200, { data: { topology: [{ serverName: 'n', applications }] } }),
+  );
+  const { api } = open(url);
+  const first = await api.topology();
+  applications.reverse();
+  const second = await api.topology();
+  const named = (response: typeof first) =>
+    response.value.topology.flatMap((server) =>
+      (server.applications ?? []).map(({ name, type }) => [type, name]),
+    );
+  expect(named(first)[0]).toEqual(['EDGE', 'live']);
+  expect(named(second).find(([type]) => type === 'EDGE')).toEqual(['EDGE', 'live']);
+  for (const { value, shared } of [first, second]) {
+    const own = value.topology.flatMap((server) => server.applications ?? []);
+    expect(new Set(own.map(({ name }) => name)).size).toBe(3);
+    expect(new Set(own.map(({ id }) => id)).size).toBe(3);
+    expect(shared).toEqual([
+      { kind: 'application', name: 'live' },
+      { kind: 'application', name: 'a-2' },
+    ]);
+  }
+});

@@ -77,7 +77,7 @@ export function placementsOf(
 ): Placement[] {
   const named = state.servers.flatMap(({ name: server, server: known, goneSince }) =>
     (known.applications ?? [])
-      .filter((application) => application.name === name)
+      .filter((application) => application.name === name || (id != null && application.id === id))
       .map((application) => ({ server, group: known.groupName ?? undefined, goneSince, application })),
   );
   const identified = named.filter(({ application }) => id != null && application.id === id);
