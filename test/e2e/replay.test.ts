@@ -1,6 +1,6 @@
-import { readFileSync, statSync, truncateSync } from 'node:fs';
+import { copyFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSimulator } from '../../src/simulator/start.ts';
 import { headless } from '../support/headless.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -13,97 +13,125 @@ function recordedTime(driver: Driver): number {
   return Date.parse(`${found?.[1]}T${found?.[2]}Z`);
 }
 
-test('an incident is recorded, seen in the past, and replayed', async () => {
-  const clock = new ManualClock(Date.now());
-  const simulator = await startSimulator({ scenario: 'incident', clock });
-  onTestFinished(() => simulator.close());
-  await using live = launch({
-    args: [
-      ...['--url', simulator.url, '--username', simulator.username],
-      ...['--record', 'demo.tape', '--log', 'demo.log'],
-    ],
-    env: { CASTWATCH_PASSWORD: simulator.password },
+describe('an incident', () => {
+  let live: Driver;
+  let tape: string;
+  let host: string;
+
+  beforeAll(async () => {
+    const clock = new ManualClock(Date.now());
+    const simulator = await startSimulator({ scenario: 'incident', clock });
+    host = new URL(simulator.url).host;
+    live = launch({
+      args: [
+        ...['--url', simulator.url, '--username', simulator.username],
+        ...['--record', 'demo.tape', '--log', 'demo.log'],
+      ],
+      env: { CASTWATCH_PASSWORD: simulator.password },
+    });
+    tape = join(live.home, 'demo.tape');
+    // The incident begins when the program has seen the whole cluster, however long that takes.
+    await live.sees('12 here');
+    const running = setInterval(() => void clock.advance(1_000), 250);
+    await live.sees('✖ CRITICAL', 'Server outage', /edge-fra-1/);
+    const start = Date.now();
+    await live.until(() => Date.now() - start > 12_000, 'there is a past');
+    live.press('[');
+    await live.sees(/PAST -1\ds/);
+    live.press('3');
+    await live.sees(/PAST[\s\S]*PUBLISHED/);
+    live.press('end');
+    await live.seesNo('PAST');
+    live.press('[');
+    await live.sees('PAST');
+    live.press('esc');
+    await live.seesNo('PAST');
+    live.press('q');
+    expect(await live.ends()).toBe(0);
+    clearInterval(running);
+    await simulator.close();
   });
-  // The incident begins when the program has seen the whole cluster, however long that takes.
-  await live.sees('12 here');
-  const running = setInterval(() => void clock.advance(1_000), 250);
-  await live.sees('✖ CRITICAL', 'Server outage', /edge-fra-1/);
-  const start = Date.now();
-  await live.until(() => Date.now() - start > 12_000, 'there is a past');
-  live.press('[');
-  await live.sees(/PAST -1\ds/);
-  live.press('3');
-  await live.sees(/PAST[\s\S]*PUBLISHED/);
-  live.press('end');
-  await live.seesNo('PAST');
-  live.press('[');
-  await live.sees('PAST');
-  live.press('esc');
-  await live.seesNo('PAST');
-  live.press('q');
-  expect(await live.ends()).toBe(0);
-  clearInterval(running);
+  afterAll(() => live[Symbol.asyncDispose]());
 
-  const tape = join(live.home, 'demo.tape');
-  expect(statSync(tape).mode & 0o777).toBe(0o600);
-  const log = readFileSync(join(live.home, 'demo.log'), 'utf8').trim().split('\n');
-  expect(log.map((line) => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ event: 'request', endpoint: 'dashboard', status: 200 }),
-  );
+  test('is recorded in a private file, and its requests are logged', () => {
+    expect(statSync(tape).mode & 0o777).toBe(0o600);
+    const log = readFileSync(join(live.home, 'demo.log'), 'utf8').trim().split('\n');
+    expect(log.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ event: 'request', endpoint: 'dashboard', status: 200 }),
+    );
+  });
 
-  await using replay = launch({ args: ['replay', tape] });
-  await replay.sees('REPLAY', 'READ-ONLY', new URL(simulator.url).host, /edge-fra-1/);
-  replay.press('space');
-  await replay.sees('❚❚ 1×');
-  const stood = recordedTime(replay);
-  replay.press('.');
-  await replay.until(() => recordedTime(replay) === stood + 2_000, 'one poll went by');
-  replay.press(',', ',');
-  await replay.until(() => recordedTime(replay) <= stood, 'it is back');
-  replay.press('>', '>');
-  await replay.sees('4×');
-  await replay.sees(/─✖─/);
-  replay.press('}');
-  await replay.sees('✖ CRITICAL', 'Server outage');
-  replay.press('3');
-  await replay.sees('PUBLISHED');
-  replay.press('7');
-  replay.press('@');
-  await replay.sees('Time, ');
-  replay.type('99:99').press('enter');
-  await replay.sees('such as 14:03');
-  replay.press('esc');
-  await replay.seesNo('Time, ');
-  replay.press('1', 'space');
-  await replay.sees(/[▶■] 4×/);
-  expect(replay.text()).toContain('REPLAY');
-  replay.press('q');
-  expect(await replay.ends()).toBe(0);
+  test('is replayed by keys: steps, speed, problems, times and screens', async () => {
+    await using replay = launch({ args: ['replay', tape] });
+    await replay.sees('REPLAY', 'READ-ONLY', host, /edge-fra-1/);
+    replay.press('space');
+    await replay.sees('❚❚ 1×');
+    const stood = recordedTime(replay);
+    replay.press('.');
+    await replay.until(() => recordedTime(replay) === stood + 2_000, 'one poll went by');
+    replay.press(',', ',');
+    await replay.until(() => recordedTime(replay) <= stood, 'it is back');
+    replay.press('>', '>');
+    await replay.sees('4×');
+    await replay.sees(/─✖─/);
+    replay.press('}');
+    await replay.sees('✖ CRITICAL', 'Server outage');
+    replay.press('3');
+    await replay.sees('PUBLISHED');
+    replay.press('7');
+    replay.press('@');
+    await replay.sees('Time, ');
+    replay.type('99:99').press('enter');
+    await replay.sees('such as 14:03');
+    replay.press('esc');
+    await replay.seesNo('Time, ');
+    replay.press('1', 'space');
+    await replay.sees(/[▶■] 4×/);
+    expect(replay.text()).toContain('REPLAY');
+    replay.press('q');
+    expect(await replay.ends()).toBe(0);
+  });
 
-  const picture = join(live.home, 'moment.svg');
-  const svg = await runProgram(['replay', tape, '--screen', 'servers', '--size', '100x30', '--svg', picture]);
-  expect(svg).toEqual({ code: 0, stdout: `${picture}\n`, stderr: '' });
-  expect(readFileSync(picture, 'utf8')).toMatch(/^<svg[\s\S]*edge-fra-1[\s\S]*<\/svg>\n$/);
-  const again = await runProgram(['replay', tape, '--svg', picture]);
-  expect([again.code, again.stderr]).toEqual([
-    2,
-    expect.stringMatching(/^castwatch: .*Nothing was written\.\n/),
-  ]);
+  test('is saved as a picture once, and an existing file is not overwritten', async () => {
+    const picture = join(live.home, 'moment.svg');
+    const svg = await runProgram([
+      'replay',
+      tape,
+      '--screen',
+      'servers',
+      '--size',
+      '100x30',
+      '--svg',
+      picture,
+    ]);
+    expect(svg).toEqual({ code: 0, stdout: `${picture}\n`, stderr: '' });
+    expect(readFileSync(picture, 'utf8')).toMatch(/^<svg[\s\S]*edge-fra-1[\s\S]*<\/svg>\n$/);
+    const again = await runProgram(['replay', tape, '--svg', picture]);
+    expect([again.code, again.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^castwatch: .*Nothing was written\.\n/),
+    ]);
+  });
 
-  const film = join(live.home, 'film.cast');
-  const cast = await runProgram(['replay', tape, '--cast', film, '--speed', '16']);
-  expect(cast).toEqual({ code: 0, stdout: `${film}\n`, stderr: '' });
-  const terminal = headless(120, 40);
-  for (const line of readFileSync(film, 'utf8').trim().split('\n').slice(1))
-    await terminal.write(JSON.parse(line)[2]);
-  expect(terminal.text().join('\n')).toMatch(/REPLAY[\s\S]*Server outage[\s\S]*edge-fra-1/);
+  test('is saved as a film, which ends with its last frame', async () => {
+    const film = join(live.home, 'film.cast');
+    const cast = await runProgram(['replay', tape, '--cast', film, '--speed', '16']);
+    expect(cast).toEqual({ code: 0, stdout: `${film}\n`, stderr: '' });
+    const terminal = headless(120, 40);
+    for (const line of readFileSync(film, 'utf8').trim().split('\n').slice(1))
+      await terminal.write(JSON.parse(line)[2]);
+    expect(terminal.text().join('\n')).toMatch(/REPLAY[\s\S]*Server outage[\s\S]*edge-fra-1/);
+  });
 
-  // The end that a crash cut off is missing; the rest is played.
-  truncateSync(tape, Math.floor(statSync(tape).size * 0.7));
-  await using torn = launch({ args: ['replay', tape, '--screen', 'servers'] });
-  await torn.sees('REPLAY', 'edge-fra-1');
-  torn.press('q');
-  expect(await torn.ends()).toBe(0);
+  test('is replayed up to where a crash cut its file off', async () => {
+    const cut = join(live.home, 'cut.tape');
+    copyFileSync(tape, cut);
+    truncateSync(cut, Math.floor(statSync(tape).size * 0.7));
+    await using torn = launch({ args: ['replay', cut, '--screen', 'servers'] });
+    await torn.sees('REPLAY', 'edge-fra-1');
+    torn.press('q');
+    expect(await torn.ends()).toBe(0);
+  });
 });
 
 test('a signal still closes the recording, and a file that is no recording is refused with a message', async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import { type Clock, sleep } from '../../../src/base/clock.ts';
 import { turn } from '../../../src/base/turn.ts';
@@ -33,6 +33,16 @@ import { ManualClock } from '../../support/manual-clock.ts';
 /** Without a row for the rail of time: only a replay has one here. */
 const size = { columns: 120, rows: 29 };
 const START = Date.UTC(2026, 0, 15, 12);
+const screens: readonly ScreenName[] = ['overview', 'servers', 'journal', 'problems'];
+/** The moments that are compared, and the end of the recording, ms after the start. */
+const moments = [7_300, 31_000, 61_940, 104_000, 150_777];
+const END = 160_000;
+
+/** Run after all tests, the last one first. */
+const cleanups: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const clean of cleanups.toReversed()) await clean();
+});
 
 const target = (url: string): ClusterTarget => ({ ...bareTarget('cluster.example', url), readOnly: true });
 
@@ -48,7 +58,7 @@ function faceOf(session: ClusterSession, clock: Clock, screen: ScreenName): Runt
   };
   const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
   const runtime = new Runtime(services, createUiStore(screen, display), size, () => {});
-  onTestFinished(() => runtime.stop());
+  cleanups.push(() => runtime.stop());
   return runtime;
 }
 
@@ -111,9 +121,19 @@ async function login(url: string, username: string, password: string): Promise<s
   return /"(eyJ[^"]+)"/.exec(await answer.text())?.[1] ?? '';
 }
 
-test('the replayed frame of a moment equals the live frame, from whichever direction it is reached', async () => {
+/** The rows of each screen. */
+const framesOf = (runtime: Runtime) =>
+  screens.map((screen) => {
+    runtime.goTo(screen);
+    const rows = bodyOf(runtime);
+    runtime.goTo('overview');
+    return rows;
+  });
+
+/** An incident that is watched and recorded to its end: the live frames and states of the moments, memory and file. */
+async function watchedIncident() {
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
+  cleanups.push(() => rm(directory, { recursive: true }));
   const path = join(directory, 'incident.tape');
   const clock = new ManualClock(START);
   const simulator = await startSimulator({
@@ -122,7 +142,7 @@ test('the replayed frame of a moment equals the live frame, from whichever direc
     startAt: START,
     tokenLifetimeMs: 3_600_000,
   });
-  onTestFinished(() => simulator.close());
+  cleanups.push(() => simulator.close());
   const network = slowNetwork(
     simulator.url,
     await login(simulator.url, simulator.username, simulator.password),
@@ -134,6 +154,7 @@ test('the replayed frame of a moment equals the live frame, from whichever direc
   const writer = await openTapeWriter(path, { cluster: 'cluster.example', clock, onFailure });
   const toFile = recordInto(writer);
   const ring = createRingTape(clock);
+  cleanups.push(() => ring.close());
   const toMemory = recordInto(ring);
   const session = openClusterSession({
     target: target(simulator.url),
@@ -150,6 +171,7 @@ test('the replayed frame of a moment equals the live frame, from whichever direc
       toMemory.log(line);
     },
   });
+  cleanups.push(() => session.close());
   const face = faceOf(session, clock, 'overview');
   const past = createPast({
     ring,
@@ -159,13 +181,9 @@ test('the replayed frame of a moment equals the live frame, from whichever direc
     history: () => undefined,
     open: (transport, time) => openStillSession(target(simulator.url), transport, time),
   });
+  cleanups.push(() => past.close());
   session.monitor.start();
 
-  const screens: readonly ScreenName[] = ['overview', 'servers', 'journal', 'problems'];
-  const live = new Map<number, string[][]>();
-  const states = new Map<number, { state: ClusterState; triage: TriageState }>();
-  const moments = [7_300, 31_000, 61_940, 104_000, 150_777].map((after) => START + after);
-  const end = START + 160_000;
   const run = async (to: number) => {
     while (clock.now() < to) {
       await clock.advance(Math.min(10, to - clock.now()));
@@ -173,70 +191,93 @@ test('the replayed frame of a moment equals the live frame, from whichever direc
       await turn();
     }
   };
-  const framesOf = (runtime: Runtime) =>
-    screens.map((screen) => {
-      runtime.goTo(screen);
-      const rows = bodyOf(runtime);
-      runtime.goTo('overview');
-      return rows;
-    });
+  const live = new Map<number, { frames: string[][]; state: ClusterState; triage: TriageState }>();
   for (const moment of moments) {
-    await run(moment);
-    live.set(moment, framesOf(face));
-    states.set(moment, { state: session.store.getState(), triage: session.triage.getState() });
-    const overview = live.get(moment)?.[0]?.join('\n');
-    expect(overview).toContain('Viewers');
-    expect(overview).toContain(moment - START < 60_000 ? 'transcode-fra-2' : '✖ CRITICAL');
+    await run(START + moment);
+    const frames = framesOf(face);
+    live.set(moment, { frames, state: session.store.getState(), triage: session.triage.getState() });
   }
-  await run(end);
-
-  // The moments that `[` leads to, from memory, while the cluster is still watched.
-  for (const moment of moments) {
-    const then = states.get(moment);
-    const { state, triage } = await past.at(moment, { ...noInterest, servers: true });
-    expect(state.dashboard.value).toEqual(then?.state.dashboard.value);
-    expect(state.servers.map(({ name }) => name).sort()).toEqual(
-      then?.state.servers.map(({ name }) => name).sort(),
-    );
-    expect(state.servers.filter(({ goneSince }) => goneSince).map(({ name }) => name)).toEqual(
-      then?.state.servers.filter(({ missingSince }) => missingSince).map(({ name }) => name),
-    );
-    expect(triage.problems).toEqual(then?.triage.problems);
-    // A poll of the recording may come half a second earlier than the live one: one round of the journal.
-    const newest = ({ journal }: ClusterState) => Number(journal.items.at(-1)?.key.split('@')[1]);
-    expect(Math.abs(newest(state) - newest(then?.state ?? state))).toBeLessThanOrEqual(2_000);
-  }
-  expect(past.memory.limit).toBe(12 * 1024 * 1024);
-  await expect(past.at(START - 60_000, noInterest)).rejects.toThrow('was not watched');
-  past.close();
-  await ring.close();
-  await session.close();
+  await run(START + END);
   await writer.close();
+  return { path, past, live: (moment: number) => live.get(moment) ?? never() };
+}
 
+function never(): never {
+  throw new Error('no such moment');
+}
+
+/** The recording of that path, paused. */
+async function pausedReplay(path: string) {
   const tape = await openTape(path);
-  onTestFinished(() => tape.close());
-  expect(recordedInterval(tape)).toBe(2);
+  cleanups.push(() => tape.close());
   const base = new ManualClock(0);
   const replayed = openReplaySession(target('https://recording.invalid'), tape, base);
-  const replay = faceOf(replayed, replayed.screenClock, 'overview');
+  cleanups.push(() => replayed.close());
+  const face = faceOf(replayed, replayed.screenClock, 'overview');
   replayed.monitor.start();
   await replayed.settled();
   replayed.replay.pause();
-  const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = moments;
-  for (const moment of [first, third, second, fifth, fourth, first]) {
-    replayed.replay.seek(moment);
-    await replayed.settled();
-    expect(replayed.replay.status()).toMatchObject({ at: moment, playing: false });
-    expect(framesOf(replay)).toEqual(live.get(moment));
-  }
+  return { tape, base, replayed, face };
+}
 
-  // After playing to the end, and not jumping there, the search has found the problems and their times.
+let incident: Awaited<ReturnType<typeof watchedIncident>>;
+let recording: Awaited<ReturnType<typeof pausedReplay>>;
+beforeAll(async () => {
+  incident = await watchedIncident();
+  recording = await pausedReplay(incident.path);
+});
+
+test.each(moments)('the live screen shows the incident after a minute, not before: %i ms', (moment) => {
+  const overview = incident.live(moment).frames[0]?.join('\n');
+  expect(overview).toContain('Viewers');
+  expect(overview).toContain(moment < 60_000 ? 'transcode-fra-2' : '✖ CRITICAL');
+});
+
+// The moments that `[` leads to, while the cluster is still watched.
+test.each(moments)('the state in memory equals the live one: %i ms', async (moment) => {
+  const then = incident.live(moment);
+  const { state, triage } = await incident.past.at(START + moment, { ...noInterest, servers: true });
+  expect(state.dashboard.value).toEqual(then.state.dashboard.value);
+  expect(state.servers.map(({ name }) => name).sort()).toEqual(
+    then.state.servers.map(({ name }) => name).sort(),
+  );
+  expect(state.servers.filter(({ goneSince }) => goneSince).map(({ name }) => name)).toEqual(
+    then.state.servers.filter(({ missingSince }) => missingSince).map(({ name }) => name),
+  );
+  expect(triage.problems).toEqual(then.triage.problems);
+  // A poll of the recording may come half a second earlier than the live one: one round of the journal.
+  const newest = ({ journal }: ClusterState) => Number(journal.items.at(-1)?.key.split('@')[1]);
+  expect(Math.abs(newest(state) - newest(then.state))).toBeLessThanOrEqual(2_000);
+});
+
+test('a moment before the memory was not watched', async () => {
+  expect(incident.past.memory.limit).toBe(12 * 1024 * 1024);
+  await expect(incident.past.at(START - 60_000, noInterest)).rejects.toThrow('was not watched');
+});
+
+const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = moments;
+test.each([first, third, second, fifth, fourth, first])(
+  'the replayed frame equals the live frame, from whichever direction it is reached: %i ms',
+  async (moment) => {
+    const { replayed, face } = recording;
+    replayed.replay.seek(START + moment);
+    await replayed.settled();
+    expect(replayed.replay.status()).toMatchObject({ at: START + moment, playing: false });
+    expect(framesOf(face)).toEqual(incident.live(moment).frames);
+  },
+);
+
+test('the search of a recording finds its problems', async () => {
+  const { tape, base, replayed } = recording;
   while (replayed.replay.status().searchedTo < (tape.to ?? 0)) await base.advance(20);
   const { marks } = replayed.replay.status();
   expect(marks.map(({ label, severity }) => [severity, label.split(':', 1)[0]])).toContainEqual([
     'critical',
     'Server outage',
   ]);
-  await expect(replayed.connection.api.deleteUser(1)).rejects.toMatchObject({ code: 'READ_ONLY' });
-  await replayed.close();
+});
+
+test('a recording has the interval of its polls, and cannot be changed', async () => {
+  expect(recordedInterval(recording.tape)).toBe(2);
+  await expect(recording.replayed.connection.api.deleteUser(1)).rejects.toMatchObject({ code: 'READ_ONLY' });
 });
