@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fchmodSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, constants, existsSync, fchmodSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { isOpenToWriters } from '../base/private-file.ts';
@@ -69,7 +69,7 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
   const { DatabaseSync } = loadSqlite();
   let db: DatabaseSync | undefined;
   try {
-    assertOwnFile(path, options.create);
+    assertOwnFile(path, { create: options.create });
     db = new DatabaseSync(path, { timeout: options.waitMs ?? BUSY_TIMEOUT_MS });
     // Expressions in a file from another source must not call functions with side effects.
     db.exec('PRAGMA trusted_schema = OFF');
@@ -88,11 +88,39 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
 }
 
 /**
+ * Opens the history of another program that writes it now, only to read it: nothing is created, upgraded or changed.
+ * Throws a `HistoryError` also where its schema is another one.
+ */
+export function openReadOnly(path: string): HistoryDatabase {
+  const { DatabaseSync } = loadSqlite();
+  let db: DatabaseSync | undefined;
+  try {
+    assertOwnFile(path, { create: false, readOnly: true });
+    // Without a writer's index of the log, SQLite would create one, and leave it behind.
+    if (!existsSync(`${path}-shm`))
+      throw new HistoryError('UNUSABLE', `nothing writes the history ${path} now`);
+    db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    db.exec('PRAGMA trusted_schema = OFF');
+    assertHistory(db, path, false);
+    if (versionOf(db) !== migrations.length)
+      throw new HistoryError('UNUSABLE', `the history ${path} was written by another version of castwatch`);
+  } catch (error) {
+    db?.close();
+    throw historyError(path, error);
+  }
+  return wrapDatabase(db, path, { readOnly: true });
+}
+
+/**
  * The file must belong to this user, be writable for this user only, and not be a link. If others can read it, its
  * mode is changed. SQLite gives its -wal and -shm files the same mode.
  */
-function assertOwnFile(path: string, create: boolean): void {
-  const flags = constants.O_RDWR | constants.O_NOFOLLOW | (create ? constants.O_CREAT : 0);
+function assertOwnFile(
+  path: string,
+  { create, readOnly = false }: { readonly create: boolean; readonly readOnly?: boolean },
+): void {
+  const access = readOnly ? constants.O_RDONLY : constants.O_RDWR;
+  const flags = access | constants.O_NOFOLLOW | (create ? constants.O_CREAT : 0);
   let file: number;
   try {
     file = openSync(path, flags, 0o600);
@@ -119,7 +147,7 @@ function assertOwnFile(path: string, create: boolean): void {
       const advice = `fix it with: chmod 600 ${path}`;
       throw new HistoryError('UNUSABLE', `other users can write to the history ${path}; ${advice}`);
     }
-    if (process.getuid && (about.mode & 0o044) !== 0) fchmodSync(file, 0o600);
+    if (!readOnly && process.getuid && (about.mode & 0o044) !== 0) fchmodSync(file, 0o600);
   } finally {
     closeSync(file);
   }
@@ -153,18 +181,17 @@ function assertHistory(db: DatabaseSync, path: string, create: boolean): void {
 
 async function migrate(db: DatabaseSync, path: string, options: OpenOptions): Promise<void> {
   const { versions = migrations, onUpgrade } = options;
-  const read = () => Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
-  if (read() > versions.length) {
+  if (versionOf(db) > versions.length) {
     throw new HistoryError(
       'NEWER',
       `the history ${path} was written by a newer castwatch: update castwatch, or name another file`,
     );
   }
-  if (read() === versions.length) return;
+  if (versionOf(db) === versions.length) return;
   db.exec('BEGIN IMMEDIATE');
   try {
     // Another process may have migrated it while this one waited for the lock.
-    for (const step of versions.slice(read())) {
+    for (const step of versions.slice(versionOf(db))) {
       if (typeof step === 'string') db.exec(step);
       else await inTurns(step(db), onUpgrade);
     }
@@ -175,6 +202,10 @@ async function migrate(db: DatabaseSync, path: string, options: OpenOptions): Pr
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
+}
+
+function versionOf(db: DatabaseSync): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }
 
 /** Runs a migration in parts and yields to the event loop every few ms. */
@@ -188,7 +219,7 @@ async function inTurns(work: Iterable<number>, onUpgrade: OpenOptions['onUpgrade
   }
 }
 
-function wrapDatabase(db: DatabaseSync, path: string): HistoryDatabase {
+function wrapDatabase(db: DatabaseSync, path: string, { readOnly = false } = {}): HistoryDatabase {
   const statements = new Map<string, Statement>();
   const place = filePlace(path);
   const attempt = <T>(work: () => T): T => {
@@ -229,7 +260,7 @@ function wrapDatabase(db: DatabaseSync, path: string): HistoryDatabase {
     close() {
       statements.clear();
       db.close();
-      place.removeLeftovers();
+      if (!readOnly) place.removeLeftovers();
     },
   };
 }

@@ -10,6 +10,7 @@ import { type Arguments, UsageError } from '../options/options.ts';
 import { OutputError, writeOutput } from '../output.ts';
 import { knownToPeople } from '../target/known-to-people.ts';
 import { keptTokens, readConfig, readTarget } from '../target/target.ts';
+import { watchedNow } from '../target/watched-history.ts';
 import { checkCluster } from './cluster.ts';
 import type { CheckedObject } from './object.ts';
 import { checkLimits } from './thresholds.ts';
@@ -80,6 +81,7 @@ async function check(args: Arguments, env: NodeJS.ProcessEnv): Promise<Verdict> 
   const found = await readTarget(withHostname(args), env, config);
   if (!found) throw new UsageError('which cluster? Name one with --url or --profile');
   const { target, login } = found;
+  const { stateDir } = defaultPaths();
   const limits = checkLimits(target.thresholds, { warn, crit });
   const connection = connect({
     ...target,
@@ -96,7 +98,8 @@ async function check(args: Arguments, env: NodeJS.ProcessEnv): Promise<Verdict> 
       polls,
       intervalMs: target.interval * 1000,
       timeoutMs: TIMEOUT_MS,
-      ...(await knownToPeople(target, defaultPaths().stateDir, systemClock)),
+      ...(await knownToPeople(target, stateDir, systemClock)),
+      watched: await watchedNow(target, stateDir, systemClock.now()),
     });
   } finally {
     await connection.close();

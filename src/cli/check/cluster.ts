@@ -9,6 +9,7 @@ import { judgeLooks } from '../../triage/one-shot.ts';
 import { plannedWorkOf } from '../../triage/planned-work.ts';
 import { beginningAt, type Problem } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
+import { type Watched, withWatched } from '../../triage/watched.ts';
 import { climbsOf } from '../../views/formats/climbs.ts';
 import { sharedNameWords } from '../../views/formats/shared-names.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
@@ -28,6 +29,8 @@ const MOST_UNREAD = 5;
 export interface CheckPlan extends PollPlan, CheckLimits, Partial<KnownToPeople> {
   /** Undefined: the whole cluster. */
   readonly object?: CheckedObject | undefined;
+  /** What a program that watches the cluster all the time knows. */
+  readonly watched?: Watched | undefined;
 }
 
 /**
@@ -52,16 +55,14 @@ export async function checkCluster(
     return { ...unknownVerdict(failure?.message ?? 'nothing was read', at), polls: looks.length, cluster };
   }
   const { object, thresholds, ranges } = plan;
-  const {
-    problems: judged,
-    climbs,
-    notJudged,
-  } = judgeLooks(
-    looks,
-    thresholds,
-    target.journalPatterns,
-    object && ((finding) => concernsObject(object, finding)),
-  );
+  const concerns =
+    object && ((finding: Parameters<typeof concernsObject>[1]) => concernsObject(object, finding));
+  const look = judgeLooks(looks, thresholds, target.journalPatterns, concerns);
+  const watched = plan.watched && {
+    ...plan.watched,
+    problems: plan.watched.problems.filter((problem) => concerns?.(problem) ?? true),
+  };
+  const { problems: judged, climbs, notJudged } = watched ? withWatched(look, watched, state, at) : look;
   const states = looks.map((look) => look.state);
   const missing = object ? missingObject(object, states, at) : [];
   const all = [...missing, ...judged].filter(({ severity }) => severityRank[severity] > severityRank.info);

@@ -76,6 +76,8 @@ export function verdictText(verdict: Verdict, verbosity = 0): string {
   const figures = verdict.figures.map(performanceData).join(' ');
   const problems = verdict.problems.slice(1).map(problemLine);
   const climbs = climbLines(verdict.climbs, verdict.at);
+  const notJudged =
+    verdict.notJudged.length === 0 ? [] : [`not judged: ${verdict.notJudged.join(', ')} (one look)`];
   const details = [
     ...problems,
     ...verdict.unread.map((what) => `not read: ${what}`),
@@ -83,12 +85,12 @@ export function verdictText(verdict: Verdict, verbosity = 0): string {
     ...climbs,
   ];
   const summary = harmless(
-    [verdict.summary, ...(verbosity === 1 ? [...problems, ...climbs] : [])].join('; '),
+    [verdict.summary, ...(verbosity === 1 ? [...problems, ...climbs, ...notJudged] : [])].join('; '),
   );
   const first = `CASTWATCH ${verdict.status} - ${summary}${figures === '' ? '' : ` | ${figures}`}`;
   const further = [
     ...(verbosity >= 2 ? details : []),
-    ...(verbosity >= 3 ? [`polls: ${verdict.polls}`, `not judged: ${verdict.notJudged.join(', ')}`] : []),
+    ...(verbosity >= 3 ? [`polls: ${verdict.polls}`, ...notJudged] : []),
   ].map(harmless);
   const shown = further.slice(0, MOST_LINES);
   if (further.length > MOST_LINES) shown.push(`and ${further.length - MOST_LINES} more`);

@@ -13,6 +13,7 @@ import { journalReach } from '../../triage/memory/journal.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
 import { withPlannedWork } from '../../triage/planned-work.ts';
 import { mergeThresholds } from '../../triage/thresholds.ts';
+import { withWatched } from '../../triage/watched.ts';
 import { detectCharset } from '../../ui/terminal/detect-charset.ts';
 import { AUTO, backgroundIn, themeFor } from '../../ui/theme/background.ts';
 import { detectDepth } from '../../ui/theme/depth.ts';
@@ -25,6 +26,7 @@ import { parseMoment } from '../options/time-spec.ts';
 import { writeOutput } from '../output.ts';
 import { knownToPeople, withAcknowledgement } from '../target/known-to-people.ts';
 import { keptTokens, readConfig, readTarget } from '../target/target.ts';
+import { watchedNow } from '../target/watched-history.ts';
 import { watchSettings } from '../watch/settings.ts';
 import { changeMembers } from './changes.ts';
 import { collectSnapshot } from './collect.ts';
@@ -103,11 +105,14 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
     const collected = await collectSnapshot(connection, target, systemClock, limits);
     const { state } = collected;
     const now = systemClock.now();
-    const judged = judgeLooks([{ state, at: now }], thresholds, target.journalPatterns);
-    const { works, acknowledged, doubts } = await knownToPeople(target, defaultPaths().stateDir, systemClock);
+    const { stateDir } = defaultPaths();
+    const one = judgeLooks([{ state, at: now }], thresholds, target.journalPatterns);
+    const watched = await watchedNow(target, stateDir, now);
+    const judged = watched ? withWatched(one, watched, state, now) : one;
+    const { works, acknowledged, doubts } = await knownToPeople(target, stateDir, systemClock);
     const problems = withPlannedWork(judged.problems, works, state, { now, known: new WeakMap() });
-    const known = problems.map((one) =>
-      one.acknowledged ? one : withAcknowledgement(one, acknowledged[one.key], now),
+    const known = problems.map((problem) =>
+      problem.acknowledged ? problem : withAcknowledgement(problem, acknowledged[problem.key], now),
     );
     const snapshot = snapshotJson(collected, { ...judged, problems: known, doubts }, now);
     const nothing = isNothing(snapshot);

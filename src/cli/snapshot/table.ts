@@ -45,7 +45,7 @@ export function snapshotTable(snapshot: SnapshotJson, state: ClusterState, thres
     ],
     ...missing(snapshot),
     ...snapshot.remarks.map((text): Line => [{ text, tone: 'dim' }]),
-    ...section(`Problems (one look; not judged: ${snapshot.notJudged.join(', ')})`, problems(snapshot)),
+    ...section(problemsTitle(snapshot), problems(snapshot)),
     ...section('Totals', totals(snapshot, thresholds)),
     ...charts(state.dashboard.value),
     ...section('Health', health(snapshot)),
@@ -57,6 +57,10 @@ export function snapshotTable(snapshot: SnapshotJson, state: ClusterState, thres
     ),
     ...section('Journal, newest first', journal(snapshot)),
   ];
+}
+
+function problemsTitle({ notJudged }: SnapshotJson): string {
+  return notJudged.length === 0 ? 'Problems' : `Problems (one look; not judged: ${notJudged.join(', ')})`;
 }
 
 function missing({ resources }: SnapshotJson): Line[] {

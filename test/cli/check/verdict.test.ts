@@ -113,7 +113,9 @@ test('limits that are filling up are listed with -v, and always in the JSON', ()
 test('-vvv tells what was done', () => {
   const done = verdict({ polls: 3, notJudged: ['cpu-climb', 'restart'] });
   expect(verdictText(done, 2)).toBe('CASTWATCH OK - all is well\n');
-  expect(verdictText(done, 3)).toBe('CASTWATCH OK - all is well\npolls: 3\nnot judged: cpu-climb, restart\n');
+  expect(verdictText(done, 3)).toBe(
+    'CASTWATCH OK - all is well\npolls: 3\nnot judged: cpu-climb, restart (one look)\n',
+  );
 });
 
 test('a very long list of problems is cut', () => {

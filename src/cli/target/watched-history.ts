@@ -1,0 +1,54 @@
+import { MINUTE_MS } from '../../base/durations.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
+import { WATCHING } from '../../history/gap-store.ts';
+import type { Problem } from '../../triage/problem.ts';
+import type { Watched } from '../../triage/watched.ts';
+
+/** A history whose newest figures are older than so many polls, or than this time, says nothing of now. */
+const FRESH_POLLS = 4;
+const FRESH_MS = 15_000;
+/** What is usual is known after so long. */
+const NORMAL_MS = 10 * MINUTE_MS;
+
+/**
+ * What another program, such as `record`, knows of the cluster that it watches now, from its history in `stateDir`.
+ * The history is only read. Undefined if there is none, if it is not written now, or if it cannot be read.
+ */
+export async function watchedNow(
+  { url, interval }: Pick<ClusterTarget, 'url' | 'interval'>,
+  stateDir: string,
+  now: number,
+): Promise<Watched | undefined> {
+  const [{ historyFile, openReadOnly }, { createHistoryReader }] = await Promise.all([
+    import('../../history/database.ts'),
+    import('../../history/reader.ts'),
+  ]);
+  try {
+    const db = openReadOnly(historyFile(stateDir, url));
+    try {
+      const reader = createHistoryReader(db);
+      const oldest = now - Math.max(FRESH_MS, FRESH_POLLS * interval * 1_000);
+      const range = reader.range();
+      if (!range || range.to < oldest || range.to > now + FRESH_MS) return undefined;
+      const problems = reader
+        .problems(oldest, now)
+        .filter(({ clearedAt, seenAt }) => clearedAt === undefined && seenAt >= oldest)
+        .map(
+          ({ worst: _worst, seenAt: _seenAt, ...problem }): Problem => ({
+            ...problem,
+            acknowledged: undefined,
+          }),
+        );
+      const from = now - NORMAL_MS;
+      const breaks = reader
+        .gaps(from, now)
+        .filter(({ resource }) => resource === WATCHING || resource === 'dashboard');
+      return { problems, knowsNormal: range.from <= from && breaks.length === 0 };
+    } finally {
+      db.close();
+    }
+  } catch {
+    // It belongs to another program: what is wrong with it must not keep this one from its own verdict.
+    return undefined;
+  }
+}

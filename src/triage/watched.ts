@@ -1,0 +1,49 @@
+import type { ClusterState } from '../cluster/state.ts';
+import { placeProblems } from './incidents/place-problems.ts';
+import type { OneShot } from './one-shot.ts';
+import { nameOf, type Part, type Problem, ruleOf } from './problem.ts';
+import { allRules } from './rules/index.ts';
+
+/** What a program that watches the same cluster all the time found. */
+export interface Watched {
+  /** Its standing problems. */
+  readonly problems: readonly Problem[];
+  /** It has watched without a break for long enough to know what is usual. */
+  readonly knowsNormal: boolean;
+}
+
+/** Rules that need time. A watcher answers for them. */
+const timed: ReadonlySet<string> = new Set(
+  allRules([]).flatMap(({ name, history }) => (history === undefined ? [] : [name])),
+);
+
+/**
+ * The problems of one look, completed with those that only a watcher can know; both have since when they stand. A
+ * problem that the watcher explains by another one is not listed beside that.
+ */
+export function withWatched(
+  look: OneShot,
+  { problems: watched, knowsNormal }: Watched,
+  state: ClusterState,
+  now: number,
+): OneShot {
+  const byKey = new Map(watched.map((problem) => [problem.key, problem]));
+  const own = new Set(look.problems.map(({ key }) => key));
+  const added = watched.filter((problem) => timed.has(ruleOf(problem)) && !own.has(problem.key));
+  const explained = new Set(added.flatMap(({ followers = [] }) => followers.map(nameOfPart)));
+  const seen = look.problems
+    .filter((problem) => !explained.has(nameOfPart(problem)))
+    .map((problem): Problem => {
+      const known = byKey.get(problem.key);
+      return known ? { ...problem, since: known.since, noticedAt: known.noticedAt } : problem;
+    });
+  return {
+    ...look,
+    problems: placeProblems([...seen, ...added], state, now),
+    notJudged: knowsNormal ? [] : look.notJudged,
+  };
+}
+
+function nameOfPart({ kind, subject }: Pick<Part, 'kind' | 'subject'>): string {
+  return `${kind} ${subject.kind} ${nameOf(subject)}`;
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { watchedNow } from '../../../src/cli/target/watched-history.ts';
+import { historyFile, openDatabase } from '../../../src/history/database.ts';
+import { defaultRetention } from '../../../src/history/retention.ts';
+import { createHistoryWriter } from '../../../src/history/writer.ts';
+import { noTriage } from '../../../src/triage/engine.ts';
+import { mergeThresholds } from '../../../src/triage/thresholds.ts';
+import { access, simulate } from '../../e2e/program.ts';
+import { everyKind } from '../../support/every-kind.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { newHome, runCommand } from '../run-command.ts';
+
+/** A history that a recorder wrote until `ago` ms before now, with a loss of viewers that stands. */
+async function written(stateDir: string, url: string, ago = 0) {
+  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  const db = await openDatabase(historyFile(stateDir, url), { create: true });
+  const now = Date.now() - ago;
+  const clock = { ...systemClock, now: () => now };
+  const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
+  const state = sampleState();
+  const lost = sampleProblem(
+    { key: 'loss:viewers', subject: { kind: 'cluster' }, since: now - 60_000, noticedAt: now - 50_000 },
+    everyKind.loss,
+  );
+  writer.take(
+    { ...state, dashboard: { ...state.dashboard, updatedAt: now } },
+    { ...noTriage(mergeThresholds()), problems: [lost] },
+  );
+  return writer;
+}
+
+const target = { url: 'https://eu.example', interval: 2 };
+
+test('a history that is written now tells what stands; an older one, or none, tells nothing', async () => {
+  const fresh = newHome();
+  const writer = await written(fresh, target.url);
+  const watched = await watchedNow(target, fresh, Date.now());
+  expect(watched?.problems.map(({ key }) => key)).toEqual(['loss:viewers']);
+  expect(await watchedNow(target, fresh, Date.now() + 60_000)).toBeUndefined();
+  await writer.close();
+  const content = () => readdirSync(fresh).map((name) => [name, readFileSync(join(fresh, name), 'latin1')]);
+  const before = content();
+  expect(await watchedNow(target, fresh, Date.now())).toBeUndefined();
+  expect(content()).toEqual(before);
+  const none = newHome();
+  expect(await watchedNow(target, none, Date.now())).toBeUndefined();
+  expect(readdirSync(none)).toEqual([]);
+});
+
+test('check and snapshot say what the recorder of the same cluster found', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const home = newHome();
+  const writer = await written(join(home, 'state/castwatch'), simulator.url);
+  const check = await runCommand(['check', '--interval', '1', ...args], env, { home });
+  expect([check.code, check.stdout]).toEqual([
+    2,
+    expect.stringMatching(/^CASTWATCH CRITICAL - .*400 of 450 viewers/),
+  ]);
+  const snapshot = await runCommand(['snapshot', '--fields', 'problems.key', ...args], env, { home });
+  expect(JSON.parse(snapshot.stdout).problems).toContainEqual({ key: 'loss:viewers' });
+  await writer.close();
+});

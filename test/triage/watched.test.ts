@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { judgeLooks, type Look } from '../../src/triage/one-shot.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { mergeThresholds } from '../../src/triage/thresholds.ts';
+import { withWatched } from '../../src/triage/watched.ts';
+import { everyKind } from '../support/every-kind.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
+import { sampleState } from '../support/sample-state.ts';
+import { cluster, START, server } from './support.ts';
+
+const state = {
+  ...sampleState(),
+  ...cluster([server('edge-1', { serverStats: { cpuUsage: 98 } })])(START, 0),
+};
+const look: Look = { state, at: START };
+const one = judgeLooks([look], mergeThresholds(), []);
+const hot = one.problems.find(({ key }) => key === 'server-hot:edge-1') as Problem;
+const lost = sampleProblem({ key: 'loss:viewers', subject: { kind: 'cluster' } }, everyKind.loss);
+
+function keys(watched: readonly Problem[]): readonly string[] {
+  const { problems } = withWatched(one, { problems: watched, knowsNormal: true }, state, START);
+  return problems.map(({ key }) => key);
+}
+
+test('a loss that only a watcher can know is among the problems of one look', () => {
+  expect(one.problems.map(({ key }) => key)).not.toContain('loss:viewers');
+  expect(keys([lost])).toContain('loss:viewers');
+});
+
+test('what one look judges itself is not taken from the watcher', () => {
+  const old = { ...hot, key: 'server-hot:edge-9', subject: { kind: 'server', name: 'edge-9' } } as const;
+  expect(keys([old])).not.toContain('server-hot:edge-9');
+});
+
+test('a problem that both know stands since when the watcher says', () => {
+  const known = { ...hot, since: { at: START - 90_000, known: 'exact' }, noticedAt: START - 80_000 } as const;
+  const { problems } = withWatched(one, { problems: [known], knowsNormal: true }, state, START);
+  const found = problems.find(({ key }) => key === hot.key);
+  expect(found).toMatchObject({ since: known.since, noticedAt: known.noticedAt, facts: hot.facts });
+});
+
+test('what the watcher explains by another problem is not listed beside that', () => {
+  const { kind, facts, severity, subject } = hot;
+  expect(keys([{ ...lost, followers: [{ kind, facts, severity, subject } as never] }])).not.toContain(
+    hot.key,
+  );
+});
+
+test('only a watcher that knows what is usual has judged everything', () => {
+  const judged = (knowsNormal: boolean) =>
+    withWatched(one, { problems: [], knowsNormal }, state, START).notJudged;
+  expect(judged(true)).toEqual([]);
+  expect(judged(false)).toEqual(one.notJudged);
+});
