@@ -48,7 +48,8 @@ export function prune(
 }
 
 /**
- * The problems with their acknowledgements. If the result for a problem equals that in `before`, that same object
+ * The problems with their acknowledgements. That of a cause holds for what follows from it, too, unless that is more
+ * severe. If the result for a problem equals that in `before`, that same object
  * is used.
  */
 export function withAcknowledgements(
@@ -59,11 +60,19 @@ export function withAcknowledgements(
   if (acknowledgements.size === 0) return problems;
   const known = new Map(before.map((problem) => [problem.key, problem]));
   return problems.map((problem) => {
-    const acknowledgement = acknowledgements.get(problem.key);
+    const acknowledgement = acknowledgements.get(problem.key) ?? ofCause(problem, acknowledgements);
     if (!acknowledgement) return problem;
     const { at, until, note } = acknowledgement;
     const next: Problem = { ...problem, acknowledged: { at, until, note } };
     const old = known.get(problem.key);
     return old && isDeepStrictEqual(old, next) ? old : next;
   });
+}
+
+function ofCause(
+  { severity, incident }: Problem,
+  acknowledgements: Acknowledgements,
+): Acknowledgement | undefined {
+  const cause = incident && acknowledgements.get(incident.root);
+  return cause && severityRank[severity] <= severityRank[cause.severity] ? cause : undefined;
 }

@@ -15,11 +15,14 @@ export interface Incident<P extends Problem = Problem> {
   readonly viewers: HitViewers | undefined;
 }
 
-/** The incidents that problems make, worst first. Any list of problems will do: each says to which incident it belongs. */
+/** The incidents that problems make, in the order in which they come. Any list will do: each says where it belongs. */
+export function gatherIncidents<P extends Problem>(problems: readonly P[]): readonly Incident<P>[] {
+  return [...Map.groupBy(problems, rootOf)].map(([key, members]) => incidentOf(key, members));
+}
+
+/** The same, worst first. */
 export function incidentsOf<P extends Problem>(problems: readonly P[]): readonly Incident<P>[] {
-  return [...Map.groupBy(problems, rootOf)]
-    .map(([key, members]) => incidentOf(key, members))
-    .sort(worstIncidentFirst);
+  return gatherIncidents(problems).toSorted(worstIncidentFirst);
 }
 
 /**

@@ -1,38 +1,46 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
-import type { TriageState } from '../../triage/engine.ts';
+import type { Line } from '../../base/text.ts';
 import type { Problem } from '../../triage/problem.ts';
+import { severityLook } from '../formats/tones.ts';
+import type { ProblemRow } from './rows.ts';
 
-/** Lengths that a time line of problems can have, ms. */
-const SPANS_MS = [10 * MINUTE_MS, 20 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
+/** Time spans that the bars of problems can cover, ms. */
+const SPANS_MS = [...[5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS), HOUR_MS];
+/** So much of the width is left of the first bar, for its beginning to be seen. */
+const LEFT_SHARE = 0.1;
 
-/** The shortest length that covers everything since the start of the watch, at most an hour, ms. */
-export function watchedSpan({ since }: Pick<TriageState, 'since'>, now: number): number {
-  return SPANS_MS.find((span) => since !== undefined && now - since <= span) ?? HOUR_MS;
+/** Left and right end of the bars, Unix ms. */
+export interface SpanTime {
+  readonly from: number;
+  readonly to: number;
 }
 
-/**
- * At most `most` problems that lasted beyond `from` (Unix ms), in order of their start, so that effects come below
- * their causes. If there are too many, current ones and the worst are kept.
- */
-export function problemsSince(
-  { problems, cleared }: Pick<TriageState, 'problems' | 'cleared'>,
-  from: number,
-  most: number,
-): readonly Problem[] {
-  return [...problems, ...cleared]
-    .filter(({ clearedAt }) => clearedAt === undefined || clearedAt >= from)
-    .slice(0, most)
-    .sort((a, b) => a.since.at - b.since.at);
+/** The shortest span up to `now` (Unix ms) that shows the beginnings of all of these; an hour at most. */
+export function spanTime(problems: readonly Pick<Problem, 'since'>[], now: number): SpanTime {
+  const first = Math.min(now, ...problems.map(({ since }) => since.at));
+  const span = SPANS_MS.find((one) => (now - first) / (1 - LEFT_SHARE) <= one) ?? HOUR_MS;
+  return { from: now - span, to: now };
 }
 
-/** The cells of a row of `width` cells that a problem covers; at least one. */
+/** The cells of a row of `width` that a problem takes; at least one. */
 export function cellsOf(
   { since, clearedAt }: Pick<Problem, 'since' | 'clearedAt'>,
-  { from, to }: { readonly from: number; readonly to: number },
+  { from, to }: SpanTime,
   width: number,
 ): { readonly start: number; readonly length: number } {
   const columnOf = (at: number) =>
     Math.floor(((Math.min(to, Math.max(from, at)) - from) / (to - from)) * width);
   const start = Math.min(width - 1, columnOf(since.at));
   return { start, length: Math.max(1, columnOf(clearedAt ?? to) - start) };
+}
+
+/** A bar from the beginning of a problem to its end. A cause has a mark at its beginning. */
+export function spanBar(row: ProblemRow, time: SpanTime, width: number): Line {
+  const { start, length } = cellsOf(row, time, width);
+  const bar = row.level === 'cause' ? `●${'━'.repeat(length - 1)}` : '━'.repeat(length);
+  const isOver = row.clearedAt !== undefined || row.acknowledged !== undefined;
+  return [
+    { text: ' '.repeat(start) },
+    { text: bar, tone: isOver ? 'faint' : severityLook[row.severity].tone },
+  ];
 }

@@ -1,9 +1,8 @@
 import type { Target } from '../../base/link.ts';
 import type { Line, Tone } from '../../base/text.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
-import type { TriageState } from '../../triage/engine.ts';
 import type { Trend } from '../../triage/facts.ts';
-import { nameOf, type Problem, ruleOf, type Severity, type Subject } from '../../triage/problem.ts';
+import { nameOf, type Problem, ruleOf, type Subject } from '../../triage/problem.ts';
 import { severityLook } from '../formats/tones.ts';
 import { type ListFilter, parseListFilter } from '../lists/filter.ts';
 import { problemSentence, problemTitle } from './words.ts';
@@ -72,33 +71,6 @@ export const trendSign: Readonly<Record<Trend, string>> = {
   falling: '↘',
   steady: '→',
 };
-
-const SEVERITIES: readonly Severity[] = ['critical', 'warning'];
-
-/**
- * The last hour as one row per severity. Each cell is a part of the time: `█` if there was a problem of that
- * severity, `·` if none was known, a blank before the watch began. `width` is the number of cells without the
- * label.
- */
-export function timelineRows(
-  triage: TriageState,
-  now: number,
-  width: number,
-  span: number,
-): { severity: Severity; cells: string }[] {
-  const slice = span / width;
-  return SEVERITIES.map((severity) => {
-    const entries = triage.timeline.filter((entry) => entry.severity === severity);
-    let cells = '';
-    for (let index = 0; index < width; index++) {
-      const from = now - span + index * slice;
-      const hit = entries.some((entry) => entry.from < from + slice && (entry.to ?? now) >= from);
-      const quiet = from + slice > (triage.since ?? now) ? '·' : ' ';
-      cells += hit ? '█' : quiet;
-    }
-    return { severity, cells };
-  });
-}
 
 /** Counts by severity for the header, with acknowledged ones separately: `1 critical 2 warnings 1 acknowledged`. */
 export function countWords(problems: readonly Problem[]): Line {

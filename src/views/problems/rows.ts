@@ -1,36 +1,114 @@
-import { count } from '../../base/format.ts';
-import type { Problem, ProblemMembers, State } from '../../triage/problem.ts';
-import { problemTitle } from './words.ts';
+import { count, duration } from '../../base/format.ts';
+import type { Line } from '../../base/text.ts';
+import { gatherIncidents, type Incident } from '../../triage/incidents/incident.ts';
+import {
+  type Beginning,
+  firstBeginning,
+  type Part,
+  type Problem,
+  type ProblemMembers,
+  type State,
+} from '../../triage/problem.ts';
+import { severityLook } from '../formats/tones.ts';
+import type { Clauses } from './clauses.ts';
+import { subjectName } from './problems.ts';
+import { problemTitle, shortClauses } from './words.ts';
 
-/** A row of the list: a problem, or a member of a problem that stands for many. */
+/** A row of the list: a problem, one of several that a problem stands for, or what follows from it. */
 export type ProblemRow = Problem & {
-  /** Index among those members; undefined for the problem itself. */
+  /** For a row that is no problem by itself: its number below the problem. */
   readonly part?: number | undefined;
+  /** Its place in the tree of an incident; undefined for a problem that is an incident alone. */
+  readonly level?: 'cause' | 'effect' | undefined;
+  /** For a row of several effects of one kind: how many there are besides the one that it shows. */
+  readonly others?: number | undefined;
 };
 
-/** The problems; unfolded ones (by key) are followed by their worst members. */
+/**
+ * The rows of a list. As a tree, what follows from a cause is below it, the first to begin at the top; problems in
+ * `unfolded` (keys) are followed by the worst of the problems that they stand for.
+ */
 export function problemRows(
   problems: readonly Problem[],
   unfolded: readonly string[],
+  isTree: boolean,
 ): readonly ProblemRow[] {
-  return problems.flatMap((problem): ProblemRow[] => {
-    if (!problem.folded || !unfolded.includes(problem.key)) return [problem];
-    const members: ProblemMembers & State = { ...problem, folded: undefined, follows: undefined };
-    const parts = problem.folded.first.map((one, part) => ({
-      ...members,
-      ...one,
-      names: one.names ?? [one.subject],
-      hit: one.hit ?? {},
-      part,
-    }));
-    return [problem, ...parts];
+  const opened = (row: ProblemRow): readonly ProblemRow[] => [row, ...foldedRows(row, unfolded)];
+  if (!isTree) return problems.flatMap(opened);
+  return gatherIncidents(problems).flatMap((incident) => treeOf(incident).flatMap(opened));
+}
+
+/** The cause and what follows from it. The cause has the beginning, and where it has none the viewers, of the incident. */
+function treeOf({ root, parts, since, viewers }: Incident): readonly ProblemRow[] {
+  const effects = [...parts, ...parts.flatMap(effectRows), ...effectRows(root)].toSorted(
+    (a, b) => a.since.at - b.since.at,
+  );
+  const hit = root.hit.viewers?.count ? root.hit : { ...root.hit, viewers };
+  if (effects.length === 0) return [{ ...root, since, hit }];
+  return [
+    { ...root, since, hit, level: 'cause' },
+    ...effects.map((row): ProblemRow => ({ ...row, level: 'effect' })),
+  ];
+}
+
+function foldedRows(row: ProblemRow, unfolded: readonly string[]): readonly ProblemRow[] {
+  if (!row.folded || row.part !== undefined || !unfolded.includes(row.key)) return [];
+  return row.folded.first.map((one, part) => ({ ...rowOfPart(row, one, row.since), part, level: row.level }));
+}
+
+/** Problems of one kind that follow from a problem are one row, that of the one with the most viewers. */
+function effectRows(problem: Problem): readonly ProblemRow[] {
+  const kinds = Map.groupBy(problem.followers ?? [], ({ kind, form }) => `${kind} ${form ?? ''}`);
+  return [...kinds.values()].flatMap((own, index): readonly ProblemRow[] => {
+    const [most] = own.toSorted((a, b) => (b.hit?.viewers?.count ?? 0) - (a.hit?.viewers?.count ?? 0));
+    if (!most) return [];
+    const began = own.flatMap((one) => one.began ?? []);
+    const since = began.length > 0 ? firstBeginning(began) : problem.since;
+    return [{ ...rowOfPart(problem, most, since), part: -1 - index, others: own.length - 1 || undefined }];
   });
 }
 
-/** The title in a row: a mark if the severity rose, the number of members, and that they can be unfolded. */
+function rowOfPart(problem: Problem, part: Part, since: Beginning): Problem {
+  const members: ProblemMembers & State = {
+    ...problem,
+    folded: undefined,
+    follows: undefined,
+    followers: undefined,
+    incident: undefined,
+    escalated: undefined,
+    since,
+  };
+  return { ...members, ...part, names: part.names ?? [part.subject], hit: part.hit ?? {} };
+}
+
+/**
+ * The title of a row: an arrow if the problem became worse, how often it came back, the number of problems that it
+ * stands for, and a sign to show them.
+ */
 export function titleWords(row: ProblemRow, unfolded: readonly string[]): string {
-  const { key, folded, escalated, part } = row;
-  if (part !== undefined) return '';
+  const { key, folded, escalated, part, level, incident, since } = row;
+  if (part !== undefined && part >= 0) return '';
   const many = folded ? ` ×${count(folded.count)} ${unfolded.includes(key) ? '▾' : '▸'}` : '';
-  return `${escalated ? '↑ ' : ''}${problemTitle(row)}${many}`;
+  const { times = 1 } = (level !== 'effect' && incident) || {};
+  const again = times > 1 ? `, ${count(times)} times in ${duration(row.noticedAt - since.at)}` : '';
+  return `${escalated ? '↑ ' : ''}${problemTitle(row)}${many}${again}`;
+}
+
+/** The sentence of a row. What follows from a cause is in the rows below it. */
+export function rowClauses(row: ProblemRow): Clauses {
+  return shortClauses(row.level === 'cause' ? { ...row, follows: undefined } : row);
+}
+
+/** The sign of the severity and the object; an effect is indented below its cause. */
+export function rowName({ severity, subject, acknowledged, level, part, others }: ProblemRow): Line {
+  const { sign, tone } = severityLook[severity];
+  const branch = level === 'effect' ? ' └ ' : '';
+  return [
+    { text: part !== undefined && part >= 0 ? `  ${branch}` : branch, tone: 'dim' },
+    { text: `${sign} `, tone: acknowledged ? 'dim' : tone },
+    {
+      text: `${subjectName(subject)}${others ? ` +${count(others)}` : ''}`,
+      tone: level === 'effect' ? 'plain' : 'bold',
+    },
+  ];
 }

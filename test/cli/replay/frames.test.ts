@@ -63,7 +63,7 @@ function faceOf(session: ClusterSession, clock: Clock, screen: ScreenName): Runt
 }
 
 /** A live time axis says "now", one of the past names its moment, which takes more cells. */
-const AXIS = /(?:└|│ +(?=─)).*(?:now|\d\d:\d\d:\d\d)(?= │)/;
+const AXIS = /(?:└|│ +(?=─)| (?=─)).*(?:now|\d\d:\d\d:\d\d)(?= (?:│|Affected))/;
 
 /** The screen without the banner: header and footer differ between a live cluster and a replay. */
 function bodyOf(runtime: Runtime): string[] {

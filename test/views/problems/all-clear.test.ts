@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { clockTime } from '../../../src/base/format.ts';
-import { noTriage } from '../../../src/triage/engine.ts';
-import { defaultThresholds } from '../../../src/triage/thresholds.ts';
 import { notYetKnown } from '../../../src/views/problems/all-clear.ts';
-import { timelineRows } from '../../../src/views/problems/problems.ts';
 import { calm } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
@@ -46,11 +43,4 @@ test('the longest time of the rules decides', () => {
     notYetKnown(whole(), { ...calm, thresholds, since: sampleNow - ms }, sampleNow)?.words;
   expect(known(39_999)).toMatch(/^no problem so far, watched since/);
   expect(known(40_000)).toBeUndefined();
-});
-
-test('the time line tells "not watched yet" from "no problem"', () => {
-  const triage = { ...noTriage(defaultThresholds), since: sampleNow - 1_000 };
-  expect(timelineRows(triage, sampleNow, 4, 4_000)[0]?.cells).toBe('   ·');
-  const entry = { from: sampleNow - 3_000, key: 'k', severity: 'critical', title: '' } as const;
-  expect(timelineRows({ ...triage, timeline: [entry] }, sampleNow, 4, 4_000)[0]?.cells).toBe(' ███');
 });

@@ -1,35 +1,31 @@
 import { expect, test } from 'vitest';
 import { beginningAt } from '../../../src/triage/problem.ts';
-import { cellsOf, problemsSince, watchedSpan } from '../../../src/views/problems/problem-spans.ts';
+import { cellsOf, spanBar, spanTime } from '../../../src/views/problems/problem-spans.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 
 const MINUTE = 60_000;
 
 test.each([
-  [0, 10],
-  [10, 10],
-  [11, 20],
-  [20, 20],
-  [25, 30],
-  [30, 30],
-  [31, 60],
+  [1, 5],
+  [2, 5],
+  [9, 10],
+  [10, 20],
+  [29, 60],
   [200, 60],
-])('watched for %i min, the time line covers %i min', (watched, covered) => {
-  expect(watchedSpan({ since: 0 }, watched * MINUTE)).toBe(covered * MINUTE);
+])('the bars of what began %i min ago cover %i min', (ago, covered) => {
+  const time = spanTime(
+    [{ since: beginningAt((300 - ago) * MINUTE) }, { since: beginningAt(300 * MINUTE) }],
+    300 * MINUTE,
+  );
+  expect(time).toEqual({ from: (300 - covered) * MINUTE, to: 300 * MINUTE });
 });
 
-test('before anything was watched the time line covers an hour', () => {
-  expect(watchedSpan({ since: undefined }, 5)).toBe(60 * MINUTE);
-});
-
-test('problems after the beginning are shown, the earliest first, and standing ones first where room is short', () => {
-  const problem = (key: string, since: number, clearedAt?: number) =>
-    sampleProblem({ key, since, clearedAt });
-  const problems = [problem('late', 50), problem('early', 10)];
-  const cleared = [problem('just', 30, 40), problem('border', 20, 35), problem('before', 5, 34)];
-  const keys = (most: number) => problemsSince({ problems, cleared }, 35, most).map(({ key }) => key);
-  expect(keys(9)).toEqual(['early', 'border', 'just', 'late']);
-  expect(keys(2)).toEqual(['early', 'late']);
+test('a cause has a mark at its beginning, an effect only its bar', () => {
+  const bar = (level: 'cause' | 'effect') =>
+    spanBar({ ...sampleProblem({ since: 50 }), level }, { from: 0, to: 100 }, 10)
+      .map(({ text }) => text)
+      .join('');
+  expect([bar('cause'), bar('effect')]).toEqual(['     ●━━━━', '     ━━━━━']);
 });
 
 test.each([

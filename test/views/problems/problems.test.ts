@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import { noTriage } from '../../../src/triage/engine.ts';
 import type { Subject } from '../../../src/triage/problem.ts';
-import { defaultThresholds } from '../../../src/triage/thresholds.ts';
 import {
   countWords,
   relatedTo,
   shownProblems,
   subjectName,
-  timelineRows,
   worstOpen,
 } from '../../../src/views/problems/problems.ts';
 import { textOf, tonesOf } from '../../support/drawn-table.ts';
@@ -53,18 +50,6 @@ test('problems are counted by severity, worst first', () => {
     '▲ 1 warning ✓ 1 acknowledged',
   );
   expect(textOf(countWords([acknowledged]))).toBe('✓ 1 acknowledged');
-});
-
-test('a problem is in each cell of the time line that it touches', () => {
-  const line = (from: number, to?: number) => {
-    const timeline = [{ from, to, key: 'k', severity: 'warning', title: '' } as const];
-    return timelineRows({ ...noTriage(defaultThresholds), since: 0, timeline }, 100, 10, 100).map(
-      ({ cells }) => cells,
-    );
-  };
-  expect(line(20, 30)).toEqual(['··········', '··██······']);
-  expect(line(20, 29)).toEqual(['··········', '··█·······']);
-  expect(line(95)).toEqual(['··········', '·········█']);
 });
 
 test('an acknowledged problem is at the bottom and not in the header', () => {

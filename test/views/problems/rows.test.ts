@@ -16,7 +16,7 @@ const one = sampleProblem({ key: 'one', title: 'Server hot' });
 
 test('an unfolded problem has its parts below it', () => {
   const shown = (...unfolded: string[]) =>
-    problemRows([many, one], unfolded).map((row) => `${titleWords(row, unfolded)}|${sentenceOf(row)}`);
+    problemRows([many, one], unfolded, true).map((row) => `${titleWords(row, unfolded)}|${sentenceOf(row)}`);
   expect(shown()).toEqual(['Servers gone ×1.20k ▸|edge-1a: CPU at 97 %', 'Server hot|edge-1a: CPU at 97 %']);
   expect(shown('many', 'one')).toEqual([
     'Servers gone ×1.20k ▾|edge-1a: CPU at 97 %',
@@ -31,6 +31,46 @@ test('a problem that became worse has an arrow', () => {
 });
 
 test('a row of many names its own object, also where no more was kept of it', () => {
-  const [, first] = problemRows([many], ['many']);
+  const [, first] = problemRows([many], ['many'], false);
   expect(first?.names).toEqual([{ kind: 'server', name: 'a' }]);
+});
+
+test('what follows from a cause is below it with its own beginning, and the cause has that of the incident', () => {
+  const incident = {
+    root: 'cause',
+    since: { at: 5, known: 'exact' },
+    severity: 'critical',
+    times: 1,
+  } as const;
+  const hot = samplePart(
+    { severity: 'warning', subject: { kind: 'server', name: 'hot' }, began: { at: 30, known: 'exact' } },
+    wordsOnly({ reason: 'hot' }),
+  );
+  const cause = sampleProblem({ key: 'cause', since: 10, incident, followers: [hot, hot] });
+  const effect = sampleProblem({ key: 'effect', since: 20, incident });
+  const tree = problemRows([cause, effect, one], [], true);
+  expect(tree.map(({ key, level, since, others }) => [key, level, since.at, others])).toEqual([
+    ['cause', 'cause', 5, undefined],
+    ['effect', 'effect', 20, undefined],
+    ['cause', 'effect', 30, 1],
+    ['one', undefined, one.since.at, undefined],
+  ]);
+  expect(problemRows([cause, effect], [], false).map(({ level }) => level)).toEqual([undefined, undefined]);
+});
+
+test('an object that comes and goes says how often, and within which time', () => {
+  const incident = {
+    root: 'many',
+    since: { at: 0, known: 'exact' },
+    severity: 'critical',
+    times: 12,
+  } as const;
+  const flaps = sampleProblem({
+    key: 'many',
+    title: 'Server outage',
+    since: 0,
+    noticedAt: 480_000,
+    incident,
+  });
+  expect(titleWords(flaps, [])).toBe('Server outage, 12 times in 8m 00s');
 });

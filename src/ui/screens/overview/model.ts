@@ -1,16 +1,16 @@
 import type { Rect } from '../../../base/text.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
-import type { Problem } from '../../../triage/problem.ts';
 import { type LoadChange, loadChange } from '../../../triage/usual-load.ts';
 import { type JournalDigest, journalDigest } from '../../../views/journal/digest.ts';
 import { type HealthRow, healthRows } from '../../../views/overview/overview.ts';
 import { type PathStage, signalPath } from '../../../views/overview/signal-path.ts';
 import { openProblems } from '../../../views/problems/problems.ts';
+import type { ProblemRow } from '../../../views/problems/rows.ts';
 import { sortByHeat } from '../../../views/servers/load.ts';
 import { type ServerRow, serverRow } from '../../../views/servers/outline.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
-import { problemsHeight } from './problems.ts';
+import { incidentRows, problemsHeight } from './problems.ts';
 import type { OverviewSlice } from './slice.ts';
 
 /** Areas of the panes of the Overview; undefined for panes without room. */
@@ -54,9 +54,9 @@ function overviewLayout(area: Rect, counts: Counts): OverviewLayout {
   // High enough for a row per grade.
   const chart = isTall ? Math.min(16, Math.max(9, counts.grades + TABLE_ROWS, Math.round(height * 0.26))) : 0;
   const most = height >= 16 ? Math.min(14, Math.max(5, Math.round(height * 0.23))) : 0;
-  const least = problemsHeight(counts.problems, 0);
+  const least = problemsHeight(counts.problems, { isTall, free: 0 });
   const blank = height - top - chart - Math.max(5, most - 3) - least - counts.servers - TABLE_ROWS;
-  const problems = isTall ? problemsHeight(counts.problems, blank) : least;
+  const problems = isTall ? problemsHeight(counts.problems, { isTall, free: blank }) : least;
   const beside = chart > 0 ? problems : 0;
   // Servers and journal each give up a share for the problems. In the journal's place problems take only the rows
   // that they need.
@@ -90,13 +90,13 @@ export interface OverviewModel extends ShownLists<'servers'> {
   /** All servers, the busiest first. */
   readonly records: readonly ServerRecord[];
   readonly lists: { readonly servers: ShownList<ServerRow> };
-  /** Problems that are not acknowledged, worst first. */
-  readonly problems: readonly Problem[];
+  /** The incidents that are not acknowledged, worst first, each cause with its effects below it. */
+  readonly problems: readonly ProblemRow[];
   readonly journal: JournalDigest | undefined;
 }
 
 export function overviewModel(view: View, slice: OverviewSlice, area: Rect): OverviewModel {
-  const problems = openProblems(view.triage.problems);
+  const problems = incidentRows(openProblems(view.triage.problems));
   // Problems get an area only if there are any.
   const health = healthRows(view.state);
   const records = sortByHeat(view.state.servers);

@@ -5,38 +5,57 @@ import { staleFor } from '../../../cluster/freshness.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { severityLook } from '../../../views/formats/tones.ts';
 import { type Clauses, withoutStart } from '../../../views/problems/clauses.ts';
-import { subjectName } from '../../../views/problems/problems.ts';
-import { titleWords } from '../../../views/problems/rows.ts';
+import {
+  type ProblemRow,
+  problemRows,
+  rowClauses,
+  rowName,
+  titleWords,
+} from '../../../views/problems/rows.ts';
 import { beganOrLasted } from '../../../views/problems/since.ts';
-import { fitClauses, shortClauses } from '../../../views/problems/words.ts';
+import { fitClauses } from '../../../views/problems/words.ts';
 import { panel } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 
-/** Problems that are shown if there are no blank rows; the others are counted. */
-const SHOWN_PROBLEMS = 3;
+/** Rows that are shown if there are no blank rows, and in a low window; the others are counted. */
+const SHOWN_ROWS = 5;
+const LOW_SHOWN_ROWS = 3;
 /** A single problem gets two rows, so that the panes do not move when a second one comes. */
 const LEAST_ROWS = 2;
 
 /**
- * Rows of the pane, border included. None without problems; otherwise the three worst, and more if there are `free`
- * rows.
+ * Height of the pane for `count` rows, border included; 0 without rows. A tall window shows more of them, and all that
+ * its `free` rows hold.
  */
-export function problemsHeight(count: number, free: number): number {
+export function problemsHeight(count: number, { isTall, free }: { isTall: boolean; free: number }): number {
   if (count === 0) return 0;
-  const shown = Math.max(LEAST_ROWS, count);
-  return Math.min(shown, SHOWN_PROBLEMS + Math.max(0, free)) + 2;
+  const most = isTall ? SHOWN_ROWS + Math.max(0, free) : LOW_SHOWN_ROWS;
+  return Math.min(Math.max(LEAST_ROWS, count), most) + 2;
 }
 
-/** The worst problems: object, reason, viewers, start. The worst one gets the rows that the others do not need. */
-export function problemsPane(view: View, open: readonly Problem[], rect: Rect): Line[] {
+/** The incidents of these problems as trees. */
+export function incidentRows(open: readonly Problem[]): readonly ProblemRow[] {
+  return problemRows(open, [], true);
+}
+
+/** Every incident before any of its effects, where not all have room; in the order of the trees. */
+function rowsThatFit(all: readonly ProblemRow[], rows: number): readonly ProblemRow[] {
+  const causes = all.filter(({ level }) => level !== 'effect').slice(0, rows);
+  const effects = all.filter(({ level }) => level === 'effect').slice(0, rows - causes.length);
+  const fit = new Set([...causes, ...effects]);
+  return all.filter((row) => fit.has(row));
+}
+
+/** The worst incidents: object, reason, viewers, start. The worst one gets the rows that the others do not need. */
+export function problemsPane(view: View, all: readonly ProblemRow[], rect: Rect): Line[] {
   const rows = rect.height - 2;
-  const shown = open.slice(0, rows);
-  const names = Math.min(24, Math.max(0, ...shown.map(({ subject }) => subjectName(subject).length)));
-  const more = open.length - shown.length;
+  const shown = rowsThatFit(all, rows);
+  const names = Math.min(26, Math.max(0, ...shown.map((row) => lineWidth(rowName(row)))));
+  const more = all.length - shown.length;
   const right: Line = more > 0 ? [{ text: `${count(more)} more: press 0`, tone: 'dim' }] : [];
-  const lines = shown.flatMap((problem, index) =>
-    problemLines(view, problem, {
+  const lines = shown.flatMap((row, index) =>
+    problemLines(view, row, {
       names,
       width: rect.width - 4,
       rows: index === 0 ? 1 + rows - shown.length : 1,
@@ -53,25 +72,23 @@ interface ProblemRoom {
   readonly rows: number;
 }
 
-function problemLines(view: View, problem: Problem, { names, width, rows }: ProblemRoom): Line[] {
-  const { severity, subject, hit, key } = problem;
-  const look = severityLook[severity];
-  const viewers = count(hit.viewers?.count);
-  const began = beganOrLasted(problem, view.now, view.display.times);
+function problemLines(view: View, row: ProblemRow, { names, width, rows }: ProblemRoom): Line[] {
+  const { severity, hit, key, level } = row;
+  const began = beganOrLasted(row, view.now, view.display.times);
   const tail: Line = [
-    { text: fit(viewers, 6, 'right') },
-    { text: ' viewers', tone: 'dim' },
+    { text: fit(hit.viewers ? count(hit.viewers.count) : '', 6, 'right') },
+    { text: hit.viewers ? ' viewers' : '        ', tone: 'dim' },
     { text: fit(began, view.display.times === 'absolute' ? 10 : 9, 'right') },
   ];
   const head: Line = [
-    { text: `${look.sign} `, tone: look.tone },
-    { text: `${fit(subjectName(subject), names)}  `, tone: 'bold' },
-    { text: `${titleWords(problem, [])}: `, tone: look.tone },
+    ...fitLine(rowName(row), names),
+    { text: '  ' },
+    { text: `${titleWords(row, [])}: `, tone: level === 'effect' ? 'plain' : severityLook[severity].tone },
   ];
   const room = Math.max(0, width - lineWidth(tail));
-  const clauses = shortClauses(problem);
+  const clauses = rowClauses(row);
   // Further rows of the sentence are aligned with its beginning, left of the figures.
-  const indent = lineWidth(head.slice(0, 2));
+  const indent = lineWidth(head.slice(0, -1));
   const [first = '', ...further] =
     rows === 1
       ? [fitClauses(clauses, room - lineWidth(head))]

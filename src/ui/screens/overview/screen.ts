@@ -1,7 +1,7 @@
 import { duration, percent } from '../../../base/format.ts';
 import { totalRows } from '../../../views/overview/overview.ts';
 import { stageSentence } from '../../../views/overview/signal-path.ts';
-import { problemSentence, problemTitle } from '../../../views/problems/words.ts';
+import { incidentSentences } from '../../../views/problems/sentences.ts';
 import type { Screen } from '../../screen.ts';
 import { handleOverview, pointInOverview } from './keys.ts';
 import { type OverviewModel, overviewModel } from './model.ts';
@@ -23,9 +23,7 @@ export const overviewScreen: Screen<OverviewSlice, OverviewModel> = {
         (row) => `${row.label}: ${row.value} of ${row.limit}.`,
       ),
       ...path.map(stageSentence),
-      ...view.triage.problems.map(
-        (problem) => `${problem.severity}: ${problemTitle(problem)}. ${problemSentence(problem)}`,
-      ),
+      ...incidentSentences(view.triage.problems),
       ...records.map(({ name, server, goneSince }) =>
         goneSince === undefined
           ? `Server ${name}: CPU ${percent(server.serverStats?.cpuUsage)}, memory ${percent(server.serverStats?.memUsage)}.`

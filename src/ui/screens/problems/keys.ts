@@ -70,7 +70,9 @@ function acknowledge(problem: Problem, shell: Shell): void {
     return;
   }
   if (problem.acknowledged) {
+    // It may be acknowledged only with its cause.
     services.acknowledgements.unacknowledge(problem.key);
+    if (problem.incident) services.acknowledgements.unacknowledge(problem.incident.root);
     shell.notice('No longer acknowledged.');
     return;
   }

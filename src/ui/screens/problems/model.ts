@@ -1,5 +1,5 @@
 import type { Rect } from '../../../base/text.ts';
-import { sortProblems } from '../../../views/problems/order.ts';
+import { sortProblems, worstProblemsFirst } from '../../../views/problems/order.ts';
 import { shownProblems } from '../../../views/problems/problems.ts';
 import { type ProblemRow, problemRows } from '../../../views/problems/rows.ts';
 import { besideOf } from '../../list-screen/beside.ts';
@@ -7,10 +7,8 @@ import { type ShownList, type ShownLists, shownList } from '../../list-screen/sh
 import type { View } from '../../view.ts';
 import { type ProblemDetail, problemDetail } from './detail.ts';
 import type { ProblemsPart, ProblemsSlice } from './slice.ts';
-import { TIMELINE_ROWS, type Timeline, timelineOf } from './timeline.ts';
 
 interface ProblemsLayout {
-  readonly timeline: Rect | undefined;
   /** Area of the list with the focus; in a large window, of the other list, too. */
   readonly lists: Partial<Record<ProblemsPart, Rect>>;
   readonly detail: Rect | undefined;
@@ -19,32 +17,19 @@ interface ProblemsLayout {
 /** From this height on both lists are visible beside a detail. */
 const BOTH_FROM_ROWS = 30;
 const STANDING_SHARE = 0.6;
-const TIMELINE_FROM_ROWS = 24;
 /** A list above its detail: rows of borders and headings, least rows, largest share of the height. */
 const LIST_FRAME_ROWS = 3;
 const LEAST_LIST_ROWS = 5;
-const LIST_SHARE = 1 / 3;
-
-/** From this size on each problem has a row in the timeline. */
-const LARGE = { columns: 140, rows: 50 } as const;
-const LARGE_TIMELINE_ROWS = 14;
-
-function timelineHeight({ width, height }: Rect): number {
-  if (width >= LARGE.columns && height >= LARGE.rows) return LARGE_TIMELINE_ROWS;
-  return height >= TIMELINE_FROM_ROWS ? TIMELINE_ROWS : 0;
-}
+const LIST_SHARE = 1 / 2;
 
 /**
- * The detail is beside the lists in a wide window, else below a list that has no blank rows. The timeline is left
- * out below 24 rows, and a detail below the list is left out below 10 rows. An empty list has no detail.
+ * The detail is beside the lists in a wide window, else below a list that has no blank rows. It is left out below 10
+ * rows, and where the list is empty.
  */
 function problemsLayout(area: Rect, part: ProblemsPart, problems: number): ProblemsLayout {
-  const timelineRows = timelineHeight(area);
-  const timeline = timelineRows > 0 ? { ...area, height: timelineRows } : undefined;
-  const rest: Rect = { ...area, y: area.y + timelineRows, height: area.height - timelineRows };
-  const wide = besideOf(rest);
+  const wide = besideOf(area);
   if (wide.detail) {
-    const { list, detail } = problems === 0 ? { list: rest, detail: undefined } : wide;
+    const { list, detail } = problems === 0 ? { list: area, detail: undefined } : wide;
     const standing = Math.round(list.height * STANDING_SHARE);
     const lists =
       list.height < BOTH_FROM_ROWS
@@ -53,15 +38,14 @@ function problemsLayout(area: Rect, part: ProblemsPart, problems: number): Probl
             standing: { ...list, height: standing },
             cleared: { ...list, y: list.y + standing, height: list.height - standing },
           };
-    return { timeline, lists, detail };
+    return { lists, detail };
   }
-  if (area.height < 10 || problems === 0) return { timeline, lists: { [part]: rest }, detail: undefined };
+  if (area.height < 10 || problems === 0) return { lists: { [part]: area }, detail: undefined };
   const wanted = Math.max(LEAST_LIST_ROWS, problems + LIST_FRAME_ROWS);
-  const height = Math.min(wanted, Math.floor(rest.height * LIST_SHARE));
+  const height = Math.min(wanted, Math.floor(area.height * LIST_SHARE));
   return {
-    timeline,
-    lists: { [part]: { ...rest, height } },
-    detail: { ...rest, y: rest.y + height, height: rest.height - height },
+    lists: { [part]: { ...area, height } },
+    detail: { ...area, y: area.y + height, height: area.height - height },
   };
 }
 
@@ -73,7 +57,6 @@ export interface ListedProblems extends ShownList<ProblemRow> {
 export interface ProblemsModel extends ShownLists<ProblemsPart> {
   readonly view: View;
   readonly slice: ProblemsSlice;
-  readonly timeline: Timeline | undefined;
   readonly lists: { readonly standing?: ListedProblems; readonly cleared?: ListedProblems };
   /** The selected row; undefined if there is none, or it is no longer in its list. */
   readonly selected: ProblemRow | undefined;
@@ -101,7 +84,6 @@ export function problemsModel(view: View, slice: ProblemsSlice, area: Rect): Pro
     view,
     slice,
     part,
-    timeline: layout.timeline && timelineOf(view, layout.timeline),
     lists,
     selected,
     detail: layout.detail && selected && problemDetail(view, selected, layout.detail),
@@ -112,7 +94,9 @@ export function problemsModel(view: View, slice: ProblemsSlice, area: Rect): Pro
 /** The problems of a list that match the filter, with the members of unfolded ones below them. */
 function rowsOf({ triage }: View, slice: ProblemsSlice, part: ProblemsPart): readonly ProblemRow[] {
   const problems = part === 'standing' ? triage.problems : triage.cleared;
-  return problemRows(sortProblems(shownProblems(problems, slice.filter), slice.sort), slice.unfolded);
+  const { key, descending } = slice.sort;
+  const isTree = part === 'standing' && key === worstProblemsFirst.key && descending;
+  return problemRows(sortProblems(shownProblems(problems, slice.filter), slice.sort), slice.unfolded, isTree);
 }
 
 /** A cleared problem may have occurred earlier with the same key, so the id has the time, too. */

@@ -1,8 +1,7 @@
 import { countedBy } from '../../../views/lists/counted.ts';
 import { problemOrders } from '../../../views/problems/order.ts';
-import { problemFilter, subjectName } from '../../../views/problems/problems.ts';
-import { beganWords } from '../../../views/problems/since.ts';
-import { problemSentence, problemTitle } from '../../../views/problems/words.ts';
+import { problemFilter } from '../../../views/problems/problems.ts';
+import { incidentSentences } from '../../../views/problems/sentences.ts';
 import type { Screen } from '../../screen.ts';
 import { handleProblems, pointInProblems } from './keys.ts';
 import { type ProblemsModel, problemsModel } from './model.ts';
@@ -44,10 +43,5 @@ export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
   status: ({ part }) => [{ text: part === 'standing' ? 'standing' : 'cleared', tone: 'accent' }],
 
   summary: ({ view }) =>
-    view.triage.problems.length === 0
-      ? ['No problem is known.']
-      : view.triage.problems.map(
-          (problem) =>
-            `${problem.severity}: ${problemTitle(problem)}, ${subjectName(problem.subject)}. ${problemSentence(problem)} Since ${beganWords(problem)}.`,
-        ),
+    view.triage.problems.length === 0 ? ['No problem is known.'] : incidentSentences(view.triage.problems),
 };
