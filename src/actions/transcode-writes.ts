@@ -80,14 +80,16 @@ function differences(before: TranscodeSettings, now: TranscodeSettings): Record<
       return [
         [
           field,
-          [`It was ${words(field, old)} when it was read, the server now says ${words(field, fresh)}.`],
+          [
+            `It was ${settingText(field, old)} when it was read, the server now says ${settingText(field, fresh)}.`,
+          ],
         ],
       ];
     }),
   );
 }
 
-function words(field: TranscodeField, value: string | number | null | undefined): string {
+function settingText(field: TranscodeField, value: string | number | null | undefined): string {
   if (value == null) return field.endsWith('Limit') ? 'no limit' : 'nothing';
   return typeof value === 'string' ? `‘${value}’` : String(value);
 }

@@ -38,7 +38,7 @@ export function testTexts(
     const used = regexes.filter((regex) => !isSlow(regex));
     // A time limit costs a thread for each run, so each expression is tried alone only if all together take too
     // long.
-    const together = used.length > 1 ? run(testScript, used, batch) : undefined;
+    const together = used.length > 1 ? runScript(testScript, used, batch) : undefined;
     for (const [index, regex] of used.entries()) {
       const found = together?.[index] ?? runAlone(testScript, regex, batch);
       if (Array.isArray(found)) answers.get(regex)?.push(...found.map((answer) => answer === true));
@@ -78,7 +78,7 @@ export function matchRanges(regex: RegExp, text: string): readonly (readonly [nu
 
 /** The same for one expression. If it takes too long, `known` is not used again. */
 function runAlone(script: vm.Script, regex: RegExp, texts: readonly string[], known = regex): unknown {
-  const found = run(script, [regex], texts);
+  const found = runScript(script, [regex], texts);
   if (found) return found[0];
   if (slow.size >= SLOW_ENTRIES) slow.clear();
   slow.add(String(known));
@@ -86,7 +86,7 @@ function runAlone(script: vm.Script, regex: RegExp, texts: readonly string[], kn
 }
 
 /** The script's result, one item for each expression; undefined if the time limit ended it. */
-function run(
+function runScript(
   script: vm.Script,
   regexes: readonly RegExp[],
   texts: readonly string[],

@@ -33,7 +33,7 @@ export async function readSecret(
   what: string,
   context: SecretContext,
 ): Promise<Secret> {
-  const text = cutNewline(await read(source, what, context));
+  const text = cutNewline(await readSource(source, what, context));
   if (text === '') throw new ConfigError('secret', `${what}: ${describeSource(source)} is empty`);
   return new Secret(text);
 }
@@ -52,7 +52,7 @@ function describeSource(source: SecretSource): string {
   }
 }
 
-async function read(source: SecretSource, what: string, context: SecretContext): Promise<string> {
+async function readSource(source: SecretSource, what: string, context: SecretContext): Promise<string> {
   switch (source.kind) {
     case 'file':
       return readSecretFile(source.path, what);

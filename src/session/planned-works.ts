@@ -27,11 +27,11 @@ export function createPlannedWorks(
 ): PlannedWorks {
   let works: readonly PlannedWork[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
-  let told = '';
+  let reported = '';
   const say = (message: string) => {
     // The file is read repeatedly, but an error is reported once.
-    if (message !== told) tell(message);
-    told = message;
+    if (message !== reported) tell(message);
+    reported = message;
   };
   const read = () => {
     readAt = clock.now();

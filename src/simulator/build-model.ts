@@ -2,7 +2,7 @@ import { chooseCast } from './cast.ts';
 import { cell } from './column.ts';
 import { computeFrame } from './compute-frame.ts';
 import { Frame } from './frame.ts';
-import { tellIncident } from './incidents/tell.ts';
+import { drawIncident } from './incidents/drawn-incident.ts';
 import { buildLayout } from './layout.ts';
 import type { Model } from './model.ts';
 import type { Scenario } from './scenarios.ts';
@@ -15,7 +15,7 @@ export function buildModel(seed: number, scenario: Scenario, startAt: number): M
   const table = buildStreams(seed, scenario, layout);
   const caps = () => new Float64Array(layout.apps.length).fill(Number.POSITIVE_INFINITY);
   const cast = chooseCast(layout, table);
-  const incident = scenario.drawn ? tellIncident(seed, { layout, table }, cast) : undefined;
+  const incident = scenario.drawn ? drawIncident(seed, { layout, table }, cast) : undefined;
   const model: Model = {
     seed,
     scenario,

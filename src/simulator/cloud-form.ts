@@ -11,11 +11,11 @@ type Fields = ReadonlyMap<string, string>;
 export function readForm(fields: Fields, images: ReadonlyMap<string, CloudImage>): CloudForm {
   const name = bounded(fields, 'name', 255);
   if (name === undefined) throw new ApiError(400, 'The name field is required.');
-  const regionId = whole(fields, 'regionId');
+  const regionId = wholeNumberField(fields, 'regionId');
   if (regionId === undefined) throw new ApiError(400, 'The regionId field is required.');
   if (!regions.some((r) => r.id === regionId)) throw new ApiError(400, 'The selected regionId is invalid.');
   const sourceType = choice(fields, 'sourceType', ['PUSH', 'PULL']) ?? 'PUSH';
-  const sourceId = whole(fields, 'sourceId');
+  const sourceId = wholeNumberField(fields, 'sourceId');
   if (sourceType === 'PULL' && sourceId === undefined) {
     throw new ApiError(400, 'The sourceId field is required when sourceType is PULL.');
   }
@@ -28,7 +28,7 @@ export function readForm(fields: Fields, images: ReadonlyMap<string, CloudImage>
     sourceType,
     sourceId: sourceType === 'PULL' ? (sourceId ?? null) : null,
     encoderMode: choice(fields, 'encoderMode', ['PASSTHROUGH', 'ABR']) ?? 'PASSTHROUGH',
-    themeId: whole(fields, 'themeId') ?? null,
+    themeId: wholeNumberField(fields, 'themeId') ?? null,
     thumbnail: images.get('thumbnailFile') ?? null,
     splashscreen: images.get('splashscreenFile') ?? null,
   };
@@ -70,7 +70,7 @@ function bounded(fields: Fields, field: string, most: number): string | undefine
   return value;
 }
 
-function whole(fields: Fields, field: string): number | undefined {
+function wholeNumberField(fields: Fields, field: string): number | undefined {
   const value = fields.get(field);
   if (value === undefined || value === '') return undefined;
   if (!/^\d{1,12}$/.test(value)) throw new ApiError(400, `The ${field} must be an integer.`);

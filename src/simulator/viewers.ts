@@ -50,7 +50,7 @@ const MASK = (1n << 64n) - 1n;
 const SCRAMBLE = 0x9e3779b97f4a7c15n;
 const UNSCRAMBLE = 0xf1de83e19937733dn;
 /** Mixes the upper half into the lower; applied twice, it gives the original. */
-const fold = (x: bigint) => x ^ (x >> 32n);
+const mixHalves = (x: bigint) => x ^ (x >> 32n);
 /** Offset of the turns, so that they are not negative before the world's start. */
 const TURN_ZERO = 1_000_000;
 
@@ -159,14 +159,14 @@ export class Viewers {
 
   #encode(seat: Seat): string {
     const packed = (BigInt(seat.stream) << 44n) | (BigInt(seat.seat) << 24n) | BigInt(seat.turn);
-    const digits = fold((fold(packed ^ this.#salt) * SCRAMBLE) & MASK).toString(16);
+    const digits = mixHalves((mixHalves(packed ^ this.#salt) * SCRAMBLE) & MASK).toString(16);
     return `v_${digits.padStart(16, '0')}`;
   }
 
   #decode(id: string): Seat | undefined {
     const digits = /^v_([0-9a-f]{16})$/.exec(id)?.[1];
     if (digits === undefined) return undefined;
-    const packed = fold((fold(BigInt(`0x${digits}`)) * UNSCRAMBLE) & MASK) ^ this.#salt;
+    const packed = mixHalves((mixHalves(BigInt(`0x${digits}`)) * UNSCRAMBLE) & MASK) ^ this.#salt;
     return {
       stream: Number(packed >> 44n),
       seat: Number((packed >> 24n) & 0xfffffn),

@@ -55,14 +55,14 @@ export function foldStreams(
   known: Known = {},
 ): FoldedProblems {
   const places = Map.groupBy(problems, (problem) => {
-    const subject = isOfStream(problem.kind) ? placeOf(problem.subject, state) : undefined;
+    const subject = isOfStream(problem.kind) ? rowSubject(problem.subject, state) : undefined;
     return subject && `streams:${subject.kind}/${nameOf(subject)}`;
   });
   const folded = new Set<string>();
   const rows: Problem[] = [];
   for (const [key, members] of places) {
     const [first, second] = members;
-    const subject = first && placeOf(first.subject, state);
+    const subject = first && rowSubject(first.subject, state);
     const count = members.reduce((sum, one) => sum + (one.folded?.count ?? 1), 0);
     if (key === undefined || !subject) continue;
     const before = known.standing?.(key);
@@ -76,7 +76,7 @@ export function foldStreams(
 }
 
 /** The server that runs the application if there is only one; else the application. */
-function placeOf(subject: Subject, { servers }: ClusterState): Subject | undefined {
+function rowSubject(subject: Subject, { servers }: ClusterState): Subject | undefined {
   const application = applicationOf(subject);
   if (application === undefined) return undefined;
   const [only, other] = servers.filter(({ server }) =>

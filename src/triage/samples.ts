@@ -4,21 +4,21 @@ import type { RuleInput, Sample } from './rule.ts';
 
 /** The data that each rule judges, and its freshness. */
 
-const of = ({ updatedAt, interval }: Resource<unknown>): Sample => ({
+const sampleOf = ({ updatedAt, interval }: Resource<unknown>): Sample => ({
   at: updatedAt,
   interval,
   wholeAt: updatedAt,
 });
 
-export const dashboardSample = ({ state }: RuleInput): Sample => of(state.dashboard);
-export const journalSample = ({ state }: RuleInput): Sample => of(state.journalResource);
+export const dashboardSample = ({ state }: RuleInput): Sample => sampleOf(state.dashboard);
+export const journalSample = ({ state }: RuleInput): Sample => sampleOf(state.journalResource);
 
 /** Servers come from the dashboard or the topology, whichever is newer. */
 export function serversSample({ state }: RuleInput): Sample {
   const { dashboard, topology } = state;
   const carries = dashboard.value?.topology != null;
-  if (!carries || (topology.updatedAt ?? 0) > (dashboard.updatedAt ?? 0)) return of(topology);
-  return of(dashboard);
+  if (!carries || (topology.updatedAt ?? 0) > (dashboard.updatedAt ?? 0)) return sampleOf(topology);
+  return sampleOf(dashboard);
 }
 
 /** New data about streams from any source. Each stream has its own time (`measuredAt`). */

@@ -31,7 +31,7 @@ export function foldMany(rule: Rule, verdicts: readonly Verdict[], most: number)
   const all = verdicts.filter((verdict): verdict is Finding => !verdict.unmeasured);
   if (all.length <= most) return verdicts;
   const unmeasured = verdicts.filter(({ unmeasured }) => unmeasured);
-  const places = Map.groupBy(all, ({ subject }) => placeOf(subject));
+  const places = Map.groupBy(all, ({ subject }) => applicationName(subject));
   // Findings without an application stay single, or become one row for the cluster.
   const rowsOf = ([name, { length }]: readonly [string | undefined, readonly Finding[]]) =>
     name !== undefined && length > most ? 1 : length;
@@ -53,7 +53,7 @@ export function manyKey(rule: string, application?: string): string {
 }
 
 /** Name of the application that a finding about a stream belongs to. */
-function placeOf(subject: Subject): string | undefined {
+function applicationName(subject: Subject): string | undefined {
   return subject.kind === 'stream' ? subject.application : undefined;
 }
 

@@ -46,19 +46,19 @@ const rows: readonly RowSpec[] = [
   {
     title: 'Now',
     panels: [
-      stat('Answers', of('up', 'resource="dashboard"'), 'whether the cluster answers castwatch'),
-      stat('Critical problems', of('problems', 'severity="critical"')),
-      stat('Warnings', of('problems', 'severity="warning"')),
-      stat('Viewers', of('cluster_viewers')),
-      stat('Streams', of('cluster_streams')),
-      stat('Viewers at risk', of('viewers_at_risk')),
+      stat('Answers', metricQuery('up', 'resource="dashboard"'), 'whether the cluster answers castwatch'),
+      stat('Critical problems', metricQuery('problems', 'severity="critical"')),
+      stat('Warnings', metricQuery('problems', 'severity="warning"')),
+      stat('Viewers', metricQuery('cluster_viewers')),
+      stat('Streams', metricQuery('cluster_streams')),
+      stat('Viewers at risk', metricQuery('viewers_at_risk')),
     ],
   },
   {
     title: 'Problems',
     panels: [
       {
-        ...series('Problems by rule', of('rule_problems'), '{{rule}} ({{severity}})'),
+        ...series('Problems by rule', metricQuery('rule_problems'), '{{rule}} ({{severity}})'),
         width: COLUMNS,
         stacked: true,
       },
@@ -67,41 +67,48 @@ const rows: readonly RowSpec[] = [
   {
     title: 'Cluster',
     panels: measures.map((measure) => ({
-      ...series(measure.what, of(measureName(measure, 'cluster')), 'now', measure.unit),
+      ...series(measure.what, metricQuery(measureName(measure, 'cluster')), 'now', measure.unit),
       queries: [
-        { expr: of(measureName(measure, 'cluster')), legend: 'now' },
-        { expr: of(measureName(measure, 'cluster', 'limit')), legend: 'limit' },
+        { expr: metricQuery(measureName(measure, 'cluster')), legend: 'now' },
+        { expr: metricQuery(measureName(measure, 'cluster', 'limit')), legend: 'limit' },
       ],
     })),
   },
   {
     title: 'Groups',
     panels: measures.map((measure) =>
-      series(`${measure.what} by group`, of(measureName(measure, 'group')), '{{group}}', measure.unit),
+      series(
+        `${measure.what} by group`,
+        metricQuery(measureName(measure, 'group')),
+        '{{group}}',
+        measure.unit,
+      ),
     ),
   },
   {
     title: 'Health',
     panels: [
-      { ...series('Streams by grade', of('health_streams'), '{{grade}}'), stacked: true },
-      { ...series('Viewers by grade', of('health_viewers'), '{{grade}}'), stacked: true },
-      series('Servers', of('servers'), '{{presence}}'),
+      { ...series('Streams by grade', metricQuery('health_streams'), '{{grade}}'), stacked: true },
+      { ...series('Viewers by grade', metricQuery('health_viewers'), '{{grade}}'), stacked: true },
+      series('Servers', metricQuery('servers'), '{{presence}}'),
     ],
   },
   {
     title: 'Servers',
     panels: serverColumns.flatMap(({ metrics = [] }) =>
-      metrics.map(({ name, help, unit }) => series(help.replace(/\.$/, ''), of(name), '{{server}}', unit)),
+      metrics.map(({ name, help, unit }) =>
+        series(help.replace(/\.$/, ''), metricQuery(name), '{{server}}', unit),
+      ),
     ),
   },
   {
     title: 'castwatch',
     panels: [
-      series('Age of what was polled', of('resource_age_seconds'), '{{resource}}', 'seconds'),
-      series('Requests a second', `rate(${of('requests_total')}[5m])`, '{{endpoint}} {{outcome}}'),
+      series('Age of what was polled', metricQuery('resource_age_seconds'), '{{resource}}', 'seconds'),
+      series('Requests a second', `rate(${metricQuery('requests_total')}[5m])`, '{{endpoint}} {{outcome}}'),
       series(
         'Duration of a request',
-        `rate(${of('request_duration_seconds_total')}[5m]) / rate(${of('requests_total')}[5m])`,
+        `rate(${metricQuery('request_duration_seconds_total')}[5m]) / rate(${metricQuery('requests_total')}[5m])`,
         '{{endpoint}} {{outcome}}',
         'seconds',
       ),
@@ -208,6 +215,6 @@ function series(title: string, expr: string, legend: string, unit?: MetricUnit):
 }
 
 /** The metric with these labels, for the chosen clusters. */
-function of(name: string, labels = ''): string {
+function metricQuery(name: string, labels = ''): string {
   return `${metricName(name)}{${[CLUSTER, labels].filter((part) => part !== '').join(',')}}`;
 }

@@ -14,7 +14,7 @@ export function parseFrameSize(size: string | undefined, output: Partial<Size>):
   if (isBetween(columns, SMALLEST.columns, LARGEST.columns) && isBetween(rows, SMALLEST.rows, LARGEST.rows))
     return { columns, rows };
   throw new UsageError(
-    `--size: expected COLUMNSxROWS, from ${words(SMALLEST)} to ${words(LARGEST)}, such as ${words(DEFAULT)}`,
+    `--size: expected COLUMNSxROWS, from ${sizeText(SMALLEST)} to ${sizeText(LARGEST)}, such as ${sizeText(DEFAULT)}`,
   );
 }
 
@@ -22,6 +22,6 @@ function isBetween(value: number, least: number, most: number): boolean {
   return value >= least && value <= most;
 }
 
-function words({ columns, rows }: Size): string {
+function sizeText({ columns, rows }: Size): string {
   return `${columns}x${rows}`;
 }

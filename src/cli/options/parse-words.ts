@@ -30,16 +30,16 @@ export interface Words {
 
 /** Splits the command line. Throws a `UsageError` for unknown options, and for missing or excess values. */
 export function parseWords(argv: readonly string[]): Words {
-  const asMonitor = read(argv, 'monitor');
+  const asMonitor = splitWords(argv, 'monitor');
   const command = commandOf(asMonitor);
-  const words = command === 'monitor' ? asMonitor : read(argv, command);
+  const words = command === 'monitor' ? asMonitor : splitWords(argv, command);
   checkTokens(argv, command);
   return words;
 }
 
 /** The command's name; `monitor` if there is none. Works even if the rest cannot be understood. */
 export function commandWord(argv: readonly string[]): CommandName {
-  return commandOf(read(argv, 'monitor'));
+  return commandOf(splitWords(argv, 'monitor'));
 }
 
 function commandOf({ input: [first] }: Words): CommandName {
@@ -50,7 +50,7 @@ function commandOf({ input: [first] }: Words): CommandName {
  * Every option is read as a list, so that an option given twice gets our message. What meow does by itself (help,
  * version, unknown options) ends the process, and its messages could repeat a secret, so all of it is off.
  */
-function read(argv: readonly string[], command: CommandName): Words {
+function splitWords(argv: readonly string[], command: CommandName): Words {
   const letters = Map.groupBy(lettersOf(command), ([, name]) => name);
   const flags = options.map(([name, spec]) => {
     const aliases = (letters.get(name) ?? []).map(([letter]) => letter);

@@ -41,7 +41,9 @@ export function createChanges(
     const lines = problems.flatMap((problem) => {
       const known = before.get(problem.key);
       if (!known) return [line('raised', problem)];
-      return isDeepStrictEqual(told(known), told(problem)) ? [] : [line('changed', problem)];
+      return isDeepStrictEqual(comparedMembers(known), comparedMembers(problem))
+        ? []
+        : [line('changed', problem)];
     });
     const ended = [...before.values()].filter(({ key }) => !current.has(key));
     before = current;
@@ -57,6 +59,6 @@ export function createChanges(
   };
 }
 
-function told({ severity, kind, form, subject, parts, acknowledged }: Problem): object {
+function comparedMembers({ severity, kind, form, subject, parts, acknowledged }: Problem): object {
   return { severity, kind, form, subject, parts, acknowledged };
 }

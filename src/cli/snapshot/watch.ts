@@ -41,7 +41,7 @@ export async function watchSnapshots(session: ClusterSession, plan: WatchPlan): 
   const { store, triage, connection } = session;
   session.monitor.start();
   await until([store], () => hasFirstRound(store.getState()), clock, timeoutMs);
-  let told: string | undefined;
+  let reported: string | undefined;
   for (;;) {
     const cloud = await readCloud(connection, clock.now());
     const state = store.getState();
@@ -50,8 +50,8 @@ export async function watchSnapshots(session: ClusterSession, plan: WatchPlan): 
     const snapshot = snapshotJson(collected, { problems, climbs, notJudged: [] }, clock.now());
     const nothing = isNothing(snapshot);
     const trouble = nothing ? whyNothing(snapshot) : undefined;
-    if (trouble !== undefined && trouble !== told) tellError(trouble);
-    told = trouble;
+    if (trouble !== undefined && trouble !== reported) tellError(trouble);
+    reported = trouble;
     const hasReader = await writeOutput(safeJson(pickFields(snapshot, fields), 'line'));
     if (!hasReader) {
       if (nothing) return snapshotExit.nothing;
@@ -77,13 +77,13 @@ export async function watchProblems(
       writing.then((hasReader) => hasReader || resolve(snapshotExit.whole), reject);
     }
   };
-  let told: string | undefined;
+  let reported: string | undefined;
   const offTriage = triage.subscribe(print);
   const offStore = store.subscribe(() => {
     const { dashboard } = store.getState();
     const trouble = dashboard.updatedAt === undefined ? dashboard.error?.message : undefined;
-    if (trouble !== undefined && trouble !== told) tellError(trouble);
-    told = trouble;
+    if (trouble !== undefined && trouble !== reported) tellError(trouble);
+    reported = trouble;
   });
   monitor.start();
   try {

@@ -123,8 +123,8 @@ export async function watch(options: WatchOptions): Promise<number> {
     // Ink is loaded while responses are on their way; none of them is read meanwhile.
     await pollsSent(holder.cluster);
     const { startInk } = await import('../../ui/react/start-ink.ts');
-    const follow = (told: Background | undefined) => {
-      background = told ?? background;
+    const follow = (detected: Background | undefined) => {
+      background = detected ?? background;
       // The user may have chosen a theme meanwhile, or in an earlier run.
       if (chosen === AUTO) frontend.setTheme(AUTO);
     };

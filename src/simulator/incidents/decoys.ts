@@ -1,7 +1,7 @@
 import { unit } from '../rng.ts';
 import { type Effect, STORY_CYCLE_S, type StoryLine } from '../story.ts';
+import { line, managerObject, serverObject } from './built-fault.ts';
 import type { Draw } from './draw.ts';
-import { line, managerObject, serverObject } from './told.ts';
 
 /** Something that happens besides a fault and is not a fault. */
 export interface Decoy {

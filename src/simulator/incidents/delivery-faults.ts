@@ -1,15 +1,15 @@
 import type { Effect } from '../story.ts';
-import type { Draw } from './draw.ts';
 import {
   type Builder,
+  type BuiltFault,
   line,
   managerObject,
   nothingHit,
   type Roles,
   serverCulprits,
   serverObject,
-  type Told,
-} from './told.ts';
+} from './built-fault.ts';
+import type { Draw } from './draw.ts';
 
 /** Faults of edges and of their viewers. */
 
@@ -25,7 +25,7 @@ function someEdges(draw: Draw, { taken }: Roles): readonly number[] {
 }
 
 /** The common part of all faults in which some edges lose viewers. */
-function loss(draw: Draw, roles: Roles, rise: number): Told | undefined {
+function loss(draw: Draw, roles: Roles, rise: number): BuiltFault | undefined {
   const edges = someEdges(draw, roles);
   if (edges.length === 0) return undefined;
   const { begins, ends } = draw;
@@ -45,19 +45,19 @@ function loss(draw: Draw, roles: Roles, rise: number): Told | undefined {
   };
 }
 
-const namesOf = (draw: Draw, { servers }: Told) =>
+const namesOf = (draw: Draw, { servers }: BuiltFault) =>
   servers.map((server) => draw.serverName(server)).join(', ');
 
 /** Viewers leave some edges minute by minute, because no new ones are sent there. */
 export const drain: Builder = (draw, roles) => {
-  const told = loss(draw, roles, Math.max(150, draw.rise(150)));
+  const built = loss(draw, roles, Math.max(150, draw.rise(150)));
   return (
-    told && {
-      ...told,
+    built && {
+      ...built,
       causes: [
-        `Routing pool changed: weight of ${namesOf(draw, told)} set to 0`,
-        `Balancer rules version ${40 + Math.floor(draw.unit(14) * 50)} active: ${namesOf(draw, told)} excluded`,
-        `Maintenance flag set by operator on ${namesOf(draw, told)}`,
+        `Routing pool changed: weight of ${namesOf(draw, built)} set to 0`,
+        `Balancer rules version ${40 + Math.floor(draw.unit(14) * 50)} active: ${namesOf(draw, built)} excluded`,
+        `Maintenance flag set by operator on ${namesOf(draw, built)}`,
       ],
     }
   );
@@ -65,11 +65,11 @@ export const drain: Builder = (draw, roles) => {
 
 /** Viewers of some edges vanish within seconds. */
 export const cliff: Builder = (draw, roles) => {
-  const told = loss(draw, roles, Math.round(draw.between(15, 0, 5)));
+  const built = loss(draw, roles, Math.round(draw.between(15, 0, 5)));
   return (
-    told && {
-      ...told,
-      causedBy: serverObject(draw, told.servers[0] ?? 0),
+    built && {
+      ...built,
+      causedBy: serverObject(draw, built.servers[0] ?? 0),
       causes: [
         'Certificate replaced, chain of 1',
         'Firewall rules reloaded: 3 rules removed',
@@ -81,9 +81,9 @@ export const cliff: Builder = (draw, roles) => {
 
 /** The same, reported by a server whose clock is wrong. */
 export const clockSkew: Builder = (draw, roles) => {
-  const told = cliff(draw, roles);
+  const built = cliff(draw, roles);
   const by = (draw.unit(16) < 0.5 ? -1 : 1) * Math.round(draw.between(17, 60, 600));
-  return told && { ...told, skew: { object: told.causedBy, by } };
+  return built && { ...built, skew: { object: built.causedBy, by } };
 };
 
 /** An edge is busy with something else and sends less. */

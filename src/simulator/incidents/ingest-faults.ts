@@ -2,8 +2,8 @@ import { cell } from '../column.ts';
 import { placeInLine } from '../fate.ts';
 import { unit } from '../rng.ts';
 import { streamType } from '../stream-list.ts';
+import { type Builder, line, managerObject, nothingHit, serverCulprits } from './built-fault.ts';
 import type { Draw } from './draw.ts';
-import { type Builder, line, managerObject, nothingHit, serverCulprits } from './told.ts';
 import type { Culprit } from './truth.ts';
 
 /** Faults of publishers and of transcoders. */

@@ -1,7 +1,6 @@
 import { cell } from '../column.ts';
 import { unit } from '../rng.ts';
 import type { Effect } from '../story.ts';
-import type { Draw } from './draw.ts';
 import {
   type Builder,
   line,
@@ -10,7 +9,8 @@ import {
   type Roles,
   serverCulprits,
   serverObject,
-} from './told.ts';
+} from './built-fault.ts';
+import type { Draw } from './draw.ts';
 import type { ExtentFigure, FaultPart } from './truth.ts';
 
 /** Faults of whole servers, groups and limits. */

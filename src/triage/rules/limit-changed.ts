@@ -54,7 +54,7 @@ export const limitChanged: Rule = {
       const pressing = severityOf(change, load, key, context);
       if (!pressing && event.at <= context.now - context.thresholds.eventFor) continue;
       // Only the newest change of a limit is valid.
-      findings.set(key, found({ event, change, load, severity: pressing ?? 'info' }, facts, context));
+      findings.set(key, findingOf({ event, change, load, severity: pressing ?? 'info' }, facts, context));
     }
     return [...findings.values()];
   },
@@ -84,7 +84,7 @@ interface JudgedChange {
   readonly severity: Severity;
 }
 
-function found(
+function findingOf(
   { event: { at }, change, load, severity }: JudgedChange,
   facts: RuleInput,
   context: Context,

@@ -86,7 +86,7 @@ export const parted: Rule = {
 
 /** Whether the input per stream has changed, too. */
 function comesFromAbove(one: Watched, facts: RuleInput): boolean {
-  const above = of('in/streams', one.place, facts);
+  const above = figureAt('in/streams', one.place, facts);
   const fall = above ? fallOf(above) : 0;
   return fall >= Math.max(UPSTREAM_LEAST, UPSTREAM_SHARE * fallOf(one));
 }
@@ -147,7 +147,7 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
 function factsOf({ pair, part }: PairRow, one: Watched, facts: RuleInput) {
   const [, second = ''] = pair.split('/');
   const figure = second as PlaceFigure;
-  const watched = of(figure, one.place, facts);
+  const watched = figureAt(figure, one.place, facts);
   const change = watched?.usual ? 100 * (watched.now / watched.usual - 1) : undefined;
   const fallen = -100 * fallOf(one);
   return {
@@ -176,7 +176,7 @@ function hitOf({ pair }: PairRow, one: Watched, facts: RuleInput): Hit {
     const streams = streamsOn(one.place, facts.state.servers);
     return streams ? { streams: { count: streams, first: [] } } : {};
   }
-  const viewers = of('viewers', one.place, facts);
+  const viewers = figureAt('viewers', one.place, facts);
   const gained = gainAt(one, facts);
   if (gained !== undefined) return { viewers: viewersHit(shownCount(gained), 'idle') };
   return { viewers: viewersHit(viewers && shownCount(viewers.now), 'watching') };
@@ -184,7 +184,7 @@ function hitOf({ pair }: PairRow, one: Watched, facts: RuleInput): Hit {
 
 /** Number of viewers that came without more traffic; undefined if the number of viewers is usual. */
 function gainAt(one: Watched, facts: RuleInput): number | undefined {
-  const viewers = of('viewers', one.place, facts);
+  const viewers = figureAt('viewers', one.place, facts);
   if (!viewers?.usual) return undefined;
   const gained = viewers.now - viewers.usual;
   return gained >= LEAST_GAIN * viewers.usual && gained >= GAIN_OF_FALL * fallOf(one) * viewers.now
@@ -204,7 +204,7 @@ function subjectOf({ server, application }: Place, servers: readonly ServerRecor
     : { kind: 'application', name: application };
 }
 
-function of(figure: PlaceFigure, { key }: Place, { figures }: RuleInput): Watched | undefined {
+function figureAt(figure: PlaceFigure, { key }: Place, { figures }: RuleInput): Watched | undefined {
   return figures.of(figure).find(({ place }) => place.key === key);
 }
 

@@ -77,7 +77,7 @@ export const suddenLoss: Rule = {
         .map(restartKey),
     ];
     const ended = endedWith(loss, facts);
-    const { subject, ...where } = placeOf(loss);
+    const { subject, ...where } = placeOfLoss(loss);
     const finding: Finding = {
       key: LOSS_KEY,
       severity: 'critical',
@@ -131,7 +131,7 @@ const MOST_LOSERS = 3;
 const MOST_OF_IT_PERCENT = 80;
 
 /** The server, application or group with most of the loss; else the servers that lost the most. */
-function placeOf(
+function placeOfLoss(
   loss: Loss,
 ): { readonly subject: Subject } & Pick<KindFacts['sudden-loss'], 'group' | 'of' | 'losers'> {
   const isStreams = loss.fallen.includes('streams');

@@ -16,7 +16,7 @@ interface TimeLine {
 
 /** The row of a replay: its state, the position in the recording, and marks of problems. */
 export function replayLine(status: ReplayStatus, width: number, ascii: boolean): Line {
-  return whole(replayTimes(status, width, ascii));
+  return joinedLine(replayTimes(status, width, ascii));
 }
 
 function replayTimes(status: ReplayStatus, width: number, ascii: boolean): TimeLine {
@@ -39,7 +39,7 @@ function stateOf({ playing, to, seeking, at }: ReplayStatus): keyof typeof repla
 
 /** The row of the past: the stretch of time that it covers, and the position of the screen in it. */
 export function pastLine(status: TimeStatus, width: number, ascii: boolean): Line {
-  return whole(pastTimes(status, width, ascii));
+  return joinedLine(pastTimes(status, width, ascii));
 }
 
 function pastTimes(status: TimeStatus, width: number, ascii: boolean): TimeLine {
@@ -83,7 +83,7 @@ function withTrack(
   return { left, track: track(status, room, ascii), right };
 }
 
-function whole({ left, track, right }: TimeLine): Line {
+function joinedLine({ left, track, right }: TimeLine): Line {
   return [...left, ...track, ...right];
 }
 
@@ -108,7 +108,7 @@ export function railPane(input: RailInput, rect: Rect): Pane {
   return {
     id: RAIL_PANE,
     rect,
-    lines: [whole(times)],
+    lines: [joinedLine(times)],
     list: {
       firstRow: 0,
       ids: Array.from({ length: count }, (_, index) => String(status.from + cell * (index + 0.5))),

@@ -9,7 +9,7 @@ export const choiceModule: FieldModule<ChoiceSpec, ChoiceInput> = {
   start: (spec) => ({ chosen: spec.initial, search: '' }),
   value: (_spec, input) => input.chosen,
   key(spec, input, key) {
-    const listed = found(spec, input.search);
+    const listed = matchingOptions(spec, input.search);
     const at = listed.findIndex((option) => option.value === input.chosen);
     const to = (index: number): ChoiceInput => ({
       ...input,
@@ -54,7 +54,7 @@ export const choiceModule: FieldModule<ChoiceSpec, ChoiceInput> = {
       const text = focused ? `‹ ${label} ›` : label;
       return { lines: [[{ text: fit(text, Math.min(width, Math.max(12, textWidth(text) + 1))), on }]] };
     }
-    const listed = found(spec, input.search);
+    const listed = matchingOptions(spec, input.search);
     const at = Math.max(
       0,
       listed.findIndex((option) => option.value === input.chosen),
@@ -85,7 +85,7 @@ function labelOf(spec: ChoiceSpec, value: string | undefined): string {
   return spec.options.find((option) => option.value === value)?.label ?? value;
 }
 
-function found(spec: ChoiceSpec, words: string): readonly Option[] {
+function matchingOptions(spec: ChoiceSpec, words: string): readonly Option[] {
   const word = words.toLowerCase();
   if (word === '') return spec.options;
   return spec.options.filter(({ label, value }) => `${label} ${value}`.toLowerCase().includes(word));
@@ -93,7 +93,7 @@ function found(spec: ChoiceSpec, words: string): readonly Option[] {
 
 /** A search without matches is refused, so that the list is never empty. */
 function search(spec: ChoiceSpec, input: ChoiceInput, words: string): ChoiceInput {
-  const listed = found(spec, words);
+  const listed = matchingOptions(spec, words);
   if (listed.length === 0) return input;
   const stays = listed.some((option) => option.value === input.chosen);
   return { search: words, chosen: stays ? input.chosen : listed[0]?.value };

@@ -19,7 +19,7 @@ const FLUENT_MS = 2 * MINUTE_MS;
  */
 export function watchLink(screen: Screen, runtime: Runtime, clock: Clock): () => void {
   let slow = false;
-  let untold = false;
+  let isUnreported = false;
   let cancel = () => {};
 
   const become = (next: boolean) => {
@@ -27,7 +27,7 @@ export function watchLink(screen: Screen, runtime: Runtime, clock: Clock): () =>
     const { ui } = runtime;
     screen.setMinInterval(next ? SLOW_PAINT_MS : 0);
     ui.setState({ display: { ...ui.getState().display, lowBandwidth: next } });
-    untold = next;
+    isUnreported = next;
     if (!next) runtime.notice('The terminal is fast enough again.', 'ok');
   };
   const onBackedUp = () => {
@@ -37,8 +37,9 @@ export function watchLink(screen: Screen, runtime: Runtime, clock: Clock): () =>
   const onDrained = () => {
     cancel();
     // Shown only now, because the terminal could not show it earlier.
-    if (untold) runtime.notice('The terminal is slow: castwatch draws at most every five seconds.', 'warn');
-    untold = false;
+    if (isUnreported)
+      runtime.notice('The terminal is slow: castwatch draws at most every five seconds.', 'warn');
+    isUnreported = false;
     if (slow) cancel = clock.after(FLUENT_MS, () => become(false));
   };
   screen.on('backed-up', onBackedUp);

@@ -60,7 +60,7 @@ function sentences(runtime: Runtime): string[] {
   if (dialog) {
     const panes = moduleOf(dialog).render(dialog, view, runtime.services, WINDOW);
     return panes.flatMap(({ lines }) =>
-      lines.map((line) => words(line.map(({ text }) => text).join(''))).filter(Boolean),
+      lines.map((line) => spokenText(line.map(({ text }) => text).join(''))).filter(Boolean),
     );
   }
   const { facts, state, triage } = view;
@@ -81,15 +81,15 @@ function sentences(runtime: Runtime): string[] {
 
 /** The number of current problems. If there are none or nothing is known, the text of the problem line. */
 function problemCount(view: View): string {
-  const counts = countWords(view.triage.problems).map(({ text }) => words(text));
+  const counts = countWords(view.triage.problems).map(({ text }) => spokenText(text));
   if (view.triage.problems.length > 0 && !blindness(view.state, view.now))
     return `Problems: ${counts.join(', ')}.`;
   const line = problemLine(view, WINDOW.width).map(({ text }) => text);
-  return `Problems: ${words(line.join('')).replace(/\.$/, '')}.`;
+  return `Problems: ${spokenText(line.join('')).replace(/\.$/, '')}.`;
 }
 
 /** The text without frames, bars and signs, which are meaningless when read aloud. */
-function words(text: string): string {
+function spokenText(text: string): string {
   return text
     .replace(/[\u2190-\u21ff\u2500-\u28ff\u2714\u2716]+/g, ' ')
     .replace(/\s+/g, ' ')

@@ -38,7 +38,7 @@ function totalLines({ state, display }: View, width: number): Line[] {
     rank: key === 'value' ? 0 : 1,
     cell: (row) => [{ text: row[key], tone: key === 'value' ? 'bold' : 'dim' }],
   });
-  return whole(clusterFigures(state, display.units), width, [
+  return wholeTable(clusterFigures(state, display.units), width, [
     { key: 'label', title: 'Cluster', width: 10, cell: ({ label }) => label },
     column('value', 'Now', 12),
     column('limit', 'Limit', 12),
@@ -65,7 +65,7 @@ function groupLines({ state, display, triage }: View, width: number): Line[] {
     align: 'right',
     cell: ({ loads }) => loadCell(loads[key], format, levelsOf(limitFigure(key), triage.thresholds)),
   });
-  return whole(groups, width, [
+  return wholeTable(groups, width, [
     { key: 'name', title: 'Group', width: 10, grow: 1, cell: ({ name }) => name },
     column('viewers', 'Viewers', { width: 12, rank: 1 }),
     column('streams', 'Streams', { width: 9, rank: 2 }),
@@ -111,7 +111,7 @@ const roleColumns: readonly Column<GroupRow>[] = [
 function roleLines(rows: readonly GroupRow[], width: number): Line[] {
   // Groups that lack applications come first, because a pane may have fewer rows.
   const shortFirst = rows.toSorted((a, b) => Number(isShort(b)) - Number(isShort(a)));
-  return whole(shortFirst, width, roleColumns);
+  return wholeTable(shortFirst, width, roleColumns);
 }
 
 function isShort({ tone }: GroupRow): boolean {
@@ -125,7 +125,7 @@ function roleTotalWords({ state }: View): string {
 }
 
 /** A table with all its rows. */
-function whole<Row>(rows: readonly Row[], width: number, columns: readonly Column<Row>[]): Line[] {
+function wholeTable<Row>(rows: readonly Row[], width: number, columns: readonly Column<Row>[]): Line[] {
   return table({
     columns,
     data: (index) => rows[index],

@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** The screen and slice patch for a target. */
-function placeOf(target: Target, state: ClusterState): Place {
+function screenOfTarget(target: Target, state: ClusterState): Place {
   switch (target.kind) {
     case 'server':
       return { screen: 'servers', patch: openedServer(target.name) };
@@ -68,7 +68,7 @@ function streamPatch(target: Extract<Target, { kind: 'stream' }>, state: Cluster
 
 /** Opens the screen for a target; Esc leads back. */
 export function goToTarget(target: Target, shell: Pick<ScreenShell<object>, 'view' | 'goTo'>): void {
-  const { screen, patch } = placeOf(target, shell.view.state);
+  const { screen, patch } = screenOfTarget(target, shell.view.state);
   shell.goTo(screen, patch);
 }
 

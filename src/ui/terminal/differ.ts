@@ -82,13 +82,13 @@ export class Differ {
     const start = y * next.width;
     const end = start + next.width;
     let last = end - 1;
-    while (last >= start && same(shown, next, last)) last--;
+    while (last >= start && isSameCell(shown, next, last)) last--;
     if (last < start) return;
     let tail = end; // from here on nothing but blanks
     while (tail > start && isBlank(next, tail - 1)) tail--;
     let forced = start; // cells before this may have been damaged by a disputed character
     for (let at = start; at < end && (at <= last || at < forced); at++) {
-      if (at >= forced && same(shown, next, at)) continue;
+      if (at >= forced && isSameCell(shown, next, at)) continue;
       while (at > start && next.codes[at] === CONTINUED) at--;
       this.#reach(next, start, at, y);
       if (at >= tail && Math.max(last, forced - 1) - at >= 3) {
@@ -115,7 +115,7 @@ export class Differ {
     let changed = 0;
     let to = from;
     for (; to <= last && isBlank(next, to); to++) {
-      if (to >= forced && same(shown, next, to)) continue;
+      if (to >= forced && isSameCell(shown, next, to)) continue;
       changed++;
       count = to - from + 1;
     }
@@ -218,7 +218,7 @@ function effectiveStyle(grid: Grid, at: number, style: number): number {
   return style !== UNKNOWN_STYLE && blankId(style) === blankId(wanted) ? style : blankId(wanted);
 }
 
-function same(shown: Grid, next: Grid, at: number): boolean {
+function isSameCell(shown: Grid, next: Grid, at: number): boolean {
   const code = next.codes[at];
   if (shown.codes[at] !== code) return false;
   const was = shown.styles[at] ?? PLAIN_ID;

@@ -25,7 +25,7 @@ interface ApplicationsAt {
 
 type ApplicationColumn = ListColumn<Application, ApplicationRow, ApplicationsAt>;
 
-const same = (application: Application) => application;
+const applicationItem = (application: Application) => application;
 const applicationOf = ({ application }: ApplicationRow) => application;
 const connected: ApplicationColumn = flagColumn('clusterConnection', 'Connected', applicationOf);
 
@@ -66,7 +66,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
   },
   {
     key: 'type',
-    screen: () => ({ title: 'Type', width: 9, rank: 4, cell: known(({ type }) => dimCell(type)) }),
+    screen: () => ({ title: 'Type', width: 9, rank: 4, cell: applicationCell(({ type }) => dimCell(type)) }),
     order: { value: ({ type }) => type, descending: false, words: ['by type', 'by type, reversed'] },
     print: { place: 2, title: 'type', cell: ({ type }) => type ?? DASH },
     json: { name: 'type', kind: 'word', value: ({ type }) => type },
@@ -97,7 +97,9 @@ export const applicationColumns: readonly ApplicationColumn[] = [
       width: 8,
       align: 'right',
       rank: 3,
-      cell: known((application) => latencyText(applicationLink(application, view.triage.problems).latency)),
+      cell: applicationCell((application) =>
+        latencyText(applicationLink(application, view.triage.problems).latency),
+      ),
     }),
     json: {
       name: 'latencyMs',
@@ -105,18 +107,18 @@ export const applicationColumns: readonly ApplicationColumn[] = [
       value: (application) => applicationLink(application, []).latency,
     },
   },
-  counted('streamCount', 'Streams', 2, 3),
-  counted('viewerCount', 'Viewers', 1, 4),
-  counted('connectionCount', 'Connections', 7),
+  countColumn('streamCount', 'Streams', 2, 3),
+  countColumn('viewerCount', 'Viewers', 1, 4),
+  countColumn('connectionCount', 'Connections', 7),
   traffic('in', { width: 9, rank: 6, place: 5 }),
   traffic('out', { width: 10, rank: 5, place: 6 }),
-  totalColumn('inTotalBytes', same, applicationOf),
-  totalColumn('outTotalBytes', same, applicationOf),
+  totalColumn('inTotalBytes', applicationItem, applicationOf),
+  totalColumn('outTotalBytes', applicationItem, applicationOf),
   flagColumn('clusterType', 'In a cluster', applicationOf),
 ];
 
 /** A column with a number; `place` is its position in print. */
-function counted(
+function countColumn(
   key: 'streamCount' | 'viewerCount' | 'connectionCount',
   title: string,
   rank: number,
@@ -130,7 +132,7 @@ function counted(
       width: title.length + 1,
       align: 'right',
       rank,
-      cell: known((application) => count(application[key])),
+      cell: applicationCell((application) => count(application[key])),
     }),
     order: {
       value: (application) => application[key],
@@ -157,7 +159,7 @@ function traffic(
       width,
       grow: 1,
       rank,
-      cell: known((application, room) => rateCell(application[key], direction, room, at)),
+      cell: applicationCell((application, room) => rateCell(application[key], direction, room, at)),
     }),
     order: {
       value: (application) => application[key],
@@ -170,7 +172,7 @@ function traffic(
 }
 
 /** A cell of a known application; of an unknown one only the name is shown. */
-function known(cell: (application: Application, width: number) => Line | string) {
+function applicationCell(cell: (application: Application, width: number) => Line | string) {
   return ({ application }: ApplicationRow, width: number) => (application ? cell(application, width) : []);
 }
 

@@ -100,7 +100,7 @@ function coastOf(width: number, height: number): readonly string[] {
   if (known) return known;
   if (coasts.size >= MOST_COASTS) coasts.clear();
   const rows = Array.from({ length: height }, (_, y) =>
-    Array.from({ length: width }, (_, x) => cell(x, y, width, height)).join(''),
+    Array.from({ length: width }, (_, x) => brailleCell(x, y, width, height)).join(''),
   );
   coasts.set(key, rows);
   return rows;
@@ -114,7 +114,7 @@ const DOTS = [
   [0x40, 0x80],
 ] as const;
 
-function cell(x: number, y: number, width: number, height: number): string {
+function brailleCell(x: number, y: number, width: number, height: number): string {
   let bits = 0;
   DOTS.forEach((pair, row) => {
     pair.forEach((bit, column) => {

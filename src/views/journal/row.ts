@@ -34,8 +34,8 @@ export function journalRows(item: JournalItem, look: RowLook): Line[] {
   const head: Line = [
     entryTimeCell(entry),
     { text: `${marks.sign} `, tone: marks.tone },
-    ...cell(entry.objectName, 'object', columns.object, look),
-    ...(columns.thread > 0 ? cell(entry.threadName, 'thread', columns.thread, look) : []),
+    ...fieldCell(entry.objectName, 'object', columns.object, look),
+    ...(columns.thread > 0 ? fieldCell(entry.threadName, 'thread', columns.thread, look) : []),
   ];
   const message = oneLine(entry.message ?? DASH);
   const ranges = matchedRanges(look.highlight, 'any', message);
@@ -74,7 +74,7 @@ function journalColumns(width: number): { object: number; thread: number; messag
 }
 
 /** A field of an entry in exactly `width` cells, and a blank. */
-function cell(
+function fieldCell(
   value: string | null | undefined,
   field: 'object' | 'thread',
   width: number,

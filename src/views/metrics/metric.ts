@@ -35,7 +35,7 @@ export function gauge(
   samples: readonly PossibleSample[],
   unit?: MetricUnit,
 ): Metric {
-  return { name: metricName(name), help, type: 'gauge', unit, samples: known(samples) };
+  return { name: metricName(name), help, type: 'gauge', unit, samples: withValue(samples) };
 }
 
 /**
@@ -47,7 +47,7 @@ export function counter(
   samples: readonly PossibleSample[],
   unit?: MetricUnit,
 ): Metric {
-  const grown = known(samples).filter(({ value }) => value >= 0);
+  const grown = withValue(samples).filter(({ value }) => value >= 0);
   return { name: metricName(name), help, type: 'counter', unit, samples: grown };
 }
 
@@ -57,7 +57,7 @@ export function metricName(name: string): string {
 }
 
 /** Any value may be missing; an unknown value has no sample. */
-function known(samples: readonly PossibleSample[]): MetricSample[] {
+function withValue(samples: readonly PossibleSample[]): MetricSample[] {
   return samples.flatMap(({ labels = {}, value }) =>
     value == null || !Number.isFinite(value) ? [] : [{ labels, value }],
   );

@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<string, string>> = {
   transcode: 'transcoding tasks',
 };
 
-function amount({ figure }: Capacity, value: number): string {
+function amountText({ figure }: Capacity, value: number): string {
   return figure === 'in' || figure === 'out' ? rate(value, 'bits') : count(value);
 }
 
@@ -39,10 +39,10 @@ export const capacityColumns: readonly TextColumn<Capacity>[] = [
   {
     title: 'Daily peak',
     align: 'right',
-    text: (row) => amount(row, row.peak),
+    text: (row) => amountText(row, row.peak),
     value: ({ peak }) => peak,
   },
-  { title: 'Limit', align: 'right', text: (row) => amount(row, row.limit), value: ({ limit }) => limit },
+  { title: 'Limit', align: 'right', text: (row) => amountText(row, row.limit), value: ({ limit }) => limit },
   {
     title: 'Used',
     unit: 'share 0 to 1',
@@ -54,7 +54,7 @@ export const capacityColumns: readonly TextColumn<Capacity>[] = [
     title: 'Growth a day',
     align: 'right',
     text: (row) =>
-      row.growth === undefined ? '—' : `${row.growth < 0 ? '−' : ''}${amount(row, Math.abs(row.growth))}`,
+      row.growth === undefined ? '—' : `${row.growth < 0 ? '−' : ''}${amountText(row, Math.abs(row.growth))}`,
     value: ({ growth }) => growth,
   },
   { title: 'Full', text: reachedText },

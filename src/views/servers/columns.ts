@@ -227,8 +227,8 @@ export const serverColumns: readonly ServerColumn[] = [
       cell: ({ server }, thresholds) => shareCell(serverLoad(server).out, levelsOf('bandwidth', thresholds)),
     },
   },
-  amount('viewers', 2, 9),
-  amount('streams', 8, 10),
+  countColumn('viewers', 2, 9),
+  countColumn('streams', 8, 10),
   trend('cpu', 9),
   trend('out', 10),
 ];
@@ -285,7 +285,7 @@ function traffic(direction: 'in' | 'out', rank: number, place: number): ServerCo
 }
 
 /** Viewers or streams, summed over the applications of a server. */
-function amount(key: 'viewers' | 'streams', rank: number, place: number): ServerColumn {
+function countColumn(key: 'viewers' | 'streams', rank: number, place: number): ServerColumn {
   const title = key === 'viewers' ? 'Viewers' : 'Streams';
   const total = ({ server }: ServerRecord) => serverTotal(server, key);
   return {

@@ -135,7 +135,7 @@ function aggregate(
   const here = members.filter((record) => record.goneSince === undefined).map((record) => record.server);
   const loads = here.map(serverLoad);
   const applications = here.flatMap((server) => server.applications ?? []);
-  const cpus = known(loads.map((load) => load.cpu));
+  const cpus = knownValues(loads.map((load) => load.cpu));
   return {
     id,
     kind,
@@ -146,7 +146,7 @@ function aggregate(
     group: kind === 'group' ? label : '',
     cpu: mean(cpus),
     cpuMax: cpus.length === 0 ? undefined : Math.max(...cpus),
-    mem: mean(known(loads.map((load) => load.mem))),
+    mem: mean(knownValues(loads.map((load) => load.mem))),
     in: sumAmounts(here.map((server) => serverBandwidth(server, 'in'))),
     out: sumAmounts(here.map((server) => serverBandwidth(server, 'out'))),
     viewers: applicationsAmount(applications, 'viewers'),
@@ -159,7 +159,7 @@ function aggregate(
   };
 }
 
-function known(values: readonly (number | undefined)[]): number[] {
+function knownValues(values: readonly (number | undefined)[]): number[] {
   return values.filter((value) => value !== undefined);
 }
 

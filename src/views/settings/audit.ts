@@ -74,7 +74,7 @@ export function writesLines(writes: readonly AuditRow[], width: number): Line[] 
   return writes.flatMap((entry) => {
     const { sign, word, tone } = looks[entry.outcome];
     const status = entry.status === undefined ? '' : ` (${entry.status})`;
-    const fields = Object.entries(entry.fields).map(([name, value]) => `${name}=${words(value)}`);
+    const fields = Object.entries(entry.fields).map(([name, value]) => `${name}=${valueText(value)}`);
     return [
       [
         { text: dateTime(Date.parse(entry.at)), tone: 'dim' },
@@ -97,13 +97,13 @@ function indented(text: string, width: number, tone: Tone): Line[] {
   ]);
 }
 
-function words(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null) return 'no limit';
   if (typeof value === 'string') return value;
   // Such as access rights: `server read_only, viewer none`.
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return `(${Object.entries(value)
-      .map(([name, each]) => `${name} ${words(each)}`)
+      .map(([name, each]) => `${name} ${valueText(each)}`)
       .join(', ')})`;
   }
   return JSON.stringify(value);

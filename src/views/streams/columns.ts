@@ -29,7 +29,7 @@ interface StreamsAt {
 
 type StreamColumn = ListColumn<Stream, StreamRow, StreamsAt>;
 
-const same = (stream: Stream) => stream;
+const streamItem = (stream: Stream) => stream;
 const streamOf = ({ stream }: StreamRow) => stream;
 
 /** All columns of streams. In a narrow window columns with the highest rank are left out first. */
@@ -91,7 +91,7 @@ export const streamColumns: readonly StreamColumn[] = [
       width: 12,
       grow: 1,
       rank: 6,
-      cell: known(({ application }) => dimCell(application)),
+      cell: streamCell(({ application }) => dimCell(application)),
     }),
     order: {
       value: ({ application }) => application,
@@ -141,7 +141,7 @@ export const streamColumns: readonly StreamColumn[] = [
     screen: () => ({
       title: 'Grade',
       width: 10,
-      cell: known(({ healthGrade }) => [{ text: healthGrade ?? DASH, tone: gradeTone(healthGrade) }]),
+      cell: streamCell(({ healthGrade }) => [{ text: healthGrade ?? DASH, tone: gradeTone(healthGrade) }]),
     }),
     order: {
       value: ({ healthGrade }) => healthGrade,
@@ -163,7 +163,7 @@ export const streamColumns: readonly StreamColumn[] = [
       width: 8,
       align: 'right',
       rank: part === 'watched' ? 1 : 0,
-      cell: known(({ viewerCount }) => [{ text: count(viewerCount), tone: 'bold' }]),
+      cell: streamCell(({ viewerCount }) => [{ text: count(viewerCount), tone: 'bold' }]),
     }),
     order: {
       value: ({ viewerCount }) => viewerCount,
@@ -183,7 +183,7 @@ export const streamColumns: readonly StreamColumn[] = [
             width: 8,
             align: 'right',
             rank: 1,
-            cell: known((stream) => [{ text: count(viewersAtRisk(stream)), tone: 'warn' }]),
+            cell: streamCell((stream) => [{ text: count(viewersAtRisk(stream)), tone: 'warn' }]),
           }
         : undefined,
     print: {
@@ -202,7 +202,7 @@ export const streamColumns: readonly StreamColumn[] = [
       width: 9,
       grow: 1,
       rank: 4,
-      cell: known(({ inBandwidth }, width) => rateCell(inBandwidth, 'in', width, { view, scale })),
+      cell: streamCell(({ inBandwidth }, width) => rateCell(inBandwidth, 'in', width, { view, scale })),
     }),
     order: {
       value: ({ inBandwidth }) => inBandwidth,
@@ -220,7 +220,7 @@ export const streamColumns: readonly StreamColumn[] = [
       width: 10,
       grow: 1,
       rank: 2,
-      cell: known(({ outBandwidth }, width) => rateCell(outBandwidth, 'out', width, { view, scale })),
+      cell: streamCell(({ outBandwidth }, width) => rateCell(outBandwidth, 'out', width, { view, scale })),
     }),
     order: {
       value: ({ outBandwidth }) => outBandwidth,
@@ -229,8 +229,8 @@ export const streamColumns: readonly StreamColumn[] = [
     },
     json: { name: 'outBytesPerSecond', kind: 'count', value: ({ outBandwidth }) => outBandwidth },
   },
-  totalColumn('inTotalBytes', same, streamOf),
-  totalColumn('outTotalBytes', same, streamOf),
+  totalColumn('inTotalBytes', streamItem, streamOf),
+  totalColumn('outTotalBytes', streamItem, streamOf),
   {
     key: 'startTime',
     screen: ({ view: { display, state, now } }) => ({
@@ -238,7 +238,7 @@ export const streamColumns: readonly StreamColumn[] = [
       width: 8,
       align: 'right',
       rank: 5,
-      cell: known((stream) =>
+      cell: streamCell((stream) =>
         display.times === 'relative' ? duration(uptime(stream, state, now)) : clockTime(stream.startTime),
       ),
     }),
@@ -256,7 +256,7 @@ export const streamColumns: readonly StreamColumn[] = [
       title: 'Lasts',
       width: 8,
       align: 'right',
-      cell: known((stream) => duration(stream.duration)),
+      cell: streamCell((stream) => duration(stream.duration)),
     }),
     order: {
       value: (stream) => stream.duration,
@@ -269,7 +269,7 @@ export const streamColumns: readonly StreamColumn[] = [
   },
   {
     key: 'type',
-    screen: () => ({ title: 'Type', width: 13, rank: 7, cell: known(({ type }) => dimCell(type)) }),
+    screen: () => ({ title: 'Type', width: 13, rank: 7, cell: streamCell(({ type }) => dimCell(type)) }),
     order: {
       value: ({ type }) => type,
       descending: false,
@@ -283,7 +283,7 @@ export const streamColumns: readonly StreamColumn[] = [
 ];
 
 /** A cell of a known stream; of an unknown one only the id is shown. */
-function known(cell: (stream: Stream, width: number) => Line | string) {
+function streamCell(cell: (stream: Stream, width: number) => Line | string) {
   return ({ stream }: StreamRow, width: number) => (stream ? cell(stream, width) : []);
 }
 

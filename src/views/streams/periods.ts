@@ -73,7 +73,7 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     width: 14,
     grow: 1,
     rank: 0,
-    text: ({ streamKey, streams }) => streamKey ?? `all ${counted(streams, 'stream')}`,
+    text: ({ streamKey, streams }) => streamKey ?? `all ${digitsWords(streams, 'stream')}`,
     order: {
       value: ({ streamKey }) => streamKey,
       descending: false,
@@ -146,7 +146,7 @@ export function sortedPeriods(periods: readonly StreamPeriod[], sort: Sort): rea
 /** Such as `99.94 % available, 3 interruptions, 120 sessions`. */
 export function periodsWords(periods: readonly StreamPeriod[]): string {
   const { available, interruptions, sessions } = sumPeriods(periods);
-  return `${availability(available)} available, ${counted(interruptions, 'interruption')}, ${counted(sessions, 'session')}`;
+  return `${availability(available)} available, ${digitsWords(interruptions, 'interruption')}, ${digitsWords(sessions, 'session')}`;
 }
 
 /**
@@ -162,7 +162,7 @@ export function periodWords({ from, to }: Period): string {
   return `${dateTime(from)} to ${dateTime(to)} ${zoneOffset(from)}`;
 }
 
-function counted(number: number, what: string): string {
+function digitsWords(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 

@@ -61,7 +61,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
   },
   {
     key: 'stream',
-    screen: () => ({ title: 'Stream', width: 13, grow: 3, cell: ({ viewer }) => words(viewer.streamKey) }),
+    screen: () => ({ title: 'Stream', width: 13, grow: 3, cell: ({ viewer }) => wordCell(viewer.streamKey) }),
     order: {
       value: ({ viewer }) => viewer.streamKey,
       descending: false,
@@ -111,7 +111,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
       title: 'Address',
       width: 15,
       rank: 3,
-      cell: ({ viewer }) => words(viewer.remoteAddress),
+      cell: ({ viewer }) => wordCell(viewer.remoteAddress),
     }),
   },
   {
@@ -121,7 +121,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
       width: 10,
       grow: 2,
       rank: 4,
-      cell: ({ viewer }) => words(deviceWords(viewer)),
+      cell: ({ viewer }) => wordCell(deviceWords(viewer)),
     }),
   },
   {
@@ -131,7 +131,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
       width: 12,
       grow: 1,
       rank: 7,
-      cell: ({ viewer }) => words(viewer.applicationName),
+      cell: ({ viewer }) => wordCell(viewer.applicationName),
     }),
   },
   {
@@ -146,7 +146,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
   },
 ];
 
-function words(value: string | null | undefined): Line {
+function wordCell(value: string | null | undefined): Line {
   return [{ text: value || DASH, tone: value ? 'plain' : 'dim' }];
 }
 

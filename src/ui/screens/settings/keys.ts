@@ -29,7 +29,7 @@ export function handleSettings(command: CommandId, shell: Settings): boolean {
   }
   switch (command) {
     case 'time.refresh':
-      withWrites(shell, (mutations) => read(mutations, shell, () => {}));
+      withWrites(shell, (mutations) => readSettings(mutations, shell, () => {}));
       return true;
     case 'move.open':
     case 'action.edit':
@@ -37,7 +37,7 @@ export function handleSettings(command: CommandId, shell: Settings): boolean {
         if (known) edit(mutations, shell, known.value);
         // Enter only reads the settings; `e` reads them and then opens the form.
         else
-          read(mutations, shell, (value) => {
+          readSettings(mutations, shell, (value) => {
             if (command === 'action.edit') edit(mutations, shell, value);
           });
       });
@@ -63,7 +63,7 @@ function withWrites(shell: Settings, then: (mutations: Mutations) => void): void
 }
 
 /** Reads the settings, one request at a time. */
-function read(mutations: Mutations, shell: Settings, then: (value: TranscodeSettings) => void): void {
+function readSettings(mutations: Mutations, shell: Settings, then: (value: TranscodeSettings) => void): void {
   if (shell.slice().reading) return;
   readByUpdate(mutations, shell, {
     ...settingsReading,

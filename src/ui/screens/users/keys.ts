@@ -68,7 +68,7 @@ function onUser(command: CommandId, shell: Users): boolean {
     const form = thenReadWritten(updateUserForm(mutations, fresh, unread), shell);
     shell.open(formDialog(form, shell.view));
   };
-  read(mutations, shell, user.id, command === 'time.refresh' ? undefined : edit);
+  readUser(mutations, shell, user.id, command === 'time.refresh' ? undefined : edit);
   return true;
 }
 
@@ -78,7 +78,7 @@ const NOT_FOUND_STATUS = 404;
  * Reads a user, and opens the form if that was requested. It also opens if the read fails or is refused, because
  * the update itself may work. A user that does not exist is not edited.
  */
-function read(
+function readUser(
   mutations: Mutations,
   shell: Users,
   id: number,

@@ -1,4 +1,4 @@
-import { clockTime, count } from '../../../base/format.ts';
+import { clockTime, count, counted } from '../../../base/format.ts';
 import type { Line } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
@@ -51,10 +51,6 @@ function foundPane({ view, slice, part, found }: ViewersModel, list: ShownList<F
     columns: screenColumns(viewerColumns, view, view.display.columns?.viewers),
     empty: [emptyFound(view, found)],
   });
-}
-
-function counted(number: number, one: string, many: string): string {
-  return `${count(number)} ${number === 1 ? one : many}`;
 }
 
 function emptyFound(view: View, lists: ViewerLists): Line {

@@ -11,7 +11,7 @@ export interface Roles {
 }
 
 /** A fault as its builder returns it. */
-export interface Told {
+export interface BuiltFault {
   readonly effects: readonly Effect[];
   /** Journal lines about effects of the fault; they are always written. */
   readonly lines: readonly StoryLine[];
@@ -32,7 +32,7 @@ export interface Told {
 }
 
 /** Builds a fault; undefined if it is not possible in the cluster. */
-export type Builder = (draw: Draw, roles: Roles) => Told | undefined;
+export type Builder = (draw: Draw, roles: Roles) => BuiltFault | undefined;
 
 /** Servers as culprits. If they are all servers of their role in a group, the group is accepted as well. */
 export function serverCulprits(draw: Draw, servers: readonly number[]): readonly Culprit[] {

@@ -2,12 +2,12 @@ import type { Cast } from '../cast.ts';
 import type { Layout } from '../layout.ts';
 import type { Story, StoryLine } from '../story.ts';
 import type { StreamTable } from '../streams.ts';
+import { type Builder, type BuiltFault, line, type Roles } from './built-fault.ts';
 import { decoysOf } from './decoys.ts';
 import { cliff, clockSkew, drain, emptySessions, fullEdge, hotEdge, linkFlap } from './delivery-faults.ts';
 import { Draw } from './draw.ts';
 import { encoderRollOut, publishersLost, renditionsLost, throttledTranscoder } from './ingest-faults.ts';
 import { halfRecovery, limitCut, memoryLeak, partition, restart } from './server-faults.ts';
-import { type Builder, line, type Roles, type Told } from './told.ts';
 import {
   type CauseLine,
   type FaultKind,
@@ -59,13 +59,13 @@ export interface Incident {
 interface Fault {
   readonly kind: FaultKind;
   readonly draw: Draw;
-  readonly told: Told;
+  readonly built: BuiltFault;
   readonly lines: readonly StoryLine[];
   readonly cause: CauseLine | undefined;
 }
 
 /** Draws the incident of a seed for a cluster. `cast` has the other parts. */
-export function tellIncident(
+export function drawIncident(
   seed: number,
   world: { readonly layout: Layout; readonly table: StreamTable },
   cast: Cast,
@@ -74,21 +74,21 @@ export function tellIncident(
   const first = new Draw(seed, world);
   const faults: Fault[] = [];
   for (const [nth, one] of kindsOf(kind, first).entries()) {
-    const fault = tellFault(one, nth === 0 ? first : new Draw(seed, world, nth), faults);
+    const fault = drawFault(one, nth === 0 ? first : new Draw(seed, world, nth), faults);
     if (fault) faults.push(fault);
   }
   const hit = {
-    servers: new Set(faults.flatMap(({ told }) => told.servers)),
-    streams: new Set(faults.flatMap(({ told }) => told.streams)),
+    servers: new Set(faults.flatMap(({ built }) => built.servers)),
+    streams: new Set(faults.flatMap(({ built }) => built.streams)),
   };
   const decoys = decoysOf(first, hit, kind);
-  const skew = faults.find(({ told }) => told.skew)?.told.skew;
+  const skew = faults.find(({ built }) => built.skew)?.built.skew;
   const storyOf = (list: readonly Fault[]): Story => ({
-    effects: [...list.flatMap(({ told }) => told.effects), ...decoys.flatMap(({ effects }) => effects)],
+    effects: [...list.flatMap(({ built }) => built.effects), ...decoys.flatMap(({ effects }) => effects)],
     lines: [...list.flatMap(({ lines }) => lines), ...decoys.flatMap(({ lines }) => lines)],
     ...(skew ? { skew } : {}),
   });
-  const [a, b] = faults.map(({ told }) => told);
+  const [a, b] = faults.map(({ built }) => built);
   return {
     story: storyOf(faults),
     cast: {
@@ -122,26 +122,26 @@ function kindsOf(kind: IncidentKind, draw: Draw): readonly FaultKind[] {
   return faultKinds.filter((one) => one === kind);
 }
 
-function tellFault(kind: FaultKind, draw: Draw, before: readonly Fault[]): Fault | undefined {
+function drawFault(kind: FaultKind, draw: Draw, before: readonly Fault[]): Fault | undefined {
   const second = before.length > 0;
   const roles: Roles = {
     servers: second ? 'second culprit' : 'culprit',
     streams: second ? 'second hit' : 'hit',
     still: second ? 'second still hit' : 'still hit',
-    taken: new Set(before.flatMap(({ told }) => told.servers)),
+    taken: new Set(before.flatMap(({ built }) => built.servers)),
   };
-  const told = builders[kind](draw, roles);
-  if (!told) return undefined;
+  const built = builders[kind](draw, roles);
+  if (!built) return undefined;
   const cause =
-    draw.journal === 'true' ? { object: told.causedBy, message: draw.pick(52, told.causes) } : undefined;
+    draw.journal === 'true' ? { object: built.causedBy, message: draw.pick(52, built.causes) } : undefined;
   const at = draw.begins - draw.between(53, 0.5, 15);
-  const lines = [...told.lines, ...(cause ? [line(at, cause.object, cause.message)] : [])];
-  return { kind, draw, told, lines, cause };
+  const lines = [...built.lines, ...(cause ? [line(at, cause.object, cause.message)] : [])];
+  return { kind, draw, built, lines, cause };
 }
 
-function trueFault({ kind, draw, told, cause }: Fault, without: Story): TrueFault {
-  const { culprits, parts, full, extent, hit } = told;
-  const follows = told.lines.flatMap(({ who, message }) =>
+function trueFault({ kind, draw, built, cause }: Fault, without: Story): TrueFault {
+  const { culprits, parts, full, extent, hit } = built;
+  const follows = built.lines.flatMap(({ who, message }) =>
     typeof who === 'object' && typeof message === 'string' ? [{ object: who.object, message }] : [],
   );
   const { begins, ends } = draw;
