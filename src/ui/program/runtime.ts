@@ -14,31 +14,18 @@ import type { ScreenInterest, Services } from '../services.ts';
 import type { ScreenShell, Shell } from '../shell.ts';
 import type { Held, UiState, UiStore } from '../store.ts';
 import type { Display, Pane, View } from '../view.ts';
-import { bodyPanes, edgePanes, type FrameInput } from './frame.ts';
+import { Drawing } from './drawing.ts';
+import type { FrameInput } from './frame.ts';
 import { runGlobal } from './global-commands.ts';
 import { Interest } from './interest.ts';
-import { keepPanes } from './keep-panes.ts';
 import { type Size, tooSmall } from './layout.ts';
 import { sliceOf, stepBack, stepTo, stepToList } from './navigation.ts';
 import { lostBy } from './only-here.ts';
 import { Rewind } from './rewind.ts';
-import { isCurrent, type ScreenFrame, screenArea, screenFrame, viewOf } from './screen-frame.ts';
+import { type ScreenFrame, screenArea, viewOf } from './screen-frame.ts';
 import { dialogShell, screenShell } from './shells.ts';
 
 const NOTICE_MS = 5000;
-/**
- * The seconds of a recording may pass faster or slower than real ones, so a replay has an interval of its own, ms.
- */
-const REPLAY_TICK_MS = 500;
-/**
- * Data that arrives within this time is painted together: the responses of one tick are one change of the state,
- * ms.
- */
-const GATHER_MS = 60;
-
-/** The body is drawn again when it is this old, because it shows ages, ms. By default a poll comes earlier. */
-const BODY_AGE_MS = 1900;
-
 /**
  * The program without its terminal: keys go in, panes come out. React puts the panes on the screen (`app.tsx`), so
  * tests and pictures need no React. The members of `Shell` are fields, so that shells for screens and dialogs can
@@ -52,18 +39,8 @@ export class Runtime implements Shell {
   readonly rewind = new Rewind(this);
   readonly #quit: () => void;
   #size: Size;
-  #panes: readonly Pane[] = [];
-  #body: readonly Pane[] = [];
-  /** False after a key until its effect is drawn. */
-  #isDrawn = true;
-  /** The last frame that was worked out. */
-  #frame: ScreenFrame | undefined;
-  /** Monotonic time at which the body was drawn, ms. */
-  #bodyAt = Number.NEGATIVE_INFINITY;
-  readonly #listeners = new Set<() => void>();
+  readonly #drawing = new Drawing(this);
   readonly #pressListeners = new Set<(key: KeyPress) => void>();
-  #cancelGather: (() => void) | undefined;
-  #cancelTick: (() => void) | undefined;
   readonly #interest = new Interest();
   /** A command that would lose data. It runs only when it is requested a second time. */
   #warnedOf: CommandId | undefined;
@@ -94,31 +71,28 @@ export class Runtime implements Shell {
 
   start(): void {
     this.#unsubscribe.push(
-      this.services.cluster.subscribe(() => this.#gather()),
-      this.services.triage.subscribe(() => this.#gather()),
-      this.ui.subscribe(() => this.#gather()),
-      this.services.mutations?.known.subscribe(() => this.#gather()) ?? (() => {}),
+      this.services.cluster.subscribe(this.#drawing.gather),
+      this.services.triage.subscribe(this.#drawing.gather),
+      this.ui.subscribe(this.#drawing.gather),
+      this.services.mutations?.known.subscribe(this.#drawing.gather) ?? (() => {}),
     );
     screenOf(this.ui.getState().screen).enter?.(this.screen());
-    this.#tick();
+    this.#drawing.tick();
     this.draw();
   }
 
   stop(): void {
     for (const off of this.#unsubscribe.splice(0)) off();
-    this.#cancelGather?.();
-    this.#cancelTick?.();
+    this.#drawing.stop();
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  /** Calls `listener` when the panes have changed; returns a function that removes it. */
+  subscribe = (listener: () => void): (() => void) => this.#drawing.subscribe(listener);
 
-  panes = (): readonly Pane[] => {
-    if (this.#panes.length === 0 || !this.#isDrawn) this.draw();
-    return this.#panes;
-  };
+  panes = (): readonly Pane[] => this.#drawing.panes();
+
+  /** Draws now, without gathering further changes. */
+  readonly draw = (): void => this.#drawing.draw();
 
   resize(size: Size): void {
     this.#size = size;
@@ -131,14 +105,10 @@ export class Runtime implements Shell {
   }
 
   /** What a screen shows: the last frame if it is still current, else a new one. */
-  readonly shown = (screen = this.ui.getState().screen): ScreenFrame => {
-    this.#frame = this.drawn(screen) ?? screenFrame(this.ui.getState(), this.view, this.area, screen);
-    return this.#frame;
-  };
+  readonly shown = (screen = this.ui.getState().screen): ScreenFrame => this.#drawing.shown(screen);
 
   /** The last frame of a screen, if the user has changed nothing since. New data does not matter. */
-  readonly drawn = (screen: ScreenName): ScreenFrame | undefined =>
-    this.#frame && isCurrent(this.#frame, this.ui.getState(), this.area, screen) ? this.#frame : undefined;
+  readonly drawn = (screen: ScreenName): ScreenFrame | undefined => this.#drawing.drawn(screen);
 
   /** Calls `listener` with each key; returns a function that removes it. */
   onPress(listener: (key: KeyPress) => void): () => void {
@@ -156,7 +126,7 @@ export class Runtime implements Shell {
   act(typed: Typed): void {
     if (typed.name === undefined) this.#paste(typed.text);
     else this.#press(typed);
-    this.#isDrawn = false;
+    this.#drawing.isDrawn = false;
   }
 
   #press(key: KeyPress): void {
@@ -206,7 +176,7 @@ export class Runtime implements Shell {
       return;
     }
     const { screen, selectedLink } = this.ui.getState();
-    const link = selectedLink === undefined ? undefined : linksIn(this.#drawnBody())[selectedLink];
+    const link = selectedLink === undefined ? undefined : linksIn(this.#drawing.body())[selectedLink];
     if (command === 'move.open' && link) {
       this.follow(link);
       return;
@@ -245,7 +215,7 @@ export class Runtime implements Shell {
   /** Selects the next or the previous link on the screen. */
   readonly selectLink = (step: 1 | -1): void => {
     this.ui.setState(({ selectedLink }) => ({
-      selectedLink: nextLink(this.#drawnBody(), selectedLink, step),
+      selectedLink: nextLink(this.#drawing.body(), selectedLink, step),
     }));
   };
 
@@ -277,7 +247,7 @@ export class Runtime implements Shell {
 
   /** Forgets what was selected, opened or watched, because the user changed to another cluster. */
   forget(): void {
-    this.#frame = undefined;
+    this.#drawing.forget();
     this.ui.setState({ slices: {}, back: [], dialogs: [], held: undefined });
     screenOf(this.ui.getState().screen).enter?.(this.screen());
   }
@@ -299,70 +269,8 @@ export class Runtime implements Shell {
 
   readonly screen = (): ScreenShell<object> => screenShell(this);
 
-  #gather(): void {
-    this.#cancelGather ??= this.services.clock.after(GATHER_MS, () => this.draw());
-  }
-
-  /** Runs once a second, at the start of a second, so that ages and the clock change together. */
-  #tick(): void {
-    const { clock, replay } = this.services;
-    this.#cancelTick = clock.after(replay ? REPLAY_TICK_MS : 1000 - (clock.now() % 1000), () => {
-      const { notice } = this.ui.getState();
-      if (notice && notice.until <= clock.monotonic()) this.ui.setState({ notice: undefined });
-      // Between two polls only the clock changes, so the body is not drawn again.
-      if (clock.monotonic() - this.#bodyAt < BODY_AGE_MS) this.#publish(this.#frameInput());
-      else this.draw();
-      this.#tick();
-    });
-  }
-
-  /** Draws now, without gathering further changes. */
-  readonly draw = (): void => {
-    this.#cancelGather?.();
-    this.#cancelGather = undefined;
-    this.#frame = undefined;
-    this.#isDrawn = true;
-    const input = this.#frameInput();
-    this.#body = bodyPanes(input);
-    this.#bodyAt = this.services.clock.monotonic();
-    this.#publish(input);
-    this.#tellInterest(input);
-    // Values that are being read for charts are drawn in the next frame.
-    if (input.view.stored?.reading) this.#gather();
-  };
-
-  /** The body after all keys so far. */
-  #drawnBody(): readonly Pane[] {
-    if (!this.#isDrawn) this.draw();
-    return this.#body;
-  }
-
-  #frameInput(): FrameInput {
-    const ui = this.ui.getState();
-    return {
-      ui,
-      view: this.view,
-      shown: this.shown(),
-      services: this.services,
-      past: ui.held?.mode === 'past' ? this.rewind.status() : undefined,
-      recent: ui.held?.mode === 'past' || !this.services.past ? undefined : this.rewind.recent(),
-      liveNow: this.services.clock.now(),
-      size: this.#size,
-    };
-  }
-
-  /** Draws header and footer anew around the body as it was drawn last. */
-  #publish(input: FrameInput): void {
-    const edges = edgePanes(input);
-    const panes = keepPanes(this.#panes, [...edges, ...this.#body]);
-    if (panes === this.#panes) return;
-    this.#panes = panes;
-    // Kept for the comparison at the next tick.
-    this.#body = panes.slice(edges.length);
-    for (const listener of this.#listeners) listener();
-  }
-
-  #tellInterest({ ui, shown }: FrameInput): void {
+  /** Tells the monitor what the frame needs, where that has changed. */
+  tellInterest({ ui, shown }: FrameInput): void {
     if (!this.#interest.update(ui, shown)) return;
     this.services.monitor.setInterest(this.#interest.current);
     this.rewind.again();
