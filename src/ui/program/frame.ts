@@ -5,7 +5,6 @@ import { bandPane, bandRows, cardPane } from '../chrome/band.ts';
 import { chromePanes } from '../chrome/chrome.ts';
 import { moduleOf } from '../dialogs/registry.ts';
 import { withSelectedLink } from '../links.ts';
-import { filterStatus } from '../screens/filter.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
 import type { UiState } from '../store.ts';
@@ -66,6 +65,15 @@ function statusOf(ui: UiState, { slice, model }: ScreenFrame): Line {
     filter && showsList(ui, ui.screen) ? filterStatus(filter.read(slice), hasBroughtFilter(ui)) : [];
   const own = status?.(model) ?? [];
   return text.length > 0 && own.length > 0 ? [...own, { text: ' ' }, ...text] : [...own, ...text];
+}
+
+/** The filter in force. `isBrought`: a step from another screen set it, so Esc goes back to that screen. */
+function filterStatus(text: string, isBrought: boolean): Line {
+  if (text === '') return [];
+  return [
+    { text, tone: 'accent' },
+    { text: isBrought ? ' (Esc: back)' : ' (Esc: all)', tone: 'dim' },
+  ];
 }
 
 /** The panes of the screen, and of the dialogs over it. */

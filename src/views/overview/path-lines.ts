@@ -2,11 +2,10 @@ import { count, percent } from '../../base/format.ts';
 import type { Line, Span } from '../../base/text.ts';
 import { fitLine, lineWidth } from '../../base/width.ts';
 import { dataEnd } from '../../cluster/freshness.ts';
-import type { ServerRecord } from '../../cluster/state.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { BUCKET_MS, sparkline } from '../plots/plots.ts';
-import { heatTone, serverLoad } from '../servers/load.ts';
-import type { PathStage, PathView } from './signal-path.ts';
+import { heatTone } from '../servers/load.ts';
+import type { PathServer, PathStage, PathView } from './signal-path.ts';
 
 /** Width of a stage with its arrow. In a narrower window stages in the middle are left out. */
 const LEAST_COLUMNS = 11;
@@ -80,7 +79,7 @@ function mainLine(
 }
 
 /** One block per server; without room one block for several servers, which shows the worst of them. */
-function blocks(servers: readonly ServerRecord[], room: number, thresholds: Thresholds): Span[] {
+function blocks(servers: readonly PathServer[], room: number, thresholds: Thresholds): Span[] {
   const places = Math.max(1, Math.min(servers.length, room));
   const perBlock = Math.ceil(servers.length / places);
   const spread = perBlock === 1 && servers.length * 2 - 1 <= room ? ' ' : '';
@@ -92,21 +91,20 @@ function blocks(servers: readonly ServerRecord[], room: number, thresholds: Thre
   return spans;
 }
 
-function worstBlock(servers: readonly ServerRecord[], thresholds: Thresholds): Span {
+function worstBlock(servers: readonly PathServer[], thresholds: Thresholds): Span {
   const worst = servers.reduce((a, b) => (rankOf(b) > rankOf(a) ? b : a));
-  return { ...blockOf(worst, thresholds), link: { kind: 'server', name: worst.name } };
+  return { ...blockOf(worst, thresholds), link: { kind: 'server', name: worst.record.name } };
 }
 
-function rankOf({ goneSince, misses, server }: ServerRecord): number {
-  if (goneSince !== undefined) return 3;
-  return misses > 0 ? 2 : (serverLoad(server).heat ?? -1);
+function rankOf({ record, load }: PathServer): number {
+  if (record.goneSince !== undefined) return 3;
+  return record.misses > 0 ? 2 : (load.heat ?? -1);
 }
 
 /** Sign and colour have the same meaning, for terminals without colours. */
-function blockOf({ goneSince, misses, server }: ServerRecord, thresholds: Thresholds): Span {
-  if (goneSince !== undefined) return { text: '✖', tone: 'crit' };
-  if (misses > 0) return { text: '?', tone: 'warn' };
-  const load = serverLoad(server);
+function blockOf({ record, load }: PathServer, thresholds: Thresholds): Span {
+  if (record.goneSince !== undefined) return { text: '✖', tone: 'crit' };
+  if (record.misses > 0) return { text: '?', tone: 'warn' };
   if (load.heat === undefined) return { text: '·', tone: 'dim' };
   const tone = heatTone(load, thresholds);
   if (tone === 'crit') return { text: '▓', tone };

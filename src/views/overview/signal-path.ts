@@ -12,8 +12,13 @@ import type { CellView } from '../lists/column.ts';
 import { notYetKnown } from '../problems/all-clear.ts';
 import { openProblems } from '../problems/problems.ts';
 import { problemTitle } from '../problems/words.ts';
-import { heatTone, serverLoad, serverRole } from '../servers/load.ts';
+import { heatTone, type ServerLoad, serverLoad, serverRole } from '../servers/load.ts';
 import { healthRows } from './overview.ts';
+
+export interface PathServer {
+  readonly record: ServerRecord;
+  readonly load: ServerLoad;
+}
 
 /** One stage on the path from publishers to viewers. Of alternative lines the first that fits is shown. */
 export interface PathStage {
@@ -21,7 +26,7 @@ export interface PathStage {
   /** What Enter on the title opens. */
   readonly link: Link;
   /** Servers of the stage by name, including those that are gone; undefined for publishers and viewers. */
-  readonly servers?: readonly ServerRecord[];
+  readonly servers?: readonly PathServer[];
   /** Load of the busiest server, 0 to 1. */
   readonly heat?: number | undefined;
   readonly heatTone?: Tone | undefined;
@@ -150,8 +155,8 @@ function serverStage(
       ? []
       : [[{ text: `✖ ${gone} of ${records.length} gone`, tone: here.length === 0 ? 'badgeCrit' : 'crit' }]];
   const short = (value: number | null | undefined) => rateShort(value, display.units);
-  const loads = here.map(({ server }) => serverLoad(server)).filter(({ heat }) => heat !== undefined);
-  const hottest = loads.toSorted((a, b) => (b.heat ?? 0) - (a.heat ?? 0))[0];
+  const servers = records.map((record) => ({ record, load: serverLoad(record.server) }));
+  const hottest = hottestOf(servers);
   const { thresholds } = triage;
   // The last stage shows the total of the cluster, the others the capacity of their servers.
   const outLevels = levelsOf(isLast ? 'limit' : 'bandwidth', thresholds);
@@ -161,7 +166,7 @@ function serverStage(
   return {
     title: role.toUpperCase(),
     link: { kind: 'stage', name: role },
-    servers: [...records].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    servers: servers.sort((a, b) => (a.record.name < b.record.name ? -1 : 1)),
     heat: hottest?.heat,
     heatTone: hottest ? heatTone(hottest, thresholds) : 'dim',
     main: [],
@@ -179,6 +184,15 @@ function serverStage(
       isCut: here.length === 0,
     },
   };
+}
+
+/** The load of the busiest server that is here; undefined where no load is known. */
+function hottestOf(servers: readonly PathServer[]): ServerLoad | undefined {
+  let hottest: ServerLoad | undefined;
+  for (const { record, load } of servers)
+    if (record.goneSince === undefined && load.heat !== undefined && load.heat > (hottest?.heat ?? -1))
+      hottest = load;
+  return hottest;
 }
 
 /** The worst of several tones, for an arrow; dimmed if none is a warning. */

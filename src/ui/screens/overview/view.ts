@@ -131,20 +131,15 @@ function trafficLines(view: View, rect: Rect): Line[] {
   const { incomingTraffic, outgoingTraffic } = view.state.dashboard.value ?? {};
   const format = (value: number | null | undefined) => rate(value, view.display.units);
   const levels = levelsOf('limit', view.triage.thresholds);
-  const outgoing: Series = {
-    key: 'total/out',
-    tone: 'out',
+  const seriesOf = (tone: 'in' | 'out', limit: number | null | undefined): Series => ({
+    key: `total/${tone}`,
+    tone,
     format,
-    limit: outgoingTraffic?.total?.limit,
+    limit,
     levels,
-  };
-  const incoming: Series = {
-    key: 'total/in',
-    tone: 'in',
-    format,
-    limit: incomingTraffic?.total?.limit,
-    levels,
-  };
+  });
+  const outgoing = seriesOf('out', outgoingTraffic?.total?.limit);
+  const incoming = seriesOf('in', incomingTraffic?.total?.limit);
   const [width, height] = [rect.width - 4, rect.height - 2];
   const stale = staleFor(view.state.dashboard, view.now);
   const window = chartWindow(view, [outgoing.key, incoming.key], width, stale);
