@@ -1,8 +1,13 @@
+import type { Keymap } from '../../actions/keymap.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
-import type { Pane } from '../view.ts';
+import type { Rect } from '../../base/text.ts';
+import type { Services } from '../services.ts';
+import type { UiStore } from '../store.ts';
+import type { Pane, View } from '../view.ts';
 import { bodyPanes, edgePanes, type FrameInput } from './frame.ts';
 import { keepPanes } from './keep-panes.ts';
-import type { Runtime } from './runtime.ts';
+import type { Size } from './layout.ts';
+import type { Rewind } from './rewind.ts';
 import { isCurrent, type ScreenFrame, screenFrame } from './screen-frame.ts';
 
 /**
@@ -18,7 +23,16 @@ const GATHER_MS = 60;
 /** The body is drawn again when it is this old, because it shows ages, ms. By default a poll comes earlier. */
 const BODY_AGE_MS = 1900;
 
-type Source = Pick<Runtime, 'services' | 'ui' | 'rewind' | 'size' | 'area' | 'view' | 'tellInterest'>;
+interface Source {
+  readonly services: Services & { readonly keymap: Keymap };
+  readonly ui: UiStore;
+  readonly rewind: Rewind;
+  readonly size: Size;
+  readonly area: Rect;
+  readonly view: View;
+  /** Called after each drawing: polls follow what is shown. */
+  tellInterest(input: FrameInput): void;
+}
 
 /** When the panes are drawn, and what was drawn last. */
 export class Drawing {
