@@ -33,9 +33,9 @@ test.each([
 
 test.each([
   ['a sound', 'RIFF\x10\0\0\0WAVEfmt '],
-  ['a mark in the wrong place', 'FORM\x10\0\0\0WEBPVP8 '],
+  ['a signature in the wrong place', 'FORM\x10\0\0\0WEBPVP8 '],
   ['text', 'this is text'],
-  ['a part of a mark', PNG.slice(0, 7)],
+  ['a part of a signature', PNG.slice(0, 7)],
   ['nothing', ''],
   ['an old picture', 'BM\x10\0\0\0GIF89a'],
 ])('%s is refused as image', async (_what, content) => {

@@ -7,9 +7,9 @@ const facts = (user: User, sent = {}) => userFacts(user, sent, 1_000);
 test.each([
   ['it may not be edited', { editable: false }, { username: '' }],
   ['it names what locked it', { lockedBy: 'USER_NAME' }, { username: 'USER_NAME' }],
-  ['both are said', { editable: false, lockedBy: 'USER_NAME' }, { username: 'USER_NAME' }],
+  ['both are given', { editable: false, lockedBy: 'USER_NAME' }, { username: 'USER_NAME' }],
   ['it may be edited', { editable: true }, {}],
-  ['nothing is said', {}, {}],
+  ['nothing is given', {}, {}],
 ])('a field is locked where %s', (_when, wrapper, locked) => {
   const username = { value: 'anna', editable: undefined, masked: undefined, lockedBy: undefined, ...wrapper };
   expect(facts({ id: 1, attributes: { username } } as User).locked).toEqual(locked);

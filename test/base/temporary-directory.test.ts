@@ -18,8 +18,8 @@ test('the directory is private and is removed with its content', () => {
 
 test.each([
   ['ends', '', 0],
-  ['exits in the middle', 'process.exit(3)', 3],
-  ['falls by a fault', 'throw new Error("broken")', 1],
+  ['exits early', 'process.exit(3)', 3],
+  ['crashes', 'throw new Error("broken")', 1],
 ])('the directory is removed when the process %s', (_how, end, code) => {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

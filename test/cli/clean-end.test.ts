@@ -47,7 +47,7 @@ function inTime(assertion: () => void): Promise<void> {
 test.each([
   ['a picture of a screen', ['snapshot', '--no-token-cache', '--screen', 'overview']],
   ['a snapshot', ['snapshot', '--no-token-cache']],
-  ['a look at the configuration', ['config', 'check']],
+  ['config check', ['config', 'check']],
   ['the monitor without a terminal', ['--no-history']],
   ['a check', ['check', '--no-token-cache', '--interval', '1']],
 ])('%s leaves no timer, connection or listener that would keep the process alive', async (_what, words) => {

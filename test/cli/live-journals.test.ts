@@ -205,7 +205,7 @@ const byDate = (all: readonly WrittenEntry[]) =>
   all.toSorted((a, b) => Number(b.createDate) - Number(a.createDate));
 
 test.each([
-  ['as written, unless asked for', 1_000],
+  ['in order of writing, unless another is requested', 1_000],
   ['by date whatever is asked for', 1_000],
   ['by date whatever is asked for', 100],
 ])(

@@ -39,7 +39,7 @@ const ways = {
 };
 
 test.each([
-  ['of what is watched', 9, 5, 7],
+  ['of the look-up', 9, 5, 7],
   ['of the list', 5, 9, 7],
   ['of the sweep', 5, 7, 9],
 ])('the newest answer counts: that %s', (_which, watched, listed, swept) => {

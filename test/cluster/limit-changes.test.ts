@@ -37,7 +37,7 @@ test.each<[string, Dashboard, Dashboard, string[]]>([
     ['7 limit-changed cluster: transcode limit was set to 24, 19 were running'],
   ],
   [
-    'set to nothing at all',
+    'set, with no tasks running',
     tasks(0, null),
     tasks(0, 0),
     ['7 limit-changed cluster: transcode limit was set to 0, 0 were running'],
@@ -45,7 +45,7 @@ test.each<[string, Dashboard, Dashboard, string[]]>([
   ['unlimited before and after', tasks(19, null), tasks(20, null), []],
   ['unchanged', tasks(19, 24), tasks(20, 24), []],
   ['missing', tasks(19, 24), { transcodeStats: { total: { value: 19 } } }, []],
-  ['worked out anew each time', tasks(19, 1_000), tasks(19, 1_004), []],
+  ['computed again each time', tasks(19, 1_000), tasks(19, 1_004), []],
   ['the sums follow a server that left', withServers(24, 'a', 'b'), withServers(12, 'a'), []],
 ])('a limit: %s', (_name, before, after, messages) => {
   expect(changed(before, after)).toEqual(messages);

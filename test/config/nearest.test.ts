@@ -6,12 +6,12 @@ const keys = ['username', 'password', 'readOnly', 'interval', 'url'];
 test.each([
   ['a letter left out', 'usernme', 'username'],
   ['a letter too many', 'passsword', 'password'],
-  ['two neighbours swapped, which is one slip', 'ulr', 'url'],
-  ['two slips in a long word', 'raedOnl', 'readOnly'],
+  ['two neighbouring letters swapped, which is one mistake', 'ulr', 'url'],
+  ['two mistakes in a long word', 'raedOnl', 'readOnly'],
   ['capitals', 'READONLY', 'readOnly'],
-  ['two slips in a short word', 'uxx', undefined],
+  ['two mistakes in a short word', 'uxx', undefined],
   ['half another word', 'passage', undefined],
-  ['another word of the same beginning', 'interest', undefined],
+  ['another word with the same beginning', 'interest', undefined],
 ])('%s: %s → %s', (_what, word, meant) => {
   expect(nearest(word, keys)).toBe(meant);
 });

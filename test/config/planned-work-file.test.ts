@@ -21,7 +21,7 @@ test.each<[line: string, read: object | undefined]>([
   ['2026-01-15T12:00Z soon prod edge-1', undefined],
   ['today 2h prod edge-1', undefined],
   ['2026-01-15T12:00Z 2h prod', undefined],
-])('%s', (line, read) => {
+])('the words of planned work: %s', (line, read) => {
   const { lines, unreadable } = parsePlanned(`# a comment\n\n${line}\n`);
   expect(lines).toEqual(read ? [read] : []);
   expect(unreadable).toEqual(read ? [] : [3]);

@@ -59,7 +59,7 @@ test('a history that others can read is made private', async () => {
 test.each([
   ['a trigger', 'CREATE TRIGGER evil AFTER INSERT ON event BEGIN DELETE FROM event; END'],
   [
-    'a view without end in the place of a table',
+    'an endless view in place of a table',
     'DROP TABLE event; CREATE VIEW event AS WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n) SELECT at FROM n',
   ],
   [

@@ -11,9 +11,9 @@ test.each([
   ['damaged pages', sqlite(11), 'DAMAGED', 'move it away, and a new one is started'],
   ['no database', sqlite(26), 'DAMAGED', 'is damaged or is not a history'],
   ['a block that ends too early', new RangeError('too short'), 'DAMAGED', 'is damaged'],
-  ['a block that does not unpack', unpackError(), 'DAMAGED', 'is damaged'],
+  ['a block that cannot be decompressed', unpackError(), 'DAMAGED', 'is damaged'],
   ['anything else', sqlite(1), 'UNUSABLE', 'cannot be used: of SQLite'],
-])('%s', (_what, error, code, words) => {
+])('the error of %s', (_what, error, code, words) => {
   const said = historyError('/h.db', error);
   expect(said).toMatchObject({ name: 'HistoryError', code, cause: error });
   expect(said.message).toContain(words);

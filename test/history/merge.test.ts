@@ -108,9 +108,9 @@ test('a merge is done whole or not at all', async () => {
 });
 
 test.each([
-  ['before what was watched', 5 * HOUR_MS, 6 * HOUR_MS, [[1, 5]]],
+  ['before the watched time', 5 * HOUR_MS, 6 * HOUR_MS, [[1, 5]]],
   ['right before it', HOUR_MS, 6 * HOUR_MS, []],
-  ['after what was watched', -6 * HOUR_MS, -5 * HOUR_MS, [[-5, 0]]],
+  ['after the watched time', -6 * HOUR_MS, -5 * HOUR_MS, [[-5, 0]]],
   ['right after it', -6 * HOUR_MS, 0, []],
 ])('the time in between counts as not watched: %s', async (_what, watchedFrom, watchedTo, gaps) => {
   const [from, into] = [await history(), await history()];
@@ -140,8 +140,8 @@ test('a gap becomes shorter by the merged time, and other gaps stay', async () =
 });
 
 test.each([
-  ['a history that is older', START - DAY_MS, HOUR_MS],
-  ['one that is newer', END + DAY_MS, 0],
+  ['an older history', START - DAY_MS, HOUR_MS],
+  ['a newer one', END + DAY_MS, 0],
 ])(
   'the time between %s and the next program is neither lost nor counted twice',
   async (_what, alive, unwatched) => {

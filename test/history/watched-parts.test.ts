@@ -34,7 +34,7 @@ test.each([
     [minutes(20, 21)],
   ],
   ['a gap of less', [minutes(20, 20.9)], minutes(15, 30), [minutes(15, 30)], []],
-  ['a sliver at the edge', [], minutes(9.5, 30), [minutes(9.5, 30)], []],
+  ['a short gap at the edge', [], minutes(9.5, 30), [minutes(9.5, 30)], []],
   ['a gap over everything', [minutes(5, 60)], minutes(15, 30), [], [minutes(15, 30)]],
   ['a gap over the beginning', [minutes(12, 20)], minutes(15, 30), [minutes(20, 30)], [minutes(15, 20)]],
   [

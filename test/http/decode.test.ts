@@ -33,8 +33,8 @@ test.each<[string, unknown, Record<string, readonly string[]>]>([
   ['a list of texts', { username: ['is taken', 'is short'] }, { username: ['is taken', 'is short'] }],
   ['a text', { username: 'is taken' }, { username: ['is taken'] }],
   ['an object', { username: { code: 7, text: 'is taken' } }, { username: ['7', 'is taken'] }],
-  ['something odd beside a good one', { a: [[1]], b: ['bad'], c: null, d: true }, { b: ['bad'] }],
-  ['a text for all', 'is taken', {}],
+  ['an odd value beside a good one', { a: [[1]], b: ['bad'], c: null, d: true }, { b: ['bad'] }],
+  ['one text for all fields', 'is taken', {}],
 ])('the server’s message is shown when a field’s error is %s', (_what, attributes, fields) => {
   const error = refused({ message: 'User name in use', errors: { attributes } });
   expect(error.message).toContain('User name in use');

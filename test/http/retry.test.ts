@@ -39,23 +39,33 @@ const login: HttpRequest = { ...dashboardRequest, endpoint: 'login', method: 'PO
 
 test.each<[string, HttpRequest, (HttpResponse | Error)[], number[]]>([
   ['a success is not repeated', dashboardRequest, [response(200)], [0]],
-  ['a reset comes back after growing pauses', dashboardRequest, [reset, reset, response(200)], [0, 250, 750]],
+  [
+    'a reset is tried again after growing pauses',
+    dashboardRequest,
+    [reset, reset, response(200)],
+    [0, 250, 750],
+  ],
   ['three tries are enough', dashboardRequest, [reset], [0, 250, 750]],
   ['a look-up by POST may be repeated', lookup, [response(503), response(200)], [0, 250]],
   ['a write is never repeated', write, [reset], [0]],
-  ['nor is it after 503', write, [response(503)], [0]],
-  ['nor is a login', login, [reset], [0]],
-  ['a timeout was long enough', dashboardRequest, [timeout], [0]],
+  ['a write is not repeated after 503', write, [response(503)], [0]],
+  ['a login is not repeated', login, [reset], [0]],
+  ['a timeout is not tried again', dashboardRequest, [timeout], [0]],
   ['a 500 is left to the next poll', dashboardRequest, [response(500)], [0]],
-  ['a 404 stays', dashboardRequest, [response(404)], [0]],
+  ['a 404 is not tried again', dashboardRequest, [response(404)], [0]],
   [
     'Retry-After is honoured',
     dashboardRequest,
     [response(429, { 'retry-after': '2' }), response(200)],
     [0, 2_000],
   ],
-  ['one that takes too long goes up', dashboardRequest, [response(429, { 'retry-after': '9' })], [0]],
-  ['a 429 without it goes up', dashboardRequest, [response(429)], [0]],
+  [
+    'a Retry-After that is too long ends the request',
+    dashboardRequest,
+    [response(429, { 'retry-after': '9' })],
+    [0],
+  ],
+  ['a 429 without Retry-After ends the request', dashboardRequest, [response(429)], [0]],
 ])('%s', async (_name, request, outcomes, times) => {
   const run1 = await run(request, outcomes);
   expect(run1.times).toEqual(times);

@@ -79,9 +79,9 @@ test('without remainingTime a token is renewed like one of 900 s, and used until
 test.each([
   ['seconds', { remainingTime: 900 }],
   ['seconds as text', { remainingTime: '900' }],
-  ['nothing that can be read', { remainingTime: {}, expireDate: 'soon' }],
+  ['unreadable text', { remainingTime: {}, expireDate: 'soon' }],
   ['a millisecond', { remainingTime: 1 }],
-  ['less than nothing', { remainingTime: -5 }],
+  ['a negative number', { remainingTime: -5 }],
 ])('a lifetime given as %s needs one login in eleven minutes', async (_what, odd) => {
   const { session, clock, logins } = sessionWith(ok(900_000, odd));
   for (let second = 0; second < 660; second++) {

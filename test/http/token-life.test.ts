@@ -16,6 +16,6 @@ test.each<[string, number | undefined, number | undefined, number | undefined, n
   ['nothing', undefined, undefined, undefined, 900_000],
   ['a year', 31_536_000_000, undefined, undefined, 900_000],
   ['a millisecond', 1, undefined, undefined, 900_000],
-])('%s', (_what, remaining, expires, generated, life) => {
+])('the lifetime of a token: %s', (_what, remaining, expires, generated, life) => {
   expect(tokenLife(remaining, expires, generated)).toBe(life);
 });

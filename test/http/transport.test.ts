@@ -114,8 +114,8 @@ test('a body of gigabytes is cut at the limit, with limited memory', async () =>
 });
 
 test.each([
-  ['that of the transport, where the endpoint may give more', 'dashboard', 1_000, 1_000],
-  ['that of the endpoint, where the transport takes more', 'login', 1_000_000, 64 * 1024],
+  ['that of the transport, when the endpoint allows more', 'dashboard', 1_000, 1_000],
+  ['that of the endpoint, when the transport allows more', 'login', 1_000_000, 64 * 1024],
 ] as const)('the lower limit of a body counts: %s', async (_what, endpoint, bodyBytes, most) => {
   let size: number = most;
   const { url } = await serve((_request, response) => {

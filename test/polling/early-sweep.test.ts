@@ -20,11 +20,11 @@ const counts = (streams: number, bad: number, bytes: number): Dashboard => ({
 
 test.each([
   ['nothing changed', counts(100, 2, 1e8), false],
-  ['a few streams are fewer', counts(96, 2, 1e8), false],
-  ['many streams are fewer', counts(95, 2, 1e8), true],
+  ['a few streams left', counts(96, 2, 1e8), false],
+  ['many streams left', counts(95, 2, 1e8), true],
   ['many have another grade', counts(100, 8, 1e8), true],
-  ['far less comes in', counts(100, 2, 0.9e8), true],
-  ['the dashboard says nothing', {}, false],
+  ['far less traffic comes in', counts(100, 2, 0.9e8), true],
+  ['the dashboard has no totals', {}, false],
 ])('a sweep comes early: %s', (_, now, early) => {
   const isJump = createJumpWatch();
   expect(isJump(counts(100, 2, 1e8), swept(1_000))).toBe(false);

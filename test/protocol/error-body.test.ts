@@ -6,7 +6,7 @@ test.each<[string, unknown, string | undefined]>([
   ['a number', { message: 404 }, '404'],
   ['a list', { message: ['too short', 'taken'] }, 'too short; taken'],
   ['an object', { message: { name: 'too short', age: 7 } }, 'too short; 7'],
-  ['a list with something else in it', { message: ['taken', null, true, {}] }, 'taken'],
+  ['a list that also has other values', { message: ['taken', null, true, {}] }, 'taken'],
   ['empty', { message: '' }, undefined],
   ['null', { message: null }, undefined],
   ['true', { message: true }, undefined],

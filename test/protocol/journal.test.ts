@@ -11,7 +11,7 @@ function datesOf(dates: readonly unknown[]) {
 
 test.each<[string, readonly unknown[], readonly (number | undefined)[][]]>([
   [
-    'each by its own',
+    'each by its own date',
     [300, 200],
     [
       [1, 300, 300],
@@ -46,7 +46,7 @@ test.each<[string, readonly unknown[], readonly (number | undefined)[][]]>([
       [4, 300, undefined],
     ],
   ],
-  ['of none at all, at the beginning of time', [null], [[1, 0, undefined]]],
+  ['no dates at all, so the beginning of time', [null], [[1, 0, undefined]]],
 ])('reads the dates of entries: %s', (_what, dates, expected) => {
   expect(datesOf(dates)).toEqual(expected);
 });

@@ -9,15 +9,20 @@ function place(items: number, says: Partial<Page<number>>): PagePlace {
 
 test.each<[string, number, Partial<Page<number>>, PagePlace]>([
   [
-    'it says everything',
+    'all fields are given',
     5,
     { currentPage: 2, itemsPerPage: 5, hasNext: true, totalItems: 31 },
     { offset: 5, rows: 5, hasNext: true, totalItems: 31 },
   ],
-  ['it says nothing and is full', 10, {}, { offset: 20, rows: 10, hasNext: true, totalItems: undefined }],
-  ['it says nothing and is empty', 0, {}, { offset: 20, rows: 10, hasNext: false, totalItems: 20 }],
   [
-    'another follows: so many fit on one',
+    'no field is given and it is full',
+    10,
+    {},
+    { offset: 20, rows: 10, hasNext: true, totalItems: undefined },
+  ],
+  ['no field is given and it is empty', 0, {}, { offset: 20, rows: 10, hasNext: false, totalItems: 20 }],
+  [
+    'another page follows, so this one shows the page size',
     4,
     { hasNext: true },
     { offset: 8, rows: 4, hasNext: true, totalItems: undefined },
@@ -29,13 +34,13 @@ test.each<[string, number, Partial<Page<number>>, PagePlace]>([
     { offset: 20, rows: 10, hasNext: false, totalItems: 24 },
   ],
   [
-    'it is empty, and another is said to follow',
+    'it is empty, and claims that another follows',
     0,
     { hasNext: true },
     { offset: 20, rows: 10, hasNext: true, totalItems: undefined },
   ],
   [
-    'it is not the page that was asked for',
+    'it is not the requested page',
     10,
     { currentPage: 1, hasNext: false },
     { offset: 0, rows: 10, hasNext: false, totalItems: 10 },
@@ -59,7 +64,7 @@ test.each<[string, number, Partial<Page<number>>, PagePlace]>([
     { offset: 5, rows: 5, hasNext: false, totalItems: 7 },
   ],
   [
-    'what is null is not said',
+    'null counts as not given',
     2,
     { currentPage: null, itemsPerPage: null, totalItems: null, totalPages: null, hasNext: false },
     { offset: 20, rows: 10, hasNext: false, totalItems: 22 },
@@ -73,10 +78,10 @@ test.each<[string, number, Partial<Page<number>>, boolean]>([
   ['it is the last page', 10, { totalPages: 3 }, false],
   ['items are left', 10, { totalItems: 31 }, true],
   ['it holds the last item', 10, { totalItems: 30 }, false],
-  ['items are left, by the rows that the server gives', 5, { totalItems: 16, itemsPerPage: 5 }, true],
-  ['it holds the last item, by those rows', 5, { totalItems: 15, itemsPerPage: 5 }, false],
+  ["items are left, by the server's rows a page", 5, { totalItems: 16, itemsPerPage: 5 }, true],
+  ["it holds the last item, by the server's rows a page", 5, { totalItems: 15, itemsPerPage: 5 }, false],
   ['the number of pages counts before that of items', 10, { totalPages: 3, totalItems: 99 }, false],
-  ['the word of the server counts before its numbers', 10, { hasNext: true, totalPages: 3 }, true],
+  ['hasNext of the server counts before its numbers', 10, { hasNext: true, totalPages: 3 }, true],
 ])('whether another page follows: %s', (_what, items, says, hasNext) => {
   expect(place(items, says).hasNext).toBe(hasNext);
 });

@@ -14,9 +14,9 @@ const LINE: LogLine = {
 
 test.each<[string, Partial<LogLine>, boolean]>([
   ['no response', { code: 'REFUSED' }, true],
-  ['a response, which comes by another way', { status: 500, code: 'REFUSED' }, false],
-  ['nothing that went wrong', {}, false],
-  ['a request that was called off', { code: 'ABORTED' }, false],
+  ['a response, which is recorded elsewhere', { status: 500, code: 'REFUSED' }, false],
+  ['an outcome without a failure', {}, false],
+  ['a cancelled request', { code: 'ABORTED' }, false],
   ['a login', { code: 'REFUSED', endpoint: 'login', path: '/api/auth/login' }, false],
   ['a write', { code: 'REFUSED', endpoint: 'createUser', path: '/api/users' }, false],
 ])('of failures a recording keeps %s: %j', (_what, change, kept) => {

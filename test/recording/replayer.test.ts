@@ -218,11 +218,11 @@ test('a waiting request ends with its signal and with the transport', async () =
 test.each([
   ['often', 4_000, 100, 'two'],
   ['a little later', 6_000, 1_000, 'two'],
-  ['a little later, and that is far', 6_000, 999, 'one'],
-  ['rarely, up to half the time between them', 30_000, 15_000, 'two'],
+  ['a little later, when the next one is far', 6_000, 999, 'one'],
+  ['rare polls, up to half the time between them', 30_000, 15_000, 'two'],
   ['rarely, earlier', 30_000, 14_999, 'one'],
-  ['very rarely, up to 20 s before', 60_000, 40_000, 'two'],
-  ['very rarely, earlier', 60_000, 39_999, 'one'],
+  ['very rare polls, up to 20 s before', 60_000, 40_000, 'two'],
+  ['very rare polls, earlier than that', 60_000, 39_999, 'one'],
 ])(
   'a response that was given already is not given again while the next one is near: %s',
   async (_what, next, asked, body) => {

@@ -14,10 +14,10 @@ test.each([
   ['all that fits stays', 4_000, 4_000, 99, undefined, 0],
   ['above the limit the oldest go', 2_000, 2_000, 0, 2, 20],
   ['exactly what fits the limit stays', 1_000, 4_000, 0, undefined, 0],
-  ['what is covered goes above the modest size', 1_000, 4_000, 20, 2, 20],
-  ['it is covered where the frame after it began at that moment', 1_000, 4_000, 10, 1, 10],
-  ['and not a moment later', 1_000, 4_000, 9, undefined, 0],
-  ['exactly what fits the modest size stays, covered or not', 3_000, 4_000, 30, 1, 10],
+  ['frames before that time are dropped above the small size', 1_000, 4_000, 20, 2, 20],
+  ['a frame is before that time when the next one began then', 1_000, 4_000, 10, 1, 10],
+  ['a frame is not before that time when the next one began a moment later', 1_000, 4_000, 9, undefined, 0],
+  ['frames are dropped only down to the small size', 3_000, 4_000, 30, 1, 10],
 ])('%s', (_what, modest, limit, upTo, oldest, from) => {
   const frames = framesFrom(0, 10, 20, 30);
   expect(frames.evict(modest, limit, upTo)).toBe(oldest);

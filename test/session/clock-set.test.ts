@@ -19,8 +19,8 @@ async function settle(log: readonly { status: number }[]): Promise<void> {
 
 // With the real pollers, a server whose clock is set meanwhile changes every time in its responses.
 test.each<[string, FaultKind]>([
-  ['is set an hour ahead, and right again later,', 'clock-skew'],
-  ['jumps back an hour, and forth, every ten seconds', 'clock'],
+  ['is set an hour ahead and later corrected', 'clock-skew'],
+  ['jumps back and forth by an hour every ten seconds', 'clock'],
 ])("a server's clock that %s causes no problem", async (_name, kind) => {
   const clock = new ManualClock();
   const simulator = await startSimulator({ scenario: 'steady', seed: 5, clock, passive: true });

@@ -17,13 +17,13 @@ function polled(gaps: readonly number[]) {
 }
 
 test.each<[string, readonly number[], number]>([
-  ['the usual one where only one was polled', [], 2],
+  ['the default with a single poll', [], 2],
   ['from request to request, however long each took', [5_000, 5_000, 5_000], 5],
-  ['the middle one where some came late', [9_000, 2_000, 2_100, 8_000, 1_900], 2],
+  ['the median when some came late', [9_000, 2_000, 2_100, 8_000, 1_900], 2],
   ['to a quarter of a second', [3_240, 3_240, 3_240], 3.25],
   ['never below a second', [100, 100], 1],
   ['never above a minute', [120_000, 120_000], 60],
-  ['that of the beginning', [...Array(31).fill(2_000), ...Array(100).fill(10_000)], 2],
+  ['that at the beginning', [...Array(31).fill(2_000), ...Array(100).fill(10_000)], 2],
 ])('the interval of a recording is %s', (_what, gaps, seconds) => {
   expect(recordedInterval(polled(gaps))).toBe(seconds);
 });

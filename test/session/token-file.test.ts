@@ -118,7 +118,7 @@ test('a refused token is dropped, but a newer one of another run is kept', async
 test.each([
   ['damaged', (path: string) => writeFile(path, '{"url":')],
   [
-    'of no use in a header',
+    'not usable in a header',
     (path: string) =>
       writeFile(path, JSON.stringify({ url: URL_A, username: 'op', value: 'a\nb', until: 9e15 })),
   ],

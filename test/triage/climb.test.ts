@@ -38,7 +38,7 @@ test.each([
   ['a step that is a minute old', (s: number) => (s < 540 ? 40 : 70)],
   ['a climb that has ended', (s: number) => 40 + Math.min(30, Math.max(0, s - 300) * 0.2)],
   ['a fall', (s: number) => 80 - s / 20],
-  ['the way back after a dip', (s: number) => (s < 300 ? 60 : Math.min(60, 20 + (s - 300) * 0.12))],
+  ['the return after a dip', (s: number) => (s < 300 ? 60 : Math.min(60, 20 + (s - 300) * 0.12))],
   ['a wave', (s: number) => 50 + 10 * Math.sin((s / 120) * 2 * Math.PI)],
 ])('%s is no climb', (_, of) => {
   expect(climbOf(shares(of), LEAST)).toBeUndefined();
@@ -64,8 +64,8 @@ test('a climb after a jump begins with the jump, however low the level was befor
 });
 
 test.each([
-  ['some points fall out of it', 5, true],
-  ['every third does', 3, false],
+  ['some points are off the line', 5, true],
+  ['every third point is off the line', 3, false],
 ])('a line is a climb while nearly all of it rises: %s', (_, every, isClimb) => {
   const points = Array.from({ length: 60 }, (_point, index) => ({
     x: index * STEP,

@@ -28,16 +28,16 @@ const cluster: Subject = { kind: 'cluster' };
 test.each<[what: string, isPlanned: boolean, object: string, subjects: readonly Subject[]]>([
   ['the server itself', true, 'edge-1', [of('edge-1')]],
   ['another server', false, 'edge-1', [of('edge-2')]],
-  ['several servers, of which one is worked on', false, 'edge-1', [of('edge-1'), of('edge-2')]],
+  ['several servers, one of them under planned work', false, 'edge-1', [of('edge-1'), of('edge-2')]],
   ['its application', true, 'edge-1', [{ kind: 'application', name: 'play-edge-1' }]],
   ['a stream of its application', true, 'origin', [stream]],
   ['its journal', true, 'edge-1', [{ kind: 'journal', object: 'Server: edge-1' }]],
   ['a server of the group', true, 'US', [of('edge-2')]],
   ['the group of one server', false, 'edge-1', [{ kind: 'group', name: 'EU' }]],
-  ['a loss of the cluster that is all its own', true, 'edge-1', [cluster, of('edge-1')]],
+  ['a loss of the cluster that this server explains', true, 'edge-1', [cluster, of('edge-1')]],
   ['a loss of the cluster', false, 'edge-1', [cluster]],
   ['a loss of the cluster under work on all of it', true, 'cluster', [cluster]],
-  ['data that is not read', false, 'cluster', [{ kind: 'resource', name: 'journal' }]],
+  ['data that cannot be read', false, 'cluster', [{ kind: 'resource', name: 'journal' }]],
 ])('a problem of %s is expected: %s, during work on %s', (_what, isPlanned, object, subjects) => {
   const found = plannedWorkOf(problem(...subjects), [work(object)], state, START);
   expect(found !== undefined).toBe(isPlanned);

@@ -34,7 +34,7 @@ test.each([
   ['durations with a unit', { hotFor: '5m', latencyWarn: '1s' }, { hotFor: 300_000, latencyWarn: 1_000 }],
   ['latencies in ms', { latencyWarn: 80 }, { latencyWarn: 80 }],
   ['a pair', { limit: { warn: 70, crit: 80, for: 60 } }, { limitWarn: 70, limitCrit: 80, limitFor: 60_000 }],
-  ['a time that several families share', { hot: { for: 60 } }, { hotFor: 60_000 }],
+  ['a time shared by several families', { hot: { for: 60 } }, { hotFor: 60_000 }],
   ['parts of any family', { flap: { count: 2, window: '5m' } }, { flapCount: 2, flapWindow: 300_000 }],
   ['nothing', {}, {}],
 ])('thresholds: %s', (_name, overrides, expected) => {

@@ -31,7 +31,7 @@ const rows = (verdicts: readonly Verdict[]) => {
 
 test.each([
   [
-    'as many as are reported singly',
+    'as many as have rows of their own',
     many(3, 'live'),
     ['stream-zombie:live/live0', 'stream-zombie:live/live1', 'stream-zombie:live/live2'],
   ],
@@ -46,9 +46,13 @@ test.each([
     [...many(4, 'live'), ...many(2, 'vod')],
     ['stream-zombie:many/live', 'stream-zombie:vod/vod0', 'stream-zombie:vod/vod1'],
   ],
-  ['more rows than that', [...many(4, 'live'), ...many(3, 'vod')], ['stream-zombie:many']],
+  ['more rows than allowed', [...many(4, 'live'), ...many(3, 'vod')], ['stream-zombie:many']],
   ['more, of no application', many(4), ['stream-zombie:many']],
-  ['fewer that were measured', [...many(3, 'live'), { key: 'x', unmeasured: true as const }], undefined],
+  [
+    'fewer, as some were not measured',
+    [...many(3, 'live'), { key: 'x', unmeasured: true as const }],
+    undefined,
+  ],
 ])('too many findings share one row: %s', (_, verdicts, expected) => {
   expect(rows(verdicts)).toEqual(expected ?? verdicts.map(({ key }) => key));
 });

@@ -25,8 +25,8 @@ const keys = [
 
 // Every endpoint that writes, however a user reaches it, ends at the client.
 test.each([
-  ['with screens that know it', true],
-  ['even where the screens do not know it', false],
+  ['with read-only screens', true],
+  ['with screens that allow writes', false],
 ])('10,000 random keys in read-only mode send nothing that writes, %s', async (_what, told) => {
   const { mutations, sent } = await writing({ connection: { readOnly: true } });
   await mutations.rememberUser({ id: 1, name: '1' });

@@ -188,12 +188,12 @@ test.each([
     'cannot read /nowhere.pem: no such file',
   ],
   [
-    'a certificate that is none',
+    'a file that is no certificate',
     () => ['--tls-cert', privateKey(), '--tls-key', privateKey()],
     'holds no certificate in PEM',
   ],
   [
-    'a key that is none',
+    'a file that is no key',
     () => ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey('what')],
     'holds no private key in PEM',
   ],

@@ -54,9 +54,9 @@ test('an answer before the first frame is followed as well', async () => {
 });
 
 test.each([
-  ['a theme that was named', ['--theme', 'dark'], {}],
+  ['a named theme', ['--theme', 'dark'], {}],
   ['a screen without colours', [], { NO_COLOR: '1' }],
-  ['a console that would print the question', [], { TERM: 'linux' }],
+  ['a console that prints unknown sequences', [], { TERM: 'linux' }],
 ])('%s sends no question to the terminal', async (_what, words, more) => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const app = startOnScreen([...words, ...args], { ...env, ...more });

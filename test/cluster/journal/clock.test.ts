@@ -41,10 +41,10 @@ test('entries with old ids and other dates are new entries when the clock did no
 
 test.each([
   ['as new as the server says', 0, 0, 0, undefined],
-  ['older than the server said a round before', -5_000, 0, 0, { said: START, given: START - 5_000 }],
-  ['older by what rounding to seconds costs', -900, 0, 0, undefined],
-  ['older than what was said only now: it may be on its way', -5_000, -6_000, 0, undefined],
-  ['a little newer than a cached word', 50_000, 0, 0, undefined],
+  ['older than the server reported a round before', -5_000, 0, 0, { said: START, given: START - 5_000 }],
+  ['older only by rounding to seconds', -900, 0, 0, undefined],
+  ['older than a report of this moment, so that the entry may be on its way', -5_000, -6_000, 0, undefined],
+  ['a little newer than a cached report', 50_000, 0, 0, undefined],
   ['newer than any cache', 70_000, 0, 0, { said: START, given: START + 70_000 }],
 ] as const)('tells whether the newest entry is in doubt: %s', (_how, newest, saidBefore, saidNow, doubt) => {
   const before = { ...emptyJournal, lastTimestamp: START + saidBefore };
@@ -64,7 +64,7 @@ test('a server that does not tell its time, and a page without entries, raise no
 test.each([
   ['a clock behind', 4, -300_000, START + 3_000, -299_000],
   ['a clock ahead', 4, 300_000, START + 10_000, 294_000],
-  ['a clock that differs as clocks do', 4, -30_000, START - 26_000, undefined],
+  ['a clock with an ordinary difference', 4, -30_000, START - 26_000, undefined],
 ])('an entry is sorted by when it was written or when it arrived: %s', (_what, id, by, createDate, ahead) => {
   const others = [9, 8, 7, 6, 5, 3, 2, 1].map((one) => entry(one));
   const page = [...others.slice(0, 5), { ...entry(id, by), objectName: 'x' }, ...others.slice(5)];

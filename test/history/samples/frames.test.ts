@@ -182,7 +182,7 @@ test.each<[string, readonly Partial<Stream>[], readonly (number | null)[]]>([
   ],
   ['a real score of 0', [{ healthScore: 0 }], [null, null, null, 0]],
   [
-    'copies add up, but of what comes in, where the best fed counts; the worst health counts',
+    'copies are summed, except ingest, where the best copy counts, and health, where the worst counts',
     [
       { inBandwidth: 1, outBandwidth: 2, viewerCount: 3, healthScore: 90 },
       { inBandwidth: 10, outBandwidth: 20, viewerCount: 30, healthScore: 40 },
@@ -190,11 +190,11 @@ test.each<[string, readonly Partial<Stream>[], readonly (number | null)[]]>([
     [10, 22, 33, 40],
   ],
   [
-    'what one copy alone knows counts',
+    'a value that only one copy has',
     [{ inBandwidth: 1, healthScore: 70 }, { viewerCount: 3 }],
     [1, null, 3, 70],
   ],
-  ['also where the other one knows it', [{ viewerCount: 3 }, { healthScore: 70 }], [null, null, 3, 70]],
+  ['the same with the copies exchanged', [{ viewerCount: 3 }, { healthScore: 70 }], [null, null, 3, 70]],
 ])('a stream and its copies on other servers are one row: %s', (_what, streams, row) => {
   const copies = streams.map((stream) => ({ application: 'live', ...stream }));
   expect(rowsOf(withStreams(...copies), 'stream')).toEqual(new Map([['live/one', row]]));

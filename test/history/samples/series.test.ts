@@ -31,11 +31,11 @@ async function fiveDays(): Promise<HistoryDatabase> {
 
 test.each([
   ['six hours at full resolution', 'server', 6 * HOUR_MS, undefined, 72, 5 * MINUTE_MS],
-  ['more by the minute', 'server', 6 * HOUR_MS + 1, MINUTE_MS, 73, 5 * MINUTE_MS],
+  ['more than six hours by the minute', 'server', 6 * HOUR_MS + 1, MINUTE_MS, 73, 5 * MINUTE_MS],
   ['three days by the minute', 'server', 3 * DAY_MS, MINUTE_MS, 864, 5 * MINUTE_MS],
-  ['more by the quarter', 'server', 3 * DAY_MS + 1, QUARTER_MS, 289, QUARTER_MS],
+  ['more than three days by the quarter of an hour', 'server', 3 * DAY_MS + 1, QUARTER_MS, 289, QUARTER_MS],
   ['a stream has no minutes', 'stream', 7 * HOUR_MS, QUARTER_MS, 30, QUARTER_MS],
-] as const)('%s', async (_what, kind, lengthMs, resolution, length, stepMs) => {
+] as const)('the resolution of a range: %s', async (_what, kind, lengthMs, resolution, length, stepMs) => {
   const { series } = createHistoryReader(await fiveDays());
   // Windows that are rolled up.
   const to = START + 4 * DAY_MS;

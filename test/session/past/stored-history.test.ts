@@ -100,7 +100,7 @@ test.each<[string, readonly Point[], readonly (number | null)[]]>([
     [1.5, 2, 3, 4, 4, null],
   ],
   [
-    'what was not measured is a gap at once',
+    'an unmeasured value is a gap at once',
     [point(1_000, 1), point(2_000, null)],
     [1, null, null, null, null, null],
   ],

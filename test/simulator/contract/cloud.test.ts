@@ -88,7 +88,11 @@ test.each<[string, Record<string, string>, RegExp]>([
     /countdownStartDate/,
   ],
   ['25 o’clock', { ...least, ...countdown, countdownStartDate: '01.02.2027 25:00:00' }, /countdownStartDate/],
-  ['a zone that is none', { ...least, ...countdown, countdownTimezone: 'Mars/Olympus' }, /countdownTimezone/],
+  [
+    'an unknown time zone',
+    { ...least, ...countdown, countdownTimezone: 'Mars/Olympus' },
+    /countdownTimezone/,
+  ],
   ['published perhaps', { ...least, isPublished: 'yes' }, /isPublished/],
   ['an unknown source type', { ...least, sourceType: 'TELEPATHY' }, /sourceType/],
   ['PULL without a source', { ...least, sourceType: 'PULL' }, /sourceId/],
@@ -198,7 +202,7 @@ test.each([
   ['no boundary', 'multipart/form-data', 'x'],
   ['garbage', 'multipart/form-data; boundary=abc', 'garbage'],
   [
-    'an end in the middle',
+    'a form that is cut off',
     'multipart/form-data; boundary=abc',
     '--abc\r\nContent-Disposition: form-data; name="na',
   ],

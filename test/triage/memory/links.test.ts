@@ -33,13 +33,13 @@ function after(seen: readonly Partial<Application>[], clockSets: readonly number
 }
 
 test.each([
-  ['nothing came or went', [link(), link(), link()], 2],
-  ['a packet came', [link(), link(), link({ packetReceived: 8 })], 0],
-  ['a packet went', [link(), link(), link({ packetSend: 8 })], 0],
-  ['what was sent is not known', [link({ packetSend: null }), link({ packetSend: null })], 1],
-  ['what was received is not known', [link({ packetReceived: null }), link({ packetReceived: null })], 0],
-  ['it is a new link', [link(), link({ startDate: START + 1 })], 0],
-  ['there is none', [{}, {}], 0],
+  ['no packets', [link(), link(), link()], 2],
+  ['a packet received', [link(), link(), link({ packetReceived: 8 })], 0],
+  ['a packet sent', [link(), link(), link({ packetSend: 8 })], 0],
+  ['unknown sent packets', [link({ packetSend: null }), link({ packetSend: null })], 1],
+  ['unknown received packets', [link({ packetReceived: null }), link({ packetReceived: null })], 0],
+  ['a new link', [link(), link({ startDate: START + 1 })], 0],
+  ['no link', [{}, {}], 0],
 ])('polls without a packet are counted: %s', (_, seen, polls) => {
   expect(after(seen)?.stillPolls).toBe(polls);
 });

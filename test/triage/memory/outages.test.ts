@@ -74,16 +74,20 @@ test.each<[string, Partial<Look> & { servers: readonly ServerRecord[] }, readonl
     ['live/news'],
   ],
   [
-    'on one that another server runs too',
+    'on an application that another server runs too',
     { servers: [one('a', 0), one('b')], tracks: [seen('news', 0)] },
     [],
   ],
   [
-    'on one that only a server that is gone as well runs too',
+    'on an application that otherwise only a gone server runs',
     { servers: [one('a', 0), one('b', 0, 'US')], tracks: [seen('news', 0)] },
     ['live/news'],
   ],
-  ['on an application of another', { servers: [one('a', 0, 'EU', ['vod'])], tracks: [seen('news', 0)] }, []],
+  [
+    'on an application of another server',
+    { servers: [one('a', 0, 'EU', ['vod'])], tracks: [seen('news', 0)] },
+    [],
+  ],
   [
     'that waited for its publisher',
     { servers: [one('a', 0)], tracks: [seen('news', 0, { state: 'AWAITING' })] },
@@ -110,7 +114,7 @@ test.each([
   ['a start that moved by rounding', 10, { startTime: START - 3_600_000 + 2_000 }, true],
   ['a start that moved by more', 10, { startTime: START - 3_600_000 + 2_001 }, false],
   ['a new session of another application', 10, { startTime: START, application: 'vod' }, false],
-  ['one that waits for its publisher', 90, { state: 'AWAITING' }, true],
+  ['a session that waits for its publisher', 90, { state: 'AWAITING' }, true],
 ] as const)('a stream is missing until it is published again: %s', (_, seconds, more, isMissing) => {
   const look = watching();
   look(6, { servers: [one('a', 0)], tracks: [seen('news', 0)] });

@@ -28,7 +28,12 @@ test.each([
     'server',
     ['b', 'a'],
   ],
-  ['not the one that only lost a little', shares('a eu 100 90', 'b eu 100 5', 'c us 100 0'), 'server', ['a']],
+  [
+    'not the server that lost only a little',
+    shares('a eu 100 90', 'b eu 100 5', 'c us 100 0'),
+    'server',
+    ['a'],
+  ],
 ])('a loss is explained by %s', (_, of, dimension, values) => {
   const is = contributionOf(of, ['group', 'server']);
   expect([is?.dimension, is?.values.map(({ value }) => value)]).toEqual([dimension, values]);
@@ -36,7 +41,7 @@ test.each([
 
 test.each([
   ['nothing is lost', shares('a eu 100 0')],
-  ['all lost alike', shares('a eu 100 30', 'b eu 100 30', 'c us 100 30', 'd us 100 30')],
+  ['all lost the same share', shares('a eu 100 30', 'b eu 100 30', 'c us 100 30', 'd us 100 30')],
   ['the dimension is absent', [{ of: {}, had: 100, lost: 50 }]],
 ])('nothing explains the loss where %s', (_, of) => {
   expect(contributionOf(of, ['group', 'server'])).toBeUndefined();

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 test.each([
   ['none', [], undefined],
   ['one', [5], { level: 5, spread: 0 }],
-  ['the middle one, whatever the odd ones say', [10, 11, 12, 13, 900], { level: 12, spread: 1.4826 }],
+  ['the median, whatever the odd values are', [10, 11, 12, 13, 900], { level: 12, spread: 1.4826 }],
 ])('the level and the spread of values: %s', (_, values, normal) => {
   expect(normalOf(values)).toEqual(normal);
 });
@@ -22,7 +22,7 @@ function after(minutes: readonly number[]) {
 
 test.each([
   ['is known from the first values on', [100], 100],
-  ['takes a minute only when it is two minutes old', [100, 100, 100, 100, 50, 50], 100],
+  ['accepts a minute only when it is two minutes old', [100, 100, 100, 100, 50, 50], 100],
   ['is that of the last hour', [...Array(30).fill(10), ...Array(60).fill(20)], 20],
 ])('the normal level %s', (_, minutes, level) => {
   expect(after(minutes).normal?.level).toBe(level);

@@ -58,8 +58,8 @@ test('a journal that started again is news about the journal', () => {
 });
 
 test.each([
-  ['a server that is back', 'origin-1', 150_000, []],
-  ['an application of it', 'live', 150_000, []],
+  ['a server that returned', 'origin-1', 150_000, []],
+  ['an application of that server', 'live', 150_000, []],
   ['another application', 'vod', 150_000, ['restart:vod']],
   ['much later', 'live', 150_001, ['restart:live']],
 ])('counters that fall when a server returns are no restart of their own: %s', (_, subject, ms, reported) => {

@@ -52,7 +52,7 @@ const away = outage(edge('edge-1', 100, 1e7));
 const back = outage(edge('edge-2', 100, 1e7), NOW);
 
 test.each([
-  ['nothing of it is known to be missing', { outages: [away] }, 0, ''],
+  ['nothing is known to be missing', { outages: [away] }, 0, ''],
   [
     'all are there again',
     { outages: [away], lost, lookedAt: NOW },
@@ -72,13 +72,13 @@ test.each([
     '; 1 of 2 streams are back, still missing: sport (40 viewers); 175 viewers lost',
   ],
   [
-    'looked at last before a server of it was back',
+    'last swept before a server was back',
     { outages: [away, back], lost, missing: [news, sport], lookedAt: NOW - 1 },
     0,
     '; not checked again yet: news, sport; 175 viewers lost',
   ],
   [
-    'looked at just when it was back',
+    'swept at the moment of its return',
     { outages: [back], lost, missing: [news, sport], lookedAt: NOW },
     0,
     '; missing: news, sport; 175 viewers lost',

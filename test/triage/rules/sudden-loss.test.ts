@@ -54,8 +54,8 @@ test.each([
   ['most of it on one server', [80, 20, 0], 'server edge-1', ''],
   ['most of it in one group', [70, 20, 10], 'group EU', '; in EU'],
   ['all over the cluster', [50, 20, 30], 'cluster', ''],
-  ['almost most of it', [40, 39, 21], 'cluster', ''],
-  ['nobody on any server', [0, 0, 0], 'cluster', ''],
+  ['slightly less than that on one server', [40, 39, 21], 'cluster', ''],
+  ['no viewers on any server', [0, 0, 0], 'cluster', ''],
 ])(
   'the place of a loss is where four fifths of it happened: %s',
   (_, [a = 0, b = 0, c = 0], place, words) => {

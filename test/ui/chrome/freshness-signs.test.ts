@@ -19,7 +19,7 @@ test('the sign tells the oldest age where there is room for only one', () => {
 
 test.each([
   ['all', 40_000, sampleNow - 400_000, 'all STALE 6m 40s'],
-  ['what is old while the last sweep is still fresh', 40_000, sampleNow, '3 of 4 STALE 40s'],
+  ['all resources but a fresh sweep', 40_000, sampleNow, '3 of 4 STALE 40s'],
 ])('one sign says that a cluster does not answer: %s', (_what, age, sweptAt, sign) => {
   const state = sampleState();
   const updatedAt = sampleNow - age;

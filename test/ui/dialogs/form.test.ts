@@ -56,21 +56,21 @@ describe('a line of text', () => {
     ['typed', (hands) => hands.type('anna b'), 'anna b'],
     ['Home and typing', (hands) => hands.type('nna').press('home').type('a'), 'anna'],
     ['End', (hands) => hands.type('ann').press('home', 'end').type('a'), 'anna'],
-    ['ctrl-w takes a word', (hands) => hands.type('one two').press('ctrl-w').type('2'), 'one 2'],
+    ['ctrl-w deletes a word', (hands) => hands.type('one two').press('ctrl-w').type('2'), 'one 2'],
     [
-      'ctrl-u takes what is left of the cursor',
+      'ctrl-u deletes to the left of the cursor',
       (hands) => hands.type('wrong').press('ctrl-u').type('x'),
       'x',
     ],
-    ['backspace takes a whole grapheme', (hands) => hands.paste('ab👩‍👩‍👧‍👦').press('backspace'), 'ab'],
+    ['backspace deletes a whole grapheme', (hands) => hands.paste('ab👩‍👩‍👧‍👦').press('backspace'), 'ab'],
     [
-      'left goes over a whole grapheme',
+      'left moves over a whole grapheme',
       (hands) => hands.paste('e\u0301x').press('left', 'left').type('a'),
       'ae\u0301x',
     ],
     ['a paste loses its line end', (hands) => hands.paste('anna\r\n'), 'anna'],
     ['pasted lines become words', (hands) => hands.paste('anna\nmaria'), 'anna maria'],
-    ['a paste loses what steers terminals', (hands) => hands.paste('a\u001b[31mnna'), 'a[31mnna'],
+    ['a paste loses control characters', (hands) => hands.paste('a\u001b[31mnna'), 'a[31mnna'],
   ])('%s', async (_what, act, expected) => {
     const { hands, sent } = opened([text]);
     act(hands);
@@ -130,7 +130,7 @@ describe('a number', () => {
     ['typed', (hands) => hands.press('ctrl-u').type('12'), 12],
     ['no limit', (hands) => hands.press('n'), null],
     ['no limit and back', (hands) => hands.press('n', 'n'), 8],
-    ['a digit begins a limit', (hands) => hands.press('n').type('5'), 5],
+    ['a digit replaces "no limit"', (hands) => hands.press('n').type('5'), 5],
     ['zero is a limit, not its absence', (hands) => hands.press('ctrl-u').type('0'), 0],
   ])('%s', async (_what, act, expected) => {
     const { hands, sent } = opened([limit()]);

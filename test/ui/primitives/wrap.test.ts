@@ -12,7 +12,7 @@ test.each([
   ['the end of a long word shares its row with what follows', 'abcd ef', 3, ['abc', 'd', 'ef']],
   ['a short end of a long word takes the next word in', 'abcd e', 3, ['abc', 'd e']],
   ['a wide character is not cut', '日本語', 3, ['日', '本', '語']],
-  ['no width at all is taken for one cell', 'ab', 0, ['a', 'b']],
+  ['a width of 0 counts as one cell', 'ab', 0, ['a', 'b']],
   ['a line break of the text begins a row, and an empty line stays', 'a b\n\nc', 9, ['a b', '', 'c']],
 ])('%s', (_, text, width, rows) => {
   expect(rowsOf(text, width)).toEqual(rows);

@@ -91,8 +91,8 @@ function compare(terminal: Headless, lines: readonly Line[], columns: number) {
 }
 
 test.each([
-  ['characters all agree on', agreed],
-  ['characters terminals measure differently', [...agreed, ...disputed]],
+  ['characters with the same width on all terminals', agreed],
+  ['characters whose width differs between terminals', [...agreed, ...disputed]],
 ])('after any frames the terminal shows the last one, cell for cell: %s', async (_, chars) => {
   const sizes = fc.constantFrom([20, 4] as const, [13, 3] as const, [34, 6] as const);
   const steps = fc.array(fc.tuple(sizes, frameOf(chars, 6)), { minLength: 1, maxLength: 5 });

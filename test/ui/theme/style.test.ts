@@ -32,17 +32,17 @@ test.each<[string, Style, Style, string]>([
   ['italic off', style(ITALIC), style(), '23m'],
   ['underline off', style(UNDERLINE), style(), '24m'],
   ['turned back', style(INVERSE), style(), '27m'],
-  ['bold off takes dim away, which is said again', style(BOLD | DIM), style(DIM), '22;2m'],
-  ['dim off takes bold away, which is said again', style(BOLD | DIM), style(BOLD), '22;1m'],
+  ['bold off also ends dim, which is written again', style(BOLD | DIM), style(DIM), '22;2m'],
+  ['dim off also ends bold, which is written again', style(BOLD | DIM), style(BOLD), '22;1m'],
   ['both off', style(BOLD | DIM), style(), '22m'],
-  ['one for another', style(BOLD | UNDERLINE), style(UNDERLINE | ITALIC), '22;3m'],
+  ['one attribute for another', style(BOLD | UNDERLINE), style(UNDERLINE | ITALIC), '22;3m'],
   ['a colour of letters', style(), style(0, 3), '33m'],
   ['its end', style(0, 3), style(), '39m'],
-  ['the colour of the ground', style(0, 3, -1), style(0, 3, 2), '42m'],
+  ['a background colour', style(0, 3, -1), style(0, 3, 2), '42m'],
   ['its end', style(0, RGB | 1, 2), style(0, RGB | 1, -1), '49m'],
-  ['all that was is shorter said by a reset', style(BOLD | UNDERLINE, 3, 2), style(0, -1, -1), 'm'],
+  ['a reset, when it is shorter', style(BOLD | UNDERLINE, 3, 2), style(0, -1, -1), 'm'],
   ['a reset and a colour', style(BOLD | UNDERLINE | ITALIC, -1, -1), style(0, 3, -1), '0;33m'],
-])('%s', (_, from, to, sequence) => {
+])('the sequence for %s', (_, from, to, sequence) => {
   expect(change(from, to)).toBe(sequence && `${sequence}`);
 });
 

@@ -77,7 +77,7 @@ test.each<[string, Subject, KindAndFacts, string | undefined]>([
   ['an edge', edge1, { kind: 'server-hot', facts: { measures: [] } }, 'delivery'],
   ['an origin', { kind: 'server', name: 'o' }, { kind: 'server-hot', facts: { measures: [] } }, 'ingest'],
   [
-    'a limit of what goes out',
+    'a limit of outgoing traffic',
     cluster,
     { kind: 'limit', form: 'near', facts: { measure: 'out', ...limit } },
     'delivery',

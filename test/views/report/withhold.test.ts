@@ -32,7 +32,7 @@ describe('addresses', () => {
     ['client=2001:0db8:85a3:0000:0000:8a2e:0370:7334,x', 'client=[address 1],x'],
     ['00:1A:2b:3c:4d:5e or 00-1a-2b-3c-4d-5e', '[address 1] or [address 1]'],
     ['10.0.\u200b0.1', '[address 1]'],
-  ])('%s', (text, expected) => {
+  ])('are withheld in ‘%s’', (text, expected) => {
     expect(cleaned(text)).toBe(expected);
   });
 
@@ -78,7 +78,7 @@ describe('users', () => {
     ['user bob@x.example', 'user [user 1]'],
     ['User bob, user BOB', 'User [user 1], user [user 1]'],
     ['Login of 10.0.0.1 and of user v_12', 'Login of [address 1] and of user [viewer 1]'],
-  ])('%s', (text, expected) => {
+  ])('are withheld in ‘%s’', (text, expected) => {
     expect(cleaned(text)).toBe(expected);
   });
 
@@ -115,7 +115,7 @@ test.each([
   ['Authorization: Bearer abcdefgh.ijk', 'Authorization: Bearer [token 1]'],
   ['got eyJhbGciOiJIUz.J9x.sig', 'got [token 1]'],
   ['?token=abc&x=1 password: "xyz"', '?token=[secret 1]&x=1 password: "[secret 2]"'],
-])('%s', (text, expected) => {
+])('other identifiers are withheld in ‘%s’', (text, expected) => {
   expect(cleaned(text)).toBe(expected);
 });
 

@@ -39,7 +39,7 @@ describe.each(areas)('in $width×$height cells', (place) => {
     ['the watch list', { part: 'watched', watched: ['live-edge-1a', 'nobody'] }],
     ['an empty watch list', { part: 'watched' }],
     ['a detail', { opened: 'live-edge-1a' }],
-    ['the detail of nobody', { opened: 'nobody' }],
+    ['the detail of an unknown application', { opened: 'nobody' }],
   ])('%s fills the area', (_name, patch) => {
     const slice = { ...applicationsStart, ...patch };
     expectTiled(panesOf(applicationsScreen, view(sampleState()), slice, place), place);

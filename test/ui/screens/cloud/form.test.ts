@@ -193,7 +193,7 @@ const nowhere = { id: 77, name: 'Nowhere' };
 
 test.each<[string, CloudRigOptions, (rig: CloudRig) => void, readonly string[]]>([
   [
-    '400: a value that the cloud does not take',
+    '400: a value that the cloud refuses',
     {
       change: (mutations) => ({
         ...mutations,
@@ -220,7 +220,7 @@ test.each<[string, CloudRigOptions, (rig: CloudRig) => void, readonly string[]]>
     ['(404)', 'does not know the source id'],
   ],
   [
-    '401: a key that counts no more',
+    '401: a key that is no longer valid',
     {},
     (rig) => rig.sim.faults.set({ kind: 'unauthorized', endpoint: 'cloud-create' }),
     ['(401)', 'API key is not accepted'],

@@ -69,7 +69,7 @@ const AREA = { x: 0, y: 3, width: 120, height: 36 };
 describe.each(areas)('in $width×$height cells', (area) => {
   test.each<[string, CloudSlice, Partial<View>]>([
     ['no cloud', cloudStart, { facts }],
-    ['nothing asked yet', cloudStart, {}],
+    ['nothing requested yet', cloudStart, {}],
     ['asking', { ...cloudStart, ...values({ asking: true }) }, {}],
     ['an error', { ...cloudStart, ...values({ error: 'wrong key '.repeat(30) }) }, {}],
     ['an error beside good values', { ...read, values: { ...read.values, error: 'boom '.repeat(40) } }, {}],

@@ -35,11 +35,11 @@ function text(state: ClusterState, patch: Partial<StreamsSlice> = {}, place = ar
 describe.each(areas)('in $width×$height cells', (place) => {
   test.each<[string, Partial<StreamsSlice>]>([
     ['the lists', {}],
-    ['the unhealthy ones', { part: 'worst' }],
+    ['the unhealthy streams', { part: 'worst' }],
     ['the watch list', { part: 'watched', watched: ['stream-1', 'nobody'] }],
     ['an empty watch list', { part: 'watched' }],
     ['a detail', { opened: 'stream-3' }],
-    ['the detail of nobody', { opened: 'nobody' }],
+    ['the detail of an unknown stream', { opened: 'nobody' }],
   ])('%s fills the area and shows what it is about', (_name, patch) => {
     const panes = panesOf(streamsScreen, view(usual()), { ...streamsStart, ...patch }, place);
     expectTiled(panes, place);

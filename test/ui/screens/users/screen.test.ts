@@ -46,7 +46,7 @@ describe.each(areas)('in $width×$height cells', (area) => {
     ['some users', {}],
     ['none', { known: nothingKnown }],
     ['a recording', { known: undefined }],
-    ['a memory that fails', { known: { ...known, problem: 'the file is not readable' } }],
+    ['a state file that fails', { known: { ...known, problem: 'the file is not readable' } }],
     ['held', { held: true }],
   ])('%s fills the area', (_what, patch) => {
     expectTiled(panesOf(usersScreen, view(patch), usersStart, area), area);

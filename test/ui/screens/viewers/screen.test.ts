@@ -32,10 +32,10 @@ describe.each(areas)('in $width×$height cells', (place) => {
   test.each<[string, Partial<ViewersSlice>]>([
     ['nothing looked up', {}],
     ['found and not found', { ids: pasted }],
-    ['not found with the focus', { ids: pasted, part: 'missing' }],
-    ['only what was found', { ids: pasted.slice(0, 3) }],
+    ['the list of missing viewers with the focus', { ids: pasted, part: 'missing' }],
+    ['only found viewers', { ids: pasted.slice(0, 3) }],
     ['a detail', { ids: pasted, opened: 'viewer-2' }],
-    ['the detail of nobody', { ids: pasted, opened: 'nobody-at-all' }],
+    ['the detail of an unknown viewer', { ids: pasted, opened: 'nobody-at-all' }],
   ])('%s fills the area', (_name, patch) => {
     expectTiled(panesOf(viewersScreen, view(state()), { ...viewersStart, ...patch }, place), place);
   });
