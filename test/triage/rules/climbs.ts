@@ -48,7 +48,7 @@ export const climbs: Family = {
   stories: [
     {
       rule: 'server-hot',
-      name: 'a climb is reported before its threshold, from its start on, and keeps its name beyond it',
+      name: 'a climb is reported before its threshold, dated from its start, and stays the same problem beyond the threshold',
       play() {
         const b = recorded();
         expect(raised(b.during(300, () => 40, onEdge))).toEqual([]);
@@ -75,7 +75,7 @@ export const climbs: Family = {
     },
     {
       rule: 'server-hot',
-      name: 'less than a minute is no number of minutes',
+      name: 'less than a minute is not written as a number of minutes',
       play() {
         const b = recorded();
         b.during(300, () => 40, onEdge);
@@ -99,7 +99,7 @@ export const climbs: Family = {
     },
     {
       rule: 'application-limit',
-      name: 'an application that fills up is reported with the time until its cap is reached',
+      name: 'an application that fills up is reported with the time until its limit is reached',
       play() {
         const b = recorded();
         const share = (percent: number) => cluster([edge('edge-1', Math.round(10 * percent), 1e6, 1_000)]);
@@ -159,7 +159,7 @@ export const climbs: Family = {
     },
     {
       rule: 'unusual-load',
-      name: 'where other weeks are known, they say what is usual at this hour',
+      name: 'the usual load at this hour is that of other weeks where they are known',
       play() {
         const usual = { median: 1_000, low: 800, high: 1_500, thin: false };
         const b = recorded(() => usual);

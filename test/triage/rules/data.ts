@@ -9,7 +9,7 @@ import type { Change, Family } from './family.ts';
 export const data: Family = {
   rows: [
     {
-      name: 'topology made up',
+      name: 'mock-up topology',
       every: 2_000,
       good: (now) => ({ ...cluster([])(now, 0), topology: mockup(false, now) }),
       bad: (now) => ({ ...cluster([])(now, 0), topology: mockup(true, now) }),
@@ -46,7 +46,7 @@ export const data: Family = {
     },
     {
       rule: 'totals',
-      name: 'totals that disagree name their scopes',
+      name: 'totals that disagree are reported with their scopes',
       play() {
         const b = bench();
         const change: Change = (now, step) => ({
@@ -62,7 +62,7 @@ export const data: Family = {
     },
     {
       rule: 'stale',
-      name: 'one stale resource is one problem, a server that is silent is one too',
+      name: 'a stale resource is one problem, and so is a silent server',
       play() {
         const b = bench();
         const error = { code: 'TIMEOUT', message: 'no answer within 10 s', since: START };
@@ -82,7 +82,7 @@ export const data: Family = {
     },
     {
       rule: 'stale',
-      name: 'only of the dashboard, and only at its own pace, is a long silence critical',
+      name: 'a long silence is critical only for the dashboard, at its own interval',
       play() {
         const b = bench();
         const all: Change = (now, step) => ({ ...cluster([])(now, step), ...journal([])(now) });

@@ -63,7 +63,7 @@ export const deviations: Family = {
       atRisk: 400,
     },
     {
-      name: 'a transcoder that sends less for what it gets',
+      name: 'a transcoder that sends less than it receives',
       every: 2_000,
       good: cluster([transcoder('a', 3e7), transcoder('b', 3e7)]),
       bad: cluster([transcoder('a', 2e7), transcoder('b', 3e7)]),
@@ -73,7 +73,7 @@ export const deviations: Family = {
       reason: /a: sends −33% for what it gets; unchanged: b/,
     },
     {
-      name: 'sessions that take no bytes',
+      name: 'viewers who receive no bytes',
       every: 2_000,
       good: cluster([edge('edge-1', 500, 2e8), edge('edge-2', 500, 2e8)]),
       bad: cluster([edge('edge-1', 800, 2e8), edge('edge-2', 500, 2e8)]),
@@ -101,7 +101,7 @@ export const deviations: Family = {
     },
     {
       rule: 'loss',
-      name: 'edges that all lose alike, and viewers who go from one edge to another, are no loss of one',
+      name: 'an equal loss on all edges, and viewers who change edges, are no loss of one edge',
       play() {
         const b = bench();
         b.during(120_000, 2_000, people(500, 500, 500, 500));
@@ -115,7 +115,7 @@ export const deviations: Family = {
     },
     {
       rule: 'loss',
-      name: 'streams of one application that end one after another are named with it',
+      name: 'streams of one application that end one after another are one problem of the application',
       play() {
         const b = bench();
         const servers = (count: number) =>
@@ -144,7 +144,7 @@ export const deviations: Family = {
     },
     {
       rule: 'parted',
-      name: 'publishers of one application who come back with half the bitrate are one problem of it',
+      name: 'publishers of one application who return with half the bitrate are one problem of the application',
       play() {
         const b = bench();
         const others = streamsOf('news', keys(20, 40));

@@ -33,7 +33,7 @@ export const journalFamily: Family = {
   stories: [
     {
       rule: 'journal-storm',
-      name: 'it is dated from where the entries began to come so densely',
+      name: 'a storm is dated from the beginning of its dense entries',
       play() {
         const b = bench();
         const began = b.now() + 60_000;
@@ -54,7 +54,7 @@ export const journalFamily: Family = {
     },
     {
       rule: 'journal-storm',
-      name: 'chatter that was there from the start is usual, until it becomes far more',
+      name: 'a high rate from the start is usual until it becomes far higher',
       play() {
         const b = bench();
         const began = b.now();
@@ -72,7 +72,7 @@ export const journalFamily: Family = {
     },
     {
       rule: 'journal-pattern',
-      name: 'patterns of the operator are problems for a while',
+      name: "a match of an operator's pattern is a problem for a while",
       play() {
         const b = bench({
           journalPatterns: [{ title: 'Disk trouble', match: /disk .*full/i, severity: 'critical' }],
@@ -88,7 +88,7 @@ export const journalFamily: Family = {
     },
     {
       rule: 'slow-pattern',
-      name: 'a pattern that never ends on a hostile line is given up and named; the others go on',
+      name: 'a pattern that takes too long on a hostile line is stopped and reported, and the others go on',
       play() {
         const b = bench({
           journalPatterns: [

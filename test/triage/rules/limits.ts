@@ -25,7 +25,7 @@ export const limits: Family = {
       atRisk: 940,
     },
     {
-      name: 'limit reached, of the total and of its only group, is one problem',
+      name: 'a limit reached by the total and its only group is one problem',
       every: 2_000,
       good: cluster([], viewers(500, null)),
       bad: cluster([], {
@@ -61,7 +61,7 @@ export const limits: Family = {
       atRisk: 100,
     },
     {
-      name: 'transcoders saturated for long, those of the only group with them, is one problem',
+      name: 'transcoders that are full for long, in total and in the only group, are one problem',
       every: 2_000,
       good: cluster([], { transcodeStats: { total: { value: 5, limit: 10 } } }),
       bad: cluster([], {
@@ -81,7 +81,7 @@ export const limits: Family = {
   stories: [
     {
       rule: 'transcoders',
-      name: 'those of one group alone are a problem of that group',
+      name: 'full transcoders of one group are a problem of that group',
       play() {
         const b = bench();
         const full = cluster([], {
@@ -115,7 +115,7 @@ export const limits: Family = {
     },
     {
       rule: 'application-limit',
-      name: 'an application without a limit, and one that takes nobody, are never full',
+      name: 'an application without a limit, and one with a limit of 0, are never full',
       play() {
         const b = bench();
         const servers = [edge('edge-1', 5_000, 1e9, null), edge('edge-2', 0, 0, 0)];
@@ -124,7 +124,7 @@ export const limits: Family = {
     },
     {
       rule: 'plateau',
-      name: 'viewers who are refused while a limit is full are one problem of that limit',
+      name: 'viewers who are refused at a full limit are one problem of that limit',
       play() {
         const b = bench();
         const history = createHistory();
@@ -158,7 +158,7 @@ export const limits: Family = {
     },
     {
       rule: 'limit-changed',
-      name: 'reported at once while the limit is in use, with the streams it cost; what follows folds under it',
+      name: 'a limit that fell below its use is reported at once with the lost streams, and its consequences are folded under it',
       play() {
         const b = bench();
         const before = tasks(19, 24);
@@ -184,7 +184,7 @@ export const limits: Family = {
     },
     {
       rule: 'limit-changed',
-      name: 'a limit that keeps viewers out says who shares it, and whom the journal refuses',
+      name: 'a limit that refuses viewers names who shares it and whom the journal refuses',
       play() {
         const b = bench();
         const before = viewers(900, 1_000);
@@ -218,7 +218,7 @@ export const limits: Family = {
     },
     {
       rule: 'limit-changed',
-      name: 'a limit of tasks keeps no viewers out, whatever the journal refuses',
+      name: 'a limit of tasks refuses no viewers, whatever the journal says',
       play() {
         const b = bench();
         const history = createHistory();
@@ -244,7 +244,7 @@ export const limits: Family = {
     },
     {
       rule: 'limit-changed',
-      name: 'where there is room it is reported as an event, for a while',
+      name: 'a changed limit with room left is an event for a while',
       play() {
         const b = bench();
         const events = limitChanges(tasks(9, 24), tasks(9, 16), b.now());

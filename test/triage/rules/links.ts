@@ -67,7 +67,7 @@ export const links: Family = {
     },
     {
       rule: 'link',
-      name: 'a link is slow from its time on, and critical from a longer one',
+      name: 'a link is slow after its time and critical after a longer one',
       play() {
         const at = (latency: number) => raised(bench().during(300_000, 60_000, linked(linkOf({ latency }))));
         expect([at(t.latencyWarn - 1), at(t.latencyWarn)]).toEqual([[], ['warning link:live']]);
@@ -79,7 +79,7 @@ export const links: Family = {
     },
     {
       rule: 'reconnect',
-      name: 'a link that is made anew again and again is a warning with how often',
+      name: 'a link that reconnects again and again is a warning with the number of times',
       play() {
         const b = bench();
         const anew: Change = (now, step) => linked(linkOf({ startDate: now }))(now, step);

@@ -22,7 +22,7 @@ export const outages: Family = {
   stories: [
     {
       rule: 'server-gone',
-      name: 'a server that vanished: its viewers, how many of them are lost, and nothing that follows from it',
+      name: 'a server that vanished is reported with its lost viewers and without its consequences',
       play() {
         const b = bench();
         const all = [edge('edge-1', 100, 1e7), edge('edge-2', 300, 3e7)];
@@ -55,7 +55,7 @@ export const outages: Family = {
     },
     {
       rule: 'server-gone',
-      name: 'an origin carries streams: they are named, those that come back and those that do not',
+      name: 'the streams of a lost origin are named, both those that come back and those that do not',
       play() {
         const b = bench();
         const app = { name: 'live', type: 'origin', streams: { count: 2, cap: null } };
@@ -94,7 +94,7 @@ export const outages: Family = {
     },
     {
       rule: 'server-gone',
-      name: 'a transcoder that vanished hits those who watch the streams that lost renditions with it',
+      name: 'a lost transcoder affects the viewers of the streams that lost renditions',
       play() {
         const b = bench();
         const app = { name: 'abr', type: 'transcode', streams: { count: 2, cap: null } };
@@ -116,7 +116,7 @@ export const outages: Family = {
     },
     {
       rule: 'server-gone',
-      name: 'servers of one group that vanish together are one problem of the group, which opens',
+      name: 'servers of one group that vanish together are one problem of the group, which can be unfolded',
       play() {
         const b = bench();
         const all = cluster([edge('edge-1', 100, 1e7), edge('edge-2', 300, 3e7), server('other')]);
@@ -140,7 +140,7 @@ export const outages: Family = {
     },
     {
       rule: 'server-gone',
-      name: 'it began when the journal says so',
+      name: 'the beginning is that in the journal',
       play() {
         const b = bench();
         const all = cluster([edge('edge-1', 100, 1e7)]);
@@ -164,7 +164,7 @@ export const outages: Family = {
     },
     {
       rule: 'sudden-loss',
-      name: 'viewers who vanish within seconds, while no server says where they were',
+      name: 'viewers who vanish within seconds are reported when no server tells where they were',
       play() {
         const b = bench();
         const at = (viewers: number) => cluster([], total(viewers));
@@ -185,7 +185,7 @@ export const outages: Family = {
     },
     {
       rule: 'sudden-loss',
-      name: 'one odd sample, a silence, a small cluster and a slow fall are none',
+      name: 'one odd sample, a silence, a small cluster and a slow fall are no sudden loss',
       play() {
         const b = bench();
         const at = (viewers: number) => cluster([], total(viewers));

@@ -44,7 +44,7 @@ export const servers: Family = {
       reason: /edge-1: CPU 93%/,
     },
     {
-      name: 'a saturated edge is one problem, CPU and cap together',
+      name: 'a full edge is one problem of CPU and limit together',
       every: 2_000,
       good: cluster([cpu(50)]),
       bad: cluster([outOfCap]),
@@ -95,7 +95,7 @@ export const servers: Family = {
       atRisk: 100,
     },
     {
-      name: 'edge delivers less to each of its viewers, who stay',
+      name: 'an edge delivers less to each of its viewers',
       every: 2_000,
       good: cluster([edge('edge-1', 100, 5e7)]),
       bad: cluster([edge('edge-1', 100, 1e7)]),
@@ -109,7 +109,7 @@ export const servers: Family = {
   stories: [
     {
       rule: 'edge-delivery',
-      name: 'what is usual is not learnt from a fault, however long it stands',
+      name: 'the usual delivery is not learnt from a fault, however long it lasts',
       play() {
         const b = bench();
         b.during(600_000, 10_000, cluster([edge('edge-1', 100, 5e7)]));
@@ -121,7 +121,7 @@ export const servers: Family = {
     },
     {
       rule: 'edge-delivery',
-      name: 'what viewers take for hours becomes usual: less than that is measured by it',
+      name: 'a delivery that lasts for hours becomes usual, and later values are compared with it',
       play() {
         const b = bench();
         b.during(600_000, 10_000, cluster([edge('edge-1', 100, 5e7)]));
@@ -136,7 +136,7 @@ export const servers: Family = {
     },
     {
       rule: 'server-hot',
-      name: 'several edges that one rush of viewers fills are one problem, which names the stream',
+      name: 'several edges that fill up in one rush of viewers are one problem, which names the stream',
       play() {
         const b = bench();
         const history = createHistory();
@@ -165,7 +165,7 @@ export const servers: Family = {
     },
     {
       rule: 'server-hot',
-      name: 'a server without viewers is hot for a reason of its own, whatever rush there is',
+      name: 'a hot server without viewers is a problem of its own during a rush',
       play() {
         const b = bench();
         const history = createHistory();
@@ -220,7 +220,7 @@ export const servers: Family = {
     },
     {
       rule: 'restart',
-      name: 'each application that restarts is reported, and the journal by itself',
+      name: 'each application that restarts is reported, and a restarted journal separately',
       play() {
         const b = bench();
         b.step(2_000, cluster([]));
@@ -237,7 +237,7 @@ export const servers: Family = {
     },
     {
       rule: 'restart',
-      name: 'a server that was gone and is back brings its new counters along: no restart of its own',
+      name: 'the new counters of a server that returned are no restart of their own',
       play() {
         const b = bench();
         const back = edge('edge-1', 100, 1e7);

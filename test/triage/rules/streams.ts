@@ -17,7 +17,7 @@ const moving = (_now: number, step: number) => stream({ inTotalBytes: 1e9 + step
 export const streams: Family = {
   rows: [
     {
-      name: 'ingest bitrate low against its own usual',
+      name: 'ingest bitrate below its usual value',
       every: 60_000,
       good: swept([stream({ inBandwidth: 5e5 })]),
       bad: swept([stream({ inBandwidth: 3e5 })]),
@@ -28,7 +28,7 @@ export const streams: Family = {
       atRisk: 100,
     },
     {
-      name: 'ingest bitrate very low, with the health that follows from it',
+      name: 'ingest bitrate very low, with bad health as its consequence',
       every: 60_000,
       good: swept([stream({ inBandwidth: 5e5 })]),
       bad: swept([stream({ inBandwidth: 1e5, healthScore: 20, healthGrade: 'Bad' })]),
@@ -65,7 +65,7 @@ export const streams: Family = {
       atRisk: 324,
     },
     {
-      name: 'delivery: streams fine, viewers bad, unknown grades neutral',
+      name: 'delivery: streams are fine, viewers bad, unknown grades do not count',
       every: 2_000,
       good: cluster([], health([50, 5, 9, 0, 1], [900, 50, 9, 10, 1])),
       bad: cluster([], health([50, 5, 900, 0, 1], [500, 50, 900, 300, 1])),
@@ -76,7 +76,7 @@ export const streams: Family = {
       atRisk: 300,
     },
     {
-      name: 'ingest: both bad',
+      name: 'ingest: both are bad',
       every: 2_000,
       good: cluster([], health([50, 5, 0, 0, 1], [900, 50, 0, 10, 1])),
       bad: cluster([], health([10, 5, 0, 15, 1], [100, 50, 0, 300, 1])),
@@ -101,7 +101,7 @@ export const streams: Family = {
   stories: [
     {
       rule: 'stream-zombie',
-      name: 'a zombie began between two sweeps, and where it was still from the first one, before that',
+      name: 'a zombie began between two sweeps, or before the first one',
       play() {
         const silent = swept([stream({ inTotalBytes: 5e9 })]);
         const b = bench();
@@ -117,7 +117,7 @@ export const streams: Family = {
     },
     {
       rule: 'ingest-bitrate',
-      name: 'a slow decay begins where it left its usual, and becomes critical under its name',
+      name: 'a slow fall begins where it left its usual value, and becomes critical as the same problem',
       play() {
         const b = bench();
         b.during(600_000, 60_000, swept([stream({ inBandwidth: 5e5 })]));
@@ -133,7 +133,7 @@ export const streams: Family = {
     },
     {
       rule: 'ingest-bitrate',
-      name: 'a publisher that went away is no matter of bitrate; one who comes back with less is',
+      name: 'a publisher that left is no bitrate problem, and one that returns with less is',
       play() {
         const b = bench();
         b.during(600_000, 60_000, swept([stream({ inBandwidth: 5e5 })]));
@@ -147,7 +147,7 @@ export const streams: Family = {
     },
     {
       rule: 'ingest-swings',
-      name: 'a bitrate that falls again and again swings: one problem, gone when it stays usual',
+      name: 'a bitrate that drops again and again is one problem, until it stays usual',
       play() {
         const b = bench();
         const swinging: Change = (now, step) =>
@@ -202,7 +202,7 @@ export const streams: Family = {
     },
     {
       rule: 'stream-flap',
-      name: 'a sweep that is older than what the screen showed is no restart',
+      name: 'a sweep that is older than the data on the screen is no restart',
       play() {
         const b = bench();
         const old = stream({ startTime: START - 3_600_000, inTotalBytes: 5e9 });
@@ -226,7 +226,7 @@ export const streams: Family = {
     },
     {
       rule: 'stream-zombie',
-      name: 'thousands of zombies are one row, with how many they are, their viewers and the worst by name',
+      name: 'thousands of zombies share a row with their number, their viewers and the worst by name',
       play() {
         const b = bench();
         const still = Array.from({ length: 3_000 }, (_, i) =>
@@ -255,7 +255,7 @@ export const streams: Family = {
     },
     {
       rule: 'stream-zombie',
-      name: 'of many zombies none is reported a second time as unhealthy, named in their row or not',
+      name: 'no zombie is reported again as unhealthy, whether their row names it or not',
       play() {
         const b = bench();
         const still = (bad: number) =>
@@ -276,7 +276,7 @@ export const streams: Family = {
     },
     {
       rule: 'stream-unhealthy',
-      name: 'of many whose viewers are not known the lowest scores are named',
+      name: 'of many streams with unknown viewers the lowest scores are named',
       play() {
         const b = bench();
         const bad = Array.from({ length: 9 }, (_, i) =>
@@ -288,7 +288,7 @@ export const streams: Family = {
     },
     {
       rule: 'health',
-      name: 'viewers who are bad because many streams are is one problem, of the streams',
+      name: 'bad viewers because of bad streams are one problem of the streams',
       play() {
         const b = bench();
         const bad = Array.from({ length: 9 }, (_, i) =>
@@ -302,7 +302,7 @@ export const streams: Family = {
     },
     {
       rule: 'stream-flap',
-      name: 'it says where its publisher comes from and which server takes it, where the journal knows',
+      name: 'the publisher and its server are named where the journal has them',
       play() {
         const b = bench();
         b.step(2_000, cluster([server('origin-1', { applications: [{ name: 'live', type: 'origin' }] })]));
@@ -326,7 +326,7 @@ export const streams: Family = {
     },
     {
       rule: 'stream-zombie',
-      name: 'flapping, zombie and unhealthy streams of one server are one row of it, until the last is well',
+      name: 'flapping, zombie and unhealthy streams of one server share a row until the last is well',
       play() {
         const b = bench();
         const servers = cluster([server('origin-1', { applications: [{ name: 'live', type: 'origin' }] })]);
@@ -362,7 +362,7 @@ export const streams: Family = {
     },
     {
       rule: 'stream-unhealthy',
-      name: 'unhealthy on one edge while its copies elsewhere are fine belongs to that edge',
+      name: 'a stream that is unhealthy only on one edge is a problem of that edge',
       play() {
         const b = bench();
         const hot = edge('edge-1', 100, 5e7);
