@@ -4,7 +4,7 @@ const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 24) {
   const words =
     `castwatch needs Node.js 24 or newer; this is ${process.versions.node} (${process.execPath}). ` +
-    `Install one from https://nodejs.org, or run it by another: /path/to/node ${process.argv[1]}`;
+    `Install one from https://nodejs.org, or run it with another one: /path/to/node ${process.argv[1]}`;
   refuse(words, 2);
 } else {
   start(process.argv.slice(2)).catch(cannotStart);

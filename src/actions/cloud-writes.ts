@@ -66,7 +66,7 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
 /** Without a key nobody can publish. */
 function keyWarning({ streamKey }: CloudStream): string | undefined {
   return streamKey == null
-    ? 'There is no stream key where castwatch looks for it: look at the answer as it came.'
+    ? 'The answer has no stream key in the expected place: look at the whole answer.'
     : undefined;
 }
 

@@ -53,7 +53,7 @@ export function transcodeWrites(context: WriteContext): Pick<Mutations, 'readTra
               status: undefined,
               fields,
               message:
-                'Not sent: the settings changed on the server since they were read. Both values stand at the fields; Enter compares with the new ones.',
+                'Not sent: the settings changed on the server since they were read. Each field shows both values; Enter compares with the new ones.',
             };
           }
           await announce();

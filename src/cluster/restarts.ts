@@ -59,7 +59,12 @@ export function createRestartTracker(clockSets: () => readonly number[] = () => 
         const was = before.clusterConnectionData?.startDate;
         const is = application.clusterConnectionData?.startDate;
         if (was != null && is != null && is > was && !movedWithClock(is - was, clockSets())) {
-          events.push({ at, kind: 'reconnect', subject, message: 'link to the cluster manager began anew' });
+          events.push({
+            at,
+            kind: 'reconnect',
+            subject,
+            message: 'link to the cluster manager was established again',
+          });
         }
         if (fell(before.inTotalBytes, application.inTotalBytes)) {
           events.push({ at, kind: 'restart', subject, message: 'byte counters started again' });

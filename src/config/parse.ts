@@ -33,7 +33,7 @@ export function parseConfig(text: string, path: string, known: KnownNames = {}):
     } catch {
       throw new ConfigError(
         'config-file',
-        `${path}: an alias (*NAME) has no anchor (&NAME) above it, or the aliases stand for too much`,
+        `${path}: an alias (*NAME) has no anchor (&NAME) above it, or its aliases expand to too much`,
       );
     }
     const result = configSchema.safeParse(json);

@@ -168,7 +168,7 @@ function assertHistory(db: DatabaseSync, path: string, create: boolean): void {
   if (db.prepare(FOREIGN).get()) {
     throw new HistoryError(
       'UNUSABLE',
-      `the database ${path} has triggers, views or computed columns, which no history has: name another file`,
+      `the database ${path} has triggers, views or computed columns, which a history never has: name another file`,
     );
   }
   const tables = db.prepare("SELECT COUNT(*) AS count FROM sqlite_master WHERE type = 'table'").get()?.count;

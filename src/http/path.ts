@@ -26,10 +26,7 @@ export function pathOf(endpoint: EndpointName, params: Values = {}, query: Value
 function encodeSegment(value: string | number): string {
   const text = String(value).toWellFormed();
   if (text === '.' || text === '..') {
-    throw new InvalidInput(
-      'BAD_NAME',
-      `“${text}” cannot be asked for by its name: it means a folder in URLs.`,
-    );
+    throw new InvalidInput('BAD_NAME', `“${text}” cannot be used in a request: in a URL it means a folder.`);
   }
   return encodeURIComponent(text);
 }

@@ -47,7 +47,7 @@ export async function openOutputs(paths: OutputPaths, cluster: string, clock: Cl
   const close = async () => {
     await Promise.all([tape?.close(), file?.close()]);
     const { dropped = 0 } = tape?.stats ?? {};
-    if (dropped > 0) failures.push(`the disk did not keep up: ${dropped} answers are not in ${paths.record}`);
+    if (dropped > 0) failures.push(`the disk was too slow: ${dropped} answers are not in ${paths.record}`);
     for (const message of failures) tellError(message);
   };
 

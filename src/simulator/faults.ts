@@ -44,7 +44,7 @@ export const faultKinds = {
   restart: 'the cluster restarts: younger counters, journal ids begin again',
   'clock-skew': "the server's clock is an hour ahead",
   clock: "the server's clock jumps to and fro by an hour, every ten seconds",
-  'unknown-words': 'states, types and grades that nobody knows, and fields that nobody asked for',
+  'unknown-words': 'unknown states, types and grades, and additional fields',
   'connection-ids': 'viewers are looked up by connectionIds; ids is a 400',
   'empty-update-refused': '400 to updates with nothing in them',
   'license-fixed': 'an environment variable fixes the license key: replacing it is a 409',

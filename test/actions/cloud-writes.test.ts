@@ -42,7 +42,7 @@ test('a stream keeps its given name where the cloud returns none, and unreadable
   const created = { kind: 'ok', message: 'The stream Concert is created.' };
   expect(await mutations.createCloudStream({ name: 'Concert', regionId: 4 })).toMatchObject({
     ...created,
-    warning: 'There is no stream key where castwatch looks for it: look at the answer as it came.',
+    warning: 'The answer has no stream key in the expected place: look at the whole answer.',
   });
   expect(await mutations.createCloudStream({ name: 'Concert', regionId: 4 })).toMatchObject({
     ...created,

@@ -164,7 +164,7 @@ test('aliases that expand too far are refused before they fill the memory', () =
   const level = (name: string, of: string) => `${name}: &${name} [${`*${of},`.repeat(9)}]\n`;
   const text = `a: &a [x,x,x,x,x,x,x,x,x]\n${level('b', 'a')}${level('c', 'b')}${level('d', 'c')}`;
   expect(errorOf(text)).toBe(
-    'c.yaml: an alias (*NAME) has no anchor (&NAME) above it, or the aliases stand for too much',
+    'c.yaml: an alias (*NAME) has no anchor (&NAME) above it, or its aliases expand to too much',
   );
 });
 

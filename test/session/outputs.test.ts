@@ -100,7 +100,7 @@ test('failed requests are recorded as well, and losses of a slow disk are report
   for (let answer = 0; answer < 70; answer++) tap?.({ ...about, status: 200, body });
   await outputs.close();
   const [lost, ...more] = said();
-  expect(lost).toMatch(/^castwatch: the disk did not keep up: \d answers are not in .*a\.cwr\n$/);
+  expect(lost).toMatch(/^castwatch: the disk was too slow: \d answers are not in .*a\.cwr\n$/);
   expect(more).toEqual([]);
   const tape = await openTape(record);
   expect(tape.latest('topology', '/failed', systemClock.now())?.code).toBe('REFUSED');

@@ -47,7 +47,7 @@ function locale(env: Env): Finding {
     what: 'locale',
     state: 'warn',
     words,
-    advice: 'If the terminal speaks UTF-8, say so: export LC_ALL=C.UTF-8',
+    advice: 'If the terminal supports UTF-8: export LC_ALL=C.UTF-8',
   };
 }
 
@@ -57,7 +57,8 @@ function colours(env: Env): Finding {
   const depth = detectDepth(env, process.stdout.isTTY);
   const words = depth === 'truecolor' ? '24 bit' : depth;
   if (depth !== '16') return { what, state: 'ok', words };
-  const advice = 'If the terminal knows more: export COLORTERM=truecolor, or a TERM that ends in -256color.';
+  const advice =
+    'If the terminal supports more: export COLORTERM=truecolor, or a TERM that ends in -256color.';
   return { what, state: 'warn', words, advice };
 }
 

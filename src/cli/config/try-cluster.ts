@@ -107,12 +107,13 @@ function refused(name: string, error: unknown): Finding {
 }
 
 function clockFinding(skew: number | undefined): Finding {
-  if (skew === undefined) return { what: 'clock', state: 'warn', words: 'the server does not say its time' };
-  if (Math.abs(skew) < SKEW_MS) return { what: 'clock', state: 'ok', words: 'that of the server agrees' };
+  if (skew === undefined)
+    return { what: 'clock', state: 'warn', words: 'the server does not report its time' };
+  if (Math.abs(skew) < SKEW_MS) return { what: 'clock', state: 'ok', words: "the server's clock agrees" };
   return {
     what: 'clock',
     state: 'warn',
-    words: `that of the server is ${duration(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} this machine's`,
+    words: `the server's clock is ${duration(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} this machine's`,
     advice: 'castwatch corrects for it. Times in other programs will differ: look at timedatectl on both.',
   };
 }

@@ -84,7 +84,7 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
       throw new UsageError(`--listen ${address.host}:${address.port}: ${whyNot(error)}`);
     });
     if (!address.loopback && !token) {
-      warn('listens beyond this machine: everyone who reaches it can read names and loads of your servers');
+      warn('listens on the network: anyone who can reach it can read names and loads of your servers');
     }
     if (tls) unfollow = followTls({ ...tls, use: server.useTls, warn }, systemClock);
     await writeOutput(`${server.url}/metrics\n`);

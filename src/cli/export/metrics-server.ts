@@ -157,7 +157,7 @@ async function replyTo(
   if (!isKnownHost(host, options.allowedHosts)) {
     return {
       status: 421,
-      text: 'this is not the host that was asked for; --allow-host NAME allows a name\n',
+      text: 'this host name is not allowed; --allow-host NAME allows it\n',
     };
   }
   const path = (request.url ?? '').split('?', 1)[0];

@@ -43,7 +43,7 @@ export function createRequestMetrics(): RequestMetrics {
         ),
         counter(
           'request_duration_seconds',
-          'Time that these requests took; divided by their number it is that of one.',
+          'Total time of these requests; divide it by their number for the mean.',
           each(({ seconds }) => seconds),
           'seconds',
         ),

@@ -8,7 +8,7 @@ export const variables: Words = [
   ['CASTWATCH_API_KEY', 'key of the cloud interface, where no file is given'],
   ['CASTWATCH_DEBUG', '1: a crash report has all lines of the stack'],
   ['NO_COLOR', 'set: no colours'],
-  ['FORCE_COLOR', '0 to 3: no colours, 16, 256, or 24 bit, whatever the terminal says'],
+  ['FORCE_COLOR', '0 to 3: no colours, 16, 256, or 24 bit, regardless of the terminal'],
   ['COLORTERM', 'truecolor or 24bit: 24-bit colours'],
   ['XTERM_VERSION', 'with TERM=xterm: 256 colours'],
   ['COLORFGBG', 'whether the background is light or dark, if the terminal does not answer'],
@@ -62,7 +62,7 @@ export const clusterSettings: Readonly<Record<keyof Required<Profile>, string>> 
 export const generalSettings: Readonly<
   Record<keyof Required<Omit<ConfigFile, 'clusters' | 'defaults'>>, string>
 > = {
-  default: 'name of the cluster that is watched where none is named; needless where there is only one',
+  default: 'cluster to watch if none is named; not needed if there is only one',
   keys: 'keys of commands by their names, such as app.quit: [Q]; ? shows the names',
   theme: 'colours, as --theme',
   units: 'bits or bytes',

@@ -40,10 +40,12 @@ export function manPage(version: string, date: string): string {
     '.SH OPTIONS',
     ...flags(),
     '.SH CONFIGURATION',
-    text('A file in YAML. Settings of a cluster stand below clusters: and the name of its profile:'),
+    text('A file in YAML. Settings of a cluster are written below clusters: and the name of its profile:'),
     ...entries(Object.entries(clusterSettings)),
     '.PP',
-    text('All but url may stand below defaults: too, for every cluster of the file. Beside these two:'),
+    text(
+      'All except url may also be written below defaults:, for every cluster of the file. Besides these two:',
+    ),
     ...entries(Object.entries(generalSettings)),
     '.PP',
     text(
@@ -69,7 +71,7 @@ export function manPage(version: string, date: string): string {
     '.SH FILES',
     ...entries(files),
     '.SH METRICS',
-    text('What castwatch export serves, each with the label cluster; what is not known has no sample.'),
+    text('The metrics of castwatch export, each with the label cluster; an unknown value has no sample.'),
     ...entries(exportedMetrics().map(({ name, help }) => [name, help])),
     '.SH FAULTS',
     text('The KINDs of --fault, for castwatch simulate and castwatch demo:'),

@@ -36,7 +36,7 @@ export const commandTable = [
     name: 'check',
     argument: undefined,
     summary:
-      'One line for monitoring systems; exit 0 healthy, 1 warning, 2 critical, 3 unknown or wrong usage. What is judged and could not be read is unknown, after critical and before warning. What planned work (:maintenance) is expected to do is said and does not count; what is acknowledged counts and is said.',
+      'One line for monitoring systems; exit 0 healthy, 1 warning, 2 critical, 3 unknown or wrong usage. Data that the verdict needs and that could not be read is unknown, which ranks after critical and before warning. Problems that planned work (:maintenance) explains are mentioned and do not count; acknowledged problems count and are marked.',
   },
   {
     name: 'export',

@@ -56,9 +56,9 @@ function checkInput(command: CommandName, input: readonly string[]): void {
   const argument = commandTable.find(({ name }) => name === command)?.argument;
   const usage = `castwatch ${command}${argument === undefined ? '' : ` ${argument}`}`;
   if (argument === undefined && input.length > 0)
-    throw new UsageError(`${command} takes no further words: ${usage}`);
+    throw new UsageError(`${command} takes no argument: ${usage}`);
   if (argument !== undefined && input.length !== 1)
-    throw new UsageError(`${command} takes one word: ${usage}`);
+    throw new UsageError(`${command} takes one argument: ${usage}`);
   if (argument?.includes('|') && !argument.split('|').includes(input[0] ?? '')) {
     throw new UsageError(`${command} knows ${argument.split('|').join(', ')}: ${usage}`);
   }

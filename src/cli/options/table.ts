@@ -426,7 +426,7 @@ const optionTable = {
     letters: 'v',
     counted: true,
     commands: ['check'],
-    help: 'more output: -v all problems and what fills up on the line, -vv each on a line of its own, -vvv what was done',
+    help: 'more output: -v all problems and rising loads on the same line, -vv each on a line of its own, -vvv what was done',
   },
   help: {
     type: 'flag',

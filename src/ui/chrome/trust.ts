@@ -36,7 +36,7 @@ export function trustLines(
   return [
     ...resourceLines(view, room),
     ...(shared
-      ? wrapText(`▲ Names or ids ${shared}; each is shown under one of its own.`, room, 'warn')
+      ? wrapText(`▲ Names or ids ${shared}; each item is shown with a distinct name.`, room, 'warn')
       : []),
     ...(doubt ? wrapText(`⚠ Journal: ${doubtWords(doubt)}`, room, 'warn') : []),
     ...(unreached ? wrapText(`⚠ Journal: ${unreachedWords(unreached)}`, room, 'warn') : []),

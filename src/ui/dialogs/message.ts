@@ -11,8 +11,8 @@ function linesOf({ lines, once }: MessageDialog): readonly Line[] {
     return [...lines, [], ...once.lines, [], [{ text: 'Ctrl-R hides', tone: 'dim' }]];
   const words =
     once.state === 'closing'
-      ? '▲ The answer cannot be read again. Esc once more closes, Ctrl-R shows it.'
-      : 'Ctrl-R shows the answer as it came; it cannot be read again.';
+      ? '▲ The answer cannot be read again. Esc again closes, Ctrl-R shows it.'
+      : 'Ctrl-R shows the whole answer; it cannot be read again.';
   return [...lines, [], [{ text: words, tone: 'warn' }]];
 }
 

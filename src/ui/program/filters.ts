@@ -99,7 +99,7 @@ export function askChoice(shell: ScreenShell<object>): void {
   const { filter } = screenOf(shell.ui.getState().screen);
   const choices = () => filter?.choices?.(shell.view, shell.slice()) ?? [];
   if (!filter || choices().length === 0) {
-    shell.notice('There is nothing to narrow to.');
+    shell.notice('There are no choices to filter by.');
     return;
   }
   const inForce = filter.read(shell.slice());

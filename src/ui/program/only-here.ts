@@ -19,5 +19,5 @@ export function lostBy(command: CommandId, ui: UiState): string | undefined {
   );
   if (kept === 0) return undefined;
   const answers = counted(kept, 'answer of the cloud is', 'answers of the cloud are');
-  return `${answers} only here (Cloud screen) and would be lost. Once more to go on.`;
+  return `${answers} kept only on the Cloud screen and would be lost. Repeat to continue.`;
 }

@@ -23,7 +23,7 @@ export function planWork(shell: Shell, argument: string): void {
   services.acknowledgements.plan(object, until, rest.join(' '));
   const words = `Planned work on ${object} for ${duration(lasts)}, until ${clockTime(until)}.`;
   if (isKnown(object, shell)) notice(words, 'ok');
-  else notice(`${words} Nothing of that name is known now.`, 'warn');
+  else notice(`${words} No object with this name is known now.`, 'warn');
 }
 
 function isKnown(object: string, { view: { state } }: Shell): boolean {

@@ -51,7 +51,7 @@ function totalLines({ state, display }: View, width: number): Line[] {
 /** Each group with its share of the limits. */
 function groupLines({ state, display, triage }: View, width: number): Line[] {
   const groups = dashboardGroups(state);
-  if (groups.length === 0) return [[{ text: 'The dashboard names no groups.', tone: 'dim' }]];
+  if (groups.length === 0) return [[{ text: 'The dashboard contains no groups.', tone: 'dim' }]];
   const traffic = (value: number | null | undefined) => rateShort(value, display.units);
   const column = (
     key: LimitedMeasure,

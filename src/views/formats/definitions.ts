@@ -3,16 +3,16 @@ export const definitions: readonly { readonly word: string; readonly meaning: st
   {
     word: 'Unhealthy',
     meaning:
-      'a published stream with a bad grade or a score below the threshold, one that is watched but has no data, no incoming or no outgoing bytes, or one with a standing problem, which stands in place of a good score',
+      'a published stream with a bad grade or a score below the threshold, one that is watched but has no data, no incoming or no outgoing bytes, or one with a current problem, which is shown instead of a good score',
   },
   {
     word: 'At risk',
-    meaning: 'viewers × (1 − health/100); all viewers where nothing comes in or goes out',
+    meaning: 'viewers × (1 − health/100); all viewers if nothing comes in or goes out',
   },
   {
     word: 'Affected',
     meaning:
-      'whom a problem concerns, over all copies of its streams: viewers who watch, are at risk, were lost or refused, or have bad health; its detail says which',
+      'viewers that a problem affects, over all copies of its streams: those who watch, are at risk, were lost or refused, or have bad health; its detail says which',
   },
   {
     word: 'GONE',

@@ -32,13 +32,13 @@ export function unreadableWords(unreadable: readonly Unreadable[]): string[] {
 
 /** Why the newest entries are not on the screen, in one sentence. */
 export function unreachedWords(entries: number): string {
-  return `Whatever page is asked for, the server gives its oldest entries: ${counted(entries, 'newer one')} cannot be read.`;
+  return `The server always returns its oldest entries, whichever page is requested: ${counted(entries, 'newer one')} cannot be read.`;
 }
 
 /** Why the shown journal may not be the newest, in one sentence. */
 export function doubtWords({ said, given }: JournalDoubt): string {
   const late = said > given;
   return late
-    ? `The server says that its newest entry is of ${dateTime(said)}, but the newest one it sent is ${duration(said - given)} older: new entries may be missing.`
-    : `The server says that its newest entry is of ${dateTime(said)}, but it sent one that is ${duration(given - said)} newer.`;
+    ? `The server says that its newest entry is from ${dateTime(said)}, but the newest one it sent is ${duration(said - given)} older: new entries may be missing.`
+    : `The server says that its newest entry is from ${dateTime(said)}, but it sent one that is ${duration(given - said)} newer.`;
 }

@@ -30,5 +30,5 @@ export function blindness(state: ClusterState, now: number): Blindness | undefin
 
 function retryWords({ retryAt }: ResourceError, now: number): string {
   const wait = (retryAt ?? now) - now;
-  return wait > 0 ? `retry in ${duration(Math.ceil(wait / 1000) * 1000)}` : 'asked again now';
+  return wait > 0 ? `retry in ${duration(Math.ceil(wait / 1000) * 1000)}` : 'retrying now';
 }

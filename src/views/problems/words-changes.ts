@@ -21,7 +21,7 @@ export const changeWords: WordsOf<'loss' | 'parted'> = {
         clauses: [
           `−${count(lost)} of ${counted(before, noun[of])} (${share})`,
           ...(losers.count === 0
-            ? ['; nothing in common: all lost alike']
+            ? ['; nothing in common: all lost the same share']
             : listing({ count: losers.count, first: named }, ': ')),
           ...end,
         ],

@@ -175,7 +175,7 @@ function timelineOf({ problems, events, changes, from, to }: Report): readonly R
     const name = subjectName(subject);
     const title = problemTitle(problem);
     return [
-      entry(since.at, name, `${title} (${worst}) ${since.known === 'before' ? 'stands already' : 'begins'}`),
+      entry(since.at, name, `${title} (${worst}) ${since.known === 'before' ? 'present already' : 'begins'}`),
       ...(acknowledged && !acknowledged.planned
         ? [entry(acknowledged.at, name, `${title} is acknowledged`)]
         : []),
@@ -261,6 +261,6 @@ function withheldLine(withheld: ReadonlyMap<string, number>): string {
   const found =
     parts.length === 0
       ? 'Nothing was withheld.'
-      : `Withheld: ${parts.join(', ')}. The same number always means the same one.`;
+      : `Withheld: ${parts.join(', ')}. The same number always means the same value.`;
   return `*${found} ${WITHHELD_WORDS}*`;
 }

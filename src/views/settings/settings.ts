@@ -44,8 +44,7 @@ export const settingKinds: readonly SettingKind[] = [
     name: 'ffmpegCommand',
     title: 'Encoder command',
     kind: 'text',
-    meaning:
-      'Template of the command that runs the encoder; the placeholders stand for what differs each time.',
+    meaning: 'Template of the command that runs the encoder; the placeholders are replaced for each run.',
   },
   {
     name: 'transcodeTaskLimit',

@@ -16,10 +16,10 @@ async function found({ skew, journal = 200 }: { skew: number | undefined; journa
 }
 
 test.each([
-  [1_000, 'ok', /^that of the server agrees$/],
-  [20_000, 'warn', /^that of the server is (19|20|21)s ahead of this machine's$/],
-  [-20_000, 'warn', /^that of the server is (19|20|21)s behind this machine's$/],
-  [undefined, 'warn', /^the server does not say its time$/],
+  [1_000, 'ok', /^the server's clock agrees$/],
+  [20_000, 'warn', /^the server's clock is (19|20|21)s ahead of this machine's$/],
+  [-20_000, 'warn', /^the server's clock is (19|20|21)s behind this machine's$/],
+  [undefined, 'warn', /^the server does not report its time$/],
 ])('reports a clock that is wrong by %s ms', async (skew, state, words) => {
   const { clock } = await found({ skew });
   expect(clock).toMatchObject([{ state, words: expect.stringMatching(words) }]);

@@ -147,7 +147,7 @@ test('listening on other than loopback addresses prints a warning', async () => 
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const { command } = await startExport(args, env, '0.0.0.0:0');
-  expect(command.stderr).toContain('listens beyond this machine');
+  expect(command.stderr).toContain('listens on the network');
 });
 
 /** `/metrics` over TLS, as a client that trusts this authority reads it. */

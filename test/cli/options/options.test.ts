@@ -92,9 +92,9 @@ test.each([
   ],
   ['--port 80', '--port is not for castwatch without a command, but for: simulate'],
   ['dmeo', 'unknown command "dmeo". Did you mean demo? Commands: init, config, demo'],
-  ['demo extra', 'demo takes no further words: castwatch demo'],
-  ['replay', 'replay takes one word: castwatch replay FILE'],
-  ['replay a b', 'replay takes one word'],
+  ['demo extra', 'demo takes no argument: castwatch demo'],
+  ['replay', 'replay takes one argument: castwatch replay FILE'],
+  ['replay a b', 'replay takes one argument'],
   ['completion tcsh', 'completion knows bash, zsh, fish'],
 ])('castwatch %s is refused: %s', (line, message) => {
   expect(refused(line.split(' '))).toContain(message);

@@ -140,7 +140,7 @@ test('saving a filter says what is missing: a filter, a name, or a screen with f
   none.press('/');
   expect(none.dialogs).toEqual([]);
   none.runtime.run('list.state');
-  expect(none.notice).toBe('There is nothing to narrow to.');
+  expect(none.notice).toBe('There are no choices to filter by.');
 });
 
 test('the menu marks the current choice and begins there', () => {

@@ -207,7 +207,7 @@ test('withheld names are counted, in words and for programs', () => {
   const style = { withhold: true, users: [] };
   expect(reportMarkdown(report, style)).toContain(
     '\\[address 1\\] and \\[address 2\\] &lt;b\\>\\|x\\|&lt;/b\\>\n\n' +
-      '*Withheld: 2 × address. The same number always means the same one. Looked for: IPv4,',
+      '*Withheld: 2 × address. The same number always means the same value. Looked for: IPv4,',
   );
   expect(reportMarkdown(report, style)).toContain('Not withheld: names of servers,');
   expect(reportMarkdown(empty, style)).toContain('*Nothing was withheld. Looked for: IPv4,');

@@ -59,8 +59,7 @@ export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream,
   const width = factWidth(rect);
   const asItCame = entry.answer === undefined ? [] : answerFacts(entry.answer, open, width);
   if (!stream && entry.answer !== undefined) {
-    const words =
-      '▲ The cloud answered, but not in a form that castwatch reads. R shows the answer as it came.';
+    const words = '▲ The cloud answered in a form that castwatch cannot read. R shows the whole answer.';
     return [...wrapText(words, rect.width - 4, 'warn'), ...head, ...place, ...asItCame];
   }
   if (!stream) {
@@ -113,7 +112,7 @@ function secretFacts(part: SecretPart, value: string | undefined, open: boolean,
 
 /** The whole response in any shape, because the server gives it only once. */
 function answerFacts(answer: string, open: boolean, width: number): Line[] {
-  return wrappedFacts('As it came', shownSecret(answer, open), width);
+  return wrappedFacts('Response', shownSecret(answer, open), width);
 }
 
 /** The whole text, line by line. Forms send line ends as CR LF. */

@@ -109,7 +109,7 @@ function fieldsOf(
       label: 'Starts at',
       required: true,
       when: counted,
-      hint: 'DD.MM.YYYY hh:mm:ss, by the clocks of the time zone below',
+      hint: 'DD.MM.YYYY hh:mm:ss, in the time zone below',
       check: (value) => startDateProblem(String(value ?? '')),
       warn: (value, filled) => {
         const at = startTime(String(value ?? ''), textOf(filled, 'countdownTimezone'));
@@ -181,7 +181,8 @@ function regionField(values: PossibleValues, regionId: string | undefined): Choi
 function zoneField(values: PossibleValues, when: (filled: FormValues) => boolean): ChoiceSpec | TextSpec {
   const zones = values.timezones ?? [];
   const field = { name: 'countdownTimezone', label: 'Time zone', required: true, when };
-  if (zones.length === 0) return { ...field, kind: 'text', hint: 'The cloud named none; such as UTC.' };
+  if (zones.length === 0)
+    return { ...field, kind: 'text', hint: 'The cloud names no time zones. Example: UTC.' };
   return {
     ...field,
     kind: 'choice',

@@ -177,7 +177,7 @@ function copy(shell: Cloud): void {
   const part = given[index];
   const value = part && secretOf(entry.stream, part);
   if (part === undefined && entry.answer !== undefined) {
-    shell.copy(entry.answer, `the answer to ${entry.name} as it came`);
+    shell.copy(entry.answer, `the whole answer to ${entry.name}`);
     return;
   }
   if (part === undefined || value === undefined) {
@@ -207,12 +207,12 @@ function forget(shell: Cloud): void {
   if (forgetting !== entry.id) {
     shell.set({ forgetting: entry.id });
     shell.notice(
-      `Only castwatch has the answer to ${entry.name}: x again forgets it. The stream stays.`,
+      `The answer to ${entry.name} is kept only here: x again removes it. The stream stays.`,
       'warn',
     );
     return;
   }
   const rest = created.filter(({ id }) => id !== entry.id);
   shell.set({ created: rest, forgetting: undefined, opened: undefined, revealed: undefined });
-  shell.notice(`The answer to ${entry.name} is forgotten.`);
+  shell.notice(`The answer to ${entry.name} is removed.`);
 }

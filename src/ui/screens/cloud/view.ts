@@ -54,7 +54,7 @@ function noteLines(width: number): Line[] {
   return [
     [],
     ...wrapText(
-      'Enter: every field · y: copy key, username, password · R: show them · x: forget them',
+      'Enter: every field · y: copy key, username, password · R: show them · x: remove them',
       width,
       'dim',
     ),

@@ -70,7 +70,7 @@ function onLog(command: CommandId, shell: JournalShell): boolean {
     case 'journal.fold': {
       const { top, filter, folds } = shell.slice();
       shell.set({ folds: !folds, top: top && { ...top, skip: 0 } });
-      if (filter !== '') shell.notice('A filter shows routine, too.');
+      if (filter !== '') shell.notice('With a filter, routine entries are shown as well.');
       return true;
     }
     case 'journal.rates':

@@ -55,7 +55,9 @@ function serversPane(model: ServersModel, list: ShownList<ServerRow>): Pane {
 function emptyWords({ view: { state }, slice }: ServersModel): string {
   if (slice.filter !== '' && state.servers.length > 0)
     return `No server matches ‘${slice.filter}’. Esc clears the filter.`;
-  return state.topology.value || state.dashboard.value ? 'The topology names no server.' : 'No answer yet.';
+  return state.topology.value || state.dashboard.value
+    ? 'The topology contains no servers.'
+    : 'No answer yet.';
 }
 
 /** A vanished selection is more important than counts and order. */

@@ -54,7 +54,10 @@ function inDetail(command: CommandId, shell: Shell): boolean {
 function refuseWatch(shell: Shell, id: string | undefined): boolean {
   const stream = id === undefined ? undefined : findStream(shell.view.state, id).stream;
   if (!stream || hasOwnId(stream)) return false;
-  shell.notice('The server gives this stream no id, and only by its id can it be watched.', 'warn');
+  shell.notice(
+    'This stream has no id, so it cannot be watched: the server finds streams by id only.',
+    'warn',
+  );
   return true;
 }
 

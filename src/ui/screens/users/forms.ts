@@ -142,7 +142,7 @@ function rightsHint(rights: GridValue, unread: string | undefined): string {
 function leftOutWords(values: FormValues): readonly string[] {
   const levels = gridOf(values, 'accessRights');
   const titles = accessRightNames.filter((name) => !levels[name]).map((name) => rightTitles[name]);
-  return titles.length === 0 ? [] : [`Not sent: ${titles.join(', ')}. The server decides what it sets.`];
+  return titles.length === 0 ? [] : [`Not sent: ${titles.join(', ')}. The server decides their values.`];
 }
 
 /** A4 as a confirmation. Id and name are fixed when it opens, whatever happens to the list. */

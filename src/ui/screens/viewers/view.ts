@@ -59,7 +59,7 @@ function emptyFound(view: View, lists: ViewerLists): Line {
   if (lists.missing.some((each) => each.since === undefined))
     return [{ text: 'Looking them up...', tone: 'dim' }];
   if (lists.people + lists.machines > 0)
-    return [{ text: 'None of those found is shown: v shows all.', tone: 'dim' }];
+    return [{ text: 'None of the found viewers is shown: v shows all.', tone: 'dim' }];
   return [{ text: 'None of them was found.', tone: 'dim' }];
 }
 

@@ -255,12 +255,12 @@ describe('an answer that comes only once', () => {
   test('is dropped only by a second x, and another key in between cancels that', () => {
     const ui = driver().press('x');
     expect(ui.notice).toBe(
-      'Only castwatch has the answer to Main stage: x again forgets it. The stream stays.',
+      'The answer to Main stage is kept only here: x again removes it. The stream stays.',
     );
     ui.press('R', 'x');
     expect(ui.screen).toContain('Main stage');
     ui.press('x');
-    expect(ui.notice).toBe('The answer to Main stage is forgotten.');
+    expect(ui.notice).toBe('The answer to Main stage is removed.');
     expect(ui.screen).toContain('No stream was created here yet');
   });
 
@@ -268,7 +268,7 @@ describe('an answer that comes only once', () => {
     const ui = driver().press('2', 'q');
     expect(ui.quits).toBe(0);
     expect(ui.notice).toBe(
-      '1 answer of the cloud is only here (Cloud screen) and would be lost. Once more to go on.',
+      '1 answer of the cloud is kept only on the Cloud screen and would be lost. Repeat to continue.',
     );
     ui.press('3', 'q');
     expect(ui.quits).toBe(0);
