@@ -48,13 +48,13 @@ for (const [kind, expected] of faults) {
       }
       // A 401 costs one new login, and the write that was refused by it is sent once more.
       expect(sent()).toHaveLength(kind === 'unauthorized' ? 2 : 1);
-      const told = kindOf === 'refused' ? 'failed' : kindOf;
-      expect(await audited()).toMatchObject([{ action, outcome: told, message: outcome.message }]);
+      const auditOutcome = kindOf === 'refused' ? 'failed' : kindOf;
+      expect(await audited()).toMatchObject([{ action, outcome: auditOutcome, message: outcome.message }]);
       // Two lines for one write: one before it is sent, one with its outcome.
       const both = await lines();
       expect(both).toMatchObject([
         { action, outcome: 'sent' },
-        { action, outcome: told },
+        { action, outcome: auditOutcome },
       ]);
       expect(both[0]?.id).toBe(both[1]?.id);
       expect((await files()).join('\n')).not.toMatch(/Very-secret|SOME-LICENSE/);

@@ -16,7 +16,7 @@ const bodies = [
   ['an id as text', 'application/json', '{"data": {"id": "usr_42", "note": "once-1"}}'],
 ] as const;
 
-async function apiThatAnswers(type: string, body: string) {
+async function apiAnswering(type: string, body: string) {
   const { url } = await serveWithLogin((_request, response) => {
     response.writeHead(200, { 'content-type': type });
     response.end(body);
@@ -32,7 +32,7 @@ async function apiThatAnswers(type: string, body: string) {
 }
 
 test.each(bodies)('%s: the answers to A2, A14 and B1 are kept whole', async (_what, type, body) => {
-  const { api, cloud } = await apiThatAnswers(type, body);
+  const { api, cloud } = await apiAnswering(type, body);
   const user = { username: 'anna', password: 'Correct-horse-9', accessRights: [] };
   const writes = [
     () => api.createUser(user),
@@ -48,7 +48,7 @@ test.each(bodies)('%s: the answers to A2, A14 and B1 are kept whole', async (_wh
 });
 
 test('messages and errors never quote the answer', async () => {
-  const { api } = await apiThatAnswers('text/html', 'once-1');
+  const { api } = await apiAnswering('text/html', 'once-1');
   const error = await api.replaceLicense('new-key').catch((found: unknown) => found);
   expect(String(error)).not.toContain('once-1');
 });

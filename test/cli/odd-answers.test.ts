@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ManualClock } from '../support/manual-clock.ts';
 import { withValueAt } from '../support/mutate-json.ts';
 import { soundAnswers } from '../support/odd/cluster.ts';
-import { type Claim, type Said, sayOf } from '../support/odd/consumers.ts';
+import { type Claim, claimsOf, type Said } from '../support/odd/consumers.ts';
 import { type Expected, expectedOf } from '../support/odd/oracle.ts';
 import { type OddCase, oddTable, withOdd } from '../support/odd/table.ts';
 
@@ -58,7 +58,7 @@ function faultOf(
 }
 
 async function wrongOf(odd: OddCase): Promise<readonly string[]> {
-  const said = Object.entries(await sayOf(withOdd(answers, odd) ?? answers));
+  const said = Object.entries(await claimsOf(withOdd(answers, odd) ?? answers));
   const wrong = said.flatMap(([consumer, each]) => {
     figures.claims++;
     const fault = faultOf(each, expectedOf(odd));
@@ -72,7 +72,7 @@ async function wrongOf(odd: OddCase): Promise<readonly string[]> {
     critical.rests.some((one) => one.startsWith(odd.path))
   )
     return wrong;
-  const beside = Object.entries(await sayOf(withOdd(critical.answers, odd) ?? critical.answers));
+  const beside = Object.entries(await claimsOf(withOdd(critical.answers, odd) ?? critical.answers));
   figures.criticals += beside.length;
   const lost = beside.filter(([, { claim }]) => claim !== 'CRITICAL');
   figures.lostCritical += lost.length;

@@ -7,20 +7,20 @@ import { startOnScreen } from './run-screen.ts';
 const listeners = () => process.eventNames().map((name) => [name, process.listenerCount(name)]);
 
 /** Runs after the hooks of commands that are started later. */
-function nothingLeftBehind() {
+function expectNoListeners() {
   const before = listeners();
   onTestFinished(() => expect(listeners()).toEqual(before));
 }
 
 test('a command that a test leaves running ends with the test', async () => {
-  nothingLeftBehind();
+  expectNoListeners();
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const command = startCommand(['record', ...args], env);
   await eventually(() => expect(command.stderr).toContain('the history is being written'));
 });
 
 test('a screen program that a test leaves running ends with the test', async () => {
-  nothingLeftBehind();
+  expectNoListeners();
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   await startOnScreen(args, env).sees('edge-fra-1');
 });

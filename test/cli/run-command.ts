@@ -67,7 +67,7 @@ export function endWithTest<T>(
   askToEnd: (own: readonly ((signal: NodeJS.Signals) => void)[]) => void,
 ): Promise<T> {
   const before = new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
-  const ownOf = (name: string | symbol) =>
+  const addedListeners = (name: string | symbol) =>
     process.rawListeners(name).filter((listener) => !before.get(name)?.includes(listener));
   let isRunning = true;
   const end = () => {
@@ -78,10 +78,10 @@ export function endWithTest<T>(
   onTestFinished(async () => {
     if (!isRunning) return;
     const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
-    askToEnd(ownOf('SIGTERM') as ((signal: NodeJS.Signals) => void)[]);
+    askToEnd(addedListeners('SIGTERM') as ((signal: NodeJS.Signals) => void)[]);
     await Promise.race([over, setTimeout(END_LIMIT_MS, undefined, { ref: false })]);
     for (const name of process.eventNames()) {
-      for (const listener of ownOf(name)) process.removeListener(name, listener as () => void);
+      for (const listener of addedListeners(name)) process.removeListener(name, listener as () => void);
     }
     exit.mockRestore();
   });
@@ -101,7 +101,7 @@ export function startCommand(
   const whole = stubEnvironment(home, env);
   const told = { stdout: '', stderr: '' };
   let writes = 0;
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
+  const outputSpies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((text, ...rest) => {
       const isClosed = writes++ === readerLeavesAfter;
       const fault = name === 'stdout' ? (failsToWrite ?? (isClosed ? 'EPIPE' : undefined)) : undefined;
@@ -115,7 +115,7 @@ export function startCommand(
     run(args, whole)
       .then((code) => ({ code, ...told }))
       .finally(() => {
-        for (const spy of spies) spy.mockRestore();
+        for (const spy of outputSpies) spy.mockRestore();
         vi.unstubAllEnvs();
       });
   const ended = endWithTest(start, (own) => {

@@ -49,7 +49,7 @@ const moments: readonly (readonly [ScenarioName, number])[] = [
 ];
 
 /** The cluster as every command and screen shows it, once every rule has had its time. */
-async function everyWay(scenario: ScenarioName, seconds: number) {
+async function everyOutput(scenario: ScenarioName, seconds: number) {
   // More unhealthy streams than any list has rows, and still quick to read.
   const size = scenario === 'sick' ? { servers: 10, streams: 1_200 } : {};
   const live = await watchLive(scenario, 7, { standsAt: 1_000 * seconds, ...size });
@@ -119,7 +119,7 @@ async function everyWay(scenario: ScenarioName, seconds: number) {
   }
 }
 
-type Way = Awaited<ReturnType<typeof everyWay>>;
+type Way = Awaited<ReturnType<typeof everyOutput>>;
 
 /** The measures of the dashboard: their names in `snapshot`, in `export` and `check`, and their words on the Overview. */
 const measures = [
@@ -223,7 +223,7 @@ function expectProblems({ screens, problems, sample, snapshot, check }: Way): vo
 }
 
 test.each(moments)('%s after %i s: every command and screen counts the same', async (scenario, seconds) => {
-  const ways = await everyWay(scenario, seconds);
+  const ways = await everyOutput(scenario, seconds);
   expectTotals(ways);
   expectGrades(ways);
   expectServers(ways);

@@ -14,7 +14,7 @@ const clock = (await import('../../src/base/clock.ts')).systemClock as ManualClo
 const SLOW_MS = 5_000;
 
 /** Answers the waiting requests one by one, `SLOW_MS` apart, until the command ends; returns the time it took, ms. */
-async function toItsEnd(
+async function runToEnd(
   { ended }: RunningCommand,
   waiting: (() => void)[],
   patienceMs: number,
@@ -47,7 +47,7 @@ test('reading an endless list takes a minute; then the part read is printed, and
   });
   const args = ['snapshot', '--url', url, '--username', 'op', '--no-token-cache'];
   const command = startCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' });
-  expect(await toItsEnd(command, waiting, 60_000)).toBe(60_000);
+  expect(await runToEnd(command, waiting, 60_000)).toBe(60_000);
   const { code, stdout } = await command.ended;
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -64,7 +64,7 @@ test('a check of a cluster that never answers takes ten seconds', async () => {
   const { url } = await serveWithLogin(() => void waiting.push(() => {}));
   const args = ['check', '--url', url, '--username', 'op', '--no-token-cache'];
   const command = startCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' });
-  expect(await toItsEnd(command, waiting, 10_000)).toBe(10_000);
+  expect(await runToEnd(command, waiting, 10_000)).toBe(10_000);
   expect(await command.ended).toMatchObject({
     code: 3,
     stdout: expect.stringMatching(/^CASTWATCH UNKNOWN - /),

@@ -12,7 +12,7 @@ const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]
 const WRITTEN_CODE = /^(ajv|ajv-formats|fast-json-stringify)\//;
 
 /** Imports of a built file that are neither Node's nor beside it, and are missing after an install. */
-export function strangersIn(code: string): string[] {
+export function foreignImportsIn(code: string): string[] {
   const asked = /(?:\bfrom|\bimport|\b(?:require|import)\()\s*(["'])([@\w./:-]+)\1/g;
   const names = [...code.matchAll(asked)].map(([, , name = '']) => name);
   return [...new Set(names)].filter(

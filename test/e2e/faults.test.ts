@@ -91,7 +91,7 @@ async function prove(row: FaultRow, rig: FaultRig, expect: ExpectStatic): Promis
   row.begin(rig);
   for (const sign of row.stale) await app.sees(staleSign(sign));
   if (row.inSight) await app.sees(row.says);
-  else if (!row.asleep) await looksIntoDetails(rig, row.says);
+  else if (!row.asleep) await opensFreshness(rig, row.says);
   const told = performance.now() - begun;
   await stands(rig, row, begun + (row.lasts ?? 3_000));
   let key = 0;
@@ -115,7 +115,7 @@ async function prove(row: FaultRow, rig: FaultRig, expect: ExpectStatic): Promis
   await app.sees(...values);
   const recovered = performance.now() - ended;
   if (row.asleep) {
-    await looksIntoDetails(rig, row.says);
+    await opensFreshness(rig, row.says);
     key = await keyAnswersIn(rig);
   }
 
@@ -168,7 +168,7 @@ function answered({ sim }: FaultRig, since: number): boolean {
 }
 
 /** Opens the freshness dialog until it shows this; each opening shows the state of that moment. */
-async function looksIntoDetails({ app }: FaultRig, says: RegExp): Promise<void> {
+async function opensFreshness({ app }: FaultRig, says: RegExp): Promise<void> {
   for (;;) {
     app.press('!');
     await app.sees('Can this screen be trusted?');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { claiming, root, run, strangersIn } from './built.ts';
+import { claiming, foreignImportsIn, root, run } from './built.ts';
 import { launch } from './driver.ts';
 import { access, simulate } from './program.ts';
 
@@ -57,7 +57,7 @@ describe('the package, installed into an empty folder', () => {
     const dist = join(home, 'node_modules/castwatch/dist');
     for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
       if (name.endsWith('.js'))
-        expect([name, strangersIn(readFileSync(join(dist, name), 'utf8'))]).toEqual([name, []]);
+        expect([name, foreignImportsIn(readFileSync(join(dist, name), 'utf8'))]).toEqual([name, []]);
     }
   });
 

@@ -30,7 +30,7 @@ async function credentials(seed: number): Promise<string[]> {
 }
 
 /** Sends the form: first where it fails, then where it succeeds. */
-async function failsThenGoes(desk: Desk, endpoint: 'users' | 'license' | 'cloud-create', done: string) {
+async function failsThenSucceeds(desk: Desk, endpoint: 'users' | 'license' | 'cloud-create', done: string) {
   desk.sim.faults.set({ kind: 'error-500', endpoint });
   await desk.send();
   await desk.tells(/\(500\)/);
@@ -47,17 +47,17 @@ async function writeEverything(desk: Desk): Promise<void> {
   await desk.send();
   await desk.tells(/\(400\)/);
   app.press('ctrl-u').paste(CREATED);
-  await failsThenGoes(desk, 'users', 'User jane has the id 1');
+  await failsThenSucceeds(desk, 'users', 'User jane has the id 1');
   app.press('esc');
   await app.seesNo('Esc closes');
   await edits(desk, 1);
   app.press('tab').type(CHANGED);
-  await failsThenGoes(desk, 'users', 'User 1 (jane) is updated');
+  await failsThenSucceeds(desk, 'users', 'User 1 (jane) is updated');
 
   app.press('8').press('L');
   await app.sees('Replace the license key');
   app.type(LICENSE);
-  await failsThenGoes(desk, 'license', 'The license key is replaced');
+  await failsThenSucceeds(desk, 'license', 'The license key is replaced');
   app.press('enter');
   await app.sees('y send');
   app.press('y');
@@ -75,7 +75,7 @@ async function writeEverything(desk: Desk): Promise<void> {
   app.press('a');
   await app.sees('New cloud stream');
   app.type(STREAM.name).press('tab', 'tab').type('europe');
-  await failsThenGoes(desk, 'cloud-create', 'Stream created');
+  await failsThenSucceeds(desk, 'cloud-create', 'Stream created');
   app.press('enter');
   await app.sees('Cloud stream Concert', '••••');
 }

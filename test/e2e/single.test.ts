@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { claiming, otherNodes, root, run, strangersIn } from './built.ts';
+import { claiming, foreignImportsIn, otherNodes, root, run } from './built.ts';
 import { launch } from './driver.ts';
 
 const TOO_OLD = /^castwatch needs Node\.js 24 or newer; this is [\d.]+ \([^)\n]+\)\. [^\n]+\n$/;
@@ -28,7 +28,7 @@ describe('the program as one file alone in a folder', () => {
 
   test('imports nothing else', () => {
     const code = readFileSync(file, 'utf8');
-    expect(strangersIn(code)).toEqual([]);
+    expect(foreignImportsIn(code)).toEqual([]);
     expect(code.length).toBeLessThan(6_000_000);
   });
 

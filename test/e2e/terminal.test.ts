@@ -12,7 +12,7 @@ const demo = (options: Partial<Parameters<typeof launch>[0]> = {}) =>
   launch({ args: ['demo', '--mouse', '--seed', '7'], ...options });
 
 /** The terminal is as it was before: main screen, cursor, no mouse, no bracketed paste, wrapping. */
-function expectGivenBack(app: Driver): void {
+function expectRestored(app: Driver): void {
   expect(app.screen.alternate()).toBe(false);
   expect(app.screen.modes()).toEqual({ bracketedPaste: false, mouse: 'none', wraparound: true });
   expect(app.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThanOrEqual(app.raw.lastIndexOf('\x1b[?25l'));
@@ -59,7 +59,7 @@ describe.concurrent('the terminal is restored', () => {
     expect(app.temporaryFiles()).not.toEqual([]);
     end(app);
     expect(await app.ends()).toBe(code);
-    expectGivenBack(app);
+    expectRestored(app);
     expect(app.temporaryFiles()).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe.concurrent('the terminal is restored', () => {
     app.pty.kill('SIGXFSZ');
     app.press('q');
     expect(await app.ends()).toBe(0);
-    expectGivenBack(app);
+    expectRestored(app);
   });
 
   test.each(['SIGTERM', 'SIGHUP', 'ctrl-c'])('after %s while it starts', async (how) => {
@@ -78,7 +78,7 @@ describe.concurrent('the terminal is restored', () => {
     if (how === 'ctrl-c') app.press(how);
     else app.pty.kill(how);
     await app.ends();
-    expectGivenBack(app);
+    expectRestored(app);
     expect(app.temporaryFiles()).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe.concurrent('the terminal is restored', () => {
       app.press('q');
     }
     expect(await app.ends()).toBe(code);
-    expectGivenBack(app);
+    expectRestored(app);
     if (code === 3) expect(app.raw).not.toMatch(/\x1b/);
   });
 
@@ -110,7 +110,7 @@ describe.concurrent('the terminal is restored', () => {
     await app.sees('Search: key');
     app.pty.kill('SIGTERM');
     expect(await app.ends()).toBe(143);
-    expectGivenBack(app);
+    expectRestored(app);
   });
 });
 
@@ -172,7 +172,7 @@ describe.concurrent('a crash', () => {
       // React fails when a pane is removed.
       if (kind === 'react') app.press('esc');
       expect(await app.ends()).toBe(1);
-      expectGivenBack(app);
+      expectRestored(app);
       expect(app.temporaryFiles()).toEqual([]);
       expect(app.text()).toContain(
         'castwatch stopped because of an error of its own: Error: the test broke it',
@@ -198,7 +198,7 @@ describe.concurrent('under a shell', () => {
     for (let round = 0; round < 2; round++) {
       app.press('ctrl-z');
       await app.sees(/Stopped/, /shell>$/m);
-      expectGivenBackTo(app);
+      expectRestoredTo(app);
       app.type('stty -a | grep -o -e "-\\?icanon" -e "-\\?echo "; clear; echo done\r');
       await app.sees('done');
       app.type('stty -a | grep -o -e "-\\?icanon" -e "-\\?echo\\b" -e "-\\?isig" | tr "\\n" _\r');
@@ -217,7 +217,7 @@ describe.concurrent('under a shell', () => {
     );
     app.type('clear; stty -a > after; cmp before after && echo same\r');
     await app.sees(/^same$/m);
-    expectGivenBackTo(app);
+    expectRestoredTo(app);
     app.type('exit\r');
     await app.ends();
   });
@@ -242,7 +242,7 @@ describe.concurrent('under a shell', () => {
     await app.sees(/ &$[\s\S]*shell>$/m);
     await comes(() => stopped(app));
     await asks(app, 'jobs', /Stopped/);
-    expectGivenBackTo(app);
+    expectRestoredTo(app);
     await asks(app, 'stty -a | grep -o -e "-\\?icanon" -e "-\\?echo\\b" | tr "\\n" _', /^icanon_echo_/m);
     app.type('fg\r');
     await app.sees(...READY);
@@ -309,7 +309,7 @@ function stopped(app: Driver): boolean {
 }
 
 /** As above; the shell itself reads with bracketed paste. */
-function expectGivenBackTo(app: Driver): void {
+function expectRestoredTo(app: Driver): void {
   expect(app.screen.alternate()).toBe(false);
   expect(app.screen.modes()).toMatchObject({ mouse: 'none', wraparound: true });
   expect(app.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(app.raw.lastIndexOf('\x1b[?25l'));

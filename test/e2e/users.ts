@@ -25,7 +25,7 @@ interface Attributes {
 }
 
 /** Puts a user on the list by id and name. */
-export async function meets({ app }: Desk, id: number, name: string): Promise<void> {
+export async function addsToList({ app }: Desk, id: number, name: string): Promise<void> {
   app.press('i');
   await app.sees('Id and name');
   app.type(`${id} ${name}`);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
-import { type Desk, openDesk, throughTroubles } from './writes.ts';
+import { type Desk, openDesk, sendThroughFailures } from './writes.ts';
 
 const CREATE = 'POST /cloud/api/request/stream';
 const VALUES = '/cloud/api/request/stream/create-possible-values';
@@ -68,7 +68,7 @@ describe.concurrent('cloud', () => {
     const { app } = desk;
     await begin(desk, 'Concert');
     const stays = [/Name \* ● Concert.*● 4 Europe/];
-    await throughTroubles(desk, 'cloud-create', { request: CREATE, stays, byKey: true });
+    await sendThroughFailures(desk, 'cloud-create', { request: CREATE, stays, byKey: true });
     const sent = await desk.written(async () => {
       await desk.send();
       await app.sees('Stream created', /Concert +/);

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
-import { openDesk, throughTroubles } from './writes.ts';
+import { openDesk, sendThroughFailures } from './writes.ts';
 
 const KEY = 'L1CENSE-0F-THE-TEST';
 const PUT = 'PUT /api/license/settings';
@@ -17,7 +17,7 @@ describe.concurrent('license', () => {
     app.type('  ');
     await app.sees('must not be blank');
     app.press('ctrl-u').paste(`${KEY}\n`);
-    await throughTroubles(desk, 'license', { request: PUT, stays: [/License key \* ● •{19} /] });
+    await sendThroughFailures(desk, 'license', { request: PUT, stays: [/License key \* ● •{19} /] });
     const sent = await desk.written(async () => {
       await desk.send();
       await app.sees('The license key is replaced', '✔ Replaced from here');

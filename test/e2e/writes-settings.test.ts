@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
-import { type Desk, openDesk, throughTroubles } from './writes.ts';
+import { type Desk, openDesk, sendThroughFailures } from './writes.ts';
 
 const PATCH = 'PATCH /api/transcode/settings';
 
@@ -52,7 +52,7 @@ describe.concurrent('transcode settings', () => {
     await openForm(desk);
     app.press('tab', 'n', 'tab', 'ctrl-u').type('9');
     await desk.tells(/Transcode tasks \* ● ∞ no limit.*Thumbnail tasks \* ● 9 /);
-    await throughTroubles(desk, 'transcode', {
+    await sendThroughFailures(desk, 'transcode', {
       request: PATCH,
       stays: [/Transcode tasks \* ● ∞ no limit.*Thumbnail tasks \* ● 9 /],
     });

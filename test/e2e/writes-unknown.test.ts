@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { edits, exists, meets, PASSWORD, seen } from './users.ts';
+import { addsToList, edits, exists, PASSWORD, seen } from './users.ts';
 import { openDesk } from './writes.ts';
 
 describe.concurrent('a lost answer', () => {
@@ -26,7 +26,7 @@ describe.concurrent('a lost answer', () => {
     app.press('y');
     await app.seesNo('New user');
 
-    await meets(desk, 1, 'frida');
+    await addsToList(desk, 1, 'frida');
     app.press('x');
     await app.sees('Delete user 1 (frida)');
     app.type('frida');
@@ -76,7 +76,7 @@ describe.concurrent('a lost answer', () => {
   }) => {
     await using desk = await openDesk({ screen: 'users' });
     const { app, sim } = desk;
-    await meets(desk, await exists(desk, 'gina'), 'gina');
+    await addsToList(desk, await exists(desk, 'gina'), 'gina');
     await edits(desk, 1);
     app.type('s');
     sim.faults.set({ kind: 'truncated-json', endpoint: 'users' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../support/manual-clock.ts';
-import { edits, exists, LEVELS, meets, PASSWORD, seen } from './users.ts';
-import { openDesk, throughTroubles } from './writes.ts';
+import { addsToList, edits, exists, LEVELS, PASSWORD, seen } from './users.ts';
+import { openDesk, sendThroughFailures } from './writes.ts';
 
 describe.concurrent('users', () => {
   test('A2: a user is created despite failures, with nothing typed twice', async ({ expect }) => {
@@ -29,7 +29,7 @@ describe.concurrent('users', () => {
     await desk.tells(/\(409\).*▸ Username \* ● taken ✖ The username has already been taken/);
     expect(desk.writes()).toEqual(['POST /api/users 400', 'POST /api/users 409']);
     app.press('ctrl-u').type('anna');
-    await throughTroubles(desk, 'users', {
+    await sendThroughFailures(desk, 'users', {
       request: 'POST /api/users',
       stays: [/Username \* ● anna Password \* ● •{14} .*Server \( \) \(●\) \( \) Viewer \( \) \( \) \(●\)/],
     });
@@ -89,7 +89,7 @@ describe.concurrent('users', () => {
       const clock = new ManualClock(Date.now());
       await using desk = await openDesk({ screen: 'users', simulator: { clock } });
       const { app } = desk;
-      await meets(desk, await exists(desk, 'bert'), 'bert');
+      await addsToList(desk, await exists(desk, 'bert'), 'bert');
       if (after) await edits(desk, 1);
       else {
         app.press('x');
@@ -111,7 +111,7 @@ describe.concurrent('users', () => {
     const { app } = desk;
     await exists(desk, 'taken');
     const id = await exists(desk, 'carl');
-    await meets(desk, id, 'carl');
+    await addsToList(desk, id, 'carl');
     await edits(desk, id);
     expect(desk.writes()).toEqual([`PATCH /api/users/${id} 200`]);
     app.press('enter');
@@ -123,7 +123,7 @@ describe.concurrent('users', () => {
     await desk.tells(/\(409\).*▸ Username \* ● taken ✖ The username has already been taken/);
     app.press('ctrl-u').type('carla');
     const request = `PATCH /api/users/${id}`;
-    await throughTroubles(desk, 'users', { request, stays: [/Username \* ● carla /] });
+    await sendThroughFailures(desk, 'users', { request, stays: [/Username \* ● carla /] });
     await desk.review();
     await desk.tells(/Update user 2 \(carl\) Username carl → carla y send/);
     const sent = await desk.written(async () => {
@@ -149,7 +149,7 @@ describe.concurrent('users', () => {
   }) => {
     await using desk = await openDesk({ screen: 'users' });
     const { app } = desk;
-    await meets(desk, 77, 'ghost');
+    await addsToList(desk, 77, 'ghost');
     app.press('e');
     await app.sees('y send');
     app.press('y');
@@ -171,8 +171,8 @@ describe.concurrent('users', () => {
     await using desk = await openDesk({ screen: 'users' });
     const { app } = desk;
     const [dora, emil] = [await exists(desk, 'dora'), await exists(desk, 'emil')];
-    await meets(desk, emil, 'emil');
-    await meets(desk, dora, 'dora');
+    await addsToList(desk, emil, 'emil');
+    await addsToList(desk, dora, 'dora');
     app.press('x');
     await app.sees(`Delete user ${dora} (dora)`);
     app
@@ -190,7 +190,7 @@ describe.concurrent('users', () => {
     const send = async () => {
       app.press('enter');
     };
-    await throughTroubles(
+    await sendThroughFailures(
       desk,
       'users',
       { request, stays: [/Delete user 1 \(dora\).* dora Enter send/] },

@@ -172,7 +172,7 @@ const troubles: readonly Trouble[] = [
  * Sends the form once for each failure: each is reported in words, sends at most that one request, and leaves
  * everything as it was typed. Afterwards all works again, and nothing has been sent by itself.
  */
-export async function throughTroubles(
+export async function sendThroughFailures(
   desk: Desk,
   endpoint: EndpointName,
   sent: { readonly request: string; readonly stays: readonly RegExp[]; readonly byKey?: boolean },

@@ -166,7 +166,7 @@ test.each([
   ['values', 24, '1,'],
 ])('one of the %s above the limit is refused, and exactly the limit is accepted', (what, each, unit) => {
   const most = endpoints.login.maxBytes / each;
-  const told = (count: number) => {
+  const messageFor = (count: number) => {
     try {
       decode('login', { ...request, endpoint: 'login' }, bytes(unit.repeat(count)));
     } catch (error) {
@@ -174,6 +174,6 @@ test.each([
     }
     return '';
   };
-  expect(told(Math.ceil(most))).toContain(what);
-  expect(told(Math.ceil(most) - 1)).not.toContain(what);
+  expect(messageFor(Math.ceil(most))).toContain(what);
+  expect(messageFor(Math.ceil(most) - 1)).not.toContain(what);
 });

@@ -6,7 +6,8 @@ import { dashboardRequest, failure } from './support.ts';
 
 const text = Buffer.from('{"data":"compressed"}');
 const context = { host: 'h', request: requestLabel(dashboardRequest) };
-const undone = (body: Buffer, encoding?: string, limit = 1_000) => decompress(body, encoding, limit, context);
+const decompressed = (body: Buffer, encoding?: string, limit = 1_000) =>
+  decompress(body, encoding, limit, context);
 
 test.each([
   ['gzip', gzipSync(text)],
@@ -17,12 +18,12 @@ test.each([
   ['', text],
   [undefined, text],
 ])('a body compressed as %j is restored', async (encoding, body) => {
-  expect(await undone(body, encoding)).toEqual(text);
+  expect(await decompressed(body, encoding)).toEqual(text);
 });
 
 test('an empty body stays empty, whatever its encoding claims', async () => {
   for (const encoding of ['gzip', 'br', 'zstd'])
-    expect(await undone(Buffer.alloc(0), encoding)).toHaveLength(0);
+    expect(await decompressed(Buffer.alloc(0), encoding)).toHaveLength(0);
 });
 
 test.each([
@@ -33,11 +34,13 @@ test.each([
 ])(
   'a body that cannot be decompressed (%s) is a protocol error, and the request was sent',
   async (encoding, body) => {
-    expect(await failure(undone(body, encoding))).toMatchObject({ code: 'BAD_HTTP', sent: true });
+    expect(await failure(decompressed(body, encoding))).toMatchObject({ code: 'BAD_HTTP', sent: true });
   },
 );
 
 test('a body that expands too far is cut at the limit, and one that just fits is accepted', async () => {
-  expect(await undone(gzipSync(text), 'gzip', text.length)).toEqual(text);
-  expect(await failure(undone(gzipSync(text), 'gzip', text.length - 1))).toMatchObject({ code: 'TOO_LARGE' });
+  expect(await decompressed(gzipSync(text), 'gzip', text.length)).toEqual(text);
+  expect(await failure(decompressed(gzipSync(text), 'gzip', text.length - 1))).toMatchObject({
+    code: 'TOO_LARGE',
+  });
 });

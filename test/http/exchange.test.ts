@@ -133,7 +133,7 @@ test.each([
 /** An exchange whose connection is controlled by the test. */
 function played(request: HttpRequest) {
   const clock = new ManualClock();
-  const told: number[] = [];
+  const progress: number[] = [];
   let aborted: unknown;
   let handler: Dispatcher.DispatchHandler = {};
   const dispatcher = {
@@ -150,20 +150,20 @@ function played(request: HttpRequest) {
   const result = exchange(
     dispatcher,
     { origin: new URL('https://cluster.test'), path: '/x' },
-    { ...request, onSent: (bytes) => told.push(bytes) },
+    { ...request, onSent: (bytes) => progress.push(bytes) },
     { limits: defaultTransportLimits, clock },
   );
   handler.onRequestStart?.(controller, {});
-  return { clock, told, handler, controller, result, aborted: () => aborted };
+  return { clock, progress, handler, controller, result, aborted: () => aborted };
 }
 
 test('an upload may take minutes while it makes progress, which is reported', async () => {
-  const { clock, told, handler, controller, result } = played(upload(10));
+  const { clock, progress, handler, controller, result } = played(upload(10));
   for (let count = 0; count < 60; count++) {
     await clock.advance(9_999);
     handler.onBodySent?.(Buffer.alloc(100));
   }
-  expect(told.slice(0, 3)).toEqual([100, 200, 300]);
+  expect(progress.slice(0, 3)).toEqual([100, 200, 300]);
   await clock.advance(9_999);
   handler.onResponseStart?.(controller, 200, {}, 'OK');
   // Further bytes after the end change nothing.
@@ -177,7 +177,9 @@ test('an upload may take minutes while it makes progress, which is reported', as
 
 test('nothing is reported or accepted after the end of an exchange', async () => {
   const abort = new AbortController();
-  const { told, handler, controller, result, aborted, clock } = played(upload(10, { signal: abort.signal }));
+  const { progress, handler, controller, result, aborted, clock } = played(
+    upload(10, { signal: abort.signal }),
+  );
   const failed = failure(result);
   handler.onBodySent?.(Buffer.alloc(100));
   abort.abort();
@@ -187,7 +189,7 @@ test('nothing is reported or accepted after the end of an exchange', async () =>
   handler.onResponseStart?.(controller, 200, { 'content-length': '99999999' }, 'OK');
   handler.onResponseData?.(controller, Buffer.alloc(99_999_999));
   handler.onResponseEnd?.(controller, {});
-  expect(told).toEqual([100]);
+  expect(progress).toEqual([100]);
   expect(aborted()).toMatchObject({ name: 'Aborted' });
   expect(clock.waiting).toBe(0);
 });

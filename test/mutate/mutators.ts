@@ -12,7 +12,7 @@ function replace(what: string, from: RegExp, to: string): Mutator {
 }
 
 const mutators: readonly Mutator[] = [
-  { what: 'never', change: neverIf },
+  { what: 'never', change: withFalseCondition },
   replace('and to or', / && /, ' || '),
   replace('or to and', / \|\| /, ' && '),
   replace('equal to unequal', / === /, ' !== '),
@@ -28,7 +28,7 @@ const mutators: readonly Mutator[] = [
 ];
 
 /** The first condition of the line, if it ends there, becomes false. */
-export function neverIf(line: string): string {
+export function withFalseCondition(line: string): string {
   const start = line.search(/\bif \(/);
   if (start < 0) return line;
   const from = start + 'if ('.length;
@@ -57,7 +57,7 @@ export interface Mutant {
 /** Every line once for each mutator that fits it, if that changes what runs. */
 export function mutantsOf(source: string, loader: 'ts' | 'tsx' = 'ts'): Mutant[] {
   const lines = source.split('\n');
-  const runs = whatRuns(source, loader);
+  const runs = executable(source, loader);
   return lines.flatMap((before, index) => {
     if (/^\s*(\*|\/\*|\/\/|['"`])/.test(before)) return [];
     return mutators.flatMap(({ what, change }) => {
@@ -69,13 +69,13 @@ export function mutantsOf(source: string, loader: 'ts' | 'tsx' = 'ts'): Mutant[]
         before: before.trim(),
         source: lines.with(index, after).join('\n'),
       };
-      return [runs, undefined].includes(whatRuns(mutant.source, loader)) ? [] : [mutant];
+      return [runs, undefined].includes(executable(mutant.source, loader)) ? [] : [mutant];
     });
   });
 }
 
 /** The code without comments and types; `undefined` if it does not compile. */
-function whatRuns(source: string, loader: 'ts' | 'tsx'): string | undefined {
+function executable(source: string, loader: 'ts' | 'tsx'): string | undefined {
   try {
     return transformSync(source, { loader, minifyWhitespace: true, logLevel: 'silent' }).code;
   } catch {

@@ -36,7 +36,7 @@ async function hit(kind: FaultKind): Promise<Rig> {
 }
 
 /** The fault hits its endpoint only, and is over when it is cleared. */
-async function onlyThere(r: Rig): Promise<void> {
+async function affectsOnlyItsEndpoint(r: Rig): Promise<void> {
   expect((await r.get(TOPOLOGY)).status).toBe(200);
   r.sim.faults.clear();
   const healed = await r.get(DASHBOARD);
@@ -53,14 +53,14 @@ test.each<[FaultKind, number, string | null]>([
   const answer = await r.get(DASHBOARD);
   expect([answer.status, typeof answer.body.message]).toEqual([status, 'string']);
   expect(answer.headers.get('retry-after')).toBe(retryAfter);
-  await onlyThere(r);
+  await affectsOnlyItsEndpoint(r);
 });
 
 test('redirect leads to another path of the same server, whose log shows clients that follow', async () => {
   const r = await hit('redirect');
   const answer = await r.get(DASHBOARD);
   expect([answer.status, answer.headers.get('location')]).toEqual([301, `${r.sim.url}/elsewhere`]);
-  await onlyThere(r);
+  await affectsOnlyItsEndpoint(r);
 });
 
 test('html is the page of a proxy with 502', async () => {
@@ -69,7 +69,7 @@ test('html is the page of a proxy with 502', async () => {
   expect(answer.status).toBe(502);
   expect(answer.headers.get('content-type')).toMatch(/text\/html/);
   expect(answer.text).toContain('<html>');
-  await onlyThere(r);
+  await affectsOnlyItsEndpoint(r);
 });
 
 test('wrong-content-type is good JSON with a wrong content type', async () => {
@@ -77,20 +77,20 @@ test('wrong-content-type is good JSON with a wrong content type', async () => {
   const answer = await r.get(DASHBOARD);
   expect(answer.headers.get('content-type')).toMatch(/text\/plain/);
   expect(JSON.parse(answer.text).data.topology).toHaveLength(12);
-  await onlyThere(r);
+  await affectsOnlyItsEndpoint(r);
 });
 
 test('truncated-json ends early, though the transport reports no error', async () => {
   const r = await hit('truncated-json');
   const answer = await r.get(DASHBOARD).catch((error: unknown) => error);
   expect(answer).toBeInstanceOf(SyntaxError);
-  await onlyThere(r);
+  await affectsOnlyItsEndpoint(r);
 });
 
 test('reset breaks the connection in the middle of the body', async () => {
   const r = await hit('reset');
   await expect(r.get(DASHBOARD)).rejects.toThrow(/terminated|other side closed|fetch failed/);
-  await onlyThere(r);
+  await affectsOnlyItsEndpoint(r);
 });
 
 test('black-hole never answers, and the server can still close', async () => {
@@ -104,7 +104,7 @@ test('black-hole never answers, and the server can still close', async () => {
   expect((await r.get(TOPOLOGY)).status).toBe(200);
   controller.abort();
   expect(await answer).toBe('aborted');
-  await onlyThere(r);
+  await affectsOnlyItsEndpoint(r);
 });
 
 test('slow-drip sends a few bytes at a time by the clock', async () => {

@@ -3,7 +3,7 @@ import type { Model } from '../../src/simulator/model.ts';
 import { createTriage } from '../../src/triage/engine.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { watchLive } from '../support/live.ts';
-import { reachOf, tenthLost } from './reach.ts';
+import { affectedNames, firstTenthLost } from './reach.ts';
 import { namesCulprit, type Row, rowsOf } from './reading.ts';
 
 /** Seconds after a loss of a tenth, or after the full strength of a fault, within which it must be found. */
@@ -58,7 +58,7 @@ export async function observe(incident: number): Promise<Observation> {
     if (!truth) throw new Error(`there is no incident ${incident}`);
     const triage = createTriage({ thresholds: mergeThresholds() });
     const faults = truth.faults.map((fault): Watched => {
-      const loss = tenthLost(model, fault);
+      const loss = firstTenthLost(model, fault);
       const deadline = loss === undefined ? fault.full + FOUND_AFTER_FULL : loss + FOUND_AFTER_LOSS;
       const others = truth.faults.filter((other) => other !== fault);
       const nothing = { reach: new Set<string>(), foundAt: undefined, readAt: deadline, rows: [] };
@@ -73,7 +73,7 @@ export async function observe(incident: number): Promise<Observation> {
       const { problems } = triage.step(state, now);
       if (t - reachedAt >= REACH_EVERY) {
         reachedAt = t;
-        for (const one of faults) one.reach = new Set([...one.reach, ...reachOf(model, one.fault, t)]);
+        for (const one of faults) one.reach = new Set([...one.reach, ...affectedNames(model, one.fault, t)]);
       }
       if (problems.length === 0) return;
       const rows = rowsOf(problems, state);

@@ -7,7 +7,7 @@ import type { Model } from '../../src/simulator/model.ts';
 const MOVED = 0.05;
 
 /** Names of all objects that a fault affects by second `t`, which a row about it may be about. */
-export function reachOf(model: Model, fault: TrueFault, t: number): ReadonlySet<string> {
+export function affectedNames(model: Model, fault: TrueFault, t: number): ReadonlySet<string> {
   const { layout, table } = model;
   const now = frameOf(model, model.story, t);
   const usual = frameOf(model, fault.without, t);
@@ -43,7 +43,7 @@ export function reachOf(model: Model, fault: TrueFault, t: number): ReadonlySet<
 }
 
 /** When a tenth of the cluster's viewers, streams or bytes is lost first, seconds; undefined: never that much. */
-export function tenthLost(model: Model, fault: TrueFault): number | undefined {
+export function firstTenthLost(model: Model, fault: TrueFault): number | undefined {
   const until = Math.min(fault.ends, fault.full + 60);
   for (let t = fault.begins; t <= until; t += 4) if (extentOf(model, fault, t).lostShare >= 0.1) return t;
   return undefined;

@@ -60,7 +60,7 @@ export interface Fired {
 }
 
 /** Triage that gets each state, and the first report of each problem by its key. */
-export function newWitness() {
+export function createObserver() {
   const triage = createTriage({ thresholds: mergeThresholds() });
   const fired = new Map<string, Fired>();
   return {

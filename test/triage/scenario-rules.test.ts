@@ -6,7 +6,7 @@ import type { TriageState } from '../../src/triage/engine.ts';
 import { allRules } from '../../src/triage/rules/index.ts';
 import { documented, writeTable, writing } from '../support/figures.ts';
 import { watchLive } from '../support/live.ts';
-import { expectations, expectStory, type Fired, newWitness, POLL, STORY } from './incident-story.ts';
+import { createObserver, expectations, expectStory, type Fired, POLL, STORY } from './incident-story.ts';
 
 interface Scene {
   readonly scenario: ScenarioName;
@@ -86,7 +86,7 @@ async function watch({ scenario, fault }: Scene): Promise<Run> {
   const live = await watchLive(scenario, 1);
   try {
     if (fault) live.simulator.faults.set({ ...WHEN, ...fault });
-    const { triage, fired, see } = newWitness();
+    const { triage, fired, see } = createObserver();
     await live.run(fault ? FAULTY : STORY, see);
     const counts = new Map<string, number>();
     for (const { rule } of fired.values()) counts.set(rule, (counts.get(rule) ?? 0) + 1);

@@ -16,11 +16,11 @@ test.each(truths.map((truth) => [truth.scenario, truth] as const))(
     const complaints: string[] = [];
     truth.problems.forEach((problem, place) => {
       const found = judgeProblem(run, problem, place);
-      for (const cell of cells) complaints.push(...complain(problem, cell, found[cell]));
+      for (const cell of cells) complaints.push(...errorsOfCell(problem, cell, found[cell]));
       const name = place === 0 ? scenario : `${scenario}, ${problem.object}`;
       rows.set(name, [name, ...cells.map((cell) => shown(found[cell])), ...restOf(run, truth, place)]);
     });
-    complaints.push(...complainBeside(run, truth), ...complainCheck(run));
+    complaints.push(...errorsOfOthers(run, truth), ...errorsOfCheck(run));
     expect(complaints).toEqual([]);
   },
 );
@@ -57,7 +57,7 @@ function shown({ text, met }: Found): string {
 }
 
 /** The error of a cell: it is wrong, or it is right although the truth still lists it as a gap. */
-function complain({ object, knownGaps }: TrueProblem, cell: Cell, found: Found): string[] {
+function errorsOfCell({ object, knownGaps }: TrueProblem, cell: Cell, found: Found): string[] {
   const gap = knownGaps?.[cell];
   const name = `${object}, ${cell}: ${found.text}`;
   if (found.met) return gap ? [`${name}: is met now, remove its gap`] : [];
@@ -67,7 +67,7 @@ function complain({ object, knownGaps }: TrueProblem, cell: Cell, found: Found):
   return [`${name}: worse than its gap, at most ${atMost} s`];
 }
 
-function complainBeside(run: Run, { beside, ...truth }: Truth): string[] {
+function errorsOfOthers(run: Run, { beside, ...truth }: Truth): string[] {
   const found = falseProblems(run, truth);
   const expected = beside?.keys ?? [];
   return [
@@ -76,7 +76,7 @@ function complainBeside(run: Run, { beside, ...truth }: Truth): string[] {
   ];
 }
 
-function complainCheck({ verdict, last }: Run): string[] {
+function errorsOfCheck({ verdict, last }: Run): string[] {
   const screens = verdictStatus(last.problems, []);
   return verdict.status === screens ? [] : [`check says ${verdict.status}, the screens ${screens}`];
 }

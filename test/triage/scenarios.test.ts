@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { createTriage } from '../../src/triage/engine.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { feed } from './feed.ts';
-import { expectations, expectStory, newWitness, POLL, STORY } from './incident-story.ts';
+import { createObserver, expectations, expectStory, POLL, STORY } from './incident-story.ts';
 
 // `scenario-rules.test.ts` has the first seed, over HTTP.
 test.each([2, 3])('incident, seed %i: exactly the expected problems are raised, each in time', (seed) => {
   const source = feed('incident', seed, POLL);
-  const { triage, fired, see } = newWitness();
+  const { triage, fired, see } = createObserver();
   while (source.elapsed() < STORY) {
     const { state, now, elapsed } = source.next();
     see(state, now, elapsed);

@@ -22,7 +22,7 @@ test('--low-bandwidth sends at most half of the bytes of the Overview', async ()
   const triage = createTriageStore(createTriage({ thresholds: mergeThresholds({}) }), clock);
   store.subscribe((state) => triage.step(state));
 
-  const face = (lowBandwidth: boolean) => {
+  const outputOf = (lowBandwidth: boolean) => {
     const output = new FakeOutput(SIZE.columns, SIZE.rows);
     const theme = resolveTheme('dark', '256');
     const screen = new Screen({ output, theme, clock, minInterval: lowBandwidth ? SLOW_PAINT_MS : 0 });
@@ -41,8 +41,8 @@ test('--low-bandwidth sends at most half of the bytes of the Overview', async ()
     });
     return output;
   };
-  const usual = face(false);
-  const low = face(true);
+  const usual = outputOf(false);
+  const low = outputOf(true);
   await live.run(WARM_UP_MS);
   usual.take();
   low.take();

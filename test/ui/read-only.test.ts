@@ -27,12 +27,12 @@ const keys = [
 test.each([
   ['with read-only screens', true],
   ['with screens that allow writes', false],
-])('10,000 random keys in read-only mode send nothing that writes, %s', async (_what, told) => {
+])('10,000 random keys in read-only mode send nothing that writes, %s', async (_what, readOnlyScreens) => {
   const { mutations, sent } = await writing({ connection: { readOnly: true } });
   await mutations.rememberUser({ id: 1, name: '1' });
   const base = fakeServices(sampleState());
   const services = fakeServices(sampleState(), {
-    facts: { ...base.facts, readOnly: told, hasCloud: true },
+    facts: { ...base.facts, readOnly: readOnlyScreens, hasCloud: true },
     mutations,
   });
   const runtime = new Runtime(services, createUiStore('users', display), { columns: 80, rows: 24 }, () => {});

@@ -18,13 +18,13 @@ export const churn: Bench = {
       const points = await inside<SoakPoint[]>('soak', kind, `2,${FROM},${TO}`, 'clockedChurn');
       const liveAt = (minute: number) => points.find((point) => point.minute === minute)?.live ?? Number.NaN;
       const more = liveAt(TO) - liveAt(FROM);
-      const course = points.map(({ minute, live, resident }) => {
+      const memoryOverTime = points.map(({ minute, live, resident }) => {
         return `minute ${minute}: ${live.toFixed(0)} MB (resident ${resident.toFixed(0)})`;
       });
       rows.push({
         what: `${kind}, new in each response: live memory, minute ${FROM} to ${TO}`,
         goal: `≤ ${MOST_MORE_MB} MB more`,
-        figure: course.join(', '),
+        figure: memoryOverTime.join(', '),
         met: more <= MOST_MORE_MB,
       });
     }

@@ -71,12 +71,12 @@ export const floodBench: Bench = {
   name: 'floods',
   async run() {
     const rows: Row[] = [];
-    for (const flood of floods) rows.push(await keysUnder(flood));
+    for (const flood of floods) rows.push(await keysDuring(flood));
     return rows;
   },
 };
 
-async function keysUnder({ what, screen, churn, input }: Flood): Promise<Row> {
+async function keysDuring({ what, screen, churn, input }: Flood): Promise<Row> {
   const cluster = await churning({ ...quiet, ...churn });
   const program = await open(cluster, screen);
   try {
@@ -90,7 +90,7 @@ async function keysUnder({ what, screen, churn, input }: Flood): Promise<Row> {
       const before = computedMs(program.pid);
       took.push(await program.echo(press % 2 === 0 ? '7' : '2'));
       computed.push(computedMs(program.pid) - before);
-      if (isFlooded) await quietAgain(program);
+      if (isFlooded) await silence(program);
     }
     const p99 = percentile(computed, 0.99);
     const byClock = `by the clock ${ms(percentile(took, 0.99))}, median ${ms(percentile(took, 0.5))}`;
@@ -114,7 +114,7 @@ async function open(cluster: SimulatedCluster, screen: string): Promise<Program>
 }
 
 /** Nothing was written for half a second. */
-async function quietAgain(program: Program): Promise<void> {
+async function silence(program: Program): Promise<void> {
   let written: number;
   do {
     written = program.chunks.length;

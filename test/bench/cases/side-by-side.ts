@@ -58,8 +58,8 @@ export const sideBySide: Bench = {
         const among = measured.map((one, index) => ({ ...one, cpu: crowded[index] ?? Number.NaN }));
         return [
           ...rows(measured, found),
-          crowdedRow(among, Math.max(PROCESSES, countProcesses())),
-          ...missing.map(leftOut),
+          rowAmongMany(among, Math.max(PROCESSES, countProcesses())),
+          ...missing.map(missingRow),
         ];
       } finally {
         disperse();
@@ -107,7 +107,7 @@ function rows(measured: readonly Measured[], processes: number): Row[] {
 }
 
 /** The same among more processes, because the cost of htop and similar programs grows with them. */
-function crowdedRow(measured: readonly Measured[], processes: number): Row {
+function rowAmongMany(measured: readonly Measured[], processes: number): Row {
   return {
     what: 'CPU per minute among more processes',
     goal: '',
@@ -129,6 +129,6 @@ function list(others: readonly Measured[], of: (one: Measured) => string): strin
   return others.map((one) => `${one.name} ${of(one)}`).join(', ');
 }
 
-function leftOut(name: string): Row {
+function missingRow(name: string): Row {
   return { what: `${name}`, goal: '', figure: 'not installed, left out', met: undefined };
 }

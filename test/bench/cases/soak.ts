@@ -22,13 +22,13 @@ export const soak: Bench = {
       {
         what: 'large and sick cluster: resident memory after four hours',
         goal: '≤ 160 MB',
-        figure: course(sick),
+        figure: memoryOverTime(sick),
         met: (sick.at(-1)?.resident ?? Number.NaN) <= 160,
       },
       {
         what: '`huge`: resident memory',
         goal: '≤ 250 MB',
-        figure: course(huge),
+        figure: memoryOverTime(huge),
         met: Math.max(...huge.map(({ resident }) => resident)) <= 250,
       },
     ];
@@ -39,7 +39,7 @@ function live(points: readonly SoakPoint[], minute: number): number {
   return points.find((point) => point.minute === minute)?.live ?? Number.NaN;
 }
 
-function course(points: readonly SoakPoint[]): string {
+function memoryOverTime(points: readonly SoakPoint[]): string {
   const words = ({ minute, live: held, resident }: SoakPoint) =>
     `minute ${minute}: ${resident.toFixed(0)} MB (live ${held.toFixed(0)})`;
   return points.map(words).join(', ');

@@ -66,7 +66,7 @@ export async function history(days: string) {
       bytes,
       overhead,
       cpuShare: cpuMs / (end - START),
-      openMs: await openings(db, end),
+      openMs: await openingTimes(db, end),
     };
   } finally {
     db.close();
@@ -75,7 +75,7 @@ export async function history(days: string) {
 }
 
 /** Real time to open each of several hours, ms: the figures of all servers, and their charts. */
-async function openings(db: HistoryDatabase, end: number): Promise<number[]> {
+async function openingTimes(db: HistoryDatabase, end: number): Promise<number[]> {
   const reader = createHistoryReader(db);
   const names = reader.series.names('server');
   const times: number[] = [];
@@ -99,14 +99,14 @@ function createCluster() {
     seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
     return seed / 0x7fffffff;
   };
-  const wander = (value: number, part: number) => Math.round(value * (1 + (random() - 0.5) * part));
+  const vary = (value: number, part: number) => Math.round(value * (1 + (random() - 0.5) * part));
   const walk = (kind: KindName, names: readonly string[], first: readonly number[], part: number) => {
     const rows = new Map(names.map((name) => [name, [...first]]));
     return () => {
       for (const [name, row] of rows)
         rows.set(
           name,
-          row.map((value) => wander(value, part)),
+          row.map((value) => vary(value, part)),
         );
       return { kind, rows };
     };

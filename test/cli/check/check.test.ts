@@ -9,7 +9,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { newHome, runCommand, startCommand } from '../run-command.ts';
 
 /** The program that is started again: its built file has another place, but its source runs as well. */
-function runsAgain(file: string) {
+function startedFrom(file: string) {
   vi.spyOn(process, 'argv', 'get').mockReturnValue([process.execPath, file]);
   vi.spyOn(process, 'execArgv', 'get').mockReturnValue([]);
   onTestFinished(() => void vi.restoreAllMocks());
@@ -187,7 +187,7 @@ test('a check of one rule, stream or application names it, and is critical when 
 });
 
 /** A check of a cluster that never answers, until it ends the process: its output and exit code. */
-async function endedByItself(more: readonly string[], whileItRuns: () => void) {
+async function runUntilItEnds(more: readonly string[], whileItRuns: () => void) {
   const { url, hits, server } = await serveWithLogin(() => {});
   const codes: (string | number | null | undefined)[] = [];
   const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
@@ -211,7 +211,7 @@ async function endedByItself(more: readonly string[], whileItRuns: () => void) {
 test('a timeout gives one line and exit 3, whatever hangs', async () => {
   const hangs = join(newHome(), 'hangs.js');
   writeFileSync(hangs, 'for (;;);');
-  runsAgain(hangs);
+  startedFrom(hangs);
   expect(await check({}, '--timeout', '1')).toEqual({
     code: 3,
     stdout: 'CASTWATCH UNKNOWN - not finished within 1 s.\n',
@@ -220,7 +220,7 @@ test('a timeout gives one line and exit 3, whatever hangs', async () => {
 });
 
 test('a check that ends before its timeout prints the same as one without', async () => {
-  runsAgain(resolve(import.meta.dirname, '../../../src/main.ts'));
+  startedFrom(resolve(import.meta.dirname, '../../../src/main.ts'));
   const { code, stdout } = await check({ scenario: 'quiet' }, '--timeout', '30');
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^CASTWATCH OK - .* \| .*\n$/)]);
 });
@@ -228,7 +228,7 @@ test('a check that ends before its timeout prints the same as one without', asyn
 test.each(['uncaughtException', 'unhandledRejection'] as const)(
   'an error that nothing awaits (%s) gives one line and exit 3',
   async (event) => {
-    const { code, stdout } = await endedByItself([], () => {
+    const { code, stdout } = await runUntilItEnds([], () => {
       // The listeners of the tests would take it for an error of theirs.
       process.rawListeners(event).at(-1)?.(new Error('broken'));
     });

@@ -109,7 +109,7 @@ test('the scripts for zsh and fish close every quote', () => {
 });
 
 /** The calls that zsh gets for a line whose last word is being typed: the arguments of its functions, a line each. */
-function zshAsks(home: string, ...words: string[]): string[] | undefined {
+function zshCalls(home: string, ...words: string[]): string[] | undefined {
   writeFileSync(join(home, 'script'), completionScript('zsh'));
   const script = `
 compdef() { :; }
@@ -130,25 +130,25 @@ _castwatch
 test('zsh gets the options of the command on the line', () => {
   const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
   try {
-    const monitor = zshAsks(home, '--asc');
+    const monitor = zshCalls(home, '--asc');
     if (!monitor) return;
     expect(monitor.slice(0, 2)).toEqual(['arguments of castwatch, word 2', '-s']);
     expect(monitor.at(-1)).toBe('1:command:_castwatch_commands');
     expect(monitor).toContain('--ascii[draw with ASCII characters only]');
     expect(monitor).toContain('--no-mouse[take clicks and the wheel]');
     expect(monitor).not.toContain('--no-ascii[draw with ASCII characters only]');
-    const replay = zshAsks(home, '--ascii', 'replay', 'late') ?? [];
+    const replay = zshCalls(home, '--ascii', 'replay', 'late') ?? [];
     expect(replay[0]).toBe('arguments of replay, word 2');
     expect(replay.at(-1)).toBe('1:file:_files');
-    const demo = (zshAsks(home, 'demo', '--f') ?? []).join('\n');
+    const demo = (zshCalls(home, 'demo', '--f') ?? []).join('\n');
     expect(demo).toMatch(/\n\*--fault=\[[^\n]*\]:KIND\[\\:ENDPOINT\]\[@START\[\+SECONDS\]\]: $/m);
     expect(demo).toMatch(/\n--record=\[[^\n]*\]:FILE:_files\n/);
     expect(demo).toMatch(/\n--theme=\[[^\n]*\]:NAME:\(auto dark light /);
-    expect(zshAsks(home, 'check', '-')?.join('\n')).toMatch(
+    expect(zshCalls(home, 'check', '-')?.join('\n')).toMatch(
       /\n--profile=\[[^\n]*\]:NAME:_castwatch_profiles\n/,
     );
-    expect(zshAsks(home, 'completion', '')?.at(-1)).toBe('1:word:(bash zsh fish)');
-    expect(zshAsks(home, 'man', '')?.join('\n')).not.toMatch(/^1:/m);
+    expect(zshCalls(home, 'completion', '')?.at(-1)).toBe('1:word:(bash zsh fish)');
+    expect(zshCalls(home, 'man', '')?.join('\n')).not.toMatch(/^1:/m);
   } finally {
     rmSync(home, { recursive: true });
   }

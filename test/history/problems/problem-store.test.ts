@@ -180,10 +180,10 @@ test('marks are warnings and worse at the time they were raised, and the next an
   expect(problems.markBeside(sampleNow, 1)).toEqual(problems.marks(...all)[0]);
 });
 
-test.each(Object.values(everyKind))('a problem of the kind $kind is read as it was stored', async (told) => {
+test.each(Object.values(everyKind))('a problem of the kind $kind is read as it was stored', async (kind) => {
   const { problems } = await store();
-  const part = samplePart({ severity: 'warning', subject: { kind: 'server', name: 'edge-2' } }, told);
-  const consequence = { what: { ...told, isMany: false }, names: { count: 2, first: ['a', 'b'] } };
+  const part = samplePart({ severity: 'warning', subject: { kind: 'server', name: 'edge-2' } }, kind);
+  const consequence = { what: { ...kind, isMany: false }, names: { count: 2, first: ['a', 'b'] } };
   const problem = sampleProblem(
     {
       folded: { count: 2, first: [{ ...part, parent: 'all', cause: 'one' }], worst: part },
@@ -198,7 +198,7 @@ test.each(Object.values(everyKind))('a problem of the kind $kind is read as it w
         trend: 'rising',
       },
     },
-    told,
+    kind,
   );
   problems.keep([problem], sampleNow);
   expect(problems.read(...all)).toMatchObject([problem]);

@@ -38,10 +38,10 @@ test('sums of sessions agree with what the simulated cluster did', async () => {
   }
   const read = await sessions.read(start - HOUR, start + HOUR);
   const sum = (of: readonly number[]) => of.reduce((total, each) => total + each, 0);
-  const told = sum(read.map(({ viewerMs }) => viewerMs));
+  const stored = sum(read.map(({ viewerMs }) => viewerMs));
   const real = sum([...truth.values()].map(({ viewerMs }) => viewerMs));
   // A sweep stands for the minute before it.
-  expect(Math.abs(told / real - 1)).toBeLessThan(0.01);
+  expect(Math.abs(stored / real - 1)).toBeLessThan(0.01);
   const restarts = sum([...truth.values()].map(({ starts }) => starts.size - 1));
   const interruptions = sum(read.map((session) => session.interruptions));
   expect(restarts).toBeGreaterThan(5);

@@ -51,7 +51,7 @@ export const consumers = {
 } as const;
 
 /** All four; the export and the screen show the same watch. */
-export async function sayOf(answers: object): Promise<Readonly<Record<keyof typeof consumers, Said>>> {
+export async function claimsOf(answers: object): Promise<Readonly<Record<keyof typeof consumers, Said>>> {
   const { exported, screen } = await watched(answers);
   return { check: await check(answers), snapshot: await snapshot(answers), export: exported, screen };
 }

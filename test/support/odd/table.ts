@@ -87,7 +87,7 @@ function oddValue(answers: object, place: JsonPath, kind: OddKind): unknown {
       if (isContainer) return NOTHING;
       return typeof value === 'string' ? value.repeat(2_000) : 1e30;
     case 'duplicate':
-      return Array.isArray(value) ? [...value.slice(0, 1), ...value] : ofNeighbour(answers, place);
+      return Array.isArray(value) ? [...value.slice(0, 1), ...value] : valueOfNeighbour(answers, place);
     case 'order':
       if (!isContainer) return NOTHING;
       return Array.isArray(value) ? value.toReversed() : Object.fromEntries(Object.entries(value).reverse());
@@ -95,7 +95,7 @@ function oddValue(answers: object, place: JsonPath, kind: OddKind): unknown {
 }
 
 /** The value of the same leaf in the next item of the innermost list. */
-function ofNeighbour(answers: object, place: JsonPath): unknown {
+function valueOfNeighbour(answers: object, place: JsonPath): unknown {
   const at = place.findLastIndex((key) => typeof key === 'number');
   if (at < 0 || typeof valueAt(answers, place) === 'object') return NOTHING;
   const neighbour = place.with(at, Number(place[at]) === 0 ? 1 : 0);

@@ -92,13 +92,13 @@ test('bytes that do not grow are counted while the stream is published without i
 });
 
 test('lost sub-streams are missing until they are back or another publisher came', () => {
-  const ladder = (count: number) =>
+  const renditions = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ streamKey: `s${index}`, name: 's' }));
   const fewer = (...seen: readonly Partial<Stream>[]) => {
     const { read, minutes } = reading();
     return minutes(seen.map((one) => read([stream({ ...running, ...one })])).at(-1)?.fewerSince);
   };
-  const [three, two, one] = [3, 2, 1].map((count) => ({ subStreams: ladder(count) }));
+  const [three, two, one] = [3, 2, 1].map((count) => ({ subStreams: renditions(count) }));
   expect(fewer(three ?? {}, two ?? {}, one ?? {})).toBe(2);
   expect(fewer(three ?? {}, two ?? {}, two ?? {})).toBe(2);
   expect(fewer(three ?? {}, two ?? {}, three ?? {})).toBeUndefined();

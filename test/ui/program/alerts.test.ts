@@ -5,7 +5,7 @@ import { calm } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 
 function watched(problems: readonly Problem[]) {
-  const told: string[] = [];
+  const announced: string[] = [];
   const listeners = new Set<() => void>();
   let now = problems;
   const off = watchAlerts(
@@ -16,10 +16,10 @@ function watched(problems: readonly Problem[]) {
         return () => listeners.delete(listener);
       },
     },
-    ({ key }) => told.push(key),
+    ({ key }) => announced.push(key),
   );
   return {
-    told,
+    announced,
     off,
     listeners,
     show(...next: readonly Problem[]) {
@@ -32,26 +32,26 @@ function watched(problems: readonly Problem[]) {
 const hot = sampleProblem({ key: 'hot' });
 
 test('a problem that begins as critical is announced once, at once', () => {
-  const { told, show } = watched([hot]);
-  expect(told).toEqual(['hot']);
+  const { announced, show } = watched([hot]);
+  expect(announced).toEqual(['hot']);
   show(hot);
-  expect(told).toEqual(['hot']);
+  expect(announced).toEqual(['hot']);
 });
 
 test('problems that are not critical or are acknowledged are not announced', () => {
-  const { told, show } = watched([sampleProblem({ key: 'warm', severity: 'warning' })]);
+  const { announced, show } = watched([sampleProblem({ key: 'warm', severity: 'warning' })]);
   show({ ...hot, acknowledged: { at: 1, note: '' } }, sampleProblem({ key: 'note', severity: 'info' }));
-  expect(told).toEqual([]);
+  expect(announced).toEqual([]);
   show(hot);
-  expect(told).toEqual(['hot']);
+  expect(announced).toEqual(['hot']);
 });
 
 test('a problem is announced only once while it lasts, whatever changes about it', () => {
-  const { told, show } = watched([hot]);
+  const { announced, show } = watched([hot]);
   show({ ...hot, acknowledged: { at: 1, note: '' } });
   show({ ...hot, severity: 'warning' });
   show(hot);
-  expect(told).toEqual(['hot']);
+  expect(announced).toEqual(['hot']);
 });
 
 test('nothing is announced after the end of the program', () => {

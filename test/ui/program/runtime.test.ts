@@ -346,23 +346,23 @@ describe('with the mouse', () => {
 
 test('the footer keeps its keys under a notice, and names only keys that do something', () => {
   open(SIZE, 'servers');
-  const foot = () =>
+  const footer = () =>
     text()
       .split('\n')
       .findLast((line) => line.includes('quit')) ?? '';
-  expect(foot()).toMatch(/\/ filter .*s sort .*\? help .*q quit/);
+  expect(footer()).toMatch(/\/ filter .*s sort .*\? help .*q quit/);
   runtime.notice('Copied the name edge-1a.', 'ok');
   runtime.draw();
-  expect(foot()).toMatch(/Copied the name edge-1a\. │ .*enter open .*\? help .*q quit/);
+  expect(footer()).toMatch(/Copied the name edge-1a\. │ .*enter open .*\? help .*q quit/);
   runtime.goTo('servers', { opened: 'edge-1a' });
   runtime.draw();
-  expect(foot()).not.toMatch(/filter|sort|view/);
+  expect(footer()).not.toMatch(/filter|sort|view/);
   press('0');
-  expect(foot()).not.toMatch(/open|acknowledge/);
+  expect(footer()).not.toMatch(/open|acknowledge/);
 });
 
 test('a new critical problem is announced once, however long it lasts and however often it comes back', () => {
-  const told: string[] = [];
+  const announced: string[] = [];
   let listener = () => {};
   let problems: readonly Problem[] = [];
   const triage = {
@@ -372,7 +372,7 @@ test('a new critical problem is announced once, however long it lasts and howeve
       return () => {};
     },
   };
-  watchAlerts(triage, ({ key }) => told.push(key));
+  watchAlerts(triage, ({ key }) => announced.push(key));
   const show = (...next: Problem[]) => {
     problems = next;
     listener();
@@ -382,10 +382,10 @@ test('a new critical problem is announced once, however long it lasts and howeve
   show(problem({ severity: 'warning' }));
   show(problem());
   show(problem(), problem({ key: 'known', acknowledged: { at: 1, note: '' } }));
-  expect(told).toEqual(['server-hot:edge-1a']);
+  expect(announced).toEqual(['server-hot:edge-1a']);
   show();
   show(problem());
-  expect(told).toHaveLength(2);
+  expect(announced).toHaveLength(2);
 });
 
 describe('time in the program', () => {

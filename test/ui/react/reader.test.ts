@@ -72,16 +72,16 @@ test('an open dialog is read instead of the screen below it', () => {
 
 test('listeners hear each announcement once, and none after they are removed', async () => {
   const { services, runtime, feed } = open();
-  let told = 0;
-  const off = feed.subscribe(() => told++);
+  let calls = 0;
+  const off = feed.subscribe(() => calls++);
   services.show(sampleState({ round: 2 }));
   await services.clock.advance(500);
-  expect(told).toBe(0);
+  expect(calls).toBe(0);
   runtime.press({ name: '2', text: '2' });
-  expect(told).toBe(1);
+  expect(calls).toBe(1);
   off();
   runtime.press({ name: '3', text: '3' });
-  expect(told).toBe(1);
+  expect(calls).toBe(1);
 });
 
 test('it begins with the kind of session, and speaks each notice', () => {

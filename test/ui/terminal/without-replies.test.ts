@@ -43,8 +43,8 @@ test.each(replies)('%j is not typed as keys, wherever it is cut in two', (reply)
 test('the content of a whole reply is passed on, wherever it is cut in two; that of a broken one is not', () => {
   const reply = '\x1b]11;rgb:ffff/ffff/ffff\x1b\\';
   for (let at = 3; at < reply.length; at++) {
-    const told: string[] = [];
-    const filter = replyFilter(new ManualClock(), (text) => told.push(text));
+    const replies: string[] = [];
+    const filter = replyFilter(new ManualClock(), (text) => replies.push(text));
     for (const chunk of [
       `a${reply.slice(0, at)}`,
       `${reply.slice(at)}b`,
@@ -52,7 +52,7 @@ test('the content of a whole reply is passed on, wherever it is cut in two; that
       '\x1b]4;1\x1b[A',
     ])
       filter(chunk);
-    expect(told, `cut at ${at}`).toEqual(['11;rgb:ffff/ffff/ffff']);
+    expect(replies, `cut at ${at}`).toEqual(['11;rgb:ffff/ffff/ffff']);
   }
 });
 
@@ -109,11 +109,11 @@ test('the stream keeps its other properties', () => {
 });
 
 test('only the beginning of a very long reply is passed on', () => {
-  const told: string[] = [];
-  const filter = replyFilter(new ManualClock(), (text) => told.push(text));
+  const replies: string[] = [];
+  const filter = replyFilter(new ManualClock(), (text) => replies.push(text));
   filter(`\x1b]11;${'x'.repeat(200)}`);
   filter(`${'x'.repeat(200)}\x07`);
-  expect(told.map(({ length }) => length)).toEqual([256]);
+  expect(replies.map(({ length }) => length)).toEqual([256]);
 });
 
 test('half a reply is waited for half a second and no longer', async () => {
@@ -138,11 +138,11 @@ test('an escape is not joined with a reply that begins much later', async () => 
 });
 
 test('the content of one reply is not part of the next', () => {
-  const told: string[] = [];
-  const filter = replyFilter(new ManualClock(), (text) => told.push(text));
+  const replies: string[] = [];
+  const filter = replyFilter(new ManualClock(), (text) => replies.push(text));
   filter('\x1b]11;a\x07\x1b]11;b\x07');
   filter('\x1b]11;broken\x18\x1b]11;c\x07');
-  expect(told).toEqual(['11;a', '11;b', '11;c']);
+  expect(replies).toEqual(['11;a', '11;b', '11;c']);
 });
 
 test('a string that never ends is ended by Ctrl-C, and after a second even while keys come', async () => {

@@ -66,8 +66,8 @@ test('the count in the title of many is not repeated', () => {
   expect(shortClauses(many).join('')).toMatch(/^news and 1.20k more; the worst: news on live is published/);
 });
 
-test.each(Object.values(everyKind))('$kind has a title and a complete sentence', (told) => {
-  const problem = sampleProblem({}, told);
+test.each(Object.values(everyKind))('$kind has a title and a complete sentence', (kind) => {
+  const problem = sampleProblem({}, kind);
   const words = `${problemTitle(problem)}: ${problemSentence({ ...problem, folded: undefined })}`;
   expect(words).not.toMatch(/undefined|NaN|null|\[object|—| {2}/);
   expect(problemTitle(problem)).not.toBe('');

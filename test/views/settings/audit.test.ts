@@ -19,12 +19,12 @@ const drawn = (more: Partial<AuditRow>) =>
     .map((line) => textOf(line).trim());
 
 test('tells what was done to which object, and the outcome', () => {
-  const heads = (['ok', 'failed', 'sent', 'unknown'] as const).map((outcome) =>
+  const headlines = (['ok', 'failed', 'sent', 'unknown'] as const).map((outcome) =>
     tonesOf(
       writesLines([row({ outcome, status: outcome === 'failed' ? 403 : undefined })], 74)[0] ?? [],
     ).slice(1),
   );
-  expect(heads).toEqual([
+  expect(headlines).toEqual([
     ['✔ done ok', 'user.edit bold', 'bob plain'],
     ['✖ failed (403) crit', 'user.edit bold', 'bob plain'],
     ['? sent, its outcome is not known warn', 'user.edit bold', 'bob plain'],
