@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The first thing that runs, on whatever Node there is: nothing may be loaded before the version is known good.
+// The first code that runs, with any version of Node: nothing may be loaded before the version is checked.
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 24) {
   const words =
@@ -11,7 +11,7 @@ if (major < 24) {
 }
 
 async function start(argv: readonly string[]): Promise<void> {
-  // By default SIGUSR1 opens Node's debugger to every user of the machine; a listener replaces that.
+  // By default SIGUSR1 opens Node's debugger to every user of the machine; a listener prevents that.
   process.on('SIGUSR1', () => {});
   const { keepCompiledCode } = await import('./cli/compile-cache.ts');
   keepCompiledCode();
@@ -19,13 +19,13 @@ async function start(argv: readonly string[]): Promise<void> {
   process.exitCode = await run(argv, process.env);
 }
 
-/** Parts of the program could not be read. */
+/** A file of the program could not be loaded. */
 function cannotStart(error: Error): void {
   refuse(`castwatch cannot start: ${error.message.split('\n', 1)[0]}`, 1);
 }
 
 function refuse(words: string, exitCode: number): void {
-  // A monitoring system reads standard output, and takes 2 for a critical cluster.
+  // A monitoring system reads standard output, and exit code 2 would mean a critical cluster.
   const isCheck = process.argv.includes('check');
   if (isCheck) process.stdout.write(`CASTWATCH UNKNOWN - ${words}\n`);
   else process.stderr.write(`${words}\n`);

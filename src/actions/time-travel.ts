@@ -28,7 +28,7 @@ export interface Past {
   at(moment: number, interest: Interest): Promise<Moment>;
   /** Problems that began in (from, to], Unix ms, oldest first. */
   marks(from: number, to: number): readonly TimeMark[];
-  /** Stretches of that time in which nobody watched the cluster: [from, to], Unix ms. */
+  /** Periods in that time in which the cluster was not watched: [from, to], Unix ms. */
   unwatched(from: number, to: number): readonly (readonly [number, number])[];
   /** The next (1) or the previous (-1) start of a problem after or before that moment. */
   problemBeside(at: number, direction: 1 | -1): TimeMark | undefined;
@@ -40,7 +40,7 @@ export interface Past {
 export interface TimeMark {
   /** Unix ms. */
   readonly at: number;
-  /** When it ended, or stood last, Unix ms; undefined where only its beginning is known. */
+  /** When it ended, or was last seen, Unix ms; undefined if only its start is known. */
   readonly until?: number | undefined;
   readonly label: string;
   readonly severity: 'critical' | 'warning';
@@ -57,7 +57,7 @@ export interface TimeStatus {
   /** The period that was searched for problems, Unix ms. */
   readonly searchedFrom: number;
   readonly searchedTo: number;
-  /** Stretches between these in which nobody watched. */
+  /** Periods between these in which the cluster was not watched. */
   readonly unwatched?: readonly (readonly [number, number])[] | undefined;
   /** Another moment is being loaded; the old one is shown until then. */
   readonly seeking: boolean;

@@ -3,8 +3,8 @@ import type { Unreadable } from '../protocol/parsed-response.ts';
 const MOST_SHOWN = 5;
 
 /**
- * A warning about values of a successful response that cannot be read; undefined where there are none. `happened`: what
- * the response says all the same.
+ * A warning about values in a successful response that cannot be read; undefined if there are none. `happened`:
+ * what the response proves nevertheless.
  */
 export function unreadableWarning(
   unreadable: readonly Unreadable[],

@@ -1,12 +1,12 @@
 import vm from 'node:vm';
 
 /**
- * An expression of a user, typed or configured, may never end on a text that a server sends. JavaScript cannot stop a
- * regular expression, but V8 can: the script that runs it has a time limit. What exceeds it is remembered as slow and
- * no longer used.
- *
- * The limit costs about 0.13 ms a call, so many texts and expressions are tested in one. An engine that takes linear time (RE2, or
- * V8's own experimental one) would need no limit, but refuses lookarounds and back references, V8's also the flag `u`.
+ * A user's regular expression, typed or configured, may run almost forever on a text of a server. JavaScript cannot
+ * stop it, but V8 can: the script that runs it has a time limit. An expression that exceeds it is remembered as
+ * slow and no longer used.
+ * The limit costs about 0.13 ms per call, so many texts and expressions are tested in one call. An engine with
+ * linear time (RE2, or V8's experimental one) would need no limit, but does not support lookarounds and back
+ * references, and V8's does not support the flag `u`.
  */
 const LIMIT_MS = 60;
 /** How often an expression is run again that was stopped before it had used its time. */

@@ -22,14 +22,14 @@ export function timeZoneFault(tz: string | undefined, zone = timeZone()): string
     : undefined;
 }
 
-/** How far the times at `at` (Unix ms) are from UTC: `UTC`, `UTC+01:00`. */
+/** Offset of the local time from UTC at `at` (Unix ms): `UTC`, `UTC+01:00`. */
 export function zoneOffset(at: number): string {
   const format = new Intl.DateTimeFormat('en', { timeZoneName: 'longOffset' });
   const { value = '' } = format.formatToParts(at).find(({ type }) => type === 'timeZoneName') ?? {};
   return value.replace('GMT', 'UTC').replace('+00:00', '');
 }
 
-/** The zone in which times are shown: `Europe/Berlin (UTC+01:00)`. `at` is Unix ms. */
+/** The zone of the shown times: `Europe/Berlin (UTC+01:00)`. `at` is Unix ms. */
 export function zoneWords(at: number): string {
   return `${timeZone() ?? 'UTC, because the time zone of this machine is not known'} (${zoneOffset(at)})`;
 }

@@ -70,7 +70,7 @@ function managerCoverage(here: readonly ServerRecord[], paths: readonly string[]
   const managers = flags.filter((flag) => flag === true).length;
   const missing = flags.filter((flag) => flag == null).length;
   const isPathUnread = isUnread(paths, 'data.topology.*.clusterManager');
-  // Where some say that they are managers, the others need not say that they are none.
+  // If some servers say that they are managers, the others need not say that they are not.
   const reading = readingOf(missing === 0 || (managers > 0 && !isPathUnread), isPathUnread);
   const isHidden = reading === 'unreadable' || (managers === 0 && missing < flags.length);
   return {

@@ -150,7 +150,7 @@ function listCoverage(
   const missing = lost + short;
   if (missing > 0) return partly(figure, lost > 0 ? 'unreadable' : 'absent', missing, size + missing);
   if (!truncated) return { figure, reading: 'read', decides: false };
-  // More than castwatch reads of any cluster. It could be a problem, unless the worst came first.
+  // castwatch does not read more of any cluster. The rest could be a problem, unless the worst items came first.
   const rest = partly(figure, 'not looked', Math.max(0, totalItems - size), totalItems);
   return isWorstFirst ? { ...rest, decides: false } : rest;
 }

@@ -102,7 +102,7 @@ export interface Sweep<T> {
   readonly completedAt: number | undefined;
   /** Items are missing because the cluster is larger than the sweep's limit. */
   readonly truncated: boolean;
-  /** What was left out is better than what is here: the worst came first. */
+  /** The worst items came first, so items that are missing are less severe. */
   readonly isWorstFirst?: boolean | undefined;
   /**
    * Number of items that the server counts but does not list: the smaller number of this sweep and the previous
@@ -119,7 +119,7 @@ export interface LimitedLoad {
   readonly level: LimitLevel;
   /** Name of the group, server or application; `cluster` for the whole. */
   readonly object: string;
-  /** Of an application: several servers may run one of this name. */
+  /** For an application: its server, because several servers may run one with this name. */
   readonly server?: string | undefined;
   readonly value: number | undefined;
   /** Null: unlimited. */

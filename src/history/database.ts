@@ -88,15 +88,15 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
 }
 
 /**
- * Opens the history of another program that writes it now, only to read it: nothing is created, upgraded or changed.
- * Throws a `HistoryError` also where its schema is another one.
+ * Opens the history of another program that is writing it, only for reading: nothing is created, upgraded or
+ * changed. Throws a `HistoryError`, also if its schema is a different one.
  */
 export function openReadOnly(path: string): HistoryDatabase {
   const { DatabaseSync } = loadSqlite();
   let db: DatabaseSync | undefined;
   try {
     assertOwnFile(path, { create: false, readOnly: true });
-    // Without a writer's index of the log, SQLite would create one, and leave it behind.
+    // Without the writer's index of the log, SQLite would create one and leave it behind.
     if (!existsSync(`${path}-shm`))
       throw new HistoryError('UNUSABLE', `nothing writes the history ${path} now`);
     db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });

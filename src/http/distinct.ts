@@ -28,7 +28,7 @@ type AskBatch<T> = (ids: readonly string[]) => Promise<ApiResponse<Batch<T>>>;
 
 /** Most assigned ids that are remembered; the least recently seen is removed first. */
 const MAX_IDS = 20_000;
-/** Servers with two applications of one name whose names are remembered. */
+/** Most servers with two applications of the same name whose assigned names are remembered. */
 const MAX_SERVERS = 1_000;
 
 /** One object for all responses of a connection. */
@@ -41,7 +41,7 @@ export function createDistinct(): Distinct {
   /** The server's own id, by the id that was assigned to a stream. */
   const ownIds = new Map<string, string>();
 
-  /** For servers that run two applications of one name, by server. */
+  /** For servers that run two applications with the same name, by server. */
   const onServers = new Map<string, NameBook>();
   const servers = (list: readonly Server[], book: NameBook): Renamed<Server> => {
     const { items, shared } = renamed(list, book, {
@@ -137,7 +137,7 @@ export function createDistinct(): Distinct {
   };
 }
 
-/** Whether two applications of a server have one name or one id. */
+/** Whether two applications of a server share a name or an id. */
 function hasShared(applications: readonly ServerApplication[]): boolean {
   if (applications.length < 2) return false;
   const names = new Set(applications.map(({ name }) => name));
@@ -146,7 +146,7 @@ function hasShared(applications: readonly ServerApplication[]): boolean {
   );
 }
 
-/** The applications of one server with names and ids of their own: figures are kept by both. */
+/** The applications of one server with distinct names and ids, because figures are stored by both. */
 function ownApplications(
   applications: readonly ServerApplication[],
   book: NameBook,
@@ -166,7 +166,7 @@ function ownApplications(
 
 interface Renamed<T> {
   readonly items: readonly T[];
-  /** What several items had. */
+  /** Names and ids that several items share. */
   readonly shared: readonly SharedName[];
 }
 

@@ -32,7 +32,7 @@ export interface BackPage {
   readonly next: number;
   /** Rows of the whole journal, as the server reports it. */
   readonly total: number;
-  /** Newer rows that cannot be read: whatever page is asked for, the server gives that of its oldest entries. */
+  /** Number of newer rows that cannot be read, because the server returns its oldest entries for any page. */
   readonly unreached?: number | undefined;
 }
 
@@ -51,7 +51,7 @@ export class JournalPages {
   readonly #ask: AskJournal;
   readonly #order: Order;
   #oldestFirst = false;
-  /** The first page of the server's own order. */
+  /** The first page in the server's own order. */
   #top: readonly JournalEntry[] = [];
   #total = 0;
   #rounds = 0;

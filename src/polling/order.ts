@@ -2,7 +2,7 @@ import type { PageQuery } from '../http/api.ts';
 
 export type Order = Pick<PageQuery, 'orderBy' | 'order'>;
 
-/** The order in which streams are read where not all of them can be. */
+/** The order in which streams are read if not all of them can be. */
 export const UNHEALTHIEST_FIRST = { orderBy: 'healthScore', order: 'asc' } satisfies Order;
 
 /** Values change while the server writes a page, so this share of pairs may be in the wrong order. */

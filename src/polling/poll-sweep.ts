@@ -36,7 +36,7 @@ interface Progress {
   next: number;
   readonly met: Set<string>;
   readonly order: Order;
-  /** The pages came worst first, so that what is left out is better than what is read. */
+  /** The worst items came first, so items that are not read are less severe. */
   isWorstFirst: boolean;
   /** Rows received, readable or not, without those of repeated pages. */
   rows: number;
@@ -47,8 +47,8 @@ interface Progress {
 }
 
 /**
- * Everything once a minute for triage, page by page: one page a poll. Of more than that the worst; where the server
- * cannot give those first, as many as a longer sweep reads. Beyond that it is `truncated`.
+ * Reads everything once a minute for triage, one page per poll. If there is more, only the worst items; if the
+ * server cannot sort by that, as many as a longer sweep can read. Beyond that the result is `truncated`.
  */
 function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): Poller {
   const { clock } = context;

@@ -65,7 +65,7 @@ export interface ClusterSessionOptions {
   readonly operator?: Operator | undefined;
   /** Stores the watched data in a file below `stateDir`. */
   readonly history?: HistorySettings | undefined;
-  /** The directory with the file of planned work, where nothing else is kept in it. */
+  /** The directory with the file of planned work, if nothing else is stored there. */
   readonly worksDir?: string | undefined;
   /** Servers that an earlier session of the same cluster saw. */
   readonly servers?: readonly ServerRecord[] | undefined;

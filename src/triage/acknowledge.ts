@@ -48,9 +48,8 @@ export function prune(
 }
 
 /**
- * The problems with their acknowledgements. That of a cause holds for what follows from it, too, unless that is more
- * severe. If the result for a problem equals that in `before`, that same object
- * is used.
+ * The problems with their acknowledgements. The acknowledgement of a cause also applies to its effects, unless they
+ * are more severe. If the result for a problem equals that in `before`, that same object is used.
  */
 export function withAcknowledgements(
   problems: readonly Problem[],

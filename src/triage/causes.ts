@@ -17,7 +17,7 @@ import type { Finding } from './rule.ts';
 export interface Found {
   finding(key: string): Finding | undefined;
   severity(key: string): Severity | undefined;
-  /** Whether the first began too early to explain the second. */
+  /** Whether the first problem began too early to explain the second. */
   isTooOld?(cause: string, key: string): boolean;
 }
 
@@ -50,7 +50,7 @@ export class Causes {
   }
 }
 
-/** What follows from another finding, and since when if that is known. */
+/** A finding that follows from another one, and its start if known. */
 export type Follower = Finding & { readonly began?: Beginning | undefined };
 
 /** Most followers that are kept. */

@@ -24,7 +24,7 @@ import type { UsualOf } from './usual-load.ts';
  * about them changes.
  */
 export interface TriageState {
-  /** Current problems by incident, the worst first; in an incident the cause comes first. */
+  /** Current problems by incident, the worst first; within an incident the cause comes first. */
   readonly problems: readonly Problem[];
   /** Problems that cleared, newest first, at most 500; `clearedAt` is set. */
   readonly cleared: readonly Problem[];

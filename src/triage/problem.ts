@@ -212,7 +212,7 @@ export function beginningAt(at: number, lastGoodAt?: number): Beginning {
     : { at, known: 'between', from: lastGoodAt };
 }
 
-/** The earliest; of two at one time the one that may be older. */
+/** The earliest start; of equal ones the one that may be older. */
 export function firstBeginning(beginnings: readonly Beginning[]): Beginning {
   const isOpen = ({ known }: Beginning) => Number(known === 'before');
   return beginnings.reduce((a, b) => ((b.at - a.at || isOpen(a) - isOpen(b)) < 0 ? b : a));
@@ -231,14 +231,14 @@ export type State =
   | { readonly state: 'standing'; readonly clearedAt?: undefined }
   | { readonly state: 'cleared'; readonly clearedAt: number };
 
-/** What the problems of an incident have in common. */
+/** Members that all problems of an incident share. */
 export interface IncidentOf {
-  /** Key of the problem that leads it: the cause, as far as it is known. */
+  /** Key of the cause, as far as it is known. */
   readonly root: string;
-  /** Beginning of the oldest part, which may have cleared. */
+  /** Start of the oldest part, which may have cleared. */
   readonly since: Beginning;
   readonly severity: Severity;
-  /** How often it began: more than once where it came back within minutes. */
+  /** How often it began: more than once if it came back within minutes. */
   readonly times: number;
 }
 
@@ -266,7 +266,7 @@ export interface ProblemMembers {
   readonly follows?: readonly Consequence[] | undefined;
   /** The severity is higher than at the start. */
   readonly escalated?: boolean | undefined;
-  /** The incident that it belongs to; undefined if it is one by itself. */
+  /** The incident that it belongs to; undefined if it is the only problem of its incident. */
   readonly incident?: IncidentOf | undefined;
   /** For a cleared problem: journal entries from the time when it was current. */
   readonly evidence?: JournalExcerpt | undefined;

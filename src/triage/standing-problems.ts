@@ -15,7 +15,7 @@ export class StandingProblems {
   /** The problems before streams of one place were folded. */
   #singles: ReadonlyMap<string, Problem> = new Map();
   #under: ReadonlySet<string> = new Set();
-  /** When what follows from others began. */
+  /** When the followers of other problems began. */
   #began: ReadonlyMap<string, Beginning> = new Map();
 
   get byKey(): ReadonlyMap<string, Problem> {
@@ -39,7 +39,7 @@ export class StandingProblems {
       if (!tracker || !first) continue;
       const own = beginning(key, tracker);
       const stood = this.#began.has(key) || this.#singles.has(key);
-      // What was no problem by itself did not begin before its cause, whatever its first sample says.
+      // A finding that was not yet a problem did not begin before its cause, whatever its first sample says.
       began.set(key, stood ? own : laterOf(own, beginning(cause, first)));
     }
     this.#began = began;
@@ -73,7 +73,9 @@ export class StandingProblems {
 
 const laterOf = (a: Beginning, b: Beginning): Beginning => (a.at < b.at ? b : a);
 
-/** What a server that was busy at the first look already does to others began then, too, give or take this, ms. */
+/**
+ * Effects of a server that was busy at the first poll already began at that time, too, within this tolerance, ms.
+ */
 const FIRST_LOOK_MS = 30_000;
 
 /** The key of the current problem that explains a finding, by the finding's key; only for explained findings. */

@@ -115,7 +115,7 @@ export function beginningOf({ finding, gates }: Tracker, now: number): Beginning
   return beganBefore ? { at: since, known: 'before' } : beginningAt(since, lastGoodAt);
 }
 
-/** What stands for many began with the first of them. */
+/** A problem that stands for several began with the first of them. */
 function beganAsParts({ kind, folded }: Finding, followers: readonly Follower[]): readonly Beginning[] {
   return folded ? followers.flatMap((one) => (one.kind === kind ? (one.began ?? []) : [])) : [];
 }

@@ -4,22 +4,22 @@ import type { OneShot } from './one-shot.ts';
 import { nameOf, type Part, type Problem, ruleOf } from './problem.ts';
 import { allRules } from './rules/index.ts';
 
-/** What a program that watches the same cluster all the time found. */
+/** What a program found that watches the same cluster all the time. */
 export interface Watched {
-  /** Its standing problems. */
+  /** Its current problems. */
   readonly problems: readonly Problem[];
-  /** It has watched without a break for long enough to know what is usual. */
+  /** It has watched without a gap for long enough to know usual values. */
   readonly knowsNormal: boolean;
 }
 
-/** Rules that need time. A watcher answers for them. */
+/** Rules that need time, for which the watching program is asked. */
 const timed: ReadonlySet<string> = new Set(
   allRules([]).flatMap(({ name, history }) => (history === undefined ? [] : [name])),
 );
 
 /**
- * The problems of one look, completed with those that only a watcher can know; both have since when they stand. A
- * problem that the watcher explains by another one is not listed beside that.
+ * The problems of one reading, completed with those that only a watching program can find, and with its start
+ * times. A problem that the watching program explains by another one is not listed separately.
  */
 export function withWatched(
   look: OneShot,

@@ -15,8 +15,8 @@ export interface PaneList {
   /** Identity of each drawn row; undefined if the row is not loaded. */
   readonly ids: readonly (string | undefined)[];
   /**
-   * Where several items share a row: the column of the pane in which the first begins, how many there are, and the width of
-   * each. `ids` then has all items of a row one by one.
+   * If several items share a row: the column of the pane at which the first one begins, their number, and the width
+   * of each. `ids` then has the items of a row one after the other.
    */
   readonly across?: { readonly from: number; readonly count: number; readonly width: number };
   /** Identity of the selected row. */

@@ -25,11 +25,11 @@ import { unknownVerdict, type Verdict, verdictStatus } from './verdict.ts';
 /** Most unread resources in the first line. */
 const MOST_UNREAD = 5;
 
-/** What is judged, by which limits, and what of it is known already: effects of planned work decide nothing. */
+/** What is judged, with which limits, and what users have said about it: effects of planned work do not count. */
 export interface CheckPlan extends PollPlan, CheckLimits, Partial<KnownToPeople> {
   /** Undefined: the whole cluster. */
   readonly object?: CheckedObject | undefined;
-  /** What a program that watches the cluster all the time knows. */
+  /** Findings of a program that watches the cluster all the time. */
   readonly watched?: Watched | undefined;
 }
 
@@ -135,7 +135,7 @@ function outOfRange(figures: readonly Figure[], ranges: FigureRanges, at: number
   });
 }
 
-/** The same with the first that nobody has acknowledged before all others, unless it is less severe than they are. */
+/** The same problems with the first unacknowledged one at the top, unless it is less severe than the others. */
 function openFirst(problems: readonly Problem[]): readonly Problem[] {
   const open = problems.find(
     ({ acknowledged, severity }) => !acknowledged && severity === problems[0]?.severity,
@@ -143,11 +143,11 @@ function openFirst(problems: readonly Problem[]): readonly Problem[] {
   return open ? [open, ...problems.filter((problem) => problem !== open)] : problems;
 }
 
-/** What is told beside the problems, in words. */
+/** What is reported besides the problems, in words. */
 interface Told {
-  /** Not read, and it could change the verdict. */
+  /** Figures that were not read and could change the verdict. */
   readonly unread: readonly string[];
-  /** Not read either, and it would hardly change it. */
+  /** Figures that were not read and would hardly change the verdict. */
   readonly unsure: readonly string[];
   readonly remarks: readonly string[];
 }
@@ -165,7 +165,10 @@ function summaryOf(problems: readonly Problem[], { unread, unsure, remarks }: To
   return [...(worst ? found : [calm]), ...notRead, ...remarks].join('; ');
 }
 
-/** `3 problems (1 acknowledged)`: as many as the header of the screens counts, and those that it leaves out. */
+/**
+ * Such as `3 problems (1 acknowledged)`: as many as in the header of the screens, and those that the header leaves
+ * out.
+ */
 function problemCount(problems: readonly Problem[]): string {
   const known = problems.filter(({ acknowledged }) => acknowledged).length;
   return `${counted(problems.length, 'problem')}${known === 0 ? '' : ` (${known} acknowledged)`}`;

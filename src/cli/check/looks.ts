@@ -6,7 +6,7 @@ import type { Connection } from '../../http/connect.ts';
 import type { Look } from '../../triage/one-shot.ts';
 import { collectSnapshot } from '../snapshot/collect.ts';
 
-/** Of a hundred thousand streams only so many are judged: monitoring systems do not wait for more. */
+/** If a cluster has many more streams, only this many are judged: monitoring systems do not wait longer. */
 const UNHEALTHIEST = 2_000;
 
 /** The results of several consecutive polls. */

@@ -15,7 +15,10 @@ export interface Verdict {
   readonly status: CheckStatus;
   /** One sentence, not yet made safe; formatting does that. */
   readonly summary: string;
-  /** Critical and warning ones, worst first. Those that are acknowledged are marked, and count: a known outage is one. */
+  /**
+   * Critical problems and warnings, worst first. Acknowledged ones are marked and count, because a known outage is
+   * still an outage.
+   */
   readonly problems: readonly Problem[];
   /** Figures that rise towards their limits, by the key of their series. */
   readonly climbs: ReadonlyMap<string, LimitClimb>;
@@ -36,7 +39,7 @@ export interface Verdict {
 const MOST_LINES = 20;
 /** Most characters of one line. */
 const MAX_TEXT_CHARACTERS = 300;
-/** A line that is too long is cut after a word, unless that word alone has more characters than these. */
+/** A line that is too long is cut after a word, unless that word alone is longer than this. */
 const LONG_WORD = 60;
 
 /** The verdict if nothing could be judged. `at` is Unix ms. */
@@ -68,9 +71,10 @@ export function verdictStatus(problems: readonly Problem[], unread: readonly str
 }
 
 /**
- * In the style of monitoring plugins: `CASTWATCH CRITICAL - 2 problems: … | viewers=8410;24840;27048;0;27600 …`,
- * and nothing else but with `-v`: with one, further problems and what fills up on the same line; with two, each on a line
- * of its own, and all that was not read; with three, what was done. Text of servers brings neither a line break nor a `|` with it.
+ * In the format of monitoring plugins: `CASTWATCH CRITICAL - 2 problems: … | viewers=8410;24840;27048;0;27600 …`.
+ * Nothing else without `-v`. With one `-v`, further problems and rising figures on the same line; with two, each on
+ * its own line, and everything that was not read; with three, also what was done. Text of servers cannot add a line
+ * break or a `|`.
  */
 export function verdictText(verdict: Verdict, verbosity = 0): string {
   const figures = verdict.figures.map(performanceData).join(' ');

@@ -9,7 +9,10 @@ export interface ProblemChange {
   readonly at: string;
   readonly cluster: { readonly name: string; readonly url: string };
   readonly change: 'raised' | 'changed' | 'cleared';
-  /** As it is now; of a cleared one as it was at its worst. `clearedAt` is null where it went under another problem. */
+  /**
+   * The current problem; a cleared one as it was at its worst. `clearedAt` is null if it became part of another
+   * problem.
+   */
   readonly problem: ProblemJson;
 }
 
@@ -22,8 +25,9 @@ export const changeMembers = [
 ] as const satisfies readonly (keyof ProblemChange)[];
 
 /**
- * What became of the problems since the last call, the worst first, then those that ended. A problem changes with its
- * severity, its subject, its kind, or what people say of it; its figures change with every poll and are no change.
+ * Returns the changes since the last call: current problems, the worst first, then those that ended. A problem has
+ * changed if its severity, subject or kind is different, or its acknowledgement. Its figures change with every poll
+ * and do not count.
  */
 export function createChanges(
   cluster: ProblemChange['cluster'],

@@ -30,7 +30,7 @@ export interface Collected {
 
 interface CollectLimits extends JournalReach {
   readonly timeoutMs: number;
-  /** Of more streams than are read at most so many are, the unhealthiest. */
+  /** If there are more streams than are read at most, this many of the unhealthiest are read. */
   readonly unhealthiest?: number;
 }
 

@@ -1,10 +1,10 @@
 import { nearest } from '../../config/nearest.ts';
 import { UsageError } from '../options/options.ts';
 
-/** Members that are wanted, and of each the wanted ones within it; undefined: all of it. */
+/** The wanted members, each with the wanted members within it; undefined: all of it. */
 export type Fields = ReadonlyMap<string, Fields | undefined>;
 
-/** Reads `totals.viewers,problems.key`. Throws a `UsageError` where a first member is not one of `known`. */
+/** Parses `totals.viewers,problems.key`. Throws a `UsageError` if a first member is not one of `known`. */
 export function parseFields(text: string, known: readonly string[]): Fields {
   const paths = text.split(',').map((path) => path.trim().split('.'));
   for (const [first = ''] of paths) {
@@ -28,7 +28,7 @@ function fieldsOf(paths: readonly (readonly string[])[]): Fields {
   );
 }
 
-/** The wanted members of a value, in their own order; of a list, those of each item. */
+/** The wanted members of a value, in their own order; for a list, those of each item. */
 export function pickFields(value: unknown, fields: Fields | undefined): unknown {
   if (fields === undefined || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => pickFields(item, fields));

@@ -21,9 +21,9 @@ import { type Collected, LIST_LIMIT } from './collect.ts';
 import type { JournalListing } from './read-journal.ts';
 import type { ResourceJson, SnapshotJson } from './schema.ts';
 
-/** What is wrong, by one look or by a watcher. */
+/** The problems, from a single reading or from a watching program. */
 type Judged = OneShot & {
-  /** What is not known of it, in words. */
+  /** What is not known about them, in words. */
   readonly doubts?: readonly string[];
 };
 

@@ -27,7 +27,7 @@ export interface JournalReach {
 export interface JournalListing extends Omit<Listing<JournalEntry>, 'short' | 'isWorstFirst'> {
   /** Most entries. */
   readonly limit: number;
-  /** Newer entries that the server counts and does not give. */
+  /** Number of newer entries that the server counts but does not return. */
   readonly unreached: number | undefined;
   /** Unix ms from which on the user requests entries; undefined: all that was read. */
   readonly asked: number | undefined;

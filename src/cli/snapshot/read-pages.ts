@@ -14,7 +14,7 @@ export interface Listing<T> {
   readonly totalItems: number | undefined;
   /** There are more items than were requested. */
   readonly truncated: boolean;
-  /** What was left out is better than what is here: the worst came first. */
+  /** The worst items came first, so items that are missing are less severe. */
   readonly isWorstFirst: boolean;
   /** Items that the server counts but did not list, although the whole list was read. */
   readonly short: number;
@@ -31,7 +31,7 @@ export interface ListingOptions {
   readonly rows: number;
   /** Most items. */
   readonly limit: number;
-  /** The order to read in where there are more, and how many of them then. */
+  /** The order to use if there are more items, and how many to read then. */
   readonly worstFirst?: { readonly order: Order; readonly most: number } | undefined;
   readonly signal?: AbortSignal | undefined;
 }

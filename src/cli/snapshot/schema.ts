@@ -124,7 +124,7 @@ const problemMembers = {
     /** Copies of streams, because a stream may be published on several applications. */
     copies: count,
   }),
-  /** What people said of it at a screen, or planned work that it belongs to: that is left out of verdicts. */
+  /** The acknowledgement by a user, or the planned work that explains it: the latter is left out of verdicts. */
   acknowledged: z.strictObject({ at: time, until: time, note: z.string(), planned: z.boolean() }).nullable(),
   /** Both are made from `kind` and `facts`; their wording may change at any time. */
   title: z.string(),

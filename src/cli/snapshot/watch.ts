@@ -18,23 +18,23 @@ import { type Fields, pickFields } from './fields.ts';
 import { isNothing, snapshotJson, whyNothing } from './json.ts';
 import type { JournalListing } from './read-journal.ts';
 
-/** Entries of the journal in a line, where no time is asked for. */
+/** Most journal entries per line, if no period is requested. */
 const MOST_ENTRIES = 200;
 
 export interface WatchPlan {
   readonly clock: Clock;
-  /** Between two lines. */
+  /** Time between two lines, ms. */
   readonly everyMs: number;
-  /** For the first of each resource. */
+  /** Time limit for the first response of each resource, ms. */
   readonly timeoutMs: number;
-  /** Unix ms from which on the journal is asked for. */
+  /** Unix ms from which on journal entries are requested. */
   readonly from: number | undefined;
   readonly fields: Fields | undefined;
 }
 
 /**
- * Prints a line of everything again and again until its reader leaves. The cluster is watched in between as by the
- * screens, so that problems need the same time to be raised and know since when they stand.
+ * Prints a line with everything repeatedly until its reader stops. In between the cluster is watched as on the
+ * screens, so that problems need the same time to be reported and have their real start.
  */
 export async function watchSnapshots(session: ClusterSession, plan: WatchPlan): Promise<number> {
   const { clock, everyMs, timeoutMs, from, fields } = plan;
@@ -61,7 +61,7 @@ export async function watchSnapshots(session: ClusterSession, plan: WatchPlan): 
   }
 }
 
-/** Prints a line for each change of a problem until its reader leaves. */
+/** Prints a line for each change of a problem until its reader stops. */
 export async function watchProblems(
   session: ClusterSession,
   { clock, fields }: Pick<WatchPlan, 'clock' | 'fields'>,
@@ -102,7 +102,7 @@ async function readCloud({ cloud }: Connection, at: number): Promise<Resource<Po
   );
 }
 
-/** What is held of the journal, as a reading of it. */
+/** The loaded part of the journal, in the form of a reading. */
 function journalOf({ journal, journalResource }: ClusterState, from: number | undefined): JournalListing {
   const entries = journal.items.flatMap((item) => (item.kind === 'entry' ? [item.entry] : []));
   const asked =

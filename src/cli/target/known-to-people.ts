@@ -7,16 +7,16 @@ import { describeError } from '../../http/errors.ts';
 import type { PlannedWork } from '../../triage/planned-work.ts';
 import type { Problem } from '../../triage/problem.ts';
 
-/** What people said of a cluster at the screens, or in the file of planned work. */
+/** Acknowledgements from the screens, and planned work from its file, for one cluster. */
 export interface KnownToPeople {
   readonly works: readonly PlannedWork[];
   /** By the problem's key. */
   readonly acknowledged: Readonly<Record<string, Acknowledgement>>;
-  /** What of this is not known, in words: what is not understood must hide no problem. */
+  /** What could not be read of this, in words: a line that is not understood must not hide a problem. */
   readonly doubts: readonly string[];
 }
 
-/** As the files in `stateDir` say. Never rejects. */
+/** Reads both from the files in `stateDir`. Never rejects. */
 export async function knownToPeople(
   { name, url }: Pick<ClusterTarget, 'name' | 'url'>,
   stateDir: string,
@@ -49,7 +49,7 @@ async function plannedWorks(
   return lines;
 }
 
-/** The problem, acknowledged as somebody did at a screen, unless that has ended. `at` is Unix ms. */
+/** The problem with its acknowledgement from a screen, unless that has ended. `at` is Unix ms. */
 export function withAcknowledgement(problem: Problem, how: Acknowledgement | undefined, at: number): Problem {
   return how && (how.until ?? Number.POSITIVE_INFINITY) > at ? { ...problem, acknowledged: how } : problem;
 }

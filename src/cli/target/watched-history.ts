@@ -4,15 +4,16 @@ import { WATCHING } from '../../history/gap-store.ts';
 import type { Problem } from '../../triage/problem.ts';
 import type { Watched } from '../../triage/watched.ts';
 
-/** A history whose newest figures are older than so many polls, or than this time, says nothing of now. */
+/** A history whose newest figures are older than this many polls, or than this time, is not current. */
 const FRESH_POLLS = 4;
 const FRESH_MS = 15_000;
-/** What is usual is known after so long. */
+/** After this time of watching, usual values are known, ms. */
 const NORMAL_MS = 10 * MINUTE_MS;
 
 /**
- * What another program, such as `record`, knows of the cluster that it watches now, from its history in `stateDir`.
- * The history is only read. Undefined if there is none, if it is not written now, or if it cannot be read.
+ * What another program, such as `record`, knows about the cluster that it watches now, from its history in
+ * `stateDir`. The history is only read. Undefined if there is none, if it is not being written, or if it cannot be
+ * read.
  */
 export async function watchedNow(
   { url, interval }: Pick<ClusterTarget, 'url' | 'interval'>,
@@ -48,7 +49,7 @@ export async function watchedNow(
       db.close();
     }
   } catch {
-    // It belongs to another program: what is wrong with it must not keep this one from its own verdict.
+    // The history belongs to another program, so an error in it must not prevent this program's own verdict.
     return undefined;
   }
 }

@@ -42,7 +42,7 @@ export interface JournalState {
   readonly lastTimestamp: number | undefined;
   /** What was read contradicts what the server reports about its newest entry. */
   readonly doubt?: JournalDoubt | undefined;
-  /** Newer entries that the server counts and does not give, whatever page is asked for. */
+  /** Number of newer entries that the server counts but does not return on any page. */
   readonly unreached?: number | undefined;
   /** The kinds of messages seen since the first reading. */
   readonly templates: JournalTemplates;

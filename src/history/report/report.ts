@@ -41,7 +41,7 @@ export interface Report {
   readonly cluster: string;
   readonly from: number;
   readonly to: number;
-  /** By their incidents, the worst first. */
+  /** By incident, the worst first. */
   readonly problems: readonly StoredProblem[];
   readonly events: readonly ClusterEvent[];
   /** Journal entries about changes. */

@@ -97,7 +97,7 @@ export function createRingSource({ ring, clock, cluster, triage, open }: RingSou
   };
 }
 
-/** Problems of this session from when they were raised to when they cleared, oldest first. */
+/** Problems of this session from their start to their end, oldest first. */
 function sessionMarks({ problems, cleared }: TriageState, now: number): readonly TimeMark[] {
   return [
     ...problems.flatMap((problem) => timeMarks(problem, problem.noticedAt, { until: now })),

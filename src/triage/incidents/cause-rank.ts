@@ -1,6 +1,9 @@
 import type { HitPart, Problem, ProblemKind } from '../problem.ts';
 
-/** Of two problems of one incident the one with the smaller number is the cause: it explains the other, not the reverse. */
+/**
+ * Of two problems of one incident, the one with the smaller number is the cause: it can explain the other, not the
+ * reverse.
+ */
 const byKind: Readonly<Record<ProblemKind, number>> = {
   session: 0,
   stale: 0,
@@ -38,10 +41,10 @@ const byKind: Readonly<Record<ProblemKind, number>> = {
   worded: 9,
 };
 
-/** What lies upstream is the cause of what lies downstream. */
+/** A problem upstream is the cause of one downstream. */
 const byPart: Readonly<Partial<Record<HitPart, number>>> = { ingest: 0, transcode: 1, delivery: 2 };
 
-/** Causes first: by kind, then upstream, then the older one. */
+/** Causes first: by kind, then upstream before downstream, then the older one. */
 export function causeFirst(a: Problem, b: Problem): number {
   return (
     byKind[a.kind] - byKind[b.kind] ||
@@ -51,7 +54,7 @@ export function causeFirst(a: Problem, b: Problem): number {
   );
 }
 
-/** Whether the first explains the second better than the reverse, by what they are. */
+/** Whether the first problem explains the second better than the reverse, judged by their kinds and parts. */
 export function explainsBetter(a: Problem, b: Problem): boolean {
   return byKind[a.kind] < byKind[b.kind];
 }

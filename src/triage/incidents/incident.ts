@@ -2,20 +2,23 @@ import type { Beginning, HitViewers, Problem, Severity } from '../problem.ts';
 import { viewersOfAll } from '../problem.ts';
 import { worstFirst } from '../rank.ts';
 
-/** Problems that share a path and a time: the cause and what follows from it. One problem alone is an incident, too. */
+/** Problems that share a path and a time: the cause and its effects. A single problem is an incident, too. */
 export interface Incident<P extends Problem = Problem> {
-  /** The cause, as far as it is known: it leads the incident and gives it its key. */
+  /** The cause, as far as it is known. Its key is the key of the incident. */
   readonly root: P;
-  /** What follows, the first to begin at the top. */
+  /** The effects, in order of their start. */
   readonly parts: readonly P[];
-  /** Beginning of the oldest part, which may have cleared. */
+  /** Start of the oldest part, which may have cleared. */
   readonly since: Beginning;
   readonly severity: Severity;
-  /** How many it concerns: what one kind of problem counts is added up, and of the kinds the greatest counts. */
+  /**
+   * Number of affected viewers: the counts of one kind of problem are added, and the largest sum of any kind is
+   * used.
+   */
   readonly viewers: HitViewers | undefined;
 }
 
-/** The incidents that problems make, in the order in which they come. Any list will do: each says where it belongs. */
+/** The incidents of these problems, in their order. Works for any list, because each problem names its incident. */
 export function gatherIncidents<P extends Problem>(problems: readonly P[]): readonly Incident<P>[] {
   return [...Map.groupBy(problems, rootOf)].map(([key, members]) => incidentOf(key, members));
 }
@@ -26,8 +29,8 @@ export function incidentsOf<P extends Problem>(problems: readonly P[]): readonly
 }
 
 /**
- * The problems in the order of their incidents, each cause with its consequences below it. It is the only order of
- * problems: screens, `snapshot`, `check`, reports and exports all have the first of it first.
+ * The problems in the order of their incidents, each cause followed by its effects. This is the only order of
+ * problems: screens, `snapshot`, `check`, reports and exports all use it.
  */
 export function inIncidentOrder<P extends Problem>(problems: readonly P[]): readonly P[] {
   return incidentsOf(problems).flatMap(({ root, parts }) => [root, ...parts]);
@@ -40,7 +43,7 @@ function rootOf({ key, incident }: Problem): string {
 
 function incidentOf<P extends Problem>(key: string, members: readonly P[]): Incident<P> {
   const sorted = members.toSorted((a, b) => a.since.at - b.since.at || (a.key < b.key ? -1 : 1));
-  // Where the cause itself is not in the list, the first to begin stands for it.
+  // If the cause itself is not in the list, the first problem to begin takes its place.
   const root = members.find((one) => one.key === key) ?? (sorted[0] as P);
   const { incident } = root;
   return {
@@ -52,7 +55,10 @@ function incidentOf<P extends Problem>(key: string, members: readonly P[]): Inci
   };
 }
 
-/** Problems of one kind concern different objects; those of several kinds count the same viewers in different ways. */
+/**
+ * Problems of one kind are about different objects; those of different kinds count the same viewers in different
+ * ways.
+ */
 export function viewersOf(members: readonly Problem[]): HitViewers | undefined {
   return [...Map.groupBy(members, ({ kind }) => kind).values()]
     .flatMap((own) => viewersOfAll(own.map(({ hit }) => hit)) ?? [])

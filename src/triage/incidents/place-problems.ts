@@ -6,23 +6,26 @@ import { causeFirst, explainsBetter } from './cause-rank.ts';
 import { inIncidentOrder, viewersOf } from './incident.ts';
 import { mayBelong, mayFollow } from './relation.ts';
 
-/** Of more problems than this the mildest stand alone: each is compared with the others. */
+/** Most problems that are compared with each other; the mildest ones beyond that are incidents of their own. */
 const MOST_COMPARED = 100;
-/** So many servers of one role that get the same problem within this time, ms, are one incident without a common path. */
+/**
+ * This many servers of one role with the same problem within this time, ms, are one incident, even without a common
+ * path.
+ */
 const LEAST_ALIKE = 3;
 const ALIKE_WITHIN_MS = 60_000;
-/** What returns within this time of its end is the same incident, ms. */
+/** A problem that returns within this time after its end belongs to the same incident, ms. */
 const RETURNS_WITHIN_MS = 300_000;
 const MOST_ENDED = 200;
-/** A loss of so much of the viewers is critical, in percent; and stays so down to the second one. */
+/** A loss of this share of the viewers is critical, in percent; it stays critical down to the second value. */
 const CRITICAL_PERCENT = 10;
 const STILL_CRITICAL_PERCENT = 8;
 
-/** What is remembered of an incident beyond its problems, by the key of its cause. */
+/** What is remembered of an incident besides its problems, by the key of its cause. */
 interface Known {
   readonly since: Beginning;
   readonly severity: Severity;
-  /** How often it has begun; more than once where it came back. */
+  /** How often it has begun; more than once if it came back. */
   readonly times: number;
   /** Keys of its problems. */
   readonly members: ReadonlySet<string>;
@@ -32,7 +35,7 @@ interface Step {
   readonly state: ClusterState;
   /** Unix ms. */
   readonly now: number;
-  /** Keys of all problems that stand. */
+  /** Keys of all current problems. */
   readonly standing: ReadonlySet<string>;
 }
 
@@ -42,8 +45,8 @@ interface Ended extends Known {
 }
 
 /**
- * Says of each problem to which incident it belongs, from step to step: a problem stays where it is while the cause
- * stands, and an incident keeps its beginning when its cause is known better or when it comes back.
+ * Assigns each problem to an incident, from step to step: a problem keeps its incident while the cause is current,
+ * and an incident keeps its start when a better cause is found or when it comes back.
  */
 export class ProblemPlaces {
   #known: ReadonlyMap<string, Known> = new Map();
@@ -51,7 +54,7 @@ export class ProblemPlaces {
   #before: { readonly problems: readonly Problem[]; readonly placed: readonly Problem[] } | undefined;
   #same = new WeakMap<Problem, Problem>();
 
-  /** The problems in the order of their incidents; each keeps its reference while nothing about it changed. */
+  /** The problems in the order of their incidents; each keeps its reference as long as nothing about it changes. */
   place(problems: readonly Problem[], state: ClusterState, now: number): readonly Problem[] {
     const { problems: last = [], placed = [] } = this.#before ?? {};
     if (
@@ -100,7 +103,8 @@ export class ProblemPlaces {
     );
     for (const problem of problems.toSorted(causeFirst)) {
       const began = compared.get(problem.key);
-      // It stays below its cause while that stands, also where that follows from another one now.
+      // A problem stays below its cause while that is current, even if the cause itself now follows from another
+      // one.
       const stays = began && placeOf.get(before.get(problem.key) ?? '');
       const found = began && findIncident(began, groups, { state, alike, compared });
       const key = stays ?? found ?? problem.key;
@@ -112,7 +116,7 @@ export class ProblemPlaces {
     return groups;
   }
 
-  /** One that came back began when it came first. */
+  /** A problem that came back keeps its first start. */
   #asItBegan(problem: Problem): Problem {
     const { since } = this.#known.get(problem.key) ?? this.#ended.get(problem.key) ?? problem;
     return since.at < problem.since.at ? { ...problem, since } : problem;
@@ -123,7 +127,7 @@ export class ProblemPlaces {
     const keys = new Set(members.map((one) => one.key));
     const ended = this.#ended.get(key);
     const isBack = !before && ended !== undefined && now - ended.at <= RETURNS_WITHIN_MS;
-    // A cause that is known better, or whose row has another name now, continues what it explains.
+    // A better cause, or a row with another name, takes over the incident.
     const continued = [...this.#known].flatMap(([old, one]) => {
       const isHere = keys.has(old) || (!standing.has(old) && [...one.members].some((each) => keys.has(each)));
       return old !== key && isHere ? [one] : [];
@@ -138,7 +142,7 @@ export class ProblemPlaces {
     };
   }
 
-  /** What ended with this step, and what ended before it and may still come back. */
+  /** Incidents that ended in this step, and earlier ones that may still come back. */
   #endedWith(standing: ReadonlySet<string>, now: number): ReadonlyMap<string, Ended> {
     const ended = new Map(
       [...this.#ended].filter(([key, one]) => !standing.has(key) && now - one.at <= RETURNS_WITHIN_MS),
@@ -148,7 +152,7 @@ export class ProblemPlaces {
   }
 }
 
-/** The incidents of problems that nothing earlier is known of. */
+/** The incidents of problems without any earlier step. */
 export function placeProblems(
   problems: readonly Problem[],
   state: ClusterState,
@@ -164,7 +168,7 @@ interface Round {
   readonly compared: ReadonlyMap<string, Problem>;
 }
 
-/** Key of the incident that a problem belongs to; of several that of the cause that began last before it. */
+/** Key of the incident of a problem; of several, that of the cause that began last before it. */
 function findIncident(
   problem: Problem,
   groups: ReadonlyMap<string, readonly Problem[]>,
@@ -189,7 +193,7 @@ function findIncident(
     .sort((a, b) => a.distance - b.distance)[0]?.key;
 }
 
-/** Servers of one role that got the same problem at one time: a name for each such set. */
+/** Finds servers of one role with the same problem at the same time; returns a name for each such set. */
 function alikeOf(problems: readonly Problem[], { servers }: ClusterState): ReadonlyMap<string, string> {
   const roleOf = new Map(
     servers.map(({ name, server }) => [
@@ -217,12 +221,12 @@ function alikeOf(problems: readonly Problem[], { servers }: ClusterState): Reado
   return sets;
 }
 
-/** When it began, and what of it stood before it. */
+/** Start of the problem, and of its effects if known. */
 function beginningsOf({ since, followers = [] }: Problem): readonly Beginning[] {
   return [since, ...followers.flatMap(({ began }) => began ?? [])];
 }
 
-/** That of the worst of them, and of the viewers that all of them lost. */
+/** The severity of the worst problem, or of the loss of viewers in total. */
 function severityOf(
   members: readonly Problem[],
   { dashboard }: ClusterState,
@@ -238,7 +242,7 @@ function severityOf(
   return 100 * viewers.count >= least * (now + viewers.count) ? 'critical' : worst;
 }
 
-/** What is said of it to its problems; undefined where one problem alone says the same. */
+/** The incident as its problems store it; undefined if it has only one problem. */
 function incidentIn(
   key: string,
   members: readonly Problem[],

@@ -3,13 +3,16 @@ import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { nameOf, type Problem, type ProblemKind, type Subject } from '../problem.ts';
 import { isStandingRemark } from '../rank.ts';
 
-/** An effect may be seen so much before its cause, because they are polled at different times; and so much after it, ms. */
+/**
+ * An effect may be seen this much before its cause, because they are polled at different times, and this much after
+ * it, ms.
+ */
 const BEFORE_MS = 15_000;
 const AFTER_MS = 300_000;
-/** What concerns the whole cluster follows from what began so shortly before it, ms. */
+/** A problem of the whole cluster follows from one that began at most this long before it, ms. */
 const WHOLE_AFTER_MS = 60_000;
 
-/** What is about the sight of castwatch, or about no object of the cluster, belongs to nothing else. */
+/** Problems about castwatch's own data, or about no object of the cluster, belong to no other incident. */
 const alone: ReadonlySet<ProblemKind> = new Set([
   'session',
   'stale',
@@ -19,7 +22,7 @@ const alone: ReadonlySet<ProblemKind> = new Set([
   'missing',
 ]);
 
-/** What takes a server, or what it does, away: others take over its load. */
+/** Kinds of problem that take a server or its service away, so that others take over its load. */
 const takesAway: ReadonlySet<ProblemKind> = new Set([
   'server-gone',
   'restart',
@@ -27,7 +30,7 @@ const takesAway: ReadonlySet<ProblemKind> = new Set([
   'loss',
   'sudden-loss',
 ]);
-/** What more load does. */
+/** Kinds of problem that higher load causes. */
 const comesOfLoad: ReadonlySet<ProblemKind> = new Set([
   'server-hot',
   'limit',
@@ -35,7 +38,7 @@ const comesOfLoad: ReadonlySet<ProblemKind> = new Set([
   'application-limit',
   'transcoders',
 ]);
-/** Figures of the whole cluster that fall or rise with anything in it. */
+/** Figures of the whole cluster, which fall or rise with anything in it. */
 const ofTheWhole: ReadonlySet<ProblemKind> = new Set(['sudden-loss', 'health']);
 
 /** Whether a problem can be a part of an incident with others. */
@@ -55,7 +58,7 @@ export function mayFollow(effect: Problem, cause: Problem, state: ClusterState):
   );
 }
 
-/** Unix ms between which it began. */
+/** Unix ms between which the problem began. */
 function rangeOf({ since }: Problem): readonly [from: number, to: number] {
   return [since.known === 'between' ? since.from : since.at, since.at];
 }
@@ -68,7 +71,7 @@ function isInTime(effect: Problem, cause: Problem, after: number): boolean {
 
 const idOf = (subject: Subject): string => `${subject.kind} ${nameOf(subject)}`;
 
-/** What a problem is about itself; of one about the whole cluster those that it names. */
+/** The objects that a problem itself is about; for one about the whole cluster, those that it names. */
 function ownObjects({ subject, folded, names }: Problem): readonly Subject[] {
   if (folded) return [subject, ...folded.first.map((part) => part.subject)];
   return subject.kind === 'cluster' ? names : [subject];
@@ -86,7 +89,7 @@ function sharesObject(a: Problem, b: Problem): boolean {
   return subject.kind === 'journal' && b.names.some((one) => mentions(subject.object, nameOf(one)));
 }
 
-/** A group and its members. */
+/** Whether one problem is about a group and the other about a member of it. */
 function isInGroupOf(a: Problem, b: Problem, { servers }: ClusterState): boolean {
   return hasMember(a, b, servers) || hasMember(b, a, servers);
 }
@@ -103,7 +106,7 @@ function isOfTheWhole(effect: Problem, cause: Problem): boolean {
   return ofTheWhole.has(effect.kind) && isInTime(effect, cause, WHOLE_AFTER_MS);
 }
 
-/** Servers of one group that do the same. */
+/** Whether both are about servers of one group with the same role. */
 function areTwins(a: Problem, b: Problem, { servers }: ClusterState): boolean {
   const [ownOfA, ownOfB] = [serversOf(a, servers), serversOf(b, servers)];
   return ownOfA.some((one) => ownOfB.some((other) => groupAndRole(one) === groupAndRole(other)));
@@ -113,7 +116,7 @@ function groupAndRole({ server }: ServerRecord): string {
   return [server.groupName, ...(server.applications ?? []).map(({ type }) => type?.toLowerCase())].join(' ');
 }
 
-/** Servers that a problem is about: itself, or the few that run its application. */
+/** Most servers that run the application of a problem for it to count as a problem of these servers. */
 const MOST_PLACES = 3;
 
 function serversOf(problem: Problem, servers: ClusterState['servers']): readonly ServerRecord[] {
@@ -133,7 +136,7 @@ function serversOf(problem: Problem, servers: ClusterState['servers']): readonly
   return running.length <= MOST_PLACES ? [...found, ...running] : found;
 }
 
-/** The cause is on what feeds the servers of the effect, by their uplinks. */
+/** Whether the cause is on a source that feeds the servers of the effect, by their uplinks. */
 function isFedBy(effect: Problem, cause: Problem, { servers }: ClusterState): boolean {
   const feeders = serversOf(cause, servers);
   if (feeders.length === 0) return false;

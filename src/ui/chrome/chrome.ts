@@ -31,7 +31,7 @@ const NAME_CELLS = 6;
 
 export interface ChromeInput extends FooterInput {
   readonly held: Held | undefined;
-  /** The time up to now; undefined while the screen does not show the present. */
+  /** The time line up to the present; undefined while the screen does not show the present. */
   readonly recent: TimeStatus | undefined;
   /** Time of day, Unix ms. `view.now` is no substitute: it stands still while the screen is held. */
   readonly liveNow: number;

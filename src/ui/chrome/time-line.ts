@@ -6,10 +6,10 @@ import { fitLine, lineWidth } from '../../base/width.ts';
 import { spanWords } from '../../views/formats/spans.ts';
 import type { Pane, View } from '../view.ts';
 
-/** The row of a time line: what it is, the time itself, its end. */
+/** The row of a time line: its label, the time itself, its end. */
 interface TimeLine {
   readonly left: Line;
-  /** A cell each for an equal part of the time. */
+  /** One cell for each equal part of the time. */
   readonly track: Line;
   readonly right: Line;
 }
@@ -58,7 +58,7 @@ function timesWith(words: string, status: TimeStatus, width: number, ascii: bool
   return withTrack({ left, right }, status, width, ascii);
 }
 
-/** The row of the present: the stretch of time up to now. */
+/** The row of the present: the time up to now. */
 function recentTimes(status: TimeStatus, width: number, ascii: boolean): TimeLine {
   const words = `  ${spanWords(status.to - status.from)}  ${label(status, status.from)} `;
   const ends: Pick<TimeLine, 'left' | 'right'> = {
@@ -87,18 +87,18 @@ function joinedLine({ left, track, right }: TimeLine): Line {
   return [...left, ...track, ...right];
 }
 
-/** A click on a cell of the track of this pane leads to its moment. */
+/** A click on a cell of this pane's track goes to its moment. */
 export const RAIL_PANE = 'chrome.rail';
 
 export interface RailInput {
   readonly view: Pick<View, 'display'>;
   readonly replay: ReplayStatus | undefined;
   readonly past: TimeStatus | undefined;
-  /** The time up to now, while the screen shows the present. */
+  /** The time line up to the present; undefined while the screen does not show the present. */
   readonly recent: TimeStatus | undefined;
 }
 
-/** The rail of time in a row of its own: where the screen is, and the problems around it. */
+/** The time line in a row of its own: the position of the screen, and the problems around it. */
 export function railPane(input: RailInput, rect: Rect): Pane {
   const status = input.replay ?? input.past ?? input.recent;
   if (!status) return { id: RAIL_PANE, rect, lines: [fitLine([], rect.width)] };

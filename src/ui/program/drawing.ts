@@ -30,11 +30,11 @@ interface Source {
   readonly size: Size;
   readonly area: Rect;
   readonly view: View;
-  /** Called after each drawing: polls follow what is shown. */
+  /** Called after each drawing, because polls depend on what is shown. */
   tellInterest(input: FrameInput): void;
 }
 
-/** When the panes are drawn, and what was drawn last. */
+/** Decides when panes are drawn, and keeps what was drawn last. */
 export class Drawing {
   /** False after a key until its effect is drawn. */
   isDrawn = true;
@@ -85,12 +85,12 @@ export class Drawing {
     return this.#frame && isCurrent(this.#frame, ui.getState(), area, screen) ? this.#frame : undefined;
   }
 
-  /** Forgets the last frame: it is of another cluster. */
+  /** Forgets the last frame, because it belongs to another cluster. */
   forget(): void {
     this.#frame = undefined;
   }
 
-  /** Draws soon, together with what else changes until then. */
+  /** Draws soon, together with other changes until then. */
   readonly gather = (): void => {
     this.#cancelGather ??= this.#source.services.clock.after(GATHER_MS, () => this.draw());
   };

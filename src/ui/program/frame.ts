@@ -22,7 +22,7 @@ export interface FrameInput {
   readonly services: Services & { readonly keymap: Keymap };
   /** Position in the past; undefined while the screen shows the present, or a recording. */
   readonly past: TimeStatus | undefined;
-  /** The time up to now; undefined while the screen does not show the present. */
+  /** The time line up to the present; undefined while the screen does not show the present. */
   readonly recent: TimeStatus | undefined;
   /** Time of day, Unix ms. */
   readonly liveNow: number;

@@ -15,10 +15,10 @@ export function tooSmall(size: Size): boolean {
   return size.columns < SMALLEST.columns || size.rows < SMALLEST.rows;
 }
 
-/** A window of so many rows has one for the rail of time. */
+/** From this height on a window has a row for the time line. */
 const RAIL_FROM_ROWS = 30;
 
-/** Rows of the rail of time: where no time can be gone through, there is none. */
+/** Rows of the time line; 0 if there is no past to show. */
 export function railRows({ rows }: Size, { past, replay }: Pick<Services, 'past' | 'replay'>): 0 | 1 {
   return rows >= RAIL_FROM_ROWS && (past || replay) ? 1 : 0;
 }

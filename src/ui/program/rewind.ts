@@ -86,7 +86,9 @@ export class Rewind implements PastTravel {
     return { at, ...stretch, ...this.#knownOf(stretch), searchedTo: now, seeking: this.#busy };
   }
 
-  /** The time up to now, with the problems that stand. It moves on in steps, so that it does not shimmer. */
+  /**
+   * The time up to now, with the current problems. It moves in steps, so that it does not change with each poll.
+   */
   recent(): TimeStatus {
     const { clock, triage } = this.#shell.services;
     const step = this.#span / STEPS;
@@ -136,7 +138,7 @@ export class Rewind implements PastTravel {
     const at = clock.monotonic();
     if (this.#known?.key !== key || at - this.#known.at > MARKS_MS) {
       const found = {
-        // What was raised before the stretch may reach into it.
+        // A problem that began before the span may reach into it.
         marks: (past?.marks(from - this.#span, to) ?? []).filter(({ until = to }) => until > from),
         unwatched: past?.unwatched(from, to) ?? [],
         searchedFrom: past?.from ?? to,

@@ -269,7 +269,7 @@ export class Runtime implements Shell {
 
   readonly screen = (): ScreenShell<object> => screenShell(this);
 
-  /** Tells the monitor what the frame needs, where that has changed. */
+  /** Tells the monitor what the frame needs, if that has changed. */
   tellInterest({ ui, shown }: FrameInput): void {
     if (!this.#interest.update(ui, shown)) return;
     this.services.monitor.setInterest(this.#interest.current);

@@ -5,7 +5,7 @@ export interface TextColumn<T> {
   readonly title: string;
   /** The unit of the value, if the text includes it: `s`, `bytes/s`. */
   readonly unit?: string | undefined;
-  /** The text is a bare number, so that its header carries the unit, too. */
+  /** The text is a plain number, so its header includes the unit. */
   readonly bare?: true | undefined;
   readonly align?: 'right';
   /** The cell as text for people. */

@@ -39,7 +39,10 @@ export interface JournalFilter {
   readonly until: number | undefined;
   /** Only entries of this time before now, ms. */
   readonly last: number | undefined;
-  /** The newest lines stay, whatever they are: those before the position `end`, and so many that `rows` are filled. */
+  /**
+   * Lines that are shown even if they do not match: the newest ones before the position `end`, until `rows` are
+   * filled.
+   */
   readonly kept?: { readonly end: number; readonly rows: number };
   /** An error in the filter. An invalid term hides nothing. */
   readonly problem: string | undefined;

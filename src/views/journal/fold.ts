@@ -10,12 +10,15 @@ const MOST_SAMPLED = 500;
 /** Most kinds of messages that are named. */
 const MOST_KINDS = 3;
 
-/** Fewer than this leave no line: the lines that count stay together. How many are folded in all stands above the log. */
+/**
+ * Fewer folded entries than this have no line of their own, so that the other lines stay together. The total is
+ * shown above the log.
+ */
 const LEAST_NAMED = 10;
 
 /**
- * The entries that are folded before the line at `index`, or behind the last line where `index` is the list's count; 0
- * where they are too few for a line.
+ * The number of entries folded before the line at `index`; for the list's count, after the last line. 0 if they are
+ * too few for a line.
  */
 export function foldedBefore(list: JournalList, index: number): number {
   const { items, dropped } = list.journal;

@@ -8,21 +8,21 @@ import { itemTime } from './list.ts';
 import { filterTest } from './match.ts';
 import { type EntryTest, journalIndex, lowerBound, type Positions } from './search-index.ts';
 
-/** What a histogram covers: the least of these that reaches back to the oldest line. */
+/** Possible lengths of a histogram: the shortest one that includes the oldest line is used. */
 const SPANS = [15 * MINUTE_MS, 30 * MINUTE_MS, ...[1, 2, 6, 12, 24, 48, 168].map((hours) => hours * HOUR_MS)];
 
 export interface HistogramCell {
-  /** Lines written in it; without those that are folded. */
+  /** Number of lines in this part, without folded ones. */
   readonly count: number;
   readonly worst: 'critical' | 'warning' | undefined;
-  /** False before the oldest line that was read: nobody knows what was written then. */
+  /** False before the oldest line that was read, because the number is not known there. */
   readonly isKnown: boolean;
 }
 
-/** How many lines that pass a filter were written when. Times are Unix ms by the server's clock. */
+/** The number of filtered lines over time. Times are Unix ms by the server's clock. */
 export interface JournalHistogram {
   readonly from: number;
-  /** Whether it ends now. */
+  /** Whether it ends at the present. */
   readonly isLive: boolean;
   readonly cellMs: number;
   readonly cells: readonly HistogramCell[];
@@ -34,10 +34,10 @@ export interface JournalHistogram {
 
 export interface HistogramInput {
   readonly filter: JournalFilter;
-  /** Routine lines are folded: they are counted, but do not make a cell higher. */
+  /** Routine lines are folded: they are counted, but do not add to the height of a cell. */
   readonly folds: boolean;
   readonly patterns: readonly SeverityPattern[] | undefined;
-  /** Its right end; undefined: now. */
+  /** Its right end; undefined: the present. */
   readonly until: number | undefined;
   readonly now: number;
   /** Number of cells. */
@@ -49,7 +49,7 @@ export function journalHistogram(journal: JournalState, input: HistogramInput): 
   const end = input.until ?? input.now;
   const oldest = journal.items.length > 0 ? itemTime(journal.items[0]) : end;
   const span = SPANS.find((ms) => end - oldest <= ms) ?? end - oldest;
-  // Whole cells, so that the picture moves on by one cell and does not shimmer.
+  // In whole cells, so that the picture moves by one cell at a time.
   const cellMs = Math.ceil(span / width);
   const from = Math.ceil(end / cellMs) * cellMs - width * cellMs;
   const edges = Array.from({ length: width + 1 }, (_, cell) => positionAt(journal, from + cell * cellMs));
@@ -78,14 +78,14 @@ export function journalHistogram(journal: JournalState, input: HistogramInput): 
   };
 }
 
-/** The index of the cell of a moment, below 0 or beyond the last one where it lies outside. */
+/** The index of the cell of a moment; below 0 or beyond the last one if it is outside. */
 export function cellAt({ from, cellMs }: JournalHistogram, at: number): number {
   return Math.floor((at - from) / cellMs);
 }
 
 const all: EntryTest = { key: 'all', test: (entries) => entries.map(() => true), keepLines: false };
 
-/** Positions of the entries that pass the filter and have the qualities, too. Gaps and restarts are no entries. */
+/** Positions of the entries that match the filter and the qualities. Gaps and restarts are not entries. */
 function positionsOf(
   journal: JournalState,
   { filter, patterns }: HistogramInput,
@@ -123,7 +123,9 @@ function sum(counts: readonly number[]): number {
 const LEVELS = ['▂', '▃', '▄', '▅', '▆', '▇'] as const;
 const tones: Record<NonNullable<HistogramCell['worst']>, Tone> = { critical: 'crit', warning: 'warn' };
 
-/** A cell each, from zero to the greatest, coloured by the worst in it; a dotted one where nothing was read. */
+/**
+ * One cell per part, from zero to the largest number, coloured by the worst line in it; dotted if nothing was read.
+ */
 export function histogramCells(histogram: JournalHistogram, cursor = -1): Line {
   const { cells } = histogram;
   const most = Math.max(1, ...cells.map((cell) => cell.count));
@@ -136,7 +138,7 @@ export function histogramCells(histogram: JournalHistogram, cursor = -1): Line {
   });
 }
 
-/** How many of each kind it has: `✖ 2  ▲ 23  routine 1.2k folded`. */
+/** The number of lines of each kind: `✖ 2  ▲ 23  routine 1.2k folded`. */
 export function histogramWords({ warnings, criticals, routine, folds }: JournalHistogram): Line {
   const spans: Span[] = [];
   if (criticals > 0) spans.push({ text: `  ✖ ${count(criticals)}`, tone: 'crit' });
@@ -145,7 +147,7 @@ export function histogramWords({ warnings, criticals, routine, folds }: JournalH
   return spans;
 }
 
-/** The moments at its ends, with the day where it spans much of one; its right end may be now. */
+/** The times at both ends, with the day if it covers much of one; the right end may be "now". */
 export function histogramEnds({ from, isLive, cellMs, cells }: JournalHistogram): readonly [string, string] {
   const span = cells.length * cellMs;
   const moment = (at: number) =>

@@ -42,10 +42,13 @@ export function journalList(
   return listOf(journal, positions, { first, until }, filter);
 }
 
-/** Of the newest lines at least so many stay: a journal that is followed moves, also where nothing happens. */
+/**
+ * At least this many of the newest lines are shown, so that a followed journal is seen to move, even if nothing
+ * important happens.
+ */
 const LEAST_KEPT = 6;
 
-/** The positions, and those of the newest lines that stay whatever they are. */
+/** The matching positions, and those of the newest lines, which are always shown. */
 function withKept(
   positions: Positions,
   { end: to, rows }: NonNullable<JournalFilter['kept']>,

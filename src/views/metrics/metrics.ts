@@ -89,7 +89,7 @@ function resourceMetrics(state: ClusterState, now: number): Metric[] {
   ];
 }
 
-/** What planned work is expected to do calls nobody: it is counted apart. */
+/** Problems that planned work explains raise no alert, so they are counted separately. */
 function problemMetrics(all: readonly Problem[]): Metric[] {
   const problems = all.filter(({ acknowledged }) => !acknowledged?.planned);
   const of = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;

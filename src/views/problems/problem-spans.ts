@@ -6,7 +6,7 @@ import type { ProblemRow } from './rows.ts';
 
 /** Time spans that the bars of problems can cover, ms. */
 const SPANS_MS = [...[5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS), HOUR_MS];
-/** So much of the width is left of the first bar, for its beginning to be seen. */
+/** This share of the width is left of the first bar, so that its start is visible. */
 const LEFT_SHARE = 0.1;
 
 /** Left and right end of the bars, Unix ms. */
@@ -15,14 +15,14 @@ export interface SpanTime {
   readonly to: number;
 }
 
-/** The shortest span up to `now` (Unix ms) that shows the beginnings of all of these; an hour at most. */
+/** The shortest span up to `now` (Unix ms) that includes the start of all of these; an hour at most. */
 export function spanTime(problems: readonly Pick<Problem, 'since'>[], now: number): SpanTime {
   const first = Math.min(now, ...problems.map(({ since }) => since.at));
   const span = SPANS_MS.find((one) => (now - first) / (1 - LEFT_SHARE) <= one) ?? HOUR_MS;
   return { from: now - span, to: now };
 }
 
-/** The cells of a row of `width` that a problem takes; at least one. */
+/** The cells of a row of `width` cells that a problem covers; at least one. */
 export function cellsOf(
   { since, clearedAt }: Pick<Problem, 'since' | 'clearedAt'>,
   { from, to }: SpanTime,
@@ -34,7 +34,7 @@ export function cellsOf(
   return { start, length: Math.max(1, columnOf(clearedAt ?? to) - start) };
 }
 
-/** A bar from the beginning of a problem to its end. A cause has a mark at its beginning. */
+/** A bar from the start of a problem to its end. A cause has a mark at its start. */
 export function spanBar(row: ProblemRow, time: SpanTime, width: number): Line {
   const { start, length } = cellsOf(row, time, width);
   const bar = row.level === 'cause' ? `●${'━'.repeat(length - 1)}` : '━'.repeat(length);

@@ -14,18 +14,18 @@ import type { Clauses } from './clauses.ts';
 import { subjectName } from './problems.ts';
 import { problemTitle, shortClauses } from './words.ts';
 
-/** A row of the list: a problem, one of several that a problem stands for, or what follows from it. */
+/** A row of the list: a problem, one of several that a problem stands for, or an effect. */
 export type ProblemRow = Problem & {
-  /** For a row that is no problem by itself: its number below the problem. */
+  /** For a row that is part of another problem: its index below that problem. */
   readonly part?: number | undefined;
-  /** Its place in the tree of an incident; undefined for a problem that is an incident alone. */
+  /** Its place in the tree of an incident; undefined for a problem that is the only one of its incident. */
   readonly level?: 'cause' | 'effect' | undefined;
-  /** For a row of several effects of one kind: how many there are besides the one that it shows. */
+  /** For a row of several effects of one kind: how many there are besides the one shown. */
   readonly others?: number | undefined;
 };
 
 /**
- * The rows of a list. As a tree, what follows from a cause is below it, the first to begin at the top; problems in
+ * The rows of a list. In the tree form effects are below their cause, in order of their start. Problems in
  * `unfolded` (keys) are followed by the worst of the problems that they stand for.
  */
 export function problemRows(
@@ -38,7 +38,7 @@ export function problemRows(
   return gatherIncidents(problems).flatMap((incident) => treeOf(incident).flatMap(opened));
 }
 
-/** The cause and what follows from it. The cause has the beginning, and where it has none the viewers, of the incident. */
+/** A cause and its effects. The cause shows the start of the incident, and its viewers if it has none itself. */
 function treeOf({ root, parts, since, viewers }: Incident): readonly ProblemRow[] {
   const effects = [...parts, ...parts.flatMap(effectRows), ...effectRows(root)].toSorted(
     (a, b) => a.since.at - b.since.at,
@@ -56,7 +56,7 @@ function foldedRows(row: ProblemRow, unfolded: readonly string[]): readonly Prob
   return row.folded.first.map((one, part) => ({ ...rowOfPart(row, one, row.since), part, level: row.level }));
 }
 
-/** Problems of one kind that follow from a problem are one row, that of the one with the most viewers. */
+/** Effects of one kind share one row, that of the one with the most viewers. */
 function effectRows(problem: Problem): readonly ProblemRow[] {
   const kinds = Map.groupBy(problem.followers ?? [], ({ kind, form }) => `${kind} ${form ?? ''}`);
   return [...kinds.values()].flatMap((own, index): readonly ProblemRow[] => {
@@ -82,8 +82,8 @@ function rowOfPart(problem: Problem, part: Part, since: Beginning): Problem {
 }
 
 /**
- * The title of a row: an arrow if the problem became worse, how often it came back, the number of problems that it
- * stands for, and a sign to show them.
+ * The title of a row: an arrow if the severity rose, how often it came back, the number of problems that it stands
+ * for, and a sign that they can be shown.
  */
 export function titleWords(row: ProblemRow, unfolded: readonly string[]): string {
   const { key, folded, escalated, part, level, incident, since } = row;
@@ -94,7 +94,7 @@ export function titleWords(row: ProblemRow, unfolded: readonly string[]): string
   return `${escalated ? '↑ ' : ''}${problemTitle(row)}${many}${again}`;
 }
 
-/** The sentence of a row. What follows from a cause is in the rows below it. */
+/** The sentence of a row, without its effects, which have rows of their own. */
 export function rowClauses(row: ProblemRow): Clauses {
   return shortClauses(row.level === 'cause' ? { ...row, follows: undefined } : row);
 }

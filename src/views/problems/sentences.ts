@@ -4,7 +4,7 @@ import { problemRows } from './rows.ts';
 import { beganWords } from './since.ts';
 import { problemSentence, problemTitle } from './words.ts';
 
-/** The incidents as sentences for a screen reader: a cause, then what follows from it with its delay. */
+/** The incidents as sentences for a screen reader: a cause, then its effects with their delays. */
 export function incidentSentences(problems: readonly Problem[]): string[] {
   let causeAt = 0;
   return problemRows(problems, [], true).map((row) => {

@@ -89,7 +89,9 @@ function clockOf({ from, to }: Report): Time {
   return dateTime(from).slice(0, 10) === dateTime(to).slice(0, 10) ? clockTime : dateTime;
 }
 
-/** What planned work was expected to do is counted apart, and decides no other figure of the summary. */
+/**
+ * Problems that planned work explains are counted separately, and are left out of the other figures of the summary.
+ */
 function summaryOf({ problems: all, to }: Report, time: Time): string {
   const problems = all.filter(({ acknowledged }) => !acknowledged?.planned);
   const planned = all.length - problems.length;
@@ -147,7 +149,7 @@ function problemLine(
   return `- **${worst}** ${escapeText(problemTitle(problem))}, ${escapeText(subjectName(subject))}: ${escapeText(problemSentence(problem))}. ${times}${hit}.${knownWords(problem, time, escapeText)}`;
 }
 
-/** Who knew of it: somebody at a screen, or whoever planned work on its object. */
+/** Who knew about the problem: a user who acknowledged it, or planned work on its object. */
 function knownWords(
   { acknowledged }: Report['problems'][number],
   time: Time,

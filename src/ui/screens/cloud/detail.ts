@@ -121,7 +121,7 @@ function wrappedFacts(label: string, text: string | null | undefined, width: num
   return rows.map((row, index) => fact(index === 0 ? label : '', row));
 }
 
-/** When it ends, also where the answer does not say that there is one. */
+/** The end of the countdown, even if the response does not say whether there is one. */
 function countdownWords(countdown: CloudStream['countdown']): string {
   const { isCountdown, startDate, timezone } = countdown ?? {};
   const when = `${startDate ?? DASH} ${timezone ?? ''}`.trim();

@@ -30,11 +30,11 @@ import { type ShownList, shownList } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
 import { type JournalSearch, type JournalSlice, serverNow } from './slice.ts';
 
-/** Rows that headings may take: the day, what is older, what is folded. */
+/** Most rows for headings: the day, older entries, folded entries. */
 const HEADINGS = 4;
 
 interface JournalLayout {
-  /** The histogram, one row without a border; absent where the log needs the row. */
+  /** The histogram, one row without a border; undefined if the log needs the row. */
   readonly histogram: Rect | undefined;
   /** Area of the log. Undefined if only one pane fits and the side pane has the focus. */
   readonly log: Rect | undefined;
@@ -49,9 +49,9 @@ function showsRates(slice: JournalSlice, area: Rect): boolean {
   return slice.rates ?? area.width >= WIDE_COLUMNS;
 }
 
-/** From so many rows and columns on the histogram stands above the log. */
+/** From this size on the histogram is shown above the log. */
 const HISTOGRAM_AREA = { height: 12, width: 40 };
-/** Columns beside its cells: its start and end, and in a wide window how many lines of each kind it has. */
+/** Columns beside its cells: its start and end, and in a wide window the number of lines of each kind. */
 const HISTOGRAM_ENDS = 20;
 const HISTOGRAM_WORDS = 30;
 
@@ -103,7 +103,7 @@ export interface JournalModel {
   /** The pane that has the focus. */
   readonly focus: 'log' | 'rates';
   readonly rates: ShownList<ObjectRate> | undefined;
-  /** Absent where there is no room for it, or no entry. */
+  /** Undefined if there is no room for it, or no entry. */
   readonly histogram: JournalHistogram | undefined;
   /** Width and height of the log without its border. */
   readonly width: number;
@@ -112,7 +112,7 @@ export interface JournalModel {
   readonly top: WindowTop;
   /** The visible lines. */
   readonly lines: readonly LogLine[];
-  /** Routine entries that are folded below the last line. */
+  /** Number of routine entries that are folded below the last line. */
   readonly foldedBelow: number;
   readonly following: boolean;
   /** Index of the line under the cursor; -1 if there is no line. */
@@ -179,7 +179,10 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect): Journ
   };
 }
 
-/** Of all lines that the filter leaves, folded ones too; what was read while looking back ends with its newest line. */
+/**
+ * The histogram of all filtered lines, including folded ones; while looking back it ends with the newest line that
+ * was read.
+ */
 function histogramIn(
   view: View,
   slice: JournalSlice,
@@ -202,7 +205,7 @@ function histogramIn(
   });
 }
 
-/** When the journal was read last, by the server's clock, where that is too long ago; else undefined. */
+/** When the journal was last read, by the server's clock, if that is too long ago; else undefined. */
 function lastRead({ state, now }: View): number | undefined {
   const { updatedAt } = state.journalResource;
   if (updatedAt === undefined || staleFor(state.journalResource, now) === undefined) return undefined;
@@ -304,7 +307,7 @@ export function noEntryWords({
 
 let parsed: { text: string; at: number; filter: JournalFilter } | undefined;
 
-/** The filter as it was typed: nothing is folded by it. */
+/** The filter as typed, without folding. */
 function typedFilter(view: View, slice: JournalSlice): JournalFilter {
   const at = slice.filterAt || serverNow(view);
   if (parsed?.text !== slice.filter || parsed.at !== at)

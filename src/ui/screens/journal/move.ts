@@ -167,8 +167,8 @@ export function goToTime(shell: JournalShell, at: number): void {
 }
 
 /**
- * To the first line of the histogram's column, then to that of the one before it; or to that of the next one, and behind the
- * last one the newest lines are followed again.
+ * Moves to the first line of the histogram's column, then to that of the previous (-1) or next (1) one. After the
+ * last column the newest lines are followed again.
  */
 export function goToColumn(step: 1 | -1, shell: JournalShell): void {
   const { list, cursor, current, histogram } = shell.model;

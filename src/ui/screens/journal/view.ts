@@ -34,7 +34,7 @@ export function drawJournal(model: JournalModel): Pane[] {
   return panes;
 }
 
-/** When how much was written, in one row; a click on a cell leads to its first line. */
+/** The number of lines over time, in one row; a click on a cell goes to its first line. */
 function histogramPane(
   { view, current, following }: JournalModel,
   histogram: JournalHistogram,
@@ -49,7 +49,7 @@ function histogramPane(
     { text: ` ${to}`, tone: 'dim' },
     ...histogramWords(histogram),
   ];
-  // The title below says how old it is.
+  // The title below shows the age of the data.
   const line = [start, ...(stale === undefined ? drawn : dimmed(drawn))];
   return {
     id: 'journal.histogram',

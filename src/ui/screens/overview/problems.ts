@@ -39,7 +39,10 @@ export function incidentRows(open: readonly Problem[]): readonly ProblemRow[] {
   return problemRows(open, [], true);
 }
 
-/** Every incident before any of its effects, where not all have room; in the order of the trees. */
+/**
+ * If not all rows fit, every incident comes before the effects of any; the rows that fit are in the order of the
+ * trees.
+ */
 function rowsThatFit(all: readonly ProblemRow[], rows: number): readonly ProblemRow[] {
   const causes = all.filter(({ level }) => level !== 'effect').slice(0, rows);
   const effects = all.filter(({ level }) => level === 'effect').slice(0, rows - causes.length);

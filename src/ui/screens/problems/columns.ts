@@ -15,7 +15,9 @@ import type { ProblemsPart } from './slice.ts';
 /** Names take the width that they need, within these limits; the reasons get the rest. */
 const MIN_NAME_COLUMNS = 14;
 const MAX_NAME_COLUMNS = 32;
-/** In a list from this width on, bars show on an axis of time when each problem began; they get this share of it. */
+/**
+ * From this width of a list on, bars on a time axis show when each problem began; they get this share of the width.
+ */
 const BARS_FROM_COLUMNS = 92;
 const BARS_SHARE = 0.27;
 
@@ -25,7 +27,7 @@ export interface ColumnsAt {
   readonly part: ProblemsPart;
   readonly rows: readonly ProblemRow[];
   readonly unfolded: readonly string[];
-  /** Of the table. */
+  /** Width of the table. */
   readonly width: number;
 }
 
@@ -84,7 +86,9 @@ export function problemColumns({ view, part, rows, unfolded, width }: ColumnsAt)
   ];
 }
 
-/** The header of the bars is their axis. It shows the whole of the first incident; what is older begins at its left end. */
+/**
+ * The header of the bars is their axis. It covers the whole first incident; older problems start at its left end.
+ */
 function barColumn(view: View, rows: readonly ProblemRow[], width: number): Column<ProblemRow> {
   const second = rows.findIndex(({ level }, index) => index > 0 && level !== 'effect');
   const time: SpanTime = spanTime(second < 0 ? rows : rows.slice(0, second), view.now);

@@ -70,7 +70,7 @@ function acknowledge(problem: Problem, shell: Shell): void {
     return;
   }
   if (problem.acknowledged) {
-    // It may be acknowledged only with its cause.
+    // The problem may be acknowledged only through its cause.
     services.acknowledgements.unacknowledge(problem.key);
     if (problem.incident) services.acknowledgements.unacknowledge(problem.incident.root);
     shell.notice('No longer acknowledged.');

@@ -23,8 +23,8 @@ const LEAST_LIST_ROWS = 5;
 const LIST_SHARE = 1 / 2;
 
 /**
- * The detail is beside the lists in a wide window, else below a list that has no blank rows. It is left out below 10
- * rows, and where the list is empty.
+ * The detail is beside the lists in a wide window, else below a list that has no blank rows. It is left out below
+ * 10 rows, and if the list is empty.
  */
 function problemsLayout(area: Rect, part: ProblemsPart, problems: number): ProblemsLayout {
   const wide = besideOf(area);
