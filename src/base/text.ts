@@ -45,6 +45,8 @@ export interface Span {
   readonly tone?: Tone;
   readonly on?: Ground;
   readonly link?: Link;
+  /** Says how old its pane is. It is left out where one band says so of the whole screen. */
+  readonly isAge?: boolean;
 }
 
 /** One row of cells. If it is shorter than its place, the rest is blank; a longer one is cut. */

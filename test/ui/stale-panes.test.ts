@@ -87,8 +87,10 @@ describe('a pane whose resource stopped answering', () => {
   test('the header does not say that all is well', () => {
     const hands = new UiDriver(fakeServices(silent(sampleState())), SIZE, 'overview');
     const [header, , problem] = hands.screen.split('\n');
+    // The band says it once, in place of each title.
+    expect(hands.screen).not.toContain('STALE');
     expect(header).toContain('? unknown');
     expect(header).not.toContain('✔');
-    expect(problem).toContain('✖ NO ANSWER for 42s  nothing is known of it now');
+    expect(problem).toContain('✖ NO ANSWER for 42s · nothing is known of it now · below: as of');
   });
 });

@@ -3,7 +3,7 @@ import type { ReplayStatus, TimeStatus } from '../../actions/time-travel.ts';
 import { DAY_MS, MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, counted, dateTime, duration } from '../../base/format.ts';
 import type { Line, Rect, Span } from '../../base/text.ts';
-import { fitLine, lineWidth, textWidth } from '../../base/width.ts';
+import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
 import { staleFor } from '../../cluster/freshness.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { TriageState } from '../../triage/engine.ts';
@@ -140,7 +140,7 @@ function counts(view: View, width: number): Span[] {
 /** The worst problem that is not acknowledged, or why nothing can be said. One line, on every screen. */
 export function problemLine({ triage, state, now }: View, width: number): Line {
   const blind = blindness(state, now);
-  if (blind) return fitLine(blindLine(blind, triage, now, width), width);
+  if (blind) return blindLine(blind, triage, now, width);
   const worst = worstOpen(triage.problems);
   if (!worst) return fitLine(withoutProblem(state, triage, now), width);
   const { badge, sign, word } = severityLook[worst.severity];
@@ -171,14 +171,16 @@ export function problemLine({ triage, state, now }: View, width: number): Line {
 function blindLine({ since, reason }: Blindness, triage: TriageState, now: number, width: number): Line {
   const { badge, sign } = severityLook.critical;
   const before = openProblems(triage.problems).filter(({ kind }) => kind !== 'stale').length;
-  const known: Span = { text: ` · ${counted(before, 'problem')} known before`, tone: 'dim' };
   const age = since === undefined ? '' : ` for ${duration(now - since)}`;
-  const line: Line = [
-    { text: ` ${sign} NO ANSWER${age} `, tone: badge },
-    { text: ` ${reason}`, tone: 'bold' },
+  const rest = [
+    ...(since === undefined ? [] : [`below: as of ${clockTime(since)}`]),
+    ...(before > 0 ? [`${counted(before, 'problem')} known before`] : []),
+    '! says more',
   ];
-  const whole = [...line, known];
-  return before > 0 && lineWidth(whole) <= width ? whole : line;
+  let text = ` ${sign} NO ANSWER${age} · ${reason}`;
+  for (const part of rest) if (textWidth(`${text} · ${part}`) < width) text += ` · ${part}`;
+  // One band across the screen: it takes the place of the age in each title.
+  return [{ text: fit(text, width), tone: badge, link: { kind: 'command', id: 'app.details' } }];
 }
 
 /** Says that all is well, or why that is not known. */

@@ -7,8 +7,8 @@ import { blindness } from '../../views/problems/blind.ts';
 
 /**
  * The resources that are not fresh, in three lengths, the longest first: full names, short names, a count with the
- * oldest age. Empty if everything is fresh. While the cluster does not answer, one text says how many resources are
- * old.
+ * oldest age. Empty if everything is fresh. Also empty while the
+ * cluster does not answer: the band says so.
  */
 export function freshnessSigns(state: ClusterState, now: number): readonly Line[] {
   const all = waysToRead.flatMap((ways) => {
@@ -19,8 +19,7 @@ export function freshnessSigns(state: ClusterState, now: number): readonly Line[
   const stale = notFresh.map(({ resource }) => resource).filter((each) => freshnessOf(each, now) !== 'none');
   const times = stale.flatMap(({ updatedAt }) => updatedAt ?? []);
   const oldest = times.length === 0 ? undefined : Math.min(...times);
-  if (blindness(state, now)?.since !== undefined)
-    return [staleBadge(stale.length < all.length ? `${stale.length} of ${all.length}` : 'all', oldest, now)];
+  if (blindness(state, now)?.since !== undefined) return [[]];
   return [
     notFresh.flatMap(({ name, resource }) => signOf(name, resource, now)),
     notFresh.flatMap(({ short, resource }) => signOf(short, resource, now)),

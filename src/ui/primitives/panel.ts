@@ -61,8 +61,17 @@ function topBorder(options: PanelOptions, width: number, tone: 'border' | 'borde
 /** Left out if not even the badge fits whole. */
 function staleBadge(stale: number | undefined, room: number): Line {
   if (stale === undefined) return [];
-  const badge: Line = [{ text: ` STALE ${duration(stale)} `, tone: 'badgeWarn' }, { text: ' ' }];
+  const badge: Line = [{ text: ` STALE ${duration(stale)} `, tone: 'badgeWarn', isAge: true }, { text: ' ' }];
   return lineWidth(badge) + 2 <= room ? badge : [];
+}
+
+/** The border without the age of its pane. */
+export function withoutAge(border: Line): Line {
+  const at = border.findIndex(({ isAge }) => isAge);
+  const [badge, blank] = border.slice(at, at + 2);
+  if (at < 0 || !badge || !blank) return border;
+  const dashes = { ...border[0], text: '─'.repeat(lineWidth([badge, blank])) };
+  return [...border.slice(0, at), dashes, ...border.slice(at + 2)];
 }
 
 /** The same words without their colours: those say "now". */

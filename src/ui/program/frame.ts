@@ -1,10 +1,12 @@
 import type { Keymap } from '../../actions/keymap.ts';
 import type { TimeStatus } from '../../actions/time-travel.ts';
 import type { Line, Rect } from '../../base/text.ts';
+import { blindness } from '../../views/problems/blind.ts';
 import { bandPane, bandRows, cardPane } from '../chrome/band.ts';
 import { chromePanes } from '../chrome/chrome.ts';
 import { moduleOf } from '../dialogs/registry.ts';
 import { withSelectedLink } from '../links.ts';
+import { withoutAge } from '../primitives/panel.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
 import type { UiState } from '../store.ts';
@@ -80,7 +82,9 @@ function filterStatus(text: string, isBrought: boolean): Line {
 export function bodyPanes({ ui, view, shown, services, size }: FrameInput): Pane[] {
   const window: Rect = { x: 0, y: 0, width: size.columns, height: size.rows };
   if (tooSmall(size)) return [smallWindow(window)];
-  const panes = withSelectedLink(screenOf(ui.screen).draw(shown.model), ui.selectedLink);
+  const drawn = withSelectedLink(screenOf(ui.screen).draw(shown.model), ui.selectedLink);
+  // The band above says how old all of it is.
+  const panes = blindness(view.state, view.now) ? drawn.map(withoutAges) : drawn;
   const dialogs = ui.dialogs.flatMap((dialog) => moduleOf(dialog).render(dialog, view, services, window));
   return [...(isCovered(ui) ? panes.map(faded) : panes), ...dialogs];
 }
@@ -91,6 +95,11 @@ export function bodyPanes({ ui, view, shown, services, size }: FrameInput): Pane
  */
 function isCovered({ dialogs }: UiState): boolean {
   return dialogs.some(({ kind }) => kind !== 'prompt');
+}
+
+function withoutAges(pane: Pane): Pane {
+  const [border, ...rows] = pane.lines;
+  return border?.some(({ isAge }) => isAge) ? { ...pane, lines: [withoutAge(border), ...rows] } : pane;
 }
 
 /** The same pane dimmed, for the area behind a dialog: colours would draw attention there. */
