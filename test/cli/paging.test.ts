@@ -1,13 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { collectSnapshot } from '../../src/cli/snapshot/collect.ts';
-import { createClusterStore } from '../../src/cluster/store.ts';
 import { connect } from '../../src/http/connect.ts';
-import { createMonitor } from '../../src/polling/create-monitor.ts';
-import { noInterest } from '../../src/polling/monitor.ts';
 import { eventually } from '../support/eventually.ts';
 import { servePages, usualPage } from '../support/paging-server.ts';
 import { runCommand } from './run-command.ts';
+import { startMonitor } from './start-monitor.ts';
 
 /*
  * Servers whose paging differs from the simulator's: what `snapshot`, `check` and the list of the monitor read of them.
@@ -29,13 +27,7 @@ async function snapshot(url: string) {
 
 /** The streams on the screen of a monitor, by position. */
 async function firstRows(url: string, rows: number): Promise<readonly (string | undefined)[]> {
-  const connection = connect({ url, credentials: async () => ({ username: 'op', password: 'secret' }) });
-  const store = createClusterStore({ name: 'c', url });
-  const monitor = createMonitor({ api: connection.api, store, clock: systemClock, journalReach: 0 });
-  onTestFinished(() => connection.close());
-  onTestFinished(() => monitor.stop());
-  monitor.start();
-  monitor.setInterest({ ...noInterest, streams: { query: {}, from: 0, to: rows } });
+  const store = startMonitor(url, rows);
   const items = () => store.getState().streams.value?.items ?? new Map();
   await eventually(() => expect(items().size).toBeGreaterThanOrEqual(rows));
   return Array.from({ length: rows }, (_, index) => items().get(index)?.streamKey);

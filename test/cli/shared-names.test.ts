@@ -1,9 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { createClusterStore } from '../../src/cluster/store.ts';
-import { connect } from '../../src/http/connect.ts';
-import { createMonitor } from '../../src/polling/create-monitor.ts';
-import { noInterest } from '../../src/polling/monitor.ts';
 import { trustLines } from '../../src/ui/chrome/trust.ts';
 import { metrics } from '../../src/views/metrics/metrics.ts';
 import { eventually } from '../support/eventually.ts';
@@ -11,6 +7,7 @@ import { calm, fakeServices } from '../support/fake-services.ts';
 import { type Edits, edited, healthyAnswers, serveAnswers } from '../support/odd-server.ts';
 import { sampleView } from '../support/sample-view.ts';
 import { runCommand } from './run-command.ts';
+import { startMonitor } from './start-monitor.ts';
 
 /*
  * Servers that give one name or id to several objects: none is lost, all outputs count the same, and it is reported
@@ -86,14 +83,7 @@ const cases: readonly (readonly [what: string, edits: Edits, said: string])[] = 
 
 /** What the monitor knows once it has read everything. */
 async function watched(url: string) {
-  const connection = connect({ url, credentials: async () => ({ username: 'op', password: 'secret' }) });
-  const store = createClusterStore({ name: 'c', url });
-  const monitor = createMonitor({ api: connection.api, store, clock: systemClock, journalReach: 0 });
-  onTestFinished(() => connection.close());
-  onTestFinished(() => monitor.stop());
-  monitor.start();
-  const query = {};
-  monitor.setInterest({ ...noInterest, streams: { query, from: 0, to: 50 } });
+  const store = startMonitor(url, 50);
   await eventually(() => {
     const { streamSweep, applicationSweep, dashboard, topology, streams } = store.getState();
     for (const one of [streamSweep, applicationSweep, dashboard, topology, streams])

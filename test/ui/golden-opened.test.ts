@@ -13,8 +13,6 @@ import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 import { bodyColours, bodyText } from './golden.ts';
 
-process.env.TZ = 'UTC';
-
 /** The smallest window, common ones, and sizes in between that show less. */
 const sizes: readonly Size[] = [
   { columns: 40, rows: 12 },

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { bandPane, bandRows, cardPane } from '../../../src/ui/chrome/band.ts';
 import type { Pane } from '../../../src/ui/view.ts';
 
-process.env.TZ = 'UTC';
-
 const band = { title: 'Title', caption: 'A caption of words', card: true };
 const now = Date.UTC(2026, 0, 15, 12, 10);
 const rows = ({ lines }: Pane) => lines.map((line) => line.map(({ text }) => text).join(''));

@@ -10,8 +10,6 @@ import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 
-process.env.TZ = 'UTC';
-
 const DAY = 86_400_000;
 
 function chrome(input: Partial<ChromeInput>, width: number) {

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import type { ReplayStatus, TimeMark } from '../../../src/actions/time-travel.ts';
 import { pastLine, railPane, replayLine } from '../../../src/ui/chrome/time-line.ts';
 
-process.env.TZ = 'UTC';
-
 const FROM = Date.UTC(2026, 0, 15, 12);
 /** A second for each of ten cells. */
 const status: ReplayStatus = {
