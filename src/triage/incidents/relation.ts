@@ -38,6 +38,12 @@ const comesOfLoad: ReadonlySet<ProblemKind> = new Set([
   'application-limit',
   'transcoders',
 ]);
+const ofPublishers: ReadonlySet<ProblemKind> = new Set([
+  'stream-flap',
+  'stream-zombie',
+  'ingest-bitrate',
+  'ingest-swings',
+]);
 /** Figures of the whole cluster, which fall or rise with anything in it. */
 const ofTheWhole: ReadonlySet<ProblemKind> = new Set(['sudden-loss', 'health']);
 
@@ -48,7 +54,7 @@ export function mayBelong(problem: Problem): boolean {
 
 /** Whether one problem may follow from another: they share a time and a path. */
 export function mayFollow(effect: Problem, cause: Problem, state: ClusterState): boolean {
-  if (!isInTime(effect, cause, AFTER_MS)) return false;
+  if (!isInTime(effect, cause, AFTER_MS) || isUpstream(effect, cause)) return false;
   return (
     sharesObject(effect, cause) ||
     isInGroupOf(effect, cause, state) ||
@@ -56,6 +62,11 @@ export function mayFollow(effect: Problem, cause: Problem, state: ClusterState):
     (takesAway.has(cause.kind) && comesOfLoad.has(effect.kind) && areTwins(effect, cause, state)) ||
     isFedBy(effect, cause, state)
   );
+}
+
+/** What is wrong with the publisher of a stream does not come from what is behind the origin. */
+function isUpstream(effect: Problem, { parts }: Problem): boolean {
+  return ofPublishers.has(effect.kind) && parts.length > 0 && !parts.includes('ingest');
 }
 
 /** Unix ms between which the problem began. */
@@ -102,8 +113,14 @@ function hasMember({ subject }: Problem, other: Problem, servers: ClusterState['
 
 function isOfTheWhole(effect: Problem, cause: Problem): boolean {
   if (effect.subject.kind !== 'cluster') return false;
-  if (cause.subject.kind === 'cluster' && cause.kind !== effect.kind) return true;
-  return ofTheWhole.has(effect.kind) && isInTime(effect, cause, WHOLE_AFTER_MS);
+  const isTold = ofTheWhole.has(effect.kind);
+  if (isWhole(cause) && cause.kind !== effect.kind && (isTold || isWhole(effect))) return true;
+  return isTold && isInTime(effect, cause, WHOLE_AFTER_MS);
+}
+
+/** About the cluster and nothing smaller. */
+function isWhole(problem: Problem): boolean {
+  return problem.subject.kind === 'cluster' && ownObjects(problem).every(({ kind }) => kind === 'cluster');
 }
 
 /** Whether both are about servers of one group with the same role. */

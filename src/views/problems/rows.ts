@@ -81,6 +81,32 @@ function rowOfPart(problem: Problem, part: Part, since: Beginning): Problem {
   return { ...members, ...part, names: part.names ?? [part.subject], hit: part.hit ?? {} };
 }
 
+/** What leads to a row, and what follows from it. */
+export interface TreePlace {
+  readonly cause: ProblemRow | undefined;
+  readonly effects: readonly ProblemRow[];
+}
+
+/** The place of the row at `index` among the rows of a tree. */
+export function treePlace(rows: readonly ProblemRow[], index: number): TreePlace {
+  const level = rows[index]?.level;
+  const first = rows.slice(0, index + 1).findLastIndex((row) => row.level === 'cause');
+  if (level === undefined || first < 0) return { cause: undefined, effects: [] };
+  if (level === 'effect') return { cause: rows[first], effects: [] };
+  const below = rows.slice(index + 1);
+  const end = below.findIndex((row) => row.level !== 'effect');
+  return { cause: undefined, effects: end < 0 ? below : below.slice(0, end) };
+}
+
+/** `+43s edge-1: Server load: out 98% of cap`. */
+export function effectWords(effect: ProblemRow, cause: Pick<Problem, 'since'>): string {
+  const delay = Math.max(0, effect.since.at - cause.since.at);
+  return `+${duration(delay)} ${subjectName(effect.subject)}: ${problemTitle(effect)}: ${rowClauses(effect).join('')}`;
+}
+
+/** So often is no longer the same thing seen twice. */
+const LEAST_TIMES = 3;
+
 /**
  * The title of a row: an arrow if the severity rose, how often it came back, the number of problems that it stands
  * for, and a sign that they can be shown.
@@ -90,7 +116,8 @@ export function titleWords(row: ProblemRow, unfolded: readonly string[]): string
   if (part !== undefined && part >= 0) return '';
   const many = folded ? ` ×${count(folded.count)} ${unfolded.includes(key) ? '▾' : '▸'}` : '';
   const { times = 1 } = (level !== 'effect' && incident) || {};
-  const again = times > 1 ? `, ${count(times)} times in ${duration(row.noticedAt - since.at)}` : '';
+  const again =
+    times >= LEAST_TIMES ? `, ${count(times)} times in ${duration(row.noticedAt - since.at)}` : '';
   return `${escalated ? '↑ ' : ''}${problemTitle(row)}${many}${again}`;
 }
 

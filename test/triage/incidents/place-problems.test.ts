@@ -142,6 +142,17 @@ test('the viewers that all parts lost make an incident critical', () => {
   expect(incidentsOf(placeProblems(parts, state(80_000), at(30)))[0]?.severity).toBe('warning');
 });
 
+test('a publisher that fails does not follow from an edge, an unhealthy stream may', () => {
+  const stream = { kind: 'stream', id: 's', streamKey: 's', application: 'play-edge-1' } as const;
+  const gone = problem(GONE, onServer('edge-1'), 0, { parts: ['delivery'] });
+  const zombie = problem({ kind: 'stream-zombie', facts: { stillFor: 60_000 } }, stream, 20);
+  const sick = problem({ kind: 'stream-unhealthy', facts: { viewers: 10 } }, stream, 20, {
+    names: [stream, onServer('edge-1')],
+  });
+  expect(treeOf(placeProblems([gone, zombie], state(), at(60)))).toHaveLength(2);
+  expect(treeOf(placeProblems([gone, sick], state(), at(60)))).toHaveLength(1);
+});
+
 test('what did not change stays the same object', () => {
   const places = new ProblemPlaces();
   const [gone, hot] = [problem(GONE, onServer('edge-1'), 0), problem(HOT, onServer('edge-2'), 40)];

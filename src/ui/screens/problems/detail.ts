@@ -6,22 +6,21 @@ import type { Problem } from '../../../triage/problem.ts';
 import { excerptRows } from '../../../views/journal/digest.ts';
 import { OBJECT_TONE } from '../../../views/journal/line.ts';
 import { measureOf } from '../../../views/problems/measure.ts';
+import type { TreePlace } from '../../../views/problems/rows.ts';
 import { problemTitle } from '../../../views/problems/words.ts';
 import { chartWindow, marksOf, type SeriesPanel, seriesPanel } from '../../detail/series-chart.ts';
-import type { MessageDialog } from '../../dialog.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { listedFacts, runningFacts } from './facts.ts';
 import { factsHeight, fitFacts } from './fit-facts.ts';
 
-const CHART_ROWS = 11;
+export const CHART_ROWS = 11;
 /** Least rows of the journal beside a chart. */
 const MIN_EVIDENCE_ROWS = 6;
 /** Share of the rows for the journal without a chart. */
 const EVIDENCE_SHARE = 0.35;
 const SMALL_EVIDENCE_ROWS = 3;
-const MAX_DIALOG_COLUMNS = 104;
 /** From this height on messages wrap: whole messages are more useful than one more entry. */
 const WRAP_FROM_ROWS = 16;
 /** Below this height a detail is one panel of text. */
@@ -48,13 +47,13 @@ export interface ProblemDetail {
     | undefined;
 }
 
-export function problemDetail(view: View, problem: Problem, rect: Rect): ProblemDetail {
+export function problemDetail(view: View, problem: Problem, rect: Rect, tree?: TreePlace): ProblemDetail {
   if (rect.height < PANES_FROM_ROWS) return smallDetail(view, problem, rect);
   const mayStandBeside = rect.width >= CHART_BESIDE_FROM_COLUMNS;
   const chartWidth = mayStandBeside ? Math.ceil(rect.width * CHART_SHARE) : rect.width;
   const chart = measureChart(view, problem, chartWidth);
   const factsWidth = chart && mayStandBeside ? rect.width - chartWidth : rect.width;
-  const known = listedFacts(view, problem, { ...rect, width: factsWidth });
+  const known = listedFacts(view, problem, { ...rect, width: factsWidth }, tree);
   const layout = detailLayout(rect, {
     factsWidth,
     factRows: factsHeight(known) + 2,
@@ -70,10 +69,14 @@ export function problemDetail(view: View, problem: Problem, rect: Rect): Problem
     measure: chart && measure && { rect: measure, chart },
     evidence: {
       rect: evidence,
-      title: `Journal around ${problem.since.known === 'before' ? 'the first look' : 'the start'}`,
+      title: evidenceTitle(problem),
       lines: evidenceLines(view, problem, rect.width - 4, evidence.height - 2),
     },
   };
+}
+
+export function evidenceTitle({ since }: Problem): string {
+  return `Journal around ${since.known === 'before' ? 'the first look' : 'the start'}`;
 }
 
 interface DetailLayout {
@@ -145,16 +148,8 @@ export function problemDetailPanes({ title, facts, lines, left, measure, evidenc
   return panes;
 }
 
-/** Opens a dialog with all facts of a problem. */
-export function factsDialog(view: View, problem: Problem, area: Rect): MessageDialog {
-  const width = Math.max(40, Math.min(MAX_DIALOG_COLUMNS, area.width - 4));
-  const facts = listedFacts(view, problem, { ...area, width, height: Number.POSITIVE_INFINITY });
-  const lines = facts.flatMap(({ rows }) => rows);
-  return { kind: 'message', title: problemTitle(problem), lines, scroll: 0 };
-}
-
 /** The deciding measure with its start marked, in this width; undefined if the history has no values of it. */
-function measureChart(view: View, problem: Problem, width: number): SeriesPanel | undefined {
+export function measureChart(view: View, problem: Problem, width: number): SeriesPanel | undefined {
   const measure = measureOf(problem, view.state, {
     units: view.display.units,
     thresholds: view.triage.thresholds,
@@ -182,7 +177,7 @@ function isGone({ subject }: Problem, { state }: View): boolean {
   );
 }
 
-function evidenceLines(view: View, problem: Problem, width: number, rows: number): Line[] {
+export function evidenceLines(view: View, problem: Problem, width: number, rows: number): Line[] {
   const { journalPatterns } = view.facts;
   const evidence =
     problem.evidence ?? journalEvidence(view.state, problem, Math.max(0, rows - 1), journalPatterns);

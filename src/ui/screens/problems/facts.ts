@@ -1,4 +1,4 @@
-import { clockTime, count, DASH } from '../../../base/format.ts';
+import { clockTime, count, DASH, duration } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { type HitStream, type Problem, ruleOf } from '../../../triage/problem.ts';
 import { causeWords, justBefore } from '../../../views/problems/before.ts';
@@ -10,9 +10,10 @@ import {
   streamsHit,
   streamsHitWords,
 } from '../../../views/problems/facts.ts';
-import { relatedTo } from '../../../views/problems/problems.ts';
+import { relatedTo, subjectName } from '../../../views/problems/problems.ts';
+import { effectWords, type TreePlace } from '../../../views/problems/rows.ts';
 import { beganWords, lasted } from '../../../views/problems/since.ts';
-import { problemSentence } from '../../../views/problems/words.ts';
+import { problemSentence, problemTitle } from '../../../views/problems/words.ts';
 import { fact, factWidth } from '../../detail/detail-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
@@ -41,8 +42,15 @@ const RANK = {
   rule: 8,
 } as const;
 
-/** The facts of a problem, each with one or more rows. */
-export function listedFacts(view: View, problem: Problem, rect: Rect): readonly Fact[] {
+const NO_TREE: TreePlace = { cause: undefined, effects: [] };
+
+/** The facts of a problem, each with one or more rows; all names where the rect has no end. */
+export function listedFacts(
+  view: View,
+  problem: Problem,
+  rect: Rect,
+  tree: TreePlace = NO_TREE,
+): readonly Fact[] {
   const { state, triage } = view;
   const inner = rect.width - 4;
   const wrapped = (label: string, texts: readonly string[]) =>
@@ -58,8 +66,12 @@ export function listedFacts(view: View, problem: Problem, rect: Rect): readonly 
     SPACE,
     {
       rank: RANK.since,
-      rows: [fact('Since', `${periodWords(view, problem)}, ${problem.measure?.trend ?? 'steady'}`)],
+      rows: [
+        fact('Since', `${periodWords(view, problem)}, ${problem.measure?.trend ?? 'steady'}`),
+        ...(Number.isFinite(rect.height) ? [] : [fact('Noticed', clockTime(problem.noticedAt))]),
+      ],
     },
+    { rank: RANK.with, rows: tree.cause ? wrapped('Cause', [causeOf(problem, tree.cause)]) : [] },
     { rank: RANK.changed, rows: wrapped(label, changes.length > 0 ? changes : [NOTHING]) },
     { rank: RANK.since, rows: [fact('Affected', affectedWords(problem), 'bold')] },
     { rank: RANK.hit, rows: streamLines(view, problem, rect) },
@@ -68,7 +80,8 @@ export function listedFacts(view: View, problem: Problem, rect: Rect): readonly 
       rank: RANK.related,
       rows: [fact(capital(word), [{ text: name, tone: 'accent', link } as const])],
     })),
-    { rank: RANK.with, rows: wrapped('Effects', withItWords(problem)) },
+    { rank: RANK.related, rows: wrapped('Servers', serversNamed(problem, rect)) },
+    { rank: RANK.with, rows: wrapped('Effects', effectsOf(problem, tree)) },
     { rank: RANK.next, rows: wrapped('Neighbours', nextFacts(problem, state, triage)) },
     { rank: RANK.rule, rows: [fact('Rule', ruleOf(problem), 'dim')] },
   ];
@@ -130,6 +143,24 @@ function periodWords(view: View, problem: Problem): string {
   return `${beganWords(problem)}${until}${stood === DASH ? '' : ` (${stood})`}`;
 }
 
+function causeOf(problem: Problem, cause: Problem): string {
+  const delay = Math.max(0, problem.since.at - cause.since.at);
+  return `${subjectName(cause.subject)}: ${problemTitle(cause)}, ${duration(delay)} before`;
+}
+
+/** Of an incident each effect with its delay; else the first sentences. */
+function effectsOf(problem: Problem, { effects }: TreePlace): readonly string[] {
+  return effects.length > 0 ? effects.map((effect) => effectWords(effect, problem)) : withItWords(problem);
+}
+
+/** All servers that a problem is about, if it is read whole. */
+function serversNamed({ names, subject }: Problem, { height }: Rect): readonly string[] {
+  const servers = names.filter((one) => one.kind === 'server').map(({ name }) => name);
+  const isSaid = servers.length === 1 && subject.kind === 'server';
+  if (Number.isFinite(height) || servers.length === 0 || isSaid) return [];
+  return [`${count(servers.length)}: ${servers.join(', ')}`];
+}
+
 /** What the problems that follow from it affect, in figures. */
 function withItWords({ followers = [] }: Problem): string[] {
   const shown = followers.slice(0, MOST_FOLLOWERS).map(problemSentence);
@@ -165,7 +196,7 @@ function streamLines(view: View, problem: Problem, rect: Rect): Line[] {
   if (rect.height < STREAM_ROWS_FROM) return [fact('Streams', streamsInRow(view, problem))];
   const hit = streamsHit(problem, view.state);
   if (!hit) return [fact('Streams', carriedWords(problem, view.state), 'bold')];
-  const shown = hit.first.slice(0, MOST_ROWS);
+  const shown = hit.first.slice(0, Number.isFinite(rect.height) ? MOST_ROWS : undefined);
   const more = hit.count - shown.length;
   return [
     fact('Streams', streamsHitWords(hit), 'bold'),

@@ -6,11 +6,12 @@ import { subjectName, worstOpen } from '../../../views/problems/problems.ts';
 import type { ProblemRow } from '../../../views/problems/rows.ts';
 import { problemInFull } from '../../../views/problems/words.ts';
 import { moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
+import { targetOf } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
 import type { ScreenShell } from '../../shell.ts';
 import { goToProblem } from '../places.ts';
-import { factsDialog } from './detail.ts';
 import { type ProblemsModel, problemRowId } from './model.ts';
+import type { ProblemReading } from './reading.ts';
 import type { ProblemsPart, ProblemsSlice } from './slice.ts';
 
 type Shell = ScreenShell<ProblemsSlice, ProblemsModel>;
@@ -23,18 +24,31 @@ export const pointInProblems = pointInLists<ProblemsSlice>(positions);
 const onSelected: Partial<Record<CommandId, (problem: ProblemRow, shell: Shell) => void>> = {
   'move.open': openProblem,
   'app.copy': (problem, shell) => shell.copy(`${problem.severity}: ${problemInFull(problem)}`, 'the problem'),
-  'problem.facts': (problem, shell) => shell.open(factsDialog(shell.view, problem, shell.area)),
+  'problem.facts': (_, shell) => shell.set({ reading: 0 }),
   'problem.acknowledge': acknowledge,
   'problem.report': (problem, shell) => void saveReport(problem, shell),
   'problem.beginning': (problem, shell) => shell.seek(problem.noticedAt),
 };
 
 export function handleProblems(command: CommandId, shell: Shell): boolean {
+  if (shell.model.reading && handleReading(command, shell.model.reading, shell)) return true;
   if (moveInList(command, shell, positions)) return true;
   const act = onSelected[command];
   const { selected } = shell.model;
   if (act && selected) act(selected, shell);
   return act !== undefined;
+}
+
+/** Moves in the text of the detail, or leaves it. */
+function handleReading(command: CommandId, { lines, scroll, rows }: ProblemReading, shell: Shell): boolean {
+  if (command === 'problem.facts' || command === 'app.back') {
+    shell.set({ reading: undefined });
+    return true;
+  }
+  const target = targetOf(command, scroll, lines.length, rows);
+  if (target === undefined) return false;
+  shell.set({ reading: Math.max(0, Math.min(target, lines.length - rows)) });
+  return true;
 }
 
 /** Unfolds or folds the members of a problem; without members it opens the problem's object. */

@@ -1,11 +1,12 @@
 import type { Rect } from '../../../base/text.ts';
 import { sortProblems, worstProblemsFirst } from '../../../views/problems/order.ts';
 import { shownProblems } from '../../../views/problems/problems.ts';
-import { type ProblemRow, problemRows } from '../../../views/problems/rows.ts';
+import { type ProblemRow, problemRows, treePlace } from '../../../views/problems/rows.ts';
 import { besideOf } from '../../list-screen/beside.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
 import { type ProblemDetail, problemDetail } from './detail.ts';
+import { type ProblemReading, problemReading } from './reading.ts';
 import type { ProblemsPart, ProblemsSlice } from './slice.ts';
 
 interface ProblemsLayout {
@@ -61,6 +62,8 @@ export interface ProblemsModel extends ShownLists<ProblemsPart> {
   /** The selected row; undefined if there is none, or it is no longer in its list. */
   readonly selected: ProblemRow | undefined;
   readonly detail: ProblemDetail | undefined;
+  /** In place of the detail while it is read. */
+  readonly reading: ProblemReading | undefined;
   /** Area of the detail. */
   readonly beside: Rect | undefined;
 }
@@ -80,13 +83,20 @@ export function problemsModel(view: View, slice: ProblemsSlice, area: Rect): Pro
   const lists: ProblemsModel['lists'] = { ...listIn('standing'), ...listIn('cleared') };
   const placed = lists[part]?.placed;
   const selected = placed && !placed.vanished ? own[placed.index] : undefined;
+  const tree = treePlace(own, placed?.index ?? 0);
+  const { reading: scroll } = slice;
+  // In a narrow window the text takes the place of the list, too.
+  const rect = layout.detail && layout.detail.x > area.x ? layout.detail : area;
+  const reading =
+    scroll === undefined || !selected ? undefined : problemReading(view, selected, { rect, tree, scroll });
   return {
     view,
     slice,
     part,
     lists,
     selected,
-    detail: layout.detail && selected && problemDetail(view, selected, layout.detail),
+    reading,
+    detail: layout.detail && selected && problemDetail(view, selected, layout.detail, tree),
     beside: layout.detail,
   };
 }

@@ -13,6 +13,8 @@ export interface ProblemsSlice {
   /** Keys of the problems whose members are shown below them. */
   readonly unfolded: readonly string[];
   readonly sort: Sort;
+  /** First row of the detail while that is read; undefined while the list has the focus. */
+  readonly reading: number | undefined;
 }
 
 export const problemsStart: ProblemsSlice = {
@@ -22,4 +24,5 @@ export const problemsStart: ProblemsSlice = {
   cleared: listStart,
   unfolded: [],
   sort: worstProblemsFirst,
+  reading: undefined,
 };

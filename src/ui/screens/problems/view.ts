@@ -13,14 +13,17 @@ import type { Pane } from '../../view.ts';
 import { problemColumns } from './columns.ts';
 import { problemDetailPanes } from './detail.ts';
 import type { ListedProblems, ProblemsModel } from './model.ts';
+import { readingPane } from './reading.ts';
 import type { ProblemsPart } from './slice.ts';
 
 export function drawProblems(model: ProblemsModel): Pane[] {
-  const { lists, detail, beside } = model;
+  const { lists, detail, beside, reading } = model;
+  if (reading && reading.rect !== beside) return [readingPane(reading)];
   const panes: Pane[] = [];
   if (lists.standing) panes.push(problemsPane(model, 'standing', lists.standing));
   if (lists.cleared) panes.push(problemsPane(model, 'cleared', lists.cleared));
-  if (detail) panes.push(...problemDetailPanes(detail));
+  if (reading) panes.push(readingPane(reading));
+  else if (detail) panes.push(...problemDetailPanes(detail));
   else if (beside) panes.push(selectedCleared(beside));
   return panes;
 }

@@ -1,0 +1,64 @@
+import type { Line, Rect } from '../../../base/text.ts';
+import type { ProblemRow, TreePlace } from '../../../views/problems/rows.ts';
+import { problemTitle } from '../../../views/problems/words.ts';
+import { seriesPanel } from '../../detail/series-chart.ts';
+import { panel } from '../../primitives/panel.ts';
+import type { Pane, View } from '../../view.ts';
+import { CHART_ROWS, evidenceLines, evidenceTitle, measureChart } from './detail.ts';
+import { listedFacts } from './facts.ts';
+
+/** Rows of the journal that can be read. */
+const EVIDENCE_ROWS = 200;
+
+/** The detail of a problem as one text that scrolls: all facts and names, the chart, the journal. */
+export interface ProblemReading {
+  readonly title: string;
+  readonly rect: Rect;
+  readonly lines: readonly Line[];
+  /** The first row that is shown. */
+  readonly scroll: number;
+  /** Rows that fit. */
+  readonly rows: number;
+}
+
+export interface ReadingAt {
+  readonly rect: Rect;
+  readonly tree: TreePlace;
+  readonly scroll: number;
+}
+
+export function problemReading(
+  view: View,
+  row: ProblemRow,
+  { rect, tree, scroll }: ReadingAt,
+): ProblemReading {
+  const whole = { ...rect, height: Number.POSITIVE_INFINITY };
+  const width = rect.width - 4;
+  const chart = measureChart(view, row, width);
+  const lines: readonly Line[] = [
+    ...listedFacts(view, row, whole, tree).flatMap(({ rows }) => rows),
+    [],
+    ...(chart ? seriesPanel(chart, { ...rect, width, height: CHART_ROWS }) : []),
+    [{ text: evidenceTitle(row), tone: 'title' }],
+    ...evidenceLines(view, row, width, EVIDENCE_ROWS),
+  ];
+  const rows = Math.max(1, rect.height - 2);
+  const last = Math.max(0, lines.length - rows);
+  return { title: problemTitle(row), rect, lines, scroll: Math.max(0, Math.min(scroll, last)), rows };
+}
+
+export function readingPane({ title, rect, lines, scroll, rows }: ProblemReading): Pane {
+  const shown = lines.slice(scroll, scroll + rows);
+  const part = ` (${scroll + 1}–${scroll + shown.length} of ${lines.length})`;
+  const framed = panel(
+    {
+      title: shown.length < lines.length ? `${title}${part}` : title,
+      right: [{ text: 'd or Esc closes', tone: 'dim' }],
+      focus: true,
+    },
+    shown,
+    rect.width,
+    rect.height,
+  );
+  return { id: 'problems.detail', rect, lines: framed, focus: true };
+}
