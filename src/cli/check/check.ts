@@ -5,12 +5,14 @@ import { ConfigError } from '../../config/error.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import { connect } from '../../http/connect.ts';
 import { describeError } from '../../http/errors.ts';
+import type { Log } from '../../http/observe.ts';
 import { checkExit } from '../exit-codes.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { OutputError, writeOutput } from '../output.ts';
 import { knownToPeople } from '../target/known-to-people.ts';
 import { keptTokens, readConfig, readTarget } from '../target/target.ts';
 import { watchedNow } from '../target/watched-history.ts';
+import { withLog } from '../target/with-log.ts';
 import { checkCluster } from './cluster.ts';
 import type { CheckedObject } from './object.ts';
 import { checkLimits } from './thresholds.ts';
@@ -39,7 +41,7 @@ export async function checkCommand(
       await writeOutput(ended.output);
       return ended.code;
     }
-    return await tell(args, await check(args, env).catch(unknown));
+    return await tell(args, await withLog(args, (logOf) => check(args, env, logOf)).catch(unknown));
   } catch (error) {
     tellError(wordsOf(error));
     return checkExit.UNKNOWN;
@@ -75,7 +77,11 @@ function guard(args: Arguments): () => void {
   };
 }
 
-async function check(args: Arguments, env: NodeJS.ProcessEnv): Promise<Verdict> {
+async function check(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  logOf: (cluster: string) => Log,
+): Promise<Verdict> {
   const { polls = POLLS, warn = [], crit = [] } = args.options;
   const config = await readConfig(args);
   const found = await readTarget(withHostname(args), env, config);
@@ -86,6 +92,7 @@ async function check(args: Arguments, env: NodeJS.ProcessEnv): Promise<Verdict> 
   const connection = connect({
     ...target,
     ...login,
+    log: logOf(target.name),
     tokens: keptTokens(args, target),
     cloudUrl: undefined,
     readOnly: true,

@@ -4,6 +4,7 @@ import { tellError } from '../../base/tell-error.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { defaultPaths, expandPath } from '../../config/paths.ts';
 import { readSecret } from '../../config/secrets.ts';
+import type { Log } from '../../http/observe.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
 import { labelText } from '../../views/metrics/metric.ts';
 import { metrics } from '../../views/metrics/metrics.ts';
@@ -12,6 +13,7 @@ import { limitMemory } from '../limit-memory.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { readConfig, readTarget } from '../target/target.ts';
+import { withLog } from '../target/with-log.ts';
 import { alertRules } from './alert-rules.ts';
 import { followTls } from './follow-tls.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
@@ -36,6 +38,14 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     await writeOutput(printRules ? alertRules() : grafanaDashboard());
     return 0;
   }
+  return withLog(args, (logOf) => serve(args, env, logOf));
+}
+
+async function serve(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  logOf: (cluster: string) => Log,
+): Promise<number | undefined> {
   const address = parseListenAddress(args.options.listen ?? DEFAULT_ADDRESS);
   const tlsFiles = tlsFilesOf(args.options);
   const readTls = tlsFiles && (() => readListenTls(tlsFiles, env, systemClock));
@@ -54,10 +64,14 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
           secretVariables: target.secretVariables,
         });
   const requests = createRequestMetrics();
+  const log = logOf(target.name);
   const session = openClusterSession({
     target: { ...target, readOnly: true },
     clock: systemClock,
-    log: requests.log,
+    log: (line) => {
+      requests.log(line);
+      log(line);
+    },
     ...login,
     worksDir: defaultPaths().stateDir,
   });

@@ -5,12 +5,14 @@ import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import { profileNames } from '../../config/resolve.ts';
 import { HistoryError } from '../../history/error.ts';
+import type { Log } from '../../http/observe.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
 import { limitMemory } from '../limit-memory.ts';
 import { historyStatus, retentionOf } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { readConfig, readTarget } from '../target/target.ts';
+import { withLog } from '../target/with-log.ts';
 import { importCommand } from './import-recording.ts';
 import { neededSecrets, serviceCommand } from './service-command.ts';
 import { notifyService, serviceUnit, type UnitKind } from './service-units.ts';
@@ -30,9 +32,20 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     return printUnit(args.options.printUnit, args, env);
   }
   if (args.options.from !== undefined) {
+    if (args.options.log !== undefined) {
+      throw new UsageError('--log has nothing to write with --from, which asks no cluster');
+    }
     return importCommand(args.options.from, args, env, await readConfig(args));
   }
   if (args.options.file !== undefined) throw new UsageError('--file needs --from');
+  return withLog(args, (logOf) => recordUntilEnd(args, env, logOf));
+}
+
+async function recordUntilEnd(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  logOf: Shared['logOf'],
+): Promise<number | undefined> {
   const { promise: useless, reject: giveUp } = Promise.withResolvers<never>();
   // It is awaited at each signal; a rejection before the first one must not count as unhandled.
   useless.catch(() => {});
@@ -41,7 +54,7 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     if (!sessions.every(isUseless)) return;
     giveUp(new HistoryError('UNUSABLE', 'no history can be written, so the recording has ended'));
   };
-  sessions = await openAll(args, env, [], onStatus);
+  sessions = await openAll(args, env, { before: [], logOf, onStatus });
   if (sessions.length === 0) return undefined;
   for (const session of sessions) session.monitor.start();
   const problem = await notifyService(env, ['--ready']);
@@ -52,7 +65,7 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   try {
     while ((await Promise.race([signals.next(), useless])) === 'SIGHUP') {
       try {
-        const next = await openAll(args, env, sessions, onStatus);
+        const next = await openAll(args, env, { before: sessions, logOf, onStatus });
         for (const session of sessions) await session.close();
         sessions = next;
         for (const session of sessions) session.monitor.start();
@@ -85,13 +98,15 @@ async function printUnit(kind: UnitKind, args: Arguments, env: NodeJS.ProcessEnv
   return 0;
 }
 
-/** A session for each chosen cluster, with the servers that `before` knew; empty if no cluster is named. */
-async function openAll(
-  args: Arguments,
-  env: NodeJS.ProcessEnv,
-  before: readonly ClusterSession[],
-  onStatus: () => void,
-): Promise<ClusterSession[]> {
+interface Shared {
+  /** The sessions until now; the new ones know their servers. */
+  readonly before: readonly ClusterSession[];
+  readonly logOf: (cluster: string) => Log;
+  readonly onStatus: () => void;
+}
+
+/** A session for each chosen cluster; empty if no cluster is named. */
+async function openAll(args: Arguments, env: NodeJS.ProcessEnv, shared: Shared): Promise<ClusterSession[]> {
   const config = await readConfig(args);
   const wanted = args.options.all ? profileNames(config) : [undefined];
   if (args.options.all && wanted.length === 0) {
@@ -100,7 +115,7 @@ async function openAll(
   const sessions: ClusterSession[] = [];
   try {
     for (const profile of wanted) {
-      const session = await openOne(ownArguments(args, profile), env, config, { before, onStatus });
+      const session = await openOne(ownArguments(args, profile), env, config, shared);
       if (session) sessions.push(session);
     }
   } catch (error) {
@@ -131,7 +146,7 @@ async function openOne(
   args: Arguments,
   env: NodeJS.ProcessEnv,
   config: Config,
-  { before, onStatus }: { readonly before: readonly ClusterSession[]; readonly onStatus: () => void },
+  { before, logOf, onStatus }: Shared,
 ): Promise<ClusterSession | undefined> {
   const found = await readTarget(args, env, config);
   if (!found) return undefined;
@@ -140,6 +155,7 @@ async function openOne(
     target: { ...target, readOnly: true },
     clock: systemClock,
     ...login,
+    log: logOf(target.name),
     servers: before.find((session) => session.target.url === target.url)?.store.getState().servers,
     history: {
       stateDir: defaultPaths().stateDir,

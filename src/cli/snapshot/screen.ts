@@ -6,6 +6,7 @@ import { alwaysPolled, hasFirstRound, resources } from '../../cluster/resources.
 import type { ClusterState } from '../../cluster/state.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
+import type { Log } from '../../http/observe.ts';
 import type { TokenKeeper } from '../../http/session-interface.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
 import { holdSession } from '../../session/session-holder.ts';
@@ -28,6 +29,7 @@ interface FrameOptions {
   readonly settings: Omit<WatchOptions, 'session'>;
   readonly size: Size;
   readonly look: TextLook;
+  readonly log: Log;
   /** Limit for everything together. */
   readonly timeoutMs: number;
 }
@@ -39,13 +41,14 @@ export type Frame =
 
 /** Runs the program as on a screen until everything that the screen shows was polled once. Changes nothing. */
 export async function readFrame(options: FrameOptions): Promise<Frame> {
-  const { target, login, tokens, settings, size, look, timeoutMs } = options;
+  const { target, login, tokens, settings, size, look, log, timeoutMs } = options;
   const clock = systemClock;
   const session = openClusterSession({
     target: { ...target, readOnly: true },
     clock,
     ...login,
     tokens,
+    log,
     operator: {
       stateDir: defaultPaths().stateDir,
       env: settings.env,

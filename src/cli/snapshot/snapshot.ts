@@ -8,6 +8,7 @@ import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import { connect } from '../../http/connect.ts';
+import type { Log } from '../../http/observe.ts';
 import { openClusterSession } from '../../session/cluster-session.ts';
 import { journalReach } from '../../triage/memory/journal.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
@@ -27,6 +28,7 @@ import { writeOutput } from '../output.ts';
 import { knownToPeople, withAcknowledgement } from '../target/known-to-people.ts';
 import { keptTokens, readConfig, readTarget } from '../target/target.ts';
 import { watchedNow } from '../target/watched-history.ts';
+import { withLog } from '../target/with-log.ts';
 import { watchSettings } from '../watch/settings.ts';
 import { changeMembers } from './changes.ts';
 import { collectSnapshot } from './collect.ts';
@@ -46,7 +48,15 @@ const WATCH_S = 10;
  * is watched. Exit 0 if it is complete, 1 if something is missing, 3 if nothing could be read. Undefined if no cluster
  * was named.
  */
-export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
+export function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
+  return withLog(args, (logOf) => snapshot(args, env, logOf));
+}
+
+async function snapshot(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  logOf: (cluster: string) => Log,
+): Promise<number | undefined> {
   const { screen, size, format, since, watch, only, fields } = args.options;
   if (screen === undefined && size !== undefined) throw new UsageError('--size needs --screen NAME');
   if (screen !== undefined && format !== undefined)
@@ -64,6 +74,7 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
   const found = await readTarget(args, env, config);
   if (!found) return undefined;
   const { target, login } = found;
+  const log = logOf(target.name);
   const tokens = keptTokens(args, target);
   const look = textLook(args, env, target, config);
   if (screen !== undefined) {
@@ -76,6 +87,7 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
       settings,
       size: frameSize,
       look,
+      log,
       timeoutMs: TIMEOUT_MS,
     });
     if (frame.kind === 'nothing') tellError(frame.reason);
@@ -87,6 +99,7 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
       target: { ...target, readOnly: true },
       clock: systemClock,
       ...login,
+      log,
       tokens,
       worksDir: defaultPaths().stateDir,
     });
@@ -99,7 +112,7 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
     }
   }
   const thresholds = mergeThresholds(target.thresholds);
-  const connection = connect({ ...target, ...login, tokens, readOnly: true, clock: systemClock });
+  const connection = connect({ ...target, ...login, log, tokens, readOnly: true, clock: systemClock });
   try {
     const limits = { timeoutMs: TIMEOUT_MS, judged: journalReach(thresholds), asked: from };
     const collected = await collectSnapshot(connection, target, systemClock, limits);
@@ -114,14 +127,14 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
     const known = problems.map((problem) =>
       problem.acknowledged ? problem : withAcknowledgement(problem, acknowledged[problem.key], now),
     );
-    const snapshot = snapshotJson(collected, { ...judged, problems: known, doubts }, now);
-    const nothing = isNothing(snapshot);
+    const read = snapshotJson(collected, { ...judged, problems: known, doubts }, now);
+    const nothing = isNothing(read);
     // The table says in its place what is missing; here is said why there is no table at all.
-    if (nothing) tellError(whyNothing(snapshot));
-    if (format !== 'table') await writeOutput(safeJson(pickFields(snapshot, picked)));
-    else if (!nothing) await writeOutput(painted(snapshotTable(snapshot, state, thresholds), look));
+    if (nothing) tellError(whyNothing(read));
+    if (format !== 'table') await writeOutput(safeJson(pickFields(read, picked)));
+    else if (!nothing) await writeOutput(painted(snapshotTable(read, state, thresholds), look));
     if (nothing) return snapshotExit.nothing;
-    return snapshot.partial ? snapshotExit.partial : snapshotExit.whole;
+    return read.partial ? snapshotExit.partial : snapshotExit.whole;
   } finally {
     await connection.close();
   }
