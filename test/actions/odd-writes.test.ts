@@ -146,7 +146,7 @@ function faultsOf(
 }
 
 test.each(names)(
-  'odd answers of %s: the write has happened, and nothing that was told is lost',
+  'odd answers of %s: the write counts as done, and no unique answer is lost',
   async (name) => {
     const wrong: string[] = [];
     for (const odd of table.filter(({ path }) => path.split('.')[0] === name)) {
@@ -170,7 +170,7 @@ const shapes: readonly (readonly [what: string, type: string, body: string])[] =
 ];
 
 test.each(shapes)(
-  '%s: the answer of each write stays, hidden, and it is said that it could not be read',
+  '%s: the answer of each write is kept hidden, and reported as unreadable',
   async (_what, type, body) => {
     for (const name of onceOnly as readonly WriteName[]) {
       const { outcome, dialog, once, audit } = await writeTo(name, body, type);

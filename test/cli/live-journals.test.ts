@@ -132,7 +132,7 @@ test('a journal of which the server returns nothing counts as incomplete', async
 });
 
 test.each(['its number', 'the number that was asked for'])(
-  'a server that always gives its oldest page, with %s: the newer entries are not read, and all say so',
+  'a server that always returns its oldest page, with %s: every output says that newer entries are not read',
   async (number) => {
     const live = await serve(written(300));
     live.pageOf = (page) => ({ shown: 1, said: number === 'its number' ? 1 : page });

@@ -41,7 +41,7 @@ test('the same answer gets the same names again', async () => {
   }
 });
 
-test('applications of one name on one server get names and ids of their own, in whatever order they come', async () => {
+test('applications with one name on one server get distinct names and ids, in any order', async () => {
   const live = (id: string | undefined, type: string) => ({ id, name: 'live', type });
   const applications = [live('a-1', 'EDGE'), live('a-2', 'ORIGIN'), live('a-2', 'TRANSCODE')];
   const { url } = await serveWithLogin((_request, response) =>

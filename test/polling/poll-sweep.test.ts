@@ -71,7 +71,7 @@ test('of too many streams the least healthy are read, at once when that is known
 });
 
 test.each(['refused', 'ignored'])(
-  'streams of a server by which the order is %s are read to the end, by a longer sweep',
+  'streams are read to the end by a longer sweep when their order is %s',
   async (how) => {
     // In the order of health only by accident.
     const all = range(1, 3_000).map((id) => stream(id, { healthScore: (id * 37) % 100 }));
@@ -96,7 +96,7 @@ test.each(['refused', 'ignored'])(
   },
 );
 
-test('what even a longer sweep does not read keeps anybody from saying that all is well', async () => {
+test('all is not called well while even a longer sweep does not read everything', async () => {
   const { clock, fake, store, monitor, resource } = sweep({
     streams: streams(3_000),
     mostRows: 100,

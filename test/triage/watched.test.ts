@@ -22,31 +22,31 @@ function keys(watched: readonly Problem[]): readonly string[] {
   return problems.map(({ key }) => key);
 }
 
-test('a loss that only a watcher can know is among the problems of one look', () => {
+test('the problems of one look include a loss that only the monitor can know', () => {
   expect(one.problems.map(({ key }) => key)).not.toContain('loss:viewers');
   expect(keys([lost])).toContain('loss:viewers');
 });
 
-test('what one look judges itself is not taken from the watcher', () => {
+test('problems that one look can judge are not taken from the monitor', () => {
   const old = { ...hot, key: 'server-hot:edge-9', subject: { kind: 'server', name: 'edge-9' } } as const;
   expect(keys([old])).not.toContain('server-hot:edge-9');
 });
 
-test('a problem that both know stands since when the watcher says', () => {
+test('a problem that both know has the beginning that the monitor knows', () => {
   const known = { ...hot, since: { at: START - 90_000, known: 'exact' }, noticedAt: START - 80_000 } as const;
   const { problems } = withWatched(one, { problems: [known], knowsNormal: true }, state, START);
   const found = problems.find(({ key }) => key === hot.key);
   expect(found).toMatchObject({ since: known.since, noticedAt: known.noticedAt, facts: hot.facts });
 });
 
-test('what the watcher explains by another problem is not listed beside that', () => {
+test('a problem that the monitor explains by another one is not listed beside it', () => {
   const { kind, facts, severity, subject } = hot;
   expect(keys([{ ...lost, followers: [{ kind, facts, severity, subject } as never] }])).not.toContain(
     hot.key,
   );
 });
 
-test('only a watcher that knows what is usual has judged everything', () => {
+test('everything was judged only when the monitor knows the usual values', () => {
   const judged = (knowsNormal: boolean) =>
     withWatched(one, { problems: [], knowsNormal }, state, START).notJudged;
   expect(judged(true)).toEqual([]);

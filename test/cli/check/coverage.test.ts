@@ -239,7 +239,7 @@ test.each(wholeCluster)(
   },
 );
 
-test('an acknowledged problem counts, and is said to be one', async () => {
+test('an acknowledged problem counts and is marked as acknowledged', async () => {
   const hot = (at: number) => ({
     [`dashboard.data.topology.${at}.serverStats.cpuUsage`]: 99.5,
     [`topology.data.topology.${at}.serverStats.cpuUsage`]: 99.5,

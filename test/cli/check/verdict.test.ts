@@ -75,7 +75,7 @@ test('a long line ends after a whole word', () => {
   expect(words.startsWith(`${said.slice(0, -1)} `)).toBe(true);
 });
 
-test('with -v what the summary says is not said again', () => {
+test('-v does not repeat the summary', () => {
   const unread = verdict({
     status: 'UNKNOWN',
     summary: 'not read: viewers, transcode tasks',

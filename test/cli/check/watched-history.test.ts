@@ -36,7 +36,7 @@ async function written(stateDir: string, url: string, ago = 0) {
 
 const target = { url: 'https://eu.example', interval: 2 };
 
-test('a history that is written now tells what stands; an older one, or none, tells nothing', async () => {
+test('only a history that is being written gives the standing problems', async () => {
   const fresh = newHome();
   const writer = await written(fresh, target.url);
   const watched = await watchedNow(target, fresh, Date.now());
@@ -52,7 +52,7 @@ test('a history that is written now tells what stands; an older one, or none, te
   expect(readdirSync(none)).toEqual([]);
 });
 
-test('check and snapshot say what the recorder of the same cluster found', async () => {
+test('check and snapshot report what the recorder of the same cluster found', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const home = newHome();

@@ -119,7 +119,7 @@ test('requests are counted by endpoint and outcome, with duration and size', () 
   expect(sample('response_bytes', '200')).toBe(2_000);
 });
 
-test('what planned work is expected to do is counted apart', async () => {
+test('expected problems of planned work are counted separately', async () => {
   const work = { at: 1, until: 2, note: '', planned: true } as const;
   const planned = { ...problem('a', 'critical'), acknowledged: work };
   const families = await read(sampleState(), [planned, problem('b', 'critical')]);

@@ -16,7 +16,7 @@ function follow() {
     ]);
 }
 
-test('a problem is told when it is raised, when it changes, and when it has cleared', () => {
+test('a problem is printed when it is raised, when it changes, and when it has cleared', () => {
   const next = follow();
   const worse: Problem = { ...hot, severity: 'critical' };
   const over: Problem = { ...worse, state: 'cleared', clearedAt: 5_000 };
@@ -27,7 +27,7 @@ test('a problem is told when it is raised, when it changes, and when it has clea
   expect(next([], [over])).toEqual([]);
 });
 
-test('another figure is no change; what people say of it is', () => {
+test('another figure is no change, an acknowledgement is one', () => {
   const next = follow();
   next([hot]);
   expect(next([{ ...hot, hit: { viewers: { count: 9, what: 'at risk' } } }])).toEqual([]);
@@ -36,7 +36,7 @@ test('another figure is no change; what people say of it is', () => {
   ]);
 });
 
-test('what goes under another problem has ended without a time', () => {
+test('a problem that becomes part of another one has ended, without a time', () => {
   const next = follow();
   next([hot]);
   expect(next([])).toEqual([['cleared', hot.severity, null]]);

@@ -116,7 +116,7 @@ async function serveVanishing(): Promise<string[]> {
 
 const password = { CASTWATCH_PASSWORD: 'hunter2-secret' };
 
-test('--watch tells of a server that vanished while it was watching, and since when', async () => {
+test('--watch reports a server that vanished meanwhile, and since when', async () => {
   const args = await serveVanishing();
   const command = startCommand(['snapshot', '--watch', '--fields', 'problems,notJudged', ...args], password, {
     readerLeavesAfter: 9,

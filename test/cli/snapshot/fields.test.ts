@@ -19,11 +19,11 @@ test.each([
   expect(pickFields(value, parseFields(text, known))).toEqual(picked);
 });
 
-test('without fields everything stays', () => {
+test('without fields nothing is removed', () => {
   expect(pickFields(value, undefined)).toBe(value);
 });
 
-test('a member that does not exist is refused, with the nearest name', () => {
+test('an unknown member is refused, with the nearest name', () => {
   expect(() => parseFields('problem.key', known)).toThrow(/there is no "problem". Did you mean problems\?/);
   expect(() => parseFields('', known)).toThrow(/There are: totals, problems, cluster/);
 });

@@ -31,7 +31,7 @@ test('reads to the end and no further', async () => {
   expect(asked).toHaveLength(3);
 });
 
-test('of more than the limit the worst are read, and it is known that the others are better', async () => {
+test('above the limit the worst items are read, and the others are known to be better', async () => {
   const { ask, asked } = server(5_000);
   const order = { orderBy: 'healthScore', order: 'asc' } as const;
   const listing = await readPages(ask, self, { ...options, worstFirst: { order, most: 700 } });

@@ -54,7 +54,7 @@ function state(viewers = 10_000): ClusterState {
 const treeOf = (problems: readonly Problem[]) =>
   incidentsOf(problems).map(({ root, parts }) => [root.key, ...parts.map(({ key }) => key)]);
 
-test('a server that is gone leads what follows from it in its group; another group is an incident of its own', () => {
+test('a server that is gone comes before its consequences in its group, and another group is another incident', () => {
   const placed = placeProblems(
     [
       problem(HOT, onServer('edge-2'), 60, { severity: 'critical' }),
@@ -71,7 +71,7 @@ test('a server that is gone leads what follows from it in its group; another gro
   ]);
 });
 
-test('what began long before, or minutes later, does not follow', () => {
+test('much earlier problems, and those some minutes later, are no consequences', () => {
   const gone = problem(GONE, onServer('edge-1'), 400);
   const before = problem(HOT, onServer('edge-2'), 0);
   expect(treeOf(placeProblems([gone, before], state(), at(500)))).toHaveLength(2);
@@ -91,7 +91,7 @@ test('a server that was busy at the first look explains nothing and comes last',
   ]);
 });
 
-test('once the cause is known it leads, and the incident is as old as what was seen first', () => {
+test('a cause that becomes known leads, and the incident is as old as its first problem', () => {
   const places = new ProblemPlaces();
   const slow = problem(SLOW, onServer('edge-1'), 10);
   places.place([slow], state(), at(30));
@@ -100,7 +100,7 @@ test('once the cause is known it leads, and the incident is as old as what was s
   expect(incidentsOf(placed)[0]?.since.at).toBe(at(10));
 });
 
-test('what is left of an incident keeps its beginning when its cause has cleared', () => {
+test('the rest of an incident keeps its beginning when its cause has cleared', () => {
   const places = new ProblemPlaces();
   const gone = problem(GONE, onServer('edge-1'), 0);
   const hot = problem(HOT, onServer('edge-2'), 40);
@@ -109,7 +109,7 @@ test('what is left of an incident keeps its beginning when its cause has cleared
   expect(left).toMatchObject({ root: { key: 'server-hot:edge-2' }, since: { at: at(0) } });
 });
 
-test('an object that comes and goes is one incident, since the first time', () => {
+test('an object that comes and goes is one incident since its first time', () => {
   const places = new ProblemPlaces();
   for (const seconds of [0, 60, 120]) {
     places.place([problem(GONE, onServer('edge-1'), seconds)], state(), at(seconds + 10));
@@ -123,7 +123,7 @@ test('an object that comes and goes is one incident, since the first time', () =
   ).toBeUndefined();
 });
 
-test('fifteen edges that burn from one change are one incident', () => {
+test('fifteen edges that overload because of one change are one incident', () => {
   const hot = Array.from({ length: 15 }, (_, n) => problem(HOT, onServer(`edge-${n}`), 3 * n));
   const servers = hot.map(({ subject }, n) => ({
     ...edge('name' in subject ? subject.name : '', 100, 1e6),
@@ -135,14 +135,14 @@ test('fifteen edges that burn from one change are one incident', () => {
   expect(treeOf(placeProblems(hot.slice(0, 2), b.state(), at(90)))).toHaveLength(2);
 });
 
-test('the viewers that all parts lost make an incident critical', () => {
+test('the lost viewers of all parts together make an incident critical', () => {
   const parts = [1, 2, 9].map((n) => problem(GONE, onServer(`edge-${n}`), n, { hit: lost(400) }));
   const [incident] = incidentsOf(placeProblems(parts, state(8_000), at(30)));
   expect(incident).toMatchObject({ severity: 'critical', viewers: { count: 1_200, what: 'lost' } });
   expect(incidentsOf(placeProblems(parts, state(80_000), at(30)))[0]?.severity).toBe('warning');
 });
 
-test('a publisher that fails does not follow from an edge, an unhealthy stream may', () => {
+test('a failed publisher is no consequence of an edge, and an unhealthy stream can be one', () => {
   const stream = { kind: 'stream', id: 's', streamKey: 's', application: 'play-edge-1' } as const;
   const gone = problem(GONE, onServer('edge-1'), 0, { parts: ['delivery'] });
   const zombie = problem({ kind: 'stream-zombie', facts: { stillFor: 60_000 } }, stream, 20);
@@ -153,7 +153,7 @@ test('a publisher that fails does not follow from an edge, an unhealthy stream m
   expect(treeOf(placeProblems([gone, sick], state(), at(60)))).toHaveLength(1);
 });
 
-test('what did not change stays the same object', () => {
+test('unchanged problems stay the same objects', () => {
   const places = new ProblemPlaces();
   const [gone, hot] = [problem(GONE, onServer('edge-1'), 0), problem(HOT, onServer('edge-2'), 40)];
   const first = places.place([gone, hot], state(), at(60));

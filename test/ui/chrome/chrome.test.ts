@@ -88,7 +88,7 @@ describe('the header', () => {
     expect(toneOf(0, 'PLAIN HTTP', { view })).toBe('badgeWarn');
   });
 
-  test('says beside the clock that times are in UTC although another zone is asked for', () => {
+  test('says beside the clock that times are in UTC although another zone is configured', () => {
     expect(header({})).toMatch(/ \d\d:\d\d:\d\d *$/);
     expect(header(withFacts({ zoneFault: 'TZ names no zone' }))).toMatch(/ \d\d:\d\d:\d\d UTC *$/);
   });
@@ -277,7 +277,7 @@ describe('a cluster that stopped answering', () => {
   });
 });
 
-test('header, tabs and problem line are above the screen, the rail of time and the footer below it', () => {
+test('header, tabs and problem line are above the screen, time line and footer below it', () => {
   const panes = chromePanes(
     {
       view: sampleView(sampleState()),

@@ -18,9 +18,9 @@ test('the sign tells the oldest age where there is room for only one', () => {
 });
 
 test.each([
-  ['nothing is fresh', sampleNow - 400_000],
-  ['the last sweep is still fresh', sampleNow],
-])('a cluster that does not answer has no signs, because the band says so: %s', (_what, sweptAt) => {
+  ['no data is fresh', sampleNow - 400_000],
+  ['only the last sweep is fresh', sampleNow],
+])('a cluster that does not answer has no signs, because the banner tells it: %s', (_what, sweptAt) => {
   const state = sampleState();
   const updatedAt = sampleNow - 40_000;
   const signs = freshnessSigns(

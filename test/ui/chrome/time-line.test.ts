@@ -77,7 +77,7 @@ test('a problem is a line from when it was raised to when it cleared', () => {
   expect(track({ marks: [lasting(6, 9, 'warning')] }, true)).toBe('----#-!===');
 });
 
-test('time in which nobody watched looks like time that was not searched', () => {
+test('unwatched time looks like time that was not searched', () => {
   const unwatched = [[FROM + 5_500, FROM + 8_500]] as const;
   expect(track({ unwatched })).toBe('────●─┄┄──');
 });
@@ -110,7 +110,7 @@ test('the time line of the past names its length, with the date where it is long
   expect(past(FROM + 3_600_000)).toHaveLength(60);
 });
 
-test('the rail of the present ends now, and each of its cells is a moment', () => {
+test('the time line of the present ends now, and each of its cells is a moment', () => {
   const rect = { x: 0, y: 20, width: 50, height: 1 };
   const view = { display: { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } } as const;
   const recent = { ...status, at: FROM + 3_600_000, to: FROM + 3_600_000, searchedTo: FROM + 3_600_000 };

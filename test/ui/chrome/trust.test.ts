@@ -68,7 +68,7 @@ test('the session says why it is in trouble', () => {
   expect(text({})).toContain('History: not kept.');
 });
 
-test('the time zone is named, or why times are in UTC although another is asked for', () => {
+test('the time zone is named, or why times are in UTC although another is configured', () => {
   expect(text({})).toMatch(/^Times are in \S+ \(UTC\S*\)\.$/m);
   const services = fakeServices(sampleState());
   const zoneFault = 'TZ is "Foo", which names no time zone: times are in UTC.';

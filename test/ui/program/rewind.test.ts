@@ -117,7 +117,7 @@ describe('the past', () => {
   });
 });
 
-test('the rail of time has the problems around now, and a click on it leads to a moment', async () => {
+test('the time line has the problems around now, and a click on it leads to a moment', async () => {
   const { hands } = rewound();
   const rail = () => hands.screen.split('\n').at(-2) ?? '';
   expect(rail()).toMatch(/^ {2}1 h .*▲.*● now $/);
@@ -128,7 +128,7 @@ test('the rail of time has the problems around now, and a click on it leads to a
   expect(rail()).toMatch(/◀ 1 h/);
 });
 
-test('a low window has no row for the rail', () => {
+test('a low window has no row for the time line', () => {
   const { hands } = rewound({ columns: 120, rows: 29 });
   expect(hands.screen).not.toContain('● now');
 });

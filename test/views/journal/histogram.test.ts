@@ -48,7 +48,7 @@ const drawn = (of: ReturnType<typeof histogram>) =>
 const words = (of: ReturnType<typeof histogram>) => histogramWords(of).map(({ text }) => text.trim());
 
 describe('the histogram of the journal', () => {
-  test('has a cell a stretch of time, from zero, coloured by the worst in it; what was not read is dotted', () => {
+  test('has a cell for each range of time, from zero, in the colour of the worst entry; unread time is dotted', () => {
     const shape = histogram(journalOf(...usual));
     expect(drawn(shape)).toBe('┄┄┄┄┄┄┄▇▁▁▁▄▁▁▄');
     expect(
@@ -59,22 +59,22 @@ describe('the histogram of the journal', () => {
     expect(histogramEnds(shape)).toEqual(['11:45', 'now']);
   });
 
-  test('counts what there is of each kind', () => {
+  test('counts the entries of each kind', () => {
     expect(words(histogram(journalOf(...usual)))).toEqual(['✖ 1', '▲ 1', 'routine 2']);
   });
 
-  test('what is folded is counted, and makes no cell higher', () => {
+  test('counts folded entries, which make no cell higher', () => {
     const shape = histogram(journalOf(...usual), '', { folds: true });
     expect(drawn(shape)).toBe('┄┄┄┄┄┄┄▁▁▁▁▇▁▁▇');
     expect(words(shape)).toContain('routine 2 folded');
   });
 
-  test('a filter narrows it, one that only highlights does not', () => {
+  test('follows a filter, but not one that only highlights', () => {
     expect(drawn(histogram(journalOf(...usual), 'packet'))).toBe('┄┄┄┄┄┄┄▁▁▁▁▇▁▁▁');
     expect(drawn(histogram(journalOf(...usual), '?packet'))).toBe(drawn(histogram(journalOf(...usual))));
   });
 
-  test('lines that are no entries are not counted', () => {
+  test('does not count lines that are no entries', () => {
     const { items } = journalOf(...usual);
     const gap: JournalItem = { kind: 'gap', key: 'gap', missing: 3, at: NOW - 2 * MINUTE_MS };
     const journal = { ...emptyJournal, items: [...items.slice(0, 3), gap, ...items.slice(3)] };
@@ -86,18 +86,18 @@ describe('the histogram of the journal', () => {
     [16 * MINUTE_MS, 30 * MINUTE_MS],
     [5 * HOUR_MS, 6 * HOUR_MS],
     [20 * HOUR_MS, 24 * HOUR_MS],
-  ])('reaches back to the oldest line, %d ms ago, in a round span', (ago, span) => {
+  ])('goes back to the oldest line, %d ms ago, in a round range', (ago, span) => {
     const { cells, cellMs } = histogram(journalOf([ago, 'Started']));
     expect(cells.length * cellMs).toBe(span);
     expect(cells.filter(({ count }) => count > 0)).toHaveLength(1);
   });
 
-  test('where the journal is not of now, it ends when it was read last', () => {
+  test('ends when the journal was last read, if that is not now', () => {
     const shape = histogram(journalOf(...usual), '', { until: NOW - 3 * MINUTE_MS });
     expect(histogramEnds(shape)).toEqual(['11:42', '11:57']);
   });
 
-  test('tells the cell of a moment', () => {
+  test('finds the cell of a moment', () => {
     const shape = histogram(journalOf(...usual));
     expect([NOW - 8 * MINUTE_MS, NOW - 1, NOW - HOUR_MS].map((at) => cellAt(shape, at))).toEqual([
       7, 14, -45,

@@ -12,7 +12,7 @@ test.each([
   [10, 20],
   [29, 60],
   [200, 60],
-])('the bars of what began %i min ago cover %i min', (ago, covered) => {
+])('the bars of problems that began %i min ago cover %i min', (ago, covered) => {
   const time = spanTime(
     [{ since: beginningAt((300 - ago) * MINUTE) }, { since: beginningAt(300 * MINUTE) }],
     300 * MINUTE,
@@ -20,7 +20,7 @@ test.each([
   expect(time).toEqual({ from: (300 - covered) * MINUTE, to: 300 * MINUTE });
 });
 
-test('a cause has a mark at its beginning, an effect only its bar', () => {
+test('a cause has a mark at its beginning, an effect only a bar', () => {
   const bar = (level: 'cause' | 'effect') =>
     spanBar({ ...sampleProblem({ since: 50 }), level }, { from: 0, to: 100 }, 10)
       .map(({ text }) => text)

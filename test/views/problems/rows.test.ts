@@ -35,7 +35,7 @@ test('a row of many names its own object, also where no more was kept of it', ()
   expect(first?.names).toEqual([{ kind: 'server', name: 'a' }]);
 });
 
-test('what follows from a cause is below it with its own beginning, and the cause has that of the incident', () => {
+test('an effect is below its cause with its own beginning, and the cause has that of the incident', () => {
   const incident = {
     root: 'cause',
     since: { at: 5, known: 'exact' },
@@ -58,7 +58,7 @@ test('what follows from a cause is below it with its own beginning, and the caus
   expect(problemRows([cause, effect], [], false).map(({ level }) => level)).toEqual([undefined, undefined]);
 });
 
-test('an object that comes and goes says how often, and within which time', () => {
+test('an object that comes and goes tells how often, and within which time', () => {
   const incident = {
     root: 'many',
     since: { at: 0, known: 'exact' },

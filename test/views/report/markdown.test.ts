@@ -67,7 +67,7 @@ test('the first sentence tells how many problems there were, how severe, and how
   );
 });
 
-test('what planned work was expected to do is marked, and counted apart', () => {
+test('expected problems of planned work are marked and counted separately', () => {
   const work = { at: at(0), until: at(30), note: 'disk swap', planned: true } as const;
   const planned = stored(5, { clearedAt: at(20), hit: atRisk(1200), acknowledged: work });
   expect(summary(planned)).toBe('There was no problem in this period. Planned work: 1 problem, not counted.');

@@ -55,7 +55,7 @@ const NEWEST = 6;
 
 const mixed = [...viewers, 'Packet loss 3 % on ingest', 'Heartbeat answered in 3 ms', 'Limit changed to 40'];
 
-test('what is routine is folded, with how much and what it was; d unfolds it, and folds it again', async () => {
+test('routine entries are folded with their number and kinds; d unfolds and folds them', async () => {
   const { press, rows } = await open([...mixed, ...viewers, ...viewers], SMALL);
   const before = rows();
   const lines = before.filter((row) => /routine|Packet|Limit|Heartbeat/.test(row));
@@ -70,14 +70,14 @@ test('what is routine is folded, with how much and what it was; d unfolds it, an
   expect(rows()).toEqual(before);
 });
 
-test('the newest lines stay, and so many that the pane is full', async () => {
+test('the newest lines stay visible, as many as fill the pane', async () => {
   const small = await open([...mixed, ...viewers], SMALL);
   expect(small.rows().filter((row) => row.includes('Viewer connected: v_'))).toHaveLength(NEWEST);
   const large = await open([...mixed, ...viewers], 30);
   expect(large.rows().filter((row) => row.includes('Viewer connected: v_')).length).toBeGreaterThan(12);
 });
 
-test('while the view is held, what comes folds nothing that is in sight', async () => {
+test('while the view is held, new entries fold nothing that is visible', async () => {
   const { press, rows, write } = await open([...mixed, ...viewers], SMALL);
   press('k');
   const before = rows().slice(2);
@@ -85,7 +85,7 @@ test('while the view is held, what comes folds nothing that is in sight', async 
   expect(rows().slice(2)).toEqual(before);
 });
 
-test('left and right go from column to column of the histogram', async () => {
+test('left and right move between the columns of the histogram', async () => {
   const { press, rows } = await open([...viewers, ...mixed], 24);
   press('h');
   expect(rows().join('\n')).toContain('held');
@@ -93,7 +93,7 @@ test('left and right go from column to column of the histogram', async () => {
   expect(rows().join('\n')).toContain('following');
 });
 
-test('what was not seen before is not routine, however it is worded', async () => {
+test('an entry that was not seen before is not routine, whatever its words', async () => {
   const { rows, write } = await open(mixed);
   await write('Lens cap detected by the camera');
   expect(rows().join('\n')).toContain('Lens cap detected');
@@ -106,7 +106,7 @@ test('a filter finds routine entries, too', async () => {
   expect(rows().join('\n')).not.toContain('┄┄');
 });
 
-test('the cursor goes from line to line over what is folded, and the rows fill the pane', async () => {
+test('the cursor moves from line to line across folded entries, and the rows fill the pane', async () => {
   const many = Array.from({ length: 40 }, (_, index) => [
     `Packet loss ${index} % on ingest`,
     ...viewers.slice(0, 2),

@@ -209,7 +209,7 @@ test('a second problem does not move the panes of the Overview; a third one move
   expect([rows('a'), rows('a', 'b'), rows('a', 'b', 'c'), rows('a', 'b', 'c', 'd')]).toEqual([4, 4, 5, 6]);
 });
 
-test('the Overview has each incident with its effects below it, and every cause before the effects where room is short', () => {
+test('the Overview shows each incident with its effects, and all causes before effects where room is short', () => {
   const incident = {
     root: 'server-hot:edge-a',
     since: { at: sampleNow - 76_000, known: 'exact' },
@@ -240,7 +240,7 @@ test.each([
   { columns: 80, rows: 24 },
   { columns: 120, rows: 40 },
   { columns: 200, rows: 60 },
-])('an incident is a tree on an axis of time in $columns×$rows', (size) => {
+])('an incident is a tree on a time axis in $columns×$rows', (size) => {
   const MINUTE_MS = 60_000;
   const incident = {
     root: 'server-hot:edge-2',
