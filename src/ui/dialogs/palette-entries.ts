@@ -1,5 +1,6 @@
 import type { CommandSpec } from '../../actions/command-spec.ts';
 import type { CommandId } from '../../actions/commands.ts';
+import { screenTable } from '../../actions/screen-table.ts';
 import type { Link } from '../../base/link.ts';
 import { fuzzyScore } from '../../views/lists/fuzzy.ts';
 import { findObjects } from '../../views/lists/objects.ts';
@@ -52,10 +53,14 @@ export function paletteEntries(typed: string, context: PaletteContext): readonly
     const score = commandScore(one, query);
     return score === undefined ? [] : [{ score, entry: commandEntry(one, context) }];
   });
+  const elsewhere = commandsElsewhere(context).flatMap((one) => {
+    const score = commandScore(one, query);
+    return score === undefined ? [] : [{ score: score - ELSEWHERE_COST, entry: entryElsewhere(one) }];
+  });
   const objects = findObjects(context.view, query).map(({ score, word, name, note, link }) => {
     return { score, entry: { label: word, text: name, note, run: link, completion: name } };
   });
-  const found = [...commands, ...objects].sort((a, b) => b.score - a.score);
+  const found = [...commands, ...elsewhere, ...objects].sort((a, b) => b.score - a.score);
   return [...chosen, ...found.map(({ entry }) => entry)];
 }
 
@@ -72,9 +77,45 @@ function commandsOf({ services, screen }: PaletteContext): readonly Known[] {
   return services.keymap.available(screen).filter(({ group }) => group !== 'Moving');
 }
 
-function commandScore({ id, title, palette }: Known, query: string): number | undefined {
+/** Commands of other screens: the palette leads to the first of their screens, where they can be run. */
+function commandsElsewhere({ services, screen }: PaletteContext): readonly Known[] {
+  return services.keymap.all.filter(({ screens }) => screens && !screens.includes(screen));
+}
+
+/** A command that can be run at once is better than an equal one of another screen. */
+const ELSEWHERE_COST = 20;
+
+function entryElsewhere({ title, keys, screens = [] }: Known): PaletteEntry {
+  const [to = 'overview'] = screens;
+  const { key, title: name } = screenTable[to];
+  return {
+    label: `on ${name}`,
+    text: title,
+    note: [key, ...keys.slice(0, 1)].join(' '),
+    run: { kind: 'run', id: `screen.${to}` },
+    completion: title,
+  };
+}
+
+/** The score of a match by all typed words, in any order: between a word's start and something inside a word. */
+const BY_WORDS = 60;
+
+/** Whether each typed word begins a word of the texts. */
+function hasWords(texts: readonly string[], query: string): boolean {
+  const wordsOf = (text: string) =>
+    text
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean);
+  const known = texts.flatMap(wordsOf);
+  const typed = wordsOf(query);
+  return typed.length > 0 && typed.every((word) => known.some((each) => each.startsWith(word)));
+}
+
+function commandScore({ id, title, words = '', palette }: Known, query: string): number | undefined {
   const named = palette && fuzzyScore(palette.name, query);
-  const scores = [named, fuzzyScore(title, query), fuzzyScore(id, query)];
+  const byWords = hasWords([title, words, palette?.name ?? ''], query) ? BY_WORDS : undefined;
+  const scores = [named, fuzzyScore(title, query), fuzzyScore(id, query), byWords];
   const known = scores.filter((score) => score !== undefined);
   return known.length === 0 ? undefined : Math.max(...known);
 }

@@ -150,3 +150,35 @@ test('a filter is offered where the screen has one, and titles are whole where t
   hands.press('esc', ':').type('sessions');
   expect(rows(hands)).toContain(':sessions What each stream did: sessions of the last day, week or month');
 });
+
+test.each([
+  ['report', 'on Problems', 'problems'],
+  ['post-mortem', 'on Problems', 'problems'],
+  ['note', 'on Problems', 'problems'],
+  ['delete user', 'on Users', 'users'],
+  ['license', 'on Settings', 'settings'],
+  ['heat', 'on Servers', 'servers'],
+])("users' words find commands of other screens, and lead there: %s", (words, label, screen) => {
+  const { hands, ui } = start();
+  hands.press(':').type(words);
+  expect(rows(hands)[0]).toMatch(new RegExp(`^${label} `));
+  hands.press('enter');
+  expect(ui()).toMatchObject({ screen, dialogs: [] });
+});
+
+test.each([
+  ['past', 'Back in time'],
+  ['pause', 'Freeze the screen'],
+  ['downtime', 'Planned work'],
+  ['sla', 'What each stream did'],
+])("users' words find commands of this screen: %s", (words, title) => {
+  const { hands } = start();
+  hands.press(':').type(words);
+  expect(rows(hands)[0]).toContain(title);
+});
+
+test('an equal command of this screen comes before those of others', () => {
+  const { hands } = start('users');
+  hands.press(':').type('delete');
+  expect(rows(hands)[0]).toBe('Delete, or remove from the list x');
+});
