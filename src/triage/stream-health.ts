@@ -6,7 +6,16 @@ import type { Stream } from '../protocol/stream.ts';
  * they agree.
  */
 
-export const PUBLISHED = 'PUBLISHED';
+const PUBLISHED = 'PUBLISHED';
+/** The states of a stream that does not run now. The API lists none, so another word may stand for any. */
+const offStates: ReadonlySet<string> = new Set([
+  'NOT_PUBLISHED',
+  'UNPUBLISHED',
+  'INITIALIZED',
+  'AWAITING',
+  'CLOSING',
+  'CLOSED',
+]);
 
 const badGrades: ReadonlySet<string> = new Set(['bad', 'very bad']);
 const goodGrades: ReadonlySet<string> = new Set(['good', 'very good']);
@@ -17,13 +26,21 @@ export const isBadGrade = (grade: string | null | undefined): boolean =>
 export const isGoodGrade = (grade: string | null | undefined): boolean =>
   goodGrades.has(grade?.toLowerCase() ?? '');
 
-/** A stream without a known state counts as published. */
-export function isPublished({ state }: Pick<Stream, 'state'>): boolean {
-  return state == null || state === PUBLISHED;
+type Running = Pick<Stream, 'state' | 'viewerCount' | 'inBandwidth'>;
+
+/** Whether its state says that it does not run. */
+export function isOff({ state }: Pick<Stream, 'state'>): boolean {
+  return state != null && offStates.has(state.toUpperCase());
+}
+
+/** A stream without a state counts as published; with an unknown one, while it has viewers or bytes come in. */
+export function isPublished({ state, viewerCount, inBandwidth }: Running): boolean {
+  if (state == null || state.toUpperCase() === PUBLISHED) return true;
+  return !isOff({ state }) && ((viewerCount ?? 0) > 0 || (inBandwidth ?? 0) > 0);
 }
 
 /** Published with a bad grade, or with a score (0 to 100) below `below`. */
-export function hasBadHealth(stream: Pick<Stream, keyof Graded | 'state'>, below: number): boolean {
+export function hasBadHealth(stream: Running & Pick<Stream, keyof Graded>, below: number): boolean {
   if (!isPublished(stream)) return false;
   const score = measuredScore(stream);
   return isBadGrade(stream.healthGrade) || (score !== undefined && score < below);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { measuredScore } from '../../src/cluster/figures.ts';
-import { hasBadHealth, silenceOf, viewersAtRisk } from '../../src/triage/stream-health.ts';
+import { hasBadHealth, isPublished, silenceOf, viewersAtRisk } from '../../src/triage/stream-health.ts';
 
 test.each([
   [
@@ -45,6 +45,20 @@ test.each([
   expect(measuredScore(stream)).toBe(score);
   expect(hasBadHealth(stream, 50)).toBe(bad);
   expect(viewersAtRisk(stream)).toBe(risk);
+});
+
+test.each([
+  ['PUBLISHED', 0, true],
+  ['published', 0, true],
+  [undefined, 0, true],
+  ['Unpublished', 9, false],
+  ['CLOSED', 9, false],
+  // The API lists no states: a word that nobody knows tells less than viewers.
+  ['LIVE', 9, true],
+  ['LIVE', 0, false],
+])('a stream of the state %s with %i viewers is published: %s', (state, viewerCount, published) => {
+  expect(isPublished({ state, viewerCount, inBandwidth: 0 })).toBe(published);
+  expect(hasBadHealth({ state, viewerCount, healthScore: 3 }, 50)).toBe(published);
 });
 
 test.each([

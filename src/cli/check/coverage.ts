@@ -18,13 +18,15 @@ export interface Uncovered {
   readonly rows: readonly Coverage[];
 }
 
-/** The resource of each figure. A failure of the dashboard itself allows no verdict at all. */
-const resourceOf: Readonly<Partial<Record<JudgedFigure, string>>> = {
+/** The resource of each figure; figures without one here come with the dashboard. */
+const resources: Readonly<Partial<Record<JudgedFigure, string>>> = {
   servers: 'topology',
   'stream list': 'streams',
   'application list': 'applications',
   journal: 'journal',
 };
+
+const resourceOf = (figure: JudgedFigure) => resources[figure] ?? 'dashboard';
 
 const totals: readonly JudgedFigure[] = ['viewers', 'streams', 'in', 'out', 'transcode', 'groups'];
 const streams: readonly JudgedFigure[] = ['stream list', 'stream health'];
@@ -79,7 +81,7 @@ export function uncovered(
 ): Uncovered {
   const rows = inEvery(states.map((state) => checkedRows(object, state)));
   const failed = new Set(
-    rows.flatMap(({ figure, reading }) => (reading === 'not looked' ? (resourceOf[figure] ?? []) : [])),
+    rows.flatMap(({ figure, reading }) => (reading === 'not looked' ? resourceOf(figure) : [])),
   );
   const missing = notMeasured(object, rows, asked);
   const words = (decides: boolean) =>
@@ -99,7 +101,7 @@ export function uncovered(
 
 /** Whether the failure of the resource already explains it. */
 function isTold({ figure, reading, decides }: Coverage, failures: readonly Unread[]): boolean {
-  return decides && reading === 'not looked' && failures.some(({ name }) => name === resourceOf[figure]);
+  return decides && reading === 'not looked' && failures.some(({ name }) => name === resourceOf(figure));
 }
 
 function inEvery(looks: readonly (readonly Coverage[])[]): readonly Coverage[] {

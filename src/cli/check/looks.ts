@@ -32,7 +32,7 @@ export interface PollPlan {
   readonly timeoutMs: number;
 }
 
-/** Reads the whole cluster as often as planned. Ends early if the dashboard cannot be read. */
+/** Reads the whole cluster as often as planned. Ends early if nothing of it can be read. */
 export async function pollLooks(
   connection: Connection,
   cluster: { readonly name: string; readonly url: string },
@@ -48,7 +48,9 @@ export async function pollLooks(
       unhealthiest: UNHEALTHIEST,
     });
     const { error } = state.dashboard;
-    if (error) return { looks, failure: { message: withLogin(error, state) }, unread: unreadIn(looks) };
+    const isBlind = alwaysPolled.every(({ key }) => state[key].updatedAt === undefined);
+    if (error && isBlind)
+      return { looks, failure: { message: withLogin(error, state) }, unread: unreadIn(looks) };
     looks.push({ state, at: clock.now() });
     const left = intervalMs - (clock.monotonic() - start);
     if (poll < polls && left > 0) await sleep(clock, left);
@@ -62,10 +64,10 @@ function withLogin({ code, message }: ResourceError, { session, url }: ClusterSt
   return `${url}: the dashboard was ${message}${login}`;
 }
 
-/** Resources that some or all polls could not read, without the dashboard, which has a verdict of its own. */
+/** Resources that some or all polls could not read. */
 function unreadIn(looks: readonly Look[]): readonly Unread[] {
   return alwaysPolled.flatMap(({ key, name }) => {
     const error = looks.findLast(({ state }) => state[key].error)?.state[key].error;
-    return error && key !== 'dashboard' ? [{ name, words: `${name}: ${error.message}` }] : [];
+    return error ? [{ name, words: `${name}: ${error.message}` }] : [];
   });
 }

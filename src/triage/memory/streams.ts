@@ -1,7 +1,7 @@
 import { movedWithClock } from '../../cluster/clock-skew.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import { PUBLISHED } from '../stream-health.ts';
+import { isOff, isPublished } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { firstIngest, type IngestTrack, nextIngest } from './ingest.ts';
 import { type EndedSweep, NewSamples } from './new-samples.ts';
@@ -110,13 +110,13 @@ export class StreamMemory {
     const still = !restarted && standsStill(stream, before.stream);
     this.#tracks.set(key, {
       key,
-      stream: isDown(stream) ? { ...stream, duration: before.stream.duration } : stream,
+      stream: isOff(stream) ? { ...stream, duration: before.stream.duration } : stream,
       at,
       previousAt: before.at,
       firstSeenAt: before.firstSeenAt,
       seenAt: at,
       restarts,
-      viewers: restarts.length > 0 || isDown(stream) ? Math.max(viewers, before.viewers) : viewers,
+      viewers: restarts.length > 0 || isOff(stream) ? Math.max(viewers, before.viewers) : viewers,
       stillPolls: still ? before.stillPolls + 1 : 0,
       stillSince: still ? before.stillSince : at,
       stillAfter: still ? before.stillAfter : before.at,
@@ -148,7 +148,7 @@ function ingestOf(
   before: StreamTrack | undefined,
   thresholds: Thresholds,
 ): IngestTrack | undefined {
-  if (isDown(stream)) return before?.ingest;
+  if (isOff(stream)) return before?.ingest;
   if (!before?.ingest) return firstIngest(stream, at, thresholds);
   return nextIngest(before.ingest, { bandwidth: stream.inBandwidth, at, passed: at - before.at }, thresholds);
 }
@@ -178,13 +178,9 @@ function trackKey(application: string | undefined, streamKey: string): string {
   return `${application ?? ''}/${streamKey}`;
 }
 
-function isDown(stream: Stream): boolean {
-  return stream.state != null && stream.state !== PUBLISHED;
-}
-
 function downSince(stream: Stream, before: StreamTrack, at: number): number | undefined {
-  if (!isDown(stream)) return undefined;
-  return isDown(before.stream) ? before.downSince : at;
+  if (!isOff(stream)) return undefined;
+  return isOff(before.stream) ? before.downSince : at;
 }
 
 /**
@@ -193,7 +189,7 @@ function downSince(stream: Stream, before: StreamTrack, at: number): number | un
  * duration, the sample shows the server's current counters.
  */
 function isOlder(stream: Stream, known: Stream, passed: number): boolean {
-  if (isDown(stream) || stream.startTime == null || known.startTime == null) return false;
+  if (isOff(stream) || stream.startTime == null || known.startTime == null) return false;
   if (passed >= SWEEP_SKEW_MS || stream.startTime > known.startTime + START_JITTER_MS) return false;
   if (stream.startTime < known.startTime - START_JITTER_MS) return true;
   const shorter = fall(stream, known);
@@ -202,7 +198,7 @@ function isOlder(stream: Stream, known: Stream, passed: number): boolean {
 
 /** Whether `startTime` rose or `duration` fell. While a stream is down neither is meaningful. */
 function hasRestarted(stream: Stream, before: Stream): boolean {
-  if (isDown(stream)) return false;
+  if (isOff(stream)) return false;
   if (stream.startTime != null && before.startTime != null) {
     return stream.startTime > before.startTime + START_JITTER_MS || fall(stream, before) >= SWEEP_SKEW_MS;
   }
@@ -217,7 +213,7 @@ function fall(stream: Stream, before: Stream): number {
 function fewerSince(stream: Stream, before: StreamTrack, at: number): number | undefined {
   const was = before.stream.subStreams?.length;
   const is = stream.subStreams?.length;
-  if (was === undefined || is === undefined || isDown(stream) || isDown(before.stream))
+  if (was === undefined || is === undefined || isOff(stream) || isOff(before.stream))
     return before.fewerSince;
   if (is < was) return before.fewerSince ?? at;
   return is > was ? undefined : before.fewerSince;
@@ -225,8 +221,9 @@ function fewerSince(stream: Stream, before: StreamTrack, at: number): number | u
 
 function standsStill(stream: Stream, before: Stream): boolean {
   return (
-    stream.state === PUBLISHED &&
-    before.state === PUBLISHED &&
+    stream.state != null &&
+    isPublished(stream) &&
+    isPublished(before) &&
     stream.inTotalBytes != null &&
     stream.inTotalBytes === before.inTotalBytes &&
     // If the total stays the same while bytes come in, the server's counter does not count.

@@ -65,7 +65,7 @@ export function scoreTone(
  * The tone of a state of streams, viewers and links: normal and ended states are grey, an unknown word is plain.
  */
 export function stateTone(state: string | null | undefined): Tone {
-  switch (state) {
+  switch (state?.toUpperCase()) {
     case 'PUBLISHED':
     case 'AUTHENTICATED':
       return 'dim';

@@ -20,9 +20,10 @@ export interface Doubt {
  */
 export function notYetKnown(state: ClusterState, triage: TriageState, now: number): Doubt | undefined {
   const unseen = notSeen(state);
-  if (unseen.length > 0)
-    return { words: `no problem so far; not read yet: ${unseen.join(', ')}`, isUnread: false };
   const unread = undecidedWords(state);
+  const isFailing = unread !== undefined && alwaysPolled.some(({ key }) => state[key].error);
+  if (unseen.length > 0 && !isFailing)
+    return { words: `no problem so far; not read yet: ${unseen.join(', ')}`, isUnread: false };
   if (unread !== undefined) return { words: `whether all is well is unknown; ${unread}`, isUnread: true };
   const { hotFor, limitFor, healthFor } = triage.thresholds;
   const { since = now } = triage;

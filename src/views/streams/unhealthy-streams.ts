@@ -44,7 +44,7 @@ export function unhealthyStreams(state: ClusterState, triage: Judged): readonly 
       if (!newer.has(stream.id) && problems.has(streamName(stream))) found.set(stream.id, stream);
   }
   for (const [id, stream] of newer)
-    if (stream && (isSick(stream) || problems.has(streamName(stream)))) found.set(id, stream);
+    if (isSick(stream) || problems.has(streamName(stream))) found.set(id, stream);
   const list = [...found.values()]
     .map((stream) => ({ stream, atRisk: viewersAtRisk(stream) }))
     .sort(
@@ -57,17 +57,28 @@ export function unhealthyStreams(state: ClusterState, triage: Judged): readonly 
   return list;
 }
 
-/** Streams that were read after the last sweep, by id; undefined if the look-up no longer finds one. */
+/** What was looked up since a sweep, by the items of the sweep. */
+const lookedUp = new WeakMap<Sweep<Stream>['items'], Map<string, { stream: Stream; at: number }>>();
+
+/**
+ * Streams that were read after the last sweep, by id. Listed streams are looked up: one that recovered leaves the list,
+ * is no longer looked up, and must not come back as the sweep had it. One that the look-up does not find stays until
+ * the next sweep.
+ */
 function newerThanSweep({ streamSweep, streams, watchedStreams }: ClusterState) {
-  const newer = new Map<string, Stream | undefined>();
-  const at = streamSweep.value?.completedAt ?? 0;
+  const newer = new Map<string, Stream>();
+  const { items, completedAt: at = 0 } = streamSweep.value ?? {};
+  const found = (items && lookedUp.get(items)) ?? new Map<string, { stream: Stream; at: number }>();
+  if (items) lookedUp.set(items, found);
   const listed = streams.updatedAt ?? 0;
   const watched = watchedStreams.updatedAt ?? 0;
   if (listed > at) for (const stream of streams.value?.items.values() ?? []) newer.set(stream.id, stream);
-  for (const { id, value, endedAt } of watchedStreams.value ?? []) {
-    if (endedAt !== undefined) newer.set(id, undefined);
-    else if (value && watched > at && (watched >= listed || !newer.has(id))) newer.set(id, value);
+  if (watched > at) {
+    for (const { id, value, endedAt } of watchedStreams.value ?? [])
+      if (value && endedAt === undefined) found.set(id, { stream: value, at: watched });
   }
+  for (const [id, { stream, at: since }] of found)
+    if (since <= watched && (since >= listed || !newer.has(id))) newer.set(id, stream);
   return newer;
 }
 

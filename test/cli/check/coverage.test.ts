@@ -211,6 +211,18 @@ const cases: readonly (readonly [what: string, edits: Edits, question: Question,
     /^CRITICAL 1 problem: .*; not read: 37 streams/,
   ],
   [
+    'a critical server beside a dashboard that is not there',
+    { dashboard: undefined, 'topology.data.topology.0.serverStats.cpuUsage': 99.5 },
+    {},
+    /^CRITICAL 1 problem: .*node-1.*; not read: dashboard: “dashboard” was not found/,
+  ],
+  [
+    'sick streams of a state in small letters',
+    { 'streams.data.list.*.healthScore': 3, 'streams.data.list.*.state': 'published' },
+    {},
+    /^WARNING 1 problem: Streams unhealthy: 37 streams /,
+  ],
+  [
     'a known warning beside it',
     { ...withoutName, 'dashboard.data.viewersStats.total.value': 18_500 },
     {},
@@ -238,6 +250,22 @@ test.each(wholeCluster)(
     else expect(doubt).toContain(`whether all is well is unknown; ${unread}`);
   },
 );
+
+test('without a dashboard the rest is judged, and the verdict stays open', async () => {
+  const edits = { dashboard: undefined };
+  expect(await check(edits)).toMatch(/^UNKNOWN not read: dashboard: “dashboard” was not found/);
+  const { state } = await collectSnapshot(
+    await clusterAt(edits),
+    { name: 'odd', url: 'http://odd' },
+    systemClock,
+    {
+      timeoutMs: 5_000,
+      judged: 3_600_000,
+    },
+  );
+  const doubt = notYetKnown(state, calm, systemClock.now());
+  expect(doubt).toMatchObject({ isUnread: true, words: expect.stringContaining('not read: viewers, ') });
+});
 
 test('an acknowledged problem counts and is marked as acknowledged', async () => {
   const hot = (at: number) => ({

@@ -80,10 +80,21 @@ test('an answer newer than the sweep counts, for better or worse, and an older o
   expect(ids(stateOf(swept, listed, -5_000))).toEqual(['recovered']);
 });
 
-test('a stream that a later look-up does not find has ended and is not unhealthy', () => {
+test('a stream that a later look-up does not find stays until the next sweep: else it would come and go', () => {
   const state = stateOf([stream('ended', bad), stream('ill', bad)]);
   const value = [{ id: 'ended', value: stream('ended', bad), endedAt: sampleNow + 1_000 }];
-  expect(ids({ ...state, watchedStreams: { ...state.watchedStreams, value } })).toEqual(['ill']);
+  expect(ids({ ...state, watchedStreams: { ...state.watchedStreams, value } })).toEqual(['ended', 'ill']);
+});
+
+test('a stream that recovered by a look-up does not come back when it is looked up no longer', () => {
+  const state = stateOf([stream('recovered', bad), stream('ill', bad)]);
+  const watching = (value: ClusterState['watchedStreams']['value']) => ({
+    ...state,
+    watchedStreams: { ...state.watchedStreams, updatedAt: sampleNow + 1_000, value },
+  });
+  const recovered = stream('recovered', { healthScore: 96 });
+  expect(ids(watching([{ id: 'recovered', value: recovered, endedAt: undefined }]))).toEqual(['ill']);
+  expect(ids(watching([]))).toEqual(['ill']);
 });
 
 test('a stream with a standing problem is unhealthy under any id, and its own figures give the viewers at risk', () => {
