@@ -87,7 +87,7 @@ test('a check looks twice, with its interval between the two starts', async () =
   expect(clock.monotonic() - begun).toBeGreaterThanOrEqual(7_000);
 });
 
-test('a check whose second look fails has no verdict, whatever the first one found', async () => {
+test('a check whose second look has no dashboard does not know, whatever the first one found', async () => {
   let looks = 0;
   const { url } = await serveWithLogin((request, response) => {
     const isLate = request.url?.includes('/dashboard') && ++looks > 1;
@@ -100,7 +100,11 @@ test('a check whose second look fails has no verdict, whatever the first one fou
     expect(command.stdout).not.toBe('');
   });
   expect((await command.ended).code).toBe(3);
-  expect(JSON.parse(command.stdout)).toMatchObject({ status: 'UNKNOWN', polls: 1 });
+  expect(JSON.parse(command.stdout)).toMatchObject({
+    status: 'UNKNOWN',
+    polls: 2,
+    unread: expect.arrayContaining([expect.stringMatching(/^dashboard: /)]),
+  });
 });
 
 test.each([
