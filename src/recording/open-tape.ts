@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { DAY_MS } from '../base/durations.ts';
 import { openNamedFile } from '../base/private-file.ts';
 import { systemReason } from '../base/system-error.ts';
-import { decodeFrame, inflateBodies } from './frame.ts';
+import { decodeFrame, type Frame, inflateBodies } from './frame.ts';
 import { FrameCache } from './frame-cache.ts';
 import { decodeHeader, MAX_HEADER_BYTES, type TapeHeader } from './header.ts';
 import { type Tape, TapeError } from './tape.ts';
@@ -13,6 +13,8 @@ export interface FileTape extends Tape {
   readonly entries: number;
   /** Bytes at the end that were not written completely, for example by a crash; they are not played. */
   readonly tornBytes: number;
+  /** What somebody wrote about the recording; undefined if there is no note. */
+  note(): Promise<Uint8Array | undefined>;
 }
 
 interface Piece {
@@ -23,6 +25,7 @@ interface Piece {
 }
 
 interface Stored {
+  readonly note: Frame['note'];
   readonly piece: Piece;
   readonly position: number;
   readonly bodySize: number;
@@ -61,7 +64,7 @@ export async function openTape(path: string): Promise<FileTape> {
         const start = piece.header.session;
         const possible = frame.entries.filter(({ at }) => Math.abs(at - start) <= MAX_SPAN_MS);
         index.add(frames.length, possible);
-        frames.push({ piece, position, bodySize: frame.bodySize });
+        frames.push({ piece, position, bodySize: frame.bodySize, note: frame.note });
         position += frame.size;
         entries += possible.length;
         for (const { at } of possible) {
@@ -76,6 +79,12 @@ export async function openTape(path: string): Promise<FileTape> {
     throw new TapeError('UNREADABLE', `cannot read ${path}: ${systemReason(error)}`, { cause: error });
   }
 
+  const bodiesOf = async (number: number, stored: Stored) =>
+    cache.get(number, stored.bodySize, async () => {
+      const whole = await decodeFrame(readerOf(stored.piece.handle), stored.position);
+      if (!whole) throw new TapeError('UNREADABLE', `${stored.piece.path} was changed while it was played`);
+      return inflateBodies(whole);
+    });
   return {
     cluster: pieces.at(-1)?.header?.cluster ?? '',
     entries,
@@ -88,12 +97,14 @@ export async function openTape(path: string): Promise<FileTape> {
     async body({ frame, offset, length }) {
       const stored = frames[frame];
       if (!stored) throw new RangeError(`no frame ${frame}`);
-      const bodies = await cache.get(frame, stored.bodySize, async () => {
-        const whole = await decodeFrame(readerOf(stored.piece.handle), stored.position);
-        if (!whole) throw new TapeError('UNREADABLE', `${stored.piece.path} was changed while it was played`);
-        return inflateBodies(whole);
-      });
-      return bodies.subarray(offset, offset + length);
+      return (await bodiesOf(frame, stored)).subarray(offset, offset + length);
+    },
+    async note() {
+      const number = frames.findIndex((frame) => frame.note);
+      const stored = frames[number];
+      if (!stored?.note) return undefined;
+      const { offset, length } = stored.note;
+      return (await bodiesOf(number, stored)).subarray(offset, offset + length);
     },
     close,
   };

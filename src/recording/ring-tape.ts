@@ -5,11 +5,13 @@ import { compressNow } from './frame.ts';
 import { ENTRY_BYTES, type FrameContent, RingFrames } from './ring-frames.ts';
 import { withoutSecrets } from './scrub.ts';
 import type { Tape } from './tape.ts';
-import { TapeIndex } from './tape-index.ts';
+import { type Position, TapeIndex } from './tape-index.ts';
 
 export interface RingTape extends Tape, TapeSink {
   /** Its current size and its limit, bytes. The limit holds whatever the cluster sends. */
   readonly stats: { readonly bytes: number; readonly limit: number; readonly entries: number };
+  /** Its entries from `at` (Unix ms) on. One is dropped where its body has left the memory meanwhile. */
+  entriesFrom(at: number): AsyncIterable<TapeEntry>;
 }
 
 /** Limit for responses of any size, bytes. */
@@ -64,6 +66,12 @@ export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
     to = Math.max(to ?? entry.at, entry.at);
   };
 
+  const body = async (position: Position): Promise<Uint8Array> => {
+    if (position.frame !== frames.next) return frames.body(position);
+    // A copy, because the slab is filled again.
+    return Buffer.from(slab.subarray(position.offset, position.offset + position.length));
+  };
+
   return {
     get from() {
       return frames.from ?? (open.entries > 0 ? open.from : undefined);
@@ -95,10 +103,13 @@ export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
     latest: (endpoint, path, at) => index.latest(endpoint, path, at),
     alike: (endpoint, path, at) => index.alike(endpoint, path, at),
     next: (endpoint, path, at) => index.next(endpoint, path, at),
-    async body(position) {
-      if (position.frame !== frames.next) return frames.body(position);
-      // A copy, because the slab is filled again.
-      return Buffer.from(slab.subarray(position.offset, position.offset + position.length));
+    body,
+    async *entriesFrom(at) {
+      for (const position of index.from(at)) {
+        const found = await body(position).catch(() => undefined);
+        const { frame: _frame, offset: _offset, length: _length, ...entry } = position;
+        if (found) yield { ...entry, body: found };
+      }
     },
     async close() {
       closed = true;

@@ -47,6 +47,11 @@ export interface ClusterSession {
   readonly history?: KeptHistory | undefined;
   /** In an interactive session: what screens may request of the stored history. */
   readonly access?: HistoryAccess | undefined;
+  /**
+   * In an interactive session: saves the last minutes without names, with what should have been said of them. Resolves to
+   * the path of the file.
+   */
+  readonly saveCase?: ((should: string) => Promise<string>) | undefined;
   close(): Promise<void>;
 }
 
@@ -159,6 +164,14 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       history: () => history?.reader,
       open: (transport, pastClock) => openStillSession(target, transport, pastClock),
     });
+  const saveCase =
+    ring &&
+    (async (should: string) => {
+      const { saveCase: save } = await import('./case/save-case.ts');
+      const user = store.getState().session.username ?? target.username;
+      const names = [target.name, target.url, ...(user === undefined ? [] : [user])];
+      return save({ ring, triage: triage.getState(), clock, stateDir: operator.stateDir, names }, should);
+    });
   const audit = operator && openAudit(operator.stateDir, clock);
   const mutations =
     operator &&
@@ -195,6 +208,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     mutations,
     audit,
     past,
+    saveCase,
     history,
     access:
       operator &&

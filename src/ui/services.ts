@@ -30,6 +30,11 @@ export interface Services extends Actions {
   readonly past?: Past | undefined;
   /** The stored history of the cluster, across restarts; undefined if no history is kept. */
   readonly history?: HistoryAccess | undefined;
+  /**
+   * Only in a live session: saves the last twenty minutes without names, with what should have been said of them; resolves
+   * to the path.
+   */
+  readonly saveCase?: ((should: string) => Promise<string>) | undefined;
   /** Only in a replay. `clock` then gives recorded time, and its timers run in real time. */
   readonly replay?: Replay | undefined;
   /** Copies text to the terminal's clipboard (OSC 52), without control characters. */

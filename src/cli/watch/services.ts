@@ -45,6 +45,9 @@ export function watchServices(
     get past() {
       return holder.current.past;
     },
+    get saveCase() {
+      return holder.current.saveCase;
+    },
     get history() {
       return holder.current.access;
     },

@@ -13,6 +13,7 @@ import { askOrder, nextView, reverseOrder, setOrder } from '../screens/order.ts'
 import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
 import type { Shell } from '../shell.ts';
+import { askCase } from './cases.ts';
 import { askColumns } from './columns.ts';
 import { askChoice, askFilter, runSavedFilter } from './filters.ts';
 import { planWork } from './planned-work.ts';
@@ -93,6 +94,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
     shell.notice('Theme, columns, orders, views, units, times and filters are reset.');
   },
   'app.maintenance': (shell, argument) => planWork(shell, argument?.trim() ?? ''),
+  'app.case': (shell, argument) => askCase(shell, argument?.trim() ?? ''),
   'app.profile': ({ services }, argument) => services.switchProfile(argument ?? ''),
   'app.suspend': ({ services }) => services.suspend(),
   'app.redraw': ({ services }) => services.repaint(),

@@ -131,6 +131,7 @@ test('the palette names what may be typed beside the screens, and what may follo
     ':health',
     ':figures',
     ':maintenance ‹2h NAME›',
+    ':case ‹EXPECTED›',
     ':capacity',
     ':sessions',
     ':filter ‹save NAME›',

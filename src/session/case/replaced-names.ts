@@ -1,0 +1,105 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { journalVocabulary } from './journal-vocabulary.ts';
+
+/** Replaces what names somebody. One instance serves a whole file, so that a name has one replacement in it. */
+export interface ReplacedNames {
+  /** Notes a name, so that it is replaced in texts as well, and that no replacement is equal to it. */
+  know(name: string): void;
+  /** A name, such as of a server or a stream: separators, short numbers and the sizes of renditions stay. */
+  name(name: string): string;
+  /** A text: words of the journal's vocabulary stay where they are no name themselves; all others are replaced. */
+  text(text: string): string;
+}
+
+/** Letters and digits, as one part of a name. */
+const PART = /[\p{L}\p{M}\p{N}]+/gu;
+const IPV4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
+/** Up to two digits (`edge-2`, `5.0.1`), sizes (`720p`, `1080p60`), and `v2`: they name nobody, and triage reads them. */
+const SHAPE = /^(?:\d{1,2}|\d{3,4}[pi]\d{0,2}|v\d{1,2})$/i;
+/** What separates words of a text. All other characters belong to a word, as in `edge-1`, `a@b.example`, `10.0.0.1`. */
+const BETWEEN_WORDS = /([\s=,;()"'`[\]{}<>|]+)/;
+const AROUND_WORD = /^([.:!?*#-]*)(.*?)([.:!?*#-]*)$/su;
+/** With shorter parts there are too few replacements to avoid those that are names. */
+const LEAST_AVOIDED = 3;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** With a key of its own for each file, nobody can compute the replacement of a name that they guess. */
+export function createReplacedNames(key: Buffer = randomBytes(32)): ReplacedNames {
+  const names = new Set<string>();
+  const known = new Set<string>();
+  const replacements = new Map<string, string>();
+  const used = new Set<string>();
+  const find = (part: string): string => {
+    for (let attempt = 0; ; attempt++) {
+      // If all of this length are taken, it becomes longer.
+      const longer = Math.floor(attempt / 200);
+      const bytes = createHmac('sha256', key).update(`${attempt} ${part}`).digest();
+      const found =
+        shaped(part, bytes) + Array.from({ length: longer }, (_, at) => letter(bytes[31 - at])).join('');
+      const isName = part.length >= LEAST_AVOIDED && (known.has(found) || journalVocabulary.has(found));
+      if (!used.has(found) && !isName) return found;
+    }
+  };
+  const ofPart = (part: string): string => {
+    if (SHAPE.test(part)) return part;
+    const lower = part.toLowerCase();
+    const replacement = replacements.get(lower) ?? find(lower);
+    replacements.set(lower, replacement);
+    used.add(replacement);
+    return inCaseOf(part, replacement);
+  };
+  const address = (text: string): string => {
+    const lower = `ip ${text}`;
+    const bytes = createHmac('sha256', key).update(lower).digest();
+    return `10.${bytes[0]}.${bytes[1]}.${bytes[2]}`;
+  };
+  const name = (text: string): string => {
+    let end = 0;
+    let replaced = '';
+    for (const { 0: found, index } of text.matchAll(IPV4)) {
+      replaced += text.slice(end, index).replace(PART, ofPart) + address(found);
+      end = index + found.length;
+    }
+    return replaced + text.slice(end).replace(PART, ofPart);
+  };
+  const word = (whole: string): string => {
+    const [, before = '', inner = '', after = ''] = AROUND_WORD.exec(whole) ?? [];
+    const lower = inner.toLowerCase();
+    const isPlain = journalVocabulary.has(lower) && !names.has(lower);
+    return isPlain ? whole : before + name(inner) + after;
+  };
+  return {
+    know(text) {
+      names.add(text.toLowerCase());
+      for (const [part] of text.matchAll(PART)) known.add(part.toLowerCase());
+    },
+    name,
+    text: (text) =>
+      text
+        .split(BETWEEN_WORDS)
+        .map((piece, index) => (index % 2 === 0 ? word(piece) : piece))
+        .join(''),
+  };
+}
+
+/** Letters for letters and digits for digits, out of these bytes. */
+function shaped(part: string, bytes: Buffer): string {
+  return [...part]
+    .map((character, at) => {
+      const byte = (bytes[at % bytes.length] ?? 0) + 7 * Math.floor(at / bytes.length);
+      return /\p{N}/u.test(character) ? String(byte % 10) : letter(byte);
+    })
+    .join('');
+}
+
+function letter(byte = 0): string {
+  return LETTERS[byte % LETTERS.length] ?? 'x';
+}
+
+/** The replacement with capital letters where the part has them. */
+function inCaseOf(part: string, replacement: string): string {
+  const characters = [...part];
+  return [...replacement]
+    .map((character, at) => (/\p{Lu}/u.test(characters[at] ?? '') ? character.toUpperCase() : character))
+    .join('');
+}
