@@ -1,11 +1,11 @@
 import { churn } from './cases/churn.ts';
+import { keys, poll, requests, table, week, withhold } from './cases/components.ts';
 import { floodBench } from './cases/floods.ts';
 import { history } from './cases/history.ts';
 import { killed } from './cases/killed.ts';
 import { loop } from './cases/loop.ts';
 import { month } from './cases/month.ts';
 import { parse } from './cases/parse.ts';
-import { keys, poll, requests, table, week, withhold } from './cases/parts.ts';
 import { quiet } from './cases/quiet.ts';
 import { scale } from './cases/scale.ts';
 import { sideBySide } from './cases/side-by-side.ts';
