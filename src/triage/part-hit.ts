@@ -33,6 +33,7 @@ const byKind: Readonly<
   health: ['of its servers'],
   restart: ['of its servers'],
   'unusual-load': ['of its servers'],
+  surge: ['of its servers'],
   'journal-pattern': ['of its servers'],
   'slow-pattern': ['of its servers'],
   totals: ['of its servers'],
@@ -72,7 +73,8 @@ export function partsHit(problem: KindAndFacts & Located, { servers }: ClusterSt
   const parts = byKind[kind === 'streams' ? (folded?.worst?.kind ?? kind) : kind];
   return parts.flatMap((part): readonly HitPart[] => {
     if (part === 'of its servers') return partsOfServers(problem, servers);
-    if (part === 'of its facts') return kind === 'loss' || kind === 'parted' ? [facts.part] : [];
+    if (part === 'of its facts')
+      return (kind === 'loss' || kind === 'parted') && facts.part ? [facts.part] : [];
     if (part !== 'of its measure') return [part];
     return kind === 'limit' || kind === 'limit-changed' || kind === 'plateau'
       ? [byMeasure[facts.measure]]

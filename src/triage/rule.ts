@@ -9,6 +9,7 @@ import type { OutageMemory } from './memory/outages.ts';
 import type { StreamMemory } from './memory/streams.ts';
 import type { SurgeMemory } from './memory/surge.ts';
 import type { TotalsMemory } from './memory/totals.ts';
+import type { WholeMemory } from './memory/whole.ts';
 import {
   type Beginning,
   beginningAt,
@@ -86,6 +87,7 @@ export interface RuleInput {
   readonly totals: TotalsMemory;
   readonly outages: OutageMemory;
   readonly surge: SurgeMemory;
+  readonly whole: WholeMemory;
   readonly climbs: ClimbMemory;
   /** Usual values by hour, from the stored history. */
   readonly usual: UsualOf;

@@ -44,7 +44,18 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
       before: 500,
       by: 'server',
       losers: { count: 1, first: [{ name: 'edge-1', lost: 400, had: 450 }] },
+      alike: 2,
       ended: { count: 1, first: ['news'] },
+    },
+  },
+  surge: {
+    kind: 'surge',
+    facts: {
+      of: 'viewers',
+      gained: 600,
+      before: 500,
+      gainers: { count: 1, first: [{ name: 'edge-1', gained: 500, had: 450 }] },
+      alike: 2,
     },
   },
   parted: {

@@ -55,12 +55,18 @@ function judgeFault(
     found: true,
     named: naming !== undefined,
     first: rows.slice(0, faults).some((row) => namesCulprit(row, fault)),
-    part: best.parts.length > 0 && best.parts.every((part) => fault.parts.some((one) => one === part)),
+    part: partMet(best, fault),
     since: sinceMet(best, begins),
     ...(hasExtent ? { extent: extentMet(best, fault, model, readAt) } : {}),
     cause: causeMet(best, fault),
     'one row': own.length === 1,
   };
+}
+
+/** A part is said and right; where none is at fault more than the others, none is said but the limits. */
+function partMet({ parts }: Row, fault: TrueFault): boolean {
+  if (fault.parts.length === 0) return parts.every((part) => part === 'limits');
+  return parts.length > 0 && parts.every((part) => fault.parts.some((one) => one === part));
 }
 
 /** Whether a figure of the row is that of the fault when it was read, or the greatest one until then. */

@@ -49,7 +49,11 @@ function rowOf({ root, since, viewers, parts: others }: Incident, state: Cluster
     concerns: [...names, ...others.flatMap((one) => one.names)].map(nameOf),
     parts,
     since: [since.known === 'between' ? since.from : since.at, since.at],
-    viewers: (hit.viewers ?? viewers)?.count,
+    // Those who came in a surge are not hit by it.
+    viewers:
+      root.kind === 'surge' && root.facts.of === 'viewers'
+        ? root.facts.gained
+        : (hit.viewers ?? viewers)?.count,
     streams: hit.streams?.count ?? (subject.kind === 'stream' ? 1 : undefined),
     changes: entries.map(({ item }) => ({
       object: item.entry.objectName ?? '',

@@ -15,8 +15,8 @@ test.each([2, 3])('incident, seed %i: exactly the expected problems are raised, 
   expectStory(expectations(source.world), fired, triage.state());
 });
 
-test.each(['steady', 'daily'] as const)('ten hours of %s: no problem is raised', (scenario) => {
-  const source = feed(scenario, 1, 10_000, { servers: 10, streams: 24 });
+test('ten hours of steady: no problem is raised', () => {
+  const source = feed('steady', 1, 10_000, { servers: 10, streams: 24 });
   const triage = createTriage({ thresholds: mergeThresholds() });
   while (source.elapsed() < 36_000_000) {
     const { state, now } = source.next();
@@ -24,4 +24,15 @@ test.each(['steady', 'daily'] as const)('ten hours of %s: no problem is raised',
     if (problems.length > 0) expect(problems).toEqual([]);
   }
   expect(triage.state()).toMatchObject({ problems: [], cleared: [], timeline: [] });
+});
+
+test('a day in three hours, as steep as a drain: what the whole cluster loses and gains, and nothing else', () => {
+  const source = feed('daily', 1, 10_000, { servers: 10, streams: 24 });
+  const triage = createTriage({ thresholds: mergeThresholds() });
+  const kinds = new Set<string>();
+  while (source.elapsed() < 36_000_000) {
+    const { state, now } = source.next();
+    for (const { key } of triage.step(state, now).problems) kinds.add(key);
+  }
+  expect([...kinds].sort()).toEqual(['loss:viewers', 'surge:viewers']);
 });

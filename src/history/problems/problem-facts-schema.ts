@@ -33,6 +33,7 @@ const aftermath = z.object({
     .optional(),
   viewers: z.object({ hit: number, back: number, isMeasured: z.boolean() }).optional(),
 });
+const wholeFigure = z.enum(['viewers', 'streams', 'in', 'out']);
 const loss = z.object({
   fallen: z.array(
     z.object({
@@ -85,13 +86,24 @@ const factsSchemas: { readonly [K in ProblemKind]: z.ZodType<KindFacts[K]> } = {
     ended: named.optional(),
   }),
   loss: z.object({
-    of: viewersOrStreams,
-    part: z.enum(['ingest', 'delivery']),
+    of: wholeFigure,
+    part: z.enum(['ingest', 'delivery']).optional(),
     lost: number,
     before: number,
     by: z.enum(['server', 'group', 'application', 'type']).optional(),
     losers: z.object({ count: times, first: z.array(z.object({ name: text, lost: number, had: number })) }),
+    alike: times.optional(),
     ended: named.optional(),
+  }),
+  surge: z.object({
+    of: wholeFigure,
+    gained: number,
+    before: number,
+    gainers: z.object({
+      count: times,
+      first: z.array(z.object({ name: text, gained: number, had: number })),
+    }),
+    alike: times.optional(),
   }),
   parted: z.object({
     pair: z.enum(['out/viewers', 'out/in', 'in/streams']),

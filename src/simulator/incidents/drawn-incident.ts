@@ -17,6 +17,7 @@ import {
   incidentKind,
   type TrueFault,
 } from './truth.ts';
+import { gradualLoss, surge } from './whole-faults.ts';
 
 const builders: Readonly<Record<FaultKind, Builder>> = {
   drain,
@@ -35,6 +36,8 @@ const builders: Readonly<Record<FaultKind, Builder>> = {
   'half-recovery': halfRecovery,
   restart,
   'memory-leak': memoryLeak,
+  'gradual-loss': gradualLoss,
+  surge,
 };
 
 /**

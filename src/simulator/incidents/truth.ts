@@ -18,6 +18,8 @@ export const faultKinds = [
   'half-recovery',
   'restart',
   'memory-leak',
+  'gradual-loss',
+  'surge',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -59,7 +61,7 @@ export type ExtentFigure =
 export interface TrueFault {
   readonly kind: FaultKind;
   readonly culprits: readonly Culprit[];
-  /** Each of them is a correct answer. */
+  /** Any of them is right to say; none: no part is at fault more than the others, and none may be said. */
   readonly parts: readonly FaultPart[];
   /** The change-point: before it nothing is wrong. */
   readonly begins: number;

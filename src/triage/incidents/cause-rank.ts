@@ -19,6 +19,7 @@ const byKind: Readonly<Record<ProblemKind, number>> = {
   parted: 4,
   'edge-delivery': 5,
   loss: 5,
+  surge: 5,
   'stream-flap': 5,
   'group-short': 6,
   'server-hot': 6,

@@ -93,8 +93,11 @@ export class FigureMemory {
     this.#byFigure.set(figure, accepted);
   }
 
-  /** Adds the servers as they were measured `at` (Unix ms). */
-  observe({ servers }: ClusterState, at: number | undefined): void {
+  /**
+   * Takes the servers as they were measured `at` (Unix ms). While the whole cluster deviates, what most places have in
+   * common is not their normal.
+   */
+  observe({ servers }: ClusterState, at: number | undefined, wholeDeviates: boolean): void {
     if (at === undefined || at === this.#at) return;
     if (this.#at !== undefined && at < this.#at) this.#places.clear();
     this.#at = at;
@@ -103,7 +106,7 @@ export class FigureMemory {
       else for (const application of record.server.applications ?? []) this.#take(record, application, at);
     }
     for (const [key, known] of this.#places) if (known.at < at - FILLS_FOR_MS) this.#places.delete(key);
-    this.#judge(at);
+    this.#judge(at, wholeDeviates);
   }
 
   #take(record: ServerRecord, application: ServerApplication, at: number): void {
@@ -141,7 +144,7 @@ export class FigureMemory {
     }
   }
 
-  #judge(at: number): void {
+  #judge(at: number, wholeDeviates: boolean): void {
     const all = new Map<PlaceFigure, { place: Place; series: Series }[]>();
     for (const { place, series } of this.#places.values()) {
       for (const one of series.values()) {
@@ -153,7 +156,10 @@ export class FigureMemory {
     }
     this.#byFigure = new Map();
     for (const [figure, list] of all) {
-      const common = placeFigures.movesTogether(figure) ? commonOf(list.map(({ series }) => series)) : alone;
+      const together = placeFigures.movesTogether(figure);
+      const common = together
+        ? { ...commonOf(list.map(({ series }) => series)), isFrozen: wholeDeviates }
+        : alone;
       this.#byFigure.set(
         figure,
         list.map(({ place, series }) => this.#watch(place, series, common)),
@@ -178,13 +184,15 @@ export class FigureMemory {
     const expected = share < common.low ? common.low : Math.min(share, common.high);
     const before = track.deviation;
     const isUsual = track.take({ at, share: share - expected }, toleranceOf(figure, normal));
-    if (isUsual) series.normal.take(at, now);
-    else if (!before && track.deviation) series.normal.drop();
+    if (isUsual) {
+      if (!common.isFrozen) series.normal.take(at, now);
+    } else if (!before && track.deviation) series.normal.drop();
     else if (before && at - before.noticedAt > BECOMES_NORMAL_MS) {
       series.normal = new NormalTrack();
       track.reset();
     }
-    series.usual = normal.level * expected;
+    // What is lost is against what others have now; what is tolerated is against those that differ the most.
+    series.usual = normal.level * (track.deviation ? common.typical : expected);
     return { place, now, usual: series.usual, deviation: track.deviation };
   }
 }
@@ -193,25 +201,33 @@ export class FigureMemory {
 interface Common {
   readonly low: number;
   readonly high: number;
+  /** The middle one of those that do not deviate. */
+  readonly typical: number;
+  /** What they have in common is a deviation itself. */
+  readonly isFrozen: boolean;
 }
 
-const alone: Common = { low: 1, high: 1 };
+const alone: Common = { low: 1, high: 1, typical: 1, isFrozen: false };
 
 /**
  * What most places have in common now: in the evening, for example, all edges have more viewers. A place is low
  * only if it is below its own normal and below the common range.
  */
-function commonOf(series: readonly Series[]): Common {
-  const shares = series
-    .flatMap(({ now, normal }) =>
-      normal.normal && normal.normal.level > 0 ? [now / normal.normal.level] : [],
-    )
-    .sort((a, b) => a - b);
+function commonOf(series: readonly Series[]): Omit<Common, 'isFrozen'> {
+  const shares = sharesOf(series);
   if (shares.length < 2) return alone;
   return {
+    typical: quantile(sharesOf(series.filter(({ track }) => !track.deviation)), 0.5) ?? 1,
     low: Math.min(1, quantile(shares.toReversed(), QUARTER) ?? 1),
     high: Math.max(1, quantile(shares, QUARTER) ?? 1),
   };
+}
+
+/** What places are of their normals now, ascending. */
+function sharesOf(series: readonly Series[]): readonly number[] {
+  return series
+    .flatMap(({ now, normal: { normal } }) => (normal && normal.level > 0 ? [now / normal.level] : []))
+    .sort((a, b) => a - b);
 }
 
 function toleranceOf(figure: PlaceFigure, { level, spread }: Normal): Tolerance {

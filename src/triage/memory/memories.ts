@@ -13,6 +13,7 @@ import { OutageMemory } from './outages.ts';
 import { StreamMemory } from './streams.ts';
 import { SurgeMemory } from './surge.ts';
 import { TotalsMemory } from './totals.ts';
+import { WholeMemory } from './whole.ts';
 
 /**
  * Everything that triage remembers of earlier samples. The returned function takes the state at `now` (Unix ms).
@@ -30,6 +31,7 @@ export function createMemories(
   const totals = new TotalsMemory();
   const outages = new OutageMemory();
   const surge = new SurgeMemory();
+  const whole = new WholeMemory();
   const readJournal = createJournalReader(journalPatterns, thresholds);
   return (state, now) => {
     // A rush of viewers is compared with the streams before this step.
@@ -37,6 +39,7 @@ export function createMemories(
     streams.observe(state, thresholds);
     links.observe(state, thresholds.flapWindow);
     totals.observe(state, thresholds);
+    whole.observe(state, now, usual);
     climbs.observe(state, now, thresholds);
     outages.observe(state, streams, now, thresholds);
     const journal = readJournal(state.journal, now, state.clockSkew ?? 0);
@@ -50,12 +53,13 @@ export function createMemories(
       outages,
       climbs,
       surge,
+      whole,
       usual,
       journal,
     };
     const { at } = serversSample(facts);
     edges.observe(state.servers, at, thresholds);
-    figures.observe(state, at);
+    figures.observe(state, at, whole.deviates);
     figures.accept(leftWithStreams(facts), 'viewers');
     return facts;
   };

@@ -12,7 +12,7 @@ export interface Residual {
 /** A current deviation. Times are Unix ms. */
 export interface Deviation {
   readonly direction: 'fallen' | 'risen';
-  /** The change-point, and the last sample before it. */
+  /** The change-point, and the last sample before the earliest one that is as plausible. */
   readonly since: number;
   readonly lastGoodAt: number;
   /** When it had lasted long enough to be reported. */
@@ -38,6 +38,8 @@ const NEWEST = 3;
 /** A deviation ends when the figure has been within this share of the tolerance for some time. */
 const ENDS_WITHIN = 0.6;
 const ENDS_AFTER_MS = 30_000;
+/** Where it has grown by this factor its change-point is looked for again. */
+const GROWS = 1.25;
 /** A tolerated difference becomes normal after this time, ms. */
 const STRAYS_MS = 1_200_000;
 /** The change-point is searched among at most this many residuals, with a least distance in time. */
@@ -47,6 +49,7 @@ const KEPT_APART_MS = 3_500;
 
 /** Tracks the residuals of one figure. */
 export class DeviationTrack {
+  readonly #tide: boolean;
   #times: number[] = [];
   #shares: number[] = [];
   #newest: number[] = [];
@@ -55,6 +58,13 @@ export class DeviationTrack {
   #fineSince: number | undefined;
   #strayedSince: number | undefined;
   #deviation: Deviation | undefined;
+  /** The share at which the change-point was looked for. */
+  #foundAt = 0;
+
+  /** @param tide the figure changes with the time of day, which its normal does not follow at once */
+  constructor({ tide = false }: { readonly tide?: boolean } = {}) {
+    this.#tide = tide;
+  }
 
   get deviation(): Deviation | undefined {
     return this.#deviation;
@@ -71,11 +81,17 @@ export class DeviationTrack {
     const sum = middle < 0 ? this.#below : this.#above;
     if (this.#newest.length < NEWEST || sum < ALARM_SUM || Math.abs(middle) < least)
       return this.#isUsual(at, share, { spread, least });
-    const points = this.#times.map((time, index) => ({ at: time, share: this.#shares[index] ?? 0 }));
-    const found = changePoint(points, middle < 0 ? -1 : 1);
-    this.#deviation = { direction: middle < 0 ? 'fallen' : 'risen', ...found, noticedAt: at };
+    this.#find(at, middle);
     this.#fineSince = undefined;
     return false;
+  }
+
+  /** Finds the change-point of a deviation that stands from `noticedAt` on. */
+  #find(noticedAt: number, middle: number): void {
+    const points = this.#times.map((time, index) => ({ at: time, share: this.#shares[index] ?? 0 }));
+    const found = changePoint(points, middle < 0 ? -1 : 1, this.#tide);
+    this.#deviation = { direction: middle < 0 ? 'fallen' : 'risen', ...found, noticedAt };
+    this.#foundAt = Math.abs(middle);
   }
 
   /** Forgets everything, because the object was away. */
@@ -100,6 +116,9 @@ export class DeviationTrack {
       this.#deviation?.direction === 'fallen' ? middle > -ENDS_WITHIN * least : middle < ENDS_WITHIN * least;
     this.#fineSince = isFine ? (this.#fineSince ?? at) : undefined;
     if (this.#fineSince !== undefined && at - this.#fineSince >= ENDS_AFTER_MS) this.reset();
+    // Of a small one that became a large one the large one is meant.
+    else if (!isFine && this.#deviation && Math.abs(middle) >= GROWS * this.#foundAt)
+      this.#find(this.#deviation.noticedAt, middle);
     return false;
   }
 
@@ -126,63 +145,104 @@ function middleOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Least number of samples on each side of a change-point. */
+/** Samples that stay on each side of a change-point; before it so many more where they have a slope of their own. */
 const LEAST_SIDE = 2;
+const LEAST_WITH_SLOPE = 8;
+/** A change-point is plausible, too, where it leaves so little more (by an F-test): a slow one is known to a range, */
+const PLAUSIBLE = 8;
+/** of this at most. */
+const MOST_RANGE_MS = 60_000;
 
 /**
- * Index at which the residuals leave their level: the best least-squares fit of a level followed by a step, or by a
- * line that leaves the level. `sign`: −1 for a fall, 1 for a rise. For a single sample it is that one. The points
- * must be in order.
+ * Where the residuals leave their level: the best fit by least squares of a level and then a step, or a level and then
+ * a line that leaves it; with a `tide` the level is a line itself. `sign`: −1 for a fall, 1 for a rise. Of one sample that
+ * one; the points are in order.
  */
 export function changePoint(
   points: readonly Residual[],
   sign: -1 | 1,
+  tide = false,
 ): Pick<Deviation, 'since' | 'lastGoodAt'> {
   const count = points.length;
-  const value = (index: number) => sign * (points[index]?.share ?? 0);
-  const time = (index: number) => (points[index]?.at ?? 0) / 1000;
-  let best = { error: Number.POSITIVE_INFINITY, first: Math.max(0, count - 1) };
-  let sum = 0;
-  let squares = 0;
+  const values = points.map(({ share }) => sign * share);
+  const times = points.map(({ at }) => (at - (points[0]?.at ?? 0)) / 1000);
+  const errors = values.map(() => Number.POSITIVE_INFINITY);
+  let best = Math.max(0, count - 1);
+  const before = new LineFit();
   for (let first = 1; first <= count - LEAST_SIDE; first++) {
-    sum += value(first - 1);
-    squares += value(first - 1) ** 2;
+    before.add(times[first - 1] ?? 0, values[first - 1] ?? 0);
     if (first < LEAST_SIDE) continue;
-    const level = sum / first;
-    const before = squares - first * level ** 2;
-    const after = errorAfter(points, first, { level, value, time });
-    if (before + after < best.error) best = { error: before + after, first };
+    const line = before.fit(tide && first >= LEAST_WITH_SLOPE);
+    errors[first] = line.error + errorAfter({ values, times }, first, line);
+    if ((errors[first] ?? 0) < (errors[best] ?? 0)) best = first;
   }
-  const since = points[best.first]?.at ?? 0;
-  return { since, lastGoodAt: points[best.first - 1]?.at ?? since };
+  const since = points[best]?.at ?? 0;
+  const most = (errors[best] ?? 0) * (1 + PLAUSIBLE / count);
+  const earliest = errors.findIndex(
+    (error, first) => error <= most && since - (points[first]?.at ?? 0) <= MOST_RANGE_MS,
+  );
+  return { since, lastGoodAt: points[Math.min(best, Math.max(0, earliest)) - 1]?.at ?? since };
+}
+
+interface Line {
+  readonly level: number;
+  readonly slope: number;
+  /** Squares that are left of its points. */
+  readonly error: number;
+}
+
+/** Least squares over points that come one by one. */
+class LineFit {
+  #count = 0;
+  #x = 0;
+  #y = 0;
+  #xx = 0;
+  #xy = 0;
+  #yy = 0;
+
+  add(x: number, y: number): void {
+    this.#count++;
+    this.#x += x;
+    this.#y += y;
+    this.#xx += x * x;
+    this.#xy += x * y;
+    this.#yy += y * y;
+  }
+
+  fit(hasSlope: boolean): Line {
+    const [x, y] = [this.#x / this.#count, this.#y / this.#count];
+    const spread = this.#xx - this.#count * x * x;
+    const common = this.#xy - this.#count * x * y;
+    const slope = hasSlope && spread > 0 ? common / spread : 0;
+    const error = this.#yy - this.#count * y * y - slope * common;
+    return { level: y - slope * x, slope, error: Math.max(0, error) };
+  }
 }
 
 /**
  * Sum of squared errors of the points from `first` on, for a step or a line from the level, whichever fits better.
  */
 function errorAfter(
-  { length }: readonly Residual[],
+  { values, times }: { readonly values: readonly number[]; readonly times: readonly number[] },
   first: number,
-  of: {
-    readonly level: number;
-    readonly value: (index: number) => number;
-    readonly time: (index: number) => number;
-  },
+  { level, slope }: Line,
 ): number {
-  const origin = of.time(first - 1);
+  const origin = times[first - 1] ?? 0;
   let sum = 0;
   let squares = 0;
   let products = 0;
-  let times = 0;
-  for (let index = first; index < length; index++) {
-    const rise = of.value(index) - of.level;
-    const passed = of.time(index) - origin;
+  let passedSquares = 0;
+  for (let index = first; index < values.length; index++) {
+    const time = times[index] ?? 0;
+    const rise = (values[index] ?? 0) - level - slope * time;
+    const passed = time - origin;
     sum += rise;
     squares += rise ** 2;
     products += rise * passed;
-    times += passed ** 2;
+    passedSquares += passed ** 2;
   }
-  const step = sum > 0 ? squares - sum ** 2 / (length - first) : Number.POSITIVE_INFINITY;
-  const line = products > 0 && times > 0 ? squares - products ** 2 / times : Number.POSITIVE_INFINITY;
+  const step = sum > 0 ? squares - sum ** 2 / (values.length - first) : Number.POSITIVE_INFINITY;
+  const line =
+    products > 0 && passedSquares > 0 ? squares - products ** 2 / passedSquares : Number.POSITIVE_INFINITY;
   return Math.min(step, line);
 }

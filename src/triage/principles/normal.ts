@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import { median } from '../../base/theil-sen.ts';
+import { median, pairSlopes, quantile } from '../../base/theil-sen.ts';
 
 /** What is usual for a figure. */
 export interface Normal {
@@ -20,6 +20,10 @@ interface Minute {
 const MOST_MINUTES = 60;
 /** A minute enters the normal only at this age, because it may turn out to be the start of a deviation. */
 const WAITS_MS = 2 * MINUTE_MS;
+/** A trend is that of so many of the newest minutes, of so many at least, and goes on for so long without a new one. */
+const TREND_MINUTES = 30;
+const LEAST_TREND_MINUTES = 15;
+const TREND_GOES_ON_MS = 10 * MINUTE_MS;
 /** Factor from the median absolute deviation to the standard deviation of a normal distribution. */
 const MAD_TO_SPREAD = 1.4826;
 
@@ -36,15 +40,36 @@ export function normalOf(values: readonly number[]): Normal | undefined {
  * that a lasting fault does not become normal.
  */
 export class NormalTrack {
+  readonly #waitsMs: number;
   readonly #minutes: Minute[] = [];
   #waiting: Minute[] = [];
   #values: number[] = [];
   #minute: number | undefined;
   #normal: Normal | undefined;
+  #trend: Trend | undefined;
+
+  /** @param waitsMs how old a minute must be to be admitted: a slow deviation shows late */
+  constructor(waitsMs = WAITS_MS) {
+    this.#waitsMs = waitsMs;
+  }
 
   /** Undefined before the first value. */
   get normal(): Normal | undefined {
     return this.#normal;
+  }
+
+  /** The middle of the minutes that the level is made of, Unix ms; undefined before the first of them. */
+  get middle(): number | undefined {
+    return median(this.#minutes.map(({ endsAt }) => endsAt));
+  }
+
+  /** What the figure comes to `at` (Unix ms) if the trend of the last half hour goes on; undefined of a few minutes. */
+  trendAt(at: number): number | undefined {
+    const newest = this.#minutes.at(-1)?.endsAt;
+    if (newest === undefined || this.#minutes.length < LEAST_TREND_MINUTES) return undefined;
+    this.#trend ??= trendOf(this.#minutes.slice(-TREND_MINUTES));
+    const { slope, level, middle } = this.#trend;
+    return level + slope * (Math.min(at, newest + TREND_GOES_ON_MS) - middle);
   }
 
   /** Adds a usual value that was measured `at` (Unix ms). */
@@ -69,18 +94,39 @@ export class NormalTrack {
     if (ended) this.#waiting.push({ endsAt: at, ...ended });
     this.#values = [];
     let admitted = false;
-    for (let [oldest] = this.#waiting; oldest && at - oldest.endsAt >= WAITS_MS; [oldest] = this.#waiting) {
+    for (
+      let [oldest] = this.#waiting;
+      oldest && at - oldest.endsAt >= this.#waitsMs;
+      [oldest] = this.#waiting
+    ) {
       this.#waiting.shift();
       this.#minutes.push(oldest);
       if (this.#minutes.length > MOST_MINUTES) this.#minutes.shift();
       admitted = true;
     }
-    if (admitted) this.#normal = ofMinutes(this.#minutes);
+    if (!admitted) return;
+    this.#normal = ofMinutes(this.#minutes);
+    this.#trend = undefined;
   }
 
   #young(): Normal | undefined {
     return this.#waiting.length === 0 ? normalOf(this.#values) : ofMinutes(this.#waiting);
   }
+}
+
+/** A line: its level at its middle (Unix ms), and by how much it rises in a ms. */
+interface Trend {
+  readonly slope: number;
+  readonly level: number;
+  readonly middle: number;
+}
+
+/** By Theil and Sen: some minutes of a fault do not bend it. */
+function trendOf(minutes: readonly Minute[]): Trend {
+  const slope = quantile(pairSlopes(minutes.map(({ endsAt, level }) => ({ x: endsAt, y: level }))), 0.5) ?? 0;
+  const middle = median(minutes.map(({ endsAt }) => endsAt)) ?? 0;
+  const level = median(minutes.map((minute) => minute.level + slope * (middle - minute.endsAt))) ?? 0;
+  return { slope, level, middle };
 }
 
 /** The level of several minutes, and the larger of the spread between them and the spread within one. */

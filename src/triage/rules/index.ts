@@ -25,6 +25,7 @@ import { flapThresholds, streamFlap } from './stream-flap.ts';
 import { streamUnhealthy, unhealthyThresholds } from './stream-unhealthy.ts';
 import { streamZombie, zombieThresholds } from './stream-zombie.ts';
 import { lossThresholds, suddenLoss } from './sudden-loss.ts';
+import { surge } from './surge.ts';
 import { topologyDoubt } from './topology-doubt.ts';
 import { totals, totalsThresholds } from './totals.ts';
 import { transcoders, transcodeThresholds } from './transcoders.ts';
@@ -41,6 +42,7 @@ export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
     serverGone,
     loss,
     parted,
+    surge,
     suddenLoss,
     serverHot,
     groupShort,

@@ -1,24 +1,25 @@
 import { shownCount } from '../../base/format.ts';
-import { serversNamed } from '../concerned.ts';
-import { type Named, namedOrNone } from '../facts.ts';
-import { hitStreams, streamKeys } from '../hit-streams.ts';
-import { measureOfPlace } from '../measure.ts';
-import type { StreamTrack } from '../memory/streams.ts';
-import { type Contribution, contributionOf, type Share } from '../principles/contribution.ts';
-import { partOf, type Subject, viewersHit } from '../problem.ts';
+import type { Named } from '../facts.ts';
+import { hitStreams } from '../hit-streams.ts';
+import type { Watched } from '../memory/figures.ts';
+import { type WholeFigure, wholeFigures } from '../memory/whole.ts';
+import { contributionOf, type Share } from '../principles/contribution.ts';
+import { viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
+import { lossFinding, lossKey } from './loss-finding.ts';
 import { causesAt, fallenAt, isTooEarly, lostOf, sum } from './owned.ts';
-import { type LossDimension, subjectOfValue } from './stream-shares.ts';
+import type { LossDimension } from './stream-shares.ts';
 import { leftWithTheirs, type StreamsLost, streamsLost } from './streams-lost.ts';
+import { wholeLosses } from './whole-loss.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
-    /** Lost viewers or streams, sudden or gradual, and where they were. */
+    /** Viewers, streams or bytes per second that are gone, suddenly or one after another, and where they were. */
     readonly loss: {
-      readonly of: 'viewers' | 'streams';
-      /** The part of the media path that lost them. */
-      readonly part: 'ingest' | 'delivery';
+      readonly of: WholeFigure;
+      /** The part of the media path that lost them; undefined: it is not known. */
+      readonly part?: 'ingest' | 'delivery' | undefined;
       readonly lost: number;
       /** The usual number in the whole cluster. */
       readonly before: number;
@@ -31,22 +32,23 @@ declare module '../problem.ts' {
         readonly count: number;
         readonly first: readonly { readonly name: string; readonly lost: number; readonly had: number }[];
       };
+      /** Servers of the whole cluster that all lost alike. */
+      readonly alike?: number | undefined;
       /** Streams that ended. */
       readonly ended?: Named | undefined;
     };
   }
 }
 
-export const VIEWERS_LOST_KEY = 'loss:viewers';
-export const STREAMS_LOST_KEY = 'loss:streams';
+export const VIEWERS_LOST_KEY = lossKey('viewers');
+export const STREAMS_LOST_KEY = lossKey('streams');
 
-/** A loss of this share of the whole is critical, in percent. */
-const CRITICAL_PERCENT = 10;
-/** Least loss of viewers, as a share of the whole and as a number. */
+/** Fewer than this share of the whole, or than so many, are no loss of viewers. */
 const LEAST_SHARE = 0.01;
 const LEAST_VIEWERS = 50;
 /** If this share of a loss is gained elsewhere, the viewers have moved and are not lost. */
 const MOVED_SHARE = 0.65;
+const LEAST_GAIN = 0.05;
 
 /** Which viewers or streams were lost, where were they, and what do they have in common? */
 export const loss: Rule = {
@@ -55,11 +57,13 @@ export const loss: Rule = {
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: serversSample,
   history: 'viewers or streams that are lost little by little',
-  evaluate(facts) {
-    if (isTooEarly(facts))
-      return [VIEWERS_LOST_KEY, STREAMS_LOST_KEY].map((key) => ({ key, unmeasured: true }));
+  evaluate(facts, context) {
+    if (isTooEarly(facts)) return wholeFigures.map((figure) => ({ key: lossKey(figure), unmeasured: true }));
     const streams = streamsLost(facts);
-    return [...(streams ? [ofStreams(streams, facts)] : []), ...viewersLost(facts, streams)];
+    const ofPlaces = [...(streams ? [ofStreams(streams, facts)] : []), ...viewersLost(facts, streams)];
+    const ofWhole = wholeLosses(facts, ofPlaces, context);
+    const keys = new Set(ofWhole.map(({ key }) => key));
+    return [...ofPlaces.filter(({ key }) => !keys.has(key)), ...ofWhole];
   },
 };
 
@@ -69,7 +73,7 @@ function viewersLost(facts: RuleInput, streams: StreamsLost | undefined): readon
   const lost = sum(fallen.map(lostOf));
   const before = sum(places.map(({ usual, now }) => usual ?? now));
   if (lost < Math.max(LEAST_VIEWERS, LEAST_SHARE * before)) return [];
-  const gained = sum(places.map(({ usual, now }) => Math.max(0, now - (usual ?? now))));
+  const gained = sum(places.map(gainOf));
   if (gained >= MOVED_SHARE * lost) return [];
   const since = Math.min(...fallen.map(({ deviation }) => deviation?.since ?? 0));
   const withStreams = leftWithTheirs(facts, lost, since);
@@ -82,7 +86,7 @@ function viewersLost(facts: RuleInput, streams: StreamsLost | undefined): readon
     }),
   );
   const causes = streams && withStreams ? [STREAMS_LOST_KEY] : [];
-  const finding = findingOf({
+  const finding = lossFinding({
     key: VIEWERS_LOST_KEY,
     of: 'viewers',
     part: 'delivery',
@@ -99,9 +103,14 @@ function viewersLost(facts: RuleInput, streams: StreamsLost | undefined): readon
   return [finding];
 }
 
+/** What a place has more than usual; a little more is no move. */
+function gainOf({ usual = Number.POSITIVE_INFINITY, now }: Watched): number {
+  return now >= (1 + LEAST_GAIN) * usual ? now - usual : 0;
+}
+
 function ofStreams(streams: StreamsLost, facts: RuleInput): Finding {
   const { ended, lost, viewers, since } = streams;
-  return findingOf({
+  return lossFinding({
     ...streams,
     key: STREAMS_LOST_KEY,
     of: 'streams',
@@ -112,66 +121,4 @@ function ofStreams(streams: StreamsLost, facts: RuleInput): Finding {
     },
     explainedBy: causesAt(facts, since),
   });
-}
-
-interface Lost extends Pick<Finding, 'key' | 'hit' | 'explainedBy'> {
-  readonly of: 'viewers' | 'streams';
-  readonly part: 'ingest' | 'delivery';
-  readonly lost: number;
-  readonly before: number;
-  readonly by: Contribution | undefined;
-  readonly since: number;
-  readonly lastGoodAt: number;
-  readonly servers: readonly string[];
-  readonly ended: readonly StreamTrack[];
-}
-
-const MOST_LOSERS = 4;
-
-function findingOf({ key, hit, explainedBy, since, lastGoodAt, ...of }: Lost): Finding {
-  const { lost, before, by } = of;
-  const values = by?.values ?? [];
-  const dimension = by?.dimension as LossDimension | undefined;
-  const subjects = values.map(({ value }) => subjectOfValue(dimension, value));
-  const [only] = subjects;
-  const subject: Subject = subjects.length === 1 && only ? only : { kind: 'cluster' };
-  const first = values
-    .slice(0, MOST_LOSERS)
-    .map(({ value, lost: own, had }) => ({ name: value, lost: shownCount(own), had: shownCount(had) }));
-  const base = {
-    kind: 'loss',
-    facts: {
-      of: of.of,
-      part: of.part,
-      lost: shownCount(lost),
-      before: shownCount(before),
-      by: dimension,
-      losers: { count: values.length, first },
-      ended: namedOrNone(streamKeys(of.ended)),
-    },
-    severity: 100 * lost >= CRITICAL_PERCENT * before ? 'critical' : 'warning',
-  } as const;
-  const members = subjects.map((one, index) =>
-    partOf(
-      {
-        ...base,
-        facts: { ...base.facts, losers: { count: 1, first: first.slice(index, index + 1) } },
-        subject: one,
-      },
-      { parent: key },
-    ),
-  );
-  return {
-    ...base,
-    key,
-    subject,
-    names: serversNamed([...new Set(of.servers)]),
-    measure: measureOfPlace(subject),
-    hit,
-    folded: members.length > 1 ? { count: members.length, first: members } : undefined,
-    figure: lost,
-    since,
-    lastGoodAt,
-    explainedBy,
-  };
 }

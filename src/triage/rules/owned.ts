@@ -47,6 +47,11 @@ export function fallenAt(places: readonly Watched[], facts: RuleInput): readonly
   );
 }
 
+/** Whether something restarted at `since` (Unix ms): that problem says what was lost with it. */
+export function isOfRestart({ state }: RuleInput, since: number): boolean {
+  return state.events.some(({ kind, at }) => kind === 'restart' && Math.abs(at - since) <= TOGETHER_MS);
+}
+
 /**
  * Keys of known problems that explain lost viewers and streams: restarts at that time, and limits that are reached.
  */

@@ -77,6 +77,11 @@ function isFactor(by: Contribution | undefined, facts: RuleInput, span: number):
   return lost >= LEAST_STREAMS && isSurprising(lost, share * usuallyEnded(facts, span));
 }
 
+/** Whether more streams are gone than those that usually end in `span` (ms). */
+export function isMoreThanUsual(lost: number, facts: RuleInput, span: number): boolean {
+  return lost >= LEAST_STREAMS && isSurprising(lost, usuallyEnded(facts, span + SWEPT_WITHIN_MS));
+}
+
 /**
  * How many streams usually end in `span` (ms). As many end as begin, so it is estimated from the streams that began
  * in the last hour, plus one.

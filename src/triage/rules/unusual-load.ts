@@ -4,8 +4,10 @@ import type { Finding, Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { type LoadChange, loadChange } from '../usual-load.ts';
+import { lossKey } from './loss-finding.ts';
 import { goneKey } from './servers.ts';
 import { LOSS_KEY } from './sudden-loss.ts';
+import { surgeKey } from './surge.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
@@ -80,7 +82,12 @@ export const unusualLoad: Rule = {
           },
           figure: far,
           since: change.since,
-          explainedBy: [LOSS_KEY, ...state.servers.map(({ name }) => goneKey(name))],
+          explainedBy: [
+            LOSS_KEY,
+            lossKey(measure),
+            surgeKey(measure),
+            ...state.servers.map(({ name }) => goneKey(name)),
+          ],
         },
       ];
     });

@@ -109,6 +109,7 @@ const places: Readonly<Record<ProblemKind, Place>> = {
   streams: { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
   'sudden-loss': { screen: 'overview', patch: { pointed: 'path' } },
   loss: { screen: 'overview', patch: { pointed: 'path' } },
+  surge: { screen: 'overview', patch: { pointed: 'path' } },
   parted: { screen: 'servers', patch: { opened: undefined, filter: '' } },
   'limit-changed': { screen: 'overview', patch: { pointed: 'path' } },
   plateau: { screen: 'overview', patch: { pointed: 'path' } },

@@ -1,32 +1,54 @@
-import { count, counted, percent } from '../../base/format.ts';
+import { count, counted, percent, rate } from '../../base/format.ts';
 import { type KindFacts, nameOf } from '../../triage/problem.ts';
 import { type Clauses, listing, listingOr, type Sentence, signed, type WordsOf } from './clauses.ts';
 
-/** Texts for problems that show in the figures themselves: losses, and figures that no longer move together. */
-export const changeWords: WordsOf<'loss' | 'parted'> = {
+/** The words of what the figures themselves say: losses, surges, and figures that no longer move together. */
+export const changeWords: WordsOf<'loss' | 'surge' | 'parted'> = {
   loss: {
     title: ({ facts }) => lossTitles[facts.of],
     sentence: ({ facts }, subject) => {
-      const { of, lost, before, losers, ended } = facts;
+      const { of, lost, before, losers, alike, ended } = facts;
       const [only] = losers.first;
       const share = percent((100 * lost) / before);
       const end = listingOr(ended, '; ended: ');
       if (losers.count === 1 && only)
         return {
           lead: [`${nameOf(subject)}: `],
-          clauses: [`−${count(only.lost)} of ${counted(only.had, noun[of])}`, `, ${share} of all`, ...end],
+          clauses: [`−${amount(of, only.lost)} of ${things(of, only.had)}`, `, ${share} of all`, ...end],
         };
-      const named = losers.first.map(({ name, lost: own, had }) => `${name} −${count(own)} of ${count(had)}`);
+      const named = losers.first.map(
+        ({ name, lost: own, had }) => `${name} −${amount(of, own)} of ${amount(of, had)}`,
+      );
       return {
         clauses: [
-          `−${count(lost)} of ${counted(before, noun[of])} (${share})`,
+          `−${amount(of, lost)} of ${things(of, before)} (${share})`,
           ...(losers.count === 0
-            ? ['; nothing in common: all lost the same share']
+            ? alikeClauses(alike)
             : listing({ count: losers.count, first: named }, ': ')),
           ...end,
         ],
       };
     },
+  },
+  surge: {
+    title: ({ facts }) => surgeTitles[facts.of],
+    sentence: ({ facts: { of, gained, before, gainers, alike } }) => ({
+      clauses: [
+        `+${percent((100 * gained) / before)}: ${things(of, before + gained)}`,
+        `, usual ${amount(of, before)}`,
+        ...(gainers.count === 0
+          ? alikeClauses(alike)
+          : listing(
+              {
+                count: gainers.count,
+                first: gainers.first.map(
+                  ({ name, gained: own, had }) => `${name} +${amount(of, own)} from ${amount(of, had)}`,
+                ),
+              },
+              ': ',
+            )),
+      ],
+    }),
   },
   parted: {
     title: ({ facts }) => pairTitles[facts.pair],
@@ -37,8 +59,33 @@ export const changeWords: WordsOf<'loss' | 'parted'> = {
   },
 };
 
-const lossTitles = { viewers: 'Viewers lost', streams: 'Streams lost' } as const;
+const lossTitles = {
+  viewers: 'Viewers lost',
+  streams: 'Streams lost',
+  in: 'Incoming traffic lost',
+  out: 'Outgoing traffic lost',
+} as const;
+const surgeTitles = {
+  viewers: 'Surge of viewers',
+  streams: 'Surge of streams',
+  in: 'Surge of incoming traffic',
+  out: 'Surge of outgoing traffic',
+} as const;
 const noun = { viewers: 'viewer', streams: 'stream' } as const;
+
+type Counted = KindFacts['loss']['of'];
+
+/** `1.2k`, or a bitrate. */
+const amount = (of: Counted, value: number) => (of === 'in' || of === 'out' ? rate(value) : count(value));
+/** `1.2k viewers`, or a bitrate. */
+const things = (of: Counted, value: number) =>
+  of === 'in' || of === 'out' ? rate(value) : counted(value, noun[of]);
+
+/** That no server stands out. */
+function alikeClauses(alike: number | undefined): Clauses {
+  if (alike === undefined) return ['; nothing in common: all lost the same share'];
+  return [alike > 1 ? `: whole cluster, all ${count(alike)} servers alike` : ': whole cluster'];
+}
 
 const pairTitles = {
   'out/in': 'Transcoder sends less',

@@ -153,7 +153,7 @@ export const servers: Family = {
         };
         b.during(180_000, 2_000, at(500, 400, 5e7, 100));
         b.during(60_000, 2_000, at(900, 800, 9.9e7, 900));
-        expect(raised(b.triage.state())).toEqual(['critical server-hot:edge-1']);
+        expect(raised(b.triage.state())).toEqual(['critical server-hot:edge-1', 'warning surge:viewers']);
         expect(sentenceOf(b.triage.state().problems[0])).toMatch(
           /; viewers rose 89% to 1\.70k, most at news \(100 → 900\)\. Effects: Server load \(edge-2\)/,
         );

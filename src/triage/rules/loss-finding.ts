@@ -1,0 +1,86 @@
+import { serversNamed } from '../concerned.ts';
+import { namedOrNone } from '../facts.ts';
+import { streamKeys } from '../hit-streams.ts';
+import { measureOfPlace, totalMeasure } from '../measure.ts';
+import type { StreamTrack } from '../memory/streams.ts';
+import type { WholeFigure } from '../memory/whole.ts';
+import type { Contribution } from '../principles/contribution.ts';
+import { partOf, type Subject } from '../problem.ts';
+import type { Finding } from '../rule.ts';
+import { type LossDimension, subjectOfValue } from './stream-shares.ts';
+import { shownTotal } from './whole.ts';
+
+export const lossKey = (figure: WholeFigure): string => `loss:${figure}`;
+
+/** A loss of so much of the whole is critical, in percent. */
+const CRITICAL_PERCENT = 10;
+
+/** What is lost, in the unit of its figure. */
+export interface Lost extends Pick<Finding, 'key' | 'hit' | 'explainedBy'> {
+  readonly of: WholeFigure;
+  readonly part: 'ingest' | 'delivery' | undefined;
+  readonly lost: number;
+  readonly before: number;
+  readonly by: Contribution | undefined;
+  readonly since: number;
+  readonly lastGoodAt: number;
+  readonly servers: readonly string[];
+  readonly ended: readonly StreamTrack[];
+  /** Servers that all lost alike. */
+  readonly alike?: number | undefined;
+  /** Where it is not that of its share. */
+  readonly severity?: Finding['severity'] | undefined;
+}
+
+const MOST_LOSERS = 4;
+
+/** The finding of a loss, with those that lost it as its parts. */
+export function lossFinding({ key, hit, explainedBy, since, lastGoodAt, ...of }: Lost): Finding {
+  const { lost, before, by } = of;
+  const shown = (value: number) => shownTotal(of.of, value);
+  const values = by?.values ?? [];
+  const dimension = by?.dimension as LossDimension | undefined;
+  const subjects = values.map(({ value }) => subjectOfValue(dimension, value));
+  const [only] = subjects;
+  const subject: Subject = subjects.length === 1 && only ? only : { kind: 'cluster' };
+  const first = values
+    .slice(0, MOST_LOSERS)
+    .map(({ value, lost: own, had }) => ({ name: value, lost: shown(own), had: shown(had) }));
+  const base = {
+    kind: 'loss',
+    facts: {
+      of: of.of,
+      part: of.part,
+      lost: shown(lost),
+      before: shown(before),
+      by: dimension,
+      losers: { count: values.length, first },
+      alike: of.alike,
+      ended: namedOrNone(streamKeys(of.ended)),
+    },
+    severity: of.severity ?? (100 * lost >= CRITICAL_PERCENT * before ? 'critical' : 'warning'),
+  } as const;
+  const members = subjects.map((one, index) =>
+    partOf(
+      {
+        ...base,
+        facts: { ...base.facts, losers: { count: 1, first: first.slice(index, index + 1) } },
+        subject: one,
+      },
+      { parent: key },
+    ),
+  );
+  return {
+    ...base,
+    key,
+    subject,
+    names: serversNamed([...new Set(of.servers)]),
+    measure: subject.kind === 'cluster' ? totalMeasure(of.of, undefined) : measureOfPlace(subject),
+    hit,
+    folded: members.length > 1 ? { count: members.length, first: members } : undefined,
+    figure: lost,
+    since,
+    lastGoodAt,
+    explainedBy,
+  };
+}

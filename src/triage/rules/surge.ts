@@ -1,0 +1,102 @@
+import { MINUTE_MS } from '../../base/durations.ts';
+import { totalMeasure } from '../measure.ts';
+import { type WholeFigure, wholeFigures } from '../memory/whole.ts';
+import type { Subject } from '../problem.ts';
+import type { Finding, Rule, RuleInput } from '../rule.ts';
+import { serversSample } from '../samples.ts';
+import { isTooEarly } from './owned.ts';
+import { partedKey } from './parted-key.ts';
+import { subjectOfValue } from './stream-shares.ts';
+import { changedTotal, changeOf, makeupOf, shownTotal } from './whole.ts';
+
+declare module '../problem.ts' {
+  interface KindFacts {
+    /** Far more viewers, streams or bytes per second than usual, within minutes: an attack, or an event. */
+    readonly surge: {
+      readonly of: WholeFigure;
+      readonly gained: number;
+      /** What was usual in the whole cluster. */
+      readonly before: number;
+      /** Servers or groups that gained most of it. */
+      readonly gainers: {
+        readonly count: number;
+        readonly first: readonly { readonly name: string; readonly gained: number; readonly had: number }[];
+      };
+      /** Servers of the whole cluster that all gained alike. */
+      readonly alike?: number | undefined;
+    };
+  }
+}
+
+export const surgeKey = (figure: WholeFigure): string => `surge:${figure}`;
+
+const WITHIN_MS = 15 * MINUTE_MS;
+
+/** Has the whole cluster far more viewers, streams or traffic than its trend and the hour explain? */
+export const surge: Rule = {
+  name: 'surge',
+  // The deviation has lasted already when it stands.
+  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
+  sample: serversSample,
+  history: 'surges of viewers, streams and traffic',
+  evaluate(facts, { now, thresholds: t, active }) {
+    if (isTooEarly(facts)) return wholeFigures.map((figure) => ({ key: surgeKey(figure), unmeasured: true }));
+    return wholeFigures.flatMap((figure) => {
+      const stands = active(surgeKey(figure)) !== undefined;
+      const loadDiffer = t.loadDiffer - (stands ? t.clearMargin : 0);
+      if (!stands && !isQuick(facts, figure, { now, percent: loadDiffer })) return [];
+      return surgeOf(facts, figure, { ...t, loadDiffer }) ?? [];
+    });
+  },
+};
+
+/** Whether it came within minutes: what takes longer is the time of day. */
+function isQuick(
+  { whole, state }: RuleInput,
+  figure: WholeFigure,
+  { now, percent }: { readonly now: number; readonly percent: number },
+): boolean {
+  const before = state.history.last(`total/${figure}`, now - WITHIN_MS);
+  return before === undefined || (whole.of(figure)?.now ?? 0) >= (1 + percent / 100) * before;
+}
+
+function surgeOf(
+  facts: RuleInput,
+  figure: WholeFigure,
+  t: { readonly loadDiffer: number; readonly loadWarn: number },
+): Finding | undefined {
+  const total = changedTotal(facts, figure, 'risen');
+  const percent = total ? 100 * changeOf(total) : 0;
+  if (!total?.deviation || percent < t.loadDiffer) return undefined;
+  const { now, usual, deviation } = total;
+  const { by, servers } = makeupOf(facts, figure, { since: deviation.since, sign: 1 });
+  const values = by?.values ?? [];
+  const [only, second] = values;
+  const subject: Subject = only && !second ? subjectOfValue(by?.dimension, only.value) : { kind: 'cluster' };
+  return {
+    key: surgeKey(figure),
+    kind: 'surge',
+    facts: {
+      of: figure,
+      gained: shownTotal(figure, now - usual),
+      before: shownTotal(figure, usual),
+      gainers: {
+        count: values.length,
+        first: values.map(({ value, lost, had }) => ({
+          name: value,
+          gained: shownTotal(figure, lost),
+          had: shownTotal(figure, had),
+        })),
+      },
+      alike: by || servers.length === 0 ? undefined : servers.length,
+    },
+    severity: percent >= t.loadWarn ? 'warning' : 'info',
+    subject,
+    measure: totalMeasure(figure, undefined, { value: now, normal: usual }),
+    figure: percent,
+    since: deviation.since,
+    lastGoodAt: deviation.lastGoodAt,
+    // Sessions that take nothing are a problem of their own.
+    explainedBy: [partedKey('out/viewers')],
+  };
+}

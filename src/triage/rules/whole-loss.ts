@@ -1,0 +1,112 @@
+import { type WatchedTotal, type WholeFigure, wholeFigures } from '../memory/whole.ts';
+import { viewersHit } from '../problem.ts';
+import type { Context, Finding, RuleInput, Verdict } from '../rule.ts';
+import { lossFinding, lossKey } from './loss-finding.ts';
+import { causesAt, isOfOutage, isOfRestart } from './owned.ts';
+import { partedKey } from './parted-key.ts';
+import { hotKey } from './servers.ts';
+import { isMoreThanUsual, leftWithTheirs } from './streams-lost.ts';
+import { changedTotal, changeOf, makeupOf, shownTotal } from './whole.ts';
+
+/** A loss of less of the whole is none yet, and one of so much is critical. */
+const LEAST_SHARE = 0.08;
+const CRITICAL_SHARE = 0.1;
+/** Where the middle stream has not lost it, some large ones take the total along: that may be the end of a programme. */
+const LEAST_ALONE = 0.14;
+/** Nor is that known of few streams, or in the first minutes. */
+const LEAST_OF_FEW = 0.25;
+/** Of what began before the first look less is known: nobody saw on which servers, nor how it usually goes up and down. */
+const LEAST_UNWATCHED = 0.15;
+/** The servers' losses make up so much of it. */
+const ADDS_UP = 0.6;
+/** Another row about the same total stands for it where it has so much of what is lost. */
+const SAME_SHARE = 0.5;
+
+/** Totals that have fallen, whatever their slope, and that `known` findings do not stand for. */
+export function wholeLosses(
+  facts: RuleInput,
+  known: readonly Verdict[],
+  { active }: Pick<Context, 'active'>,
+): readonly Verdict[] {
+  return wholeFigures.flatMap((figure) => {
+    const total = changedTotal(facts, figure, 'fallen');
+    const isSmall =
+      total &&
+      -changeOf(total) < leastOf(facts, figure, total.deviation?.since ?? 0) &&
+      active(lossKey(figure)) === undefined;
+    return (total && !isSmall && lossOfWhole(facts, figure, { total, known })) || [];
+  });
+}
+
+function isOfAllStreams({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure): boolean {
+  return figure === 'viewers' && (whole.typicalStream ?? 1) <= 1 - LEAST_SHARE;
+}
+
+/** How much of a total must be lost, as a share: less where all streams lost alike, which none does by itself. */
+function leastOf({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure, since: number): number {
+  const isOfViewers = figure === 'viewers' || figure === 'out';
+  if (isOfViewers && whole.typicalStream === undefined) return LEAST_OF_FEW;
+  if (isOfAllStreams({ whole }, figure)) return 0;
+  if (since < whole.from) return LEAST_UNWATCHED;
+  return isOfViewers ? LEAST_ALONE : LEAST_SHARE;
+}
+
+function lossOfWhole(
+  facts: RuleInput,
+  figure: WholeFigure,
+  { total, known }: { readonly total: WatchedTotal; readonly known: readonly Verdict[] },
+): Verdict | undefined {
+  if (!total.deviation) return undefined;
+  const { since, lastGoodAt } = total.deviation;
+  const key = lossKey(figure);
+  const lost = total.usual - total.now;
+  const same = known.find((one) => one.key === key);
+  const now = facts.figures.newest ?? since;
+  // Programmes end one by one.
+  const isFew = figure === 'streams' && !isMoreThanUsual(lost, facts, now - since);
+  const isKnown = isFew || same?.unmeasured || (same?.figure ?? 0) >= SAME_SHARE * lost;
+  const isUnclear = since < facts.whole.from && facts.outages.incidents.length > 0;
+  if (isKnown || isUnclear || isOfOutage(facts, since) || isOfRestart(facts, since)) return undefined;
+  const withStreams = figure === 'viewers' ? leftWithTheirs(facts, lost, since) : false;
+  if (withStreams === undefined) return { key, unmeasured: true };
+  const streamsKnown = known.some((one) => one.key === lossKey('streams') && !one.unmeasured);
+  // Viewers whose programme is over are no loss.
+  if (withStreams && !streamsKnown) return undefined;
+  const { by, servers, changed } = makeupOf(facts, figure, { since, sign: -1 });
+  // What servers have lost since then must add up to it: else it is what was usual that is no longer so.
+  const addsUp = changed === undefined || changed >= ADDS_UP * lost;
+  if (!addsUp && !isOfAllStreams(facts, figure)) return undefined;
+  return lossFinding({
+    key,
+    of: figure,
+    part: undefined,
+    lost,
+    before: total.usual,
+    by,
+    since,
+    lastGoodAt,
+    servers: by?.dimension === 'server' ? by.values.map(({ value }) => value) : [],
+    ended: [],
+    alike: by || servers.length === 0 ? undefined : servers.length,
+    severity: severityOf(figure, -changeOf(total), by !== undefined),
+    hit: figure === 'viewers' ? { viewers: viewersHit(shownTotal(figure, lost), 'lost') } : undefined,
+    explainedBy: [...causesAt(facts, since), ...upstream[figure], ...(by ? servers.map(hotKey) : [])],
+  });
+}
+
+/** What comes before a total on the way from the publisher: where that changed, the total follows. */
+const upstream: Readonly<Record<WholeFigure, readonly string[]>> = {
+  streams: [],
+  in: [lossKey('streams'), partedKey('in/streams')],
+  viewers: [lossKey('streams'), partedKey('in/streams')],
+  out: [
+    ...(['streams', 'in', 'viewers'] as const).map(lossKey),
+    ...(['in/streams', 'out/in', 'out/viewers'] as const).map(partedKey),
+  ],
+};
+
+function severityOf(figure: WholeFigure, share: number, isOfSome: boolean): Finding['severity'] {
+  const isCounted = figure === 'viewers' || figure === 'streams';
+  // Bytes, and a few servers, have rows of their own that say more; it must not be above them.
+  return isCounted && !isOfSome && share >= CRITICAL_SHARE ? 'critical' : 'warning';
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { createHistory } from '../../../src/cluster/create-history.ts';
+import type { Dashboard } from '../../../src/protocol/dashboard.ts';
+import { sentenceOf } from '../../support/sample-problem.ts';
+import { bench, cluster, edge, raised, START, stream, swept } from '../support.ts';
+
+const MINUTE = 60_000;
+const STREAMS = 40;
+
+/** Three edges and forty streams that have so many viewers in all; each stream and edge has its share of them. */
+function watched() {
+  const history = createHistory();
+  const b = bench();
+  const step = (viewers: number, ofLargest: number) => {
+    const each = (viewers - ofLargest) / STREAMS;
+    const edges = [0.5, 0.3, 0.2].map((share, index) =>
+      edge(`edge-${index + 1}`, share * viewers, 4e5 * share * viewers),
+    );
+    const dashboard: Partial<Dashboard> = { viewersStats: { total: { value: viewers } } };
+    const list = Array.from({ length: STREAMS }, (_, n) =>
+      stream({ id: `s${n}`, streamKey: `s${n}`, viewerCount: Math.round(each) }),
+    );
+    const all = [...list, stream({ id: 'final', streamKey: 'final', viewerCount: ofLargest })];
+    return b.step(10_000, (now, count) => {
+      history.dashboard(dashboard as Dashboard, now, 10_000, 0);
+      history.servers(edges, now, 10_000);
+      const sweep = count % 6 === 0 ? swept(all)(now, count) : {};
+      return { ...cluster(edges, dashboard)(now, count), ...sweep, history };
+    });
+  };
+  return {
+    b,
+    /** `viewers` and those of the largest stream, by the minute from now on. */
+    during(minutes: number, viewers: (minute: number) => number, ofLargest = (_: number) => 0) {
+      for (let n = 1; n <= 6 * minutes; n++) step(viewers(n / 6), ofLargest(n / 6));
+      return b.triage.state();
+    },
+  };
+}
+
+test.each([1, 1.5, 2])(
+  'a whole cluster that drains by %f %% a minute is said within two minutes of a tenth, with no culprit',
+  (percent) => {
+    const { b, during } = watched();
+    expect(raised(during(30, () => 20_000))).toEqual([]);
+    const from = b.now();
+    const tenth = 10 / percent;
+    const [problem] = during(
+      Math.ceil(tenth + 2),
+      (minute) => 20_000 * (1 - (minute * percent) / 100),
+    ).problems;
+    expect(problem).toMatchObject({ key: 'loss:viewers', subject: { kind: 'cluster' }, parts: [] });
+    expect(sentenceOf(problem)).toContain('whole cluster, all 3 servers alike');
+    expect(Math.abs((problem?.since.at ?? 0) - from)).toBeLessThan(90_000);
+  },
+);
+
+test('a single stream whose programme loses its viewers is no loss of the whole', () => {
+  const { during } = watched();
+  during(
+    30,
+    () => 20_000,
+    () => 6_000,
+  );
+  const lost = (minute: number) => Math.min(2_200, 300 * minute);
+  expect(
+    raised(
+      during(
+        12,
+        (minute) => 20_000 - lost(minute),
+        (minute) => 6_000 - lost(minute),
+      ),
+    ),
+  ).toEqual([]);
+});
+
+test('a peak hour, and its end, is neither a surge nor a loss', () => {
+  const { during } = watched();
+  during(30, () => 20_000);
+  expect(raised(during(10, (minute) => 20_000 * (1 + 0.025 * minute)))).toEqual([]);
+  expect(raised(during(30, () => 25_000))).toEqual([]);
+  expect(raised(during(10, (minute) => 20_000 * (1.25 - 0.025 * minute)))).toEqual([]);
+});
+
+test('far more viewers within minutes are a surge, said as one of all servers', () => {
+  const { b, during } = watched();
+  during(30, () => 20_000);
+  const from = b.now();
+  const { problems } = during(4, (minute) => 20_000 * (1 + 0.25 * minute));
+  const [problem] = problems;
+  expect(problems.map(({ key }) => key)).toEqual(['surge:viewers']);
+  expect(sentenceOf(problem)).toMatch(
+    /^\+\d+%: \d+\.\dk viewers, usual 20\.0k: whole cluster, all 3 servers alike/,
+  );
+  expect(Math.abs((problem?.since.at ?? 0) - from)).toBeLessThanOrEqual(20_000);
+});
+
+test('what the dashboard brings with it is the normal at the first look', () => {
+  const history = createHistory();
+  const b = bench();
+  const past = Array.from({ length: 120 }, (_, n) => ({
+    timestamp: START + 20_000 * n - 40 * MINUTE,
+    value: 1_000,
+  }));
+  const edges = [edge('edge-1', 400, 1e8), edge('edge-2', 400, 1e8)];
+  const dashboard = {
+    viewersStats: {
+      total: { value: 700 },
+      viewerCountHistory: { current: 700, average: 1_000, max: 1_000, data: past },
+    },
+  } as unknown as Dashboard;
+  const look = (now: number, count: number) => {
+    history.dashboard(dashboard, now, 2_000, 0);
+    return { ...cluster(edges, dashboard)(now, count), history };
+  };
+  expect(raised(b.during(10_000, 2_000, look))).toContain('critical loss:viewers');
+});
