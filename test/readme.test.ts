@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createKeymap } from '../src/actions/keymap.ts';
 import { screenTable } from '../src/actions/screen-table.ts';
 import { commandTable } from '../src/cli/options/commands.ts';
+import { sensitivityTable } from '../src/triage/sensitivity.ts';
 import { thresholds, writtenThreshold } from '../src/triage/thresholds.ts';
 
 const path = resolve(import.meta.dirname, '../README.md');
@@ -54,4 +55,9 @@ test('the README lists the thresholds with their defaults', () => {
     return `| \`${row.family}.${row.part}\` | ${writtenThreshold(row, row.default)}${sign} | ${row.words} |\n`;
   });
   part('thresholds', `| Threshold | Default | What it is |\n|---|---|---|\n${rows.join('')}`);
+});
+
+test('the README lists the sensitivities', () => {
+  const rows = Object.entries(sensitivityTable).map(([name, { words }]) => `| \`${name}\` | ${words} |\n`);
+  part('sensitivities', `| Sensitivity | What it is about |\n|---|---|\n${rows.join('')}`);
 });

@@ -1,5 +1,6 @@
 import { timeUnitsMs } from '../base/durations.ts';
 import { thresholdFamilies } from './rules/index.ts';
+import { type Sensitivity, scaledThreshold, sensitivities, sensitivityTable } from './sensitivity.ts';
 import type { ThresholdName, ThresholdRow, Thresholds } from './threshold-families.ts';
 
 /** A row with its position in the table. */
@@ -38,15 +39,21 @@ export class ThresholdError extends Error {
 
 /**
  * The defaults, or another `base`, with the user's thresholds over them, by name (`cpuWarn: 80`) or by family
- * (`limit: {warn: 80, crit: 95, for: 60}`). Throws a `ThresholdError` for an unknown name, an invalid value, or a
+ * (`limit: {warn: 80, crit: 95, for: 60}`). `sensitivity: {loss: high}` scales the base first. Throws a `ThresholdError` for an unknown name, an invalid value, or a
  * warning above its critical.
  */
 export function mergeThresholds(
   overrides: Readonly<Record<string, unknown>> = {},
   base: Thresholds = defaultThresholds,
 ): Thresholds {
+  const { [SENSITIVITY]: sensitivity = {}, ...own } = overrides;
   const merged: Record<ThresholdName, number> = { ...base };
-  for (const [key, value] of Object.entries(overrides)) {
+  for (const [name, wanted] of Object.entries(checkedSensitivity(sensitivity))) {
+    const to = sensitivityOf(name, wanted);
+    for (const row of thresholds.filter((one) => scaledBy(name).includes(one.name)))
+      merged[row.name] = scaledThreshold(row, merged[row.name], to);
+  }
+  for (const [key, value] of Object.entries(own)) {
     const isFamily = typeof value === 'object' && value !== null;
     for (const [part, wanted] of isFamily ? Object.entries(value) : [[undefined, value] as const]) {
       const found = rowOf(key, part);
@@ -55,6 +62,34 @@ export function mergeThresholds(
   }
   refuseContradictions(merged);
   return merged;
+}
+
+/** The key of the sensitivities among the thresholds. */
+const SENSITIVITY = 'sensitivity';
+
+const scaledBy = (name: string): readonly string[] =>
+  Object.hasOwn(sensitivityTable, name)
+    ? sensitivityTable[name as keyof typeof sensitivityTable].thresholds
+    : [];
+
+function checkedSensitivity(given: unknown): object {
+  if (typeof given === 'object' && given !== null) return given;
+  const reason = `${JSON.stringify(given)} is not allowed. Allowed are parts such as {loss: high}`;
+  throw new ThresholdError(SENSITIVITY, reason, [SENSITIVITY]);
+}
+
+function sensitivityOf(name: string, wanted: unknown): Sensitivity {
+  const where = `${SENSITIVITY}.${name}`;
+  if (scaledBy(name).length === 0) {
+    const known = Object.keys(sensitivityTable).join(', ');
+    throw new ThresholdError(where, `there is no such sensitivity. Allowed are ${known}`, [SENSITIVITY]);
+  }
+  const found = sensitivities.find((one) => one === wanted);
+  if (found) return found;
+  const given = JSON.stringify(wanted) ?? String(wanted);
+  throw new ThresholdError(where, `${given} is not allowed. Allowed is ${sensitivities.join(', ')}`, [
+    SENSITIVITY,
+  ]);
 }
 
 /** A value in the format of the configuration, such as `90`, `330s` or `250ms`. */

@@ -36,6 +36,20 @@ test.each([
   ['a pair', { limit: { warn: 70, crit: 80, for: 60 } }, { limitWarn: 70, limitCrit: 80, limitFor: 60_000 }],
   ['a time shared by several families', { hot: { for: 60 } }, { hotFor: 60_000 }],
   ['parts of any family', { flap: { count: 2, window: '5m' } }, { flapCount: 2, flapWindow: 300_000 }],
+  [
+    'one sensitivity for all of a kind, and a figure of its own above it',
+    { sensitivity: { loss: 'high', journal: 'low' }, lossStreams: 9 },
+    {
+      lossShare: 10.5,
+      lossViewers: 35,
+      lossStreams: 9,
+      lossTraffic: 875_000,
+      stormPerMinute: 180,
+      stormTimes: 6,
+      stormFor: 20_000,
+    },
+  ],
+  ['a normal sensitivity', { sensitivity: { streams: 'normal' } }, {}],
   ['nothing', {}, {}],
 ])('thresholds: %s', (_name, overrides, expected) => {
   expect(mergeThresholds(overrides)).toEqual({ ...defaultThresholds, ...expected });
@@ -55,6 +69,15 @@ test.each([
   ],
   [{ cpuWarn: 98, cpuCrit: 97 }, /cpuWarn: 98 is above cpuCrit, 97/],
   [{ healthBad: 80 }, /healthClear: 60 is below healthBad, 80/],
+  [
+    { sensitivity: { losses: 'high' } },
+    /sensitivity.losses: .* Allowed are loss, load, servers, streams, delivery, journal/,
+  ],
+  [
+    { sensitivity: { loss: 'highest' } },
+    /sensitivity.loss: "highest" is not allowed. Allowed is low, normal, high/,
+  ],
+  [{ sensitivity: 'high' }, /sensitivity: "high" is not allowed/],
   [{ constructor: 1 }, /constructor: there is no threshold with this name/],
 ])('thresholds: %j is refused', (overrides, message) => {
   expect(() => mergeThresholds(overrides)).toThrow(message);

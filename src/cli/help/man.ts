@@ -1,6 +1,7 @@
 import { createClusterStore } from '../../cluster/store.ts';
 import { faultKinds } from '../../simulator/faults.ts';
 import { noTriage } from '../../triage/engine.ts';
+import { sensitivityTable } from '../../triage/sensitivity.ts';
 import {
   allowedThreshold,
   defaultThresholds,
@@ -53,7 +54,12 @@ export function manPage(version: string, date: string): string {
     ),
     '.SH THRESHOLDS',
     text(
-      'Of a profile, with their defaults: thresholds: {cpuWarn: 85}, or by family: {cpu: {warn: 85, crit: 95}}.',
+      'Of a profile. One word sets all thresholds of a kind: thresholds: {sensitivity: {loss: high, journal: low}}. The kinds, each low, normal or high:',
+    ),
+    ...entries(Object.entries(sensitivityTable).map(([name, { words }]) => [name, words])),
+    '.PP',
+    text(
+      'Single ones, above it, with their defaults: thresholds: {cpuWarn: 85}, or by family: {cpu: {warn: 85, crit: 95}}.',
     ),
     ...thresholds.map((row) =>
       entry(

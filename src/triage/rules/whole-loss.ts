@@ -8,6 +8,8 @@ import { hotKey } from './servers.ts';
 import { isMoreThanUsual, leftWithTheirs } from './streams-lost.ts';
 import { changedTotal, changeOf, makeupOf, shownTotal } from './whole.ts';
 
+/** These shares are those of the default of `loss.share`, in percent: with another one they change alike. */
+const DEFAULT_SHARE = 15;
 /** A loss of less of the whole is none yet, and one of so much is critical. */
 const LEAST_SHARE = 0.08;
 const CRITICAL_SHARE = 0.1;
@@ -26,14 +28,13 @@ const SAME_SHARE = 0.5;
 export function wholeLosses(
   facts: RuleInput,
   known: readonly Verdict[],
-  { active }: Pick<Context, 'active'>,
+  { active, thresholds }: Pick<Context, 'active' | 'thresholds'>,
 ): readonly Verdict[] {
   return wholeFigures.flatMap((figure) => {
     const total = changedTotal(facts, figure, 'fallen');
-    const isSmall =
-      total &&
-      -changeOf(total) < leastOf(facts, figure, total.deviation?.since ?? 0) &&
-      active(lossKey(figure)) === undefined;
+    const least =
+      (leastOf(facts, figure, total?.deviation?.since ?? 0) * thresholds.lossShare) / DEFAULT_SHARE;
+    const isSmall = total && -changeOf(total) < least && active(lossKey(figure)) === undefined;
     return (total && !isSmall && lossOfWhole(facts, figure, { total, known })) || [];
   });
 }
