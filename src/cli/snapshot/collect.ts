@@ -4,6 +4,7 @@ import { reduceDashboard } from '../../cluster/reduce-dashboard.ts';
 import { arrived } from '../../cluster/reduce-lists.ts';
 import { bringsServers, reduceTopology } from '../../cluster/reduce-topology.ts';
 import { emptyResource, failed, succeeded } from '../../cluster/resource.ts';
+import { resourceTable } from '../../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../../cluster/state.ts';
 import { createClusterStore } from '../../cluster/store.ts';
 import type { CallOptions } from '../../http/api.ts';
@@ -72,7 +73,8 @@ export async function collectSnapshot(
     return failure === undefined ? read : failing(read, failure);
   };
 
-  let state = createClusterStore(cluster).getState();
+  const store = createClusterStore(cluster);
+  let state = store.getState();
   state =
     'error' in dashboard
       ? { ...state, dashboard: failing(state.dashboard, dashboard.error) }
@@ -88,6 +90,14 @@ export async function collectSnapshot(
     const clockSkew = createClockSkew().add(dashboard.value.generatedAt, at, dashboard.value.duration);
     state = { ...state, clockSkew };
   }
+  // The dashboard brings the history of its totals with it.
+  if ('value' in dashboard)
+    store.recorder.dashboard(
+      dashboard.value.value,
+      at,
+      resourceTable.dashboard.interval,
+      state.clockSkew ?? 0,
+    );
   state = withJournal(state, journal, at);
   if (journal.failure !== undefined)
     state = { ...state, journalResource: failing(state.journalResource, journal.failure) };

@@ -57,6 +57,7 @@ export const loss: Rule = {
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: serversSample,
   history: 'viewers or streams that are lost little by little',
+  judgesOneLook: true,
   evaluate(facts, context) {
     if (isTooEarly(facts)) return wholeFigures.map((figure) => ({ key: lossKey(figure), unmeasured: true }));
     const streams = streamsLost(facts);
