@@ -44,7 +44,7 @@ export function readingOf(isRead: boolean, unreadable: boolean): Reading {
   return unreadable ? 'unreadable' : 'absent';
 }
 
-export function partly(figure: JudgedFigure, reading: Reading, missing: number, of: number): Coverage {
+export function partlyRead(figure: JudgedFigure, reading: Reading, missing: number, of: number): Coverage {
   const isMuch = missing > 0 && missing >= REMARK_SHARE * of;
   return { figure, reading, missing, of, decides: reading !== 'read' && isMuch };
 }

@@ -4,7 +4,7 @@ import {
   isUnread,
   itemsIn,
   type JudgedFigure,
-  partly,
+  partlyRead,
   pathsOf,
   readingOf,
 } from './coverage-rows.ts';
@@ -25,7 +25,7 @@ export function serverCoverage({ dashboard, topology, servers }: ClusterState): 
     ...serverFigures(here, paths),
     managerCoverage(here, paths),
     groupServerCoverage(dashboard, here, paths),
-    partly('servers', readingOf(lost === 0 && here.length > 0, lost > 0), lost, here.length + lost),
+    partlyRead('servers', readingOf(lost === 0 && here.length > 0, lost > 0), lost, here.length + lost),
   ];
 }
 
@@ -38,7 +38,7 @@ export function serverFigures(here: readonly ServerRecord[], paths: readonly str
     // A figure that no server reports is not measured in this cluster. If only some report it, it may be hidden for
     // the others.
     const decides = reading === 'unreadable' || missing < here.length;
-    const coverage = partly(figure, reading, missing, here.length);
+    const coverage = partlyRead(figure, reading, missing, here.length);
     return { ...coverage, decides: coverage.decides && decides };
   };
   const capsUnread = (['inBandwidth', 'outBandwidth'] as const).filter((way) =>

@@ -11,7 +11,7 @@ import {
   isUnread,
   itemsIn,
   type JudgedFigure,
-  partly,
+  partlyRead,
   pathsOf,
   type Reading,
   readingOf,
@@ -112,7 +112,7 @@ function streamCoverage(sweep: ClusterState['streamSweep']): readonly Coverage[]
   ).length;
   const health: Coverage =
     unreadable > 0
-      ? partly('stream health', 'unreadable', unreadable, items.length)
+      ? partlyRead('stream health', 'unreadable', unreadable, items.length)
       : {
           figure: 'stream health',
           reading: readingOf(items.length === 0 || silent < items.length, false),
@@ -133,7 +133,7 @@ function applicationCoverage(sweep: ClusterState['applicationSweep']): readonly 
   const missing = Math.max(...LINK_FIELDS.map((field) => fieldsIn(sweep.unreadable, field)));
   return [
     listCoverage('application list', sweep),
-    partly('links', readingOf(missing === 0, true), missing, sweep.value?.items.size ?? 0),
+    partlyRead('links', readingOf(missing === 0, true), missing, sweep.value?.items.size ?? 0),
   ];
 }
 
@@ -148,10 +148,10 @@ function listCoverage(
   const lost = itemsIn(unreadable, 'data.list.*');
   // Only the first unreadable items of a response are remembered; the others are counted in `short`.
   const missing = lost + short;
-  if (missing > 0) return partly(figure, lost > 0 ? 'unreadable' : 'absent', missing, size + missing);
+  if (missing > 0) return partlyRead(figure, lost > 0 ? 'unreadable' : 'absent', missing, size + missing);
   if (!truncated) return { figure, reading: 'read', decides: false };
   // castwatch does not read more of any cluster. The rest could be a problem, unless the worst items came first.
-  const rest = partly(figure, 'not looked', Math.max(0, totalItems - size), totalItems);
+  const rest = partlyRead(figure, 'not looked', Math.max(0, totalItems - size), totalItems);
   return isWorstFirst ? { ...rest, decides: false } : rest;
 }
 
@@ -162,11 +162,11 @@ function journalCoverage({ journal, journalResource }: ClusterState): Coverage {
   const entries = journal.items.filter(({ kind }) => kind === 'entry').length;
   const lost = itemsIn(unreadable, 'data.list.*');
   const fields = Math.max(...['message', 'createDate'].map((field) => fieldsIn(unreadable, field)));
-  if (lost + fields > 0) return partly('journal', 'unreadable', Math.max(lost, fields), entries + lost);
+  if (lost + fields > 0) return partlyRead('journal', 'unreadable', Math.max(lost, fields), entries + lost);
   if (journal.unreached)
-    return partly('journal', 'not looked', journal.unreached, entries + journal.unreached);
+    return partlyRead('journal', 'not looked', journal.unreached, entries + journal.unreached);
   const isMissing = entries === 0 && (journal.totalItems ?? 0) > 0;
   return isMissing
-    ? partly('journal', 'absent', journal.totalItems ?? 0, journal.totalItems ?? 0)
+    ? partlyRead('journal', 'absent', journal.totalItems ?? 0, journal.totalItems ?? 0)
     : { figure: 'journal', reading: 'read', decides: false };
 }

@@ -2,7 +2,7 @@ import type { Dashboard } from '../protocol/dashboard.ts';
 import type { ParsedResponse } from '../protocol/parsed-response.ts';
 import { addEvents } from './events.ts';
 import { limitChanges } from './limit-changes.ts';
-import { isNewest, lostServer } from './reduce-topology.ts';
+import { hasDroppedServer, isNewest } from './reduce-topology.ts';
 import { succeeded } from './resource.ts';
 import { dashboardRestarts } from './restarts.ts';
 import { mergeServers } from './servers.ts';
@@ -21,7 +21,9 @@ export function reduceDashboard(
   const topology = dashboard.value?.topology;
   if (!topology || !isNewest(reply.generatedAt, state.topology, at)) return next;
   const believed =
-    topology.length > 0 && state.topology.value?.mockupEnabled !== true && !lostServer(reply.unreadable);
+    topology.length > 0 &&
+    state.topology.value?.mockupEnabled !== true &&
+    !hasDroppedServer(reply.unreadable);
   const { servers, events } = mergeServers(state.servers, topology, at, believed);
   return { ...next, servers, events: addEvents(next.events, events) };
 }

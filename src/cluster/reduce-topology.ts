@@ -20,7 +20,7 @@ export function isNewest(generatedAt: number | undefined, other: Resource<unknow
 }
 
 /** Whether a server of the topology was dropped because it has no readable name. */
-export function lostServer(unreadable: readonly Unreadable[]): boolean {
+export function hasDroppedServer(unreadable: readonly Unreadable[]): boolean {
   return unreadable.some(({ path, item }) => item && /^data\.topology\.\d+$/.test(path));
 }
 
@@ -30,7 +30,7 @@ export function lostServer(unreadable: readonly Unreadable[]): boolean {
  * back.
  */
 export function bringsServers({ value, error, unreadable }: Resource<Dashboard>): boolean {
-  return (value?.topology?.length ?? 0) > 0 && error === undefined && !lostServer(unreadable);
+  return (value?.topology?.length ?? 0) > 0 && error === undefined && !hasDroppedServer(unreadable);
 }
 
 /** A topology that arrived at `at` (Unix ms, local; A12). */
@@ -43,7 +43,8 @@ export function reduceTopology(
   const value = topology.value;
   const next = { ...state, topology };
   if (!value || !isNewest(reply.generatedAt, state.dashboard, at)) return next;
-  const believed = value.topology.length > 0 && value.mockupEnabled !== true && !lostServer(reply.unreadable);
+  const believed =
+    value.topology.length > 0 && value.mockupEnabled !== true && !hasDroppedServer(reply.unreadable);
   const listed = bringsServers(state.dashboard) ? knownOf(state.servers, value.topology) : value.topology;
   const { servers, events } = mergeServers(state.servers, listed, at, believed);
   return { ...next, servers, events: addEvents(state.events, events) };

@@ -48,7 +48,7 @@ export function openPlannedWork(stateDir: string, clock: Clock): PlannedWorkFile
       await change((text) => {
         const kept = text.split('\n').filter((one) => {
           const line = parseLine(one);
-          const isIt = line?.object === object && isOf(line, cluster) && line.until > now;
+          const isIt = line?.object === object && isForCluster(line, cluster) && line.until > now;
           if (isIt) ended++;
           return !isIt;
         });
@@ -60,7 +60,7 @@ export function openPlannedWork(stateDir: string, clock: Clock): PlannedWorkFile
 }
 
 /** Whether a line is about a cluster, by its profile or host. */
-export function isOf({ cluster }: PlannedLine, name: string): boolean {
+export function isForCluster({ cluster }: PlannedLine, name: string): boolean {
   return cluster === '*' || cluster === name;
 }
 

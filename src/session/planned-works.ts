@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { isOf, type PlannedWorkFile } from '../config/planned-work-file.ts';
+import { isForCluster, type PlannedWorkFile } from '../config/planned-work-file.ts';
 import type { PlannedWork } from '../triage/planned-work.ts';
 
 /** The planned work of one cluster, from a file that is read again regularly. */
@@ -37,7 +37,7 @@ export function createPlannedWorks(
     readAt = clock.now();
     file.read().then(
       ({ lines, unreadable }) => {
-        works = lines.filter((line) => isOf(line, cluster));
+        works = lines.filter((line) => isForCluster(line, cluster));
         if (unreadable.length > 0) say(`Not understood in ${file.path}: line ${unreadable.join(', ')}`);
       },
       (error: Error) => say(`Planned work is not known: ${error.message}`),

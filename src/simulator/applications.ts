@@ -1,8 +1,8 @@
 import { cell } from './column.ts';
-import { backSince } from './fate.ts';
 import { uptimeOf } from './ledger.ts';
 import { hash, unit } from './rng.ts';
 import { linksOf } from './servers.ts';
+import { backSince } from './story-effects.ts';
 import type { World } from './world.ts';
 
 /** The fields by which applications can be ordered. */

@@ -1,11 +1,11 @@
 import { add, cell } from './column.ts';
 import { publish } from './compute-stream.ts';
 import { edgesAt, throttle } from './edges.ts';
-import { goneServers, isTakenOver, limitFactor } from './fate.ts';
 import type { Frame } from './frame.ts';
 import type { Model } from './model.ts';
 import { ABSENT, PUBLISHED, type Session, sessionAt } from './schedule.ts';
 import { NO_DATA } from './score.ts';
+import { goneServers, isTakenOver, limitFactor } from './story-effects.ts';
 import { MAX_EDGES } from './streams.ts';
 
 /** A cluster that refuses viewers uses this share of its license. */

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '../base/durations.ts';
 import { add, cell } from './column.ts';
 import type { Edges } from './edges.ts';
-import { factorOf } from './fate.ts';
 import type { Frame } from './frame.ts';
 import type { Model } from './model.ts';
 import { pick, sineTurns } from './rng.ts';
 import { gradeOf, STARVED_POINTS, scoreOf } from './score.ts';
+import { factorOf } from './story-effects.ts';
 import { MAX_EDGES, shareOf } from './streams.ts';
 
 /** Share of the bytes that a viewer loses if all renditions of the stream are missing. */

@@ -1,7 +1,7 @@
 import { cell } from './column.ts';
-import { audienceOf, factorOf, turningPoints } from './fate.ts';
 import type { Model } from './model.ts';
 import type { Session } from './schedule.ts';
+import { audienceOf, factorOf, turningPoints } from './story-effects.ts';
 
 /**
  * Bytes of a stream since its session began: the integral of the frame's bandwidth in closed form, so that a stream

@@ -1,8 +1,8 @@
 import { add, cell } from './column.ts';
-import { addedTo, drawingEdge, factorOf } from './fate.ts';
 import type { Frame } from './frame.ts';
 import type { Model } from './model.ts';
 import { STARVED_POINTS } from './score.ts';
+import { addedTo, drawingEdge, factorOf } from './story-effects.ts';
 import { MAX_EDGES } from './streams.ts';
 
 /** Above this share of its cap a network card drops traffic. */

@@ -16,7 +16,7 @@ export function applyBodyFaults(payload: string, kinds: ReadonlySet<FaultKind>, 
   }
   for (const [kind, visit] of visits) if (kinds.has(kind)) body = walk(body, '', visit);
   if (kinds.has('unknown-words'))
-    body = { ...objectOf(walk(body, '', estrange)), somethingNew: { level: 3 } };
+    body = { ...objectOf(walk(body, '', makeUnknown)), somethingNew: { level: 3 } };
   if (kinds.has('clock-skew')) body = walk(body, '', (v, key) => skew(v, key, HOUR_MS));
   if (kinds.has('clock') && Math.floor(seconds / 10) % 2 === 1)
     body = walk(body, '', (v, key) => skew(v, key, -HOUR_MS));
@@ -61,7 +61,7 @@ const words: Readonly<Record<string, string>> = {
   encoderMode: 'TRANSCODE',
 };
 
-function estrange(value: unknown, key: string): unknown {
+function makeUnknown(value: unknown, key: string): unknown {
   if (key === 'labels' && Array.isArray(value))
     return value.map((label, i) => (i === 0 ? 'Splendid' : label));
   return typeof value === 'string' ? (words[key] ?? value) : value;

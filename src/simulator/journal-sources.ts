@@ -1,11 +1,11 @@
 import { namesOf } from './cast.ts';
 import { cell } from './column.ts';
-import { fateOf, goneServers, limitFactor } from './fate.ts';
 import type { Model } from './model.ts';
 import { hash, pick } from './rng.ts';
 import { stations } from './schedule.ts';
 import { troubleOf } from './score.ts';
 import { STORY_CYCLE_S, type StoryFigures, type StoryLine } from './story.ts';
+import { goneServers, limitFactor, streamEffects } from './story-effects.ts';
 import type { Viewers } from './viewers.ts';
 
 /** A journal line without its number. `at` is ms after the world's start. */
@@ -180,7 +180,7 @@ function everyday(model: Model, viewers: Viewers, n: number, at: number): Journa
   }
   // A stream that is always published if there is one, because no viewer connects to a stream that is down.
   const quiet = (s: number) => {
-    const fate = fateOf(model, s, t);
+    const fate = streamEffects(model, s, t);
     return model.table.cycle[s] !== 0 || fate?.down === true || fate?.stalled !== undefined;
   };
   let s = (bits >>> 4) % model.table.publishers;

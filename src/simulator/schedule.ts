@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../base/durations.ts';
 import { cell } from './column.ts';
-import { fateOf } from './fate.ts';
 import type { Model } from './model.ts';
+import { streamEffects } from './story-effects.ts';
 
 /** Stream states as numbers, for the columns; the words are in `stateWords`. */
 export const ABSENT = 0;
@@ -42,7 +42,7 @@ export interface Session {
 export function sessionAt(model: Model, s: number, ms: number, out: Session): void {
   ownSession(model, s, ms, out);
   if (out.state !== PUBLISHED || model.story.effects.length === 0) return;
-  const fate = fateOf(model, s, ms / 1000);
+  const fate = streamEffects(model, s, ms / 1000);
   if (!fate) return;
   if (fate.since !== undefined) out.start = Math.max(out.start, fate.since * 1000);
   if (fate.stalled !== undefined) out.stalled = fate.stalled * 1000;

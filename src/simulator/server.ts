@@ -34,7 +34,7 @@ export async function buildServer(
 ): Promise<FastifyInstance> {
   const app = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
   readJson(app);
-  speakErrors(app);
+  sendErrorBodies(app);
   keepLog(app, context, log);
   hookFaults(app, faults, context.clock, url);
   app.addHook('onRequest', async () => restartWhenDue(context, faults));
@@ -104,12 +104,12 @@ function readJson(app: FastifyInstance): void {
 }
 
 /** Every error has a body with a message. */
-function speakErrors(app: FastifyInstance): void {
+function sendErrorBodies(app: FastifyInstance): void {
   app.setNotFoundHandler(async (request, reply) => {
     reply.code(404).send({ message: `No such resource: ${request.method} ${request.url.split('?', 1)[0]}` });
   });
   app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
-    await readToItsEnd(request.raw);
+    await readRest(request.raw);
     if (error instanceof ApiError) {
       reply.code(error.status).send(error.body);
       return;
@@ -123,7 +123,7 @@ function speakErrors(app: FastifyInstance): void {
  * Reads the rest of a request: closing the connection before that resets it, and the client would miss the
  * response.
  */
-async function readToItsEnd(request: IncomingMessage): Promise<void> {
+async function readRest(request: IncomingMessage): Promise<void> {
   if (request.complete) return;
   request.resume();
   // A client that has disconnected gets no response in any case.

@@ -1,7 +1,7 @@
 import { cell } from './column.ts';
-import { addedTo } from './fate.ts';
 import type { AppNode } from './layout.ts';
 import { hash, sineTurns, unit } from './rng.ts';
+import { addedTo } from './story-effects.ts';
 import type { World } from './world.ts';
 
 /** The servers in topology and dashboard (A12), without those that are missing. */

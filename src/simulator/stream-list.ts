@@ -1,10 +1,10 @@
 import { type Column, cell } from './column.ts';
 import { streamTotals } from './counters.ts';
-import { fateOf } from './fate.ts';
 import { ladders } from './names.ts';
 import { hash } from './rng.ts';
 import { ABSENT, PUBLISHED, type Session, sessionAt, stateWords } from './schedule.ts';
 import { gradeOf, gradeWords } from './score.ts';
+import { streamEffects } from './story-effects.ts';
 import type { WorldView } from './world-view.ts';
 
 /** The fields of a stream by which a list can be sorted: all except `subStreams`. */
@@ -62,7 +62,7 @@ export class StreamList {
 
   idOf(s: number): string {
     const { model } = this.#world;
-    const renewed = fateOf(model, s, this.#world.frame().ms / 1000)?.renewed ?? 0;
+    const renewed = streamEffects(model, s, this.#world.frame().ms / 1000)?.renewed ?? 0;
     const head = hash(model.seed, 61, s, renewed).toString(16).padStart(8, '0');
     return `${head}-${(s + 1).toString(16).padStart(6, '0')}`;
   }

@@ -57,7 +57,7 @@ export interface Screen<S, M = unknown> {
    * Number of responses in the slice that the server gives only once. A command that would lose them must be given
    * twice.
    */
-  onlyHere?(slice: S): number;
+  unsavedAnswers?(slice: S): number;
   /**
    * Works out what is shown in `area`: layout, rows, selection. Pure. Drawing, keys, footer, mouse and screen
    * reader all use it.

@@ -9,8 +9,8 @@ import type { Log } from '../../http/observe.ts';
 import { checkExit } from '../exit-codes.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { OutputError, writeOutput } from '../output.ts';
-import { knownToPeople } from '../target/known-to-people.ts';
 import { keptTokens, readConfig, readTarget } from '../target/target.ts';
+import { readUserDecisions } from '../target/user-decisions.ts';
 import { watchedNow } from '../target/watched-history.ts';
 import { withLog } from '../target/with-log.ts';
 import { checkCluster } from './cluster.ts';
@@ -105,7 +105,7 @@ async function check(
       polls,
       intervalMs: target.interval * 1000,
       timeoutMs: TIMEOUT_MS,
-      ...(await knownToPeople(target, stateDir, systemClock)),
+      ...(await readUserDecisions(target, stateDir, systemClock)),
       watched: await watchedNow(target, stateDir, systemClock.now()),
     });
   } finally {

@@ -14,7 +14,7 @@ import { climbsOf } from '../../views/formats/climbs.ts';
 import { sharedNameWords } from '../../views/formats/shared-names.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
 import { problemInFull } from '../../views/problems/words.ts';
-import { type KnownToPeople, withAcknowledgement } from '../target/known-to-people.ts';
+import { type UserDecisions, withAcknowledgement } from '../target/user-decisions.ts';
 import { uncovered } from './coverage.ts';
 import { type PollPlan, pollLooks } from './looks.ts';
 import { type CheckedObject, concernsObject, missingObject, objectFigures } from './object.ts';
@@ -26,7 +26,7 @@ import { unknownVerdict, type Verdict, verdictStatus } from './verdict.ts';
 const MOST_UNREAD = 5;
 
 /** What is judged, with which limits, and what users have said about it: effects of planned work do not count. */
-export interface CheckPlan extends PollPlan, CheckLimits, Partial<KnownToPeople> {
+export interface CheckPlan extends PollPlan, CheckLimits, Partial<UserDecisions> {
   /** Undefined: the whole cluster. */
   readonly object?: CheckedObject | undefined;
   /** Findings of a program that watches the cluster all the time. */
@@ -144,7 +144,7 @@ function openFirst(problems: readonly Problem[]): readonly Problem[] {
 }
 
 /** What is reported besides the problems, in words. */
-interface Told {
+interface Remarks {
   /** Figures that were not read and could change the verdict. */
   readonly unread: readonly string[];
   /** Figures that were not read and would hardly change the verdict. */
@@ -156,7 +156,7 @@ interface Told {
  * The most important first: a critical problem, data that was not read, another problem; then what the verdict does
  * not include.
  */
-function summaryOf(problems: readonly Problem[], { unread, unsure, remarks }: Told, calm: string): string {
+function summaryOf(problems: readonly Problem[], { unread, unsure, remarks }: Remarks, calm: string): string {
   const [worst] = problems;
   const found = worst ? [`${problemCount(problems)}: ${problemInFull(worst)}`] : [];
   const notRead = notReadWords([...unread, ...unsure]);

@@ -87,7 +87,7 @@ export function uncovered(
   const missing = notMeasured(object, rows, asked);
   const words = (decides: boolean) =>
     rows
-      .filter((row) => row.decides === decides && !missing.has(row.figure) && !isTold(row, failures))
+      .filter((row) => row.decides === decides && !missing.has(row.figure) && !isExplained(row, failures))
       .map(coverageWords);
   return {
     unread: [
@@ -101,7 +101,7 @@ export function uncovered(
 }
 
 /** Whether the failure of the resource already explains it. */
-function isTold({ figure, reading, decides }: Coverage, failures: readonly Unread[]): boolean {
+function isExplained({ figure, reading, decides }: Coverage, failures: readonly Unread[]): boolean {
   return decides && reading === 'not looked' && failures.some(({ name }) => name === resourceOf(figure));
 }
 

@@ -81,7 +81,9 @@ export function verdictText(verdict: Verdict, verbosity = 0): string {
   const problems = verdict.problems.slice(1).map(problemLine);
   const climbs = climbLines(verdict.climbs, verdict.at);
   const notJudged =
-    verdict.notJudged.length === 0 ? [] : [`not judged: ${verdict.notJudged.join(', ')} (one look)`];
+    verdict.notJudged.length === 0
+      ? []
+      : [`not judged: ${verdict.notJudged.join(', ')} (these need a longer watch)`];
   const details = [
     ...problems,
     ...verdict.unread.map((what) => `not read: ${what}`),

@@ -9,8 +9,8 @@ import { SOMETHING_TO_FIX } from '../exit-codes.ts';
 import type { Arguments } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { type Login, readConfig, readTarget } from '../target/target.ts';
+import { environmentFindings } from './environment.ts';
 import { type Finding, findingText } from './findings.ts';
-import { environmentFindings } from './look-around.ts';
 import { tryLogin, tryRights, tryUrl } from './try-cluster.ts';
 
 /**

@@ -156,7 +156,7 @@ async function keepPassword(questions: Questions, password: Secret, file: string
     if (choice.startsWith('a')) return { prompt: true };
     if (choice.startsWith('c')) {
       const command = await questions.line('Command that prints it, such as pass show cluster: ');
-      if (await questions.aside(() => prints(command, password))) return { command };
+      if (await questions.aside(() => printsPassword(command, password))) return { command };
     } else if (choice.startsWith('f') && (await writePrivate(file, `${password.reveal()}\n`))) {
       say(`The password is in ${file} (0600).`);
       return { file };
@@ -165,7 +165,7 @@ async function keepPassword(questions: Questions, password: Secret, file: string
 }
 
 /** Whether the command prints exactly the password that was accepted. */
-async function prints(command: string, password: Secret): Promise<boolean> {
+async function printsPassword(command: string, password: Secret): Promise<boolean> {
   try {
     const printed = await readSecret({ kind: 'command', command }, 'password', {
       clock: systemClock,
@@ -198,7 +198,7 @@ async function writeDown(questions: Questions, file: string, answers: Answers): 
   const before = await readFile(file, 'utf8');
   const after = withCluster(before, answers);
   const byHand = `Add this to ${file}, below clusters:\n\n${clusterText(answers)}`;
-  if (after === undefined || !addsOnly(before, after, answers.name)) return byHand;
+  if (after === undefined || !isOnlyAddition(before, after, answers.name)) return byHand;
   say(`${file} gets these lines; all others stay as they are:\n`);
   say(clusterText(answers).replace(/^/gm, '+ ').replace(/\+ $/, ''));
   if (/^n/i.test(await questions.line('Write them? [Y/n] ', { standard: 'y' }))) return byHand;
@@ -208,7 +208,7 @@ async function writeDown(questions: Questions, file: string, answers: Answers): 
 }
 
 /** Whether the new text is the old configuration plus one cluster; checked before it is written. */
-function addsOnly(before: string, after: string, name: string): boolean {
+function isOnlyAddition(before: string, after: string, name: string): boolean {
   const { clusters: { [name]: added, ...others } = {}, ...rest } = parseConfig(after, '');
   const { clusters = {}, ...old } = parseConfig(before, '');
   return added !== undefined && isDeepStrictEqual([others, rest], [clusters, old]);

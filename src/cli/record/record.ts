@@ -46,12 +46,12 @@ async function recordUntilEnd(
   env: NodeJS.ProcessEnv,
   logOf: Shared['logOf'],
 ): Promise<number | undefined> {
-  const { promise: useless, reject: giveUp } = Promise.withResolvers<never>();
+  const { promise: unrepaired, reject: giveUp } = Promise.withResolvers<never>();
   // It is awaited at each signal; a rejection before the first one must not count as unhandled.
-  useless.catch(() => {});
+  unrepaired.catch(() => {});
   let sessions: ClusterSession[] = [];
   const onStatus = () => {
-    if (!sessions.every(isUseless)) return;
+    if (!sessions.every(needsRepair)) return;
     giveUp(new HistoryError('UNUSABLE', 'no history can be written, so the recording has ended'));
   };
   sessions = await openAll(args, env, { before: [], logOf, onStatus });
@@ -63,7 +63,7 @@ async function recordUntilEnd(
   const stopWatchdog = watchdog(env, systemClock);
   const signals = takeSignals();
   try {
-    while ((await Promise.race([signals.next(), useless])) === 'SIGHUP') {
+    while ((await Promise.race([signals.next(), unrepaired])) === 'SIGHUP') {
       try {
         const next = await openAll(args, env, { before: sessions, logOf, onStatus });
         for (const session of sessions) await session.close();
@@ -129,7 +129,7 @@ async function openAll(args: Arguments, env: NodeJS.ProcessEnv, shared: Shared):
  * Whether somebody must fix a history before it can be written. All other failures are temporary, or are fixed
  * here.
  */
-function isUseless({ history }: ClusterSession): boolean {
+function needsRepair({ history }: ClusterSession): boolean {
   const status = history?.status;
   if (status?.kind !== 'failing' || history?.reader) return false;
   return status.error.code === 'NEWER' || status.error.code === 'UNUSABLE';

@@ -63,7 +63,7 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
       { frontend: noFrontend, multiplexer: undefined },
       () => runtime,
     ),
-    triage: judgedAtOnce(session, clock),
+    triage: judgedOnce(session, clock),
   };
   const ui = createUiStore(settings.screen, settings.display);
   const runtime: Runtime = new Runtime(services, ui, size, () => {});
@@ -90,7 +90,7 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
 }
 
 /** Problems of a single reading, as in `snapshot` without a screen: hold times need a continuous watch. */
-function judgedAtOnce({ store, target, triage }: ClusterSession, clock: Clock): Readable<TriageState> {
+function judgedOnce({ store, target, triage }: ClusterSession, clock: Clock): Readable<TriageState> {
   const thresholds = mergeThresholds(target.thresholds);
   let judged: { readonly of: ClusterState; readonly as: TriageState } | undefined;
   return {

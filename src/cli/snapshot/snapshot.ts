@@ -25,8 +25,8 @@ import { parseFrameSize } from '../options/frame-size.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { parseMoment } from '../options/time-spec.ts';
 import { writeOutput } from '../output.ts';
-import { knownToPeople, withAcknowledgement } from '../target/known-to-people.ts';
 import { keptTokens, readConfig, readTarget } from '../target/target.ts';
+import { readUserDecisions, withAcknowledgement } from '../target/user-decisions.ts';
 import { watchedNow } from '../target/watched-history.ts';
 import { withLog } from '../target/with-log.ts';
 import { watchSettings } from '../watch/settings.ts';
@@ -122,7 +122,7 @@ async function snapshot(
     const one = judgeLooks([{ state, at: now }], thresholds, target.journalPatterns);
     const watched = await watchedNow(target, stateDir, now);
     const judged = watched ? withWatched(one, watched, state, now) : one;
-    const { works, acknowledged, doubts } = await knownToPeople(target, stateDir, systemClock);
+    const { works, acknowledged, doubts } = await readUserDecisions(target, stateDir, systemClock);
     const problems = withPlannedWork(judged.problems, works, state, { now, known: new WeakMap() });
     const known = problems.map((problem) =>
       problem.acknowledged ? problem : withAcknowledgement(problem, acknowledged[problem.key], now),

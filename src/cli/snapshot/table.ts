@@ -60,7 +60,7 @@ export function snapshotTable(snapshot: SnapshotJson, state: ClusterState, thres
 }
 
 function problemsTitle({ notJudged }: SnapshotJson): string {
-  return notJudged.length === 0 ? 'Problems' : `Problems (one look; not judged: ${notJudged.join(', ')})`;
+  return notJudged.length === 0 ? 'Problems' : `Problems (single poll; not judged: ${notJudged.join(', ')})`;
 }
 
 function missing({ resources }: SnapshotJson): Line[] {

@@ -1,10 +1,10 @@
 import { cell } from '../column.ts';
 import { computeFrame } from '../compute-frame.ts';
-import { limitFactor } from '../fate.ts';
 import { Frame } from '../frame.ts';
 import type { Model } from '../model.ts';
 import { PUBLISHED } from '../schedule.ts';
 import type { Story } from '../story.ts';
+import { limitFactor } from '../story-effects.ts';
 import { MAX_EDGES } from '../streams.ts';
 import type { ExtentFigure, TrueFault } from './truth.ts';
 

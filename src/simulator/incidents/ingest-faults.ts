@@ -1,6 +1,6 @@
 import { cell } from '../column.ts';
-import { placeInLine } from '../fate.ts';
 import { unit } from '../rng.ts';
+import { placeInLine } from '../story-effects.ts';
 import { streamType } from '../stream-list.ts';
 import { type Builder, line, managerObject, nothingHit, serverCulprits } from './built-fault.ts';
 import type { Draw } from './draw.ts';

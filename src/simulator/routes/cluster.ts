@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { dashboardOf } from '../dashboard.ts';
 import { ApiError } from '../errors.ts';
-import { topologyFails } from '../fate.ts';
 import { pageEnvelope, pageOf } from '../paging.ts';
 import { topologyOf } from '../servers.ts';
+import { topologyFails } from '../story-effects.ts';
 import { objectOf } from '../validate.ts';
 import { answer } from './reply.ts';
 

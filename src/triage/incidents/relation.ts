@@ -13,7 +13,7 @@ const AFTER_MS = 300_000;
 const WHOLE_AFTER_MS = 60_000;
 
 /** Problems about castwatch's own data, or about no object of the cluster, belong to no other incident. */
-const alone: ReadonlySet<ProblemKind> = new Set([
+const standaloneKinds: ReadonlySet<ProblemKind> = new Set([
   'session',
   'stale',
   'topology-doubt',
@@ -23,7 +23,7 @@ const alone: ReadonlySet<ProblemKind> = new Set([
 ]);
 
 /** Kinds of problem that take a server or its service away, so that others take over its load. */
-const takesAway: ReadonlySet<ProblemKind> = new Set([
+const removingKinds: ReadonlySet<ProblemKind> = new Set([
   'server-gone',
   'restart',
   'link',
@@ -31,25 +31,25 @@ const takesAway: ReadonlySet<ProblemKind> = new Set([
   'sudden-loss',
 ]);
 /** Kinds of problem that higher load causes. */
-const comesOfLoad: ReadonlySet<ProblemKind> = new Set([
+const loadEffects: ReadonlySet<ProblemKind> = new Set([
   'server-hot',
   'limit',
   'plateau',
   'application-limit',
   'transcoders',
 ]);
-const ofPublishers: ReadonlySet<ProblemKind> = new Set([
+const publisherKinds: ReadonlySet<ProblemKind> = new Set([
   'stream-flap',
   'stream-zombie',
   'ingest-bitrate',
   'ingest-swings',
 ]);
 /** Figures of the whole cluster, which fall or rise with anything in it. */
-const ofTheWhole: ReadonlySet<ProblemKind> = new Set(['sudden-loss', 'health']);
+const wholeClusterKinds: ReadonlySet<ProblemKind> = new Set(['sudden-loss', 'health']);
 
 /** Whether a problem can be a part of an incident with others. */
 export function mayBelong(problem: Problem): boolean {
-  return problem.severity !== 'info' && !alone.has(problem.kind) && !isStandingRemark(problem);
+  return problem.severity !== 'info' && !standaloneKinds.has(problem.kind) && !isStandingRemark(problem);
 }
 
 /** Whether one problem may follow from another: they share a time and a path. */
@@ -59,14 +59,14 @@ export function mayFollow(effect: Problem, cause: Problem, state: ClusterState):
     sharesObject(effect, cause) ||
     isInGroupOf(effect, cause, state) ||
     isOfTheWhole(effect, cause) ||
-    (takesAway.has(cause.kind) && comesOfLoad.has(effect.kind) && areTwins(effect, cause, state)) ||
+    (removingKinds.has(cause.kind) && loadEffects.has(effect.kind) && areTwins(effect, cause, state)) ||
     isFedBy(effect, cause, state)
   );
 }
 
 /** What is wrong with the publisher of a stream does not come from what is behind the origin. */
 function isUpstream(effect: Problem, { parts }: Problem): boolean {
-  return ofPublishers.has(effect.kind) && parts.length > 0 && !parts.includes('ingest');
+  return publisherKinds.has(effect.kind) && parts.length > 0 && !parts.includes('ingest');
 }
 
 /** Unix ms between which the problem began. */
@@ -113,7 +113,7 @@ function hasMember({ subject }: Problem, other: Problem, servers: ClusterState['
 
 function isOfTheWhole(effect: Problem, cause: Problem): boolean {
   if (effect.subject.kind !== 'cluster') return false;
-  const isTold = ofTheWhole.has(effect.kind);
+  const isTold = wholeClusterKinds.has(effect.kind);
   if (isWhole(cause) && cause.kind !== effect.kind && (isTold || isWhole(effect))) return true;
   return isTold && isInTime(effect, cause, WHOLE_AFTER_MS);
 }

@@ -4,7 +4,7 @@ import type { Line } from '../../base/text.ts';
 import { cut, fit } from '../../base/width.ts';
 import type { ConfirmDialog, ConfirmSpec, ConfirmStage } from '../dialog.ts';
 import { boxed, callOffLines, keyLine } from '../forms/form-view.ts';
-import { movedAway, planLines, whereLines, whereOf } from '../forms/plan-lines.ts';
+import { clusterChanged, planLines, whereLines, whereOf } from '../forms/plan-lines.ts';
 import type { KeyPress } from '../keys.ts';
 import { dialogRect } from '../primitives/dialog-box.ts';
 import { editText, insertText, textField, visiblePart } from '../primitives/text-field.ts';
@@ -112,7 +112,7 @@ function isTyped(spec: ConfirmSpec, typed: string): boolean {
 }
 
 function send({ spec, where }: ConfirmDialog, shell: DialogShell<ConfirmDialog>): void {
-  const moved = movedAway(where, shell.view);
+  const moved = clusterChanged(where, shell.view);
   if (moved !== undefined) {
     shell.update({ stage: { kind: 'failed', message: moved } });
     return;

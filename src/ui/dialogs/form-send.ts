@@ -10,7 +10,7 @@ import {
   valuesOf,
   withErrors,
 } from '../forms/form.ts';
-import { movedAway } from '../forms/plan-lines.ts';
+import { clusterChanged } from '../forms/plan-lines.ts';
 import type { FormValues } from '../forms/values.ts';
 import type { DialogShell } from '../shell.ts';
 import { showSuccess, showUnreadable } from './show-success.ts';
@@ -81,7 +81,7 @@ export function sendForm(
   { plan }: Extract<Stage, { kind: 'confirming' }>,
   shell: FormShell,
 ): void {
-  const moved = movedAway(dialog.where, shell.view);
+  const moved = clusterChanged(dialog.where, shell.view);
   if (moved !== undefined) {
     shell.update({ state: withErrors(dialog.spec, dialog.state, moved, {}) });
     return;

@@ -42,7 +42,7 @@ export function whereLines(where: Where, width: number): Line[] {
 }
 
 /** Why nothing may be sent: the user watches another cluster than when the dialog opened. Undefined otherwise. */
-export function movedAway(where: Where, view: View): string | undefined {
+export function clusterChanged(where: Where, view: View): string | undefined {
   const now = whereOf(view);
   if (now.name === where.name && now.url === where.url) return undefined;
   return `Not sent: this was opened for ${safeText(where.name)}, but castwatch now watches ${safeText(now.name)}.`;

@@ -126,12 +126,12 @@ export function pointInLists<S extends { readonly part: string }>(positions: Pos
     const list = shell.model.lists[part];
     const key = positions[part];
     if (!list || key === undefined) return;
-    shell.set({ part, ...(row !== undefined && { [key]: at(list, row) }) } as unknown as Partial<S>);
+    shell.set({ part, ...(row !== undefined && { [key]: selectedAt(list, row) }) } as unknown as Partial<S>);
   };
 }
 
 /** The position with a visible row selected. */
-export function at(list: ShownList, id: string): ListPosition {
+export function selectedAt(list: ShownList, id: string): ListPosition {
   const { scroll } = list.placed;
   return { selectedId: id, index: scroll + Math.max(0, idsInSight(list).indexOf(id)), scroll };
 }

@@ -25,7 +25,7 @@ export function handleWatch(
 ): boolean {
   switch (command) {
     case 'list.watch':
-      withChosen(shell, noun, (identity) => mark(shell, noun, identity));
+      withChosen(shell, noun, (identity) => toggleWatch(shell, noun, identity));
       return true;
     case 'action.lookup':
       shell.open({
@@ -41,7 +41,7 @@ export function handleWatch(
 }
 
 /** Adds an object to the watch list, or removes it. */
-export function mark(shell: ScreenShell<WatchSlice>, { one }: Noun, identity: string): void {
+export function toggleWatch(shell: ScreenShell<WatchSlice>, { one }: Noun, identity: string): void {
   const { watched } = shell.slice();
   if (watched.includes(identity)) {
     shell.set({ watched: watched.filter((each) => each !== identity) });

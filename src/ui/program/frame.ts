@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import type { UiState } from '../store.ts';
 import type { Pane, View } from '../view.ts';
 import { railRows, type Size, SMALLEST, tooSmall } from './layout.ts';
-import { hasBroughtFilter, showsList } from './navigation.ts';
+import { isFilterFromStep, showsList } from './navigation.ts';
 import type { ScreenFrame } from './screen-frame.ts';
 
 /** Everything that the panes on the screen are made from; the functions here are pure. */
@@ -64,7 +64,7 @@ export function edgePanes({ ui, view, shown, services, past, recent, liveNow, si
 function statusOf(ui: UiState, { slice, model }: ScreenFrame): Line {
   const { filter, status } = screenOf(ui.screen);
   const text =
-    filter && showsList(ui, ui.screen) ? filterStatus(filter.read(slice), hasBroughtFilter(ui)) : [];
+    filter && showsList(ui, ui.screen) ? filterStatus(filter.read(slice), isFilterFromStep(ui)) : [];
   const own = status?.(model) ?? [];
   return text.length > 0 && own.length > 0 ? [...own, { text: ' ' }, ...text] : [...own, ...text];
 }

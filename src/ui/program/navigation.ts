@@ -43,7 +43,7 @@ function step(ui: UiState, to: ScreenName, slice: object, arrived: object | unde
  * Whether the filter in force was set by the step to this screen. Esc then undoes the step together with the
  * filter.
  */
-export function hasBroughtFilter(ui: UiState): boolean {
+export function isFilterFromStep(ui: UiState): boolean {
   const { filter } = screenOf(ui.screen);
   const arrived = ui.back.at(-1)?.arrived;
   return (
@@ -61,7 +61,7 @@ export function stepBack(ui: UiState, view: View): Partial<UiState> {
   const here = (patch: object) => ({ slices: { ...ui.slices, [ui.screen]: { ...slice, ...patch } } });
   // The step that opened a detail may be forgotten already; then Esc still closes the detail.
   if (!visit && list && !showsList(ui, ui.screen)) return here(list);
-  if (filter && filter.read(slice) !== '' && !hasBroughtFilter(ui))
+  if (filter && filter.read(slice) !== '' && !isFilterFromStep(ui))
     return here(filter.write('', view, slice));
   if (!visit) return {};
   const restored = Object.fromEntries(

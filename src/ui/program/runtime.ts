@@ -20,10 +20,10 @@ import { runGlobal } from './global-commands.ts';
 import { Interest } from './interest.ts';
 import { type Size, tooSmall } from './layout.ts';
 import { sliceOf, stepBack, stepTo, stepToList } from './navigation.ts';
-import { lostBy } from './only-here.ts';
 import { Rewind } from './rewind.ts';
 import { type ScreenFrame, screenArea, viewOf } from './screen-frame.ts';
 import { dialogShell, screenShell } from './shells.ts';
+import { unsavedAnswersWords } from './unsaved-answers.ts';
 
 const NOTICE_MS = 5000;
 /**
@@ -156,7 +156,7 @@ export class Runtime implements Shell {
 
   /** Runs a command: as the screen handles it, or else the program. */
   readonly run = (command: CommandId, argument?: string): void => {
-    const lost = this.#warnedOf === command ? undefined : lostBy(command, this.ui.getState());
+    const lost = this.#warnedOf === command ? undefined : unsavedAnswersWords(command, this.ui.getState());
     this.#warnedOf = lost === undefined ? undefined : command;
     if (lost !== undefined) {
       this.notice(lost, 'warn');

@@ -114,7 +114,7 @@ test('-vvv tells what was done', () => {
   const done = verdict({ polls: 3, notJudged: ['cpu-climb', 'restart'] });
   expect(verdictText(done, 2)).toBe('CASTWATCH OK - all is well\n');
   expect(verdictText(done, 3)).toBe(
-    'CASTWATCH OK - all is well\npolls: 3\nnot judged: cpu-climb, restart (one look)\n',
+    'CASTWATCH OK - all is well\npolls: 3\nnot judged: cpu-climb, restart (these need a longer watch)\n',
   );
 });
 

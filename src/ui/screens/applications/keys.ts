@@ -2,7 +2,7 @@ import type { CommandId } from '../../../actions/commands.ts';
 import { findApplication } from '../../../cluster/find-application.ts';
 import { handleDetail, type Noun } from '../../list-screen/row-keys.ts';
 import { moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
-import { handleWatch, mark } from '../../list-screen/watch-list.ts';
+import { handleWatch, toggleWatch } from '../../list-screen/watch-list.ts';
 import type { ScreenShell } from '../../shell.ts';
 import { streamsOf } from '../streams/slice.ts';
 import type { ApplicationsModel } from './model.ts';
@@ -29,7 +29,7 @@ function inDetail(command: CommandId, shell: Shell): boolean {
   const id = shell.slice().opened ?? '';
   switch (command) {
     case 'list.watch':
-      mark(shell, noun, id);
+      toggleWatch(shell, noun, id);
       return true;
     case 'move.open':
       shell.goTo(

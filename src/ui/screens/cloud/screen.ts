@@ -12,7 +12,7 @@ export const cloudScreen: Screen<CloudSlice, CloudModel> = {
   initial: cloudStart,
   list: { opened: undefined, detailScroll: 0, revealed: undefined },
   lasting: ['values', 'created', 'written'],
-  onlyHere: ({ created }) => created.filter(({ answer }) => answer !== undefined).length,
+  unsavedAnswers: ({ created }) => created.filter(({ answer }) => answer !== undefined).length,
 
   model: cloudModel,
   draw: drawCloud,

@@ -3,7 +3,7 @@ import { dateTime } from '../../../base/format.ts';
 import type { JournalItem } from '../../../cluster/journal/log.ts';
 import { entryLines, journalText } from '../../../views/journal/row.ts';
 import { parseTime } from '../../../views/journal/time.ts';
-import { at } from '../../list-screen/shown-list.ts';
+import { selectedAt } from '../../list-screen/shown-list.ts';
 import { moveList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
 import { goToNamed } from '../places.ts';
@@ -28,7 +28,10 @@ export function pointInJournal(pane: string, row: string | undefined, shell: Jou
     return;
   }
   if (pane === 'journal.rates') {
-    shell.set({ focus: 'rates', ...(rates && row !== undefined && { ratesPosition: at(rates, row) }) });
+    shell.set({
+      focus: 'rates',
+      ...(rates && row !== undefined && { ratesPosition: selectedAt(rates, row) }),
+    });
     return;
   }
   shell.set({ focus: 'log' });

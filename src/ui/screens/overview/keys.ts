@@ -1,5 +1,5 @@
 import type { CommandId } from '../../../actions/commands.ts';
-import { at, moveInList } from '../../list-screen/shown-list.ts';
+import { moveInList, selectedAt } from '../../list-screen/shown-list.ts';
 import type { ScreenShell } from '../../shell.ts';
 import { goToTarget } from '../places.ts';
 import type { OverviewModel } from './model.ts';
@@ -8,7 +8,7 @@ import type { OverviewSlice } from './slice.ts';
 type Overview = ScreenShell<OverviewSlice, OverviewModel>;
 
 export function pointInOverview(_pane: string, row: string | undefined, shell: Overview): void {
-  if (row !== undefined) shell.set({ servers: at(shell.model.lists.servers, row) });
+  if (row !== undefined) shell.set({ servers: selectedAt(shell.model.lists.servers, row) });
 }
 
 export function handleOverview(command: CommandId, shell: Overview): boolean {

@@ -57,7 +57,7 @@ export function problemColumns({ view, part, rows, unfolded, width }: ColumnsAt)
       width: 22,
       grow: 1,
       rank: 1,
-      cell: (row, columns) => whatAndWhy(row, unfolded, columns),
+      cell: (row, columns) => titleAndReason(row, unfolded, columns),
     },
     ...(width >= BARS_FROM_COLUMNS ? [barColumn(view, rows, Math.round(width * BARS_SHARE))] : []),
     {
@@ -102,7 +102,7 @@ function barColumn(view: View, rows: readonly ProblemRow[], width: number): Colu
   };
 }
 
-function whatAndWhy(row: ProblemRow, unfolded: readonly string[], width: number): Line {
+function titleAndReason(row: ProblemRow, unfolded: readonly string[], width: number): Line {
   const known = row.acknowledged?.planned ? '✓ planned · ' : '✓ ';
   const what = `${row.acknowledged ? known : ''}${titleWords(row, unfolded)}`;
   const start = what === '' ? '' : `${what}: `;

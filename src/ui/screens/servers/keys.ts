@@ -1,6 +1,6 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { neighbourServer } from '../../../views/servers/heat-grid.ts';
-import { at, moveInList, type Positions } from '../../list-screen/shown-list.ts';
+import { moveInList, type Positions, selectedAt } from '../../list-screen/shown-list.ts';
 import { targetOf } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
 import { goToTarget } from '../places.ts';
@@ -31,11 +31,11 @@ export function pointInServers(pane: string, row: string | undefined, shell: She
     const { applications } = lists;
     shell.set({
       pane: 'applications',
-      ...(applications && row !== undefined && { applications: at(applications, row) }),
+      ...(applications && row !== undefined && { applications: selectedAt(applications, row) }),
     });
   } else if (row !== undefined) {
     const index = rows.findIndex(({ id }) => id === row);
-    shell.set({ position: lists.list ? at(lists.list, row) : { selectedId: row, index, scroll: 0 } });
+    shell.set({ position: lists.list ? selectedAt(lists.list, row) : { selectedId: row, index, scroll: 0 } });
   }
 }
 

@@ -3,7 +3,7 @@ import { hasOwnId } from '../../../protocol/stream.ts';
 import { findStream } from '../../../views/streams/streams.ts';
 import { handleDetail, type Noun } from '../../list-screen/row-keys.ts';
 import { chosenIn, moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
-import { handleWatch, mark } from '../../list-screen/watch-list.ts';
+import { handleWatch, toggleWatch } from '../../list-screen/watch-list.ts';
 import type { ScreenShell } from '../../shell.ts';
 import type { StreamsModel } from './model.ts';
 import { handleSessions } from './sessions.ts';
@@ -38,7 +38,7 @@ function inDetail(command: CommandId, shell: Shell): boolean {
   const id = shell.slice().opened ?? '';
   switch (command) {
     case 'list.watch':
-      if (!refuseWatch(shell, id)) mark(shell, noun, id);
+      if (!refuseWatch(shell, id)) toggleWatch(shell, noun, id);
       return true;
     case 'move.open': {
       const application = findStream(shell.view.state, id).stream?.application;

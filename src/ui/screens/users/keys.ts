@@ -3,7 +3,7 @@ import type { Mutations } from '../../../actions/mutations.ts';
 import { userRows } from '../../../views/users/users.ts';
 import { confirmDialog } from '../../dialogs/confirm.ts';
 import { formDialog } from '../../dialogs/form.ts';
-import { at, moveInList } from '../../list-screen/shown-list.ts';
+import { moveInList, selectedAt } from '../../list-screen/shown-list.ts';
 import { textField } from '../../primitives/text-field.ts';
 import type { ScreenShell } from '../../shell.ts';
 import { readByUpdate } from '../empty-update.ts';
@@ -16,7 +16,7 @@ import type { UsersSlice } from './slice.ts';
 type Users = ScreenShell<UsersSlice, UsersModel>;
 
 export function pointInUsers(_pane: string, row: string | undefined, shell: Users): void {
-  if (row !== undefined) shell.set({ position: at(shell.model.lists.list, row) });
+  if (row !== undefined) shell.set({ position: selectedAt(shell.model.lists.list, row) });
 }
 
 export function handleUsers(command: CommandId, shell: Users): boolean {

@@ -13,11 +13,11 @@ import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import type { ViewersModel } from './model.ts';
-import { nothingAskedPanes } from './nothing-asked.ts';
+import { noIdsPanes } from './no-ids.ts';
 
 export function drawViewers(model: ViewersModel): Pane[] {
   const { view, slice, area, lists, detail, beside } = model;
-  if (slice.opened === undefined && slice.ids.length === 0) return nothingAskedPanes(view, area);
+  if (slice.opened === undefined && slice.ids.length === 0) return noIdsPanes(view, area);
   const panes: Pane[] = [];
   if (lists.found) panes.push(foundPane(model, lists.found));
   if (lists.missing) panes.push(missingPane(model, lists.missing));

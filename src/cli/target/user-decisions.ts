@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { ConfigError } from '../../config/error.ts';
-import { isOf, openPlannedWork, type PlannedLine } from '../../config/planned-work-file.ts';
+import { isForCluster, openPlannedWork, type PlannedLine } from '../../config/planned-work-file.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import { type Acknowledgement, openClusterMemory } from '../../config/state-files.ts';
 import { describeError } from '../../http/errors.ts';
@@ -8,7 +8,7 @@ import type { PlannedWork } from '../../triage/planned-work.ts';
 import type { Problem } from '../../triage/problem.ts';
 
 /** Acknowledgements from the screens, and planned work from its file, for one cluster. */
-export interface KnownToPeople {
+export interface UserDecisions {
   readonly works: readonly PlannedWork[];
   /** By the problem's key. */
   readonly acknowledged: Readonly<Record<string, Acknowledgement>>;
@@ -17,11 +17,11 @@ export interface KnownToPeople {
 }
 
 /** Reads both from the files in `stateDir`. Never rejects. */
-export async function knownToPeople(
+export async function readUserDecisions(
   { name, url }: Pick<ClusterTarget, 'name' | 'url'>,
   stateDir: string,
   clock: Clock,
-): Promise<KnownToPeople> {
+): Promise<UserDecisions> {
   const doubts: string[] = [];
   const works = await plannedWorks(stateDir, clock, doubts).catch((error: unknown) => {
     doubts.push(`planned work is not known: ${wordsOf(error)}`);
@@ -35,7 +35,7 @@ export async function knownToPeople(
       return {};
     },
   );
-  return { works: works.filter((line) => isOf(line, name)), acknowledged, doubts };
+  return { works: works.filter((line) => isForCluster(line, name)), acknowledged, doubts };
 }
 
 async function plannedWorks(

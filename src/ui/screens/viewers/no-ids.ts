@@ -15,7 +15,7 @@ const LEAST_CHART_ROWS = 8;
 const MOST_CHART_ROWS = 24;
 
 /** Shown before any id is entered: how to enter one, and the number of all viewers. */
-export function nothingAskedPanes(view: View, area: Rect): Pane[] {
+export function noIdsPanes(view: View, area: Rect): Pane[] {
   const width = Math.min(MAX_TEXT_COLUMNS, area.width - 4);
   const lines: Line[] = [
     ...wrapText('No viewer is looked up yet.', width, 'bold'),

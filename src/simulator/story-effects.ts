@@ -118,7 +118,7 @@ export function topologyFails({ story }: StoryModel, t: number): boolean {
 }
 
 /** The story's effects on a stream's publisher. */
-export interface StreamFate {
+export interface StreamEffects {
   /** Since when it publishes, seconds; undefined: the story does not change it. */
   readonly since: number | undefined;
   readonly down: boolean;
@@ -131,11 +131,15 @@ export interface StreamFate {
 }
 
 /** The story's effects on stream `s`; undefined if there are none. */
-export function fateOf({ story, cast, seed }: StoryModel, s: number, t: number): StreamFate | undefined {
+export function streamEffects(
+  { story, cast, seed }: StoryModel,
+  s: number,
+  t: number,
+): StreamEffects | undefined {
   if (t < 0 || story.effects.length === 0) return undefined;
   const c = secondOfCycle(t);
   const turns = Math.floor(t / STORY_CYCLE_S);
-  let fate: StreamFate | undefined;
+  let fate: StreamEffects | undefined;
   for (const effect of story.effects) {
     if ((effect.what !== 'outage' && effect.what !== 'stalled') || !cast.streams[effect.who].has(s)) continue;
     fate ??= { since: undefined, down: false, listed: true, stalled: undefined, renewed: 0 };

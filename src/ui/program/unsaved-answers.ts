@@ -11,10 +11,10 @@ const leaving: ReadonlySet<CommandId> = new Set(['app.quit', 'app.profile']);
  * Data that a command would lose and that the server gives only once, in words: responses with passwords and keys
  * are kept in memory only. Undefined if nothing is lost.
  */
-export function lostBy(command: CommandId, ui: UiState): string | undefined {
+export function unsavedAnswersWords(command: CommandId, ui: UiState): string | undefined {
   if (!leaving.has(command)) return undefined;
   const kept = screenNames.reduce(
-    (sum, name) => sum + (screenOf(name).onlyHere?.(sliceOf(ui, name)) ?? 0),
+    (sum, name) => sum + (screenOf(name).unsavedAnswers?.(sliceOf(ui, name)) ?? 0),
     0,
   );
   if (kept === 0) return undefined;
