@@ -11,7 +11,7 @@ export interface CommandSpec {
   /** Key names as in `ui/keys.ts`; the first is shown. The user's configuration may replace them. */
   readonly keys: readonly string[];
   readonly title: string;
-  /** Other words by which users look for it in the palette. */
+  /** Further words with which users search for it in the palette. */
   readonly words?: string;
   /** Only on these screens; undefined: on all. */
   readonly screens?: readonly ScreenName[];

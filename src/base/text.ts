@@ -45,7 +45,7 @@ export interface Span {
   readonly tone?: Tone;
   readonly on?: Ground;
   readonly link?: Link;
-  /** Says how old its pane is. It is left out where one band says so of the whole screen. */
+  /** The span shows the age of its pane. It is left out while a band shows the age of the whole screen. */
   readonly isAge?: boolean;
 }
 

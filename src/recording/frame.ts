@@ -46,7 +46,7 @@ const rowSchema = z.tuple([
 ]);
 const listSchema = z.array(rowSchema);
 
-/** In the place of an endpoint: what somebody wrote about the recording. Nothing plays it. */
+/** Name in place of an endpoint: a note about the recording, which is not played. */
 const NOTE = 'note';
 
 /** The bytes of a frame; with a note about the recording. */
@@ -99,7 +99,7 @@ export interface Frame {
   /** The compressed bodies, and their decompressed size. */
   readonly bodies: Buffer;
   readonly bodySize: number;
-  /** Where the note is among the bodies. */
+  /** Position of the note among the bodies. */
   readonly note: Pick<ListedEntry, 'offset' | 'length'> | undefined;
   /** Size of the whole frame in the file. */
   readonly size: number;

@@ -13,7 +13,7 @@ export interface FileTape extends Tape {
   readonly entries: number;
   /** Bytes at the end that were not written completely, for example by a crash; they are not played. */
   readonly tornBytes: number;
-  /** What somebody wrote about the recording; undefined if there is no note. */
+  /** The note about the recording; undefined if there is none. */
   note(): Promise<Uint8Array | undefined>;
 }
 

@@ -10,7 +10,7 @@ import { type Position, TapeIndex } from './tape-index.ts';
 export interface RingTape extends Tape, TapeSink {
   /** Its current size and its limit, bytes. The limit holds whatever the cluster sends. */
   readonly stats: { readonly bytes: number; readonly limit: number; readonly entries: number };
-  /** Its entries from `at` (Unix ms) on. One is dropped where its body has left the memory meanwhile. */
+  /** Its entries from `at` (Unix ms) on. An entry is skipped if its body was dropped from memory meanwhile. */
   entriesFrom(at: number): AsyncIterable<TapeEntry>;
 }
 

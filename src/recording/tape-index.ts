@@ -36,7 +36,7 @@ export class TapeIndex {
     }
   }
 
-  /** All entries from `at` (Unix ms) on, in the order in which they came. */
+  /** All entries from `at` (Unix ms) on, in order of arrival. */
   from(at: number): readonly Position[] {
     return [...this.#byRequest.values()]
       .flat()

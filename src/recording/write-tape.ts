@@ -9,7 +9,7 @@ import { TapeError } from './tape.ts';
 const FRAME_BYTES = 4 * 1024 * 1024;
 
 /**
- * Writes a whole recording to a new file (0600), with a note in its first frame. What cannot be finished is removed;
+ * Writes a whole recording to a new file (0600), with a note in its first frame. An unfinished file is removed;
  * rejects with a `TapeError`.
  */
 export async function writeTape(

@@ -48,8 +48,8 @@ export interface ClusterSession {
   /** In an interactive session: what screens may request of the stored history. */
   readonly access?: HistoryAccess | undefined;
   /**
-   * In an interactive session: saves the last minutes without names, with what should have been said of them. Resolves to
-   * the path of the file.
+   * In an interactive session: saves the last minutes without names, with the user's expectation. Resolves to the
+   * path of the file.
    */
   readonly saveCase?: ((should: string) => Promise<string>) | undefined;
   close(): Promise<void>;

@@ -1,13 +1,13 @@
 import type { ThresholdName, ThresholdRow } from './threshold-families.ts';
 
-/** How much must be wrong before it is a problem: `low` reports less and later, `high` more and earlier. */
+/** How large a deviation must be to become a problem: `low` reports less and later, `high` more and earlier. */
 export const sensitivities = ['low', 'normal', 'high'] as const;
 export type Sensitivity = (typeof sensitivities)[number];
 
 interface SensitivityRow {
   /** Description for the README and the manual page. */
   readonly words: string;
-  /** The thresholds that it scales. Limits of capacity are not among them: they are set in percent. */
+  /** The thresholds that it scales. Limits of capacity are not included, because they are set in percent. */
   readonly thresholds: readonly ThresholdName[];
 }
 
@@ -54,7 +54,7 @@ const factors: Readonly<Record<Sensitivity, { readonly time: number; readonly si
   high: { time: 0.5, size: 0.7 },
 };
 
-/** A threshold at another sensitivity, within what is allowed; counts stay whole numbers. */
+/** A threshold at another sensitivity, within its allowed range; counts stay whole numbers. */
 export function scaledThreshold({ unit, least, most }: ThresholdRow, value: number, to: Sensitivity): number {
   const { time, size } = factors[to];
   const isTime = unit === 'seconds' || unit === 'milliseconds';

@@ -7,7 +7,7 @@ import type { Stream } from '../protocol/stream.ts';
  */
 
 const PUBLISHED = 'PUBLISHED';
-/** The states of a stream that does not run now. The API lists none, so another word may stand for any. */
+/** The states of a stream that does not run. The API does not list the states, so unknown ones may occur. */
 const offStates: ReadonlySet<string> = new Set([
   'NOT_PUBLISHED',
   'UNPUBLISHED',
@@ -28,12 +28,15 @@ export const isGoodGrade = (grade: string | null | undefined): boolean =>
 
 type Running = Pick<Stream, 'state' | 'viewerCount' | 'inBandwidth'>;
 
-/** Whether its state says that it does not run. */
+/** Whether its state means that it does not run. */
 export function isOff({ state }: Pick<Stream, 'state'>): boolean {
   return state != null && offStates.has(state.toUpperCase());
 }
 
-/** A stream without a state counts as published; with an unknown one, while it has viewers or bytes come in. */
+/**
+ * A stream without a state counts as published; one with an unknown state does while it has viewers or incoming
+ * bytes.
+ */
 export function isPublished({ state, viewerCount, inBandwidth }: Running): boolean {
   if (state == null || state.toUpperCase() === PUBLISHED) return true;
   return !isOff({ state }) && ((viewerCount ?? 0) > 0 || (inBandwidth ?? 0) > 0);

@@ -31,8 +31,8 @@ export interface Services extends Actions {
   /** The stored history of the cluster, across restarts; undefined if no history is kept. */
   readonly history?: HistoryAccess | undefined;
   /**
-   * Only in a live session: saves the last twenty minutes without names, with what should have been said of them; resolves
-   * to the path.
+   * Only in a live session: saves the last twenty minutes without names, with the user's expectation; resolves to
+   * the path.
    */
   readonly saveCase?: ((should: string) => Promise<string>) | undefined;
   /** Only in a replay. `clock` then gives recorded time, and its timers run in real time. */

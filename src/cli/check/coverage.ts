@@ -18,7 +18,7 @@ export interface Uncovered {
   readonly rows: readonly Coverage[];
 }
 
-/** The resource of each figure; figures without one here come with the dashboard. */
+/** The resource of each figure; figures that are not listed are in the dashboard. */
 const resources: Readonly<Partial<Record<JudgedFigure, string>>> = {
   servers: 'topology',
   'stream list': 'streams',

@@ -99,7 +99,7 @@ async function printUnit(kind: UnitKind, args: Arguments, env: NodeJS.ProcessEnv
 }
 
 interface Shared {
-  /** The sessions until now; the new ones know their servers. */
+  /** The previous sessions; the new ones take over their servers. */
   readonly before: readonly ClusterSession[];
   readonly logOf: (cluster: string) => Log;
   readonly onStatus: () => void;

@@ -90,7 +90,7 @@ export async function collectSnapshot(
     const clockSkew = createClockSkew().add(dashboard.value.generatedAt, at, dashboard.value.duration);
     state = { ...state, clockSkew };
   }
-  // The dashboard brings the history of its totals with it.
+  // The dashboard contains the history of its totals.
   if ('value' in dashboard)
     store.recorder.dashboard(
       dashboard.value.value,

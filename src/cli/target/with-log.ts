@@ -5,9 +5,9 @@ import type { Log } from '../../http/observe.ts';
 import type { Arguments } from '../options/options.ts';
 
 /**
- * Runs a command without a screen with the file of `--log`: `logOf` gives the log of a cluster by its name, which
+ * Runs a command without a screen with the file of `--log`: `logOf` returns the log of a cluster by its name, which
  * writes nothing without the option. Throws a `ConfigError` if the file cannot be opened; later errors are printed,
- * and the command goes on.
+ * and the command continues.
  */
 export async function withLog<T>(
   { options }: Arguments,

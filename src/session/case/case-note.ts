@@ -17,15 +17,15 @@ export type CaseProblem = z.infer<typeof problemSchema>;
 const noteSchema = z.object({
   schema: z.literal('castwatch/case/1'),
   savedAt: z.iso.datetime(),
-  /** What somebody at the screen would have expected. */
+  /** What the user would have expected. */
   should: z.string(),
-  /** Standing problems as they were listed, then those that had cleared within the time. */
+  /** Current problems in the order of the list, then those that had cleared within the time. */
   said: z.array(problemSchema).readonly(),
 });
-/** What stands in a case file beside the recording. */
+/** The note in a case file, beside the recording. */
 export type CaseNote = z.infer<typeof noteSchema>;
 
-/** Throws if these bytes are no note of a case. */
+/** Throws if these bytes are not the note of a case. */
 export function parseCaseNote(bytes: Uint8Array): CaseNote {
   return noteSchema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
 }

@@ -1,6 +1,6 @@
 /**
- * Words that a journal, a type, a state or a grade is made of, and that name nobody. All other words of a case file are
- * replaced. A word belongs here if a cause or a kind of entry is recognized by it.
+ * Words in journal entries, types, states and grades that are not names. All other words of a case file are
+ * replaced. A word belongs here if a cause or a kind of entry is recognised by it.
  */
 export const journalVocabulary: ReadonlySet<string> = new Set(
   `a about above abort aborted accepted access account active added administrator after again agent all allowed already an

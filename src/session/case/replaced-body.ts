@@ -1,8 +1,8 @@
 import type { ReplacedNames } from './replaced-names.ts';
 
 /**
- * How the text below each member of a response is treated. A member that is not listed here is left out, because
- * nobody knows what it contains.
+ * How the text in each member of a response is treated. A member that is not listed is left out, because its
+ * content is unknown.
  */
 const MEMBERS: Readonly<Record<string, 'name' | 'text' | 'figure'>> = Object.fromEntries([
   ...of(
@@ -37,7 +37,7 @@ function of(treatment: Treatment, members: string): readonly [string, Treatment]
     .map((member) => [member, treatment]);
 }
 
-/** Notes all names in a response. */
+/** Collects all names in a response. */
 export function knowNames(body: unknown, names: ReplacedNames): void {
   walk(body, 'figure', (text, treatment) => {
     if (treatment === 'name') names.know(text);
@@ -69,16 +69,16 @@ function walk(
   );
 }
 
-/** Parameters that say which part of a list is asked for, and in which order. */
+/** Parameters that select and sort the part of a list. */
 const PARAMETERS: ReadonlySet<string> = new Set(['page', 'rowsPerPage', 'orderBy', 'order']);
 
-/** The path of a request without names; undefined where it asks for something that is typed by a user. */
+/** The path of a request without names; undefined if it contains text that a user typed. */
 export function replacePath(path: string, base: string, names: ReplacedNames): string | undefined {
   const [place = '', query] = path.split('?', 2);
   const parameters = new URLSearchParams(query);
   if ([...parameters].some(([name, value]) => !PARAMETERS.has(name) || !/^\w{0,30}$/.test(value)))
     return undefined;
-  // What follows the endpoint's own path is the name of an application.
+  // The text after the endpoint's own path is the name of an application.
   const own = base.replace(/\/\{.*$/, '');
   const rest = place.slice(own.length);
   if (!place.startsWith(own) || !/^(?:\/[^/]+)?$/.test(rest)) return undefined;

@@ -1,29 +1,36 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { journalVocabulary } from './journal-vocabulary.ts';
 
-/** Replaces what names somebody. One instance serves a whole file, so that a name has one replacement in it. */
+/** Replaces names. One instance serves a whole file, so that a name has the same replacement everywhere. */
 export interface ReplacedNames {
-  /** Notes a name, so that it is replaced in texts as well, and that no replacement is equal to it. */
+  /** Registers a name, so that it is also replaced in texts, and no replacement equals it. */
   know(name: string): void;
-  /** A name, such as of a server or a stream: separators, short numbers and the sizes of renditions stay. */
+  /**
+   * Replaces a name, such as of a server or a stream. Separators, short numbers and sizes of renditions are kept.
+   */
   name(name: string): string;
-  /** A text: words of the journal's vocabulary stay where they are no name themselves; all others are replaced. */
+  /** Replaces a text: words of the journal's vocabulary are kept unless they are names; all others are replaced. */
   text(text: string): string;
 }
 
 /** Letters and digits, as one part of a name. */
 const PART = /[\p{L}\p{M}\p{N}]+/gu;
 const IPV4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
-/** Up to two digits (`edge-2`, `5.0.1`), sizes (`720p`, `1080p60`), and `v2`: they name nobody, and triage reads them. */
+/**
+ * Up to two digits (`edge-2`, `5.0.1`), sizes (`720p`, `1080p60`), and `v2`: they identify nobody, and triage reads
+ * them.
+ */
 const SHAPE = /^(?:\d{1,2}|\d{3,4}[pi]\d{0,2}|v\d{1,2})$/i;
-/** What separates words of a text. All other characters belong to a word, as in `edge-1`, `a@b.example`, `10.0.0.1`. */
+/**
+ * Separators of words in a text. All other characters belong to a word, as in `edge-1`, `a@b.example`, `10.0.0.1`.
+ */
 const BETWEEN_WORDS = /([\s=,;()"'`[\]{}<>|]+)/;
 const AROUND_WORD = /^([.:!?*#-]*)(.*?)([.:!?*#-]*)$/su;
-/** With shorter parts there are too few replacements to avoid those that are names. */
+/** For shorter parts there are too few replacements to avoid those that are names. */
 const LEAST_AVOIDED = 3;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** With a key of its own for each file, nobody can compute the replacement of a name that they guess. */
+/** With a separate key for each file, nobody can compute the replacement of a guessed name. */
 export function createReplacedNames(key: Buffer = randomBytes(32)): ReplacedNames {
   const names = new Set<string>();
   const known = new Set<string>();
@@ -31,7 +38,7 @@ export function createReplacedNames(key: Buffer = randomBytes(32)): ReplacedName
   const used = new Set<string>();
   const find = (part: string): string => {
     for (let attempt = 0; ; attempt++) {
-      // If all of this length are taken, it becomes longer.
+      // If all replacements of this length are taken, a longer one is used.
       const longer = Math.floor(attempt / 200);
       const bytes = createHmac('sha256', key).update(`${attempt} ${part}`).digest();
       const found =
@@ -82,7 +89,7 @@ export function createReplacedNames(key: Buffer = randomBytes(32)): ReplacedName
   };
 }
 
-/** Letters for letters and digits for digits, out of these bytes. */
+/** Replaces letters by letters and digits by digits, derived from these bytes. */
 function shaped(part: string, bytes: Buffer): string {
   return [...part]
     .map((character, at) => {
@@ -96,7 +103,7 @@ function letter(byte = 0): string {
   return LETTERS[byte % LETTERS.length] ?? 'x';
 }
 
-/** The replacement with capital letters where the part has them. */
+/** The replacement with capital letters at the same places as in the part. */
 function inCaseOf(part: string, replacement: string): string {
   const characters = [...part];
   return [...replacement]

@@ -14,9 +14,9 @@ import type { CaseNote, CaseProblem } from './case-note.ts';
 import { knowNames, replaceNames, replacePath } from './replaced-body.ts';
 import { createReplacedNames, type ReplacedNames } from './replaced-names.ts';
 
-/** How far back a case reaches. */
+/** Length of a case, ms. */
 const KEPT_MS = 20 * MINUTE_MS;
-/** Problems are judged by these. Others are read because somebody looks at one stream or viewer. */
+/** Endpoints that problems are judged by. Others are requested only for a single stream or viewer. */
 const KEPT: ReadonlySet<EndpointName> = new Set([
   'dashboard',
   'topology',
@@ -30,13 +30,14 @@ export interface CaseSource {
   readonly triage: Pick<TriageState, 'problems' | 'cleared'>;
   readonly clock: Clock;
   readonly stateDir: string;
-  /** The cluster, its address, and who is logged in. */
+  /** Names of the cluster, its address, and the user. */
   readonly names: readonly string[];
 }
 
 /**
- * Saves the last twenty minutes as a recording without names, together with what was said and what should have been
- * said. Resolves to the path of the new file (0600). Rejects with a `TapeError`, or where the directory cannot be made.
+ * Saves the last twenty minutes as a recording without names, together with the reported problems and the user's
+ * expectation. Resolves to the path of the new file (0600). Rejects with a `TapeError`, or if the directory cannot
+ * be created.
  */
 export async function saveCase(source: CaseSource, should: string): Promise<string> {
   const { ring, triage, clock, stateDir } = source;
@@ -61,7 +62,7 @@ export async function saveCase(source: CaseSource, should: string): Promise<stri
   return path;
 }
 
-/** Yields in between, because parsing twenty minutes takes seconds. */
+/** Yields to other work in between, because parsing twenty minutes takes seconds. */
 async function* keptEntries(ring: CaseSource['ring'], from: number): AsyncIterable<TapeEntry> {
   for await (const entry of ring.entriesFrom(from)) {
     if (!KEPT.has(entry.endpoint)) continue;
@@ -91,7 +92,7 @@ async function* withoutNames(
   }
 }
 
-/** Undefined for what is no JSON, such as the error page of a proxy. */
+/** Undefined for a body that is not JSON, such as the error page of a proxy. */
 function jsonOf(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'));
@@ -100,7 +101,7 @@ function jsonOf(body: Uint8Array): unknown {
   }
 }
 
-/** What can be compared with a replay: words are made of the facts again, and facts contain names. */
+/** The members that can be compared with a replay: texts are made from facts, which contain names. */
 function problemOf(problem: Problem, names: ReplacedNames): CaseProblem {
   const { kind, form, severity, subject, parts, since, noticedAt, clearedAt, hit } = problem;
   const name = nameOf(subject);

@@ -61,7 +61,10 @@ export type ExtentFigure =
 export interface TrueFault {
   readonly kind: FaultKind;
   readonly culprits: readonly Culprit[];
-  /** Any of them is right to say; none: no part is at fault more than the others, and none may be said. */
+  /**
+   * Each of them is a correct answer. Empty if no part is more at fault than the others; then any part is a wrong
+   * answer.
+   */
   readonly parts: readonly FaultPart[];
   /** The change-point: before it nothing is wrong. */
   readonly begins: number;

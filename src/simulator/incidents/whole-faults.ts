@@ -1,9 +1,9 @@
 import { type Builder, type BuiltFault, managerObject, nothingHit } from './built-fault.ts';
 import type { Draw } from './draw.ts';
 
-/** Faults of the whole cluster: what no server, group or application has more than its share of. */
+/** Faults of the whole cluster, in which all servers, groups and applications are affected alike. */
 
-/** What a change of the whole audience is to what `by` says, a factor. */
+/** A factor on the whole audience; `by` is its value at full strength. */
 function wholeAudience(draw: Draw, { by, rise }: { readonly by: number; readonly rise: number }) {
   const { begins: start, ends: end } = draw;
   return {
@@ -19,7 +19,7 @@ function wholeAudience(draw: Draw, { by, rise }: { readonly by: number; readonly
   } satisfies Omit<BuiltFault, 'causes' | 'extent'>;
 }
 
-/** Viewers of all edges go alike, some percent a minute: somebody sends them elsewhere. */
+/** Viewers of all edges leave at the same rate, some percent per minute, because they are sent elsewhere. */
 export const gradualLoss: Builder = (draw) => {
   const minutes = draw.between(60, 7, 12);
   const lost = Math.max(0.13, minutes * draw.between(61, 0.01, 0.03));
@@ -34,7 +34,7 @@ export const gradualLoss: Builder = (draw) => {
   };
 };
 
-/** Within minutes far more viewers than ever at this hour: an attack, or something that everybody wants to see. */
+/** Within minutes there are far more viewers than usual at this hour: an attack, or a popular event. */
 export const surge: Builder = (draw) => ({
   ...wholeAudience(draw, { by: draw.between(60, 1.7, 3), rise: Math.round(draw.between(61, 20, 240)) }),
   causes: [

@@ -64,7 +64,7 @@ export function mayFollow(effect: Problem, cause: Problem, state: ClusterState):
   );
 }
 
-/** What is wrong with the publisher of a stream does not come from what is behind the origin. */
+/** A problem of a stream's publisher cannot be caused downstream of the origin. */
 function isUpstream(effect: Problem, { parts }: Problem): boolean {
   return publisherKinds.has(effect.kind) && parts.length > 0 && !parts.includes('ingest');
 }
@@ -118,7 +118,7 @@ function isOfTheWhole(effect: Problem, cause: Problem): boolean {
   return isTold && isInTime(effect, cause, WHOLE_AFTER_MS);
 }
 
-/** About the cluster and nothing smaller. */
+/** Whether a problem is only about the whole cluster. */
 function isWhole(problem: Problem): boolean {
   return problem.subject.kind === 'cluster' && ownObjects(problem).every(({ kind }) => kind === 'cluster');
 }

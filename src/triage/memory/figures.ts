@@ -94,8 +94,8 @@ export class FigureMemory {
   }
 
   /**
-   * Takes the servers as they were measured `at` (Unix ms). While the whole cluster deviates, what most places have in
-   * common is not their normal.
+   * Adds the servers as they were measured `at` (Unix ms). While the whole cluster deviates, values that most
+   * places share do not become normal.
    */
   observe({ servers }: ClusterState, at: number | undefined, wholeDeviates: boolean): void {
     if (at === undefined || at === this.#at) return;
@@ -191,7 +191,8 @@ export class FigureMemory {
       series.normal = new NormalTrack();
       track.reset();
     }
-    // What is lost is against what others have now; what is tolerated is against those that differ the most.
+    // A deviating figure is compared with the typical share of the others; otherwise with the end of the range that
+    // is still tolerated.
     series.usual = normal.level * (track.deviation ? common.typical : expected);
     return { place, now, usual: series.usual, deviation: track.deviation };
   }
@@ -201,9 +202,9 @@ export class FigureMemory {
 interface Common {
   readonly low: number;
   readonly high: number;
-  /** The middle one of those that do not deviate. */
+  /** The median share of the places that do not deviate. */
   readonly typical: number;
-  /** What they have in common is a deviation itself. */
+  /** The common change is itself a deviation, so normals are not updated. */
   readonly isFrozen: boolean;
 }
 
@@ -223,7 +224,7 @@ function commonOf(series: readonly Series[]): Omit<Common, 'isFrozen'> {
   };
 }
 
-/** What places are of their normals now, ascending. */
+/** Value/normal of the places now, ascending. */
 function sharesOf(series: readonly Series[]): readonly number[] {
   return series
     .flatMap(({ now, normal: { normal } }) => (normal && normal.level > 0 ? [now / normal.level] : []))

@@ -9,45 +9,54 @@ import type { UsualOf } from '../usual-load.ts';
 export const wholeFigures = ['viewers', 'streams', 'in', 'out'] as const;
 export type WholeFigure = (typeof wholeFigures)[number];
 
-/** A total against its normal. */
+/** A total compared with its normal. */
 export interface WatchedTotal {
   readonly now: number;
-  /** What it would be now without a deviation. */
+  /** The expected value without a deviation. */
   readonly usual: number;
   readonly deviation: Deviation | undefined;
 }
 
 /** The normal must have been watched for so long. */
 const KNOWN_AFTER_MS = 60_000;
-/** Of a standing deviation the total was usual again so long ago: it is the new normal. */
+/** A deviation that has lasted this long is the new normal, ms. */
 const BECOMES_NORMAL_MS = HOUR_MS;
-/** A minute becomes normal when it is so old: a drain of 1 % a minute must not be taken for the trend before it shows. */
+/**
+ * A minute enters the normal at this age, ms. It is long, so that a drain of 1 % per minute is not taken for the
+ * trend before it is detected.
+ */
 const WAITS_MS = 6 * MINUTE_MS;
-/** What the dashboard brings of the time before the first look is taken from so long ago on. */
+/** How much of the dashboard's own history from before the first poll is used, ms. */
 const REACH_MS = HOUR_MS;
 
-/** A tenth is never silent; the tide may hide a part of it. */
+/**
+ * Least deviation of a total. A loss of a tenth is always found, although the change with the time of day may hide
+ * a part of it.
+ */
 const LEAST = 0.08;
-/** The least usual spread, and what chance adds for a count. */
+/** Least usual spread, and the random variation of a count. */
 const FLOOR = 0.012;
 const OF_CHANCE = 0.4;
-/** What a total is now is the middle one of so many. */
+/** The current value of a total is the median of this many. */
 const NEWEST = 3;
-/** What each stream had is kept so many times, at least so far apart. */
+/** How many snapshots of the streams' viewers are kept, and their least distance. */
 const MOST_SNAPSHOTS = 8;
 const SNAPSHOT_EVERY_MS = 100_000;
-/** The middle stream is compared with what it had so long ago. */
+/** The median stream is compared with its viewers this long ago, ms. */
 const TYPICAL_MS = 10 * MINUTE_MS;
-/** Where it lost or gained so much, less of the total is a deviation, however much that goes up and down. */
+/**
+ * If the median stream lost or gained this share, a smaller change of the total counts as a deviation, even if the
+ * total usually varies much.
+ */
 const TYPICAL_SHARE = 0.07;
 const OF_ALL: Tolerance = { spread: 0.01, least: 0.04 };
-/** Streams with fewer viewers, and fewer streams than this, tell nothing of all. */
+/** Streams with fewer viewers are ignored, and fewer streams than this are not representative. */
 const LEAST_VIEWERS = 10;
 const LEAST_STREAMS = 30;
-/** Fewer objects than this are no deviation, whatever their share. */
+/** A change of fewer objects than this is not a deviation, whatever its share. */
 const LEAST_OBJECTS: Readonly<Record<WholeFigure, number>> = { viewers: 50, streams: 2.5, in: 0, out: 0 };
 
-/** Viewers of each stream at one moment (Unix ms), by its id. */
+/** Viewers of each stream at one time (Unix ms), by its id. */
 interface Snapshot {
   readonly at: number;
   readonly viewers: ReadonlyMap<string, number>;
@@ -58,14 +67,14 @@ interface Series {
   readonly track: DeviationTrack;
   from: number | undefined;
   at: number;
-  /** The newest values: a single odd one says nothing. */
+  /** The newest values, because a single one may be odd. */
   newest: readonly number[];
   watched: WatchedTotal | undefined;
 }
 
 /**
- * Totals with their normals and deviations. They come out of the history in memory, which begins with what the
- * dashboard brings with it (A11): at the first look the last minutes are known already.
+ * Totals with their normals and deviations. They come from the history in memory, which starts with the dashboard's
+ * own history (A11), so that the last minutes are known at the first poll already.
  */
 export class WholeMemory {
   readonly #series = new Map<WholeFigure, Series>();
@@ -75,7 +84,7 @@ export class WholeMemory {
   #sweep: ClusterState['streamSweep']['value'];
   #typical: number | undefined;
 
-  /** Unix ms of the first look. */
+  /** Unix ms of the first poll. */
   get from(): number {
     return this.#from ?? Number.POSITIVE_INFINITY;
   }
@@ -85,14 +94,16 @@ export class WholeMemory {
     return this.#series.get(figure)?.watched;
   }
 
-  /** Something is lost or gained by the whole: what servers have now is not their normal. */
+  /**
+   * Whether the whole cluster has lost or gained something. The servers' current values are then not their normal.
+   */
   get deviates(): boolean {
     return wholeFigures.some((figure) => this.of(figure)?.deviation !== undefined);
   }
 
   /**
-   * What the middle one of all streams has of its viewers of ten minutes ago, as a factor: single streams go up and down
-   * by themselves and take the total along, the middle one only with all others. Undefined of few streams.
+   * The viewers of the median stream as a factor of those ten minutes ago. Single large streams change the total,
+   * but the median changes only with most of the streams. Undefined for few streams.
    */
   get typicalStream(): number | undefined {
     return this.#typical;
@@ -123,7 +134,7 @@ export class WholeMemory {
     if (this.#snapshots.length > MOST_SNAPSHOTS) this.#snapshots.shift();
   }
 
-  /** Takes what the history has by `now` (Unix ms). */
+  /** Reads the history up to `now` (Unix ms). */
   observe({ history, streamSweep }: ClusterState, now: number, usual: UsualOf): void {
     this.#from ??= now;
     if (streamSweep.value !== this.#sweep) {
@@ -134,7 +145,7 @@ export class WholeMemory {
     for (const figure of wholeFigures) {
       const key = `total/${figure}`;
       const known = this.#series.get(figure);
-      // A clock that was set back begins anew: what was then is not what is now.
+      // After a clock was set back, tracking starts again, because times before and after cannot be compared.
       const series = known && known.at <= now + MINUTE_MS ? known : newSeries(now);
       this.#series.set(figure, series);
       const seasonal = (at: number) => usualHour(usual, key, at);
@@ -161,7 +172,7 @@ interface Reading {
   readonly at: number;
   readonly value: number;
   readonly seasonal: (at: number) => Hour | undefined;
-  /** All streams change alike. */
+  /** All streams change by the same share. */
   readonly isOfAll: boolean;
 }
 
@@ -193,8 +204,8 @@ function take(series: Series, figure: WholeFigure, { at, value, seasonal, isOfAl
 }
 
 /**
- * What a total would be now: what this hour of other weeks, else its trend makes of its level. A value between these and
- * the level itself is none that must be explained: `apart` is how far it may be from what is usual, as a share.
+ * The expected value of a total: by this hour of other weeks, else by its trend. A value between that and the level
+ * itself needs no explanation. `apart` is how far it may be from the usual value, as a share.
  */
 function expectedAt(
   at: number,
@@ -208,19 +219,19 @@ function expectedAt(
   const ofHour = then && hour ? (level * hour.median) / then.median : undefined;
   const all = [ofHour, normal.trendAt(at), level].filter((one) => one !== undefined && one > 0) as number[];
   const [usual = level] = all;
-  // So many are no surge that come at this hour of one week or another.
+  // A number that occurs at this hour in some weeks is not a surge.
   if (hour) all.push(hour.high);
   const nearest = Math.max(Math.min(value, Math.max(...all)), Math.min(...all));
   return { usual, apart: Math.abs(nearest / usual - 1) };
 }
 
-/** What is usual of a total at a moment of the week. */
+/** The usual values of a total at a time of the week. */
 interface Hour {
   readonly median: number;
   readonly high: number;
 }
 
-/** Between the middles of two hours; undefined where too little is known. */
+/** Interpolated between the medians of two hours; undefined if too little is known. */
 function usualHour(usual: UsualOf, key: string, at: number): Hour | undefined {
   const hour = Math.floor((at - HOUR_MS / 2) / HOUR_MS) * HOUR_MS;
   const [before, after] = [usual(key, hour), usual(key, hour + HOUR_MS)];

@@ -12,7 +12,7 @@ export interface Residual {
 /** A current deviation. Times are Unix ms. */
 export interface Deviation {
   readonly direction: 'fallen' | 'risen';
-  /** The change-point, and the last sample before the earliest one that is as plausible. */
+  /** The change-point, and the last sample before the earliest other plausible one. */
   readonly since: number;
   readonly lastGoodAt: number;
   /** When it had lasted long enough to be reported. */
@@ -38,7 +38,7 @@ const NEWEST = 3;
 /** A deviation ends when the figure has been within this share of the tolerance for some time. */
 const ENDS_WITHIN = 0.6;
 const ENDS_AFTER_MS = 30_000;
-/** Where it has grown by this factor its change-point is looked for again. */
+/** When the deviation has grown by this factor, its change-point is searched for again. */
 const GROWS = 1.25;
 /** A tolerated difference becomes normal after this time, ms. */
 const STRAYS_MS = 1_200_000;
@@ -58,10 +58,10 @@ export class DeviationTrack {
   #fineSince: number | undefined;
   #strayedSince: number | undefined;
   #deviation: Deviation | undefined;
-  /** The share at which the change-point was looked for. */
+  /** The share at the time when the change-point was found. */
   #foundAt = 0;
 
-  /** @param tide the figure changes with the time of day, which its normal does not follow at once */
+  /** @param tide the figure changes with the time of day, which its normal follows only with a delay */
   constructor({ tide = false }: { readonly tide?: boolean } = {}) {
     this.#tide = tide;
   }
@@ -86,7 +86,7 @@ export class DeviationTrack {
     return false;
   }
 
-  /** Finds the change-point of a deviation that stands from `noticedAt` on. */
+  /** Finds the change-point of a deviation that was noticed at `noticedAt`. */
   #find(noticedAt: number, middle: number): void {
     const points = this.#times.map((time, index) => ({ at: time, share: this.#shares[index] ?? 0 }));
     const found = changePoint(points, middle < 0 ? -1 : 1, this.#tide);
@@ -116,7 +116,7 @@ export class DeviationTrack {
       this.#deviation?.direction === 'fallen' ? middle > -ENDS_WITHIN * least : middle < ENDS_WITHIN * least;
     this.#fineSince = isFine ? (this.#fineSince ?? at) : undefined;
     if (this.#fineSince !== undefined && at - this.#fineSince >= ENDS_AFTER_MS) this.reset();
-    // Of a small one that became a large one the large one is meant.
+    // If a small deviation became a large one, the start of the large one is wanted.
     else if (!isFine && this.#deviation && Math.abs(middle) >= GROWS * this.#foundAt)
       this.#find(this.#deviation.noticedAt, middle);
     return false;
@@ -145,18 +145,24 @@ function middleOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Samples that stay on each side of a change-point; before it so many more where they have a slope of their own. */
+/**
+ * Least number of samples on each side of a change-point; if the samples before it have their own slope, this many
+ * more.
+ */
 const LEAST_SIDE = 2;
 const LEAST_WITH_SLOPE = 8;
-/** A change-point is plausible, too, where it leaves so little more (by an F-test): a slow one is known to a range, */
+/**
+ * Another change-point is plausible, too, if its error is only slightly larger (by an F-test), so the start of a
+ * slow deviation is a range,
+ */
 const PLAUSIBLE = 8;
-/** of this at most. */
+/** at most this long, ms. */
 const MOST_RANGE_MS = 60_000;
 
 /**
- * Where the residuals leave their level: the best fit by least squares of a level and then a step, or a level and then
- * a line that leaves it; with a `tide` the level is a line itself. `sign`: −1 for a fall, 1 for a rise. Of one sample that
- * one; the points are in order.
+ * Index at which the residuals leave their level: the best least-squares fit of a level followed by a step, or by a
+ * line that leaves the level; with a `tide` the level itself is a line. `sign`: −1 for a fall, 1 for a rise. For a
+ * single sample it is that one. The points must be in order.
  */
 export function changePoint(
   points: readonly Residual[],
@@ -187,11 +193,11 @@ export function changePoint(
 interface Line {
   readonly level: number;
   readonly slope: number;
-  /** Squares that are left of its points. */
+  /** Sum of squared errors of its points. */
   readonly error: number;
 }
 
-/** Least squares over points that come one by one. */
+/** Incremental least squares: points are added one by one. */
 class LineFit {
   #count = 0;
   #x = 0;

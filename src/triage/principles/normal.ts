@@ -20,7 +20,10 @@ interface Minute {
 const MOST_MINUTES = 60;
 /** A minute enters the normal only at this age, because it may turn out to be the start of a deviation. */
 const WAITS_MS = 2 * MINUTE_MS;
-/** A trend is that of so many of the newest minutes, of so many at least, and goes on for so long without a new one. */
+/**
+ * A trend is computed from at most this many of the newest minutes, from at least the number below, and is extended for at
+ * most this long without a new one.
+ */
 const TREND_MINUTES = 30;
 const LEAST_TREND_MINUTES = 15;
 const TREND_GOES_ON_MS = 10 * MINUTE_MS;
@@ -48,7 +51,7 @@ export class NormalTrack {
   #normal: Normal | undefined;
   #trend: Trend | undefined;
 
-  /** @param waitsMs how old a minute must be to be admitted: a slow deviation shows late */
+  /** @param waitsMs age at which a minute is admitted; longer for slow deviations, which are detected late */
   constructor(waitsMs = WAITS_MS) {
     this.#waitsMs = waitsMs;
   }
@@ -58,12 +61,15 @@ export class NormalTrack {
     return this.#normal;
   }
 
-  /** The middle of the minutes that the level is made of, Unix ms; undefined before the first of them. */
+  /** The middle of the minutes that the level is computed from, Unix ms; undefined before the first one. */
   get middle(): number | undefined {
     return median(this.#minutes.map(({ endsAt }) => endsAt));
   }
 
-  /** What the figure comes to `at` (Unix ms) if the trend of the last half hour goes on; undefined of a few minutes. */
+  /**
+   * The figure expected `at` (Unix ms) if the trend of the last half hour continues; undefined with too few
+   * minutes.
+   */
   trendAt(at: number): number | undefined {
     const newest = this.#minutes.at(-1)?.endsAt;
     if (newest === undefined || this.#minutes.length < LEAST_TREND_MINUTES) return undefined;
@@ -114,14 +120,14 @@ export class NormalTrack {
   }
 }
 
-/** A line: its level at its middle (Unix ms), and by how much it rises in a ms. */
+/** A line: its level at its middle (Unix ms), and its rise per ms. */
 interface Trend {
   readonly slope: number;
   readonly level: number;
   readonly middle: number;
 }
 
-/** By Theil and Sen: some minutes of a fault do not bend it. */
+/** By Theil–Sen, so that some minutes of a fault do not change it. */
 function trendOf(minutes: readonly Minute[]): Trend {
   const slope = quantile(pairSlopes(minutes.map(({ endsAt, level }) => ({ x: endsAt, y: level }))), 0.5) ?? 0;
   const middle = median(minutes.map(({ endsAt }) => endsAt)) ?? 0;

@@ -15,7 +15,7 @@ export const lossKey = (figure: WholeFigure): string => `loss:${figure}`;
 /** A loss of so much of the whole is critical, in percent. */
 const CRITICAL_PERCENT = 10;
 
-/** What is lost, in the unit of its figure. */
+/** The amount lost, in the unit of its figure. */
 export interface Lost extends Pick<Finding, 'key' | 'hit' | 'explainedBy'> {
   readonly of: WholeFigure;
   readonly part: 'ingest' | 'delivery' | undefined;
@@ -26,15 +26,15 @@ export interface Lost extends Pick<Finding, 'key' | 'hit' | 'explainedBy'> {
   readonly lastGoodAt: number;
   readonly servers: readonly string[];
   readonly ended: readonly StreamTrack[];
-  /** Servers that all lost alike. */
+  /** Number of servers, if all lost the same share. */
   readonly alike?: number | undefined;
-  /** Where it is not that of its share. */
+  /** Set if it differs from the severity by share. */
   readonly severity?: Finding['severity'] | undefined;
 }
 
 const MOST_LOSERS = 4;
 
-/** The finding of a loss, with those that lost it as its parts. */
+/** The finding of a loss, with the objects that lost it as its parts. */
 export function lossFinding({ key, hit, explainedBy, since, lastGoodAt, ...of }: Lost): Finding {
   const { lost, before, by } = of;
   const shown = (value: number) => shownTotal(of.of, value);

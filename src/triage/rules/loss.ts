@@ -15,10 +15,10 @@ import { wholeLosses } from './whole-loss.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
-    /** Viewers, streams or bytes per second that are gone, suddenly or one after another, and where they were. */
+    /** Lost viewers, streams or bytes per second, sudden or gradual, and where they were. */
     readonly loss: {
       readonly of: WholeFigure;
-      /** The part of the media path that lost them; undefined: it is not known. */
+      /** The part of the media path that lost them; undefined if unknown. */
       readonly part?: 'ingest' | 'delivery' | undefined;
       readonly lost: number;
       /** The usual number in the whole cluster. */
@@ -32,7 +32,7 @@ declare module '../problem.ts' {
         readonly count: number;
         readonly first: readonly { readonly name: string; readonly lost: number; readonly had: number }[];
       };
-      /** Servers of the whole cluster that all lost alike. */
+      /** Number of servers in the whole cluster, if all lost the same share. */
       readonly alike?: number | undefined;
       /** Streams that ended. */
       readonly ended?: Named | undefined;
@@ -104,7 +104,7 @@ function viewersLost(facts: RuleInput, streams: StreamsLost | undefined): readon
   return [finding];
 }
 
-/** What a place has more than usual; a little more is no move. */
+/** How much more than usual a place has; a small surplus does not count as a move. */
 function gainOf({ usual = Number.POSITIVE_INFINITY, now }: Watched): number {
   return now >= (1 + LEAST_GAIN) * usual ? now - usual : 0;
 }

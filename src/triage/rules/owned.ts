@@ -47,7 +47,7 @@ export function fallenAt(places: readonly Watched[], facts: RuleInput): readonly
   );
 }
 
-/** Whether something restarted at `since` (Unix ms): that problem says what was lost with it. */
+/** Whether something restarted at `since` (Unix ms). That problem then reports what was lost. */
 export function isOfRestart({ state }: RuleInput, since: number): boolean {
   return state.events.some(({ kind, at }) => kind === 'restart' && Math.abs(at - since) <= TOGETHER_MS);
 }

@@ -77,7 +77,7 @@ function isFactor(by: Contribution | undefined, facts: RuleInput, span: number):
   return lost >= LEAST_STREAMS && isSurprising(lost, share * usuallyEnded(facts, span));
 }
 
-/** Whether more streams are gone than those that usually end in `span` (ms). */
+/** Whether more streams ended than usual in `span` (ms). */
 export function isMoreThanUsual(lost: number, facts: RuleInput, span: number): boolean {
   return lost >= LEAST_STREAMS && isSurprising(lost, usuallyEnded(facts, span + SWEPT_WITHIN_MS));
 }

@@ -11,18 +11,18 @@ import { changedTotal, changeOf, makeupOf, shownTotal } from './whole.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
-    /** Far more viewers, streams or bytes per second than usual, within minutes: an attack, or an event. */
+    /** Far more viewers, streams or bytes per second than usual within minutes: an attack, or an event. */
     readonly surge: {
       readonly of: WholeFigure;
       readonly gained: number;
       /** What was usual in the whole cluster. */
       readonly before: number;
-      /** Servers or groups that gained most of it. */
+      /** Servers or groups with most of the gain. */
       readonly gainers: {
         readonly count: number;
         readonly first: readonly { readonly name: string; readonly gained: number; readonly had: number }[];
       };
-      /** Servers of the whole cluster that all gained alike. */
+      /** Number of servers in the whole cluster, if all gained the same share. */
       readonly alike?: number | undefined;
     };
   }
@@ -32,7 +32,7 @@ export const surgeKey = (figure: WholeFigure): string => `surge:${figure}`;
 
 const WITHIN_MS = 15 * MINUTE_MS;
 
-/** Has the whole cluster far more viewers, streams or traffic than its trend and the hour explain? */
+/** Has the whole cluster far more viewers, streams or traffic than trend and hour explain? */
 export const surge: Rule = {
   name: 'surge',
   // The deviation has lasted already when it stands.
@@ -50,7 +50,7 @@ export const surge: Rule = {
   },
 };
 
-/** Whether it came within minutes: what takes longer is the time of day. */
+/** Whether it developed within minutes; slower growth comes from the time of day. */
 function isQuick(
   { whole, state }: RuleInput,
   figure: WholeFigure,
@@ -96,7 +96,7 @@ function surgeOf(
     figure: percent,
     since: deviation.since,
     lastGoodAt: deviation.lastGoodAt,
-    // Sessions that take nothing are a problem of their own.
+    // Sessions without traffic are a problem of their own.
     explainedBy: [partedKey('out/viewers')],
   };
 }

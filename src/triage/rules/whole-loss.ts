@@ -8,23 +8,29 @@ import { hotKey } from './servers.ts';
 import { isMoreThanUsual, leftWithTheirs } from './streams-lost.ts';
 import { changedTotal, changeOf, makeupOf, shownTotal } from './whole.ts';
 
-/** These shares are those of the default of `loss.share`, in percent: with another one they change alike. */
+/** The shares below belong to this default of `loss.share`, in percent; with another value they scale with it. */
 const DEFAULT_SHARE = 15;
-/** A loss of less of the whole is none yet, and one of so much is critical. */
+/** Least share of the whole that counts as a loss, and share that is critical. */
 const LEAST_SHARE = 0.08;
 const CRITICAL_SHARE = 0.1;
-/** Where the middle stream has not lost it, some large ones take the total along: that may be the end of a programme. */
+/**
+ * If the median stream has not lost viewers, a few large streams may have ended regularly, so a larger share is
+ * needed.
+ */
 const LEAST_ALONE = 0.14;
-/** Nor is that known of few streams, or in the first minutes. */
+/** The same if there are few streams, or in the first minutes. */
 const LEAST_OF_FEW = 0.25;
-/** Of what began before the first look less is known: nobody saw on which servers, nor how it usually goes up and down. */
+/**
+ * For a loss that began before the first poll less is known (neither the servers nor the usual variation), so a
+ * larger share is needed.
+ */
 const LEAST_UNWATCHED = 0.15;
-/** The servers' losses make up so much of it. */
+/** The servers' losses must add up to at least this share of it. */
 const ADDS_UP = 0.6;
-/** Another row about the same total stands for it where it has so much of what is lost. */
+/** Another finding about the same total replaces this one if it explains at least this share of the loss. */
 const SAME_SHARE = 0.5;
 
-/** Totals that have fallen, whatever their slope, and that `known` findings do not stand for. */
+/** Totals that have fallen, suddenly or slowly, without those that `known` findings explain. */
 export function wholeLosses(
   facts: RuleInput,
   known: readonly Verdict[],
@@ -43,7 +49,10 @@ function isOfAllStreams({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure
   return figure === 'viewers' && (whole.typicalStream ?? 1) <= 1 - LEAST_SHARE;
 }
 
-/** How much of a total must be lost, as a share: less where all streams lost alike, which none does by itself. */
+/**
+ * The least share of a total that counts as lost. Less if all streams lost the same share, which single streams
+ * never do.
+ */
 function leastOf({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure, since: number): number {
   const isOfViewers = figure === 'viewers' || figure === 'out';
   if (isOfViewers && whole.typicalStream === undefined) return LEAST_OF_FEW;
@@ -71,10 +80,10 @@ function lossOfWhole(
   const withStreams = figure === 'viewers' ? leftWithTheirs(facts, lost, since) : false;
   if (withStreams === undefined) return { key, unmeasured: true };
   const streamsKnown = known.some((one) => one.key === lossKey('streams') && !one.unmeasured);
-  // Viewers whose programme is over are no loss.
+  // Viewers whose programme has ended are not lost.
   if (withStreams && !streamsKnown) return undefined;
   const { by, servers, changed } = makeupOf(facts, figure, { since, sign: -1 });
-  // What servers have lost since then must add up to it: else it is what was usual that is no longer so.
+  // The servers' losses since then must add up to it; otherwise the usual value was wrong.
   const addsUp = changed === undefined || changed >= ADDS_UP * lost;
   if (!addsUp && !isOfAllStreams(facts, figure)) return undefined;
   return lossFinding({
@@ -95,7 +104,7 @@ function lossOfWhole(
   });
 }
 
-/** What comes before a total on the way from the publisher: where that changed, the total follows. */
+/** Totals earlier on the media path: if one of them changed, this total follows from it. */
 const upstream: Readonly<Record<WholeFigure, readonly string[]>> = {
   streams: [],
   in: [lossKey('streams'), partedKey('in/streams')],
@@ -108,6 +117,6 @@ const upstream: Readonly<Record<WholeFigure, readonly string[]>> = {
 
 function severityOf(figure: WholeFigure, share: number, isOfSome: boolean): Finding['severity'] {
   const isCounted = figure === 'viewers' || figure === 'streams';
-  // Bytes, and a few servers, have rows of their own that say more; it must not be above them.
+  // Bytes, and losses of a few servers, have more specific findings; this one must not rank above them.
   return isCounted && !isOfSome && share >= CRITICAL_SHARE ? 'critical' : 'warning';
 }

@@ -7,19 +7,19 @@ import { type Contribution, contributionOf, type Share } from '../principles/con
 import { roleOf } from '../principles/place-figures.ts';
 import type { RuleInput } from '../rule.ts';
 
-/** What a change of a total is made of, by the servers that the total counts. */
+/** The composition of a total's change, by the servers that it was counted on. */
 export interface Makeup {
-  /** What those have in common that changed; undefined: nothing, all changed alike. */
+  /** What the changed servers have in common; undefined if all changed by the same share. */
   readonly by: Contribution | undefined;
   /** Servers that it was counted on. */
   readonly servers: readonly string[];
-  /** What changed on them, in the unit of the figure; undefined where none was watched before. */
+  /** The sum of their changes, in the unit of the figure; undefined if none was watched before. */
   readonly changed: number | undefined;
 }
 
-/** Before the change-point there is a sample of each server within so many ms. */
+/** Each server has a sample within this time before the change-point, ms. */
 const BEFORE_MS = 5_000;
-/** A set that had so much of the whole is the whole. */
+/** A set with at least this share of the whole counts as the whole. */
 const WHOLE_SHARE = 0.9;
 
 const roles: Readonly<Record<WholeFigure, readonly string[]>> = {
@@ -29,7 +29,7 @@ const roles: Readonly<Record<WholeFigure, readonly string[]>> = {
   in: ['origin', 'mono'],
 };
 
-/** Decomposes the change of a total since `since` (Unix ms) over servers and groups; `sign` −1: of what was lost. */
+/** Decomposes the change of a total since `since` (Unix ms) by servers and groups. `sign` −1: a loss. */
 export function makeupOf(
   facts: RuleInput,
   figure: WholeFigure,
@@ -60,12 +60,12 @@ function figureOf({ server }: ServerRecord, figure: WholeFigure): number | undef
   return (figure === 'in' ? stats?.inBandwidth : stats?.outBandwidth)?.usage ?? undefined;
 }
 
-/** What follows another total: fewer viewers are fewer bytes for them, fewer streams are fewer bytes of them. */
+/** Totals that follow from others: fewer viewers or streams mean fewer bytes. */
 const follows: Readonly<Partial<Record<WholeFigure, WholeFigure>>> = { out: 'viewers', in: 'streams' };
-/** It does where less than this share of it has changed for one of the other. */
+/** A total follows another one if less than this share of its change is its own. */
 const OWN_SHARE = 0.1;
 
-/** A total that changed for a reason of its own; undefined: it did not, or it follows another. */
+/** A total that changed for a reason of its own; undefined if it did not change, or follows from another. */
 export function changedTotal(
   { whole }: RuleInput,
   figure: WholeFigure,
@@ -80,9 +80,9 @@ export function changedTotal(
   return (direction === 'fallen' ? -own : own) >= OWN_SHARE ? total : undefined;
 }
 
-/** By how much it is above what is usual, as a share of that. */
+/** How far it is above the usual value, as a share of that. */
 export const changeOf = ({ now, usual }: WatchedTotal): number => now / usual - 1;
 
-/** A total with the digits that are shown. */
+/** A total rounded to the digits that are shown. */
 export const shownTotal = (figure: WholeFigure, value: number): number =>
   figure === 'in' || figure === 'out' ? shownRate(value) : shownCount(value);

@@ -179,7 +179,7 @@ function blindLine({ since, reason }: Blindness, triage: TriageState, now: numbe
   ];
   let text = ` ${sign} NO ANSWER${age} · ${reason}`;
   for (const part of rest) if (textWidth(`${text} · ${part}`) < width) text += ` · ${part}`;
-  // One band across the screen: it takes the place of the age in each title.
+  // One band across the screen replaces the age in each title.
   return [{ text: fit(text, width), tone: badge, link: { kind: 'command', id: 'app.details' } }];
 }
 

@@ -77,12 +77,12 @@ function commandsOf({ services, screen }: PaletteContext): readonly Known[] {
   return services.keymap.available(screen).filter(({ group }) => group !== 'Moving');
 }
 
-/** Commands of other screens: the palette leads to the first of their screens, where they can be run. */
+/** Commands of other screens; the palette opens the first screen on which such a command can be run. */
 function commandsElsewhere({ services, screen }: PaletteContext): readonly Known[] {
   return services.keymap.all.filter(({ screens }) => screens && !screens.includes(screen));
 }
 
-/** A command that can be run at once is better than an equal one of another screen. */
+/** A command that can be run at once ranks before an equal one of another screen. */
 const ELSEWHERE_COST = 20;
 
 function entryElsewhere({ title, keys, screens = [] }: Known): PaletteEntry {
@@ -97,10 +97,12 @@ function entryElsewhere({ title, keys, screens = [] }: Known): PaletteEntry {
   };
 }
 
-/** The score of a match by all typed words, in any order: between a word's start and something inside a word. */
+/**
+ * The score if all typed words match in any order: better than a match inside a word, worse than one at its start.
+ */
 const BY_WORDS = 60;
 
-/** Whether each typed word begins a word of the texts. */
+/** Whether each typed word starts a word of the texts. */
 function hasWords(texts: readonly string[], query: string): boolean {
   const wordsOf = (text: string) =>
     text

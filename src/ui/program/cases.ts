@@ -1,7 +1,9 @@
 import { textField } from '../primitives/text-field.ts';
 import type { Shell } from '../shell.ts';
 
-/** Asks what should have been said, unless that is given already, and saves the last twenty minutes with it. */
+/**
+ * Asks what the user would have expected, unless that is given already, and saves the last twenty minutes with it.
+ */
 export function askCase(shell: Shell, should: string): void {
   const { saveCase } = shell.services;
   if (!saveCase) {

@@ -83,7 +83,7 @@ export function bodyPanes({ ui, view, shown, services, size }: FrameInput): Pane
   const window: Rect = { x: 0, y: 0, width: size.columns, height: size.rows };
   if (tooSmall(size)) return [smallWindow(window)];
   const drawn = withSelectedLink(screenOf(ui.screen).draw(shown.model), ui.selectedLink);
-  // The band above says how old all of it is.
+  // The band above shows the age of the whole screen.
   const panes = blindness(view.state, view.now) ? drawn.map(withoutAges) : drawn;
   const dialogs = ui.dialogs.flatMap((dialog) => moduleOf(dialog).render(dialog, view, services, window));
   return [...(isCovered(ui) ? panes.map(faded) : panes), ...dialogs];

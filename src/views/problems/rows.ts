@@ -81,7 +81,7 @@ function rowOfPart(problem: Problem, part: Part, since: Beginning): Problem {
   return { ...members, ...part, names: part.names ?? [part.subject], hit: part.hit ?? {} };
 }
 
-/** What leads to a row, and what follows from it. */
+/** The cause of a row in its tree, or its effects. */
 export interface TreePlace {
   readonly cause: ProblemRow | undefined;
   readonly effects: readonly ProblemRow[];
@@ -104,7 +104,7 @@ export function effectWords(effect: ProblemRow, cause: Pick<Problem, 'since'>): 
   return `+${duration(delay)} ${subjectName(effect.subject)}: ${problemTitle(effect)}: ${rowClauses(effect).join('')}`;
 }
 
-/** So often is no longer the same thing seen twice. */
+/** Fewer occurrences than this are not shown, because the same event may be seen twice. */
 const LEAST_TIMES = 3;
 
 /**

@@ -2,7 +2,9 @@ import { count, counted, percent, rate } from '../../base/format.ts';
 import { type KindFacts, nameOf } from '../../triage/problem.ts';
 import { type Clauses, listing, listingOr, type Sentence, signed, type WordsOf } from './clauses.ts';
 
-/** The words of what the figures themselves say: losses, surges, and figures that no longer move together. */
+/**
+ * Texts for problems that show in the figures themselves: losses, surges, and figures that no longer move together.
+ */
 export const changeWords: WordsOf<'loss' | 'surge' | 'parted'> = {
   loss: {
     title: ({ facts }) => lossTitles[facts.of],
@@ -81,7 +83,7 @@ const amount = (of: Counted, value: number) => (of === 'in' || of === 'out' ? ra
 const things = (of: Counted, value: number) =>
   of === 'in' || of === 'out' ? rate(value) : counted(value, noun[of]);
 
-/** That no server stands out. */
+/** Says that all servers changed by the same share. */
 function alikeClauses(alike: number | undefined): Clauses {
   if (alike === undefined) return ['; nothing in common: all lost the same share'];
   return [alike > 1 ? `: whole cluster, all ${count(alike)} servers alike` : ': whole cluster'];

@@ -57,13 +57,13 @@ export function unhealthyStreams(state: ClusterState, triage: Judged): readonly 
   return list;
 }
 
-/** What was looked up since a sweep, by the items of the sweep. */
+/** Streams that were looked up since a sweep, by the items of that sweep. */
 const lookedUp = new WeakMap<Sweep<Stream>['items'], Map<string, { stream: Stream; at: number }>>();
 
 /**
- * Streams that were read after the last sweep, by id. Listed streams are looked up: one that recovered leaves the list,
- * is no longer looked up, and must not come back as the sweep had it. One that the look-up does not find stays until
- * the next sweep.
+ * Streams that were read after the last sweep, by id. Listed streams are looked up: a stream that recovered leaves
+ * the list and is no longer looked up, but must not return with its old values from the sweep. A stream that the
+ * look-up does not find stays until the next sweep.
  */
 function newerThanSweep({ streamSweep, streams, watchedStreams }: ClusterState) {
   const newer = new Map<string, Stream>();

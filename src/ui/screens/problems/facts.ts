@@ -44,7 +44,7 @@ const RANK = {
 
 const NO_TREE: TreePlace = { cause: undefined, effects: [] };
 
-/** The facts of a problem, each with one or more rows; all names where the rect has no end. */
+/** The facts of a problem, each with one or more rows; with all names if the rect has no limit. */
 export function listedFacts(
   view: View,
   problem: Problem,
@@ -148,12 +148,12 @@ function causeOf(problem: Problem, cause: Problem): string {
   return `${subjectName(cause.subject)}: ${problemTitle(cause)}, ${duration(delay)} before`;
 }
 
-/** Of an incident each effect with its delay; else the first sentences. */
+/** In an incident each effect with its delay; else the first sentences. */
 function effectsOf(problem: Problem, { effects }: TreePlace): readonly string[] {
   return effects.length > 0 ? effects.map((effect) => effectWords(effect, problem)) : withItWords(problem);
 }
 
-/** All servers that a problem is about, if it is read whole. */
+/** All servers that a problem is about, if the whole detail is read. */
 function serversNamed({ names, subject }: Problem, { height }: Rect): readonly string[] {
   const servers = names.filter((one) => one.kind === 'server').map(({ name }) => name);
   const isSaid = servers.length === 1 && subject.kind === 'server';

@@ -39,7 +39,7 @@ export function handleProblems(command: CommandId, shell: Shell): boolean {
   return act !== undefined;
 }
 
-/** Moves in the text of the detail, or leaves it. */
+/** Scrolls the text of the detail, or closes it. */
 function handleReading(command: CommandId, { lines, scroll, rows }: ProblemReading, shell: Shell): boolean {
   if (command === 'problem.facts' || command === 'app.back') {
     shell.set({ reading: undefined });

@@ -62,7 +62,7 @@ export interface ProblemsModel extends ShownLists<ProblemsPart> {
   /** The selected row; undefined if there is none, or it is no longer in its list. */
   readonly selected: ProblemRow | undefined;
   readonly detail: ProblemDetail | undefined;
-  /** In place of the detail while it is read. */
+  /** Shown in place of the detail while the user reads it. */
   readonly reading: ProblemReading | undefined;
   /** Area of the detail. */
   readonly beside: Rect | undefined;
@@ -85,7 +85,7 @@ export function problemsModel(view: View, slice: ProblemsSlice, area: Rect): Pro
   const selected = placed && !placed.vanished ? own[placed.index] : undefined;
   const tree = treePlace(own, placed?.index ?? 0);
   const { reading: scroll } = slice;
-  // In a narrow window the text takes the place of the list, too.
+  // In a narrow window the text also replaces the list.
   const rect = layout.detail && layout.detail.x > area.x ? layout.detail : area;
   const reading =
     scroll === undefined || !selected ? undefined : problemReading(view, selected, { rect, tree, scroll });

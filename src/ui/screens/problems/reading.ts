@@ -7,17 +7,17 @@ import type { Pane, View } from '../../view.ts';
 import { CHART_ROWS, evidenceLines, evidenceTitle, measureChart } from './detail.ts';
 import { listedFacts } from './facts.ts';
 
-/** Rows of the journal that can be read. */
+/** Most rows of the journal. */
 const EVIDENCE_ROWS = 200;
 
-/** The detail of a problem as one text that scrolls: all facts and names, the chart, the journal. */
+/** The detail of a problem as one scrolling text: all facts and names, the chart, the journal. */
 export interface ProblemReading {
   readonly title: string;
   readonly rect: Rect;
   readonly lines: readonly Line[];
-  /** The first row that is shown. */
+  /** The first visible row. */
   readonly scroll: number;
-  /** Rows that fit. */
+  /** Number of rows that fit. */
   readonly rows: number;
 }
 

@@ -13,7 +13,7 @@ export interface ProblemsSlice {
   /** Keys of the problems whose members are shown below them. */
   readonly unfolded: readonly string[];
   readonly sort: Sort;
-  /** First row of the detail while that is read; undefined while the list has the focus. */
+  /** First visible row of the detail while the user reads it; undefined while the list has the focus. */
   readonly reading: number | undefined;
 }
 
