@@ -35,7 +35,9 @@ export function withWatched(
     .filter((problem) => !explained.has(nameOfPart(problem)))
     .map((problem): Problem => {
       const known = byKey.get(problem.key);
-      return known ? { ...problem, since: known.since, noticedAt: known.noticedAt } : problem;
+      if (!known) return { ...problem, incident: undefined };
+      const { since, noticedAt, incident } = known;
+      return { ...problem, since, noticedAt, incident };
     });
   return {
     ...look,

@@ -39,6 +39,26 @@ test('a problem that both know has the beginning that the monitor knows', () => 
   expect(found).toMatchObject({ since: known.since, noticedAt: known.noticedAt, facts: hot.facts });
 });
 
+test('a problem stays in the incident that the watcher knows', () => {
+  const incident = {
+    root: lost.key,
+    since: { at: START - 120_000, known: 'exact' },
+    severity: 'critical',
+    times: 3,
+  } as const;
+  const { since } = incident;
+  const watched = [
+    { ...lost, incident },
+    { ...hot, since, incident },
+  ];
+  const { problems } = withWatched(one, { problems: watched, knowsNormal: true }, state, START);
+  expect(problems.find(({ key }) => key === hot.key)?.incident).toMatchObject({
+    root: lost.key,
+    since,
+    times: 3,
+  });
+});
+
 test('a problem that the monitor explains by another one is not listed beside it', () => {
   const { kind, facts, severity, subject } = hot;
   expect(keys([{ ...lost, followers: [{ kind, facts, severity, subject } as never] }])).not.toContain(

@@ -3,7 +3,7 @@ import type { ClusterState } from '../../cluster/state.ts';
 import { type Beginning, firstBeginning, type IncidentOf, type Problem, type Severity } from '../problem.ts';
 import { severityRank, worstFirst } from '../rank.ts';
 import { causeFirst, explainsBetter } from './cause-rank.ts';
-import { inIncidentOrder, viewersOf } from './incident.ts';
+import { gatherIncidents, inIncidentOrder, viewersOf } from './incident.ts';
 import { mayBelong, mayFollow } from './relation.ts';
 
 /** Most problems that are compared with each other; the mildest ones beyond that are incidents of their own. */
@@ -54,6 +54,21 @@ export class ProblemPlaces {
   #before: { readonly problems: readonly Problem[]; readonly placed: readonly Problem[] } | undefined;
   #same = new WeakMap<Problem, Problem>();
 
+  /** Problems may already belong to incidents, such as those that another program has placed. */
+  constructor(placed: readonly Problem[] = []) {
+    this.#known = new Map(
+      gatherIncidents(placed).map(({ root, parts, since, severity }) => [
+        root.incident?.root ?? root.key,
+        {
+          since,
+          severity,
+          times: root.incident?.times ?? 1,
+          members: new Set([root, ...parts].map(({ key }) => key)),
+        },
+      ]),
+    );
+  }
+
   /** The problems in the order of their incidents; each keeps its reference as long as nothing about it changes. */
   place(problems: readonly Problem[], state: ClusterState, now: number): readonly Problem[] {
     const { problems: last = [], placed = [] } = this.#before ?? {};
@@ -81,7 +96,7 @@ export class ProblemPlaces {
   #sameOr(problem: Problem, incident: IncidentOf | undefined): Problem {
     const same = this.#same.get(problem);
     if (same && isDeepStrictEqual(same.incident, incident)) return same;
-    const next = incident ? { ...problem, incident } : problem;
+    const next = incident || problem.incident ? { ...problem, incident } : problem;
     this.#same.set(problem, next);
     return next;
   }
@@ -152,13 +167,13 @@ export class ProblemPlaces {
   }
 }
 
-/** The incidents of problems without any earlier step. */
+/** The incidents of problems without any earlier step; they stay in those that they already belong to. */
 export function placeProblems(
   problems: readonly Problem[],
   state: ClusterState,
   now: number,
 ): readonly Problem[] {
-  return new ProblemPlaces().place(problems, state, now);
+  return new ProblemPlaces(problems.filter(({ incident }) => incident)).place(problems, state, now);
 }
 
 interface Round {

@@ -2,7 +2,7 @@ import { coverageOf } from '../../cluster/coverage.ts';
 import { ageOf, STALE_INTERVALS } from '../../cluster/freshness.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { ClusterState, Resource } from '../../cluster/state.ts';
-import { type Problem, ruleOf, type Severity } from '../../triage/problem.ts';
+import { nameOf, type Problem, ruleOf, type Severity } from '../../triage/problem.ts';
 import { type Judged, unhealthyStreams } from '../streams/unhealthy-streams.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
 import { listMetrics, unhealthyMetrics } from './list-metrics.ts';
@@ -110,6 +110,17 @@ function problemMetrics(all: readonly Problem[]): Metric[] {
     gauge('rule_problems', 'Standing problems by rule and severity; no sample means no problem.', [
       ...byRule.values(),
     ]),
+    gauge(
+      'worst_incident',
+      'The incident that the screens show first, with the rule, severity and object of its cause; no sample means none.',
+      problems
+        .filter(({ acknowledged }) => !acknowledged)
+        .slice(0, 1)
+        .map((problem) => ({
+          labels: { rule: ruleOf(problem), severity: problem.severity, object: nameOf(problem.subject) },
+          value: 1,
+        })),
+    ),
     gauge(
       'planned_problems',
       'Standing problems that planned work is expected to cause; no other metric counts them.',

@@ -127,6 +127,13 @@ test('expected problems of planned work are counted separately', async () => {
   expect(sampleOf(families, 'castwatch_planned_problems')).toBe(1);
 });
 
+test('the incident that the screens show first is named, without those that are acknowledged', async () => {
+  const known = { ...problem('a', 'critical'), acknowledged: { at: 1, note: '' } };
+  const families = await read(sampleState(), [known, problem('b', 'warning')]);
+  const of = (severity: string) => sampleOf(families, 'castwatch_worst_incident', { severity });
+  expect([of('warning'), of('critical')]).toEqual([1, undefined]);
+});
+
 test('metric names are stable, because dashboards depend on them', async () => {
   expect([...(await read(sampleState(), [problem('a', 'warning')])).keys()]).toMatchSnapshot();
 });

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { createChanges } from '../../src/cli/snapshot/changes.ts';
+import { createProblemStore } from '../../src/history/problems/problem-store.ts';
+import { createHistoryReader } from '../../src/history/reader.ts';
+import { reportOf } from '../../src/history/report/report.ts';
+import { createTriage } from '../../src/triage/engine.ts';
+import { judgeLooks } from '../../src/triage/one-shot.ts';
+import { nameOf, ruleOf } from '../../src/triage/problem.ts';
+import { mergeThresholds } from '../../src/triage/thresholds.ts';
+import { withWatched } from '../../src/triage/watched.ts';
+import { Runtime } from '../../src/ui/program/runtime.ts';
+import { createUiStore } from '../../src/ui/store.ts';
+import { metrics } from '../../src/views/metrics/metrics.ts';
+import { openTestHistory } from '../history/rig.ts';
+import { fakeServices } from '../support/fake-services.ts';
+import { watchLive } from '../support/live.ts';
+
+const isLong = process.env.CASTWATCH_LONG === '1';
+/** Numbers of drawn incidents: with CASTWATCH_LONG=1 all that may be looked at, else one of several kinds. */
+const incidents = isLong ? Array.from({ length: 100 }, (_, n) => n + 1) : [2, 5, 9, 12, 15, 17, 30, 52];
+
+const WATCHED_MS = 330_000;
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+
+/** Keys of the problem that each way of looking at the cluster names first, after the same polls. */
+async function firstOfAll(incident: number): Promise<Readonly<Record<string, string | undefined>>> {
+  const live = await watchLive('steady', incident, { incident });
+  const db = await openTestHistory();
+  try {
+    const thresholds = mergeThresholds();
+    const triage = createTriage({ thresholds });
+    const stored = createProblemStore(db);
+    const changesSince = createChanges({ name: 'c', url: 'http://c' });
+    await live.run(WATCHED_MS, (state, now) => {
+      const { problems } = triage.step(state, now);
+      stored.keep(problems, now);
+    });
+    const [state, now, judged] = [live.store.getState(), live.clock.now(), triage.state()];
+    const reader = createHistoryReader(db);
+    const services = { ...fakeServices(state), clock: live.clock };
+    services.show(state, judged);
+    const runtime = new Runtime(
+      services,
+      createUiStore('overview', display),
+      { columns: 120, rows: 40 },
+      () => {},
+    );
+    runtime.start();
+    const linked = (id: string) => {
+      const spans =
+        runtime
+          .panes()
+          .find((pane) => pane.id === id)
+          ?.lines.flat() ?? [];
+      return spans.flatMap(({ link }) => (link?.kind === 'problem' ? [link.key] : []))[0];
+    };
+    const [header, overview] = [linked('chrome.problem'), linked('overview.problems')];
+    runtime.goTo('problems');
+    runtime.draw();
+    const list = runtime.panes().find(({ id }) => id === 'problems.standing')?.list?.ids[0];
+    runtime.stop();
+    const worst = metrics(state, judged, now).find(({ name }) => name.endsWith('worst_incident'))?.samples[0];
+    const exported = judged.problems.find(
+      (problem) =>
+        worst?.labels?.rule === ruleOf(problem) && worst?.labels?.object === nameOf(problem.subject),
+    );
+    const known = reader.problems(now - WATCHED_MS, now).filter(({ clearedAt }) => clearedAt === undefined);
+    const watched = { problems: known, knowsNormal: true };
+    const look = judgeLooks([{ state, at: now }], thresholds, []);
+    return {
+      header,
+      overview,
+      list,
+      'snapshot --watch': changesSince(judged, now)[0]?.problem.key,
+      export: exported?.key,
+      report: reportOf(reader, 'c', now - WATCHED_MS, now).problems.find(
+        ({ clearedAt }) => clearedAt === undefined,
+      )?.key,
+      check: withWatched(look, watched, state, now).problems[0]?.key,
+    };
+  } finally {
+    db.close();
+    await live.close();
+  }
+}
+
+test.each(incidents)(
+  'incident %i: every way to look at the cluster has the same one first',
+  { timeout: 120_000 },
+  async (incident) => {
+    const { header, ...others } = await firstOfAll(incident);
+    for (const [way, key] of Object.entries(others)) expect([way, key]).toEqual([way, header]);
+  },
+);
