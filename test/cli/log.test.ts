@@ -16,7 +16,7 @@ test.each([
   ['snapshot', {}],
   ['snapshot --screen overview', {}],
   ['snapshot --watch --interval 1', { readerLeavesAfter: 1 }],
-])('castwatch %s writes its requests into the file of --log', async (words, options) => {
+])('castwatch %s writes its requests to the file of --log', async (words, options) => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const home = newHome();
   const log = join(home, 'requests.log');
@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each(['record', 'export --listen 127.0.0.1:0'])(
-  'castwatch %s writes its requests into the file of --log while it runs',
+  'castwatch %s writes its requests to the file of --log while it runs',
   async (words) => {
     const { args, env } = access(await simulate({ scenario: 'quiet' }));
     const home = newHome();
@@ -38,7 +38,7 @@ test.each(['record', 'export --listen 127.0.0.1:0'])(
   },
 );
 
-test('a log that cannot be opened ends a check in one line, and --from has none', async () => {
+test('a log that cannot be opened ends a check in one line, and --from needs no log', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const home = newHome();
   const check = await runCommand(['check', ...args, '--log', home], env, { home });

@@ -85,7 +85,7 @@ async function firstOfAll(incident: number): Promise<Readonly<Record<string, str
 }
 
 test.each(incidents)(
-  'incident %i: every way to look at the cluster has the same one first',
+  'incident %i: every command and screen has the same first incident',
   { timeout: 120_000 },
   async (incident) => {
     const { header, ...others } = await firstOfAll(incident);

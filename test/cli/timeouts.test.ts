@@ -87,7 +87,7 @@ test('a check looks twice, with its interval between the two starts', async () =
   expect(clock.monotonic() - begun).toBeGreaterThanOrEqual(7_000);
 });
 
-test('a check whose second look has no dashboard does not know, whatever the first one found', async () => {
+test('a check whose second look has no dashboard is unknown, whatever the first one found', async () => {
   let looks = 0;
   const { url } = await serveWithLogin((request, response) => {
     const isLate = request.url?.includes('/dashboard') && ++looks > 1;

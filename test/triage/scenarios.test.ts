@@ -26,7 +26,7 @@ test('ten hours of steady: no problem is raised', () => {
   expect(triage.state()).toMatchObject({ problems: [], cleared: [], timeline: [] });
 });
 
-test('a day in three hours, as steep as a drain: what the whole cluster loses and gains, and nothing else', () => {
+test('a day in three hours, as steep as a drain: only losses and gains of the whole cluster are raised', () => {
   const source = feed('daily', 1, 10_000, { servers: 10, streams: 24 });
   const triage = createTriage({ thresholds: mergeThresholds() });
   const kinds = new Set<string>();

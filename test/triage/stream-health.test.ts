@@ -56,7 +56,7 @@ test.each([
   // The API lists no states: a word that nobody knows tells less than viewers.
   ['LIVE', 9, true],
   ['LIVE', 0, false],
-])('a stream of the state %s with %i viewers is published: %s', (state, viewerCount, published) => {
+])('a stream with the state %s and %i viewers is published: %s', (state, viewerCount, published) => {
   expect(isPublished({ state, viewerCount, inBandwidth: 0 })).toBe(published);
   expect(hasBadHealth({ state, viewerCount, healthScore: 3 }, 50)).toBe(published);
 });

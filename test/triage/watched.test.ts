@@ -39,7 +39,7 @@ test('a problem that both know has the beginning that the monitor knows', () => 
   expect(found).toMatchObject({ since: known.since, noticedAt: known.noticedAt, facts: hot.facts });
 });
 
-test('a problem stays in the incident that the watcher knows', () => {
+test('a problem stays in the incident that the monitor knows', () => {
   const incident = {
     root: lost.key,
     since: { at: START - 120_000, known: 'exact' },

@@ -127,7 +127,7 @@ test('expected problems of planned work are counted separately', async () => {
   expect(sampleOf(families, 'castwatch_planned_problems')).toBe(1);
 });
 
-test('the incident that the screens show first is named, without those that are acknowledged', async () => {
+test('the exporter names the first incident of the screens, leaving out acknowledged ones', async () => {
   const known = { ...problem('a', 'critical'), acknowledged: { at: 1, note: '' } };
   const families = await read(sampleState(), [known, problem('b', 'warning')]);
   const of = (severity: string) => sampleOf(families, 'castwatch_worst_incident', { severity });

@@ -10,7 +10,7 @@ function replaced(body: unknown): unknown {
   return replaceNames(body, names);
 }
 
-test('figures, types, states and grades stay; members that nobody knows are left out', () => {
+test('figures, types, states and grades are kept, and unknown members are left out', () => {
   const body = {
     data: {
       list: [
@@ -62,7 +62,7 @@ const members = fc.constantFrom(
 );
 const secret = fc.stringMatching(/^q[a-z0-9]{5,12}$/);
 
-test('no text of a response survives, wherever it stands', () => {
+test('no text of a response is kept, wherever it is', () => {
   const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
     tree: fc.oneof(
       { maxDepth: 4 },
@@ -93,11 +93,11 @@ test.each([
     '/api/streams/{applicationName}',
     /^\/api\/streams\/(?!news)[a-z]{4}\?page=1$/,
   ],
-])('the path %s keeps what a replay asks for', (path, base, expected) => {
+])('the path %s keeps the parts that a replay needs', (path, base, expected) => {
   expect(replacePath(path, base, createReplacedNames())).toMatch(expected);
 });
 
-test('a request for what a user typed is left out', () => {
+test('a request that contains typed text is left out', () => {
   const names = createReplacedNames();
   expect(replacePath('/api/streams?search=acme', '/api/streams/{applicationName}', names)).toBeUndefined();
   expect(replacePath('/api/streams?orderBy=a%20b', '/api/streams/{applicationName}', names)).toBeUndefined();

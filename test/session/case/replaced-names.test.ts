@@ -4,7 +4,7 @@ import { createReplacedNames } from '../../../src/session/case/replaced-names.ts
 
 const key = Buffer.alloc(32, 7);
 
-test('a name has the same replacement everywhere, of the same shape', () => {
+test('a name has the same replacement of the same shape everywhere', () => {
   const names = createReplacedNames(key);
   const one = names.name('edge-fra-1');
   expect(one).toMatch(/^[a-z]{4}-[a-z]{3}-1$/);
@@ -14,7 +14,7 @@ test('a name has the same replacement everywhere, of the same shape', () => {
   expect(names.name('Café_720p')).toMatch(/^[A-Z][a-z]{3}_720p$/);
 });
 
-test('addresses, tokens and long numbers are replaced, versions stay', () => {
+test('addresses, tokens and long numbers are replaced, versions are not', () => {
   const names = createReplacedNames(key);
   expect(names.name('10.1.2.3')).toMatch(/^10(\.\d{1,3}){3}$/);
   expect(names.name('10.1.2.3')).not.toBe('10.1.2.3');
@@ -23,7 +23,7 @@ test('addresses, tokens and long numbers are replaced, versions stay', () => {
   expect(names.text('encoder 5.0.1')).toBe('encoder 5.0.1');
 });
 
-test('a text keeps the words by which entries are recognized, and loses names', () => {
+test('a text keeps the words that classify entries, and loses names', () => {
   const names = createReplacedNames(key);
   names.know('live');
   const text = names.text('Connection lost: user ann.lee (ann@corp.example) left edge-fra-1; live stopped');
@@ -37,7 +37,7 @@ test('a text keeps the words by which entries are recognized, and loses names', 
 const part = fc.stringMatching(/^[A-Za-z][a-z0-9]{3,11}$/);
 const name = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('-'));
 
-test('no part of a name survives, in a name or in a text', () => {
+test('no part of a name is left in a name or a text', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(name, { minLength: 1, maxLength: 20 }),

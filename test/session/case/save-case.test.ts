@@ -45,12 +45,12 @@ beforeAll(async () => {
   await simulator.close();
 }, 60_000);
 
-test('the file is for its user only, and says where it is', () => {
+test('the file is private, and its path is reported', () => {
   expect(dirname(path)).toBe(join(stateDir, 'cases'));
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('no name of the cluster, its users and its address is in the file', () => {
+test('the file has no name of the cluster or its users, and no address', () => {
   const text = tapeText(readFileSync(path)).toLowerCase();
   const names = new Set([
     'lab-of-meridian',

@@ -39,7 +39,7 @@ function watched() {
 }
 
 test.each([1, 1.5, 2])(
-  'a whole cluster that drains by %f %% a minute is said within two minutes of a tenth, with no culprit',
+  'a whole cluster that loses %f %% a minute is reported within two minutes of a tenth, without a single cause',
   (percent) => {
     const { b, during } = watched();
     expect(raised(during(30, () => 20_000))).toEqual([]);
@@ -55,7 +55,7 @@ test.each([1, 1.5, 2])(
   },
 );
 
-test('a single stream whose programme loses its viewers is no loss of the whole', () => {
+test('a single stream that loses its viewers at the end of a programme is no loss of the cluster', () => {
   const { during } = watched();
   during(
     30,
@@ -74,7 +74,7 @@ test('a single stream whose programme loses its viewers is no loss of the whole'
   ).toEqual([]);
 });
 
-test('a peak hour, and its end, is neither a surge nor a loss', () => {
+test('a peak hour and its end are neither a surge nor a loss', () => {
   const { during } = watched();
   during(30, () => 20_000);
   expect(raised(during(10, (minute) => 20_000 * (1 + 0.025 * minute)))).toEqual([]);
@@ -82,7 +82,7 @@ test('a peak hour, and its end, is neither a surge nor a loss', () => {
   expect(raised(during(10, (minute) => 20_000 * (1.25 - 0.025 * minute)))).toEqual([]);
 });
 
-test('far more viewers within minutes are a surge, said as one of all servers', () => {
+test('far more viewers within minutes are a surge of all servers', () => {
   const { b, during } = watched();
   during(30, () => 20_000);
   const from = b.now();
@@ -95,7 +95,7 @@ test('far more viewers within minutes are a surge, said as one of all servers', 
   expect(Math.abs((problem?.since.at ?? 0) - from)).toBeLessThanOrEqual(20_000);
 });
 
-test('what the dashboard brings with it is the normal at the first look', () => {
+test('the history in the dashboard gives the normal values at the first look', () => {
   const history = createHistory();
   const b = bench();
   const past = Array.from({ length: 120 }, (_, n) => ({

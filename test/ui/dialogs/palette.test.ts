@@ -159,7 +159,7 @@ test.each([
   ['delete user', 'on Users', 'users'],
   ['license', 'on Settings', 'settings'],
   ['heat', 'on Servers', 'servers'],
-])("users' words find commands of other screens, and lead there: %s", (words, label, screen) => {
+])('common words find commands of other screens and lead there: %s', (words, label, screen) => {
   const { hands, ui } = start();
   hands.press(':').type(words);
   expect(rows(hands)[0]).toMatch(new RegExp(`^${label} `));
@@ -172,13 +172,13 @@ test.each([
   ['pause', 'Freeze the screen'],
   ['downtime', 'Planned work'],
   ['sla', 'What each stream did'],
-])("users' words find commands of this screen: %s", (words, title) => {
+])('common words find commands of this screen: %s', (words, title) => {
   const { hands } = start();
   hands.press(':').type(words);
   expect(rows(hands)[0]).toContain(title);
 });
 
-test('an equal command of this screen comes before those of others', () => {
+test('of equal commands that of this screen comes first', () => {
   const { hands } = start('users');
   hands.press(':').type('delete');
   expect(rows(hands)[0]).toBe('Delete, or remove from the list x');

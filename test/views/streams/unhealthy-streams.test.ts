@@ -80,13 +80,13 @@ test('an answer newer than the sweep counts, for better or worse, and an older o
   expect(ids(stateOf(swept, listed, -5_000))).toEqual(['recovered']);
 });
 
-test('a stream that a later look-up does not find stays until the next sweep: else it would come and go', () => {
+test('a stream that a later look-up does not find stays until the next sweep, so that it does not come and go', () => {
   const state = stateOf([stream('ended', bad), stream('ill', bad)]);
   const value = [{ id: 'ended', value: stream('ended', bad), endedAt: sampleNow + 1_000 }];
   expect(ids({ ...state, watchedStreams: { ...state.watchedStreams, value } })).toEqual(['ended', 'ill']);
 });
 
-test('a stream that recovered by a look-up does not come back when it is looked up no longer', () => {
+test('a stream that recovered by a look-up does not come back when it is not looked up any more', () => {
   const state = stateOf([stream('recovered', bad), stream('ill', bad)]);
   const watching = (value: ClusterState['watchedStreams']['value']) => ({
     ...state,
