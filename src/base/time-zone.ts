@@ -3,7 +3,7 @@ const UNKNOWN = 'Etc/Unknown';
 const UTC = /^:?(etc\/)?(utc|uct|gmt|gmt[+-]?0|zulu|universal|greenwich)$/i;
 
 /** The time zone of this process, such as `Europe/Berlin`; null if the machine has none or `TZ` names none. */
-export function timeZone(): string | null {
+function timeZone(): string | null {
   // The type promises a name, but with an invalid `TZ` there is none.
   const { timeZone: zone }: { readonly timeZone: string | undefined } =
     Intl.DateTimeFormat().resolvedOptions();
