@@ -38,7 +38,7 @@ test.each(['record', 'export --listen 127.0.0.1:0'])(
   },
 );
 
-test('a log that cannot be opened ends a check in one line, and --from needs no log', async () => {
+test('a log that cannot be opened ends a check in one line, and --from refuses one', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const home = newHome();
   const check = await runCommand(['check', ...args, '--log', home], env, { home });
