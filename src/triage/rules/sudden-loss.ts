@@ -109,11 +109,17 @@ function fallOf(before: number | undefined, after: number | undefined): number |
   return before === undefined || after === undefined ? undefined : Math.max(0, before - after);
 }
 
+/** Of a total that did not fall suddenly itself, less than this share is not told. */
+const LEAST_TOLD_SHARE = 0.01;
+
+/** The totals that fell suddenly come first. */
 export function lossFacts(loss: Loss): LossFacts {
-  const fallen = totalNames.flatMap((measure): LossFacts['fallen'] => {
+  const isSudden = (measure: (typeof totalNames)[number]) => loss.fallen.includes(measure);
+  const inOrder = totalNames.toSorted((a, b) => Number(isSudden(b)) - Number(isSudden(a)));
+  const fallen = inOrder.flatMap((measure): LossFacts['fallen'] => {
     const before = loss.before[measure];
     const lost = fallOf(before, loss.lowest[measure]);
-    if (!before || !lost) return [];
+    if (!before || !lost || (!isSudden(measure) && lost < LEAST_TOLD_SHARE * before)) return [];
     const back = fallOf(loss.now[measure], loss.lowest[measure]);
     return [{ measure, before, lost, back: back || undefined }];
   });

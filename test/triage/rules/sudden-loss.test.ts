@@ -50,6 +50,17 @@ test('totals that did not fall are not mentioned', () => {
   expect(sentenceOf(found())).toBe('400 of 500 viewers (80%) lost within 2s; nothing has come back yet');
 });
 
+test('the total that fell comes first, and what hardly moved is not mentioned', () => {
+  const change = {
+    before: { viewers: 45_200, streams: 60, out: 1e9 / 8 },
+    lowest: { viewers: 45_156, streams: 54, out: 0.5e9 / 8 },
+    now: { viewers: 45_156, streams: 54, out: 0.5e9 / 8 },
+  };
+  expect(sentenceOf(found({ ...change, fallen: ['out'] }))).toMatch(
+    /^500 Mbit\/s of 1\.00 Gbit\/s outgoing \(50%\), 6 of 60 streams \(10%\) lost/,
+  );
+});
+
 test.each([
   ['most of it on one server', [80, 20, 0], 'server edge-1', ''],
   ['most of it in one group', [70, 20, 10], 'group EU', '; in EU'],
