@@ -30,6 +30,9 @@ export const defaultTransportLimits: TransportLimits = {
   bodyBytes: 16 * 1024 * 1024,
 };
 
+/** Interim responses (1xx) that are read before the final one; a server could send them without end. */
+const MOST_INTERIM = 20;
+
 /** A response as received, still compressed. */
 export interface WireResponse {
   readonly status: number;
@@ -54,6 +57,7 @@ export function exchange(
     let failure: CastwatchError | undefined;
     let settled = false;
     let status = 0;
+    let interim = 0;
     let headers: Record<string, string> = {};
     let sentBytes = 0;
     let body: GrowingBuffer | undefined;
@@ -120,8 +124,12 @@ export function exchange(
           request.onSent?.(sentBytes);
         },
         onResponseStart(_started, code, found) {
-          // A 1xx status is not the final response.
-          if (settled || code < 200) return;
+          if (settled) return;
+          if (code < 200) {
+            if (++interim > MOST_INTERIM)
+              fail(networkError('BAD_HTTP', origin.host, { request: label, sent: true }));
+            return;
+          }
           cancelHeaders();
           status = code;
           headers = flatten(found);

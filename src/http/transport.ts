@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { Pool } from 'undici';
@@ -39,6 +40,7 @@ export function createTransport(options: TransportOptions): Transport {
       timeout: limits.connect,
       // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment does not switch it off.
       rejectUnauthorized: true,
+      ...(base.hostname === 'localhost' && { lookup: thisMachine }),
       ...(options.caFile === undefined ? {} : { ca: authorities(options.caFile) }),
     },
   };
@@ -71,6 +73,17 @@ export function createTransport(options: TransportOptions): Transport {
     },
   };
 }
+
+/** The addresses of `localhost`. DNS is not asked, because its answer could lead the password to another machine. */
+const thisMachine: LookupFunction = (_name, { all }, found) => {
+  if (all) found(null, loopbackAddresses);
+  else found(null, '127.0.0.1', 4);
+};
+
+const loopbackAddresses = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
 
 function authorities(file: string): string[] {
   let pem: string;

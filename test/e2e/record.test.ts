@@ -1,12 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { turn } from '../../src/base/turn.ts';
 import { historyFile, openDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { eventually } from '../support/eventually.ts';
+import { bundle } from './driver.ts';
 import { access, simulate, start } from './program.ts';
 
 function folder(): string {
@@ -56,6 +58,60 @@ test('a mistake in the configuration does not end a recording: the old one stays
   child.kill('SIGTERM');
   await eventually(() => expect(child.exitCode).toBe(0));
 });
+
+test('500 SIGHUP within moments leave a recording that writes, holds as many files as before, and ends', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const { child, told } = record([...args, '--interval', '1'], { ...env, XDG_STATE_HOME: folder() });
+  await eventually(() => expect(told.stderr).toContain('the history is being written'));
+  const openCount = () => readdirSync(`/proc/${child.pid}/fd`).length;
+  const before = openCount();
+  for (let signal = 0; signal < 500; signal++) {
+    child.kill('SIGHUP');
+    if (signal % 50 === 0) await turn();
+  }
+  await eventually(() => expect(told.stderr).toContain('the configuration was read again'));
+  const asked = simulator.requests.length;
+  await eventually(() => expect(simulator.requests.length).toBeGreaterThan(asked));
+  await eventually(() => expect(openCount()).toBeLessThan(before + 10));
+  child.kill('SIGTERM');
+  await eventually(() => expect(child.exitCode).toBe(0));
+});
+
+/** A user that owns nothing. */
+const NOBODY = 65_534;
+
+/** Only root can start programs as another user, and that one must be able to read the program. */
+function nobodyCanRun(): boolean {
+  if (process.getuid?.() !== 0) return false;
+  const options = { cwd: '/', uid: NOBODY, gid: NOBODY };
+  return spawnSync(process.execPath, [bundle, '--version'], options).status === 0;
+}
+
+test.runIf(nobodyCanRun())(
+  'as another user who may only read its directories, a recording says which, and ends',
+  async () => {
+    const simulator = await simulate({ scenario: 'quiet' });
+    const { args, env } = access(simulator);
+    const home = folder();
+    chmodSync(home, 0o755);
+    const child = spawn(process.execPath, [bundle, 'record', ...args], {
+      cwd: '/',
+      uid: NOBODY,
+      gid: NOBODY,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { HOME: home, XDG_STATE_HOME: home, XDG_CACHE_HOME: home, ...env },
+    });
+    const told = { stderr: '' };
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      told.stderr += text;
+    });
+    await eventually(() => expect(child.exitCode).toBe(2));
+    expect(told.stderr).toContain(join(home, 'castwatch'));
+    expect(told.stderr).not.toMatch(/\n\s+at /);
+    expect(readdirSync(home)).toEqual([]);
+  },
+);
 
 /** Datagrams of a unix socket, a line each: Node itself has no such sockets. */
 const LISTENER = `

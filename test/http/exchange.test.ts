@@ -109,6 +109,18 @@ test('an early hint is not the response: its headers are still waited for, up to
   expect(await failed).toMatchObject({ code: 'TIMEOUT_HEADERS' });
 });
 
+test('a server that sends early hints without end is not read further', async () => {
+  const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
+  const closed = Promise.withResolvers<void>();
+  const { transport } = await setUp((socket) => {
+    const write = () => socket.write(hint.repeat(100), (error) => (error ? undefined : setImmediate(write)));
+    socket.on('close', () => closed.resolve());
+    write();
+  });
+  expect(await failure(transport.send(dashboardRequest))).toMatchObject({ code: 'BAD_HTTP' });
+  await closed.promise;
+});
+
 test.each([
   ['announced', (size: number) => `${head}content-length: ${size}\r\n\r\n${' '.repeat(size)}`],
   [

@@ -1,8 +1,9 @@
+import dns from 'node:dns';
 import { getEventListeners } from 'node:events';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTransport, type TransportOptions } from '../../src/http/transport.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { dashboardRequest, failure, json, serve } from './support.ts';
@@ -265,4 +266,42 @@ test('each endpoint has its own size limit', async () => {
   const login = { ...dashboardRequest, endpoint: 'login' as const };
   const error = await failure(transportTo(url).send(login));
   expect(error).toMatchObject({ code: 'TOO_LARGE', message: expect.stringContaining('64 KiB') });
+});
+
+test('localhost is this machine, whatever DNS answers', async () => {
+  const { url } = await serve((_request, response) => json(response, 200, {}));
+  const asked = vi.spyOn(dns, 'lookup').mockImplementation((...given: unknown[]) => {
+    (given.at(-1) as (...found: unknown[]) => void)(null, [{ address: '203.0.113.1', family: 4 }]);
+  });
+  onTestFinished(() => asked.mockRestore());
+  const transport = transportTo(url.replace('127.0.0.1', 'localhost'));
+  expect((await transport.send(dashboardRequest)).status).toBe(200);
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('a name with another address at each look-up, or none, costs single requests', async () => {
+  const { url } = await serve((_request, response) => {
+    response.setHeader('connection', 'close');
+    json(response, 200, {});
+  });
+  // At the second address nothing listens.
+  const addresses = ['127.0.0.1', '127.0.0.2', undefined, '127.0.0.1'];
+  const asked = vi.spyOn(dns, 'lookup').mockImplementation((...given: unknown[]) => {
+    const address = addresses[(asked.mock.calls.length - 1) % addresses.length];
+    const unknown = Object.assign(new Error('unknown'), { code: 'ENOTFOUND' });
+    const found = address === undefined ? [unknown] : [null, [{ address, family: 4 }]];
+    (given.at(-1) as (...found: unknown[]) => void)(...found);
+  });
+  onTestFinished(() => asked.mockRestore());
+  const named = url.replace('127.0.0.1', 'cluster.invalid');
+  expect(() => createTransport({ url: named })).toThrow('Plain HTTP');
+  const transport = transportTo(named, { allowHttp: true });
+  const send = () =>
+    transport.send(dashboardRequest).then(
+      ({ status }) => status,
+      ({ code }) => code,
+    );
+  const seen: unknown[] = [];
+  for (let request = 0; request < 8; request++) seen.push(await send());
+  expect(seen).toEqual([200, 'REFUSED', 'DNS', 200, 200, 'REFUSED', 'DNS', 200]);
 });

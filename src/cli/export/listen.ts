@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Clock } from '../../base/clock.ts';
 import { isLoopback } from '../../base/loopback.ts';
+import { openNamedFile } from '../../base/private-file.ts';
 import { systemReason } from '../../base/system-error.ts';
 import { expandPath } from '../../config/paths.ts';
 import { readSecret } from '../../config/secrets.ts';
@@ -56,7 +56,7 @@ export async function readListenTls(
   env: NodeJS.ProcessEnv,
   clock: Clock,
 ): Promise<ListenTls> {
-  const cert = await readFile(expandPath(tlsCert), 'utf8').catch((error: unknown) => {
+  const cert = await readNamed(expandPath(tlsCert)).catch((error: unknown) => {
     throw new UsageError(`--tls-cert: cannot read ${tlsCert}: ${systemReason(error)}`);
   });
   const secret = await readSecret({ kind: 'file', path: expandPath(tlsKey) }, '--tls-key', { clock, env });
@@ -66,6 +66,16 @@ export async function readListenTls(
   const problem = keyProblem(certificate, key);
   if (problem !== undefined) throw new UsageError(`--tls-key: ${tlsKey} ${problem}`);
   return { cert, key };
+}
+
+/** The file is read again while it serves: waiting for a FIFO in its place would end that without a word. */
+async function readNamed(path: string): Promise<string> {
+  const handle = await openNamedFile(path);
+  try {
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
 }
 
 function certificateIn(pem: string): X509Certificate | undefined {

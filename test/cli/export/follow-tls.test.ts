@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -124,4 +125,17 @@ test('a renewed key that others can read is not used until its mode is fixed, wi
   chmodSync(files.tlsKey, 0o600);
   await minute();
   expect(await serves()).not.toBe(before);
+});
+
+test('a FIFO in the place of the certificate is refused, and the next certificate is served', async () => {
+  const { files, warnings, minute, serves } = await served();
+  rmSync(files.tlsCert);
+  execFileSync('mkfifo', [files.tlsCert]);
+  await minute();
+  expect(warnings).toEqual([expect.stringContaining('it is not an ordinary file')]);
+  expect(await serves()).toBe(pem('localhost.pem'));
+  rmSync(files.tlsCert);
+  copyFileSync(fixture('stranger.pem'), files.tlsCert);
+  await minute();
+  expect(await serves()).toBe(pem('stranger.pem'));
 });
