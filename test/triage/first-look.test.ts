@@ -29,6 +29,20 @@ test.each(rows)('$name: what check reports is reported within ten seconds of a s
     if (rule !== 'ingest-bitrate') expect(known).toContain(`${severity} ${key}`);
 });
 
+test('a fall that the dashboard itself shows is reported by the first poll, and by check alike', () => {
+  const b = bench();
+  const viewers = [1_000, 1_000, 1_000, 1_000, 1_000, 760, 760];
+  const data = viewers.map((value, index) => ({
+    timestamp: b.now() - 10_000 * (viewers.length - index),
+    value,
+  }));
+  const viewersStats = { total: { value: 760, limit: null }, viewerCountHistory: { data } };
+  b.step(2_000, cluster([], { viewersStats }));
+  expect(raised(b.triage.state())).toEqual(['critical sudden-loss:cluster']);
+  const { problems } = judgeLooks([{ state: b.state(), at: b.now() }], mergeThresholds(), []);
+  expect(problems.map(({ key, severity }) => `${severity} ${key}`)).toEqual(raised(b.triage.state()));
+});
+
 test('a problem older than the watch says so while it stands and after it has cleared', () => {
   const b = bench();
   b.step(2_000, cpu(92));

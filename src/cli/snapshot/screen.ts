@@ -11,7 +11,6 @@ import type { TokenKeeper } from '../../http/session-interface.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
 import { holdSession } from '../../session/session-holder.ts';
 import type { TriageState } from '../../triage/engine.ts';
-import { judgeLooks } from '../../triage/one-shot.ts';
 import { mergeThresholds } from '../../triage/thresholds.ts';
 import type { Size } from '../../ui/program/layout.ts';
 import { Runtime } from '../../ui/program/runtime.ts';
@@ -21,6 +20,7 @@ import type { Login } from '../target/target.ts';
 import { noFrontend } from '../watch/no-frontend.ts';
 import { watchServices } from '../watch/services.ts';
 import type { WatchOptions } from '../watch/watch-options.ts';
+import { judgeOnce, knownBefore } from './judge.ts';
 
 interface FrameOptions {
   readonly target: ClusterTarget;
@@ -43,6 +43,7 @@ export type Frame =
 export async function readFrame(options: FrameOptions): Promise<Frame> {
   const { target, login, tokens, settings, size, look, log, timeoutMs } = options;
   const clock = systemClock;
+  const known = await knownBefore(target, clock);
   const session = openClusterSession({
     target: { ...target, readOnly: true },
     clock,
@@ -63,7 +64,7 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
       { frontend: noFrontend, multiplexer: undefined },
       () => runtime,
     ),
-    triage: judgedOnce(session, clock),
+    triage: judgedOnce(session, clock, known),
   };
   const ui = createUiStore(settings.screen, settings.display);
   const runtime: Runtime = new Runtime(services, ui, size, () => {});
@@ -89,8 +90,12 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
   }
 }
 
-/** Problems of a single reading, as in `snapshot` without a screen: hold times need a continuous watch. */
-function judgedOnce({ store, target, triage }: ClusterSession, clock: Clock): Readable<TriageState> {
+/** Problems of a single reading and of what is known before it, as in `snapshot` without a screen. */
+function judgedOnce(
+  { store, target, triage }: ClusterSession,
+  clock: Clock,
+  known: Awaited<ReturnType<typeof knownBefore>>,
+): Readable<TriageState> {
   const thresholds = mergeThresholds(target.thresholds);
   let judged: { readonly of: ClusterState; readonly as: TriageState } | undefined;
   return {
@@ -98,7 +103,7 @@ function judgedOnce({ store, target, triage }: ClusterSession, clock: Clock): Re
       const state = store.getState();
       if (judged?.of !== state) {
         const look = { state, at: clock.now() };
-        const { problems } = judgeLooks([look], thresholds, target.journalPatterns);
+        const { problems } = judgeOnce(look, thresholds, target.journalPatterns, known);
         judged = { of: state, as: { ...triage.getState(), problems, cleared: [], timeline: [] } };
       }
       return judged.as;

@@ -11,10 +11,7 @@ import { connect } from '../../http/connect.ts';
 import type { Log } from '../../http/observe.ts';
 import { openClusterSession } from '../../session/cluster-session.ts';
 import { journalReach } from '../../triage/memory/journal.ts';
-import { judgeLooks } from '../../triage/one-shot.ts';
-import { withPlannedWork } from '../../triage/planned-work.ts';
 import { mergeThresholds } from '../../triage/thresholds.ts';
-import { withWatched } from '../../triage/watched.ts';
 import { detectCharset } from '../../ui/terminal/detect-charset.ts';
 import { AUTO, backgroundIn, themeFor } from '../../ui/theme/background.ts';
 import { detectDepth } from '../../ui/theme/depth.ts';
@@ -26,14 +23,13 @@ import { type Arguments, UsageError } from '../options/options.ts';
 import { parseMoment } from '../options/time-spec.ts';
 import { writeOutput } from '../output.ts';
 import { keptTokens, readConfig, readTarget } from '../target/target.ts';
-import { readUserDecisions, withAcknowledgement } from '../target/user-decisions.ts';
-import { watchedNow } from '../target/watched-history.ts';
 import { withLog } from '../target/with-log.ts';
 import { watchSettings } from '../watch/settings.ts';
 import { changeMembers } from './changes.ts';
 import { collectSnapshot } from './collect.ts';
 import { parseFields, pickFields } from './fields.ts';
 import { isNothing, snapshotJson, whyNothing } from './json.ts';
+import { judgeOnce, knownBefore } from './judge.ts';
 import { snapshotSchema } from './schema.ts';
 import { snapshotTable } from './table.ts';
 import { watchProblems, watchSnapshots } from './watch.ts';
@@ -118,16 +114,9 @@ async function snapshot(
     const collected = await collectSnapshot(connection, target, systemClock, limits);
     const { state } = collected;
     const now = systemClock.now();
-    const { stateDir } = defaultPaths();
-    const one = judgeLooks([{ state, at: now }], thresholds, target.journalPatterns);
-    const watched = await watchedNow(target, stateDir, now);
-    const judged = watched ? withWatched(one, watched, state, now) : one;
-    const { works, acknowledged, doubts } = await readUserDecisions(target, stateDir, systemClock);
-    const problems = withPlannedWork(judged.problems, works, state, { now, known: new WeakMap() });
-    const known = problems.map((problem) =>
-      problem.acknowledged ? problem : withAcknowledgement(problem, acknowledged[problem.key], now),
-    );
-    const read = snapshotJson(collected, { ...judged, problems: known, doubts }, now);
+    const known = await knownBefore(target, systemClock);
+    const judged = judgeOnce({ state, at: now }, thresholds, target.journalPatterns, known);
+    const read = snapshotJson(collected, { ...judged, doubts: known.doubts }, now);
     const nothing = isNothing(read);
     // The table says in its place what is missing; here is said why there is no table at all.
     if (nothing) tellError(whyNothing(read));

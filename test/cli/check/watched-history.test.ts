@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,19 +19,21 @@ import { newHome, runCommand } from '../run-command.ts';
 async function written(stateDir: string, url: string, ago = 0) {
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
   const db = await openDatabase(historyFile(stateDir, url), { create: true });
-  const now = Date.now() - ago;
-  const clock = { ...systemClock, now: () => now };
+  const clock = { ...systemClock, now: () => Date.now() - ago };
+  const now = clock.now();
   const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
   const state = sampleState();
   const lost = sampleProblem(
     { key: 'loss:viewers', subject: { kind: 'cluster' }, since: now - 60_000, noticedAt: now - 50_000 },
     everyKind.loss,
   );
-  writer.take(
-    { ...state, dashboard: { ...state.dashboard, updatedAt: now } },
-    { ...noTriage(mergeThresholds()), problems: [lost] },
-  );
-  return writer;
+  const take = () =>
+    writer.take(
+      { ...state, dashboard: { ...state.dashboard, updatedAt: clock.now() } },
+      { ...noTriage(mergeThresholds()), problems: [lost] },
+    );
+  take();
+  return { take, close: writer.close };
 }
 
 const target = { url: 'https://eu.example', interval: 2 };
@@ -62,7 +64,28 @@ test('check and snapshot report what the recorder of the same cluster found', as
     2,
     expect.stringMatching(/^CASTWATCH CRITICAL - .*400 of 450 viewers/),
   ]);
-  const snapshot = await runCommand(['snapshot', '--fields', 'problems.key', ...args], env, { home });
+  writer.take();
+  // With rare polls an older history is fresh, so that a slow machine may take its time.
+  const rare = ['--interval', '64'];
+  const snapshot = await runCommand(['snapshot', '--fields', 'problems.key', ...rare, ...args], env, {
+    home,
+  });
   expect(JSON.parse(snapshot.stdout).problems).toContainEqual({ key: 'loss:viewers' });
+  writer.take();
+  const screen = await runCommand(
+    ['snapshot', '--screen', 'problems', '--size', '120x40', ...args],
+    { ...env, LANG: 'C.UTF-8' },
+    { home },
+  );
+  expect(screen.stdout).toMatch(/CRITICAL .*Viewers lost/);
+  const work = `${new Date(Date.now() - 1_000).toISOString()} 1h * cluster "move of the data centre"\n`;
+  writeFileSync(join(home, 'state/castwatch/maintenance.txt'), work, { mode: 0o600 });
+  writer.take();
+  const planned = await runCommand(['snapshot', '--fields', 'problems.acknowledged', ...rare, ...args], env, {
+    home,
+  });
+  expect(JSON.parse(planned.stdout).problems).toContainEqual({
+    acknowledged: expect.objectContaining({ planned: true, note: 'move of the data centre' }),
+  });
   await writer.close();
 });

@@ -1,0 +1,40 @@
+import type { Clock } from '../../base/clock.ts';
+import { defaultPaths } from '../../config/paths.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
+import { judgeLooks, type Look, type OneShot } from '../../triage/one-shot.ts';
+import { withPlannedWork } from '../../triage/planned-work.ts';
+import type { Thresholds } from '../../triage/threshold-families.ts';
+import { type Watched, withWatched } from '../../triage/watched.ts';
+import { readUserDecisions, type UserDecisions, withAcknowledgement } from '../target/user-decisions.ts';
+import { watchedNow } from '../target/watched-history.ts';
+
+/** What is known of a cluster beyond one look at it. */
+interface KnownBefore extends UserDecisions {
+  /** What a program that watches it all the time found. */
+  readonly watched: Watched | undefined;
+}
+
+/** From the files of this user; the cluster is asked nothing. Never rejects. */
+export async function knownBefore(target: ClusterTarget, clock: Clock): Promise<KnownBefore> {
+  const { stateDir } = defaultPaths();
+  const watched = await watchedNow(target, stateDir, clock.now());
+  return { ...(await readUserDecisions(target, stateDir, clock)), watched };
+}
+
+/** What is wrong by one look and by what is known before it; effects of planned work and what people know are marked. */
+export function judgeOnce(
+  { state, at }: Look,
+  thresholds: Thresholds,
+  patterns: ClusterTarget['journalPatterns'],
+  { watched, works, acknowledged }: KnownBefore,
+): OneShot {
+  const look = judgeLooks([{ state, at }], thresholds, patterns);
+  const judged = watched ? withWatched(look, watched, state, at) : look;
+  const planned = withPlannedWork(judged.problems, works, state, { now: at, known: new WeakMap() });
+  return {
+    ...judged,
+    problems: planned.map((problem) =>
+      problem.acknowledged ? problem : withAcknowledgement(problem, acknowledged[problem.key], at),
+    ),
+  };
+}
