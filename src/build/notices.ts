@@ -11,9 +11,13 @@ const LICENSE_FILE = /^(licen[cs]es?|copying|notice)([.-](md|txt|mit|bsd|apache)
 
 /** The licenses of every package in the bundles. Throws if a package names none. */
 export function noticesOf(metafiles: readonly Metafile[]): string {
-  const folders = new Set(metafiles.flatMap(({ inputs }) => Object.keys(inputs).flatMap(packageFolder)));
-  const notices = [...folders].map(noticeOf).sort();
+  const notices = packageFolders(metafiles).map(noticeOf).sort();
   return [HEAD, ...new Set(notices)].join(RULE);
+}
+
+/** The folders of every package in the bundles, from the top of the project. */
+export function packageFolders(metafiles: readonly Metafile[]): readonly string[] {
+  return [...new Set(metafiles.flatMap(({ inputs }) => Object.keys(inputs).flatMap(packageFolder)))];
 }
 
 /**

@@ -1,14 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { isLater, releaseChangelog } from './changelog.ts';
 import { root } from './options.ts';
 import { NOTICES } from './program.ts';
 
 /**
  * `npm run release -- 1.2.3`: updates version and date in the sources, and builds the release files in `release/`:
- * tarball, single file, notices, checksums. It commits and publishes nothing.
+ * tarball, single file with its bill of materials, executables for Linux, notices, checksums. It commits and publishes nothing.
  */
 const [version = ''] = process.argv.slice(2);
 const date = new Date().toISOString().slice(0, 10);
@@ -33,7 +43,25 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
 run('npm', 'pack', '--pack-destination', folder);
 run('npm', 'run', 'build:single', '--', join(folder, `castwatch-${version}.cjs`));
+for (const arch of ['x64', 'arm64']) {
+  const binary = join(folder, `castwatch-${version}-linux-${arch}`);
+  run('npm', 'run', 'build:binary', '--', binary, nodeFor(arch));
+  writeFileSync(`${binary}.gz`, gzipSync(readFileSync(binary), { level: 9 }));
+  rmSync(binary);
+}
 copyFileSync(resolve(root, 'dist', NOTICES), join(folder, NOTICES));
+/** The executable of Node for an architecture, in the version that the project pins. */
+function nodeFor(arch: string): string {
+  const into = mkdtempSync(join(tmpdir(), 'castwatch-node-'));
+  const pinned = process.versions.node;
+  const [packed = ''] = run('npm', 'pack', `node-linux-${arch}@${pinned}`, '--pack-destination', into)
+    .trim()
+    .split('\n')
+    .slice(-1);
+  run('tar', '-xzf', join(into, packed), '-C', into);
+  return join(into, 'package', 'bin', 'node');
+}
+
 const sums = readdirSync(folder).map((name) => {
   const sum = createHash('sha256')
     .update(readFileSync(join(folder, name)))

@@ -1,27 +1,17 @@
-import { appendFileSync, chmodSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { build, type Plugin } from 'esbuild';
-import { noticesOf } from './notices.ts';
-import { commonJs, root } from './options.ts';
-import { trims } from './trims.ts';
+import { billOfMaterials } from './bill-of-materials.ts';
+import { buildOneFile } from './one-file.ts';
+import { root } from './options.ts';
 
-/** The simulator's thread runs this same file. */
-const oneFile: Plugin = {
-  name: 'one file',
-  setup({ onLoad }) {
-    onLoad({ filter: /worker-file\.ts$/ }, () => ({
-      contents: 'export const workerFile = new URL(import.meta.url);',
-    }));
-  },
-};
-
-/** `npm run build:single`: the whole program as one file, for `scp`. `node src/build/single.ts [FILE]`. */
+/** `npm run build:single`: the whole program as one file, for `scp`, and beside it
+ * a list of what it contains (CycloneDX). `node src/build/single.ts [FILE]`. */
 const outfile = resolve(process.argv[2] ?? resolve(root, 'dist-single/castwatch.cjs'));
-const { metafile } = await build({
-  ...commonJs,
-  entryPoints: [resolve(import.meta.dirname, 'single-entry.ts')],
+// The simulator's thread runs this same file.
+const metafile = await buildOneFile(
   outfile,
-  plugins: [trims, oneFile],
-});
-appendFileSync(outfile, `/*\n${noticesOf([metafile]).replaceAll('*/', '* /')}*/\n`);
+  `import { Worker } from 'node:worker_threads';
+  export const startWorker = (workerData) => new Worker(new URL(import.meta.url), { workerData });`,
+);
 chmodSync(outfile, 0o755);
+writeFileSync(outfile.replace(/(\.cjs)?$/, '.cdx.json'), billOfMaterials([metafile]));

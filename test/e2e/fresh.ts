@@ -12,9 +12,9 @@ const names: Readonly<Record<Sign, string>> = {
 
 export const signs = Object.keys(names) as readonly Sign[];
 
-/** The words of the header for a stale resource, long and short, or for all that is stale. */
+/** What says that a resource is stale: its words in the header, long and short, or the band of the blind monitor. */
 export function staleSign(sign: Sign): RegExp {
-  return new RegExp(`(?:${names[sign]}|all|\\d of \\d) STALE \\d`);
+  return new RegExp(`${names[sign]} STALE \\d|NO ANSWER`);
 }
 
 /** The state of the cluster in the header, once it has answered: well, not well, or not watched for long enough. */
@@ -23,6 +23,6 @@ export const ANSWERED = /✔ ok|[✖▲] \d|no problem so far/;
 /** Waits until each of these has answered and is fresh, so that the header does not name it. */
 export async function seesFresh(app: Driver, wanted: readonly Sign[] = signs): Promise<void> {
   await app.sees(ANSWERED);
-  if (wanted === signs) await app.seesNo(/(?:all|\d of \d) STALE/);
+  if (wanted === signs) await app.seesNo(/NO ANSWER/);
   for (const sign of wanted) await app.seesNo(new RegExp(`${names[sign]}(?:…| STALE)`));
 }

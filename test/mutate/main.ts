@@ -34,7 +34,7 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
 const builtOnly: ReadonlySet<string> = new Set([
   'base/lazy-string-width.ts',
   'cli/compile-cache.ts',
-  'cli/demo/worker-file.ts',
+  'cli/demo/start-worker.ts',
   'http/undici-core.ts',
   'ui/terminal/yoga.ts',
 ]);

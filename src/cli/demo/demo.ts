@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { systemClock } from '../../base/clock.ts';
 import { scaledClock } from '../../base/scaled-clock.ts';
 import { systemReason } from '../../base/system-error.ts';
@@ -21,7 +21,7 @@ import { bareTarget } from '../target/bare-target.ts';
 import { readConfig } from '../target/target.ts';
 import { watchSettings, whyNoScreen } from '../watch/settings.ts';
 import { watch } from '../watch/watch.ts';
-import { workerFile } from './worker-file.ts';
+import { startWorker } from './start-worker.ts';
 
 /** On a wall display something should happen soon, and the cluster is local, s. */
 const KIOSK_INTERVAL_S = 1;
@@ -53,7 +53,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   const outputs = await openOutputs(args.options, name, clock);
   const state = temporaryState();
   // A thread of its own, so that the simulator's work never delays a frame.
-  const worker = new Worker(workerFile, { workerData: simulation });
+  const worker = startWorker(simulation);
   const end = async () => {
     await outputs.close();
     await worker.terminate();

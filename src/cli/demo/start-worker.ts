@@ -1,2 +1,9 @@
-/** The file of the simulator's thread, beside the program's own. In the single-file build it is that file itself. */
-export const workerFile: URL = new URL('./simulator-worker.js', import.meta.url);
+import { Worker } from 'node:worker_threads';
+
+/**
+ * Starts the simulator's thread: its file lies beside the program's own. In the single file it is that file itself, in
+ * the binary a text that it contains (`build/single.ts`, `build/binary.ts`).
+ */
+export function startWorker(workerData: object): Worker {
+  return new Worker(new URL('./simulator-worker.js', import.meta.url), { workerData });
+}

@@ -1,7 +1,7 @@
 import nodeConsole from 'node:console';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { openFiles } from '../../support/open-files.ts';
@@ -10,10 +10,8 @@ import { startOnScreen } from '../run-screen.ts';
 
 /** The code of the thread: the build makes its file, but its source runs as well. */
 const thread = vi.hoisted(() => ({ file: new URL('../../../src/simulator/worker.ts', import.meta.url) }));
-vi.mock('../../../src/cli/demo/worker-file.ts', () => ({
-  get workerFile() {
-    return thread.file;
-  },
+vi.mock('../../../src/cli/demo/start-worker.ts', () => ({
+  startWorker: (workerData: object) => new Worker(thread.file, { workerData }),
 }));
 
 /** A home with a directory for temporary files of its own. */

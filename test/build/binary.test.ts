@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { spawn } from '@lydell/node-pty';
+import { expect, onTestFinished, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+
+// It copies and writes 130 MB, so only the long run has it.
+test.runIf(process.env.CASTWATCH_LONG === '1')(
+  'the executable runs without Node beside it, its demo included',
+  { timeout: 120_000 },
+  async () => {
+    const home = mkdtempSync(join(tmpdir(), 'castwatch-binary-'));
+    onTestFinished(() => rmSync(home, { recursive: true }));
+    const binary = join(home, 'castwatch');
+    execFileSync(process.execPath, [join(root, 'src/build/binary.ts'), binary], { stdio: 'pipe' });
+    const env = { HOME: home, TMPDIR: home, LANG: 'C.UTF-8', TERM: 'xterm-256color' };
+    expect(execFileSync(binary, ['--version'], { env, encoding: 'utf8' })).toMatch(/^castwatch \d/);
+    const app = spawn(binary, ['demo'], { env, cols: 80, rows: 24 });
+    let text = '';
+    app.onData((data) => {
+      text += data;
+    });
+    const ended = new Promise<number>((done) => app.onExit(({ exitCode }) => done(exitCode)));
+    await expect.poll(() => text, { timeout: 60_000 }).toContain('edge-fra-1');
+    app.write('q');
+    expect(await ended).toBe(0);
+  },
+);
