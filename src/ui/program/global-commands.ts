@@ -13,7 +13,6 @@ import { askOrder, nextView, reverseOrder, setOrder } from '../screens/order.ts'
 import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
 import type { Shell } from '../shell.ts';
-import { askCase } from './cases.ts';
 import { askColumns } from './columns.ts';
 import { askChoice, askFilter, runSavedFilter } from './filters.ts';
 import { planWork } from './planned-work.ts';
@@ -167,6 +166,34 @@ function textColumns(shell: Shell): number {
 
 function showText(shell: Shell, title: string, lines: readonly Line[]): void {
   shell.open({ kind: 'message', title, lines, scroll: 0 });
+}
+
+/**
+ * Asks what the user would have expected, unless that is given already, and saves the last twenty minutes with it.
+ */
+function askCase(shell: Shell, should: string): void {
+  const { saveCase } = shell.services;
+  if (!saveCase) {
+    shell.notice('Only a live session can save a case.', 'warn');
+    return;
+  }
+  const submit = (text: string) => {
+    shell.notice('Saving the last 20 minutes without names...');
+    saveCase(text).then(
+      (path) => shell.notice(`Saved without names: ${path}`, 'ok'),
+      (error: Error) => shell.notice(error.message, 'crit'),
+    );
+  };
+  if (should !== '') {
+    submit(should);
+    return;
+  }
+  shell.open({
+    kind: 'prompt',
+    label: 'Save the last 20 minutes as a case, without names. What should castwatch have said?',
+    field: textField(),
+    submit,
+  });
 }
 
 function changePace(shell: Shell, factor: number): void {
