@@ -1,5 +1,4 @@
-import type { ClusterState } from '../cluster/state.ts';
-import { placeProblems } from './incidents/place-problems.ts';
+import { inIncidentOrder } from './incidents/incident.ts';
 import type { OneShot } from './one-shot.ts';
 import { nameOf, type Part, type Problem, ruleOf } from './problem.ts';
 import { allRules } from './rules/index.ts';
@@ -19,29 +18,29 @@ const timed: ReadonlySet<string> = new Set(
 
 /**
  * The problems of one reading, completed with those that only a watching program can find, and with its start
- * times. A problem that the watching program explains by another one is not listed separately.
+ * times. A problem that the watching program explains by another one is not listed separately; of what needs time, only
+ * what that program found counts.
  */
-export function withWatched(
-  look: OneShot,
-  { problems: watched, knowsNormal }: Watched,
-  state: ClusterState,
-  now: number,
-): OneShot {
+export function withWatched(look: OneShot, { problems: watched, knowsNormal }: Watched): OneShot {
   const byKey = new Map(watched.map((problem) => [problem.key, problem]));
   const own = new Set(look.problems.map(({ key }) => key));
   const added = watched.filter((problem) => timed.has(ruleOf(problem)) && !own.has(problem.key));
   const explained = new Set(added.flatMap(({ followers = [] }) => followers.map(nameOfPart)));
   const seen = look.problems
-    .filter((problem) => !explained.has(nameOfPart(problem)))
+    .filter(
+      (problem) =>
+        byKey.has(problem.key) || !(timed.has(ruleOf(problem)) || explained.has(nameOfPart(problem))),
+    )
     .map((problem): Problem => {
       const known = byKey.get(problem.key);
-      if (!known) return { ...problem, incident: undefined };
+      if (!known) return problem;
+      // It knows more of the path: what was there before a server vanished.
       const { since, noticedAt, incident } = known;
       return { ...problem, since, noticedAt, incident };
     });
   return {
     ...look,
-    problems: placeProblems([...seen, ...added], state, now),
+    problems: inIncidentOrder([...seen, ...added]),
     notJudged: knowsNormal ? [] : look.notJudged,
   };
 }

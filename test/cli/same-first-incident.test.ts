@@ -75,7 +75,7 @@ async function firstOfAll(incident: number): Promise<Readonly<Record<string, str
     const known = reader.problems(now - WATCHED_MS, now).filter(({ clearedAt }) => clearedAt === undefined);
     const watched = { problems: known, knowsNormal: true };
     const look = judgeLooks([{ state, at: now }], thresholds, []);
-    const checked = withWatched(look, watched, state, now).problems;
+    const checked = withWatched(look, watched).problems;
     return {
       header,
       overview,

@@ -62,7 +62,7 @@ async function everyConsumer(world: Parameters<typeof startSimulator>[0], ms: nu
   const limits = { timeoutMs: 60_000, judged: journalReach(thresholds) };
   const { state } = await collectSnapshot(session.connection, target, clock, limits);
   const look = judgeLooks([{ state, at: now }], thresholds, []);
-  const snapshot = watched ? withWatched(look, watched, state, now).problems : look.problems;
+  const snapshot = watched ? withWatched(look, watched).problems : look.problems;
   const check = await checkCluster(session.connection, target, clock, {
     thresholds,
     ranges: { warn: new Map(), crit: new Map() },

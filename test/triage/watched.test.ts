@@ -18,7 +18,7 @@ const hot = one.problems.find(({ key }) => key === 'server-hot:edge-1') as Probl
 const lost = sampleProblem({ key: 'loss:viewers', subject: { kind: 'cluster' } }, everyKind.loss);
 
 function keys(watched: readonly Problem[]): readonly string[] {
-  const { problems } = withWatched(one, { problems: watched, knowsNormal: true }, state, START);
+  const { problems } = withWatched(one, { problems: watched, knowsNormal: true });
   return problems.map(({ key }) => key);
 }
 
@@ -34,7 +34,7 @@ test('problems that one look can judge are not taken from the monitor', () => {
 
 test('a problem that both know has the beginning that the monitor knows', () => {
   const known = { ...hot, since: { at: START - 90_000, known: 'exact' }, noticedAt: START - 80_000 } as const;
-  const { problems } = withWatched(one, { problems: [known], knowsNormal: true }, state, START);
+  const { problems } = withWatched(one, { problems: [known], knowsNormal: true });
   const found = problems.find(({ key }) => key === hot.key);
   expect(found).toMatchObject({ since: known.since, noticedAt: known.noticedAt, facts: hot.facts });
 });
@@ -51,7 +51,7 @@ test('a problem stays in the incident that the monitor knows', () => {
     { ...lost, incident },
     { ...hot, since, incident },
   ];
-  const { problems } = withWatched(one, { problems: watched, knowsNormal: true }, state, START);
+  const { problems } = withWatched(one, { problems: watched, knowsNormal: true });
   expect(problems.find(({ key }) => key === hot.key)?.incident).toMatchObject({
     root: lost.key,
     since,
@@ -67,8 +67,7 @@ test('a problem that the monitor explains by another one is not listed beside it
 });
 
 test('everything was judged only when the monitor knows the usual values', () => {
-  const judged = (knowsNormal: boolean) =>
-    withWatched(one, { problems: [], knowsNormal }, state, START).notJudged;
+  const judged = (knowsNormal: boolean) => withWatched(one, { problems: [], knowsNormal }).notJudged;
   expect(judged(true)).toEqual([]);
   expect(judged(false)).toEqual(one.notJudged);
 });

@@ -62,7 +62,7 @@ export async function checkCluster(
     ...plan.watched,
     problems: plan.watched.problems.filter((problem) => concerns?.(problem) ?? true),
   };
-  const { problems: judged, climbs, notJudged } = watched ? withWatched(look, watched, state, at) : look;
+  const { problems: judged, climbs, notJudged } = watched ? withWatched(look, watched) : look;
   const states = looks.map((look) => look.state);
   const missing = object ? missingObject(object, states, at) : [];
   const all = [...missing, ...judged].filter(({ severity }) => severityRank[severity] > severityRank.info);

@@ -29,7 +29,7 @@ export function judgeOnce(
   { watched, works, acknowledged }: KnownBefore,
 ): OneShot {
   const look = judgeLooks([{ state, at }], thresholds, patterns);
-  const judged = watched ? withWatched(look, watched, state, at) : look;
+  const judged = watched ? withWatched(look, watched) : look;
   const planned = withPlannedWork(judged.problems, works, state, { now: at, known: new WeakMap() });
   return {
     ...judged,
