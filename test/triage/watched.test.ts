@@ -66,6 +66,11 @@ test('a problem that the monitor explains by another one is not listed beside it
   );
 });
 
+test('a loss that one look sees, and the watching program explains or saw end, is not listed', () => {
+  const seen = { ...one, problems: [lost] };
+  expect(withWatched(seen, { problems: [], knowsNormal: true }).problems).toEqual([]);
+});
+
 test('everything was judged only when the monitor knows the usual values', () => {
   const judged = (knowsNormal: boolean) => withWatched(one, { problems: [], knowsNormal }).notJudged;
   expect(judged(true)).toEqual([]);
