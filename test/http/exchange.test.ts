@@ -109,12 +109,17 @@ test('an early hint is not the response: its headers are still waited for, up to
   expect(await failed).toMatchObject({ code: 'TIMEOUT_HEADERS' });
 });
 
-test('a server that sends early hints without end is not read further', async () => {
-  const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
+test.each([
+  ['early hints', '', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
+  ['headers', head, `x-flood: ${'y'.repeat(100)}\r\n`],
+  ['trailers', `${head}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n`, `x: ${'y'.repeat(100)}\r\n`],
+])('a server that sends %s without end is not read further', async (_what, first, endless) => {
   const closed = Promise.withResolvers<void>();
   const { transport } = await setUp((socket) => {
-    const write = () => socket.write(hint.repeat(100), (error) => (error ? undefined : setImmediate(write)));
+    const write = () =>
+      socket.write(endless.repeat(100), (error) => (error ? undefined : setImmediate(write)));
     socket.on('close', () => closed.resolve());
+    socket.write(first);
     write();
   });
   expect(await failure(transport.send(dashboardRequest))).toMatchObject({ code: 'BAD_HTTP' });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -36,6 +37,19 @@ test('a removed history is reported, and a new one is recorded', { timeout: 60_0
   expect(openFiles(home)).toEqual([]);
 });
 
+test('a FIFO in the place of a history that is written ends the recording with an error', {
+  timeout: 60_000,
+}, async () => {
+  const { home, path, env, words } = await given();
+  const command = startCommand(words, env, { home });
+  await eventually(() => expect(writes(command.stderr)).toBe(1));
+  rmSync(path);
+  execFileSync('mkfifo', [path]);
+  expect((await command.ended).code).toBe(2);
+  expect(command.stderr).toContain('is not an ordinary file');
+  expect(openFiles(home)).toEqual([]);
+});
+
 test('a damaged history is put aside, and a new one is recorded', async () => {
   const { home, path, env, words } = await given((file) =>
     writeFileSync(file, 'no database'.repeat(100), { mode: 0o600 }),
@@ -61,6 +75,7 @@ test.each([
     },
   ],
   ['a link', 'is a link', (path: string) => symlinkSync('elsewhere', path)],
+  ['a FIFO', 'is not an ordinary file', (path: string) => void execFileSync('mkfifo', [path])],
 ])('a history of %s ends the recording with an error', async (_, why, before) => {
   const { home, env, words } = await given(before);
   const { code, stderr } = await runCommand(words, env, { home });
