@@ -12,6 +12,7 @@ import { sideBySide } from './cases/side-by-side.ts';
 import { soak } from './cases/soak.ts';
 import { start } from './cases/start.ts';
 import { storm } from './cases/storm.ts';
+import { triage } from './cases/triage.ts';
 import { build } from './support/build.ts';
 import { installPeers } from './support/peer-packages.ts';
 import { writeResults } from './support/results.ts';
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   killed,
   loop,
   requests,
+  triage,
   table,
   withhold,
 ];

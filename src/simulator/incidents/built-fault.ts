@@ -25,6 +25,8 @@ export interface BuiltFault {
   readonly still?: readonly number[];
   readonly culprits: readonly Culprit[];
   readonly parts: readonly FaultPart[];
+  /** When the first of it shows, where that is later than when it was drawn to begin. Seconds after the world's start. */
+  readonly shows?: number;
   readonly full: number;
   readonly extent: readonly ExtentFigure[];
   readonly hit: TrueFault['hit'];

@@ -147,6 +147,7 @@ function trueFault({ kind, draw, built, cause }: Fault, without: Story): TrueFau
   const follows = built.lines.flatMap(({ who, message }) =>
     typeof who === 'object' && typeof message === 'string' ? [{ object: who.object, message }] : [],
   );
-  const { begins, ends } = draw;
+  const { ends } = draw;
+  const begins = built.shows ?? draw.begins;
   return { kind, culprits, parts, begins, full, ends, extent, hit, cause, follows, without };
 }

@@ -18,6 +18,17 @@ interface Shared {
 
 const LEAST_STREAMS = 4;
 
+/** Where the first of these streams is in the line in which they follow one another, 0 to 1. */
+function firstInLine({ seed }: Draw, streams: readonly number[]): number {
+  return Math.min(...streams.map((s) => placeInLine(seed, s)));
+}
+
+/** The strength at which the first stream loses a rendition, 0 to 1: there are whole ones only. */
+function firstRendition({ table }: Draw, streams: ReadonlySet<number>, by: number): number {
+  const most = Math.max(1, ...[...streams].map((s) => cell(table.renditions, s)));
+  return Math.min(1, 0.5 / (most * (1 - by)));
+}
+
 function byApplication(draw: Draw, purpose: number): Shared | undefined {
   const { layout, table } = draw;
   const lists = layout.byRole.origin
@@ -92,6 +103,7 @@ export const publishersLost: Builder = (draw, { streams: who, taken }) => {
     streams,
     culprits: [shared.culprit],
     parts: ['ingest'],
+    shows: begins + oneByOne * firstInLine(draw, streams),
     full: begins + oneByOne,
     extent: ['streams lost', 'viewers lost'],
     hit: nothingHit,
@@ -153,6 +165,7 @@ export const encoderRollOut: Builder = (draw, { streams: who }) => {
     streams,
     culprits: [shared.culprit],
     parts: ['ingest'],
+    shows: begins + oneByOne * firstInLine(draw, streams),
     full: begins + oneByOne + downFor,
     extent: ['streams hit', 'viewers hit'],
     hit: { edges: [], streams: new Set(streams) },
@@ -177,6 +190,7 @@ function weakTranscoder(what: 'transcode' | 'renditions', causes: readonly strin
       streams: [],
       culprits: serverCulprits(draw, [server]),
       parts: ['transcode'],
+      shows: what === 'renditions' ? start + rise * firstRendition(draw, streams, by) : start,
       full: start + rise,
       extent: ['streams hit', 'viewers hit'],
       hit: { edges: [], streams },

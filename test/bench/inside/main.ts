@@ -14,6 +14,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   requests: async () => (await import('./requests.ts')).requests,
   soak: async () => (await import('./soak.ts')).soak,
   table: async () => (await import('./table.ts')).table,
+  triage: async () => (await import('./triage.ts')).triage,
   withhold: async () => (await import('./withhold.ts')).withhold,
   week: async () => (await import('./week.ts')).week,
 };

@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process';
-import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +14,7 @@ import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
 import { problemsScreen } from '../../../src/ui/screens/problems/screen.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { panesOf } from '../../support/panes-of.ts';
+import { openRequests } from './open-requests.ts';
 import { viewOf } from './view.ts';
 
 const MINUTE = 60_000;
@@ -90,14 +90,4 @@ function lookUp(passed: number): Interest {
   const window = { query: {}, from: 0, to: 40 };
   const viewers = Array.from({ length: LOOKED_UP }, (_, index) => `viewer-${passed}-${index}`);
   return { ...noInterest, servers: true, streams: window, applications: window, viewers };
-}
-
-/** Requests that are not completely answered yet. */
-function openRequests(): ReadonlySet<unknown> {
-  const open = new Set<unknown>();
-  const requestOf = (message: unknown) => (message as { request: unknown }).request;
-  subscribe('undici:request:create', (message) => open.add(requestOf(message)));
-  subscribe('undici:request:trailers', (message) => open.delete(requestOf(message)));
-  subscribe('undici:request:error', (message) => open.delete(requestOf(message)));
-  return open;
 }

@@ -1,0 +1,64 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { turn } from '../../../src/base/turn.ts';
+import { createClusterStore } from '../../../src/cluster/store.ts';
+import { connect } from '../../../src/http/connect.ts';
+import { createMonitor } from '../../../src/polling/create-monitor.ts';
+import { createTriageStore } from '../../../src/session/triage-store.ts';
+import { createTriage } from '../../../src/triage/engine.ts';
+import { journalReach } from '../../../src/triage/memory/journal.ts';
+import { mergeThresholds } from '../../../src/triage/thresholds.ts';
+import { bodyArea } from '../../../src/ui/program/layout.ts';
+import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { panesOf } from '../../support/panes-of.ts';
+import { openRequests } from './open-requests.ts';
+import { viewOf } from './view.ts';
+
+const STEP = 1_000;
+/** Everything has been read, and code and memory are warm; then the minutes that count. */
+const WARM_MS = 3 * 60_000;
+const MEASURED_MS = 6 * 60_000;
+/** Answers that need more real time than this are left to the next step, ms. */
+const PATIENCE = 2_000;
+
+/**
+ * CPU of the main thread of a monitor (pollers over real HTTP, store, Overview drawn once a second) in a minute of
+ * accelerated time, ms; with triage or without. The cluster is simulated in a process of its own.
+ */
+export async function triage(scenario: string, withTriage: string): Promise<{ cpu: number }> {
+  const simulator = fork(process.argv[1] ?? '', ['clockedSimulator', scenario]);
+  const [{ url, username, password }] = await once(simulator, 'message');
+  const clock = new ManualClock();
+  const thresholds = mergeThresholds();
+  const connection = connect({ url, clock, credentials: async () => ({ username, password }) });
+  const store = createClusterStore({ name: 'bench', url });
+  const judged = createTriageStore(createTriage({ thresholds }), clock);
+  if (withTriage === 'with') store.subscribe((state) => judged.step(state));
+  const monitor = createMonitor({
+    api: connection.api,
+    store,
+    clock,
+    journalReach: journalReach(thresholds),
+  });
+  const open = openRequests();
+  const area = bodyArea({ columns: 120, rows: 40 });
+  monitor.start();
+  let before = process.cpuUsage();
+  for (let passed = 0; passed < WARM_MS + MEASURED_MS; passed += STEP) {
+    if (passed === WARM_MS) before = process.cpuUsage();
+    simulator.send(STEP);
+    await once(simulator, 'message');
+    await clock.advance(STEP);
+    const until = performance.now() + PATIENCE;
+    do await turn();
+    while (open.size > 0 && performance.now() < until);
+    const view = { ...viewOf(store.getState(), clock.now()), triage: judged.getState() };
+    panesOf(overviewScreen, view, overviewScreen.initial, area);
+  }
+  const { user, system } = process.cpuUsage(before);
+  monitor.stop();
+  await connection.close();
+  simulator.disconnect();
+  return { cpu: (user + system) / 1_000 / (MEASURED_MS / 60_000) };
+}
