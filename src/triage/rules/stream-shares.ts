@@ -1,5 +1,5 @@
 import type { StreamTrack } from '../memory/streams.ts';
-import type { Share } from '../principles/contribution.ts';
+import { type Contribution, contributionOf, type Share } from '../principles/contribution.ts';
 import type { Subject } from '../problem.ts';
 import type { RuleInput } from '../rule.ts';
 
@@ -22,7 +22,7 @@ export function serversOf({ state }: RuleInput): ReadonlyMap<string, string | un
 }
 
 /** All streams as shares of a change that affects some of them. */
-export function streamShares(facts: RuleInput, hit: Iterable<StreamTrack>): readonly Share[] {
+function streamShares(facts: RuleInput, hit: Iterable<StreamTrack>): readonly Share[] {
   const servers = serversOf(facts);
   const sick = new Set(hit);
   const shareOf = (track: StreamTrack): Share => ({
@@ -35,6 +35,32 @@ export function streamShares(facts: RuleInput, hit: Iterable<StreamTrack>): read
     lost: sick.has(track) ? 1 : 0,
   });
   return [...new Set([...sick, ...facts.streams.tracks.values()])].map(shareOf);
+}
+
+interface KnownFactor {
+  readonly newest: number | undefined;
+  readonly hit: readonly StreamTrack[];
+  readonly by: Contribution | undefined;
+}
+
+const knownFactors = new WeakMap<RuleInput['streams'], readonly KnownFactor[]>();
+/** Number of answers that are kept: several rules ask about different streams. */
+const MOST_KNOWN = 3;
+
+/** What the affected streams have in common. It is computed again only when something new is known about streams. */
+export function factorOfStreams(facts: RuleInput, hit: readonly StreamTrack[]): Contribution | undefined {
+  const { newest } = facts.streams;
+  const known = knownFactors.get(facts.streams) ?? [];
+  const same = known.find(
+    (one) =>
+      one.newest === newest &&
+      one.hit.length === hit.length &&
+      one.hit.every((track, index) => track === hit[index]),
+  );
+  if (same) return same.by;
+  const by = contributionOf(streamShares(facts, hit), streamDimensions);
+  knownFactors.set(facts.streams, [{ newest, hit, by }, ...known].slice(0, MOST_KNOWN));
+  return by;
 }
 
 /** The object that a dimension's value names. */

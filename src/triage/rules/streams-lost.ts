@@ -4,7 +4,7 @@ import type { StreamTrack } from '../memory/streams.ts';
 import { type Contribution, contributionOf, isSurprising, type Share } from '../principles/contribution.ts';
 import type { RuleInput } from '../rule.ts';
 import { fallenAt, isOfOutage, lostOf, sum } from './owned.ts';
-import { serversOf, streamDimensions, streamShares } from './stream-shares.ts';
+import { factorOfStreams, serversOf, streamDimensions } from './stream-shares.ts';
 
 /** Streams that ended unexpectedly. Times are Unix ms. */
 export interface StreamsLost {
@@ -48,8 +48,9 @@ export function streamsLost(facts: RuleInput): StreamsLost | undefined {
   if (lost < LEAST_STREAMS) return undefined;
   const before = sum(counts.map(({ usual, now: count }) => usual ?? count));
   const isSwept = ended.length >= lost / 2;
-  const shares = isSwept ? streamShares(facts, ended) : placeShares(counts, fewer);
-  const by = contributionOf(shares, streamDimensions);
+  const by = isSwept
+    ? factorOfStreams(facts, ended)
+    : contributionOf(placeShares(counts, fewer), streamDimensions);
   const earliest = Math.min(...ended.map(({ downSince, seenAt }) => downSince ?? seenAt));
   const since = first ?? earliest;
   const span = now - since + SWEPT_WITHIN_MS;

@@ -4,7 +4,7 @@ import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
 import { lowSince } from '../memory/ingest.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { type Contribution, contributionOf } from '../principles/contribution.ts';
+import type { Contribution } from '../principles/contribution.ts';
 import { partOf, viewersHit } from '../problem.ts';
 import type { Finding, RuleInput } from '../rule.ts';
 import { isPublished } from '../stream-health.ts';
@@ -12,7 +12,7 @@ import type { Thresholds } from '../threshold-families.ts';
 import { STREAMS_LOST_KEY } from './loss.ts';
 import { causesAt, fallenAt, sum } from './owned.ts';
 import { partedKey } from './parted-key.ts';
-import { serversOf, streamDimensions, streamShares, subjectOfValue } from './stream-shares.ts';
+import { factorOfStreams, serversOf, subjectOfValue } from './stream-shares.ts';
 
 /** A stream is weak if its incoming rate is below this share of its usual one. */
 const WEAK_SHARE = 0.85;
@@ -100,8 +100,7 @@ function factorOf(facts: RuleInput): Factor | undefined {
   const before = known.get(facts);
   if (before) return before.factor;
   const weak = weakStreams(facts);
-  const by =
-    weak.length < LEAST_WEAK ? undefined : contributionOf(streamShares(facts, weak), streamDimensions);
+  const by = weak.length < LEAST_WEAK ? undefined : factorOfStreams(facts, weak);
   const factor = by && by.covers >= LEAST_COVERED ? { weak, by } : undefined;
   known.set(facts, { factor });
   return factor;

@@ -5,11 +5,16 @@ import { ManualClock } from '../../support/manual-clock.ts';
 
 /**
  * A simulated cluster in a process of its own, so that its memory is not measured. Sends its address; advances its clock by
- * the ms of each message, and answers when they have passed.
+ * the ms of each message, and answers when they have passed. `size`: servers, streams, journal entries a second.
  */
-export async function clockedSimulator(scenario: string) {
+export async function clockedSimulator(scenario: string, ...size: readonly string[]) {
   const clock = new ManualClock();
-  const { url, username, password } = await startSimulator({ scenario: scenario as ScenarioName, clock });
+  const [servers, streams, journalRate] = size.map(Number);
+  const { url, username, password } = await startSimulator({
+    scenario: scenario as ScenarioName,
+    clock,
+    ...(servers === undefined ? {} : { servers, streams, journalRate }),
+  });
   process.on('message', async (ms: number) => {
     await clock.advance(ms);
     process.send?.('passed');

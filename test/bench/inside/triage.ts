@@ -26,8 +26,12 @@ const PATIENCE = 2_000;
  * CPU of the main thread of a monitor (pollers over real HTTP, store, Overview drawn once a second) in a minute of
  * accelerated time, ms; with triage or without. The cluster is simulated in a process of its own.
  */
-export async function triage(scenario: string, withTriage: string): Promise<{ cpu: number }> {
-  const simulator = fork(process.argv[1] ?? '', ['clockedSimulator', scenario]);
+export async function triage(
+  withTriage: string,
+  scenario: string,
+  ...size: readonly string[]
+): Promise<{ cpu: number }> {
+  const simulator = fork(process.argv[1] ?? '', ['clockedSimulator', scenario, ...size]);
   const [{ url, username, password }] = await once(simulator, 'message');
   const clock = new ManualClock();
   const thresholds = mergeThresholds();
