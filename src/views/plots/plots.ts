@@ -10,16 +10,16 @@ const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'] as const;
 const FLAT_SHARE = 0.05;
 
 /**
- * One cell per value, from the smallest to the largest; a gap in the data is a gap in the line. Values that hardly
- * differ are drawn as a line and not as blocks.
+ * One cell per value, from zero to the largest, so that a fall by a fifth does not look like a total loss; a gap in the
+ * data is a gap in the line. Values that differ by less than one level are drawn as a line and not as blocks.
  */
 export function sparkline(values: readonly Value[]): string {
   const { min, max } = rangeOf(values);
-  const flat = isFlat(values);
+  const flat = max - min <= max / LEVELS.length;
   return values
     .map((value) => {
       if (value === null) return ' ';
-      return flat ? '─' : LEVELS[Math.floor(((value - min) / (max - min)) * (LEVELS.length - 0.001))];
+      return flat ? '─' : LEVELS[Math.floor(Math.max(0, value / max) * (LEVELS.length - 0.001))];
     })
     .join('');
 }
