@@ -1,3 +1,8 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { workshop } from '../support/build.ts';
 import { monitor, type SimulatedCluster } from '../support/castwatch.ts';
 import { churning, type ToldChurn } from '../support/churning.ts';
 import { ms, pause, percentile } from '../support/numbers.ts';
@@ -5,13 +10,16 @@ import { computedMs, residentMb } from '../support/process.ts';
 import { Program } from '../support/program.ts';
 import type { Bench, Row } from '../support/row.ts';
 
-const SETTLE = 20_000;
-const KEYS = 300;
+const SETTLE = 10_000;
+const KEYS = 200;
 const MIB = 2 ** 20;
 /** Time for which the terminal does not read, ms. */
 const UNREAD = 5_000;
 const PASTED = 1_000_000;
 const TYPED = 64_000;
+
+/** Takes exponential time on a text of words that it does not match. */
+const slowPattern = String.raw`defaults: { journalPatterns: [{ match: '(\w+[\s-]?)+never', severity: warning, title: Slow }] }`;
 
 const quiet: ToldChurn = { servers: 10, streams: 100, applications: 10, entries: 1, renewed: [] };
 
@@ -22,6 +30,10 @@ interface Flood {
   readonly churn?: Partial<ToldChurn>;
   /** What the terminal does right before every twentieth key. */
   readonly input?: (program: Program) => Promise<void> | void;
+  /** The configuration of the program, YAML. */
+  readonly config?: string;
+  /** What another program does meanwhile; returns a function that ends it. */
+  readonly beside?: (program: Program) => () => void;
 }
 
 const floods: readonly Flood[] = [
@@ -42,6 +54,13 @@ const floods: readonly Flood[] = [
     screen: 'journal',
     churn: { entries: 10_000, renewed: ['journal'] },
   },
+  {
+    what: 'a pattern that takes exponential time on each new journal entry',
+    screen: 'journal',
+    churn: { entries: 50, renewed: ['journal'] },
+    config: slowPattern,
+  },
+  { what: 'a history that another program holds', screen: 'servers', beside: holdHistory },
   { what: 'dashboards of 11 MB', screen: 'servers', churn: { padding: 11 * MIB } },
   { what: 'dashboards of 32 MB', screen: 'servers', churn: { padding: 32 * MIB } },
   {
@@ -76,13 +95,27 @@ export const floodBench: Bench = {
   },
 };
 
-async function keysDuring({ what, screen, churn, input }: Flood): Promise<Row> {
+/** An exclusive lock on the history of that program, as a backup may hold it. */
+function holdHistory(program: Program): () => void {
+  const folder = join(program.home, '.local/state/castwatch');
+  const [file = ''] = readdirSync(folder).filter((name) => /^history-.*\.db$/.test(name));
+  const db = new DatabaseSync(join(folder, file));
+  db.exec('PRAGMA busy_timeout = 5000; BEGIN EXCLUSIVE');
+  return () => db.close();
+}
+
+/** The keys of a flooded program and, turn about, those of a quiet one in the same minute. */
+async function keysDuring({ what, screen, churn, input, config, beside }: Flood): Promise<Row> {
   const cluster = await churning({ ...quiet, ...churn });
-  const program = await open(cluster, screen);
+  const calm = await churning(quiet);
+  const program = await open(cluster, screen, config);
+  const idle = await open(calm, screen);
   try {
     await pause(input ? 0 : SETTLE);
+    const release = beside?.(program);
     const took: number[] = [];
     const computed: number[] = [];
+    const idleTook: number[] = [];
     for (let press = 0; press < KEYS; press++) {
       await pause(60 + (press % 70));
       const isFlooded = input !== undefined && press % 20 === 0;
@@ -91,9 +124,12 @@ async function keysDuring({ what, screen, churn, input }: Flood): Promise<Row> {
       took.push(await program.echo(press % 2 === 0 ? '7' : '2'));
       computed.push(computedMs(program.pid) - before);
       if (isFlooded) await silence(program);
+      idleTook.push(await idle.echo(press % 2 === 0 ? '7' : '2'));
     }
+    release?.();
     const p99 = percentile(computed, 0.99);
-    const byClock = `by the clock ${ms(percentile(took, 0.99))}, median ${ms(percentile(took, 0.5))}`;
+    const idleP99 = percentile(idleTook, 0.99);
+    const byClock = `by the clock ${ms(percentile(took, 0.99))}, median ${ms(percentile(took, 0.5))}; a quiet monitor beside it ${ms(idleP99)}, ${(percentile(took, 0.99) / idleP99).toFixed(1)}×; load ${(loadavg()[0] ?? 0).toFixed(0)}`;
     return {
       what: `keys under ${what}`,
       goal: 'main thread until the answer, p99 ≤ 100 ms',
@@ -101,13 +137,15 @@ async function keysDuring({ what, screen, churn, input }: Flood): Promise<Row> {
       met: p99 <= 100,
     };
   } finally {
-    await program.end('q');
-    await cluster.end();
+    await Promise.all([program.end('q'), idle.end('q')]);
+    await Promise.all([cluster.end(), calm.end()]);
   }
 }
 
-async function open(cluster: SimulatedCluster, screen: string): Promise<Program> {
-  const program = new Program(monitor(cluster, '--screen', screen), true);
+async function open(cluster: SimulatedCluster, screen: string, config = ''): Promise<Program> {
+  const file = join(workshop, 'floods.yaml');
+  writeFileSync(file, config, { mode: 0o600 });
+  const program = new Program(monitor(cluster, '--screen', screen, '--config', file), true);
   await program.sees((text) => text.includes('quit'));
   await program.unwatch();
   return program;
