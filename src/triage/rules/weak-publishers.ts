@@ -93,16 +93,20 @@ interface Factor {
   readonly by: Contribution;
 }
 
-const known = new WeakMap<RuleInput, { readonly factor: Factor | undefined }>();
+const known = new WeakMap<
+  RuleInput['streams'],
+  { readonly newest: number | undefined; readonly factor: Factor | undefined }
+>();
 
-/** What the weak streams have in common; computed once per step. */
+/** What the weak streams have in common; computed again only when something new is known about streams. */
 function factorOf(facts: RuleInput): Factor | undefined {
-  const before = known.get(facts);
-  if (before) return before.factor;
+  const { newest } = facts.streams;
+  const before = known.get(facts.streams);
+  if (before && before.newest === newest) return before.factor;
   const weak = weakStreams(facts);
   const by = weak.length < LEAST_WEAK ? undefined : factorOfStreams(facts, weak);
   const factor = by && by.covers >= LEAST_COVERED ? { weak, by } : undefined;
-  known.set(facts, { factor });
+  known.set(facts.streams, { newest, factor });
   return factor;
 }
 
