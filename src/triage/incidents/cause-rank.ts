@@ -45,20 +45,18 @@ const byKind: Readonly<Record<ProblemKind, number>> = {
 /** A problem upstream is the cause of one downstream. */
 const byPart: Readonly<Partial<Record<HitPart, number>>> = { ingest: 0, transcode: 1, delivery: 2 };
 
-/** Causes first: by kind, then upstream before downstream, then the older one. */
+/** Causes first: by kind, then the whole cluster before parts of it, upstream before downstream, the older one. */
 export function causeFirst(a: Problem, b: Problem): number {
   return (
     byKind[a.kind] - byKind[b.kind] ||
+    scopeOf(a) - scopeOf(b) ||
     stageOf(a) - stageOf(b) ||
     a.since.at - b.since.at ||
     (a.key < b.key ? -1 : 1)
   );
 }
 
-/** Whether the first problem explains the second better than the reverse, judged by their kinds and parts. */
-export function explainsBetter(a: Problem, b: Problem): boolean {
-  return byKind[a.kind] < byKind[b.kind];
-}
+const scopeOf = ({ subject }: Problem): number => (subject.kind === 'cluster' ? 0 : 1);
 
 function stageOf({ parts }: Problem): number {
   return Math.min(3, ...parts.map((part) => byPart[part] ?? 3));

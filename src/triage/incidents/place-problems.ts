@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClusterState } from '../../cluster/state.ts';
 import { type Beginning, firstBeginning, type IncidentOf, type Problem, type Severity } from '../problem.ts';
 import { severityRank, worstFirst } from '../rank.ts';
-import { causeFirst, explainsBetter } from './cause-rank.ts';
+import { causeFirst } from './cause-rank.ts';
 import { gatherIncidents, inIncidentOrder, viewersOf } from './incident.ts';
 import { mayBelong, mayFollow } from './relation.ts';
 
@@ -194,10 +194,7 @@ function findIncident(
     if (!member) return false;
     const likeness = alike.get(problem.key);
     if (likeness !== undefined && likeness === alike.get(key)) return true;
-    return (
-      (explainsBetter(member, problem) || member.since.at <= problem.since.at) &&
-      mayFollow(problem, member, state)
-    );
+    return mayFollow(problem, member, state);
   };
   const distance = ({ since }: Problem) => Math.abs(problem.since.at - since.at);
   return [...groups]

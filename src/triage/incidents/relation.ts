@@ -59,6 +59,7 @@ export function mayFollow(effect: Problem, cause: Problem, state: ClusterState):
     sharesObject(effect, cause) ||
     isInGroupOf(effect, cause, state) ||
     isOfTheWhole(effect, cause) ||
+    isOfOneRush(effect, cause) ||
     (removingKinds.has(cause.kind) && loadEffects.has(effect.kind) && areTwins(effect, cause, state)) ||
     isFedBy(effect, cause, state)
   );
@@ -116,6 +117,18 @@ function isOfTheWhole(effect: Problem, cause: Problem): boolean {
   const isTold = wholeClusterKinds.has(effect.kind);
   if (isWhole(cause) && cause.kind !== effect.kind && (isTold || isWhole(effect))) return true;
   return isTold && isInTime(effect, cause, WHOLE_AFTER_MS);
+}
+
+/**
+ * Whether both come from a rise of the viewers of the whole cluster: the surge, and what it makes hot or full.
+ * Transcoding does not depend on the number of viewers.
+ */
+function isOfOneRush(effect: Problem, cause: Problem): boolean {
+  const mayBeOfRush = ({ kind }: Problem) => loadEffects.has(kind) && kind !== 'transcoders';
+  if (!mayBeOfRush(effect)) return false;
+  if (cause.kind === 'surge') return true;
+  const isOfCluster = effect.subject.kind === 'cluster' || cause.subject.kind === 'cluster';
+  return isOfCluster && mayBeOfRush(cause) && isInTime(effect, cause, WHOLE_AFTER_MS);
 }
 
 /** Whether a problem is only about the whole cluster. */

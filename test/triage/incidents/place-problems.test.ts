@@ -4,6 +4,7 @@ import type { Server } from '../../../src/protocol/topology.ts';
 import { incidentsOf } from '../../../src/triage/incidents/incident.ts';
 import { ProblemPlaces, placeProblems } from '../../../src/triage/incidents/place-problems.ts';
 import type { KindAndFacts, Problem, Subject } from '../../../src/triage/problem.ts';
+import { everyKind } from '../../support/every-kind.ts';
 import { type Sample, sampleProblem } from '../../support/sample-problem.ts';
 import { bench, cluster, edge, START, server } from '../support.ts';
 
@@ -151,6 +152,18 @@ test('a failed publisher is no consequence of an edge, and an unhealthy stream c
   });
   expect(treeOf(placeProblems([gone, zombie], state(), at(60)))).toHaveLength(2);
   expect(treeOf(placeProblems([gone, sick], state(), at(60)))).toHaveLength(1);
+});
+
+test('a surge leads the servers and limits that it fills, and nothing that began long before', () => {
+  const whole: Subject = { kind: 'cluster' };
+  const rush = problem(everyKind.surge, whole, 10);
+  const hot = problem(HOT, onServer('edge-9'), 12);
+  const limit = problem(everyKind.limit, whole, 40);
+  const before = problem(SLOW, onServer('edge-1'), -400);
+  expect(treeOf(placeProblems([hot, limit, before, rush], state(), at(90)))).toEqual([
+    ['edge-delivery:edge-1'],
+    ['surge:cluster', 'server-hot:edge-9', 'limit:cluster'],
+  ]);
 });
 
 test('unchanged problems stay the same objects', () => {
