@@ -106,6 +106,7 @@ export class FigureMemory {
       else for (const application of record.server.applications ?? []) this.#take(record, application, at);
     }
     for (const [key, known] of this.#places) if (known.at < at - FILLS_FOR_MS) this.#places.delete(key);
+    for (const [server, until] of this.#fillsUntil) if (until <= at) this.#fillsUntil.delete(server);
     this.#judge(at, wholeDeviates);
   }
 
