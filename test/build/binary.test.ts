@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,6 +18,16 @@ test.runIf(process.env.CASTWATCH_LONG === '1')(
     execFileSync(process.execPath, [join(root, 'src/build/binary.ts'), binary], { stdio: 'pipe' });
     const env = { HOME: home, TMPDIR: home, LANG: 'C.UTF-8', TERM: 'xterm-256color' };
     expect(execFileSync(binary, ['--version'], { env, encoding: 'utf8' })).toMatch(/^castwatch \d/);
+    // Its own child, too: nothing listens there, so the cluster is critical or unknown, and the usage is right.
+    const check = spawnSync(
+      binary,
+      ['check', '--timeout', '5', '--url', 'http://127.0.0.1:9', '--username', 'a'],
+      {
+        env: { ...env, CASTWATCH_PASSWORD: 'x' },
+        encoding: 'utf8',
+      },
+    );
+    expect(check.stdout).toContain('127.0.0.1:9');
     const app = spawn(binary, ['demo'], { env, cols: 80, rows: 24 });
     let text = '';
     app.onData((data) => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { systemClock } from '../../base/clock.ts';
 import { endingSignals } from '../../base/ending-signals.ts';
+import { ownCommand } from '../../base/own-command.ts';
 import { UsageError } from '../options/options.ts';
 
 /** Tells a process that another one limits its time. */
@@ -22,8 +23,8 @@ export async function runTimed(
 ): Promise<{ readonly output: string; readonly code: number } | undefined> {
   const { spawn } = await import('node:child_process');
   const { text } = await import('node:stream/consumers');
-  const [node, file = ''] = process.argv;
-  const child = spawn(node ?? process.execPath, [...process.execArgv, file, ...argv], {
+  const [program = process.execPath, ...file] = ownCommand();
+  const child = spawn(program, [...process.execArgv, ...file, ...argv], {
     env: { ...env, [TIMED]: '1' },
     stdio: ['inherit', 'pipe', 'inherit'],
   });

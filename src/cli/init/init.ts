@@ -4,6 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { systemClock } from '../../base/clock.ts';
 import { isLoopback } from '../../base/loopback.ts';
+import { ownCommand } from '../../base/own-command.ts';
 import { writeNewFile } from '../../base/private-file.ts';
 import { plainText } from '../../base/safe-text.ts';
 import { systemReason } from '../../base/system-error.ts';
@@ -216,7 +217,9 @@ function isOnlyAddition(before: string, after: string, name: string): boolean {
 
 /** The command that started this program, as the user would type it. */
 function commandAsTyped(): string {
-  const [node = 'node', script = ''] = process.argv;
+  const [node = 'node', script = ''] = ownCommand();
+  // An executable is typed as it was found.
+  if (script === '') return shellWord(process.argv[1] ?? node);
   if (/[\\/]node_modules[\\/]\.bin[\\/]/.test(script)) return `npx ${basename(script)}`;
   // Package managers link commands by name in a directory of PATH.
   if (!/\.[cm]?js$/.test(script)) return basename(script) || 'castwatch';

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
+import { ownCommand } from '../../base/own-command.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { secretVariables } from '../../config/layers.ts';
 import type { Config } from '../../config/load.ts';
@@ -87,7 +88,7 @@ async function recordUntilEnd(
 }
 
 async function printUnit(kind: UnitKind, args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
-  const service = serviceCommand(kind, process.argv.slice(0, 2), args.flags, env);
+  const service = serviceCommand(kind, ownCommand(), args.flags, env);
   const secrets = neededSecrets(secretVariables(await readConfig(args)), env);
   await writeOutput(serviceUnit(kind, service));
   if (secrets.length > 0) {
