@@ -48,11 +48,18 @@ export function journalHistogram(journal: JournalState, input: HistogramInput): 
   const { width } = input;
   const end = input.until ?? input.now;
   const oldest = journal.items.length > 0 ? itemTime(journal.items[0]) : end;
-  const span = SPANS.find((ms) => end - oldest <= ms) ?? end - oldest;
   // In whole cells, so that the picture moves by one cell at a time.
-  const cellMs = Math.ceil(span / width);
-  const from = Math.ceil(end / cellMs) * cellMs - width * cellMs;
-  const edges = Array.from({ length: width + 1 }, (_, cell) => positionAt(journal, from + cell * cellMs));
+  const startOf = (cellMs: number) => (Math.ceil(end / cellMs) - width) * cellMs;
+  const sizes = SPANS.map((span) => Math.ceil(span / width));
+  const cellMs =
+    sizes.find((size) => startOf(size) <= oldest) ?? Math.ceil((end - oldest) / Math.max(1, width - 1));
+  const from = startOf(cellMs);
+  const [first, behind] = timesOf(journal, input);
+  const edges = Array.from({ length: width + 1 }, (_, cell) =>
+    Math.min(behind, Math.max(first, positionAt(journal, from + cell * cellMs))),
+  );
+  const unread = gapsIn(journal).map((gap) => gap.map((at) => Math.floor((at - from) / cellMs)));
+  const isInGap = (cell: number) => unread.some(([start = 0, last = 0]) => cell >= start && cell <= last);
   const perCell = (positions: Positions) => {
     const places = edges.map((edge) => lowerBound(positions, edge));
     return places.slice(1).map((place, cell) => place - (places[cell] ?? 0));
@@ -69,13 +76,31 @@ export function journalHistogram(journal: JournalState, input: HistogramInput): 
     cells: (input.folds ? notRoutine : entries).map((lines, cell) => ({
       count: lines,
       worst: worstOf(critical[cell], atLeastWarning[cell]),
-      isKnown: from + (cell + 1) * cellMs > oldest,
+      isKnown: from + (cell + 1) * cellMs > oldest && !(lines === 0 && isInGap(cell)),
     })),
     warnings: sum(atLeastWarning) - criticals,
     criticals,
     routine: sum(entries) - sum(notRoutine),
     folds: input.folds,
   };
+}
+
+/** The positions of the filter's times: of the first line, and behind the last one. */
+function timesOf(journal: JournalState, { filter, now }: HistogramInput): readonly [number, number] {
+  const whole = [journal.dropped, journal.dropped + journal.items.length] as const;
+  if (filter.highlightOnly) return whole;
+  const { since = Number.NEGATIVE_INFINITY, until, last } = filter;
+  const from = Math.max(since, last === undefined ? since : now - last);
+  return [positionAt(journal, from), until === undefined ? whole[1] : positionAt(journal, until + 1)];
+}
+
+/** Stretches of time of which entries were not read: [from, to], Unix ms. */
+function gapsIn({ items }: JournalState): readonly (readonly [number, number])[] {
+  return items.flatMap((item, index) => {
+    if (item.kind !== 'gap') return [];
+    const [before, after] = [items[index - 1] ?? item, items[index + 1] ?? item];
+    return [[itemTime(before), itemTime(after)] as const];
+  });
 }
 
 /** The index of the cell of a moment; below 0 or beyond the last one if it is outside. */

@@ -69,16 +69,31 @@ describe('the histogram of the journal', () => {
     expect(words(shape)).toContain('routine 2 folded');
   });
 
+  test.each([
+    ['last:3m', '┄┄┄┄┄┄┄▁▁▁▁▁▁▁▇'],
+    ['since:11:55', '┄┄┄┄┄┄┄▁▁▁▁▇▁▁▇'],
+    ['until:11:53', '┄┄┄┄┄┄┄▇▁▁▁▁▁▁▁'],
+  ])('follows the times of a filter: %s', (text, cells) => {
+    expect(drawn(histogram(journalOf(...usual), text))).toBe(cells);
+  });
+
+  test('loses no line at its left end', () => {
+    const shape = histogram(journalOf([899_000, 'Started'], [898_000, 'Started'], [1_000, 'Started']), '', {
+      width: 47,
+    });
+    expect(shape.cells.reduce((sum, { count }) => sum + count, 0)).toBe(3);
+  });
+
   test('follows a filter, but not one that only highlights', () => {
     expect(drawn(histogram(journalOf(...usual), 'packet'))).toBe('┄┄┄┄┄┄┄▁▁▁▁▇▁▁▁');
     expect(drawn(histogram(journalOf(...usual), '?packet'))).toBe(drawn(histogram(journalOf(...usual))));
   });
 
-  test('does not count lines that are no entries', () => {
+  test('does not count lines that are no entries; time that was not read is dotted', () => {
     const { items } = journalOf(...usual);
     const gap: JournalItem = { kind: 'gap', key: 'gap', missing: 3, at: NOW - 2 * MINUTE_MS };
     const journal = { ...emptyJournal, items: [...items.slice(0, 3), gap, ...items.slice(3)] };
-    expect(drawn(histogram(journal))).toBe(drawn(histogram(journalOf(...usual))));
+    expect(drawn(histogram(journal))).toBe('┄┄┄┄┄┄┄▇▁▁▁▄┄┄▄');
   });
 
   test.each([
