@@ -59,11 +59,16 @@ function walk(
   onText: (text: string, treatment: Treatment) => string,
 ): unknown {
   if (typeof value === 'string') return onText(value, treatment);
+  // Some servers write names as numbers.
+  if (typeof value === 'number' && treatment !== 'figure') return Number(onText(String(value), treatment));
   if (Array.isArray(value)) return value.map((item) => walk(item, treatment, onText));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([member, item]) => {
-      const own = Object.hasOwn(MEMBERS, member) ? MEMBERS[member] : undefined;
+      // The number of a journal entry names nothing, and orders the entries.
+      const isEntryId = member === 'id' && typeof item === 'number' && 'message' in value;
+      const known = Object.hasOwn(MEMBERS, member) ? MEMBERS[member] : undefined;
+      const own = isEntryId ? 'figure' : known;
       return own === undefined ? [] : [[member, walk(item, own, onText)]];
     }),
   );

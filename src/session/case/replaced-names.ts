@@ -21,6 +21,8 @@ const IPV4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
  * them.
  */
 const SHAPE = /^(?:\d{1,2}|\d{3,4}[pi]\d{0,2}|v\d{1,2})$/i;
+/** A name of so many short numbers is a telephone number or the like, and no version. */
+const MOST_SHORT_NUMBERS = 3;
 /**
  * Separators of words in a text. All other characters belong to a word, as in `edge-1`, `a@b.example`, `10.0.0.1`.
  */
@@ -47,8 +49,8 @@ export function createReplacedNames(key: Buffer = randomBytes(32)): ReplacedName
       if (!used.has(found) && !isName) return found;
     }
   };
-  const ofPart = (part: string): string => {
-    if (SHAPE.test(part)) return part;
+  const ofPart = (part: string, keepsShape: boolean): string => {
+    if (keepsShape && SHAPE.test(part)) return part;
     const lower = part.toLowerCase();
     const replacement = replacements.get(lower) ?? find(lower);
     replacements.set(lower, replacement);
@@ -63,11 +65,13 @@ export function createReplacedNames(key: Buffer = randomBytes(32)): ReplacedName
   const name = (text: string): string => {
     let end = 0;
     let replaced = '';
+    const numbers = [...text.matchAll(PART)].filter(([part]) => /^\d{1,2}$/.test(part));
+    const onPart = (part: string) => ofPart(part, numbers.length <= MOST_SHORT_NUMBERS);
     for (const { 0: found, index } of text.matchAll(IPV4)) {
-      replaced += text.slice(end, index).replace(PART, ofPart) + address(found);
+      replaced += text.slice(end, index).replace(PART, onPart) + address(found);
       end = index + found.length;
     }
-    return replaced + text.slice(end).replace(PART, ofPart);
+    return replaced + text.slice(end).replace(PART, onPart);
   };
   const word = (whole: string): string => {
     const [, before = '', inner = '', after = ''] = AROUND_WORD.exec(whole) ?? [];

@@ -10,6 +10,18 @@ function replaced(body: unknown): unknown {
   return replaceNames(body, names);
 }
 
+test('names that are numbers are replaced by numbers, the numbers of journal entries are kept', () => {
+  const body = { data: { list: [{ id: 77123456, streamKey: 33612345678, bandwidth: 4711 }] } };
+  const { data } = replaced(body) as typeof body;
+  const [stream] = data.list;
+  expect(stream?.bandwidth).toBe(4711);
+  for (const value of [stream?.id, stream?.streamKey]) expect(typeof value).toBe('number');
+  expect([stream?.id, stream?.streamKey]).not.toContain(77123456);
+  expect([stream?.id, stream?.streamKey]).not.toContain(33612345678);
+  const entries = { data: { list: [{ id: 4711, message: 'Started', createDate: 1 }] } };
+  expect(replaced(entries)).toMatchObject({ data: { list: [{ id: 4711 }] } });
+});
+
 test('figures, types, states and grades are kept, and unknown members are left out', () => {
   const body = {
     data: {

@@ -21,6 +21,8 @@ test('addresses, tokens and long numbers are replaced, versions are not', () => 
   expect(names.name('4711')).toMatch(/^\d{4}$/);
   expect(names.name('4711')).not.toBe('4711');
   expect(names.text('encoder 5.0.1')).toBe('encoder 5.0.1');
+  expect(names.name('06-12-34-56-78')).toMatch(/^\d\d(-\d\d){4}$/);
+  expect(names.name('06-12-34-56-78')).not.toBe('06-12-34-56-78');
 });
 
 test('a text keeps the words that classify entries, and loses names', () => {
