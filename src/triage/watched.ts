@@ -19,7 +19,7 @@ const timed: ReadonlySet<string> = new Set(
 /**
  * The problems of one reading, completed with those that only a watching program can find, and with its start
  * times. A problem that the watching program explains by another one is not listed separately; of what needs time, only
- * what that program found counts.
+ * what that program found counts, once it knows usual values.
  */
 export function withWatched(look: OneShot, { problems: watched, knowsNormal }: Watched): OneShot {
   const byKey = new Map(watched.map((problem) => [problem.key, problem]));
@@ -29,7 +29,8 @@ export function withWatched(look: OneShot, { problems: watched, knowsNormal }: W
   const seen = look.problems
     .filter(
       (problem) =>
-        byKey.has(problem.key) || !(timed.has(ruleOf(problem)) || explained.has(nameOfPart(problem))),
+        byKey.has(problem.key) ||
+        !((knowsNormal && timed.has(ruleOf(problem))) || explained.has(nameOfPart(problem))),
     )
     .map((problem): Problem => {
       const known = byKey.get(problem.key);
