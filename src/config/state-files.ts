@@ -11,6 +11,8 @@ const acknowledgementSchema = z.object({
   /** Unix ms. Without `until` it holds until the problem clears. */
   at: z.number(),
   until: z.number().optional(),
+  /** How severe the problem was: it ends where the problem gets worse. */
+  severity: z.enum(['info', 'warning', 'critical']).optional(),
   note: z.string(),
 });
 const memorySchema = z.object({

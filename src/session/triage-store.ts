@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { ClusterState } from '../cluster/state.ts';
+import { stillHolds } from '../triage/acknowledge.ts';
 import type { Triage, TriageState } from '../triage/engine.ts';
 import { withPlannedWork } from '../triage/planned-work.ts';
 import type { Problem } from '../triage/problem.ts';
@@ -59,17 +60,18 @@ export function createTriageStore(engine: Triage, clock: Clock, memories: Memori
     step(state) {
       cluster = state;
       let next = engine.step(state, clock.now());
-      for (const { key, acknowledged } of next.problems) {
-        const earlier = acknowledged ? undefined : memory?.earlier.get(key);
-        if (earlier && (earlier.until ?? Number.POSITIVE_INFINITY) > clock.now()) {
-          next = engine.acknowledge(key, earlier);
-        }
+      dropEnded(verdict, next, memory);
+      for (const problem of next.problems) {
+        const earlier = problem.acknowledged ? undefined : memory?.earlier.get(problem.key);
+        if (earlier && stillHolds(earlier, problem, clock.now()))
+          next = engine.acknowledge(problem.key, earlier);
       }
       publish(planned(next));
     },
     acknowledge(key, note, until) {
       const how = { at: clock.now(), note, ...(until !== undefined && { until }) };
-      memory?.keep(key, how);
+      const severity = verdict.problems.find((problem) => problem.key === key)?.severity;
+      memory?.keep(key, { ...how, ...(severity && { severity }) });
       publish(planned(engine.acknowledge(key, how)));
     },
     unacknowledge(key) {
@@ -82,6 +84,15 @@ export function createTriageStore(engine: Triage, clock: Clock, memories: Memori
       publish(planned(engine.state()));
     },
   };
+}
+
+/** An acknowledgement of a problem that lasts has ended: its time is over, or the problem got worse. */
+function dropEnded(before: TriageState, now: TriageState, memory: AcknowledgementMemory | undefined): void {
+  if (!memory || before.problems === now.problems) return;
+  const open = new Set(now.problems.flatMap(({ key, acknowledged }) => (acknowledged ? [] : [key])));
+  for (const { key, acknowledged } of before.problems) {
+    if (acknowledged && !acknowledged.planned && open.has(key)) memory.drop(key);
+  }
 }
 
 /** An acknowledgement ends when its problem clears: the next one of the same kind is a new problem. */

@@ -32,6 +32,16 @@ export function unacknowledge(acknowledgements: Acknowledgements, key: string): 
   return rest;
 }
 
+/** Whether an acknowledgement holds for a problem at `now` (Unix ms): its time is not over, and nothing got worse. */
+export function stillHolds(
+  { until, severity }: { readonly until?: number | undefined; readonly severity?: Severity | undefined },
+  problem: Pick<Problem, 'severity'>,
+  now: number,
+): boolean {
+  if (until !== undefined && until <= now) return false;
+  return severity === undefined || severityRank[problem.severity] <= severityRank[severity];
+}
+
 /** Drops what has ended: cleared problems, times that are over, problems that became worse. */
 export function prune(
   acknowledgements: Acknowledgements,
@@ -41,8 +51,7 @@ export function prune(
   const rest = new Map<string, Acknowledgement>();
   for (const problem of problems) {
     const known = acknowledgements.get(problem.key);
-    if (!known || (known.until !== undefined && known.until <= now)) continue;
-    if (severityRank[problem.severity] <= severityRank[known.severity]) rest.set(problem.key, known);
+    if (known && stillHolds(known, problem, now)) rest.set(problem.key, known);
   }
   return rest.size === acknowledgements.size ? acknowledgements : rest;
 }

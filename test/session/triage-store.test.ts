@@ -68,8 +68,8 @@ test('an acknowledgement is shown and kept, and dropped when it is taken back', 
   store.unacknowledge('hot');
   expect([notes(), told()]).toEqual([[undefined, 'for a while'], 4]);
   expect(memory).toEqual([
-    `keep hot {"at":${sampleNow},"note":"on it"}`,
-    `keep gone {"at":${sampleNow},"note":"for a while","until":${sampleNow + 5}}`,
+    `keep hot {"at":${sampleNow},"note":"on it","severity":"${hot.severity}"}`,
+    `keep gone {"at":${sampleNow},"note":"for a while","until":${sampleNow + 5},"severity":"${gone.severity}"}`,
     'drop hot',
   ]);
 });
@@ -93,6 +93,21 @@ test.each<[string, number | undefined, string | undefined]>([
   const { step, notes } = opened({ hot: { at: 1, note: 'earlier', until } as How });
   step(hot, gone);
   expect(notes()).toEqual([note, undefined]);
+});
+
+test('an acknowledgement from an earlier run ends where the problem is worse now', () => {
+  const earlier = { at: 1, note: 'earlier', severity: 'warning' } as How;
+  const { step, notes } = opened({ hot: earlier, gone: earlier });
+  step({ ...hot, severity: 'critical' }, { ...gone, severity: 'warning' });
+  expect(notes()).toEqual([undefined, 'earlier']);
+});
+
+test('an acknowledgement that ended while its problem lasts is dropped from the file', () => {
+  const { store, memory, step } = opened();
+  step(hot);
+  store.acknowledge('hot', 'on it');
+  step({ ...hot, severity: 'critical' });
+  expect(memory.at(-1)).toBe('drop hot');
 });
 
 test('an acknowledgement of this run counts before one of an earlier run', () => {

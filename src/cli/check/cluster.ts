@@ -7,7 +7,7 @@ import { inIncidentOrder } from '../../triage/incidents/incident.ts';
 import { journalReach } from '../../triage/memory/journal.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
 import { plannedWorkOf } from '../../triage/planned-work.ts';
-import { beginningAt, type Problem } from '../../triage/problem.ts';
+import { beginningAt, type Problem, type Severity } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
 import { type Watched, withWatched } from '../../triage/watched.ts';
 import { climbsOf } from '../../views/formats/climbs.ts';
@@ -60,6 +60,8 @@ export async function checkCluster(
   const look = judgeLooks(looks, thresholds, target.journalPatterns, concerns);
   const watched = plan.watched && {
     ...plan.watched,
+    // It was not asked for this object: a problem of many may contain it.
+    knowsNormal: plan.watched.knowsNormal && !concerns,
     problems: plan.watched.problems.filter((problem) => concerns?.(problem) ?? true),
   };
   const { problems: judged, climbs, notJudged } = watched ? withWatched(look, watched) : look;
@@ -69,7 +71,7 @@ export async function checkCluster(
   const planned = all.filter((problem) => plannedWorkOf(problem, plan.works ?? [], state, at));
   const worth = all
     .filter((problem) => !planned.includes(problem))
-    .map((problem) => withAcknowledgement(problem, plan.acknowledged?.[problem.key], at));
+    .map((problem) => withAcknowledgement(problem, plan.acknowledged, at));
   const measured = objectFigures(object, states, worth, thresholds);
   const { unread, remarks: unsure } = uncovered(object, states, notRead, {
     names: plan.asked ?? new Set(),
@@ -137,10 +139,16 @@ function outOfRange(figures: readonly Figure[], ranges: FigureRanges, at: number
 
 /** The same problems with the first unacknowledged one at the top, unless it is less severe than the others. */
 function openFirst(problems: readonly Problem[]): readonly Problem[] {
-  const open = problems.find(
-    ({ acknowledged, severity }) => !acknowledged && severity === problems[0]?.severity,
-  );
+  const worst = worstSeverity(problems);
+  const open = problems.find(({ acknowledged, severity }) => !acknowledged && severity === worst);
   return open ? [open, ...problems.filter((problem) => problem !== open)] : problems;
+}
+
+/** An effect may be more severe than its cause, which comes first. */
+function worstSeverity(problems: readonly Problem[]): Severity | undefined {
+  return (['critical', 'warning'] as const).find((worst) =>
+    problems.some(({ severity }) => severity === worst),
+  );
 }
 
 /** What is reported besides the problems, in words. */
@@ -160,7 +168,7 @@ function summaryOf(problems: readonly Problem[], { unread, unsure, remarks }: Re
   const [worst] = problems;
   const found = worst ? [`${problemCount(problems)}: ${problemInFull(worst)}`] : [];
   const notRead = notReadWords([...unread, ...unsure]);
-  if (unread.length > 0 && worst?.severity !== 'critical')
+  if (unread.length > 0 && worstSeverity(problems) !== 'critical')
     return [...notRead, ...found, ...remarks].join('; ');
   return [...(worst ? found : [calm]), ...notRead, ...remarks].join('; ');
 }

@@ -34,7 +34,7 @@ export function judgeOnce(
   return {
     ...judged,
     problems: planned.map((problem) =>
-      problem.acknowledged ? problem : withAcknowledgement(problem, acknowledged[problem.key], at),
+      problem.acknowledged ? problem : withAcknowledgement(problem, acknowledged, at),
     ),
   };
 }

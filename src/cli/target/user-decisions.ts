@@ -4,6 +4,7 @@ import { isForCluster, openPlannedWork, type PlannedLine } from '../../config/pl
 import type { ClusterTarget } from '../../config/resolve.ts';
 import { type Acknowledgement, openClusterMemory } from '../../config/state-files.ts';
 import { describeError } from '../../http/errors.ts';
+import { stillHolds } from '../../triage/acknowledge.ts';
 import type { PlannedWork } from '../../triage/planned-work.ts';
 import type { Problem } from '../../triage/problem.ts';
 
@@ -49,9 +50,18 @@ async function plannedWorks(
   return lines;
 }
 
-/** The problem with its acknowledgement from a screen, unless that has ended. `at` is Unix ms. */
-export function withAcknowledgement(problem: Problem, how: Acknowledgement | undefined, at: number): Problem {
-  return how && (how.until ?? Number.POSITIVE_INFINITY) > at ? { ...problem, acknowledged: how } : problem;
+/**
+ * The problem with its acknowledgement from a screen, or that of its cause, unless that has ended. `at` is Unix ms.
+ */
+export function withAcknowledgement(
+  problem: Problem,
+  acknowledged: Readonly<Record<string, Acknowledgement>> | undefined,
+  at: number,
+): Problem {
+  const own = acknowledged?.[problem.key];
+  const root = problem.incident && acknowledged?.[problem.incident.root];
+  const how = [own, root].find((each) => each && stillHolds(each, problem, at));
+  return how ? { ...problem, acknowledged: how } : problem;
 }
 
 function wordsOf(error: unknown): string {
