@@ -9,6 +9,8 @@ export interface Watched {
   readonly problems: readonly Problem[];
   /** It has watched without a gap for long enough to know usual values. */
   readonly knowsNormal: boolean;
+  /** `problems` has only those of one object; a problem of many objects may contain it as well. */
+  readonly isPart?: boolean;
 }
 
 /** Rules that need time, for which the watching program is asked. */
@@ -19,9 +21,12 @@ const timed: ReadonlySet<string> = new Set(
 /**
  * The problems of one reading, completed with those that only a watching program can find, and with its start
  * times. A problem that the watching program explains by another one is not listed separately; of what needs time, only
- * what that program found counts, once it knows usual values.
+ * what that program found counts, unless only a part of it is known.
  */
-export function withWatched(look: OneShot, { problems: watched, knowsNormal }: Watched): OneShot {
+export function withWatched(
+  look: OneShot,
+  { problems: watched, knowsNormal, isPart = false }: Watched,
+): OneShot {
   const byKey = new Map(watched.map((problem) => [problem.key, problem]));
   const own = new Set(look.problems.map(({ key }) => key));
   const added = watched.filter((problem) => timed.has(ruleOf(problem)) && !own.has(problem.key));
@@ -30,7 +35,7 @@ export function withWatched(look: OneShot, { problems: watched, knowsNormal }: W
     .filter(
       (problem) =>
         byKey.has(problem.key) ||
-        !((knowsNormal && timed.has(ruleOf(problem))) || explained.has(nameOfPart(problem))),
+        !((!isPart && timed.has(ruleOf(problem))) || explained.has(nameOfPart(problem))),
     )
     .map((problem): Problem => {
       const known = byKey.get(problem.key);

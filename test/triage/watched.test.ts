@@ -27,6 +27,14 @@ test('the problems of one look include a loss that only the monitor can know', (
   expect(keys([lost])).toContain('loss:viewers');
 });
 
+test('what needs time is kept of one look where the monitor was not asked for the whole cluster', () => {
+  const keysOf = (isPart: boolean) =>
+    withWatched({ ...one, problems: [lost] }, { problems: [], knowsNormal: true, isPart }).problems.map(
+      ({ key }) => key,
+    );
+  expect([keysOf(true), keysOf(false)]).toEqual([[lost.key], []]);
+});
+
 test('problems that one look can judge are not taken from the monitor', () => {
   const old = { ...hot, key: 'server-hot:edge-9', subject: { kind: 'server', name: 'edge-9' } } as const;
   expect(keys([old])).not.toContain('server-hot:edge-9');

@@ -60,8 +60,7 @@ export async function checkCluster(
   const look = judgeLooks(looks, thresholds, target.journalPatterns, concerns);
   const watched = plan.watched && {
     ...plan.watched,
-    // It was not asked for this object: a problem of many may contain it.
-    knowsNormal: plan.watched.knowsNormal && !concerns,
+    isPart: concerns !== undefined,
     problems: plan.watched.problems.filter((problem) => concerns?.(problem) ?? true),
   };
   const { problems: judged, climbs, notJudged } = watched ? withWatched(look, watched) : look;
