@@ -36,7 +36,8 @@ function toProblem(direction: 1 | -1, time: TimeTravel, shell: Shell): void {
   const { at, searchedTo, to } = time.status();
   const mark = time.problemBeside(at + direction * SAME_MOMENT_MS, direction);
   if (mark) {
-    time.seek(mark.at);
+    // A problem is known a little after it was noticed, and the frame must show it.
+    time.seek(mark.at + SAME_MOMENT_MS - 1);
     shell.notice(`${clockTime(mark.at)}: ${mark.label}`, mark.severity === 'critical' ? 'crit' : 'warn');
   } else if (direction > 0 && searchedTo < to) {
     shell.notice(`No problem until ${clockTime(searchedTo)}; the rest is still being searched.`);

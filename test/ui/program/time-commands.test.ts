@@ -47,11 +47,11 @@ const tone = ({ runtime }: UiDriver) => runtime.ui.getState().notice?.tone;
 test('} and { lead to the next and the previous problem and name it', () => {
   const { hands, asked } = replayed();
   hands.press('}');
-  expect(asked).toEqual(['seek 120 s']);
+  expect(asked).toEqual(['seek 120.499 s']);
   expect(hands.notice).toMatch(/^\d\d:\d\d:\d\d: Server outage$/);
   expect(tone(hands)).toBe('crit');
   hands.press('{');
-  expect(asked).toEqual(['seek 120 s', 'seek -180 s']);
+  expect(asked).toEqual(['seek 120.499 s', 'seek -179.501 s']);
   expect(hands.notice).toContain('Server hot');
   expect(tone(hands)).toBe('warn');
 });
@@ -61,7 +61,7 @@ test('the problem at the moment shown is neither the next nor the previous one',
     const { hands, asked } = replayed({ at: outage.at + off });
     hands.press('}');
     hands.press('{');
-    expect(asked).toEqual(['seek -180 s']);
+    expect(asked).toEqual(['seek -179.501 s']);
   }
 });
 
