@@ -172,12 +172,12 @@ function blindLine({ since, reason }: Blindness, triage: TriageState, now: numbe
   const { badge, sign } = severityLook.critical;
   const before = openProblems(triage.problems).filter(({ kind }) => kind !== 'stale').length;
   const age = since === undefined ? '' : ` for ${duration(now - since)}`;
-  const rest = [
-    ...(since === undefined ? [] : [`below: as of ${clockTime(since)}`]),
-    ...(before > 0 ? [`${counted(before, 'problem')} known before`] : []),
-    '! says more',
-  ];
-  let text = ` ${sign} NO ANSWER${age} · ${reason}`;
+  const below = since === undefined ? '' : ` · as of ${clockTime(since)}`;
+  const rest = [...(before > 0 ? [`${counted(before, 'problem')} known before`] : []), '! says more'];
+  // The reason is cut first: how old everything below is must be seen.
+  const head = ` ${sign} NO ANSWER${age} · `;
+  const room = Math.max(0, width - textWidth(head) - textWidth(below) - 1);
+  let text = `${head}${fit(reason, Math.min(room, textWidth(reason)))}${below}`;
   for (const part of rest) if (textWidth(`${text} · ${part}`) < width) text += ` · ${part}`;
   // One band across the screen replaces the age in each title.
   return [{ text: fit(text, width), tone: badge, link: { kind: 'command', id: 'app.details' } }];

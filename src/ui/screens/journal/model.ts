@@ -205,9 +205,10 @@ function histogramIn(
   });
 }
 
-/** When the journal was last read, by the server's clock, if that is too long ago; else undefined. */
-function lastRead({ state, now }: View): number | undefined {
+/** The moment shown, or when the journal was last read, by the server's clock; undefined if that is now. */
+function lastRead({ state, now, held }: View): number | undefined {
   const { updatedAt } = state.journalResource;
+  if (held) return now + (state.clockSkew ?? 0);
   if (updatedAt === undefined || staleFor(state.journalResource, now) === undefined) return undefined;
   return updatedAt + (state.clockSkew ?? 0);
 }

@@ -1,4 +1,4 @@
-import { count, whole } from '../../../base/format.ts';
+import { clockTime, count, whole } from '../../../base/format.ts';
 import type { Ground, Line, Rect, Span } from '../../../base/text.ts';
 import { fitLine, lineWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
@@ -23,6 +23,7 @@ import { dimmed, panel } from '../../primitives/panel.ts';
 import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { isFolding, type JournalModel, noEntryWords } from './model.ts';
+import { serverNow } from './slice.ts';
 
 export function drawJournal(model: JournalModel): Pane[] {
   const { layout, rates } = model;
@@ -186,6 +187,8 @@ function rightEnd(model: JournalModel, width: number): Line {
     const words = readingWords(model.past);
     return [{ text: width >= 90 ? words : 'reading...', tone: 'info' }, ...counts];
   }
+  if (model.following && model.view.held)
+    return [{ text: `as of ${clockTime(serverNow(model.view))}`, tone: 'info' }, ...counts];
   if (model.following) return [{ text: '↓ following', tone: 'ok' }, ...counts];
   const fresh: Line =
     model.fresh > 0
