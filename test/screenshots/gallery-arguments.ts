@@ -3,18 +3,18 @@ import { type ScenarioName, scenarioNames } from '../../src/simulator/scenarios.
 
 export const galleryUsage = `npm run gallery -- [FOLDER] [SCENARIO] [WORD…]
 
-Every screen in every size and set of colours, for looking at before a change of their looks is kept:
-SVG, and PNG beside it where rsvg-convert is installed.
+Every scenario in the middle of its incident: every screen in every size and set of colours, for looking at before a
+change of their looks is kept. SVG, PNG beside it where rsvg-convert is installed, and index.html, which shows them all.
 
 FOLDER    where the pictures go; it is made (default: a new one for temporary files)
-SCENARIO  default incident, or one of ${scenarioNames.join(', ')}
+SCENARIO  default all, or one of ${scenarioNames.join(', ')}
 WORD      only pictures whose names contain every word: overview 120x40 dark
 `;
 
 interface GalleryArguments {
   /** Undefined: a new one for temporary files. */
   readonly folder: string | undefined;
-  readonly scenario: ScenarioName;
+  readonly scenarios: readonly ScenarioName[];
   readonly words: readonly string[];
 }
 
@@ -26,8 +26,8 @@ export function galleryArguments(args: readonly string[]): GalleryArguments | un
     allowPositionals: true,
   });
   if (values.help) return undefined;
-  const [folder, name = 'incident', ...words] = positionals;
-  const scenario = scenarioNames.find((known) => known === name);
-  if (scenario === undefined) throw new Error(`There is no scenario ‘${name}’.`);
-  return { folder, scenario, words };
+  const [folder, name = 'all', ...words] = positionals;
+  const scenarios = scenarioNames.filter((known) => name === 'all' || known === name);
+  if (scenarios.length === 0) throw new Error(`There is no scenario ‘${name}’.`);
+  return { folder, scenarios, words };
 }

@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ScreenName, screenNames } from '../../src/actions/screen-table.ts';
 import { errorMessage } from '../../src/base/system-error.ts';
+import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { toSvg } from '../../src/ui/picture/svg.ts';
 import type { Size } from '../../src/ui/program/layout.ts';
 import type { Depth } from '../../src/ui/theme/color.ts';
 import { themeNamed } from '../../src/ui/theme/themes.ts';
 import { galleryArguments, galleryUsage } from './gallery-arguments.ts';
+import { galleryPage } from './gallery-page.ts';
 
-/* Every screen in every size and set of colours: `npm run gallery -- --help`. */
+/* Every scenario in the middle of its incident: `npm run gallery -- --help`. */
 
 process.env.TZ = 'UTC';
 
@@ -41,23 +43,46 @@ const sizes: readonly Size[] = [
   { columns: 200, rows: 60 },
 ];
 
-const looks: readonly { name: string; theme: string; depth: Depth }[] = [
+const looks: readonly { name: string; theme: string; depth: Depth; ascii?: true }[] = [
   { name: 'dark', theme: 'dark', depth: 'truecolor' },
   { name: 'light', theme: 'light', depth: 'truecolor' },
-  { name: 'neutral', theme: 'neutral', depth: 'truecolor' },
   { name: 'sixteen', theme: 'dark', depth: '16' },
+  { name: 'ascii', theme: 'dark', depth: 'truecolor', ascii: true },
 ];
 
-/** The pictures whose names contain every word. */
-function picturesWith(words: readonly string[]) {
-  return places
-    .flatMap(({ name, ...place }) =>
-      sizes.flatMap((size) =>
-        looks.map(({ name: look, theme, depth }) => ({
-          title: `${name}-${size.columns}x${size.rows}-${look}`,
-          shot: { ...place, size, theme, depth },
-        })),
-      ),
+/**
+ * The second of each scenario in which its incident is at its worst and triage has found it. Stories begin after two
+ * minutes; an origin that crashes is back half a minute later.
+ */
+const moments: Readonly<Record<ScenarioName, number>> = {
+  steady: 300,
+  daily: 300,
+  peak: 420,
+  incident: 260,
+  quiet: 300,
+  huge: 60,
+  sick: 300,
+  'cpu-climb': 480,
+  'origin-crash': 136,
+  'license-limit': 360,
+  'publisher-flap': 360,
+  'topology-fails': 240,
+  'transcode-limit': 540,
+  'journal-flood': 300,
+  'ingest-decay': 480,
+  'region-loss': 260,
+  'viewer-surge': 300,
+  'partial-recovery': 300,
+};
+
+/** The pictures of a place whose names contain every word. */
+function picturesOf(scenario: ScenarioName, { name, ...place }: Place, words: readonly string[]) {
+  return sizes
+    .flatMap((size) =>
+      looks.map(({ name: look, ...colours }) => ({
+        title: `${scenario}-${name}-${size.columns}x${size.rows}-${look}`,
+        shot: { ...place, ...colours, size },
+      })),
     )
     .filter(({ title }) => words.every((word) => title.includes(word)));
 }
@@ -65,21 +90,30 @@ function picturesWith(words: readonly string[]) {
 async function draw(args: readonly string[]): Promise<string> {
   const asked = galleryArguments(args);
   if (!asked) return galleryUsage;
-  const pictures = picturesWith(asked.words);
-  if (pictures.length === 0) throw new Error(`No picture's name contains ${asked.words.join(' and ')}.`);
+  const wanted = asked.scenarios.flatMap((scenario) =>
+    places
+      .map((place) => ({ scenario, pictures: picturesOf(scenario, place, asked.words) }))
+      .filter(({ pictures }) => pictures.length > 0),
+  );
+  if (wanted.length === 0) throw new Error(`No picture's name contains ${asked.words.join(' and ')}.`);
   const folder = asked.folder ?? mkdtempSync(join(tmpdir(), 'castwatch-gallery-'));
   mkdirSync(folder, { recursive: true });
   // The whole program, which takes long to load, is loaded only for correct words.
   const { openScene } = await import('../support/scene.ts');
-  const scene = await openScene({ scenario: asked.scenario, seed: 1, after: 300_000 });
-  for (const { title, shot } of pictures) {
-    const screen = await scene.shoot(shot);
-    const path = join(folder, title);
-    writeFileSync(`${path}.svg`, toSvg(screen, shot.size, themeNamed(shot.theme), title));
-    screen.dispose();
-    spawnSync('rsvg-convert', [`${path}.svg`, '-o', `${path}.png`]);
+  for (const { scenario, pictures } of wanted) {
+    // A cluster of its own for each place, because the pictures take time in which an incident would end.
+    const scene = await openScene({ scenario, seed: 1, after: moments[scenario] * 1_000 });
+    for (const [index, { title, shot }] of pictures.entries()) {
+      const screen = await scene.shoot({ ...shot, settle: index === 0 ? 4_000 : 400 });
+      const path = join(folder, title);
+      writeFileSync(`${path}.svg`, toSvg(screen, shot.size, themeNamed(shot.theme), title));
+      screen.dispose();
+      spawnSync('rsvg-convert', [`${path}.svg`, '-o', `${path}.png`]);
+    }
+    await scene.close();
   }
-  await scene.close();
+  const titles = wanted.flatMap(({ pictures }) => pictures.map(({ title }) => title));
+  writeFileSync(join(folder, 'index.html'), galleryPage(titles));
   return `${folder}\n`;
 }
 

@@ -34,6 +34,8 @@ export interface ShotOptions {
   readonly theme?: string;
   readonly depth?: Depth;
   readonly ascii?: boolean;
+  /** Time of the cluster for the answers that the screen requests, ms; default 4,000. */
+  readonly settle?: number;
   /** The state that the screen shows in place of the cluster's. */
   readonly seen?: (state: ClusterState, now: number) => ClusterState;
 }
@@ -65,6 +67,7 @@ export async function openScene({ scenario, seed, after, users = [] }: SceneOpti
     live,
     async shoot(options: ShotOptions): Promise<Headless> {
       const { size, theme = 'dark', depth = 'truecolor', ascii = false, seen = same } = options;
+      const { settle = 4_000 } = options;
       const display: Display = { units: 'bits', times: 'relative', ascii, lowBandwidth: false };
       const base = fakeServices(store.getState());
       const services = {
@@ -79,7 +82,7 @@ export async function openScene({ scenario, seed, after, users = [] }: SceneOpti
       const runtime = new Runtime(services, createUiStore(options.screen, display), size, () => {});
       runtime.start();
       // The screen requests its data, and the answers belong to the picture.
-      await live.run(4_000);
+      await live.run(settle);
       for (const key of options.keys ?? []) {
         runtime.press(
           key.length === 1 ? { name: key === ' ' ? 'space' : key, text: key } : { name: key, text: '' },
