@@ -1,11 +1,11 @@
-import { count, percent } from '../../base/format.ts';
+import { count, DASH, percent } from '../../base/format.ts';
 import type { Line, Span } from '../../base/text.ts';
-import { fitLine, lineWidth } from '../../base/width.ts';
+import { fit, fitLine, lineWidth } from '../../base/width.ts';
 import { dataEnd } from '../../cluster/freshness.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { BUCKET_MS, sparkline } from '../plots/plots.ts';
 import { heatTone } from '../servers/load.ts';
-import type { PathServer, PathStage, PathView } from './signal-path.ts';
+import { hottestOf, type PathServer, type PathStage, type PathView } from './signal-path.ts';
 
 /** Width of a stage with its arrow. In a narrower window stages in the middle are left out. */
 const LEAST_COLUMNS = 11;
@@ -15,8 +15,26 @@ const LEAST_ARROW = 2;
 /** Most columns of a trend beside a figure. */
 const MOST_TREND = 16;
 
+/** With more groups than this the blocks of a stage share one row. */
+const MOST_GROUPS = 5;
+/** Columns of a group's name. */
+const GROUP_COLUMNS = 12;
+
+/** Groups of the servers in the path, by name; none if they are not shown one by one. */
+function groupsOf(stages: readonly PathStage[]): readonly string[] {
+  const servers = stages.flatMap((stage) => stage.servers ?? []);
+  const groups = [...new Set(servers.map(({ record }) => record.server.groupName ?? ''))].sort();
+  return groups.length > 1 && groups.length <= MOST_GROUPS ? groups : [];
+}
+
+/** Rows that the path takes beyond its least height if each group has a row of its own. */
+export function rowsOfGroups(stages: readonly PathStage[]): number {
+  return Math.max(0, groupsOf(stages).length - 1);
+}
+
 /**
- * The signal path as rows: titles, blocks and arrows, figures, notes. With three rows a note replaces the figure.
+ * The signal path as rows: titles, blocks and arrows, figures, notes. With three rows a note replaces the figure; with
+ * enough rows each group has its own row of blocks.
  */
 export function pathLines(
   view: PathView,
@@ -45,9 +63,37 @@ export function pathLines(
     stage.notes.some((line) => line.some(({ tone }) => tone !== 'dim'))
       ? notes(stage, room)
       : figures(stage, room);
-  return height >= 4
-    ? [row(title), row(main), row(figures), row(notes)]
-    : [row(title), row(main), row(either)];
+  if (height < 4) return [row(title), row(main), row(either)];
+  const groups = groupsOf(stages);
+  if (groups.length === 0 || height < 3 + groups.length)
+    return [row(title), row(main), row(figures), row(notes)];
+  const groupRow = (group: string, index: number) =>
+    row((stage, room, at) => {
+      const line = groupLine(view, stage, group, room);
+      if (index === 0)
+        return withArrow(stage.servers ? line : mainLine(view, stage, room), stage, stages[at + 1], room);
+      return stage.servers ? line : [];
+    });
+  return [row(title), ...groups.map(groupRow), row(figures), row(notes)];
+}
+
+/** The servers of one group in a stage; empty if it has none there. */
+function groupLine(view: PathView, stage: PathStage, group: string, room: number): Line {
+  const servers = (stage.servers ?? []).filter(({ record }) => (record.server.groupName ?? '') === group);
+  const hottest = hottestOf(servers);
+  const name: Span = { text: fit(group, GROUP_COLUMNS), tone: 'dim', link: { kind: 'group', name: group } };
+  if (servers.length === 0)
+    return [
+      { ...name, tone: 'faint' },
+      { text: DASH, tone: 'faint' },
+    ];
+  const of: PathStage = {
+    ...stage,
+    servers,
+    heat: hottest?.heat,
+    heatTone: hottest ? heatTone(hottest, view.triage.thresholds) : 'dim',
+  };
+  return [name, ...mainLine(view, of, room - GROUP_COLUMNS)];
 }
 
 /** Publishers and viewers are always shown; of the stages between, as many as fit, the busiest first. */

@@ -187,7 +187,7 @@ function serverStage(
 }
 
 /** The load of the busiest server that is here; undefined where no load is known. */
-function hottestOf(servers: readonly PathServer[]): ServerLoad | undefined {
+export function hottestOf(servers: readonly PathServer[]): ServerLoad | undefined {
   let hottest: ServerLoad | undefined;
   for (const { record, load } of servers)
     if (record.goneSince === undefined && load.heat !== undefined && load.heat > (hottest?.heat ?? -1))

@@ -150,3 +150,17 @@ test('a screen reader gets a sentence for each stage', () => {
   const [, origin] = signalPath(sampleView(withServers(usual)));
   expect(origin && stageSentence(origin)).toMatch(/^ORIGIN: 1 server, hottest 20%\..* all fine\.$/);
 });
+
+test('with rows for them, each group has its own servers and its own hottest one', () => {
+  const state = withServers([...usual, { name: 'edge-2', roles: ['edge'], cpu: 98 }]);
+  const servers = state.servers.map((record) => ({
+    ...record,
+    server: { ...record.server, groupName: record.name === 'edge-2' ? 'west' : 'east' },
+  }));
+  const view = sampleView({ ...state, servers });
+  const text = pathLines(view, signalPath(view), { width: 196, height: 5 }).map((line) =>
+    line.map((span) => span.text).join(''),
+  );
+  expect(text[1]).toMatch(/east +■ 20% .*east +■ ■ 20% .*east +■ 20% /);
+  expect(text[2]).toMatch(/west +— .*west +— .*west +▓ 98% /);
+});

@@ -38,10 +38,10 @@ export function drawOverview(model: OverviewModel): Pane[] {
   const add = (id: string, rect: Rect | undefined, lines: (rect: Rect) => Line[]) => {
     if (rect) panes.push(pane(id, rect, lines(rect)));
   };
-  add('health', layout.health, (rect) => healthLines(model, rect));
-  add('traffic', layout.traffic, (rect) => trafficLines(view, rect));
-  if (layout.servers) panes.push(serversPane(model, lists.servers));
   add('problems', layout.problems, (rect) => problemsPane(view, problems, rect));
+  add('health', layout.health, (rect) => healthLines(model, rect));
+  add('traffic', layout.traffic, (rect) => trafficLines(model, rect));
+  if (layout.servers) panes.push(serversPane(model, lists.servers));
   add('journal', layout.journal, (rect) => journalLines(model, rect));
   return panes;
 }
@@ -126,8 +126,11 @@ function healthLines({ view, slice, health }: OverviewModel, rect: Rect): Line[]
 /** Share of the chart's rows for incoming traffic; the rest, and the axis, are for outgoing traffic. */
 const INCOMING_SHARE = 0.3;
 
-/** Outgoing traffic with its limit above incoming traffic, on one time axis with marks of problems. */
-function trafficLines(view: View, rect: Rect): Line[] {
+/**
+ * Outgoing traffic with its limit above incoming traffic, on one time axis with marks of problems. In an incident
+ * only values near a limit have a colour, so that the eye goes to the problems.
+ */
+function trafficLines({ view, problems }: OverviewModel, rect: Rect): Line[] {
   const { incomingTraffic, outgoingTraffic } = view.state.dashboard.value ?? {};
   const format = (value: number | null | undefined) => rate(value, view.display.units);
   const levels = levelsOf('limit', view.triage.thresholds);
@@ -143,11 +146,12 @@ function trafficLines(view: View, rect: Rect): Line[] {
   const [width, height] = [rect.width - 4, rect.height - 2];
   const stale = staleFor(view.state.dashboard, view.now);
   const window = chartWindow(view, [outgoing.key, incoming.key], width, stale);
+  const quiet = (series: Series): Series => (problems.length > 0 ? { ...series, tone: 'dim' } : series);
   const below = Math.max(1, Math.round((height - 1) * INCOMING_SHARE));
   const out = window.valuesOf(outgoing.key);
   const lines = [
-    ...plot(plotOf(outgoing, window, out), Math.max(1, height - 1 - below)),
-    ...plot(plotOf(incoming, window, window.valuesOf(incoming.key)), below),
+    ...plot(plotOf(quiet(outgoing), window, out), Math.max(1, height - 1 - below)),
+    ...plot(plotOf(quiet(incoming), window, window.valuesOf(incoming.key)), below),
     axis({ ...window, marks: marksOf(chartProblems(view)) }),
   ];
   const now = (word: string, series: Series, value: number | null | undefined): Line => [
@@ -175,10 +179,17 @@ function journalLines({ view, journal: digest }: OverviewModel, rect: Rect): Lin
   const { journalPatterns } = view.facts;
   const width = rect.width - 4;
   const { notable = [], routine = [], heldBack = 0 } = digest ?? {};
-  const lines = [
-    ...notable.map((entry) => excerptLine(entry, width, journalPatterns)),
-    ...routine.map((item) => journalLine(item, width, journalPatterns)),
+  const rows = [
+    ...notable.map((entry) => ({
+      at: entry.item.entry.createDate,
+      line: excerptLine(entry, width, journalPatterns),
+    })),
+    ...routine.map((item) => ({
+      at: item.kind === 'entry' ? item.entry.createDate : item.at,
+      line: journalLine(item, width, journalPatterns),
+    })),
   ];
+  const lines = rows.toSorted((a, b) => a.at - b.at).map(({ line }) => line);
   const { totalItems } = view.state.journal;
   const right = titleParts('Journal', rect.width, [
     unreadablePart(view.state.journalResource.unreadable),

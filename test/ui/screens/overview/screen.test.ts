@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ServerRecord } from '../../../../src/cluster/state.ts';
+import type { Problem } from '../../../../src/triage/problem.ts';
+import type { Size } from '../../../../src/ui/program/layout.ts';
 import type { OverviewSlice } from '../../../../src/ui/screens/overview/slice.ts';
-import { fakeServices } from '../../../support/fake-services.ts';
+import { calm, fakeServices } from '../../../support/fake-services.ts';
+import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 
@@ -43,4 +46,39 @@ test('a selected server that is no longer known is not confused with the one in 
   expect(hands.runtime.ui.getState().screen).toBe('overview');
   hands.press('j', 'enter');
   expect(hands.runtime.ui.getState().screen).toBe('servers');
+});
+
+describe('in an incident', () => {
+  const pane = (hands: UiDriver, id: string) =>
+    hands.runtime.panes().find((one) => one.id === `overview.${id}`);
+  const judged = (problems: readonly Problem[], size: Size) => {
+    const services = fakeServices(sampleState());
+    services.show(sampleState(), { ...calm, problems });
+    return new UiDriver(services, size, 'overview');
+  };
+  const problem = sampleProblem({ subject: { kind: 'server', name: first.name } });
+
+  test.each([
+    { columns: 80, rows: 24 },
+    { columns: 120, rows: 40 },
+    { columns: 200, rows: 60 },
+  ])('problems are directly below the signal path at $columns×$rows', (size) => {
+    const hands = judged([problem], size);
+    const [path, problems] = [pane(hands, 'path')?.rect, pane(hands, 'problems')?.rect];
+    expect(problems?.y).toBe((path?.y ?? 0) + (path?.height ?? 0));
+  });
+
+  test('the traffic is lower and has no colour of its own', () => {
+    const size = { columns: 200, rows: 60 };
+    const traffic = (problems: readonly Problem[]) => pane(judged(problems, size), 'traffic');
+    const tones = (of: ReturnType<typeof traffic>) =>
+      of?.lines
+        .slice(2)
+        .flat()
+        .map(({ tone }) => tone);
+    const [quiet, ill] = [traffic([]), traffic([problem])];
+    expect(ill?.rect.height).toBeLessThan(quiet?.rect.height ?? 0);
+    expect(tones(quiet)).toContain('out');
+    expect(tones(ill)).not.toContain('out');
+  });
 });
