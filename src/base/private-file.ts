@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { systemCode } from './system-error.ts';
 
@@ -49,6 +49,32 @@ export async function openNamedFile(path: string): Promise<FileHandle> {
   } catch (error) {
     await handle.close();
     throw error;
+  }
+}
+
+/**
+ * The text of a file that the user names and that is needed at once, such as the configuration. `inspect` may refuse it by
+ * throwing. A pipe is not waited for, because nothing could end that; of a device such as `/dev/null`, at most `limit`
+ * bytes are read. Throws the system's error, or one that says what the file is.
+ */
+export function readNamedFile(path: string, limit: number, inspect?: (stat: Stats) => void): string {
+  const file = openSync(path, O_RDONLY | (O_NONBLOCK ?? 0));
+  try {
+    const stat = fstatSync(file);
+    if (stat.isFIFO()) throw new Error('it is a pipe, not an ordinary file');
+    inspect?.(stat);
+    // The size of a device is not known before it is read.
+    const buffer = Buffer.alloc(Math.min(limit, stat.isFile() ? stat.size : limit) + 1);
+    let length = 0;
+    for (;;) {
+      const got = readSync(file, buffer, length, buffer.length - length, null);
+      length += got;
+      if (got === 0 || length === buffer.length) break;
+    }
+    if (length > limit) throw new Error(`it is larger than ${limit / 1024 / 1024} MB`);
+    return buffer.toString('utf8', 0, length);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { isForeign } from '../base/private-file.ts';
+import type { Stats } from 'node:fs';
+import { isForeign, readNamedFile } from '../base/private-file.ts';
 import { systemCode, systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
 import type { KnownNames } from './parse.ts';
@@ -22,7 +22,7 @@ const MAX_BYTES = 1024 * 1024;
 export async function loadConfig(path: string, required: boolean, known: KnownNames = {}): Promise<Config> {
   let text: string;
   try {
-    text = readBounded(path);
+    text = readConfigText(path);
   } catch (error) {
     if (!required && systemCode(error) === 'ENOENT') return { path: undefined, file: {} };
     if (error instanceof ConfigError) throw error;
@@ -33,27 +33,26 @@ export async function loadConfig(path: string, required: boolean, known: KnownNa
   return { path, file: parseConfig(text, path, known) };
 }
 
-/** Read synchronously: there is nothing else to do yet, and loading the asynchronous module takes longer. */
-function readBounded(path: string): string {
-  const file = openSync(path, 'r');
-  try {
-    const stat = fstatSync(file);
-    // The file may contain commands: any user who can write to it could run them as this user.
-    if (isForeign(stat)) {
-      throw new ConfigError(
-        'config-file',
-        `${path} belongs to another user, and it names commands that castwatch runs; make it your own with: chown "$USER" ${shellWord(path)}`,
-      );
-    }
-    if (process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o022) !== 0) {
-      throw new ConfigError(
-        'config-file',
-        `${path} can be changed by other users, and it names commands that castwatch runs; fix it with: chmod go-w ${shellWord(path)}`,
-      );
-    }
-    if (stat.size > MAX_BYTES) throw new ConfigError('config-file', `${path} is larger than 1 MB`);
-    return readFileSync(file, 'utf8');
-  } finally {
-    closeSync(file);
+/**
+ * The text of a configuration. Throws the system's error, or one that says why it is not read. Synchronous: there is
+ * nothing else to do yet, and loading the asynchronous module takes longer.
+ */
+export function readConfigText(path: string): string {
+  return readNamedFile(path, MAX_BYTES, (stat) => assertOwn(path, stat));
+}
+
+/** The file may contain commands: any user who can write to it could run them as this user. */
+function assertOwn(path: string, stat: Stats): void {
+  if (isForeign(stat)) {
+    throw new ConfigError(
+      'config-file',
+      `${path} belongs to another user, and it names commands that castwatch runs; make it your own with: chown "$USER" ${shellWord(path)}`,
+    );
+  }
+  if (process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o022) !== 0) {
+    throw new ConfigError(
+      'config-file',
+      `${path} can be changed by other users, and it names commands that castwatch runs; fix it with: chmod go-w ${shellWord(path)}`,
+    );
   }
 }

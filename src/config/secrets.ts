@@ -1,9 +1,9 @@
-import type { Stats } from 'node:fs';
-import { open, realpath, stat } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, sleep } from '../base/clock.ts';
 import { isForeign } from '../base/private-file.ts';
-import { systemReason } from '../base/system-error.ts';
+import { systemCode, systemReason } from '../base/system-error.ts';
 import { childEnvironment } from './child-environment.ts';
 import { ConfigError } from './error.ts';
 import { Secret, type SecretSource } from './secret.ts';
@@ -22,7 +22,11 @@ export interface SecretContext {
   readonly signal?: AbortSignal | undefined;
 }
 
+const { O_NONBLOCK, O_RDONLY } = constants;
 const MAX_BYTES = 64 * 1024;
+/** A secret in a pipe is waited for as long as one of a command. */
+const TIME_LIMIT_MS = 30_000;
+const LOOK_AGAIN_MS = 20;
 
 /**
  * Reads a secret. `what` is its description for messages: `password of production`. Throws a `ConfigError` that
@@ -55,7 +59,7 @@ function describeSource(source: SecretSource): string {
 async function readSource(source: SecretSource, what: string, context: SecretContext): Promise<string> {
   switch (source.kind) {
     case 'file':
-      return readSecretFile(source.path, what);
+      return readSecretFile(source.path, what, context);
     case 'command': {
       const env = childEnvironment(context.env, context.secretVariables);
       // Loaded late, because most secrets come from elsewhere, and starting processes needs code that takes 3 ms to
@@ -81,9 +85,13 @@ async function readSource(source: SecretSource, what: string, context: SecretCon
   }
 }
 
-async function readSecretFile(path: string, what: string): Promise<string> {
+async function readSecretFile(
+  path: string,
+  what: string,
+  context: Pick<SecretContext, 'clock' | 'signal'>,
+): Promise<string> {
   try {
-    const handle = await open(path, 'r');
+    const handle = await open(path, O_RDONLY | (O_NONBLOCK ?? 0));
     try {
       const file = await handle.stat();
       // A pipe is accepted, too: `--password-file <(pass show cluster)`.
@@ -95,15 +103,9 @@ async function readSecretFile(path: string, what: string): Promise<string> {
         );
       }
       if (file.isFile()) await assertOwnPlace(path, file, what);
-      const buffer = Buffer.alloc(MAX_BYTES + 1);
-      let length = 0;
-      for (;;) {
-        const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null);
-        length += bytesRead;
-        if (bytesRead === 0 || length === buffer.length) break;
-      }
-      if (length > MAX_BYTES) throw new ConfigError('secret', `${what}: ${path} is larger than 64 KB`);
-      return buffer.toString('utf8', 0, length);
+      const text = await readToEnd(handle, (got) => !file.isFIFO() || got > 0 || isInherited(path), context);
+      if (text.length > MAX_BYTES) throw new ConfigError('secret', `${what}: ${path} is larger than 64 KB`);
+      return text.toString('utf8');
     } finally {
       await handle.close();
     }
@@ -111,6 +113,39 @@ async function readSecretFile(path: string, what: string): Promise<string> {
     if (error instanceof ConfigError) throw error;
     throw new ConfigError('secret', `${what}: cannot read ${path}: ${systemReason(error)}`, error);
   }
+}
+
+/** Whether a path names a file that was open at the start, such as the pipe of `<(pass show cluster)`. */
+function isInherited(path: string): boolean {
+  return /^\/(?:dev|proc\/self)\/(?:fd\/|stdin$)/.test(path);
+}
+
+/**
+ * The bytes up to the end, at most one more than the limit. A pipe without a writer reads as empty, so `isEnd` says
+ * whether nothing to read after `got` bytes is the end. Waiting for a pipe ends after 30 s.
+ */
+async function readToEnd(
+  handle: FileHandle,
+  isEnd: (got: number) => boolean,
+  { clock, signal }: Pick<SecretContext, 'clock' | 'signal'>,
+): Promise<Buffer> {
+  const buffer = Buffer.alloc(MAX_BYTES + 1);
+  const until = clock.monotonic() + TIME_LIMIT_MS;
+  let length = 0;
+  while (length < buffer.length) {
+    const got = await handle
+      .read(buffer, length, buffer.length - length, null)
+      .then(({ bytesRead }) => bytesRead)
+      // The pipe is open elsewhere, and nothing was written yet.
+      .catch((error) => (systemCode(error) === 'EAGAIN' ? undefined : Promise.reject(error)));
+    length += got ?? 0;
+    if (got === 0 && isEnd(length)) break;
+    if (got) continue;
+    if (clock.monotonic() > until)
+      throw new Error(`nothing came through this pipe for ${TIME_LIMIT_MS / 1000} s`);
+    await sleep(clock, LOOK_AGAIN_MS, signal);
+  }
+  return buffer.subarray(0, length);
 }
 
 /** Refuses a file that another user put there or could replace. The path may be a link. */

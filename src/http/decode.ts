@@ -32,7 +32,11 @@ export function assertSuccess(
   const label = requestLabel(request);
   if (response.status >= 400) throw refusal(label, response, secrets, now);
   if (response.status >= 300) {
-    throw new Redirected(response.status, originOf(response.headers.location), { request: label });
+    const { location } = response.headers;
+    if (location !== undefined) throw new Redirected(response.status, originOf(location), { request: label });
+    const what =
+      response.status === 304 ? '“not changed”, which was not asked for' : 'a redirect without an address';
+    throw new NotJson(`HTTP ${response.status} (${what})`, { request: label });
   }
   const type = response.headers['content-type'];
   if (type !== undefined && response.body.length > 0 && !isJson(type)) {
@@ -173,8 +177,7 @@ function text(body: Uint8Array): string {
 }
 
 /** Only the origin, because the rest of the address may contain anything. */
-function originOf(location: string | undefined): string {
-  if (location === undefined) return 'nowhere';
+function originOf(location: string): string {
   const parsed = URL.parse(location);
   return parsed ? parsed.origin : 'another path';
 }

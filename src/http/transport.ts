@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { Pool } from 'undici';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { readNamedFile } from '../base/private-file.ts';
+import { systemReason } from '../base/system-error.ts';
 import { endpoints } from '../protocol/endpoints.ts';
 import { InvalidInput, TooLarge } from './errors.ts';
 import { defaultTransportLimits, exchange, type TransportLimits } from './exchange.ts';
@@ -85,14 +86,17 @@ const loopbackAddresses = [
   { address: '::1', family: 6 },
 ];
 
+/** The authorities of a whole system are less than 1 MB. */
+const MAX_CA_BYTES = 16 * 1024 * 1024;
+
 function authorities(file: string): string[] {
   let pem: string;
   try {
-    pem = readFileSync(file, 'utf8');
+    pem = readNamedFile(file, MAX_CA_BYTES);
   } catch (cause) {
     throw new InvalidInput(
       'CA_FILE',
-      `The file of certificate authorities (--ca-file) cannot be read: ${file}`,
+      `The file of certificate authorities (--ca-file) cannot be read: ${file}: ${systemReason(cause)}`,
       { cause },
     );
   }

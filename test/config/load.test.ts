@@ -49,7 +49,7 @@ test('a file that others can change is refused with a remedy', async () => {
   expect(await loadConfig(path, true)).toEqual({ path, file: { units: 'bytes' } });
 });
 
-test('the rights of a pipe and other special files do not matter', async () => {
+test('the rights of devices do not matter', async () => {
   expect((await loadConfig('/dev/null', true)).file).toEqual({});
 });
 
@@ -66,5 +66,5 @@ test('a configuration that is far too large is refused', async () => {
   await writeFile(path, '#'.repeat(1024 * 1024), { mode: 0o600 });
   expect((await loadConfig(path, true)).file).toEqual({});
   await writeFile(path, '#'.repeat(1024 * 1024 + 1));
-  await expect(loadConfig(path, true)).rejects.toThrow(`${path} is larger than 1 MB`);
+  await expect(loadConfig(path, true)).rejects.toThrow(`cannot read ${path}: it is larger than 1 MB`);
 });

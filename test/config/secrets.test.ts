@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from
 import { systemClock } from '../../src/base/clock.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { readSecret, type SecretContext } from '../../src/config/secrets.ts';
+import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { openFiles } from '../support/open-files.ts';
 
@@ -101,6 +102,36 @@ test('a pipe is read to its end, whoever may read it: --password-file <(pass sho
   const more = writeFile(path, 'x'.repeat(64 * 1024 + 1));
   await expect(read()).rejects.toThrow('is larger than 64 KB');
   await more;
+});
+
+test('a pipe that nobody writes to is given up after 30 s, and at once when the program ends', async () => {
+  const path = join(directory, 'silent-pipe');
+  execFileSync('mkfifo', ['-m', '600', path]);
+  const clock = new ManualClock();
+  const read = readSecret({ kind: 'file', path }, 'password', { ...context, clock });
+  const outcome = read.catch((error: Error) => error.message);
+  let given: string | Secret | undefined;
+  void outcome.then((value) => {
+    given = value;
+  });
+  await eventually(async () => {
+    await clock.advance(5_000);
+    expect(given).toBe(`password: cannot read ${path}: nothing came through this pipe for 30 s`);
+  });
+  expect(clock.monotonic()).toBeGreaterThanOrEqual(30_000);
+  const stop = new AbortController();
+  const stopped = readSecret({ kind: 'file', path }, 'password', { ...context, signal: stop.signal });
+  stop.abort();
+  await expect(stopped).rejects.toThrow('password: cannot read');
+});
+
+test('the pipe of a command that printed nothing is empty at once', () => {
+  const program = `import(${JSON.stringify(import.meta.resolve('../../src/config/secrets.ts'))}).then(({ readSecret }) =>
+    readSecret({ kind: 'file', path: '/dev/stdin' }, 'password', { clock: { monotonic: () => 0 } }).catch((error) => console.log(error.message)))`;
+  const said = execFileSync('sh', ['-c', 'true | "$0" -e "$1"', process.execPath, program], {
+    encoding: 'utf8',
+  });
+  expect(said).toBe('password: the file /dev/stdin is empty\n');
 });
 
 test('a list of words runs without a shell, text runs in a shell', async () => {

@@ -138,10 +138,19 @@ test('a response without a content type is accepted, and so is one without a bod
 });
 
 test('only the target of a redirect is named', () => {
-  const to = (location?: string) => judged(300, location === undefined ? {} : { location }, '')?.message;
-  expect(to()).toContain(' to nowhere (300)');
+  const to = (location: string) => judged(300, { location }, '')?.message;
   expect(to('/login?token=secret')).toContain(' to another path (300)');
   expect(to('https://other.test/a?token=secret')).toContain(' to https://other.test (300)');
+});
+
+test('a status of the 300s that leads nowhere is named for what it is', () => {
+  expect(judged(304, {}, '')).toMatchObject({
+    code: 'NOT_JSON',
+    message: expect.stringContaining(
+      'was answered with HTTP 304 (“not changed”, which was not asked for) instead of',
+    ),
+  });
+  expect(judged(302, {}, '')?.message).toContain('HTTP 302 (a redirect without an address)');
 });
 
 test('the text of an error is shown when no content type contradicts and it is short', () => {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { configLayers, type Layer, type Sources } from '../../config/layers.ts';
+import { readConfigText } from '../../config/load.ts';
 import { lineStarts } from '../../config/offset.ts';
 import { type ClusterTarget, profileNames, resolveTarget } from '../../config/resolve.ts';
 import type { SecretSource } from '../../config/secret.ts';
@@ -60,7 +60,7 @@ export function showConfig(sources: Sources): string {
         return target ? [{ target, from }] : [];
       });
   const { path, file } = config;
-  const lineOf = path === undefined ? undefined : lineStarts(readFileSync(path, 'utf8'));
+  const lineOf = path === undefined ? undefined : lineStarts(readConfigText(path));
   const place = (at: readonly string[]) => (lineOf ? `${path}:${lineOf(at)}` : 'default');
   const { clusters: _, defaults: _defaults, ...general } = file;
   const parts = [

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { systemClock } from '../../base/clock.ts';
@@ -9,7 +9,7 @@ import { writeNewFile } from '../../base/private-file.ts';
 import { plainText } from '../../base/safe-text.ts';
 import { systemReason } from '../../base/system-error.ts';
 import { ConfigError } from '../../config/error.ts';
-import { loadConfig } from '../../config/load.ts';
+import { loadConfig, readConfigText } from '../../config/load.ts';
 import { replaceFile } from '../../config/locked-file.ts';
 import { parseConfig } from '../../config/parse.ts';
 import { defaultPaths, ensurePrivateDirectory, expandPath } from '../../config/paths.ts';
@@ -196,7 +196,7 @@ async function writeDown(questions: Questions, file: string, answers: Answers): 
     if (!written) throw new ConfigError('config-file', `${file} was not written`);
     return `Written: ${file} (0600).`;
   }
-  const before = await readFile(file, 'utf8');
+  const before = readConfigText(file);
   const after = withCluster(before, answers);
   const byHand = `Add this to ${file}, below clusters:\n\n${clusterText(answers)}`;
   if (after === undefined || !isOnlyAddition(before, after, answers.name)) return byHand;

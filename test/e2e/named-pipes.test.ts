@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runProgram } from './program.ts';
+
+const url = ['--url', 'https://127.0.0.1:9', '--username', 'operator'];
+
+/** Each way in for a file that the user names; PIPE is a pipe that nobody writes to. */
+const waysIn: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+  [['snapshot', '--config', 'PIPE'], /cannot read .*: it is a pipe/],
+  [['check', '--config', 'PIPE'], /cannot read .*: it is a pipe/],
+  [['config', 'show', '--config', 'PIPE'], /cannot read .*: it is a pipe/],
+  [['config', 'check', '--config', 'PIPE'], /cannot read .*: it is a pipe/],
+  [['snapshot', ...url, '--ca-file', 'PIPE'], /--ca-file.*it is a pipe/],
+  [['check', ...url, '--ca-file', 'PIPE'], /--ca-file.*it is a pipe/],
+  // A password may come through a pipe, so this is bounded in time.
+  [['check', '-t', '1', ...url, '--password-file', 'PIPE'], /not finished within 1 s/],
+  [
+    ['export', ...url, '--listen', '127.0.0.1:0', '--tls-cert', 'PIPE', '--tls-key', 'PIPE'],
+    /not an ordinary file/,
+  ],
+  [['replay', 'PIPE'], /not an ordinary file/],
+  [['record', '--from', 'PIPE'], /not an ordinary file/],
+  [['report', '--file', 'PIPE'], /not an ordinary file/],
+  [['sessions', '--file', 'PIPE'], /not an ordinary file/],
+  [['snapshot', ...url, '--log', 'PIPE'], /pipe|ordinary file/],
+];
+
+test('a pipe in the place of any file that the user names is refused with its reason, and not waited for', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'castwatch-e2e-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const pipe = join(directory, 'pipe');
+  execFileSync('mkfifo', ['-m', '600', pipe]);
+  const answers = waysIn.map(async ([args, says]) => {
+    const named = args.map((word) => word.replace('PIPE', pipe));
+    const { stdout, stderr, code } = await runProgram(named, { CASTWATCH_PASSWORD: 'x' });
+    expect({ args, said: stdout + stderr }).toEqual({ args, said: expect.stringMatching(says) });
+    expect({ args, code }).not.toEqual({ args, code: 0 });
+  });
+  await Promise.all(answers);
+});
