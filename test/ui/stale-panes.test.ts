@@ -4,6 +4,7 @@ import type { ClusterState, Resource } from '../../src/cluster/state.ts';
 import { bodyArea } from '../../src/ui/program/layout.ts';
 import { screenOf } from '../../src/ui/screens/registry.ts';
 import type { Pane, View } from '../../src/ui/view.ts';
+import { unhealthyStreams } from '../../src/views/streams/unhealthy-streams.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { panesOf } from '../support/panes-of.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
@@ -93,4 +94,35 @@ describe('a pane whose resource stopped answering', () => {
     expect(header).not.toContain('✔');
     expect(problem).toContain('✖ NO ANSWER for 42s · nothing is known of it now · as of');
   });
+});
+
+/** The sample state without its unhealthy streams, all of it read. */
+function wellState(): ClusterState {
+  const state = sampleState();
+  const { triage } = viewOf(state);
+  const sick = new Set(unhealthyStreams(state, triage).map(({ stream }) => stream.id));
+  const read = { totalItems: 0, completedAt: sampleNow, truncated: false };
+  const items = new Map([...(state.streamSweep.value?.items ?? [])].filter(([id]) => !sick.has(id)));
+  return {
+    ...state,
+    streamSweep: { ...state.streamSweep, value: { ...read, items } },
+    applicationSweep: {
+      ...state.applicationSweep,
+      value: { ...read, items: new Map() },
+      updatedAt: sampleNow,
+    },
+  };
+}
+
+/** Words that call something well. */
+const ALL_CLEAR = /✔|all fine|\bis unhealthy, of|\bnone\b|[Aa]ll well|[Nn]o problem/;
+
+test.each(polled)('nothing is called well while the cluster does not answer, on %s', (name) => {
+  const well = wellState();
+  const text = (state: ClusterState) =>
+    (name === 'streams' ? ['all', 'worst'] : [undefined])
+      .flatMap((part) => panesShown(name, state, part && { part }).map(textOf))
+      .join('\n');
+  if (['overview', 'streams', 'problems'].includes(name)) expect(text(well)).toMatch(ALL_CLEAR);
+  expect(text(silent(well))).not.toMatch(ALL_CLEAR);
 });

@@ -9,7 +9,7 @@ import type { ClusterState } from '../../cluster/state.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { errorWords } from '../../views/formats/errors.ts';
 import { severityLook } from '../../views/formats/tones.ts';
-import { doubtSpan, notYetKnown } from '../../views/problems/all-clear.ts';
+import { noProblemSpan, notYetKnown } from '../../views/problems/all-clear.ts';
 import { type Blindness, blindness } from '../../views/problems/blind.ts';
 import { remarkWords, undecidedWords } from '../../views/problems/coverage.ts';
 import { openProblems, worstOpen } from '../../views/problems/problems.ts';
@@ -123,7 +123,7 @@ function counts(view: View, width: number): Span[] {
   const isJudged = state.dashboard.value !== undefined || isUndecided;
   const isOld = staleFor(state.dashboard, now) !== undefined;
   const doubt = notYetKnown(state, triage, now);
-  const isUnknown = isFound ? isUndecided || isOld : isJudged && (isOld || doubt?.isUnread === true);
+  const isUnknown = isFound ? isUndecided || isOld : isJudged && doubt?.isUnread === true;
   const warningWord = warning === 1 ? ' warning' : ' warnings';
   const spans: Span[] = [];
   if (critical > 0)
@@ -133,7 +133,7 @@ function counts(view: View, width: number): Span[] {
   const planned = view.triage.problems.filter(({ acknowledged }) => acknowledged?.planned).length;
   if (planned > 0) spans.push({ text: `✓ ${planned}${words ? ' planned' : ''} `, tone: 'dim' });
   if (warning > 0) spans.push({ text: `▲ ${warning}${words ? warningWord : ''} `, tone: 'warn' });
-  if (!isFound && isJudged && !isOld && !doubt) spans.push({ text: '✔ ok ', tone: 'ok' });
+  if (!isFound && isJudged && !doubt) spans.push({ text: '✔ ok ', tone: 'ok' });
   return spans;
 }
 
@@ -188,13 +188,8 @@ function withoutProblem(state: ClusterState, triage: TriageState, now: number): 
   const error = state.dashboard.error ?? state.topology.error;
   if (error) return [{ text: ` ✖ ${errorWords(error, now)}`, tone: 'crit' }];
   if (state.dashboard.value === undefined) return [{ text: ' ○ waiting for the first answer', tone: 'dim' }];
-  const stale = staleFor(state.dashboard, now);
-  if (stale === undefined) {
-    const early = notYetKnown(state, triage, now);
-    if (early) return [{ text: ' ' }, doubtSpan(early)];
-    const remark = remarkWords(state);
-    const known: Line = [{ text: ' ✔ no problem known', tone: 'ok' }];
-    return remark === undefined ? known : [...known, { text: ` · ${remark}`, tone: 'dim' }];
-  }
-  return [{ text: ` ▲ no answer for ${duration(stale)}: problems are not known`, tone: 'warn' }];
+  const known: Line = [{ text: ' ' }, noProblemSpan(state, triage, now)];
+  const remark = remarkWords(state);
+  if (remark === undefined || notYetKnown(state, triage, now)) return known;
+  return [...known, { text: ` · ${remark}`, tone: 'dim' }];
 }

@@ -2,6 +2,7 @@ import { type CommandId, screenOpenedBy } from '../../actions/commands.ts';
 import type { Line } from '../../base/text.ts';
 import { chartSpans, comparisonNames, comparisons, nextSpan, spanWords } from '../../views/formats/spans.ts';
 import { columnOrders, orderWords } from '../../views/lists/column.ts';
+import { notYetKnown } from '../../views/problems/all-clear.ts';
 import { worstOpen } from '../../views/problems/problems.ts';
 import { capacityLines } from '../../views/report/capacity.ts';
 import { auditLines } from '../../views/settings/audit.ts';
@@ -70,9 +71,14 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'move.previousPane': (shell) => shell.selectLink(-1),
   'move.left': (shell) => shell.selectLink(-1),
   'problem.open'(shell) {
-    const worst = worstOpen(shell.view.triage.problems);
-    if (worst) shell.follow({ kind: 'problem', key: worst.key });
-    else shell.notice('No problem is known.', 'ok');
+    const { state, triage, now } = shell.view;
+    const worst = worstOpen(triage.problems);
+    if (worst) {
+      shell.follow({ kind: 'problem', key: worst.key });
+      return;
+    }
+    const doubt = notYetKnown(state, triage, now);
+    shell.notice(doubt ? `Not certain: ${doubt.words}.` : 'No problem is known.', doubt ? 'warn' : 'ok');
   },
   'app.units': ({ ui }) =>
     ui.setState(({ display }) => ({

@@ -3,6 +3,7 @@ import type { ScreenName } from '../../actions/screen-table.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
 import { count, rate } from '../../base/format.ts';
 import type { Problem } from '../../triage/problem.ts';
+import { notYetKnown } from '../../views/problems/all-clear.ts';
 import { problemInFull } from '../../views/problems/words.ts';
 import { sortByHeat } from '../../views/servers/load.ts';
 import { serverId } from '../../views/servers/outline.ts';
@@ -54,7 +55,7 @@ const tour: readonly Stop[] = [
   {
     screen: 'servers',
     title: 'Every server',
-    story: (view) => worstOf(view, 'server') ?? 'Every server with its load; none has a problem.',
+    story: (view) => worstOf(view, 'server') ?? `Every server with its load${clearWords(view)}.`,
     patch: ({ state }) => {
       const worst = sortByHeat(state.servers)[0];
       const position = { ...listStart, selectedId: worst && serverId(worst.name) };
@@ -70,7 +71,7 @@ const tour: readonly Stop[] = [
   {
     screen: 'streams',
     title: 'Streams',
-    story: (view) => worstOf(view, 'stream') ?? 'Every stream with its health; none has a problem.',
+    story: (view) => worstOf(view, 'stream') ?? `Every stream with its health${clearWords(view)}.`,
   },
   {
     screen: 'journal',
@@ -136,6 +137,10 @@ export function startKiosk(runtime: Runtime, seconds: number): () => void {
     cancel();
     offKeys();
   };
+}
+
+function clearWords({ state, triage, now }: View): string {
+  return notYetKnown(state, triage, now) ? '' : '; none has a problem';
 }
 
 function worstOf({ triage }: View, kind: Problem['subject']['kind']): string | undefined {

@@ -2,7 +2,6 @@ import { count, counted, percent, rate, rateShort, share } from '../../base/form
 import type { Link } from '../../base/link.ts';
 import type { Line, Tone } from '../../base/text.ts';
 import { serverBandwidth, sumAmounts, sumKnown } from '../../cluster/figures.ts';
-import { staleFor } from '../../cluster/freshness.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Load } from '../../protocol/dashboard.ts';
 import { nameOf, type Problem } from '../../triage/problem.ts';
@@ -52,7 +51,7 @@ const ORDER = ['origin', 'transcode', undefined, 'edge'];
 export function signalPath(view: PathView): readonly PathStage[] {
   const { state, triage, now } = view;
   const open = openProblems(triage.problems);
-  const isKnown = staleFor(state.dashboard, now) === undefined && !notYetKnown(state, triage, now);
+  const isKnown = !notYetKnown(state, triage, now);
   const fine: Line[] = isKnown ? [[{ text: 'all fine', tone: 'dim' }]] : [];
   const noteOf = (notes: readonly Line[]) => (notes.length > 0 ? notes : fine);
   const servers = stagesByRole(state.servers).map(([role, records], index, all) =>

@@ -1,5 +1,6 @@
-import { clockTime } from '../../base/format.ts';
+import { clockTime, duration } from '../../base/format.ts';
 import type { Span } from '../../base/text.ts';
+import { staleFor } from '../../cluster/freshness.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { ClusterState, ResourceKey } from '../../cluster/state.ts';
 import type { TriageState } from '../../triage/engine.ts';
@@ -15,10 +16,13 @@ export interface Doubt {
 }
 
 /**
- * Why it is not yet known that nothing is wrong: something was never read, or the rules had too little time.
- * Undefined if it is known.
+ * Why it is not known that nothing is wrong: the cluster does not answer, something was never read, or the rules had
+ * too little time. Undefined if it is known. Every sentence that calls something well asks here first.
  */
 export function notYetKnown(state: ClusterState, triage: TriageState, now: number): Doubt | undefined {
+  const stale = staleFor(state.dashboard, now);
+  if (stale !== undefined)
+    return { words: `no answer for ${duration(stale)}: problems are not known`, isUnread: true };
   const unseen = notSeen(state);
   const unread = undecidedWords(state);
   const isFailing = unread !== undefined && alwaysPolled.some(({ key }) => state[key].error);
@@ -36,6 +40,19 @@ export function notYetKnown(state: ClusterState, triage: TriageState, now: numbe
 export function notSeen(state: ClusterState): readonly string[] {
   return [...new Set(alwaysPolled.filter(({ key }) => !wasSeen(state, key)).map(({ name }) => name))];
 }
+
+/** What is said where no problem stands: that none is known, or why not even that is. */
+export function noProblemSpan(state: ClusterState, triage: TriageState, now: number): Span {
+  const doubt = notYetKnown(state, triage, now);
+  return doubt ? doubtSpan(doubt) : { text: `✔ ${NO_PROBLEM}`, tone: 'ok' };
+}
+
+/** The same without a sign, for a screen reader. */
+export function noProblemWords(state: ClusterState, triage: TriageState, now: number): string {
+  return notYetKnown(state, triage, now)?.words ?? NO_PROBLEM;
+}
+
+const NO_PROBLEM = 'no problem known';
 
 export function doubtSpan({ words, isUnread }: Doubt): Span {
   return isUnread ? { text: `▲ ${words}`, tone: 'warn' } : { text: `○ ${words}`, tone: 'dim' };

@@ -1,4 +1,5 @@
 import { countedBy } from '../../../views/lists/counted.ts';
+import { noProblemWords } from '../../../views/problems/all-clear.ts';
 import { problemOrders } from '../../../views/problems/order.ts';
 import { problemFilter } from '../../../views/problems/problems.ts';
 import { incidentSentences } from '../../../views/problems/sentences.ts';
@@ -42,6 +43,8 @@ export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
 
   status: ({ part }) => [{ text: part === 'standing' ? 'standing' : 'cleared', tone: 'accent' }],
 
-  summary: ({ view }) =>
-    view.triage.problems.length === 0 ? ['No problem is known.'] : incidentSentences(view.triage.problems),
+  summary({ view: { state, triage, now } }) {
+    if (triage.problems.length > 0) return incidentSentences(triage.problems);
+    return [`Standing: ${noProblemWords(state, triage, now)}.`];
+  },
 };

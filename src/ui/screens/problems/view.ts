@@ -43,12 +43,15 @@ function problemsPane(model: ProblemsModel, part: ProblemsPart, list: ListedProb
     ? [{ text: 'the selected one has cleared', tone: 'ok' }]
     : [{ text: `${placed.index + 1} of ${list.count}`, tone: 'dim' }];
   const focus = slice.part === part;
+  // An empty list says in words why it is not known to be all.
+  const isUnclear =
+    view.triage.problems.length === 0 && notYetKnown(view.state, view.triage, view.now) !== undefined;
   const title = `${part === 'standing' ? 'Problems' : 'Cleared problems'}, ${order}`;
   return listPane(`problems.${part}`, list, {
     title,
     right: titleParts(title, list.rect.width, [
       list.count === 0 ? undefined : right,
-      part === 'standing' ? countWords(view.triage.problems) : undefined,
+      part === 'standing' && !isUnclear ? countWords(view.triage.problems) : undefined,
     ]),
     stale: staleFor(view.state.dashboard, view.now),
     focus,
@@ -64,8 +67,6 @@ function emptyLines({ view, slice }: ProblemsModel, part: ProblemsPart, width: n
   if (slice.filter !== '') return dim('Nothing matches the filter. Esc clears it.');
   if (part === 'cleared') return dim('Nothing has cleared since castwatch was started.');
   if (!view.state.dashboard.value) return dim('No answer yet: problems are not known.');
-  if (staleFor(view.state.dashboard, view.now) !== undefined)
-    return dim('Problems are not known: the cluster does not answer.');
   const early = notYetKnown(view.state, view.triage, view.now);
   return early ? [[doubtSpan(early)]] : calmLines(view, width, remarkWords(view.state));
 }

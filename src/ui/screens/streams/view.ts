@@ -76,30 +76,42 @@ function emptyWords(slice: StreamsSlice): string {
 
 function worstPane({ view, slice, unhealthy }: StreamsModel, list: ShownList<StreamRow>): Pane {
   const title = 'Unhealthy, most viewers at risk first';
-  const figures: Line = [
-    { text: list.count === 0 ? 'none' : `▲ ${count(list.count)}`, tone: list.count === 0 ? 'ok' : 'warn' },
-    { text: list.count === 0 ? '' : `, ${count(totalAtRisk(unhealthy))} viewers at risk`, tone: 'dim' },
+  const stale = staleFor(view.state.streamSweep, view.now);
+  const isBlind = stale !== undefined || staleFor(view.state.dashboard, view.now) !== undefined;
+  const none: Line = isBlind ? [] : [{ text: 'none', tone: 'ok' }];
+  const some: Line = [
+    { text: `▲ ${count(list.count)}`, tone: 'warn' },
+    { text: `, ${count(totalAtRisk(unhealthy))} viewers at risk`, tone: 'dim' },
   ];
   const right = titleParts(title, list.rect.width, [
     gonePart(list, 'the selected stream is healthy again or gone'),
-    figures,
+    list.count === 0 ? none : some,
     [{ text: basisWords(view), tone: 'dim' }],
   ]);
-  const text = `No stream${isStreamFiltered(slice) ? ' that matches the filter' : ''} is unhealthy, ${basisWords(view)}.`;
-  const empty: Line =
-    view.state.streamSweep.value?.items.size || view.state.streams.value?.items.size
-      ? [view.state.streamSweep.value?.short ? { text, tone: 'warn' } : { text: `✔ ${text}`, tone: 'ok' }]
-      : [{ text: 'No stream was read yet.', tone: 'dim' }];
+  const empty = noUnhealthyLine(view, slice, isBlind);
   const focus = slice.part === 'worst';
   return listPane('streams.worst', list, {
     title,
     right,
-    stale: staleFor(view.state.streamSweep, view.now),
+    stale,
     focus,
     columns: shownColumns(view, list.rows, 'worst'),
     unselected: !focus,
     empty: [empty],
   });
+}
+
+function noUnhealthyLine(view: View, slice: StreamsSlice, isBlind: boolean): Line {
+  const { streams, streamSweep } = view.state;
+  if (!streamSweep.value?.items.size && !streams.value?.items.size)
+    return [{ text: 'No stream was read yet.', tone: 'dim' }];
+  const which = `No stream${isStreamFiltered(slice) ? ' that matches the filter' : ''}`;
+  if (isBlind)
+    return [
+      { text: `Not known without an answer. ${which} was unhealthy, ${basisWords(view)}.`, tone: 'dim' },
+    ];
+  const text = `${which} is unhealthy, ${basisWords(view)}.`;
+  return [streamSweep.value?.short ? { text, tone: 'warn' } : { text: `✔ ${text}`, tone: 'ok' }];
 }
 
 /** Which data the list of unhealthy streams is based on, and its age. */
