@@ -1,6 +1,6 @@
 import { count } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
-import { fitLine } from '../../base/width.ts';
+import { fitLine, textWidth } from '../../base/width.ts';
 import type { JournalItem } from '../../cluster/journal/log.ts';
 import { templateOf } from '../../cluster/journal/templates.ts';
 import type { JournalList } from './list.ts';
@@ -38,14 +38,20 @@ export function foldLine(list: JournalList, index: number, width: number): Line 
     if (kind !== '') kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   }
   const most = [...kinds].sort((a, b) => b[1] - a[1]).slice(0, MOST_KINDS);
-  const words = most.map(([kind, times]) => `${count(times)} × ${kind}`).join(', ');
-  const text = `┄┄ ${count(total)} routine${total <= MOST_SAMPLED && words !== '' ? `: ${words}` : ''} ┄┄`;
+  const named = total <= MOST_SAMPLED ? most.map(([kind, times]) => `${count(times)} × ${kind}`) : [];
+  // Kinds that do not fit are left out whole, so that the end of the line is always there.
+  const texts = [named, named.slice(0, 2), named.slice(0, 1), []].map((words) => foldText(total, words));
+  const text = texts.find((each) => textWidth(each) <= width) ?? foldText(total, []);
   return fitLine([{ text, tone: 'dim' }], width);
+}
+
+function foldText(total: number, words: readonly string[]): string {
+  return `┄┄ ${count(total)} routine${words.length > 0 ? `: ${words.join(', ')}` : ''} ┄┄`;
 }
 
 /** The message up to its first variable part. */
 function kindOf(item: JournalItem): string {
   if (item.kind !== 'entry') return '';
   const [, message = ''] = /^[^:]*: (.*)$/s.exec(templateOf(item.entry)) ?? [];
-  return message.replace(/[\s:(]*(?:\b(?:in|after|of|from|to|by|for)\s+)?<\w+>.*$/s, '');
+  return message.replace(/[\s:(]*(?:\b(?:in|after|of|from|to|by|for)\s+)?<\w+>.*$/s, '').trim();
 }
