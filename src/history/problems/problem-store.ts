@@ -34,7 +34,7 @@ export interface ProblemStore {
   seen(now: number): void;
   /** Problems that existed at some time in (from, to], in order of their start. */
   read(from: number, to: number): readonly StoredProblem[];
-  /** Warnings and worse that were reported in (from, to], oldest first. */
+  /** Warnings and worse that were reported in (from, to], oldest first; of very many, the newest of the worst. */
   marks(from: number, to: number): readonly ProblemMark[];
   /** The first such problem after `at` (1), or the last before it (-1). */
   markBeside(at: number, direction: 1 | -1): ProblemMark | undefined;
@@ -42,6 +42,8 @@ export interface ProblemStore {
 
 const MARKS = `SELECT fired_at AS at, coalesce(cleared_at, seen_at) AS until, worst AS severity, data AS problem
   FROM problem WHERE worst <> 'info' AND json_valid(data)`;
+/** A time line has no place for more. They are read in some ms between two keys. */
+const MOST_MARKS = 300;
 const markSchema: z.ZodType<ProblemMark> = z.object({
   at: moment,
   until: moment,
@@ -175,7 +177,14 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
         }));
     },
     marks(from, to) {
-      const rows = db.sql(`${MARKS} AND fired_at > ? AND fired_at <= ? ORDER BY fired_at`).all(from, to);
+      const rows = db
+        .sql(
+          `${MARKS} AND id IN (
+             SELECT id FROM problem WHERE worst <> 'info' AND fired_at > ? AND fired_at <= ?
+             ORDER BY worst = 'critical' DESC, fired_at DESC LIMIT ?
+           ) ORDER BY fired_at`,
+        )
+        .all(from, to, MOST_MARKS);
       return rows.flatMap((row) => storedRow(markSchema, row));
     },
     markBeside(at, direction) {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { MINUTE_MS, SECOND_MS } from '../../../src/base/durations.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/base/durations.ts';
 import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
 import { beginningAt } from '../../../src/triage/problem.ts';
 import { everyKind } from '../../support/every-kind.ts';
@@ -178,6 +178,24 @@ test('marks are warnings and worse at the time they were raised, and the next an
   expect([beside(0, 1), beside(10, 1), beside(30, 1)]).toEqual([10, 30, undefined]);
   expect([beside(60, -1), beside(30, -1), beside(10, -1)]).toEqual([30, 10, undefined]);
   expect(problems.markBeside(sampleNow, 1)).toEqual(problems.marks(...all)[0]);
+});
+
+test('of more problems than a time line has place for, the newest of the worst are marked', async () => {
+  const { problems } = await store();
+  const many = Array.from({ length: 1_000 }, (_, second) =>
+    sampleProblem({
+      key: `${second}`,
+      severity: second === 1 ? 'critical' : 'warning',
+      noticedAt: sampleNow + second * 1_000,
+    }),
+  );
+  problems.keep(many, sampleNow + HOUR_MS);
+  const marked = problems.marks(sampleNow - 1, sampleNow + HOUR_MS).map(({ problem }) => Number(problem.key));
+  expect(marked).toEqual([
+    1,
+    ...Array.from({ length: marked.length - 1 }, (_, index) => 1_001 - marked.length + index),
+  ]);
+  expect(marked.length).toBeLessThanOrEqual(300);
 });
 
 test.each(Object.values(everyKind))('a problem of the kind $kind is read as it was stored', async (kind) => {
