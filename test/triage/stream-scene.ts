@@ -3,7 +3,7 @@ import type { StreamTrack } from '../../src/triage/memory/streams.ts';
 import type { Severity } from '../../src/triage/problem.ts';
 import type { Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
 import { context } from './evaluate-rule.ts';
-import { bench, byKey } from './support.ts';
+import { bench, remembered } from './support.ts';
 
 const empty = bench().state();
 
@@ -18,7 +18,7 @@ export interface StreamScene {
 export function streamFacts({ tracks = [], servers = [], publishes }: StreamScene): RuleInput {
   return {
     state: { ...empty, servers },
-    streams: { tracks: byKey(tracks) },
+    streams: remembered(tracks),
     journal: {
       publishes: new Map(publishes && [['news', publishes]]),
       publishers: new Map([['news', '203.0.113.77:41200']]),

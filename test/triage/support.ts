@@ -9,7 +9,8 @@ import type { Stream } from '../../src/protocol/stream.ts';
 import type { Server } from '../../src/protocol/topology.ts';
 import { createTriage, type TriageState } from '../../src/triage/engine.ts';
 import type { JournalPattern } from '../../src/triage/memory/journal.ts';
-import { newTrack, type StreamTrack } from '../../src/triage/memory/streams.ts';
+import { StreamIndex } from '../../src/triage/memory/stream-index.ts';
+import { newTrack, type StreamMemory, type StreamTrack } from '../../src/triage/memory/streams.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import type { UsualOf } from '../../src/triage/usual-load.ts';
 
@@ -149,6 +150,13 @@ export function stream(more: Partial<Stream> = {}): Stream {
 /** The track of a stream that was read at `at`. */
 export function trackOf(stream: Stream, at: number, more: Partial<StreamTrack> = {}): StreamTrack {
   return { ...newTrack(stream, at), ...more };
+}
+
+/** The streams of these tracks as rules read them. */
+export function remembered(tracks: readonly StreamTrack[]): Pick<StreamMemory, 'tracks' | 'index'> {
+  const index = new StreamIndex<StreamTrack>();
+  for (const track of tracks) index.put(track);
+  return { tracks: index.tracks, index };
 }
 
 /** Tracks by their key, as in the memory of streams. */

@@ -13,65 +13,129 @@ export interface JournalRate {
 
 /** Number of minutes before the last one that are counted. */
 const COUNTED_MINUTES = 9;
-/** Number of parts that the last minute is divided into. */
-const MAX_EDGES = 10;
-const SLOT_MS = MINUTE_MS / MAX_EDGES;
+/** Counts are kept for these last seconds and minutes: the counted ones, and one minute ahead of our clock. */
+const KEPT_SECONDS = 120;
+const KEPT_MINUTES = COUNTED_MINUTES + 3;
+/** The last minute is divided into slots of this many seconds. */
+const SLOT_SECONDS = 6;
+/** Most objects that are counted; the ones that have been quiet for longest are dropped. */
+const MOST_OBJECTS = 10_000;
 
 /** Entries per minute below which nothing counts as a storm, and below which a storm has ended. */
 export function quietBelow({ stormPerMinute }: Pick<Thresholds, 'stormPerMinute'>): number {
   return stormPerMinute / 2;
 }
 
-interface Tally {
-  /** Entries in each part of the last minute, newest first, then in each minute before it, newest first. */
-  readonly slots: Uint32Array;
-  readonly minutes: Uint32Array;
+/** Counts by whole seconds or minutes of Unix time. Only the newest ones are kept. */
+class Counts {
+  readonly #counts: Uint32Array;
+  #newest = Number.NEGATIVE_INFINITY;
+
+  constructor(kept: number) {
+    this.#counts = new Uint32Array(kept);
+  }
+
+  add(time: number): void {
+    const { length } = this.#counts;
+    if (time <= this.#newest - length) return;
+    if (time >= this.#newest + length) this.#counts.fill(0);
+    else for (let between = this.#newest + 1; between <= time; between++) this.#counts[between % length] = 0;
+    this.#newest = Math.max(this.#newest, time);
+    this.#counts[time % length] = (this.#counts[time % length] ?? 0) + 1;
+  }
+
+  /** Sum of the counts from one time to another, both included. */
+  between(from: number, to: number): number {
+    const { length } = this.#counts;
+    const last = Math.min(to, this.#newest);
+    let sum = 0;
+    for (let time = Math.max(from, this.#newest - length + 1); time <= last; time++)
+      sum += this.#counts[time % length] ?? 0;
+    return sum;
+  }
 }
 
-/** Counts the entries of the last ten minutes. Only for some objects, because nearly all of thousands are quiet. */
+interface Tally {
+  readonly seconds: Counts;
+  readonly minutes: Counts;
+  /** Unix ms of the newest entry. */
+  newest: number;
+}
+
+/** Counts the entries of each object. Each entry is added once; all times are Unix ms by one clock. */
 export class JournalRates {
-  readonly #tallies: ReadonlyMap<string, Tally>;
-  readonly #now: number;
-  #oldest: number;
+  readonly #tallies = new Map<string, Tally>();
+  /** Objects with new entries since the last call of `loud`, and those that were loud then. */
+  #candidates = new Set<string>();
+  #oldest = Number.POSITIVE_INFINITY;
 
-  constructor(now: number, objects: Iterable<string>) {
-    this.#now = now;
-    this.#oldest = now;
-    this.#tallies = new Map(
-      Array.from(objects, (object) => [
-        object,
-        { slots: new Uint32Array(MAX_EDGES), minutes: new Uint32Array(COUNTED_MINUTES) },
-      ]),
-    );
-  }
-
-  /** Counts an entry at `at`, Unix ms. */
+  /** Counts an entry at `at`. */
   add(object: string, at: number): void {
     this.#oldest = Math.min(this.#oldest, at);
-    const tally = this.#tallies.get(object);
-    if (!tally) return;
-    const age = Math.max(0, this.#now - at);
-    const [counts, place] =
-      age < MINUTE_MS
-        ? ([tally.slots, Math.floor(age / SLOT_MS)] as const)
-        : ([tally.minutes, Math.floor(age / MINUTE_MS) - 1] as const);
-    // An assignment beyond a typed array's end has no effect.
-    counts[place] = (counts[place] ?? 0) + 1;
-  }
-
-  rates(): ReadonlyMap<string, JournalRate> {
-    const whole = Math.min(COUNTED_MINUTES, Math.floor((this.#now - this.#oldest) / MINUTE_MS) - 1);
-    return new Map([...this.#tallies].map(([object, tally]) => [object, this.#rateOf(tally, whole)]));
-  }
-
-  #rateOf({ slots, minutes }: Tally, whole: number): JournalRate {
-    const known = minutes.slice(0, Math.max(0, whole)).sort();
-    const peak = Math.max(...slots);
-    const dense = slots.findLastIndex((count) => count >= peak / 2);
-    return {
-      lastMinute: slots.reduce((sum, count) => sum + count, 0),
-      usual: known[Math.floor(known.length / 2)],
-      denseSince: this.#now - (dense + 1) * SLOT_MS,
+    const tally = this.#tallies.get(object) ?? {
+      seconds: new Counts(KEPT_SECONDS),
+      minutes: new Counts(KEPT_MINUTES),
+      newest: at,
     };
+    tally.newest = Math.max(tally.newest, at);
+    tally.seconds.add(Math.floor(at / 1_000));
+    tally.minutes.add(Math.floor(at / MINUTE_MS));
+    this.#candidates.add(object);
+    // The order of the map is that of the newest entries.
+    this.#tallies.delete(object);
+    this.#tallies.set(object, tally);
+    const [first] = this.#tallies.size > MOST_OBJECTS ? this.#tallies.keys() : [];
+    if (first !== undefined) this.#tallies.delete(first);
   }
+
+  /**
+   * The rates at `now` of the objects with at least `least` entries in the last minute. Usual are the whole minutes
+   * of the clock before the last 60 seconds.
+   */
+  loud(now: number, least: number): Map<string, JournalRate> {
+    this.#forget(now - (COUNTED_MINUTES + 1) * MINUTE_MS);
+    const last = Math.floor((now - MINUTE_MS) / MINUTE_MS) - 1;
+    const covered = Math.min(COUNTED_MINUTES, last + 1 - Math.ceil(this.#oldest / MINUTE_MS));
+    const minutes = Array.from({ length: Math.max(0, covered) }, (_, ago) => last - ago);
+    const second = Math.floor(now / 1_000);
+    const rates = new Map<string, JournalRate>();
+    for (const object of this.#candidates) {
+      const tally = this.#tallies.get(object);
+      const lastMinute = tally?.seconds.between(second - 59, second + 60) ?? 0;
+      if (!tally || lastMinute < least) continue;
+      rates.set(object, {
+        lastMinute,
+        usual: usualOf(tally, minutes),
+        denseSince: denseSince(tally, now),
+      });
+    }
+    this.#candidates = new Set(rates.keys());
+    return rates;
+  }
+
+  #forget(before: number): void {
+    for (const [object, { newest }] of this.#tallies) {
+      if (newest >= before) return;
+      this.#tallies.delete(object);
+    }
+  }
+}
+
+/** The median of these whole minutes. */
+function usualOf({ minutes }: Tally, known: readonly number[]): number | undefined {
+  const counts = known.map((minute) => minutes.between(minute, minute)).sort((a, b) => a - b);
+  return counts[Math.floor(counts.length / 2)];
+}
+
+/** The first slot of the last minute with at least half as many entries as the fullest one. */
+function denseSince({ seconds }: Tally, now: number): number {
+  const second = Math.floor(now / 1_000);
+  const slots = Array.from({ length: 60 / SLOT_SECONDS }, (_, ago) => {
+    const to = second - ago * SLOT_SECONDS;
+    // Entries that are dated ahead of our clock belong to the newest slot.
+    return seconds.between(to - SLOT_SECONDS + 1, ago === 0 ? to + 60 : to);
+  });
+  const peak = Math.max(...slots);
+  const dense = slots.findLastIndex((count) => count >= peak / 2);
+  return now - (dense + 1) * SLOT_SECONDS * 1_000;
 }

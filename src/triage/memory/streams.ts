@@ -5,6 +5,7 @@ import { isOff, isPublished } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { firstIngest, type IngestTrack, nextIngest } from './ingest.ts';
 import { type EndedSweep, NewSamples } from './new-samples.ts';
+import { StreamIndex } from './stream-index.ts';
 
 /** What is remembered of one stream key on one application, across restarts and changing ids. */
 export interface StreamTrack {
@@ -52,13 +53,18 @@ const START_JITTER_MS = 2_000;
 
 /** Streams by `application/streamKey`, from the sweep, the visible part of the list and the watched ones. */
 export class StreamMemory {
-  readonly #tracks = new Map<string, StreamTrack>();
+  readonly #index = new StreamIndex<StreamTrack>();
   readonly #departed = new Map<string, StreamTrack>();
   readonly #samples = new NewSamples<Stream>();
   #clockSets: readonly number[] = [];
 
   get tracks(): ReadonlyMap<string, StreamTrack> {
-    return this.#tracks;
+    return this.#index.tracks;
+  }
+
+  /** The same streams by other marks. */
+  get index(): StreamIndex<StreamTrack> {
+    return this.#index;
   }
 
   /** Streams that were missing in a complete sweep of the last minutes, in their last known state; by key. */
@@ -83,14 +89,14 @@ export class StreamMemory {
   #take(stream: Stream, at: number, thresholds: Thresholds): void {
     const keep = thresholds.flapWindow;
     const key = trackKey(stream.application ?? undefined, stream.streamKey);
-    const before = this.#tracks.get(key);
+    const before = this.tracks.get(key);
     const departed = this.#departed.get(key);
     this.#departed.delete(key);
     if (!before) {
-      if (this.#tracks.size >= CAPACITY) return;
+      if (this.tracks.size >= CAPACITY) return;
       // A stream that comes back is compared with its earlier values.
       const ingest = ingestOf(stream, at, departed, thresholds);
-      this.#tracks.set(key, { ...newTrack(stream, at), ingest });
+      this.#index.put({ ...newTrack(stream, at), ingest });
       return;
     }
     const withClock = movedWithClock(
@@ -99,7 +105,7 @@ export class StreamMemory {
     );
     if (before.at === at) return;
     if (!withClock && isOlder(stream, before.stream, at - before.at)) {
-      this.#tracks.set(key, { ...before, seenAt: at });
+      this.#index.put({ ...before, seenAt: at });
       return;
     }
     const restarted = hasRestarted(stream, before.stream) && !withClock;
@@ -108,7 +114,7 @@ export class StreamMemory {
     const restarts = restarted ? [...kept, at].slice(-20) : kept;
     const viewers = stream.viewerCount ?? 0;
     const still = !restarted && standsStill(stream, before.stream);
-    this.#tracks.set(key, {
+    this.#index.put({
       key,
       stream: isOff(stream) ? { ...stream, duration: before.stream.duration } : stream,
       at,
@@ -127,14 +133,14 @@ export class StreamMemory {
   }
 
   #forget({ at: now, before = Number.NEGATIVE_INFINITY, truncated }: EndedSweep): void {
-    for (const [key, track] of this.#tracks) {
+    for (const [key, track] of this.tracks) {
       // A stream that is new since the previous sweep may have been published after its page of this sweep was
       // read.
       const isMissed = !truncated && track.firstSeenAt <= before && track.seenAt < now;
       // The stream is missing in a complete sweep, so it has ended. A flapping one is kept, because it may come
       // back.
       const gone = isMissed && track.restarts.length === 0;
-      if (gone || track.seenAt < now - FORGET_AFTER_MS) this.#tracks.delete(key);
+      if (gone || track.seenAt < now - FORGET_AFTER_MS) this.#index.delete(track);
       if (gone && this.#departed.size < MOST_DEPARTED) this.#departed.set(key, track);
     }
     for (const [key, { at }] of this.#departed) if (at < now - KEEP_DEPARTED_MS) this.#departed.delete(key);

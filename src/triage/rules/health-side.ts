@@ -96,10 +96,8 @@ function tally(summary: HealthSummary | null | undefined): { bad: number; graded
 
 /** Keys of folded problems of unhealthy streams, of one application or of all. */
 function ingestCauses({ streams }: RuleInput): string[] {
-  const applications = new Set<string>();
-  for (const { stream } of streams.tracks.values())
-    if (stream.application) applications.add(stream.application);
-  return [manyKey('stream-unhealthy'), ...[...applications].map((name) => manyKey('stream-unhealthy', name))];
+  const { applications } = streams.index;
+  return [manyKey('stream-unhealthy'), ...applications.map((name) => manyKey('stream-unhealthy', name))];
 }
 
 /** Keys of problems of edges that are hot, silent or gone, which explain bad delivery. */

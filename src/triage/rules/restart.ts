@@ -165,7 +165,7 @@ function interrupted(
     applications === undefined || applications.includes(stream.application ?? '');
   const isThen = (time: number) => Math.abs(time - at) <= RETURNS_WITHIN_MS;
   return {
-    back: [...streams.tracks.values()].filter((track) => isThere(track) && track.restarts.some(isThen)),
+    back: streams.index.restarted.filter((track) => isThere(track) && track.restarts.some(isThen)),
     missing: [...streams.departed.values()].filter((track) => isThere(track) && isThen(track.at)),
   };
 }

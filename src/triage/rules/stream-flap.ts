@@ -52,18 +52,24 @@ export const streamFlap: Rule = {
   }),
   together: { causes: [] },
   evaluate(facts, context) {
-    const byKey = new Map<string, StreamTrack[]>();
-    for (const track of facts.streams.tracks.values()) {
-      const { streamKey } = track.stream;
-      if (track.restarts.length === 0 && !facts.journal.publishes.has(streamKey)) continue;
-      byKey.set(streamKey, [...(byKey.get(streamKey) ?? []), track]);
-    }
-    for (const streamKey of facts.journal.publishes.keys()) {
-      if (!byKey.has(streamKey)) byKey.set(streamKey, []);
-    }
-    return [...byKey].flatMap(([streamKey, tracks]) => judgeKey(streamKey, tracks, facts, context));
+    const { streams, journal } = facts;
+    const most = new Map<string, number>();
+    const count = (streamKey: string, { length }: readonly number[]) =>
+      most.set(streamKey, Math.max(length, most.get(streamKey) ?? 0));
+    for (const { stream, restarts } of streams.index.restarted) count(stream.streamKey, restarts);
+    for (const [streamKey, times] of journal.publishes) count(streamKey, times);
+    // Of thousands of streams most are published once.
+    return [...most]
+      .filter(([key, times]) => times >= context.thresholds.flapCount || context.active(flapKey(key)))
+      .flatMap(([key]) => judgeKey(key, restartedCopies(key, facts), facts, context));
   },
 };
+
+/** The copies that restarted; all of them if the journal tells so. */
+function restartedCopies(streamKey: string, { streams, journal }: RuleInput): readonly StreamTrack[] {
+  const copies = streams.index.copiesOf(streamKey);
+  return journal.publishes.has(streamKey) ? copies : copies.filter(({ restarts }) => restarts.length > 0);
+}
 
 function judgeKey(
   streamKey: string,
@@ -72,13 +78,12 @@ function judgeKey(
   context: Context,
 ): Finding[] {
   const t = context.thresholds;
+  const key = flapKey(streamKey);
   const recent = (times: readonly number[]) => times.filter((at) => at > context.now - t.flapWindow);
-  const seen = tracks.map(({ restarts }) => recent(restarts));
-  const published = recent(facts.journal.publishes.get(streamKey) ?? []);
-  const times = [...seen, published].reduce((most, one) => (one.length > most.length ? one : most), []);
+  const all = [...tracks.map(({ restarts }) => restarts), facts.journal.publishes.get(streamKey) ?? []];
+  const times = all.map(recent).reduce((most, one) => (one.length > most.length ? one : most), []);
   const last = times.at(-1);
   if (last === undefined) return [];
-  const key = flapKey(streamKey);
   const calm = context.now - last >= t.flapClearFor;
   if (calm || (times.length < t.flapCount && !context.active(key))) return [];
   const busiest = [...tracks].sort((a, b) => b.viewers - a.viewers)[0];

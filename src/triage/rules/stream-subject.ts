@@ -4,6 +4,7 @@ import type { Publisher } from '../facts.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Subject } from '../problem.ts';
 import type { Measurement, RuleInput } from '../rule.ts';
+import { serversOf } from './stream-shares.ts';
 
 /** Shared by the rules about streams. Keys are `rule:application/streamKey`. */
 
@@ -32,14 +33,10 @@ export function streamMeasuredAt(key: string, facts: RuleInput): Measurement | u
 /** The publisher's address from the journal; the server, if only one runs the application. */
 export function publisherOf(
   { streamKey, application }: Pick<Stream, 'streamKey' | 'application'>,
-  { state, journal }: RuleInput,
+  facts: RuleInput,
 ): Publisher | undefined {
-  const address = journal.publishers.get(streamKey);
-  if (address === undefined) return undefined;
-  const [only, other] = state.servers.filter(({ server }) =>
-    server.applications?.some(({ name }) => name === application),
-  );
-  return { address, server: only && !other ? only.name : undefined };
+  const address = facts.journal.publishers.get(streamKey);
+  return address === undefined ? undefined : { address, server: serversOf(facts).get(application ?? '') };
 }
 
 /** The server on which it is published, if known. */

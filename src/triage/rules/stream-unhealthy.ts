@@ -75,13 +75,12 @@ export const streamUnhealthy: Rule = {
   },
   evaluate(facts, context) {
     const findings: Finding[] = [];
-    const copies = Map.groupBy(facts.streams.tracks.values(), ({ stream }) => stream.streamKey);
     for (const track of facts.streams.tracks.values()) {
       // Zombies are reported by their own rule. A folded row of them names only some, so each must be skipped here.
       if (isZombie(track, context.thresholds)) continue;
       const finding = judgeStream(track, context);
       if (!finding) continue;
-      const others = (copies.get(track.stream.streamKey) ?? []).filter((other) => other !== track);
+      const others = facts.streams.index.copiesOf(track.stream.streamKey).filter((other) => other !== track);
       const isDelivery =
         others.length > 0 &&
         others.every(({ stream }) => !isUnhealthy(stream, context.thresholds.healthClear));

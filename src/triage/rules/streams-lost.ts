@@ -35,8 +35,16 @@ const COUNTED_BEFORE_MS = 15_000;
 /** Streams that ended within this time are one event, if nothing else connects them, ms. */
 const ENDED_WITHIN_MS = 300_000;
 
-/** Which streams ended, beyond the usual number, and what do they have in common? */
+const known = new WeakMap<RuleInput, { readonly lost: StreamsLost | undefined }>();
+
+/** Which streams ended, beyond the usual number, and what do they have in common? Several rules ask in each step. */
 export function streamsLost(facts: RuleInput): StreamsLost | undefined {
+  const answer = known.get(facts) ?? { lost: findLost(facts) };
+  known.set(facts, answer);
+  return answer.lost;
+}
+
+function findLost(facts: RuleInput): StreamsLost | undefined {
   const now = facts.figures.newest ?? 0;
   const counts = facts.figures.of('streams');
   const fewer = fallenAt(counts, facts);
@@ -126,7 +134,7 @@ function endedSince(facts: RuleInput, since: number): readonly StreamTrack[] {
   const { streams, figures, outages } = facts;
   const isThen = ({ at, downSince }: StreamTrack) => (downSince ?? at) >= since;
   const gone = [...streams.departed.values()].filter(isThen);
-  const down = [...streams.tracks.values()].filter((track) => track.downSince !== undefined && isThen(track));
+  const down = streams.index.down.filter(isThen);
   if (gone.length + down.length === 0) return [];
   const servers = serversOf(facts);
   const isWithServer = ({ key, stream, at, downSince }: StreamTrack) =>

@@ -5,12 +5,12 @@ import type { Finding, Rule, RuleInput } from '../../../src/triage/rule.ts';
 import { healthSide } from '../../../src/triage/rules/health-side.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
-import { bare, bench, START } from '../support.ts';
+import { bare, bench, remembered, START } from '../support.ts';
 
 const empty = bench().state();
 
 function evaluate(rule: Rule, state: object, standing?: Severity) {
-  const facts = { state: { ...empty, ...state }, streams: { tracks: new Map() } };
+  const facts = { state: { ...empty, ...state }, streams: remembered([]) };
   const context = { now: START, thresholds: t, active: () => standing };
   return rule.evaluate(facts as unknown as RuleInput, context);
 }

@@ -5,7 +5,7 @@ import type { Finding, RuleInput } from '../../../src/triage/rule.ts';
 import { restart } from '../../../src/triage/rules/restart.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { worded } from '../../support/sample-problem.ts';
-import { bench, byKey, journal, record, START, server, stream, trackOf } from '../support.ts';
+import { bench, byKey, journal, record, remembered, START, server, stream, trackOf } from '../support.ts';
 
 const empty = bench().state();
 const NOW = START + 60_000;
@@ -31,7 +31,7 @@ function verdicts(events: readonly ClusterEvent[], scene: Scene = {}) {
   const facts = {
     state: { ...empty, ...journal(said)(NOW), servers, events },
     totals: { loss },
-    streams: { tracks: byKey(tracks), departed: byKey(departed) },
+    streams: { ...remembered(tracks), departed: byKey(departed) },
   };
   return restart.evaluate(facts as unknown as RuleInput, context);
 }
