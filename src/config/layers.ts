@@ -1,5 +1,5 @@
+import { expandReadable } from './credentials.ts';
 import type { Config } from './load.ts';
-import { expandPath } from './paths.ts';
 import type { Profile, ProfileSettings, SecretSetting } from './profile-schema.ts';
 import type { SecretSource } from './secret.ts';
 import { parseBaseUrl } from './url.ts';
@@ -87,7 +87,7 @@ function urlOf(profile: string, config: Config): string | undefined {
 
 function commandLine(flags: TargetOptions): Layer {
   const file = (path: string | undefined): SecretSource | undefined =>
-    path === undefined ? undefined : { kind: 'file', path: expandPath(path) };
+    path === undefined ? undefined : { kind: 'file', path: expandReadable(path) };
   return {
     username: flags.username,
     cloudUrl: cloudUrl(flags.cloudUrl),
@@ -97,7 +97,7 @@ function commandLine(flags: TargetOptions): Layer {
     interval: flags.interval,
     theme: flags.theme,
     allowHttp: flags.allowHttp,
-    caFile: flags.caFile && expandPath(flags.caFile),
+    caFile: flags.caFile && expandReadable(flags.caFile),
   };
 }
 
@@ -108,12 +108,12 @@ function fromFile(settings: ProfileSettings, path: string | undefined): Layer {
     password: sourceOf(settings.password, path),
     apiKey: sourceOf(settings.apiKey, path),
     serverKey: sourceOf(settings.serverKey, path),
-    caFile: settings.caFile && expandPath(settings.caFile, path),
+    caFile: settings.caFile && expandReadable(settings.caFile, path),
   };
 }
 
 function sourceOf(setting: SecretSetting | undefined, path: string | undefined): SecretSource | undefined {
-  if (setting?.file !== undefined) return { kind: 'file', path: expandPath(setting.file, path) };
+  if (setting?.file !== undefined) return { kind: 'file', path: expandReadable(setting.file, path) };
   if (setting?.command !== undefined) return { kind: 'command', command: setting.command };
   if (setting?.env !== undefined) return { kind: 'env', name: setting.env };
   return setting?.prompt ? { kind: 'prompt' } : undefined;

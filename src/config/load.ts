@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { isForeign, readNamedFile } from '../base/private-file.ts';
 import { systemCode, systemReason } from '../base/system-error.ts';
+import { readablePath } from './credentials.ts';
 import { ConfigError } from './error.ts';
 import type { KnownNames } from './parse.ts';
 import type { ConfigFile } from './profile-schema.ts';
@@ -38,7 +39,7 @@ export async function loadConfig(path: string, required: boolean, known: KnownNa
  * nothing else to do yet, and loading the asynchronous module takes longer.
  */
 export function readConfigText(path: string): string {
-  return readNamedFile(path, MAX_BYTES, (stat) => assertOwn(path, stat));
+  return readNamedFile(readablePath(path), MAX_BYTES, (stat) => assertOwn(path, stat));
 }
 
 /** The file may contain commands: any user who can write to it could run them as this user. */

@@ -96,7 +96,7 @@ async function readSecretFile(
       const file = await handle.stat();
       // A pipe is accepted, too: `--password-file <(pass show cluster)`.
       if (!file.isFile() && !file.isFIFO()) throw new ConfigError('secret', `${what}: ${path} is not a file`);
-      if (process.platform !== 'win32' && file.isFile() && (file.mode & 0o077) !== 0) {
+      if (file.isFile() && isReadableByOthers(file) && !(await isFromSystem(path, file))) {
         throw new ConfigError(
           'secret',
           `${what}: other users can read ${path}; fix it with: chmod 600 ${shellWord(path)}`,
@@ -146,6 +146,21 @@ async function readToEnd(
     await sleep(clock, LOOK_AGAIN_MS, signal);
   }
   return buffer.subarray(0, length);
+}
+
+function isReadableByOthers({ mode }: Stats): boolean {
+  return process.platform !== 'win32' && (mode & 0o077) !== 0;
+}
+
+/**
+ * Whether the system handed this file to one user or one group: root wrote it for reading only, into a directory that
+ * only root can write. A credential of systemd is so where an access control list names the user, and so is a secret
+ * of Kubernetes with `fsGroup`.
+ */
+async function isFromSystem(path: string, { uid, mode }: Stats): Promise<boolean> {
+  if (uid !== 0 || (mode & 0o777) !== 0o440) return false;
+  const folder = await stat(dirname(await realpath(path)));
+  return folder.uid === 0 && (folder.mode & 0o002) === 0;
 }
 
 /** Refuses a file that another user put there or could replace. The path may be a link. */

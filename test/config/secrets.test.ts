@@ -52,6 +52,23 @@ test.each([0o640, 0o604, 0o644])(
   },
 );
 
+test.skipIf(process.getuid?.() !== 0)(
+  'a file that root gave to a group for reading, as systemd and Kubernetes do, is read where only root can write',
+  async () => {
+    const folder = await mkdtemp(join(directory, 'credentials-'));
+    const path = join(folder, 'password');
+    await writeFile(path, 'hunter2');
+    await chmod(path, 0o440);
+    const read = () => readSecret({ kind: 'file', path }, 'password', context);
+    expect((await read()).reveal()).toBe('hunter2');
+    await chmod(folder, 0o1777);
+    await expect(read()).rejects.toThrow('other users can read');
+    await chmod(folder, 0o700);
+    await chown(path, 4_711, 4_711);
+    await expect(read()).rejects.toThrow('other users can read');
+  },
+);
+
 test('a file that another user owns or can replace is refused, but not in a directory like /tmp', async () => {
   const folder = await mkdtemp(join(directory, 'shared-'));
   const path = join(folder, 'password');

@@ -1,8 +1,8 @@
 import { systemClock } from '../../base/clock.ts';
 import { systemCode, systemReason } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
-import type { ClusterState } from '../../cluster/state.ts';
-import { defaultPaths, expandPath } from '../../config/paths.ts';
+import { expandReadable } from '../../config/credentials.ts';
+import { defaultPaths } from '../../config/paths.ts';
 import { readSecret } from '../../config/secrets.ts';
 import type { Log } from '../../http/observe.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
@@ -12,6 +12,7 @@ import { UNREACHABLE } from '../exit-codes.ts';
 import { limitMemory } from '../limit-memory.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
+import { clusterTrouble, notifyManager } from '../service/notify.ts';
 import { readConfig, readTarget } from '../target/target.ts';
 import { withLog } from '../target/with-log.ts';
 import { alertRules } from './alert-rules.ts';
@@ -33,10 +34,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * if no cluster was named.
  */
 export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
-  const { printRules, printDashboard } = args.options;
+  const { printRules, printDashboard, printUnit } = args.options;
   if (printRules || printDashboard) {
     await writeOutput(printRules ? alertRules() : grafanaDashboard());
     return 0;
+  }
+  if (printUnit) {
+    return (await import('../service/print-unit.ts')).printUnit('export', printUnit, args, env);
   }
   return withLog(args, (logOf) => serve(args, env, logOf));
 }
@@ -58,7 +62,7 @@ async function serve(
   const token =
     tokenFile === undefined
       ? undefined
-      : await readSecret({ kind: 'file', path: expandPath(tokenFile) }, 'the token for scrapes', {
+      : await readSecret({ kind: 'file', path: expandReadable(tokenFile) }, 'the token for scrapes', {
           clock: systemClock,
           env,
           secretVariables: target.secretVariables,
@@ -78,6 +82,7 @@ async function serve(
   const stopLimit = limitMemory(systemClock);
   let server: MetricsServer | undefined;
   let unfollow = () => {};
+  let stopNotify = () => {};
   try {
     server = await serveMetrics({
       ...address,
@@ -102,9 +107,11 @@ async function serve(
     }
     if (tls) unfollow = followTls({ ...tls, use: server.useTls, warn }, systemClock);
     await writeOutput(`${server.url}/metrics\n`);
+    stopNotify = notifyManager(env, systemClock, [session]);
     return await untilEnd(session);
   } finally {
     stopLimit();
+    stopNotify();
     unfollow();
     await server?.close();
     await session.close();
@@ -125,19 +132,13 @@ function untilEnd(session: ClusterSession): Promise<number> {
     let warned: string | undefined;
     session.store.subscribe(() => {
       const state = session.store.getState();
-      const trouble = troubleOf(state);
+      const trouble = clusterTrouble(state);
       if (trouble !== warned) warn(trouble ?? 'the cluster answers');
       warned = trouble;
       if (state.session.status === 'refused' && state.dashboard.updatedAt === undefined) end(UNREACHABLE);
     });
     session.monitor.start();
   });
-}
-
-/** Why the dashboard cannot be read, in words that stay the same as long as the error does. */
-function troubleOf({ session, dashboard }: ClusterState): string | undefined {
-  if (session.status === 'refused') return session.message ?? 'the login was refused';
-  return dashboard.error?.message;
 }
 
 function whyNot(error: unknown): string {

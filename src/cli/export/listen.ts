@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { isLoopback } from '../../base/loopback.ts';
 import { openNamedFile } from '../../base/private-file.ts';
 import { systemReason } from '../../base/system-error.ts';
-import { expandPath } from '../../config/paths.ts';
+import { expandReadable } from '../../config/credentials.ts';
 import { readSecret } from '../../config/secrets.ts';
 import { UsageError } from '../options/options.ts';
 import type { Options } from '../options/table.ts';
@@ -56,10 +56,13 @@ export async function readListenTls(
   env: NodeJS.ProcessEnv,
   clock: Clock,
 ): Promise<ListenTls> {
-  const cert = await readNamed(expandPath(tlsCert)).catch((error: unknown) => {
+  const cert = await readNamed(expandReadable(tlsCert)).catch((error: unknown) => {
     throw new UsageError(`--tls-cert: cannot read ${tlsCert}: ${systemReason(error)}`);
   });
-  const secret = await readSecret({ kind: 'file', path: expandPath(tlsKey) }, '--tls-key', { clock, env });
+  const secret = await readSecret({ kind: 'file', path: expandReadable(tlsKey) }, '--tls-key', {
+    clock,
+    env,
+  });
   const key = secret.reveal();
   const certificate = certificateIn(cert);
   if (!certificate) throw new UsageError(`--tls-cert: ${tlsCert} holds no certificate in PEM`);

@@ -18,7 +18,10 @@ export const variables: Words = [
   ['TMUX, STY', 'tmux or screen: copies and notifications are wrapped for it'],
   ['VISUAL, EDITOR', 'editor that a form opens'],
   ['INK_SCREEN_READER', 'true: text for a screen reader instead of screens'],
-  ['NOTIFY_SOCKET, WATCHDOG_USEC', 'set by systemd for castwatch record'],
+  [
+    'NOTIFY_SOCKET, WATCHDOG_USEC, CREDENTIALS_DIRECTORY',
+    'set by systemd for castwatch record and export: whom to tell that data arrive, and where copies of the files are',
+  ],
   ['XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME', 'where the files below are, on Linux'],
   ['TZ', 'time zone of every time shown'],
   ['NODE_COMPILE_CACHE', 'where compiled code is kept for the next start, instead of the cache directory'],

@@ -4,7 +4,7 @@ import { LEAST_SERVERS, scenarioNames } from '../../simulator/scenarios.ts';
 import { thresholds } from '../../triage/thresholds.ts';
 import { themeChoices } from '../../ui/theme/background.ts';
 import { figureNames } from '../../views/metrics/performance.ts';
-import { unitKinds } from '../record/service-units.ts';
+import { unitKinds } from '../service/units.ts';
 import type { OptionSpec } from './spec.ts';
 
 const screens = ['monitor', 'demo', 'replay'] as const;
@@ -160,8 +160,8 @@ const optionTable = {
     type: 'choice',
     value: 'KIND',
     choices: unitKinds,
-    commands: ['record'],
-    help: 'print a service file that runs castwatch record, then exit',
+    commands: ['record', 'export'],
+    help: 'print a service file that runs this command with these options, then exit',
   },
   screen: {
     type: 'choice',

@@ -1,36 +1,31 @@
-import { type Clock, systemClock } from '../../base/clock.ts';
-import { ownCommand } from '../../base/own-command.ts';
+import { systemClock } from '../../base/clock.ts';
 import { tellError } from '../../base/tell-error.ts';
-import { secretVariables } from '../../config/layers.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import { profileNames } from '../../config/resolve.ts';
 import { HistoryError } from '../../history/error.ts';
 import type { Log } from '../../http/observe.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
+import { UNREACHABLE } from '../exit-codes.ts';
 import { limitMemory } from '../limit-memory.ts';
 import { historyStatus, retentionOf } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
-import { writeOutput } from '../output.ts';
+import { clusterTrouble, notifyManager } from '../service/notify.ts';
 import { readConfig, readTarget } from '../target/target.ts';
 import { withLog } from '../target/with-log.ts';
 import { importCommand } from './import-recording.ts';
-import { neededSecrets, serviceCommand } from './service-command.ts';
-import { notifyService, serviceUnit, type UnitKind } from './service-units.ts';
-
-/** How often the watchdog of a service manager is notified within its time limit. */
-const WATCHDOG_SHARE = 2;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * `castwatch record`: polls like the monitor and writes the history, until a signal. SIGHUP reads the configuration
- * again. Errors of a cluster do not end it, they are gaps. Undefined if no cluster was named. Throws a
- * `HistoryError` if no history can be written until somebody fixes it, so that a service manager sees the failure.
+ * again. Errors of a cluster do not end it, they are gaps. Undefined if no cluster was named. So that a service
+ * manager sees the failure, it ends with 3 once all logins are refused, and throws a `HistoryError` if no history can
+ * be written until somebody fixes it.
  */
 export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   if (args.options.printUnit) {
-    return printUnit(args.options.printUnit, args, env);
+    return (await import('../service/print-unit.ts')).printUnit('record', args.options.printUnit, args, env);
   }
   if (args.options.from !== undefined) {
     if (args.options.log !== undefined) {
@@ -47,9 +42,9 @@ async function recordUntilEnd(
   env: NodeJS.ProcessEnv,
   logOf: Shared['logOf'],
 ): Promise<number | undefined> {
-  const { promise: unrepaired, reject: giveUp } = Promise.withResolvers<never>();
+  const { promise: over, resolve: endWith, reject: giveUp } = Promise.withResolvers<number>();
   // It is awaited at each signal; a rejection before the first one must not count as unhandled.
-  unrepaired.catch(() => {});
+  over.catch(() => {});
   let sessions: ClusterSession[] = [];
   const onStatus = () => {
     if (!sessions.every(needsRepair)) return;
@@ -57,19 +52,29 @@ async function recordUntilEnd(
   };
   sessions = await openAll(args, env, { before: [], logOf, onStatus });
   if (sessions.length === 0) return undefined;
-  for (const session of sessions) session.monitor.start();
-  const problem = await notifyService(env, ['--ready']);
-  if (problem) warn(problem);
+  const start = () => {
+    const stopNotify = notifyManager(env, systemClock, sessions);
+    const stopTelling = tellTroubles(sessions, () => endWith(UNREACHABLE));
+    for (const session of sessions) session.monitor.start();
+    return () => {
+      stopNotify();
+      stopTelling();
+    };
+  };
+  let stop = start();
   const stopLimit = limitMemory(systemClock);
-  const stopWatchdog = watchdog(env, systemClock);
   const signals = takeSignals();
   try {
-    while ((await Promise.race([signals.next(), unrepaired])) === 'SIGHUP') {
+    for (;;) {
+      const next = await Promise.race([signals.next(), over]);
+      if (typeof next === 'number') return next;
+      if (next !== 'SIGHUP') return 0;
       try {
-        const next = await openAll(args, env, { before: sessions, logOf, onStatus });
+        const opened = await openAll(args, env, { before: sessions, logOf, onStatus });
+        stop();
         for (const session of sessions) await session.close();
-        sessions = next;
-        for (const session of sessions) session.monitor.start();
+        sessions = opened;
+        stop = start();
         warn('the configuration was read again');
       } catch (error) {
         // A mistake in the new configuration must not end the recording.
@@ -78,25 +83,12 @@ async function recordUntilEnd(
         );
       }
     }
-    return 0;
   } finally {
     stopLimit();
-    stopWatchdog();
+    stop();
     for (const session of sessions) await session.close();
     signals.release();
   }
-}
-
-async function printUnit(kind: UnitKind, args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
-  const service = serviceCommand(kind, ownCommand(), args.flags, env);
-  const secrets = neededSecrets(secretVariables(await readConfig(args)), env);
-  await writeOutput(serviceUnit(kind, service));
-  if (secrets.length > 0) {
-    warn(
-      `the unit leaves out ${secrets.join(', ')}, because other users can read it: use --password-file, or name a file of mode 0600 with them in EnvironmentFile=`,
-    );
-  }
-  return 0;
 }
 
 interface Shared {
@@ -134,6 +126,25 @@ function needsRepair({ history }: ClusterSession): boolean {
   const status = history?.status;
   if (status?.kind !== 'failing' || history?.reader) return false;
   return status.error.code === 'NEWER' || status.error.code === 'UNUSABLE';
+}
+
+/**
+ * Tells each change of what is wrong with a cluster. `onRefused` is called once every login is refused: no session
+ * tries again by itself, so nothing would ever be recorded. Returns a function that stops this.
+ */
+function tellTroubles(sessions: readonly ClusterSession[], onRefused: () => void): () => void {
+  const told = new Map<ClusterSession, string | undefined>();
+  const stops = sessions.map((session) =>
+    session.store.subscribe(() => {
+      const trouble = clusterTrouble(session.store.getState());
+      if (trouble !== told.get(session)) warn(`${session.target.name}: ${trouble ?? 'the cluster answers'}`);
+      told.set(session, trouble);
+      if (sessions.every(({ store }) => store.getState().session.status === 'refused')) onRefused();
+    }),
+  );
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** With `--all`, options of the command line for one cluster do not apply to the others. */
@@ -194,19 +205,6 @@ function takeSignals(): { next: () => Promise<NodeJS.Signals>; release: () => vo
       for (const { signal, take } of listeners) process.off(signal, take);
     },
   };
-}
-
-/** Notifies systemd's watchdog as often as required; returns a function that stops this. */
-function watchdog(env: NodeJS.ProcessEnv, clock: Clock): () => void {
-  const period = Number(env.WATCHDOG_USEC) / 1_000;
-  if (!(period > 0)) return () => {};
-  let cancel = () => {};
-  const beat = () => {
-    void notifyService(env, ['WATCHDOG=1']);
-    cancel = clock.after(period / WATCHDOG_SHARE, beat);
-  };
-  beat();
-  return () => cancel();
 }
 
 function warn(words: string): void {

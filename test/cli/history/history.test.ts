@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -97,15 +99,21 @@ test('a unit of the service manager starts the same program with the same option
   const { argv } = process;
   process.argv = ['/usr/bin/node', '/opt/cast watch.js', 'record'];
   try {
-    // Below a home or /tmp the service would not find it.
-    const env = { CASTWATCH_PASSWORD: 'hunter2', XDG_CONFIG_HOME: '/etc' };
-    const words = ['record', '--username', 'a%b', '--print-unit'];
+    const env = { CASTWATCH_PASSWORD: 'hunter2' };
+    const words = ['record', '--url', 'https://a.example.net', '--username', 'a%b', '--print-unit'];
     const { stdout, stderr } = await runCommand([...words, 'systemd'], env);
-    expect(stdout).toContain('\nExecStart=/usr/bin/node "/opt/cast watch.js" record --username a%%b\n');
+    expect(stdout).toContain(
+      '\nExecStart=/usr/bin/node "/opt/cast watch.js" record --url https://a.example.net --username a%%b\n',
+    );
     expect(stdout).toContain('\nDynamicUser=yes\n');
     expect(stdout).toContain('\nEnvironment=MALLOC_ARENA_MAX=1 ');
     expect(stderr).toContain('the unit leaves out CASTWATCH_PASSWORD');
     expect(stdout + stderr).not.toContain('hunter2');
+    const typed = await runCommand([...words, 'systemd']);
+    expect([typed.code, typed.stderr]).toEqual([2, expect.stringContaining('nobody can type the password')]);
+    const home = newHome();
+    writeFileSync(join(home, 'password'), 'hunter2', { mode: 0o600 });
+    words.unshift(...words.splice(0, 1), '--password-file', join(home, 'password'));
     const user = await runCommand([...words, 'systemd-user']);
     expect(user.stdout).toMatch(/^# ~\/\.config\/systemd\/user[\s\S]*WantedBy=default\.target/);
     expect(user.stdout).not.toContain('DynamicUser');

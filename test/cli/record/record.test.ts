@@ -21,7 +21,7 @@ function manager(home: string, exit = 0) {
   };
 }
 
-test('the service manager is told that recording is ready, then twice in each period that it is alive', async () => {
+test('the service manager is told that recording is ready, then that polls go on', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const home = newHome();
   const { told, env: managed } = manager(home);
@@ -31,8 +31,8 @@ test('the service manager is told that recording is ready, then twice in each pe
     { home },
   );
   await eventually(() => expect(told().length).toBeGreaterThan(3));
-  expect(told()[0]).toBe('--ready');
-  expect(new Set(told().slice(1))).toEqual(new Set(['WATCHDOG=1']));
+  const ready = /^READY=1 STATUS=.*: data arrive$/;
+  expect(told().filter((line) => line !== 'WATCHDOG=1')).toEqual([expect.stringMatching(ready)]);
   process.emit('SIGINT');
   expect(await command.ended).toMatchObject({ code: 0, stdout: '' });
   const heard = told().length;
@@ -49,7 +49,13 @@ test('a service manager that cannot be reached causes a warning, and recording c
   expect(command.stderr).toMatch(/^castwatch: systemd-notify: /m);
   process.emit('SIGTERM');
   expect((await command.ended).code).toBe(0);
-  expect(told()).toEqual(['--ready']);
+  expect(told()).toEqual([expect.stringMatching('^READY=1')]);
+});
+
+test('a refused login ends the recording with an error, because nobody tries again', async () => {
+  const { args } = access(await simulate({ scenario: 'quiet' }));
+  const { code, stderr } = await runCommand(['record', ...args], { CASTWATCH_PASSWORD: 'wrong' });
+  expect([code, stderr]).toEqual([3, expect.stringContaining('User name or password were not accepted')]);
 });
 
 test('a configuration without clusters is reported, at the start and when it is read again', async () => {

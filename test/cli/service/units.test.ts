@@ -1,16 +1,26 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseArguments, UsageError } from '../../../src/cli/options/options.ts';
-import { neededSecrets, serviceCommand } from '../../../src/cli/record/service-command.ts';
-import { serviceUnit, type UnitKind } from '../../../src/cli/record/service-units.ts';
+import { neededSecrets, serviceCommand } from '../../../src/cli/service/service-command.ts';
+import { serviceUnit, type UnitKind } from '../../../src/cli/service/units.ts';
 
 const program = ['/usr/bin/node', '/opt/cast watch.js'];
-const command = { command: [...program, 'record', '--username', '100%"$x'], environment: [] };
+const command = {
+  name: 'record' as const,
+  command: [...program, 'record', '--username', '100%"$x'],
+  environment: [],
+  credentials: [],
+};
 
 /** The arguments of the service in the unit that `castwatch record` prints for these words. */
 function started(words: readonly string[], env: NodeJS.ProcessEnv = {}, kind: UnitKind = 'systemd') {
   const { flags } = parseArguments(['record', ...words], env);
-  const { command, environment } = serviceCommand(kind, program, flags, env);
-  return { words: command.slice(2), environment: Object.fromEntries(environment) };
+  const start = { name: 'record', kind, program, config: undefined, files: [] } as const;
+  const service = serviceCommand(start, flags, env);
+  return {
+    words: service.command.slice(2),
+    environment: Object.fromEntries(service.environment),
+    unit: serviceUnit(kind, service).split('\n'),
+  };
 }
 
 test.each(['systemd', 'systemd-user'] as const)(
@@ -20,7 +30,7 @@ test.each(['systemd', 'systemd-user'] as const)(
     // Characters that systemd would expand or split stay as written.
     expect(unit).toContain('ExecStart=/usr/bin/node "/opt/cast watch.js" record --username "100%%\\"$$x"\n');
     expect(unit).toContain('ExecReload=kill -HUP $MAINPID');
-    for (const line of ['Type=notify', 'WatchdogSec=120', 'NoNewPrivileges=yes', 'RestrictNamespaces=yes'])
+    for (const line of ['Type=notify', 'WatchdogSec=300', 'NoNewPrivileges=yes', 'RestrictNamespaces=yes'])
       expect(unit.split('\n')).toContain(line);
   },
 );
@@ -28,7 +38,12 @@ test.each(['systemd', 'systemd-user'] as const)(
 test('a system unit has a state directory and a user of its own, and a user unit keeps the home directory', () => {
   const system = serviceUnit('systemd', command).split('\n');
   expect(system).toEqual(
-    expect.arrayContaining(['DynamicUser=yes', 'StateDirectory=castwatch', 'ProtectSystem=strict']),
+    expect.arrayContaining([
+      'DynamicUser=yes',
+      'User=castwatch',
+      'StateDirectory=castwatch',
+      'ProtectSystem=strict',
+    ]),
   );
   const user = serviceUnit('systemd-user', command).split('\n');
   expect(user).not.toContain('DynamicUser=yes');
@@ -38,6 +53,7 @@ test('a system unit has a state directory and a user of its own, and a user unit
 
 test('a launchd file keeps each word separate', () => {
   const file = serviceUnit('launchd', {
+    ...command,
     command: ['/usr/bin/node', 'a<b>&c'],
     environment: [['CASTWATCH_URL', 'https://x/?a&b']],
   });
@@ -56,30 +72,67 @@ test.each([
 test('every path is absolute, because a service has another working directory', () => {
   vi.spyOn(process, 'cwd').mockReturnValue('/srv/castwatch');
   onTestFinished(() => void vi.restoreAllMocks());
-  const { words, environment } = started(['--ca-file', '../ca.pem', '--log=castwatch.log'], {
-    CASTWATCH_CONFIG: 'own/config.yaml',
-  });
+  const { words, environment } = started(
+    ['--ca-file', '../ca.pem', '--log=castwatch.log'],
+    { CASTWATCH_CONFIG: 'own/config.yaml' },
+    'systemd-user',
+  );
   expect(words).toEqual(['record', '--ca-file', '/srv/ca.pem', '--log', '/srv/castwatch/castwatch.log']);
   expect(environment).toEqual({ CASTWATCH_CONFIG: '/srv/castwatch/own/config.yaml' });
 });
 
+test('a system unit copies every file that is read, and says which lie below a home', () => {
+  const { flags } = parseArguments(['record', '--password-file', '/home/ann/my password%'], {});
+  const start = {
+    name: 'record',
+    kind: 'systemd',
+    program,
+    config: '/etc/castwatch/config.yaml',
+    files: ['/etc/castwatch/eu-west.pem'],
+  } as const;
+  const service = serviceCommand(start, flags, { XDG_CONFIG_HOME: '/home/ann/.config' });
+  expect(service.environment).toEqual([['CASTWATCH_CONFIG', '/etc/castwatch/config.yaml']]);
+  const unit = serviceUnit('systemd', service).split('\n');
+  expect(unit.filter((line) => line.startsWith('LoadCredential='))).toEqual([
+    'LoadCredential=etc-castwatch-config.yaml:/etc/castwatch/config.yaml',
+    'LoadCredential=home-ann-my_20password_25:/home/ann/my password%%',
+    'LoadCredential=etc-castwatch-eu_2dwest.pem:/etc/castwatch/eu-west.pem',
+  ]);
+  expect(unit.filter((line) => line.startsWith('#')).join('\n')).toContain(
+    'Below a home or temporary directory, so that the service depends on it: /home/ann/my password%',
+  );
+  // A reload would read the same copies again.
+  expect(unit).toContain('# After a change of one of them: systemctl restart castwatch.service');
+  expect(unit.join('\n')).not.toContain('ExecReload');
+  const user = serviceUnit('systemd-user', serviceCommand({ ...start, kind: 'systemd-user' }, flags, {}));
+  expect(user).not.toContain('LoadCredential');
+});
+
 test.each([
-  [['--password-file', '/home/ann/password'], {}],
-  [['--config', '/root/castwatch.yaml'], {}],
-  [['--ca-file', '/tmp/../tmp/ca.pem'], {}],
-  [[], { XDG_CONFIG_HOME: '/run/user/1000/config' }],
-])(
-  'a system unit for a file of %j, which it could not read, is refused, and a user unit is not',
-  (words, env) => {
-    expect(() => started(words, env)).toThrow(UsageError);
-    expect(() => started(words, env)).toThrow('or use --print-unit systemd-user');
-    expect(started(words, env, 'systemd-user').words).toHaveLength(words.length + 1);
-  },
-);
+  [['--log', '/home/ann/requests.log'], {}],
+  [['--log', '/var/log/castwatch.log'], {}],
+  [[], { NODE_EXTRA_CA_CERTS: '/tmp/../tmp/ca.pem' }],
+])('a system unit for %j %j, which it could not use, is refused, and a user unit is not', (words, env) => {
+  expect(() => started(words, env)).toThrow(UsageError);
+  expect(() => started(words, env)).toThrow('or use --print-unit systemd-user');
+  expect(started(words, env, 'systemd-user').words).toHaveLength(words.length + 1);
+});
+
+test('the unit of export has a name of its own and repeats an option that is given twice', () => {
+  const { flags } = parseArguments(['export', '--allow-host', 'a', '--allow-host', 'b'], {});
+  const start = { name: 'export', kind: 'systemd-user', program, config: undefined, files: [] } as const;
+  const service = serviceCommand(start, flags, {});
+  expect(service.command.slice(2)).toEqual(['export', '--allow-host', 'a', '--allow-host', 'b']);
+  const unit = serviceUnit('systemd-user', service);
+  expect(unit).toContain('# ~/.config/systemd/user/castwatch-export.service\n');
+  expect(unit).toContain('loginctl enable-linger');
+  expect(unit).not.toContain('ExecReload');
+});
 
 test('a system unit is refused when the program itself is below a home directory', () => {
   const { flags } = parseArguments(['record'], {});
-  const at = (path: string) => () => serviceCommand('systemd', ['/usr/bin/node', path], flags, {});
+  const rest = { name: 'record', kind: 'systemd', config: undefined, files: [] } as const;
+  const at = (path: string) => () => serviceCommand({ ...rest, program: ['/usr/bin/node', path] }, flags, {});
   expect(at('/home/ann/castwatch.js')).toThrow('would not find /home/ann/castwatch.js');
   expect(at('/homes/castwatch.js')).not.toThrow();
 });
@@ -95,7 +148,7 @@ test('variables of the environment are in the unit, except secrets', () => {
   const { environment } = started([], env, 'systemd-user');
   expect(Object.keys(environment)).toEqual(['CASTWATCH_URL', 'CASTWATCH_USERNAME', 'XDG_STATE_HOME']);
   expect(started([], env).environment).not.toHaveProperty('XDG_STATE_HOME');
-  const unit = serviceUnit('systemd-user', { command: program, environment: Object.entries(environment) });
+  const unit = serviceUnit('systemd-user', { ...command, environment: Object.entries(environment) });
   expect(unit).toContain('\nEnvironment=CASTWATCH_URL=https://cluster.example.net/100%%\n');
   expect(unit).toContain('\nEnvironment="CASTWATCH_USERNAME=Zoë \\"Z\\""\n');
   expect(unit).not.toContain('hunter2');

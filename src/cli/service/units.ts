@@ -1,17 +1,31 @@
 import { xmlText } from '../../base/safe-markup.ts';
-import { systemReason } from '../../base/system-error.ts';
 
 export const unitKinds = ['systemd', 'systemd-user', 'launchd'] as const;
 export type UnitKind = (typeof unitKinds)[number];
 
+export type ServiceName = 'record' | 'export';
+
 /** The command line of a service, and variables besides those of the service manager. */
-export interface ServiceCommand {
+export interface Service {
+  readonly name: ServiceName;
   readonly command: readonly string[];
   readonly environment: readonly (readonly [name: string, value: string])[];
+  /** Files that the system's manager copies for the service, which may not read them itself. */
+  readonly credentials: readonly { readonly name: string; readonly path: string }[];
 }
 
-/** A service that runs `castwatch record`. It needs only its state directory and the network. */
-export function serviceUnit(kind: UnitKind, service: ServiceCommand): string {
+const descriptions: Readonly<Record<ServiceName, string>> = {
+  record: 'castwatch: keeps the history of media-streaming clusters',
+  export: 'castwatch: metrics of a media-streaming cluster for Prometheus',
+};
+
+/** Whether a path is below a home or temporary directory: `ProtectHome` or `PrivateTmp` hides it from the service. */
+export function isBelowHome(path: string): boolean {
+  return /^\/(?:home|root|run\/user|tmp|var\/tmp)(?:\/|$)/.test(path);
+}
+
+/** A service that runs a command without a screen. It needs only its state directory and the network. */
+export function serviceUnit(kind: UnitKind, service: Service): string {
   if (kind === 'launchd') return launchd(service);
   return systemd(kind, service);
 }
@@ -29,31 +43,45 @@ const systemOnly = [
   'SystemCallFilter=@system-service',
 ];
 
-function systemd(kind: 'systemd' | 'systemd-user', { command, environment }: ServiceCommand): string {
+function systemd(kind: 'systemd' | 'systemd-user', service: Service): string {
+  const { name, command, environment, credentials } = service;
   const isUser = kind === 'systemd-user';
-  const place = isUser ? '~/.config/systemd/user/castwatch.service' : '/etc/systemd/system/castwatch.service';
+  const file = name === 'record' ? 'castwatch.service' : `castwatch-${name}.service`;
   const lines = [
-    `# ${place}`,
+    ...(isUser ? userHead(file) : systemHead(file, credentials)),
     '[Unit]',
-    'Description=castwatch: keeps the history of media-streaming clusters',
+    `Description=${descriptions[name]}`,
     ...(isUser ? [] : ['Wants=network-online.target', 'After=network-online.target']),
     '',
     '[Service]',
     'Type=notify',
     'NotifyAccess=all',
     `ExecStart=${command.map(systemdWord).join(' ')}`,
-    'ExecReload=kill -HUP $MAINPID',
+    // Copies of files are made at the start only, so that a service with copies is restarted instead.
+    ...(name === 'record' && credentials.length === 0 ? ['ExecReload=kill -HUP $MAINPID'] : []),
     'Restart=on-failure',
-    'RestartSec=10',
-    'WatchdogSec=120',
+    // Servers limit logins: two a minute leave room for those of others.
+    'RestartSec=30',
+    // Wrong usage or configuration: a restart would fail in the same way.
+    'RestartPreventExitStatus=2',
+    // Longer than the longest pause between two polls of a cluster that does not answer.
+    'WatchdogSec=300',
     // By default glibc has a heap for each of V8's threads and keeps much freed memory: a tenth of the memory or
     // more on a large cluster. It reads these variables before the program runs, so the program cannot set them
     // itself.
     'Environment=MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072',
     ...environment.map(([name, value]) => `Environment=${quoted(`${name}=${value}`.replace(/%/g, '%%'))}`),
+    ...credentials.map(({ name: id, path }) => `LoadCredential=${id}:${path.replace(/%/g, '%%')}`),
     ...(isUser
       ? []
-      : ['DynamicUser=yes', 'StateDirectory=castwatch', 'Environment=XDG_STATE_HOME=/var/lib', 'UMask=0077']),
+      : [
+          'DynamicUser=yes',
+          // All services share the state directory, so they share the user.
+          'User=castwatch',
+          'StateDirectory=castwatch',
+          'Environment=XDG_STATE_HOME=/var/lib',
+          'UMask=0077',
+        ]),
     'NoNewPrivileges=yes',
     'PrivateTmp=yes',
     // A user's state directory need not exist yet, so the home directory stays writable.
@@ -73,7 +101,32 @@ function systemd(kind: 'systemd' | 'systemd-user', { command, environment }: Ser
   return `${lines.join('\n')}\n`;
 }
 
-function launchd({ command, environment }: ServiceCommand): string {
+function userHead(file: string): readonly string[] {
+  return [
+    `# ~/.config/systemd/user/${file}`,
+    `# systemctl --user daemon-reload && systemctl --user enable --now ${file}`,
+    '# It ends when you log out, unless: loginctl enable-linger',
+  ];
+}
+
+function systemHead(file: string, credentials: Service['credentials']): readonly string[] {
+  const below = credentials.filter(({ path }) => isBelowHome(path)).map(({ path }) => path);
+  return [
+    `# /etc/systemd/system/${file}`,
+    `# systemctl daemon-reload && systemctl enable --now ${file}`,
+    ...(credentials.length === 0
+      ? []
+      : [
+          '# The service reads copies of the files of LoadCredential=, made at its start (systemd 247 or newer).',
+          `# After a change of one of them: systemctl restart ${file}`,
+        ]),
+    ...(below.length === 0
+      ? []
+      : [`# Below a home or temporary directory, so that the service depends on it: ${below.join(' ')}`]),
+  ];
+}
+
+function launchd({ name, command, environment }: Service): string {
   const words = command.map((word) => `    <string>${xmlText(word)}</string>`).join('\n');
   const variables = environment.flatMap(([name, value]) => [
     `    <key>${xmlText(name)}</key>`,
@@ -85,11 +138,11 @@ function launchd({ command, environment }: ServiceCommand): string {
       : `  <key>EnvironmentVariables</key>\n  <dict>\n${variables.join('\n')}\n  </dict>\n`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<!-- ~/Library/LaunchAgents/castwatch.record.plist -->
+<!-- ~/Library/LaunchAgents/castwatch.${name}.plist -->
 <plist version="1.0">
 <dict>
   <key>Label</key>
-  <string>castwatch.record</string>
+  <string>castwatch.${name}</string>
   <key>ProgramArguments</key>
   <array>
 ${words}
@@ -114,18 +167,4 @@ function systemdWord(word: string): string {
 
 function quoted(text: string): string {
   return /^[\w@%+=:,./$-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
-}
-
-/** Notifies the service manager through `systemd-notify`, because Node cannot write to its socket. */
-export async function notifyService(
-  env: NodeJS.ProcessEnv,
-  words: readonly string[],
-): Promise<string | undefined> {
-  if (env.NOTIFY_SOCKET === undefined) return undefined;
-  const { execFile } = await import('node:child_process');
-  return new Promise((resolve) => {
-    execFile('systemd-notify', [...words], { timeout: 5_000 }, (error) => {
-      resolve(error ? `systemd-notify: ${systemReason(error)}` : undefined);
-    });
-  });
 }
