@@ -7,12 +7,14 @@ import type { Hit, HitStream } from './problem.ts';
  * applications are counted separately.
  */
 
-/** Most streams that are kept by name. */
-const MOST_NAMED = 20;
+/** Most streams that are kept by name: more than anybody reads, and little for a comparison of two samples. */
+const MOST_NAMED = 500;
 
 /** A copy of a stream, as memories and lists hold it. */
 interface Copy {
   readonly stream: Stream;
+  /** When a source last contained it, Unix ms. */
+  readonly seenAt?: number | undefined;
 }
 
 type StreamsHit = Pick<Hit, 'streams' | 'copies'>;
@@ -29,14 +31,16 @@ export const streamKeys = (copies: readonly Copy[]): readonly string[] => [
 export function hitStreams(copies: readonly Copy[], missing?: readonly Copy[]): StreamsHit {
   if (copies.length === 0) return {};
   const away = missing && new Set(missing.map(({ stream }) => streamName(stream)));
-  const hit = copies.map(({ stream }): HitStream => {
+  const hit = copies.map(({ stream, seenAt }): HitStream => {
     const { id, streamKey, application, viewerCount } = stream;
+    const isBack = away && !away.has(streamName(stream));
     return {
       id,
       streamKey,
       application: application ?? undefined,
       viewers: viewerCount ?? undefined,
-      isBack: away && !away.has(streamName(stream)),
+      isBack,
+      ...(isBack === false && seenAt !== undefined && { seenAt }),
     };
   });
   const streams = mergeCopies(hit);
@@ -68,6 +72,7 @@ function mergeCopies(copies: readonly HitStream[]): readonly HitStream[] {
     .flatMap((own) => {
       const [most] = own.toSorted(byViewers);
       if (!most) return [];
+      const copies = own.reduce((sum, one) => sum + (one.copies ?? 1), 0);
       const isBack = leastKnown(
         own.map((copy) => (copy.isBack === undefined ? undefined : Number(copy.isBack))),
       );
@@ -75,6 +80,7 @@ function mergeCopies(copies: readonly HitStream[]): readonly HitStream[] {
         {
           ...most,
           viewers: sumKnown(own.map(({ viewers }) => viewers)),
+          ...(copies > 1 && { copies }),
           isBack: isBack === undefined ? undefined : isBack === 1,
         },
       ];

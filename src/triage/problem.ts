@@ -192,6 +192,10 @@ export interface HitStream {
   readonly viewers?: number | undefined;
   /** Set if it is published again. */
   readonly isBack?: boolean | undefined;
+  /** When a missing stream was last listed, Unix ms. */
+  readonly seenAt?: number | undefined;
+  /** Number of its copies on several applications; undefined for one. */
+  readonly copies?: number | undefined;
 }
 
 /**

@@ -48,6 +48,8 @@ const streams: z.ZodType<HitStreams> = z.object({
       application: text.optional(),
       viewers: z.number().optional(),
       isBack: z.boolean().optional(),
+      seenAt: moment.optional(),
+      copies: z.number().optional(),
     }),
   ),
 });

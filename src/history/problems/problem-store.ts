@@ -120,7 +120,7 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
       problem.severity,
       worst,
       hasViewers ? viewers : null,
-      isWorst ? JSON.stringify(problem) : String(row?.data),
+      isWorst ? JSON.stringify(withFewerNames(problem)) : String(row?.data),
     );
   };
 
@@ -194,5 +194,17 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
           : db.sql(`${MARKS} AND fired_at < ? ORDER BY fired_at DESC LIMIT 1`).get(at);
       return row && storedRow(markSchema, row)[0];
     },
+  };
+}
+
+/** Most streams that are stored by name: a problem is written again each time it changes. */
+const MOST_STREAMS = 50;
+
+function withFewerNames(problem: Problem): Problem {
+  const { streams } = problem.hit;
+  if (!streams || streams.first.length <= MOST_STREAMS) return problem;
+  return {
+    ...problem,
+    hit: { ...problem.hit, streams: { ...streams, first: streams.first.slice(0, MOST_STREAMS) } },
   };
 }

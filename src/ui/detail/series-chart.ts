@@ -135,6 +135,14 @@ export interface SeriesPanel {
   readonly besides?: Line | undefined;
   /** See `PanelOptions`. */
   readonly stale?: number | undefined;
+  /** Drawn where the user has chosen no comparison, and the history knows no usual range. */
+  readonly compared?: Compared;
+}
+
+export interface Compared {
+  /** A series of another object, two values per column. */
+  readonly overlay: Values | undefined;
+  readonly normal: Band | undefined;
 }
 
 /** A panel with the chart of a series; the title has its most important figures. */
@@ -151,14 +159,21 @@ export function seriesPanel(shown: SeriesPanel, rect: Rect): Line[] {
 
 /** One series in `height` rows, time axis included; a word if nothing was measured. */
 function seriesChart(
-  { window, series, marks }: SeriesPanel,
+  { window, series, marks, compared }: SeriesPanel,
   values: Values | undefined,
   height: number,
 ): Line[] {
   if (!values) return [[{ text: 'reading the history...', tone: 'dim' }]];
   if (values.every((value) => value === null))
     return [[{ text: 'no measurement in this period', tone: 'dim' }]];
-  return [...plot(plotOf(series, window, values), Math.max(1, height - 1)), axis({ ...window, marks })];
+  const own = plotOf(series, window, values);
+  const { overlay, normal } = compared ?? {};
+  const plotted = {
+    ...own,
+    overlay: own.overlay ?? overlay,
+    band: own.band?.length === 0 && normal ? values.map(() => normal) : own.band,
+  };
+  return [...plot(plotted, Math.max(1, height - 1)), axis({ ...window, marks })];
 }
 
 /** `values` are the values of the series in the window. */

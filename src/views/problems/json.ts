@@ -12,6 +12,9 @@ function subjectJson(subject: Subject) {
   };
 }
 
+/** Most streams that are listed by name. */
+const MOST_STREAMS = 20;
+
 /** A problem as JSON, the same in `check` and `snapshot`. Unknown values are null. */
 export function problemJson(problem: Problem) {
   const { key, kind, form, facts, severity, subject, names, parts } = problem;
@@ -49,7 +52,9 @@ export function problemJson(problem: Problem) {
       streams: hit.streams
         ? {
             count: hit.streams.count,
-            first: hit.streams.first.map((stream) => subjectJson({ kind: 'stream', ...stream })),
+            first: hit.streams.first
+              .slice(0, MOST_STREAMS)
+              .map((stream) => subjectJson({ kind: 'stream', ...stream })),
           }
         : null,
       copies: hit.copies ?? null,

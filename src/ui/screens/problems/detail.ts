@@ -5,6 +5,7 @@ import { journalEvidence } from '../../../triage/evidence.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { excerptRows } from '../../../views/journal/digest.ts';
 import { OBJECT_TONE } from '../../../views/journal/line.ts';
+import { comparisonOf } from '../../../views/problems/comparison.ts';
 import { measureOf } from '../../../views/problems/measure.ts';
 import type { TreePlace } from '../../../views/problems/rows.ts';
 import { problemTitle } from '../../../views/problems/words.ts';
@@ -28,6 +29,8 @@ const PANES_FROM_ROWS = 20;
 /** From this width on the chart is beside the facts. */
 const CHART_BESIDE_FROM_COLUMNS = 100;
 const CHART_SHARE = 0.4;
+/** From this width on the title of the chart has room for the figure of the twin. */
+const WORDS_FROM_COLUMNS = 60;
 
 /**
  * A problem in full: what it is, its start, what changed before, who is affected, the deciding measure, the
@@ -165,8 +168,24 @@ export function measureChart(view: View, problem: Problem, width: number): Serie
     { text: isGone(problem, view) ? 'last ' : '', tone: 'dim' },
     { text: measure.format(view.state.history.last(measure.key, window.to)), tone: measure.tone },
   ];
+  const { twin, normal } = comparisonOf(problem, measure.key, view.state);
+  const ofTwin = twin && measure.format(view.state.history.last(twin.key, window.to));
+  const twinWords: Line | undefined = twin && [
+    { text: `line: ${twin.name}`, tone: 'info' },
+    { text: width < WORDS_FROM_COLUMNS ? '' : ` ${ofTwin}`, tone: 'dim' },
+  ];
+  const normalWords: Line | undefined = normal && [
+    { text: `normal ${measure.format(normal.low)} to ${measure.format(normal.high)}`, tone: 'dim' },
+  ];
   const besides: Line = before === '' ? [] : [{ text: before, tone: 'dim' }];
-  return { series: measure, window, marks: marksOf([problem]), now: [now], besides };
+  return {
+    series: measure,
+    window,
+    marks: marksOf([problem]),
+    now: [now, twinWords, normalWords],
+    besides,
+    compared: { overlay: twin && window.valuesOf(twin.key), normal },
+  };
 }
 
 /** The newest value of a server that is gone is not a current value. */

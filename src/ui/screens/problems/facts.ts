@@ -18,6 +18,7 @@ import { fact, factWidth } from '../../detail/detail-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import { type Fact, SPACE } from './fit-facts.ts';
+import { stateWords } from './hit-list.ts';
 
 /** Streams that are named, each in its row or all in one row; the others are counted. */
 const MOST_ROWS = 5;
@@ -196,12 +197,13 @@ function streamLines(view: View, problem: Problem, rect: Rect): Line[] {
   if (rect.height < STREAM_ROWS_FROM) return [fact('Streams', streamsInRow(view, problem))];
   const hit = streamsHit(problem, view.state);
   if (!hit) return [fact('Streams', carriedWords(problem, view.state), 'bold')];
-  const shown = hit.first.slice(0, Number.isFinite(rect.height) ? MOST_ROWS : undefined);
+  if (!Number.isFinite(rect.height)) return [fact('Streams', streamsHitWords(hit), 'bold')];
+  const shown = hit.first.slice(0, MOST_ROWS);
   const more = hit.count - shown.length;
   return [
     fact('Streams', streamsHitWords(hit), 'bold'),
     ...shown.map((stream) =>
-      fact('', [...streamSpans(stream, hit.isNow), { text: stateWords(stream), tone: 'dim' }]),
+      fact('', [...streamSpans(stream, hit.isNow), { text: ` ${stateWords(stream)}`, tone: 'dim' }]),
     ),
     ...(more > 0 ? [fact('', `and ${count(more)} more`, 'dim')] : []),
   ];
@@ -227,9 +229,4 @@ function streamSpans({ id, streamKey, application, viewers }: HitStream, isNow: 
     { text: streamKey, tone: 'accent', link: { kind: 'stream', id, streamKey, application } },
     { text: ` (${count(viewers)}${isNow ? ' now' : ''})`, tone: 'dim' },
   ];
-}
-
-function stateWords({ isBack }: HitStream): string {
-  if (isBack === undefined) return '';
-  return isBack ? ' back' : ' missing';
 }

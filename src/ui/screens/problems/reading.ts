@@ -1,4 +1,6 @@
+import { count } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
+import { streamsHit, streamsHitWords } from '../../../views/problems/facts.ts';
 import type { ProblemRow, TreePlace } from '../../../views/problems/rows.ts';
 import { problemTitle } from '../../../views/problems/words.ts';
 import { seriesPanel } from '../../detail/series-chart.ts';
@@ -6,6 +8,7 @@ import { panel } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { CHART_ROWS, evidenceLines, evidenceTitle, measureChart } from './detail.ts';
 import { listedFacts } from './facts.ts';
+import { hitList } from './hit-list.ts';
 
 /** Most rows of the journal. */
 const EVIDENCE_ROWS = 200;
@@ -35,10 +38,19 @@ export function problemReading(
   const whole = { ...rect, height: Number.POSITIVE_INFINITY };
   const width = rect.width - 4;
   const chart = measureChart(view, row, width);
+  const hit = streamsHit(row, view.state);
+  const more = hit ? hit.count - hit.first.length : 0;
   const lines: readonly Line[] = [
     ...listedFacts(view, row, whole, tree).flatMap(({ rows }) => rows),
     [],
     ...(chart ? seriesPanel(chart, { ...rect, width, height: CHART_ROWS }) : []),
+    ...(hit
+      ? [
+          [{ text: `Streams affected: ${streamsHitWords(hit)}`, tone: 'title' as const }],
+          ...hitList(hit, view.state),
+          [{ text: more > 0 ? `and ${count(more)} more` : '', tone: 'dim' as const }],
+        ]
+      : []),
     [{ text: evidenceTitle(row), tone: 'title' }],
     ...evidenceLines(view, row, width, EVIDENCE_ROWS),
   ];
