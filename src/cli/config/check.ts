@@ -11,6 +11,7 @@ import { writeOutput } from '../output.ts';
 import { type Login, readConfig, readTarget } from '../target/target.ts';
 import { environmentFindings } from './environment.ts';
 import { type Finding, findingText } from './findings.ts';
+import { schemaFindings } from './schema-file.ts';
 import { tryLogin, tryRights, tryUrl } from './try-cluster.ts';
 
 /**
@@ -26,7 +27,7 @@ export async function configCheck(args: Arguments, env: NodeJS.ProcessEnv): Prom
   await tell(await environmentFindings(env, defaultPaths()));
   try {
     const config = await readConfig(args);
-    await tell([configuration(config)]);
+    await tell([configuration(config), ...(config.path === undefined ? [] : schemaFindings(config.path))]);
     for (const each of clustersOf(args, config)) {
       const name = each.options.profile ?? each.options.url ?? '';
       await writeOutput(plainText(`\n${name}\n`));

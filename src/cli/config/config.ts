@@ -6,12 +6,17 @@ import type { Arguments } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { readConfig } from '../target/target.ts';
 import { configCheck } from './check.ts';
+import { schemaText } from './json-schema.ts';
 import { showConfig } from './show.ts';
 
-/** `castwatch config path|show|check|profiles`. */
+/** `castwatch config path|show|check|profiles|schema`. */
 export async function configCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
   const [word] = args.input;
   if (word === 'check') return configCheck(args, env);
+  if (word === 'schema') {
+    await writeOutput(schemaText());
+    return 0;
+  }
   await writeOutput(plainText(`${await textOf(word, args, env)}\n`));
   return 0;
 }

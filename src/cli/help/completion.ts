@@ -35,7 +35,7 @@ function bash(): string {
   for (const { name: command } of commandTable) {
     for (const [name, spec] of optionsOf(command)) {
       if (spec.type === 'flag') continue;
-      const action = spec.type === 'text' && spec.path ? FILES : undefined;
+      const action = spec.type === 'text' && spec.path ? FILES : startsBash(spec);
       const choices =
         spec.type === 'text' && spec.profile
           ? `$("\${COMP_WORDS[0]}" ${PROFILES})`
@@ -69,6 +69,12 @@ ${byCommand.join('\n')}
 }
 complete -o filenames -F _castwatch castwatch
 `;
+}
+
+/** No blank follows a name: its value does. What was typed begins after the last `=`. */
+function startsBash(spec: OptionSpec): string | undefined {
+  if (spec.type !== 'text' || !spec.starts) return undefined;
+  return `compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -W "${spec.starts.join(' ')}" -- "$current"))`;
 }
 
 function zsh(): string {
@@ -129,6 +135,7 @@ function zshAction(name: OptionName, spec: OptionSpec, command: CommandName): st
   const choices = choicesOf(name, spec, command);
   if (spec.type !== 'text') return choices.length > 0 ? `(${choices.join(' ')})` : ' ';
   if (spec.path) return '_files';
+  if (spec.starts) return `{compadd -S "" -- ${spec.starts.join(' ')}}`;
   return spec.profile ? '_castwatch_profiles' : ' ';
 }
 
@@ -155,7 +162,8 @@ function fish(): string {
       const letters = [...lettersOf(command)].flatMap(([letter, of]) => (of === name ? ` -s ${letter}` : []));
       const choices = choicesOf(name, spec, command);
       const profiles = spec.type === 'text' && spec.profile;
-      const words = profiles ? `(castwatch ${PROFILES})` : choices.join(' ');
+      const starts = spec.type === 'text' ? (spec.starts ?? []) : [];
+      const words = profiles ? `(castwatch ${PROFILES})` : [...choices, ...starts].join(' ');
       const offered = words === '' ? ' -x' : ` -x -a ${quoted(words)}`;
       const given = spec.type === 'text' && spec.path ? ' -r -F' : offered;
       const value = spec.type === 'flag' ? '' : given;

@@ -57,8 +57,7 @@ export function usageOf(name: OptionName, spec: OptionSpec, command: CommandName
 
 /** The help of an option with its allowed values and its variable. */
 export function explain(name: OptionName, spec: OptionSpec, command: CommandName): string {
-  const choices =
-    spec.type === 'choice' && name !== 'format' ? `: ${choicesOf(name, spec, command).join(', ')}` : '';
+  const choices = spec.type === 'choice' ? `: ${choicesOf(name, spec, command).join(', ')}` : '';
   const env = spec.env === undefined ? '' : ` [${spec.env}]`;
   return `${spec.help}${choices}${env}`;
 }

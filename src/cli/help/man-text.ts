@@ -23,6 +23,7 @@ export const variables: Words = [
     'set by systemd for castwatch record and export: whom to tell that data arrive, and where copies of the files are',
   ],
   ['XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME', 'where the files below are, on Linux'],
+  ['npm_lifecycle_script', 'set by npx: castwatch init names npx castwatch as the next step'],
   ['TZ', 'time zone of every time shown'],
   ['NODE_COMPILE_CACHE', 'where compiled code is kept for the next start, instead of the cache directory'],
   ['NODE_DISABLE_COMPILE_CACHE', 'set: no compiled code is kept'],

@@ -13,7 +13,8 @@ import { metricFamilies } from '../../views/metrics/metrics.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { processMetrics } from '../export/process-metrics.ts';
 import { createRequestMetrics } from '../export/request-metrics.ts';
-import { commandTable } from '../options/commands.ts';
+import { type CommandName, commandTable } from '../options/commands.ts';
+import { formatsOf } from '../options/lookup.ts';
 import { options } from '../options/table.ts';
 import { explain, usageOf } from './help.ts';
 import { clusterSettings, examples, files, generalSettings, variables } from './man-text.ts';
@@ -102,9 +103,16 @@ function flags(): readonly string[] {
     const scope = takers.includes('monitor') || takers.length === 0 ? '' : ` (${takers.join(', ')})`;
     return entry(
       `\\fB${roff(usageOf(name, spec, takers[0] ?? 'monitor'))}\\fR`,
-      `${explain(name, spec, 'monitor')}${scope}`,
+      name === 'format'
+        ? `${spec.help}: ${formatWords(takers)}`
+        : `${explain(name, spec, 'monitor')}${scope}`,
     );
   });
+}
+
+/** The formats differ from command to command. */
+function formatWords(commands: readonly CommandName[]): string {
+  return commands.map((command) => `${command}: ${formatsOf(command).join(', ')}`).join('; ');
 }
 
 function entries(rows: readonly (readonly [term: string, words: string])[]): readonly string[] {

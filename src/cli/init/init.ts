@@ -22,6 +22,8 @@ import { shellWord } from '../../config/shell-word.ts';
 import { parseBaseUrl, urlFault } from '../../config/url.ts';
 import { type Connection, connect } from '../../http/connect.ts';
 import { type Finding, findingText } from '../config/findings.ts';
+import { schemaText } from '../config/json-schema.ts';
+import { SCHEMA_FILE } from '../config/schema-file.ts';
 import { tryLogin, tryRights, tryUrl } from '../config/try-cluster.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import type { Arguments } from '../options/options.ts';
@@ -194,6 +196,8 @@ async function writeDown(questions: Questions, file: string, answers: Answers): 
   if (!existsSync(file)) {
     const written = await writePrivate(file, configText(answers));
     if (!written) throw new ConfigError('config-file', `${file} was not written`);
+    const schema = join(dirname(file), SCHEMA_FILE);
+    if (!existsSync(schema)) await writePrivate(schema, schemaText());
     return `Written: ${file} (0600).`;
   }
   const before = readConfigText(file);
@@ -220,6 +224,8 @@ function commandAsTyped(): string {
   const [node = 'node', script = ''] = ownCommand();
   // An executable is typed as it was found.
   if (script === '') return shellWord(process.argv[1] ?? node);
+  // npx sets this to what it runs; it finds the right Node beside the program.
+  if (/^'?castwatch\b/.test(process.env.npm_lifecycle_script ?? '')) return 'npx castwatch';
   if (/[\\/]node_modules[\\/]\.bin[\\/]/.test(script)) return `npx ${basename(script)}`;
   // Package managers link commands by name in a directory of PATH.
   if (!/\.[cm]?js$/.test(script)) return basename(script) || 'castwatch';

@@ -1,6 +1,7 @@
 import { isMap, isNode, parseDocument, stringify } from 'yaml';
 import { safeJson } from '../../base/safe-markup.ts';
 import type { SecretSetting } from '../../config/profile-schema.ts';
+import { SCHEMA_LINE } from '../config/schema-file.ts';
 
 /** The answers to `castwatch init`. */
 export interface Answers {
@@ -38,7 +39,7 @@ ${optional.join('')}    # readOnly: true      # refuse everything that would cha
 
 /** A complete configuration with one cluster. */
 export function configText(answers: Answers): string {
-  return `# castwatch: watch a cluster with castwatch --profile NAME. Look at it with: castwatch config show.
+  return `${SCHEMA_LINE}# castwatch: watch a cluster with castwatch --profile NAME. Look at it with: castwatch config show.
 clusters:
 ${clusterText(answers)}
 # theme: auto             # auto, dark, light, …

@@ -13,9 +13,9 @@ export const commandTable = [
   },
   {
     name: 'config',
-    argument: 'path|show|check|profiles',
+    argument: 'path|show|check|profiles|schema',
     summary:
-      'Where the configuration is, what each value is and where it comes from, what to fix, which profiles there are.',
+      'Where the configuration is, what each value is and where it comes from, what to fix, which profiles there are, its JSON Schema for editors.',
   },
   {
     name: 'demo',

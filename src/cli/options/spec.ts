@@ -21,6 +21,8 @@ export type OptionSpec = {
       /** Its value is the name of a profile. */
       readonly profile?: true;
       readonly multiple?: true;
+      /** Words that completion offers as the beginning of a value. */
+      readonly starts?: readonly string[];
     }
   | { readonly type: 'choice'; readonly value: string; readonly choices: readonly string[] }
   | {

@@ -27,6 +27,11 @@ export function checkedNames(severity: 'warn' | 'crit'): readonly string[] {
     .map(({ family }) => family);
 }
 
+/** `cpu=` and the like: the thresholds, then the figures. */
+function limitStarts(severity: 'warn' | 'crit'): readonly string[] {
+  return [...checkedNames(severity), ...figureNames.keys()].map((name) => `${name}=`);
+}
+
 /**
  * The only table of options: parsing, help, shell completion and manual page are made from it. Keys are the names
  * in the code; on the command line `readOnly` is `--read-only`. There is no option for a password or key.
@@ -364,6 +369,7 @@ const optionTable = {
     letters: 'w',
     value: 'NAME=VALUE',
     multiple: true,
+    starts: limitStarts('warn'),
     commands: ['check'],
     help: `a limit for warnings: a rule's threshold, such as cpu=80 (${checkedNames('warn').join(', ')}), or a range of a figure, such as servers=12: (${[...figureNames.keys()].join(', ')}); may be given several times`,
   },
@@ -372,6 +378,7 @@ const optionTable = {
     letters: 'c',
     value: 'NAME=VALUE',
     multiple: true,
+    starts: limitStarts('crit'),
     commands: ['check'],
     help: `a limit for criticals, as --warn; the rules' thresholds are ${checkedNames('crit').join(', ')}`,
   },

@@ -39,6 +39,8 @@ test('bash offers commands, the options of a command, values and files', () => {
   expect(offered('--record', 'la')).toEqual(['late night.tape']);
   expect(offered('completion', '')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
   expect(offered('--url', '')).toEqual([]);
+  expect(offered('check', '--warn', 'cp')).toEqual(['cpu=', 'cpu_max=']);
+  expect(offered('check', '--crit', '=', 'lat')).toEqual(['latency=']);
   expect(offered('demo', '--no')).toEqual(['--no-history', '--no-mouse']);
 });
 

@@ -30,9 +30,9 @@ test('the help of a command has its description, its argument and only its own o
     '\n  -h, --help              show this help; after a command, the help of the command\n',
   );
   expect(flat('monitor', 200)).toContain('[CASTWATCH_URL]\n');
-  // Each command has its own formats, which are in the description.
+  // Each command has its own formats.
   expect(flat('check', 200)).toContain(
-    '\n  --format FORMAT         output format; the first one is the default\n',
+    '\n  --format FORMAT         output format; the first one is the default: text, json\n',
   );
 });
 

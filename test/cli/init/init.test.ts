@@ -92,6 +92,12 @@ test('init asks, tries the answers, and writes a configuration with a separate p
   expect(readFileSync(file, 'utf8')).toContain(`\n      file: ${password}\n`);
   expect(stderr).toContain(`\nThe password is in ${password} (0600).\n`);
   expect(stderr).toContain(`Written: ${file} (0600).\nWatch it with: node /opt/castwatch.js\n`);
+  // Editors check it with the schema beside it, and `config check` says whether that is still the right one.
+  expect(readFileSync(file, 'utf8')).toMatch(/^# yaml-language-server: \$schema=\.\/config\.schema\.json\n/);
+  const checked = async () => (await runCommand(['config', 'check'], {}, { home })).stdout;
+  expect(await checked()).toMatch(/^ok {4}schema /m);
+  writeFileSync(join(folder(home), 'config.schema.json'), '{}');
+  expect(await checked()).toMatch(/^warn {2}schema .*is of another version of castwatch\n +Editors/m);
   expect(await runCommand(['check', '--interval', '1'], {}, { home })).toMatchObject({
     code: 0,
   });
