@@ -24,7 +24,7 @@ function stateOf(servers: readonly ServerRecord[]) {
     const used = at < BEGAN ? 100 + ((at / 2_000) % 5) : 900;
     const seen = servers.map(({ server }) => ({
       ...server,
-      serverStats: { outBandwidth: { used, cap: 1_000 } },
+      serverStats: { outBandwidth: { usage: used, cap: 1_000 } },
     }));
     history.servers(seen, at, 2_000);
   }
