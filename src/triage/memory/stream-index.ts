@@ -14,6 +14,8 @@ export class StreamIndex<T extends Track> {
   readonly #applications = new Map<string, number>();
   readonly #restarted = new Set<string>();
   readonly #down = new Set<string>();
+  /** The tracks of these two sets; undefined after a change. */
+  #lists: { readonly restarted: readonly T[]; readonly down: readonly T[] } | undefined;
 
   get tracks(): ReadonlyMap<string, T> {
     return this.#tracks;
@@ -31,12 +33,17 @@ export class StreamIndex<T extends Track> {
 
   /** Streams with a restart in the last minutes. */
   get restarted(): readonly T[] {
-    return this.#tracksOf(this.#restarted);
+    return this.#listed.restarted;
   }
 
   /** Streams that were published, and that a source shows as down. */
   get down(): readonly T[] {
-    return this.#tracksOf(this.#down);
+    return this.#listed.down;
+  }
+
+  get #listed(): { readonly restarted: readonly T[]; readonly down: readonly T[] } {
+    this.#lists ??= { restarted: this.#tracksOf(this.#restarted), down: this.#tracksOf(this.#down) };
+    return this.#lists;
   }
 
   put(track: T): void {
@@ -46,12 +53,14 @@ export class StreamIndex<T extends Track> {
       this.#count(stream.application, 1);
     }
     this.#tracks.set(key, track);
+    this.#lists = undefined;
     mark(this.#restarted, key, restarts.length > 0);
     mark(this.#down, key, downSince !== undefined);
   }
 
   delete({ key, stream }: T): void {
     if (!this.#tracks.delete(key)) return;
+    this.#lists = undefined;
     const others = (this.#copies.get(stream.streamKey) ?? []).filter((other) => other !== key);
     if (others.length > 0) this.#copies.set(stream.streamKey, others);
     else this.#copies.delete(stream.streamKey);
