@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import { quantile } from '../../base/theil-sen.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { ServerApplication } from '../../protocol/topology.ts';
@@ -41,6 +42,9 @@ const QUARTER = 0.25;
 /** A deviation that has lasted this long is the new normal, ms. */
 const BECOMES_NORMAL_MS = 3_600_000;
 
+/** The minutes of a figure begin this much later than those of the one before, ms. */
+const PHASE_MS = 7_000;
+
 interface Series {
   readonly figure: PlaceFigure;
   normal: NormalTrack;
@@ -62,6 +66,7 @@ export class FigureMemory {
   readonly #places = new Map<string, Known>();
   readonly #fillsUntil = new Map<string, number>();
   #at: number | undefined;
+  #created = 0;
   #byFigure = new Map<PlaceFigure, readonly Watched[]>();
 
   /** Time of the newest sample, Unix ms. */
@@ -84,7 +89,7 @@ export class FigureMemory {
     for (const { place } of changed) {
       const series = this.#places.get(place.key)?.series.get(figure);
       series?.track.reset();
-      if (series) series.normal = new NormalTrack();
+      if (series) series.normal = this.#newNormal();
     }
     const keys = new Set(changed.map(({ place }) => place.key));
     const accepted = this.of(figure).map((one) =>
@@ -135,7 +140,7 @@ export class FigureMemory {
       else
         known.series.set(figure, {
           figure,
-          normal: new NormalTrack(),
+          normal: this.#newNormal(),
           track: new DeviationTrack(),
           from: at,
           now,
@@ -143,6 +148,11 @@ export class FigureMemory {
           usual: undefined,
         });
     }
+  }
+
+  /** The minutes of the figures end one after another. */
+  #newNormal(): NormalTrack {
+    return new NormalTrack(undefined, (this.#created++ * PHASE_MS) % MINUTE_MS);
   }
 
   #judge(at: number, wholeDeviates: boolean): void {
@@ -189,7 +199,7 @@ export class FigureMemory {
       if (!common.isFrozen) series.normal.take(at, now);
     } else if (!before && track.deviation) series.normal.drop();
     else if (before && at - before.noticedAt > BECOMES_NORMAL_MS) {
-      series.normal = new NormalTrack();
+      series.normal = this.#newNormal();
       track.reset();
     }
     // A deviating figure is compared with the typical share of the others; otherwise with the end of the range that

@@ -44,6 +44,7 @@ export function normalOf(values: readonly number[]): Normal | undefined {
  */
 export class NormalTrack {
   readonly #waitsMs: number;
+  readonly #phase: number;
   readonly #minutes: Minute[] = [];
   #waiting: Minute[] = [];
   #values: number[] = [];
@@ -51,9 +52,14 @@ export class NormalTrack {
   #normal: Normal | undefined;
   #trend: Trend | undefined;
 
-  /** @param waitsMs age at which a minute is admitted; longer for slow deviations, which are detected late */
-  constructor(waitsMs = WAITS_MS) {
+  /**
+   * @param waitsMs age at which a minute is admitted; longer for slow deviations, which are detected late
+   * @param phase ms after a full minute at which the minutes of this figure begin; thousands of figures that end
+   *   their minutes at the same time would block the program
+   */
+  constructor(waitsMs = WAITS_MS, phase = 0) {
     this.#waitsMs = waitsMs;
+    this.#phase = phase;
   }
 
   /** Undefined before the first value. */
@@ -80,12 +86,14 @@ export class NormalTrack {
 
   /** Adds a usual value that was measured `at` (Unix ms). */
   take(at: number, value: number): void {
-    const minute = Math.floor(at / MINUTE_MS);
-    if (minute !== this.#minute) this.#close(at);
+    const minute = Math.floor((at - this.#phase) / MINUTE_MS);
+    const isNext = minute !== this.#minute;
+    if (isNext) this.#close(at);
     this.#minute = minute;
     this.#values.push(value);
-    // Before the first minute is admitted, the normal comes from all values so far.
-    if (this.#minutes.length === 0) this.#normal = this.#young();
+    // Before the first minute is admitted, the normal comes from those that wait, or from all values so far.
+    const isYoung = this.#minutes.length === 0;
+    if (isYoung && (isNext || this.#waiting.length === 0)) this.#normal = this.#young();
   }
 
   /** Drops the values that were not admitted yet, because a deviation has begun and they may belong to it. */

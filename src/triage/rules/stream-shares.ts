@@ -2,34 +2,43 @@ import type { StreamTrack } from '../memory/streams.ts';
 import { type Contribution, contributionOf, type Share } from '../principles/contribution.ts';
 import type { Subject } from '../problem.ts';
 import type { RuleInput } from '../rule.ts';
+import { isIngest } from './servers.ts';
 
 /** What streams may have in common. If two dimensions explain the same, the first is named. */
 export const streamDimensions = ['application', 'server', 'type'] as const;
 export type LossDimension = (typeof streamDimensions)[number] | 'group';
 
-const byApplication = new WeakMap<RuleInput['state']['servers'], ReadonlyMap<string, string | undefined>>();
+type Places = ReadonlyMap<string, readonly { readonly server: string; readonly isIngest: boolean }[]>;
+const byApplication = new WeakMap<RuleInput['state']['servers'], Places>();
 
-/** The server of each application that runs on only one server. */
-export function serversOf({ state }: RuleInput): ReadonlyMap<string, string | undefined> {
+/** The servers that run each application. Rules ask for thousands of streams, so it is worked out once a poll. */
+export function placesOf({ state }: RuleInput): Places {
   const known = byApplication.get(state.servers);
   if (known) return known;
-  const servers = new Map<string, string | undefined>();
-  byApplication.set(state.servers, servers);
-  for (const { name, server } of state.servers)
-    for (const { name: application } of server.applications ?? [])
-      servers.set(application, servers.has(application) ? undefined : name);
-  return servers;
+  const places = Map.groupBy(
+    state.servers.flatMap(({ name: server, server: { applications } }) =>
+      (applications ?? []).map((one) => ({ application: one.name, server, isIngest: isIngest(one) })),
+    ),
+    ({ application }) => application,
+  );
+  byApplication.set(state.servers, places);
+  return places;
+}
+
+/** The server of an application that runs on only one server. */
+export function serverOf(facts: RuleInput, application: string | null | undefined): string | undefined {
+  const [only, other] = placesOf(facts).get(application ?? '') ?? [];
+  return other ? undefined : only?.server;
 }
 
 /** All streams as shares of a change that affects some of them. */
 function streamShares(facts: RuleInput, hit: Iterable<StreamTrack>): readonly Share[] {
-  const servers = serversOf(facts);
   const sick = new Set(hit);
   const shareOf = (track: StreamTrack): Share => ({
     of: {
       application: track.stream.application ?? undefined,
       type: track.stream.type ?? undefined,
-      server: servers.get(track.stream.application ?? ''),
+      server: serverOf(facts, track.stream.application),
     },
     had: 1,
     lost: sick.has(track) ? 1 : 0,

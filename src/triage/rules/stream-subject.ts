@@ -4,7 +4,7 @@ import type { Publisher } from '../facts.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Subject } from '../problem.ts';
 import type { Measurement, RuleInput } from '../rule.ts';
-import { serversOf } from './stream-shares.ts';
+import { serverOf } from './stream-shares.ts';
 
 /** Shared by the rules about streams. Keys are `rule:application/streamKey`. */
 
@@ -36,7 +36,7 @@ export function publisherOf(
   facts: RuleInput,
 ): Publisher | undefined {
   const address = facts.journal.publishers.get(streamKey);
-  return address === undefined ? undefined : { address, server: serversOf(facts).get(application ?? '') };
+  return address === undefined ? undefined : { address, server: serverOf(facts, application) };
 }
 
 /** The server on which it is published, if known. */

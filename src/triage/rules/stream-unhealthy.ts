@@ -11,7 +11,8 @@ import { streamsSample } from '../samples.ts';
 import { isUnhealthy, type Silence, silenceOf, viewersAtRisk } from '../stream-health.ts';
 import { threshold } from '../threshold-families.ts';
 import { partedKey } from './parted-key.ts';
-import { goneKey, hotKey, isIngest } from './servers.ts';
+import { goneKey, hotKey } from './servers.ts';
+import { placesOf } from './stream-shares.ts';
 import {
   bitrateKey,
   flapKey,
@@ -100,23 +101,24 @@ export const streamUnhealthy: Rule = {
 };
 
 /** If its copies elsewhere are healthy, a problem of a server that delivers this one explains it. */
-function causesOn({ stream }: StreamTrack, { state }: RuleInput): string[] {
-  return state.servers
-    .filter(({ server }) => server.applications?.some(({ name }) => name === stream.application))
-    .flatMap(({ name }) => [goneKey(name), hotKey(name), `edge-delivery:${name}`]);
+function causesOn({ stream }: StreamTrack, facts: RuleInput): string[] {
+  return placesFor(stream, facts).flatMap(({ server }) => [
+    goneKey(server),
+    hotKey(server),
+    `edge-delivery:${server}`,
+  ]);
 }
 
 /** Problems upstream that explain it: publishers that are weak together, or an ingest server that was away. */
 function causesAbove(track: StreamTrack, facts: RuleInput): string[] {
-  const { application } = track.stream;
-  const origins = facts.state.servers.filter(({ server }) =>
-    server.applications?.some((one) => one.name === application && isIngest(one)),
-  );
+  const origins = placesFor(track.stream, facts).filter(({ isIngest }) => isIngest);
   return [
     ...(isWeakWithOthers(track, facts) ? [partedKey('in/streams')] : []),
-    ...origins.map(({ name }) => goneKey(name)),
+    ...origins.map(({ server }) => goneKey(server)),
   ];
 }
+
+const placesFor = ({ application }: Stream, facts: RuleInput) => placesOf(facts).get(application ?? '') ?? [];
 
 function judgeStream(
   track: StreamTrack,

@@ -4,7 +4,7 @@ import type { StreamTrack } from '../memory/streams.ts';
 import { type Contribution, contributionOf, isSurprising, type Share } from '../principles/contribution.ts';
 import type { RuleInput } from '../rule.ts';
 import { fallenAt, isOfOutage, lostOf, sum } from './owned.ts';
-import { factorOfStreams, serversOf, streamDimensions } from './stream-shares.ts';
+import { factorOfStreams, serverOf, streamDimensions } from './stream-shares.ts';
 
 /** Streams that ended unexpectedly. Times are Unix ms. */
 export interface StreamsLost {
@@ -136,9 +136,8 @@ function endedSince(facts: RuleInput, since: number): readonly StreamTrack[] {
   const gone = [...streams.departed.values()].filter(isThen);
   const down = streams.index.down.filter(isThen);
   if (gone.length + down.length === 0) return [];
-  const servers = serversOf(facts);
   const isWithServer = ({ key, stream, at, downSince }: StreamTrack) =>
-    figures.isFilling(servers.get(stream.application ?? '') ?? '') ||
+    figures.isFilling(serverOf(facts, stream.application) ?? '') ||
     outages.incidents.some((incident) => incident.lost.has(key)) ||
     isOfOutage(facts, downSince ?? at);
   return [...gone, ...down].filter((track) => !isWithServer(track));

@@ -12,7 +12,7 @@ import type { Thresholds } from '../threshold-families.ts';
 import { STREAMS_LOST_KEY } from './loss.ts';
 import { causesAt, fallenAt, sum } from './owned.ts';
 import { partedKey } from './parted-key.ts';
-import { factorOfStreams, serversOf, subjectOfValue } from './stream-shares.ts';
+import { factorOfStreams, serverOf, subjectOfValue } from './stream-shares.ts';
 
 /** A stream is weak if its incoming rate is below this share of its usual one. */
 const WEAK_SHARE = 0.85;
@@ -84,7 +84,7 @@ export function isWeakWithOthers({ stream }: StreamTrack, facts: RuleInput): boo
   const by = factorOf(facts)?.by;
   if (!by) return false;
   const value = { application: stream.application, type: stream.type }[by.dimension];
-  const of = value ?? serversOf(facts).get(stream.application ?? '');
+  const of = value ?? serverOf(facts, stream.application);
   return by.values.some((one) => one.value === of);
 }
 
