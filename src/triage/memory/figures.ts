@@ -74,6 +74,11 @@ export class FigureMemory {
     return this.#at;
   }
 
+  /** Places and missing servers that are remembered. */
+  get size(): number {
+    return this.#places.size + this.#fillsUntil.size;
+  }
+
   /** The figure at all places that have it now. */
   of(figure: PlaceFigure): readonly Watched[] {
     return this.#byFigure.get(figure) ?? [];
