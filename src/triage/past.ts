@@ -16,6 +16,8 @@ const MOST_CLEARED = 500;
  * Of problems that clear at the same time, this many get journal lines: each needs a search through the journal.
  */
 const MOST_WITH_EVIDENCE = 20;
+/** Names that are kept of a cleared problem, and of each of its parts. */
+const MOST_NAMES = 50;
 const MOST_ENTRIES = 1_000;
 
 /** The worst moment of each current problem: by severity, then by viewers at risk; the first of equal ones. */
@@ -64,7 +66,7 @@ export function nextPast(
     .filter(({ key }) => !current.has(key) && !under.has(key))
     .map(
       (problem, index): Problem => ({
-        ...toCleared(problem, index < MOST_WITH_EVIDENCE),
+        ...inShort(toCleared(problem, index < MOST_WITH_EVIDENCE)),
         state: 'cleared',
         clearedAt: now,
       }),
@@ -73,6 +75,13 @@ export function nextPast(
     cleared: ended.length === 0 ? cleared : [...ended, ...cleared].slice(0, MOST_CLEARED),
     timeline: nextTimeline(timeline, current, known, now),
   };
+}
+
+/** Of hundreds of problems that named a thousand objects each, only the first names are kept. */
+function inShort(problem: Problem): Problem {
+  const { names, folded } = problem;
+  const first = folded?.first.map((part) => ({ ...part, names: part.names?.slice(0, MOST_NAMES) }));
+  return { ...problem, names: names.slice(0, MOST_NAMES), folded: folded && first && { ...folded, first } };
 }
 
 function nextTimeline(
