@@ -186,7 +186,10 @@ const waysOut: Readonly<
   'a desktop notification': {
     as: 'text',
     write: (text) =>
-      notificationSequence(text, text, undefined).replace(/^\x1b\]9;(.*)\x07\x1b\]777;(.*)\x07$/, '$1$2'),
+      (['osc9', 'osc777'] as const)
+        .map((kind) => notificationSequence(kind, { title: text, body: text }, undefined))
+        .map((sequence) => sequence.replace(/^\x1b\](?:9|777);(.*)\x07$/, '$1'))
+        .join(''),
   },
   'the clipboard': {
     as: 'lines',

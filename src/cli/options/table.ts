@@ -425,7 +425,7 @@ const optionTable = {
   tokenCache: {
     type: 'flag',
     negatable: true,
-    commands: ['snapshot', 'check'],
+    commands: ['monitor', 'snapshot', 'check'],
     help: 'keep the login for the next run, in a file that only you can read (default)',
   },
   verbose: {

@@ -14,25 +14,29 @@ export interface Asciicast {
   text(): string;
 }
 
-/** An asciinema recording, version 3: one line of JSON for each change. Only changed rows are written. */
+/**
+ * An asciinema recording, version 2, which every asciinema since 2.0 plays: one line of JSON for each change. Only
+ * changed rows are written.
+ */
 export function createAsciicast({ columns, rows }: Size, title: string, begin: number): Asciicast {
   const header = {
-    version: 3,
-    term: { cols: columns, rows, type: 'xterm-256color' },
+    version: 2,
+    width: columns,
+    height: rows,
     timestamp: Math.floor(begin / 1000),
     title: safeText(title),
+    env: { TERM: 'xterm-256color' },
   };
   const lines = [safeJson(header, 'line')];
   let shown: readonly string[] = [];
-  let waited = 0;
+  let at = 0;
   const write = (data: string) => {
-    lines.push(safeJson([Number(waited.toFixed(3)), 'o', data], 'line'));
-    waited = 0;
+    lines.push(safeJson([Number(at.toFixed(3)), 'o', data], 'line'));
   };
   write(`${HIDE_CURSOR}${CLEAR}`);
   return {
     frame(text, after) {
-      waited += after;
+      at += after;
       const next = text.split('\n').slice(0, rows);
       const changes = next.flatMap((line, y) =>
         line === shown[y] ? [] : [`\x1b[${y + 1};1H${CLEAR_LINE}${line}`],

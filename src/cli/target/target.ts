@@ -84,7 +84,7 @@ export async function readTarget(
   };
 }
 
-/** The file in which repeated commands keep the token of their last login; undefined with `--no-token-cache`. */
+/** The file in which one start leaves the token of its login for the next; undefined with `--no-token-cache`. */
 export function keptTokens({ options }: Arguments, target: ClusterTarget): TokenKeeper | undefined {
   if (options.tokenCache === false) return undefined;
   return tokenFile(defaultPaths().stateDir, target.url, systemClock);

@@ -11,7 +11,7 @@ import { type Outputs, openOutputs } from '../../session/outputs.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import { historySettings } from '../options/history-options.ts';
 import type { Arguments } from '../options/options.ts';
-import { type Login, readConfig, readTarget } from '../target/target.ts';
+import { keptTokens, type Login, readConfig, readTarget } from '../target/target.ts';
 import { keepPreferences } from './keep-preferences.ts';
 import { type LoggedIn, loginAgain } from './login-again.ts';
 import { watchSettings, whyNoScreen } from './settings.ts';
@@ -103,6 +103,7 @@ function openSession(
     target,
     clock: systemClock,
     ...login,
+    tokens: keptTokens(args, target),
     ...outputs.hooks(target.name),
     operator: { stateDir, env, tell: outputs.tell },
     history: historySettings(args, config, stateDir, outputs.tell),

@@ -101,9 +101,8 @@ export async function watch(options: WatchOptions): Promise<number> {
   const offAlerts = watchAlerts(holder.triage, (problem) => {
     if (options.notify === 'bell') frontend.control(BELL);
     if (options.notify === 'osc9' || options.notify === 'osc777') {
-      frontend.control(
-        notificationSequence(`castwatch: ${problemTitle(problem)}`, problemSentence(problem), multiplexer),
-      );
+      const words = { title: `castwatch: ${problemTitle(problem)}`, body: problemSentence(problem) };
+      frontend.control(notificationSequence(options.notify, words, multiplexer));
     }
   });
   // With `--low-bandwidth` the link always counts as slow.

@@ -21,10 +21,18 @@ export function clipboardSequence(text: string, multiplexer: Multiplexer): strin
   return multiplexer === 'tmux' ? copy + through(copy, 'tmux') : through(copy, multiplexer);
 }
 
-/** A desktop notification (OSC 9, and OSC 777 for terminals that support only that). */
-export function notificationSequence(title: string, body: string, multiplexer: Multiplexer): string {
+/** The two ways in which terminals take a desktop notification; some show both, so that only one is sent. */
+export type NotificationKind = 'osc9' | 'osc777';
+
+/** A desktop notification. */
+export function notificationSequence(
+  kind: NotificationKind,
+  { title, body }: { readonly title: string; readonly body: string },
+  multiplexer: Multiplexer,
+): string {
   const [head, text] = [safeText(title, 100), safeText(body, 200)].map((part) => part.replaceAll(';', ','));
-  return through(`\x1b]9;${head}: ${text}\x07\x1b]777;notify;${head};${text}\x07`, multiplexer);
+  const words = kind === 'osc9' ? `9;${head}: ${text}` : `777;notify;${head};${text}`;
+  return through(`\x1b]${words}\x07`, multiplexer);
 }
 
 function through(sequence: string, multiplexer: Multiplexer): string {

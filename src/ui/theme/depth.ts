@@ -14,7 +14,8 @@ export function detectDepth(env: Readonly<Record<string, string | undefined>>, i
   const forced = forcedDepth(env.FORCE_COLOR);
   if (forced !== undefined) return forced;
   const term = env.TERM ?? '';
-  if (!isTTY || term === 'dumb' || /^vt\d/.test(term)) return 'none';
+  // terminfo's names of terminals without colours end in -mono or -m.
+  if (!isTTY || term === 'dumb' || /^vt\d|-m(ono)?$/.test(term)) return 'none';
   if (/^(truecolor|24bit)$/i.test(env.COLORTERM ?? '')) return 'truecolor';
   if (TRUECOLOR_TERMS.test(term) || env.WT_SESSION) return 'truecolor';
   if (TRUECOLOR_PROGRAMS.has(env.TERM_PROGRAM ?? '')) return 'truecolor';

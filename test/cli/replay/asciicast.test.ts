@@ -12,24 +12,26 @@ function eventsOf(text: string): [number, string, string][] {
     .map((line) => JSON.parse(line));
 }
 
-test("a film in asciinema's format 3 has a header and the seconds since the last event", () => {
+test("a film in asciinema's format 2 has a header and the seconds since the beginning", () => {
   const cast = createAsciicast(size, 'castwatch: lab', 1_700_000_000_500);
   cast.frame('one\ntwo\nthree\n', 0);
   cast.frame('one\ntwo\nthree\n', 1);
   cast.frame('one\n2\nthree\n', 0.5);
   const text = cast.text();
   expect(JSON.parse(text.split('\n')[0] ?? '')).toEqual({
-    version: 3,
-    term: { cols: 20, rows: 3, type: 'xterm-256color' },
+    version: 2,
+    width: 20,
+    height: 3,
     timestamp: 1_700_000_000,
     title: 'castwatch: lab',
+    env: { TERM: 'xterm-256color' },
   });
   const events = eventsOf(text);
-  expect(events.map(([after, kind]) => [after, kind])).toEqual([
+  expect(events.map(([at, kind]) => [at, kind])).toEqual([
     [0, 'o'],
     [0, 'o'],
     [1.5, 'o'],
-    [0, 'o'],
+    [1.5, 'o'],
   ]);
   expect(events[2]?.[2]).not.toContain('three');
 });

@@ -47,9 +47,9 @@ test('a moment is saved as a picture and the whole as a film, and existing files
   expect(await replay('--cast', cast, '--speed', '16')).toEqual({ code: 0, stdout: `${cast}\n`, stderr: '' });
   const [head = '', ...frames] = readFileSync(cast, 'utf8').trim().split('\n');
   expect(JSON.parse(head)).toMatchObject({ title: 'castwatch: lab' });
-  const delays = frames.map((line) => JSON.parse(line)[0]);
+  const times = frames.map((line) => JSON.parse(line)[0]);
   // Cleared, twelve frames of ten a second, and the cursor.
-  expect(delays).toEqual([0, 0, ...Array(11).fill(0.1), 0]);
+  expect(times).toEqual([0, ...Array.from({ length: 12 }, (_, frame) => frame / 10), 1.1]);
   const terminal = headless(120, 40);
   for (const line of frames) await terminal.write(JSON.parse(line)[2]);
   expect(terminal.text().join('\n')).toMatch(/REPLAY[\s\S]*edge-fra-1/);

@@ -17,6 +17,7 @@ test('options are applied: recording, log, no history, ASCII, read-only, first s
     '--log',
     log,
     '--no-history',
+    '--no-token-cache',
     '--ascii',
     '--read-only',
     '--screen',

@@ -17,9 +17,9 @@ test('the clipboard gets the text without control characters, also through tmux 
 });
 
 test('no text can end a notification early', () => {
-  expect(notificationSequence('a;b', 'c\x07', undefined)).toBe(
-    '\x1b]9;a,b: c␇\x07\x1b]777;notify;a,b;c␇\x07',
-  );
+  const words = { title: 'a;b', body: 'c\x07' };
+  expect(notificationSequence('osc9', words, undefined)).toBe('\x1b]9;a,b: c␇\x07');
+  expect(notificationSequence('osc777', words, undefined)).toBe('\x1b]777;notify;a,b;c␇\x07');
 });
 
 test('screen gets strings in parts that do not end too early, with all of the text', () => {
@@ -31,7 +31,7 @@ test('screen gets strings in parts that do not end too early, with all of the te
 });
 
 test('a notification passes through tmux, too', () => {
-  expect(notificationSequence('a', 'b', 'tmux')).toBe(
-    '\x1bPtmux;\x1b\x1b]9;a: b\x07\x1b\x1b]777;notify;a;b\x07\x1b\\',
+  expect(notificationSequence('osc9', { title: 'a', body: 'b' }, 'tmux')).toBe(
+    '\x1bPtmux;\x1b\x1b]9;a: b\x07\x1b\\',
   );
 });

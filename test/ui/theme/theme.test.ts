@@ -104,6 +104,8 @@ test.each<[Depth, Record<string, string>, boolean]>([
   ['16', { TERM: 'linux', XTERM_VERSION: 'XTerm(379)' }, true],
   ['none', { TERM: 'dumb' }, true],
   ['none', { TERM: 'vt100' }, true],
+  ['none', { TERM: 'xterm-mono' }, true],
+  ['none', { TERM: 'linux-m', COLORTERM: 'truecolor' }, true],
   ['none', { TERM: 'xterm-256color', COLORTERM: 'truecolor', NO_COLOR: '1' }, true],
   ['none', { TERM: 'xterm-256color' }, false],
   ['truecolor', { FORCE_COLOR: '3' }, false],
