@@ -14,16 +14,21 @@ import { problemTitle } from './words.ts';
 const NAME_COLUMNS = 26;
 const PERCENT_COLUMNS = 6;
 const MOST_BAR = 60;
-/** Most limits that are listed, and the columns of the use and its share. */
-const NEAREST = 8;
+/** Columns of the use and its limit. */
 const WORDS_COLUMNS = 28;
+/** Rows above the limits. */
+const HEAD_ROWS = 4;
 
 type CalmView = CellView & {
   readonly triage: { readonly cleared: readonly Problem[]; readonly since: number | undefined };
 };
 
-/** What is shown while nothing is wrong: since when, the last problem, and the limits that are closest. */
-export function calmLines(view: CalmView, width: number, remark: string | undefined): Line[] {
+/** What is shown while nothing is wrong: since when, the last problem, and the limits that are closest, as many as fit. */
+export function calmLines(
+  view: CalmView,
+  { width, height }: { readonly width: number; readonly height: number },
+  remark: string | undefined,
+): Line[] {
   const { triage, now } = view;
   const last = triage.cleared.find(({ severity }) => severity !== 'info');
   const since = Math.max(triage.since ?? now, last?.clearedAt ?? 0);
@@ -35,7 +40,12 @@ export function calmLines(view: CalmView, width: number, remark: string | undefi
     },
     { text: remark === undefined ? '' : ` (${remark})`, tone: 'dim' },
   ];
-  return [head, ...(last ? [lastWords(last)] : []), [], ...nearestLimits(view, width)];
+  return [
+    head,
+    ...(last ? [lastWords(last)] : []),
+    [],
+    ...nearestLimits(view, width, Math.max(1, height - HEAD_ROWS)),
+  ];
 }
 
 function lastWords(problem: Problem): Line {
@@ -52,7 +62,7 @@ function lastWords(problem: Problem): Line {
 }
 
 /** Limits of the cluster and of each server, those with the highest use first. */
-function nearestLimits(view: CalmView, width: number): Line[] {
+function nearestLimits(view: CalmView, width: number, rows: number): Line[] {
   const { state, display, triage } = view;
   const toneOf = (share: number, figure: LoadFigure) => loadTone(share, levelsOf(figure, triage.thresholds));
   const totals = totalRows(state, display.units).flatMap(({ label, measure, share, value, limit }) =>
@@ -80,7 +90,7 @@ function nearestLimits(view: CalmView, width: number): Line[] {
       },
     ];
   });
-  const nearest = [...totals, ...servers].sort((a, b) => b.share - a.share).slice(0, NEAREST);
+  const nearest = [...totals, ...servers].sort((a, b) => b.share - a.share).slice(0, rows);
   if (nearest.length === 0) return [];
   const room = Math.max(0, Math.min(MOST_BAR, width - NAME_COLUMNS - PERCENT_COLUMNS - 2 - WORDS_COLUMNS));
   return [

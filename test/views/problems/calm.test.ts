@@ -10,7 +10,9 @@ const MINUTE_MS = 60_000;
 
 function drawn(cleared: readonly ReturnType<typeof sampleProblem>[] = [], remark?: string): string[] {
   const view = sampleView(sampleState(), { triage: { ...calm, cleared } });
-  return calmLines(view, 110, remark).map((line) => line.map(({ text }) => text).join(''));
+  return calmLines(view, { width: 110, height: 12 }, remark).map((line) =>
+    line.map(({ text }) => text).join(''),
+  );
 }
 
 const over = (severity: 'info' | 'critical', endedAt: number) =>

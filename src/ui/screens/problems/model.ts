@@ -2,7 +2,6 @@ import type { Rect } from '../../../base/text.ts';
 import { sortProblems, worstProblemsFirst } from '../../../views/problems/order.ts';
 import { shownProblems } from '../../../views/problems/problems.ts';
 import { type ProblemRow, problemRows, treePlace } from '../../../views/problems/rows.ts';
-import { besideOf } from '../../list-screen/beside.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
 import { type ProblemDetail, problemDetail } from './detail.ts';
@@ -15,39 +14,38 @@ interface ProblemsLayout {
   readonly detail: Rect | undefined;
 }
 
-/** From this height on both lists are visible beside a detail. */
-const BOTH_FROM_ROWS = 30;
-const STANDING_SHARE = 0.6;
-/** A list above its detail: rows of borders and headings, least rows, largest share of the height. */
+/** From this height on both lists are visible above the detail. */
+const BOTH_FROM_ROWS = 45;
+/** Rows of borders and headings of a list, least rows of a list, largest share of the height. */
 const LIST_FRAME_ROWS = 3;
-const LEAST_LIST_ROWS = 5;
+const LEAST_LIST_ROWS = 4;
 const LIST_SHARE = 1 / 2;
+/** Most rows of the list without the focus, frame included: beside a detail, and where the other list is empty. */
+const MOST_OTHER_ROWS = 8;
+const OTHER_ROWS_ALONE = 20;
+
+type Rows = Readonly<Record<ProblemsPart, number>>;
 
 /**
- * The detail is beside the lists in a wide window, else below a list that has no blank rows. It is left out below
- * 10 rows, and if the list is empty.
+ * The lists have no blank rows, and the detail is below them, so that reasons and bars have the whole width. It is left
+ * out below 10 rows, and if its list is empty.
  */
-function problemsLayout(area: Rect, part: ProblemsPart, problems: number): ProblemsLayout {
-  const wide = besideOf(area);
-  if (wide.detail) {
-    const { list, detail } = problems === 0 ? { list: area, detail: undefined } : wide;
-    const standing = Math.round(list.height * STANDING_SHARE);
-    const lists =
-      list.height < BOTH_FROM_ROWS
-        ? { [part]: list }
-        : {
-            standing: { ...list, height: standing },
-            cleared: { ...list, y: list.y + standing, height: list.height - standing },
-          };
-    return { lists, detail };
-  }
-  if (area.height < 10 || problems === 0) return { lists: { [part]: area }, detail: undefined };
-  const wanted = Math.max(LEAST_LIST_ROWS, problems + LIST_FRAME_ROWS);
-  const height = Math.min(wanted, Math.floor(area.height * LIST_SHARE));
-  return {
-    lists: { [part]: { ...area, height } },
-    detail: { ...area, y: area.y + height, height: area.height - height },
-  };
+function problemsLayout(area: Rect, part: ProblemsPart, rows: Rows): ProblemsLayout {
+  const height = (of: ProblemsPart, most: number) =>
+    Math.min(Math.max(LEAST_LIST_ROWS, rows[of] + LIST_FRAME_ROWS), most);
+  const other = part === 'standing' ? 'cleared' : 'standing';
+  const hasDetail = area.height >= 10 && rows[part] > 0;
+  const otherRows =
+    area.height >= BOTH_FROM_ROWS ? height(other, hasDetail ? MOST_OTHER_ROWS : OTHER_ROWS_ALONE) : 0;
+  const own = hasDetail ? height(part, Math.floor(area.height * LIST_SHARE)) : area.height - otherRows;
+  const heights: Rows =
+    part === 'standing' ? { standing: own, cleared: otherRows } : { standing: otherRows, cleared: own };
+  const lists: Partial<Record<ProblemsPart, Rect>> = {};
+  if (heights.standing > 0) lists.standing = { ...area, height: heights.standing };
+  if (heights.cleared > 0) lists.cleared = { ...area, y: area.y + heights.standing, height: heights.cleared };
+  const above = own + otherRows;
+  const detail = hasDetail ? { ...area, y: area.y + above, height: area.height - above } : undefined;
+  return { lists, detail };
 }
 
 /** A list of problems, with all its rows, also those that are not visible. */
@@ -71,12 +69,15 @@ export interface ProblemsModel extends ShownLists<ProblemsPart> {
 /** The timeline, the visible lists, and the detail of the selected problem. */
 export function problemsModel(view: View, slice: ProblemsSlice, area: Rect): ProblemsModel {
   const { part } = slice;
-  const own = rowsOf(view, slice, part);
-  const layout = problemsLayout(area, part, own.length);
+  const isShown = (of: ProblemsPart) => of === part || area.height >= BOTH_FROM_ROWS;
+  const rowsIn = (of: ProblemsPart) => (isShown(of) ? rowsOf(view, slice, of) : []);
+  const rows = { standing: rowsIn('standing'), cleared: rowsIn('cleared') };
+  const own = rows[part];
+  const layout = problemsLayout(area, part, { standing: rows.standing.length, cleared: rows.cleared.length });
   const listIn = (of: ProblemsPart): { readonly [of in ProblemsPart]?: ListedProblems } => {
     const rect = layout.lists[of];
     if (!rect) return {};
-    const all = of === part ? own : rowsOf(view, slice, of);
+    const all = rows[of];
     const ids = all.map(problemRowId);
     return { [of]: { ...shownList({ rect, ids, position: slice[of], rowAt: (index) => all[index] }), all } };
   };
@@ -85,10 +86,11 @@ export function problemsModel(view: View, slice: ProblemsSlice, area: Rect): Pro
   const selected = placed && !placed.vanished ? own[placed.index] : undefined;
   const tree = treePlace(own, placed?.index ?? 0);
   const { reading: scroll } = slice;
-  // In a narrow window the text also replaces the list.
-  const rect = layout.detail && layout.detail.x > area.x ? layout.detail : area;
+  // The text also replaces the lists.
   const reading =
-    scroll === undefined || !selected ? undefined : problemReading(view, selected, { rect, tree, scroll });
+    scroll === undefined || !selected
+      ? undefined
+      : problemReading(view, selected, { rect: area, tree, scroll });
   return {
     view,
     slice,

@@ -18,12 +18,11 @@ import type { ProblemsPart } from './slice.ts';
 
 export function drawProblems(model: ProblemsModel): Pane[] {
   const { lists, detail, beside, reading } = model;
-  if (reading && reading.rect !== beside) return [readingPane(reading)];
+  if (reading) return [readingPane(reading)];
   const panes: Pane[] = [];
   if (lists.standing) panes.push(problemsPane(model, 'standing', lists.standing));
   if (lists.cleared) panes.push(problemsPane(model, 'cleared', lists.cleared));
-  if (reading) panes.push(readingPane(reading));
-  else if (detail) panes.push(...problemDetailPanes(detail));
+  if (detail) panes.push(...problemDetailPanes(detail));
   else if (beside) panes.push(selectedCleared(beside));
   return panes;
 }
@@ -58,15 +57,19 @@ function problemsPane(model: ProblemsModel, part: ProblemsPart, list: ListedProb
     unselected: !focus,
     columns: problemColumns({ view, part, rows: all, unfolded: slice.unfolded, width: list.rect.width - 4 }),
     sort: slice.sort,
-    empty: emptyLines(model, part, list.rect.width - 4),
+    empty: emptyLines(model, part, { width: list.rect.width - 4, height: list.height }),
   });
 }
 
-function emptyLines({ view, slice }: ProblemsModel, part: ProblemsPart, width: number): Line[] {
+function emptyLines(
+  { view, slice }: ProblemsModel,
+  part: ProblemsPart,
+  room: { readonly width: number; readonly height: number },
+): Line[] {
   const dim = (text: string): Line[] => [[{ text, tone: 'dim' }]];
   if (slice.filter !== '') return dim('Nothing matches the filter. Esc clears it.');
   if (part === 'cleared') return dim('Nothing has cleared since castwatch was started.');
   if (!view.state.dashboard.value) return dim('No answer yet: problems are not known.');
   const early = notYetKnown(view.state, view.triage, view.now);
-  return early ? [[doubtSpan(early)]] : calmLines(view, width, remarkWords(view.state));
+  return early ? [[doubtSpan(early)]] : calmLines(view, room, remarkWords(view.state));
 }

@@ -266,7 +266,7 @@ test.each([
   );
 });
 
-test('a row beside its detail still shows the reason, in as many whole clauses as fit', () => {
+test('a row of a narrow list still shows the reason, in as many whole clauses as fit', () => {
   const kindAndFacts: KindAndFacts = {
     kind: 'server-hot',
     facts: {
@@ -276,7 +276,7 @@ test('a row beside its detail still shows the reason, in as many whole clauses a
       ],
     },
   };
-  const { pane } = open([problem('edge-1', {}, kindAndFacts)], [], 'problems', { columns: 160, rows: 45 });
+  const { pane } = open([problem('edge-1', {}, kindAndFacts)], [], 'problems', { columns: 80, rows: 45 });
   expect(pane('standing')).toContain('Server load: out 97% of cap …');
 });
 
