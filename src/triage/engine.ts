@@ -11,7 +11,7 @@ import { ProblemPlaces } from './incidents/place-problems.ts';
 import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
-import { nextPast, type TimelineEntry, worstMoments } from './past.ts';
+import { nextCleared, worstMoments } from './past.ts';
 import type { Problem } from './problem.ts';
 import { RuleTrackers } from './rule-trackers.ts';
 import { allRules } from './rules/index.ts';
@@ -28,8 +28,6 @@ export interface TriageState {
   readonly problems: readonly Problem[];
   /** Problems that cleared, newest first, at most 500; `clearedAt` is set. */
   readonly cleared: readonly Problem[];
-  /** Oldest first. Entries that ended more than an hour ago are removed. */
-  readonly timeline: readonly TimelineEntry[];
   /** Unix ms of the first step; undefined before it. */
   readonly since: number | undefined;
   /** Figures that rise towards their limits, by the key of their series. Looked for every ten seconds. */
@@ -63,7 +61,6 @@ export const ruleNames = allRules([]).map(({ name }) => name);
 export const noTriage = (thresholds: Thresholds): TriageState => ({
   problems: [],
   cleared: [],
-  timeline: [],
   since: undefined,
   climbs: new Map(),
   thresholds,
@@ -97,16 +94,15 @@ export function createTriage(options: {
       const moment = { ...(worst.get(problem.key) ?? problem), acknowledged, incident };
       return withEvidence ? { ...moment, evidence: keptEvidence(cluster, moment, journalPatterns) } : moment;
     };
-    const { cleared, timeline } = nextPast(state, problems, { under: standing.under, now, toCleared });
+    const cleared = nextCleared(state, problems, { under: standing.under, now, toCleared });
     worst = worstMoments(worst, problems);
     if (
       state.since === undefined ||
       problems !== state.problems ||
       cleared !== state.cleared ||
-      timeline !== state.timeline ||
       climbs !== state.climbs
     ) {
-      state = { problems, cleared, timeline, since: state.since ?? now, climbs, thresholds };
+      state = { problems, cleared, since: state.since ?? now, climbs, thresholds };
     }
     return state;
   }

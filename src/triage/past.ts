@@ -1,15 +1,5 @@
-import { HOUR_MS } from '../base/durations.ts';
-import type { Problem, Severity } from './problem.ts';
+import type { Problem } from './problem.ts';
 import { severityRank } from './rank.ts';
-
-/** One period in the timeline: from the first bad sample until it cleared, with its worst severity. Unix ms. */
-export interface TimelineEntry {
-  readonly from: number;
-  /** Undefined while the problem lasts. */
-  readonly to?: number | undefined;
-  readonly key: string;
-  readonly severity: Severity;
-}
 
 const MOST_CLEARED = 500;
 /**
@@ -18,7 +8,6 @@ const MOST_CLEARED = 500;
 const MOST_WITH_EVIDENCE = 20;
 /** Names that are kept of a cleared problem, and of each of its parts. */
 const MOST_NAMES = 50;
-const MOST_ENTRIES = 1_000;
 
 /** The worst moment of each current problem: by severity, then by viewers at risk; the first of equal ones. */
 export function worstMoments(
@@ -38,12 +27,6 @@ function isWorse(a: Problem, b: Problem): boolean {
   return more > 0 || (more === 0 && (a.hit.viewers?.count ?? 0) > (b.hit.viewers?.count ?? 0));
 }
 
-/** Cleared problems (newest first), and the timeline of the last hour (oldest first). */
-interface Past {
-  readonly cleared: readonly Problem[];
-  readonly timeline: readonly TimelineEntry[];
-}
-
 interface Change {
   /** Keys of problems that are now part of another one. They have not cleared. */
   readonly under: ReadonlySet<string>;
@@ -53,15 +36,13 @@ interface Change {
   readonly toCleared: (problem: Problem, withEvidence: boolean) => Problem;
 }
 
-/** The past after a step: `problems` are the new ones, `before` the previous ones. */
-export function nextPast(
-  before: Past & { readonly problems: readonly Problem[] },
+/** The cleared problems after a step, newest first: `problems` are the new current ones, `before` the last ones. */
+export function nextCleared(
+  before: { readonly problems: readonly Problem[]; readonly cleared: readonly Problem[] },
   problems: readonly Problem[],
   { under, now, toCleared }: Change,
-): Past {
-  const { cleared, timeline } = before;
-  const current = new Map(problems.map((problem) => [problem.key, problem]));
-  const known = new Set(before.problems.map(({ key }) => key));
+): readonly Problem[] {
+  const current = new Set(problems.map(({ key }) => key));
   const ended = before.problems
     .filter(({ key }) => !current.has(key) && !under.has(key))
     .map(
@@ -71,10 +52,7 @@ export function nextPast(
         clearedAt: now,
       }),
     );
-  return {
-    cleared: ended.length === 0 ? cleared : [...ended, ...cleared].slice(0, MOST_CLEARED),
-    timeline: nextTimeline(timeline, current, known, now),
-  };
+  return ended.length === 0 ? before.cleared : [...ended, ...before.cleared].slice(0, MOST_CLEARED);
 }
 
 /** Of hundreds of problems that named a thousand objects each, only the first names are kept. */
@@ -82,32 +60,4 @@ function inShort(problem: Problem): Problem {
   const { names, folded } = problem;
   const first = folded?.first.map((part) => ({ ...part, names: part.names?.slice(0, MOST_NAMES) }));
   return { ...problem, names: names.slice(0, MOST_NAMES), folded: folded && first && { ...folded, first } };
-}
-
-function nextTimeline(
-  timeline: readonly TimelineEntry[],
-  current: ReadonlyMap<string, Problem>,
-  known: ReadonlySet<string>,
-  now: number,
-): readonly TimelineEntry[] {
-  let changed = false;
-  const next: TimelineEntry[] = [];
-  for (const entry of timeline) {
-    const moved = entry.to === undefined ? nextEntry(entry, current.get(entry.key), now) : entry;
-    const isOld = moved.to !== undefined && moved.to < now - HOUR_MS;
-    if (moved !== entry || isOld) changed = true;
-    if (!isOld) next.push(moved);
-  }
-  for (const { key, since, severity } of current.values()) {
-    if (known.has(key)) continue;
-    next.push({ from: since.at, key, severity });
-    changed = true;
-  }
-  return changed ? next.slice(-MOST_ENTRIES) : timeline;
-}
-
-function nextEntry(entry: TimelineEntry, problem: Problem | undefined, now: number): TimelineEntry {
-  if (!problem) return { ...entry, to: now };
-  const isWorse = severityRank[problem.severity] > severityRank[entry.severity];
-  return isWorse ? { ...entry, severity: problem.severity } : entry;
 }

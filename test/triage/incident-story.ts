@@ -79,7 +79,7 @@ export function createObserver() {
 export function expectStory(
   expected: Expected,
   fired: ReadonlyMap<string, Fired>,
-  { problems, cleared, timeline }: TriageState,
+  { problems, cleared }: TriageState,
   late = (latest: number) => latest,
 ): void {
   const keys = expected.map(([key]) => key).sort();
@@ -88,6 +88,6 @@ export function expectStory(
   expect(problems).toEqual([]);
   // Each of them once, although every part of the incident swings and ends on its own.
   expect(lasting(cleared.map(({ key }) => key))).toEqual(keys);
-  const worst = new Map(timeline.map(({ key, severity }) => [key, severity]));
+  const worst = new Map(cleared.map(({ key, severity }) => [key, severity]));
   for (const [key, , severity] of expected) expect(worst.get(key), key).toBe(severity);
 }

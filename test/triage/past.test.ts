@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextPast, worstMoments } from '../../src/triage/past.ts';
+import { nextCleared, worstMoments } from '../../src/triage/past.ts';
 import { atRisk, samplePart, sampleProblem } from '../support/sample-problem.ts';
 
 test('the worst moment of a problem is decided by severity, then viewers, then the earlier moment', () => {
@@ -25,12 +25,12 @@ test('of problems that clear at once the first twenty keep the journal, and five
     escalated: withEvidence,
   });
   const old = Array.from({ length: 490 }, (_, index) => sampleProblem({ key: `old${index}` }));
-  const before = { problems: all, cleared: old, timeline: [] };
-  const { cleared } = nextPast(before, [], { under: new Set(['k0']), now: 7, toCleared });
+  const before = { problems: all, cleared: old };
+  const cleared = nextCleared(before, [], { under: new Set(['k0']), now: 7, toCleared });
   expect(cleared).toHaveLength(500);
   expect(cleared.filter(({ escalated }) => escalated)).toHaveLength(20);
   expect(cleared[0]).toMatchObject({ key: 'k1', clearedAt: 7 });
-  expect(nextPast(before, all, { under: new Set(), now: 7, toCleared }).cleared).toBe(old);
+  expect(nextCleared(before, all, { under: new Set(), now: 7, toCleared })).toBe(old);
 });
 
 test('a cleared problem keeps the first names only, also those of its parts', () => {
@@ -40,16 +40,9 @@ test('a cleared problem keeps the first names only, also those of its parts', ()
   );
   const part = { ...samplePart({ severity: 'warning', subject: { kind: 'server', name: 'edge-0' } }), names };
   const problem = { ...sampleProblem({ key: 'many' }), names, folded: { count: 1_000, first: [part, part] } };
-  const before = { problems: [problem], cleared: [], timeline: [] };
-  const { cleared } = nextPast(before, [], { under: new Set(), now: 7, toCleared: (one) => one });
+  const before = { problems: [problem], cleared: [] };
+  const cleared = nextCleared(before, [], { under: new Set(), now: 7, toCleared: (one) => one });
   expect(cleared[0]?.names).toEqual(names.slice(0, 50));
   expect(cleared[0]?.folded).toMatchObject({ count: 1_000, first: [{ names: names.slice(0, 50) }, {}] });
   expect(cleared[0]?.folded?.first[1]?.names).toHaveLength(50);
-});
-
-test('the timeline names the newest thousand problems', () => {
-  const many = Array.from({ length: 1_100 }, (_, index) => sampleProblem({ key: `k${index}` }));
-  const before = { cleared: [], timeline: [], problems: [] };
-  const { timeline } = nextPast(before, many, { under: new Set(), now: 7, toCleared: (problem) => problem });
-  expect([timeline.length, timeline[0]?.key]).toEqual([1_000, 'k100']);
 });

@@ -104,7 +104,7 @@ function judgedOnce(
       if (judged?.of !== state) {
         const look = { state, at: clock.now() };
         const { problems } = judgeOnce(look, thresholds, target.journalPatterns, known);
-        judged = { of: state, as: { ...triage.getState(), problems, cleared: [], timeline: [] } };
+        judged = { of: state, as: { ...triage.getState(), problems, cleared: [] } };
       }
       return judged.as;
     },

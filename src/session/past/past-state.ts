@@ -36,9 +36,6 @@ export function triageAt(
     climbs: new Map(),
     problems: known ?? stillThere(triage, moment),
     cleared: triage.cleared.filter(({ clearedAt = 0 }) => clearedAt <= moment),
-    timeline: triage.timeline
-      .filter(({ from }) => from <= moment)
-      .map((entry) => (entry.to !== undefined && entry.to > moment ? { ...entry, to: undefined } : entry)),
   };
 }
 

@@ -14,7 +14,6 @@ import type { Row } from '../../history/samples/rows.ts';
 import { type Dashboard, limitedMeasures, limitedMembers } from '../../protocol/dashboard.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { inIncidentOrder } from '../../triage/incidents/incident.ts';
-import type { TimelineEntry } from '../../triage/past.ts';
 import type { Problem } from '../../triage/problem.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { FIRST_ROUND_MS, type PastSource, timeMarks } from './source.ts';
@@ -214,14 +213,6 @@ function storedTriage(reader: HistoryReader, thresholds: Thresholds, at: number)
       ),
     ),
     cleared: cleared.toSorted((a, b) => endOf(b) - endOf(a)),
-    timeline: stored.map(
-      (problem): TimelineEntry => ({
-        from: problem.since.at,
-        to: endOf(problem) > at ? undefined : endOf(problem),
-        key: problem.key,
-        severity: problem.worst,
-      }),
-    ),
   };
 }
 

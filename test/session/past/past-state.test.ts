@@ -66,18 +66,3 @@ test('a problem has the state and the words of that moment', () => {
   const known = [sampleProblem({ key: 'standing', reason: 'as it was' })];
   expect(triageAt(triage, known, 150).problems).toBe(known);
 });
-
-test('the time line has all problems that had begun, and those that ended later still stand', () => {
-  const entry = { key: 'k', severity: 'warning', title: 'Server hot' } as const;
-  const timeline = [
-    { ...entry, from: 10, to: 100 },
-    { ...entry, from: 50, to: 101 },
-    { ...entry, from: 100 },
-    { ...entry, from: 101, to: 200 },
-  ];
-  expect(triageAt({ ...triage, timeline }, [], 100).timeline).toEqual([
-    { ...entry, from: 10, to: 100 },
-    { ...entry, from: 50, to: undefined },
-    { ...entry, from: 100 },
-  ]);
-});

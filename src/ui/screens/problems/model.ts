@@ -66,7 +66,7 @@ export interface ProblemsModel extends ShownLists<ProblemsPart> {
   readonly beside: Rect | undefined;
 }
 
-/** The timeline, the visible lists, and the detail of the selected problem. */
+/** The visible lists, and the detail of the selected problem. */
 export function problemsModel(view: View, slice: ProblemsSlice, area: Rect): ProblemsModel {
   const { part } = slice;
   const isShown = (of: ProblemsPart) => of === part || area.height >= BOTH_FROM_ROWS;
