@@ -10,7 +10,8 @@ export interface Found {
 /** Runs of characters that addresses consist of, with the zone of an IPv6 address (`%eth0`). Takes linear time. */
 const RUNS = /[\da-f:]+(?:\.[\da-f:]+)*(?:%[\w-]+(?:\.[\w-]+)*)?/gi;
 const IPV4 = /(?<!\d)\d{1,3}(?:\.\d{1,3}){3}(?!\d)(?::\d{1,5}(?!\d))?/g;
-const MAC = /(?<![\da-f][:-]?)[\da-f]{2}(?:[:-][\da-f]{2}){5}(?![:-]?[\da-f])/gi;
+const MAC =
+  /(?<![\da-f][:.-]?)(?:[\da-f]{2}(?:[:-][\da-f]{2}){5}|[\da-f]{4}(?:\.[\da-f]{4}){2})(?![:.-]?[\da-f])/gi;
 const BRACKETED_PORT = /\](?::\d{1,5}(?!\d))?/y;
 /** Longest length of an IPv6 address. */
 const LONGEST = 45;
@@ -23,7 +24,7 @@ export function foundAddresses(text: string): Found[] {
   const found: Found[] = [...text.matchAll(MAC)].map(({ 0: mac, index }) => ({
     start: index,
     end: index + mac.length,
-    key: mac.toLowerCase().replaceAll('-', ':'),
+    key: mac.toLowerCase().replace(/[:.-]/g, ''),
   }));
   if (found.length > 0) return [...found, ...between(text, found, addressesOfRuns)].toSorted(byStart);
   return addressesOfRuns(text);

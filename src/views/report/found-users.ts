@@ -21,9 +21,9 @@ const spaced = ({ source }: RegExp) =>
 
 const CHARACTER = String.raw`[\p{L}\p{M}\p{N}_.@+\\-]`;
 const WORD = String.raw`[\p{L}\p{N}_]${CHARACTER}*`;
-/** A name in quotation marks; else one word, and the capitalised words after a capitalised one. */
+/** A name in quotation marks or brackets; else one word, and the capitalised words after a capitalised one. */
 const NAME = new RegExp(
-  `"[^"]+"|'[^']+'|‘[^‘’]+’|“[^“”]+”|«[^«»]+»|\`[^\`]+\`|` +
+  `"[^"]+"|'[^']+'|‘[^‘’]+’|“[^“”]+”|«[^«»]+»|\`[^\`]+\`|\\[[^[\\]\\s]+\\]|<[^<>\\s]+>|` +
     String.raw`(?<word>\p{Lu}${CHARACTER}*(?: \p{Lu}${CHARACTER}*){0,2}|${WORD})`,
   'yu',
 );

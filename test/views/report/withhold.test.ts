@@ -31,6 +31,7 @@ describe('addresses', () => {
     ['id:fe80::1', 'id:[address 1]'],
     ['client=2001:0db8:85a3:0000:0000:8a2e:0370:7334,x', 'client=[address 1],x'],
     ['00:1A:2b:3c:4d:5e or 00-1a-2b-3c-4d-5e', '[address 1] or [address 1]'],
+    ['001a.2b3c.4d5e is 00:1A:2B:3C:4D:5E', '[address 1] is [address 1]'],
     ['10.0.\u200b0.1', '[address 1]'],
   ])('are withheld in ‘%s’', (text, expected) => {
     expect(cleaned(text)).toBe(expected);
@@ -76,6 +77,7 @@ describe('users', () => {
     ['Permission denied for müller-x', 'Permission denied for [user 1]'],
     ['Account CORP\\bob locked', 'Account [user 1] locked'],
     ['user bob@x.example', 'user [user 1]'],
+    ['user [bob] and user <bob>', 'user [[user 1]] and user <[user 1]>'],
     ['User bob, user BOB', 'User [user 1], user [user 1]'],
     ['Login of 10.0.0.1 and of user v_12', 'Login of [address 1] and of user [viewer 1]'],
   ])('are withheld in ‘%s’', (text, expected) => {
