@@ -125,8 +125,9 @@ export function dateTime(ms: Maybe): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${clockTime(ms)}`;
 }
 
-/** `1 viewer`, `12.3k viewers`. */
-export function counted(value: number, one: string, many = `${one}s`): string {
+/** `1 viewer`, `12.3k viewers`; `viewers not known`. */
+export function counted(value: Maybe, one: string, many = `${one}s`): string {
+  if (isMissing(value)) return `${many} not known`;
   return `${count(value)} ${Math.round(value) === 1 ? one : many}`;
 }
 

@@ -65,11 +65,11 @@ export const incident: Story = {
     { at: transcoderGone.end, who: 'transcoder', message: 'Status Update: AUTHENTICATED' },
     { at: transcoderGone.end + 1, who: 'manager', message: 'Transcode tasks rebalanced' },
     ...(['first', 'second'] as const).flatMap((who) => flapping[who].flatMap((at) => restartLines(at, who))),
-    { at: edgeSaturated.start + 25, who: 'edge', message: 'Outgoing bandwidth above 80 % of cap' },
+    { at: edgeSaturated.start + 25, who: 'edge', message: 'Outgoing bandwidth above 80% of cap' },
     {
       at: edgeSaturated.start + 45,
       who: 'edge',
-      message: 'Outgoing bandwidth above 95 % of cap, frames are dropped',
+      message: 'Outgoing bandwidth above 95% of cap, frames are dropped',
     },
     {
       at: edgeSaturated.start + 105,
@@ -78,7 +78,7 @@ export const incident: Story = {
       times: 4,
       every: 60,
     },
-    { at: edgeSaturated.end - 10, who: 'edge', message: 'Outgoing bandwidth back below 80 % of cap' },
+    { at: edgeSaturated.end - 10, who: 'edge', message: 'Outgoing bandwidth back below 80% of cap' },
     { at: zombie.start + 10, who: 'third', message: 'No media received for 10000 ms' },
     { at: zombie.start + 60, who: 'third', message: 'No media received for 60000 ms' },
     { at: zombie.end, who: 'third', message: 'Publisher reconnected' },

@@ -190,6 +190,6 @@ function everyday(model: Model, viewers: Viewers, n: number, at: number): Journa
   const trouble = troubleOf(model, s, at);
   let message = `Viewer connected: ${viewers.idAt(s, seat, at)}`;
   if (kind >= 6) message = pick(housekeeping, bits >>> 3)(bits >>> 5);
-  if (kind >= 6 && trouble > 5) message = `Packet loss ${(trouble / 8).toFixed(1)} % on ingest`;
+  if (kind >= 6 && trouble > 5) message = `Packet loss ${(trouble / 8).toFixed(1)}% on ingest`;
   return { at, objectName: `Stream: ${model.table.keys[s]}`, message };
 }

@@ -135,7 +135,7 @@ const ingestDecay: Story = {
     {
       at: BEGINS_S + 5,
       who: 'first',
-      message: 'Publisher 203.0.113.77 uplink degraded: retransmissions at 6 %',
+      message: 'Publisher 203.0.113.77 uplink degraded: retransmissions at 6%',
     },
     {
       at: BEGINS_S + 200,

@@ -67,15 +67,15 @@ test('a problem keeps its worst severity and extent, with the words of that mome
   const state = sampleState();
   const with_ = (problems: readonly Problem[]) => writer.take({ ...state }, { ...calm, problems });
   with_([hot]);
-  with_([{ ...hot, ...wordsOnly({ reason: 'CPU 99 %' }), severity: 'critical', hit: atRisk(70) }]);
-  with_([{ ...hot, ...wordsOnly({ reason: 'CPU 86 %' }), severity: 'warning', hit: atRisk(10) }]);
+  with_([{ ...hot, ...wordsOnly({ reason: 'CPU 99%' }), severity: 'critical', hit: atRisk(70) }]);
+  with_([{ ...hot, ...wordsOnly({ reason: 'CPU 86%' }), severity: 'warning', hit: atRisk(10) }]);
   clock.jumpWall(60_000);
   with_([]);
   const [stored, ...others] = createHistoryReader(db).problems(sampleNow, sampleNow + 60_000);
   expect(others).toEqual([]);
   expect(worded(stored)).toMatchObject({
     worst: 'critical',
-    reason: 'CPU 99 %',
+    reason: 'CPU 99%',
     hit: atRisk(70),
     since: hot.since,
     clearedAt: sampleNow + 60_000,

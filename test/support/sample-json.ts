@@ -227,7 +227,7 @@ const objects = [
 ];
 const messages = [
   'Status Update: PUBLISHED',
-  'Viewer limit at 90 %',
+  'Viewer limit at 90%',
   'Task started',
   '配信を開始しました',
   'Status Update: UNPUBLISHED',

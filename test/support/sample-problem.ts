@@ -26,7 +26,7 @@ const HOT: KindAndFacts = { kind: 'server-hot', facts: { measures: [{ figure: 'c
 export function wordsOnly({
   rule = 'server-hot',
   title = 'Server hot',
-  reason = 'edge-1a: CPU at 97 %',
+  reason = 'edge-1a: CPU at 97%',
 }: Worded) {
   return {
     kind: 'worded',

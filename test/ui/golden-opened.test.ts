@@ -92,7 +92,7 @@ function troubled(): ClusterState {
 }
 
 const fans = Array.from({ length: 7 }, (_, index) => ({
-  ...wordsOnly({ reason: `outgoing ${90 + index} % of its cap` }),
+  ...wordsOnly({ reason: `outgoing ${90 + index}% of its cap` }),
   severity: 'warning' as const,
   subject: { kind: 'server' as const, name: `edge-${(index % 3) + 1}${'ab'[index % 2]}` },
   hit: atRisk(100 * index),

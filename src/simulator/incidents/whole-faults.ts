@@ -26,7 +26,7 @@ export const gradualLoss: Builder = (draw) => {
   return {
     ...wholeAudience(draw, { by: 1 - lost, rise: Math.round(60 * minutes) }),
     causes: [
-      `Routing pool changed: share of this cluster set to ${Math.round(100 * (1 - lost))} %`,
+      `Routing pool changed: share of this cluster set to ${Math.round(100 * (1 - lost))}%`,
       'Token service: lifetime of viewer tokens set to 600 s',
       'DNS records replaced by operator: second provider added',
     ],

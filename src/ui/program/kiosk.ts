@@ -1,7 +1,7 @@
 import type { CommandId } from '../../actions/commands.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
-import { count, rate } from '../../base/format.ts';
+import { count, counted, rate } from '../../base/format.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { notYetKnown } from '../../views/problems/all-clear.ts';
 import { problemInFull } from '../../views/problems/words.ts';
@@ -43,7 +43,7 @@ const tour: readonly Stop[] = [
     story: ({ state, display }) => {
       const { viewersStats, streamStats, outgoingTraffic } = state.dashboard.value ?? {};
       const out = rate(outgoingTraffic?.total?.value, display.units);
-      return `${state.servers.length} servers carry ${count(streamStats?.total?.value)} streams to ${count(viewersStats?.total?.value)} viewers: ${out} outgoing.`;
+      return `${counted(state.servers.length, 'server')} carry ${counted(streamStats?.total?.value, 'stream')} to ${counted(viewersStats?.total?.value, 'viewer')}: ${out} outgoing.`;
     },
   },
   {

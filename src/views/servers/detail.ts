@@ -64,6 +64,15 @@ export function capWords(cap: Amount['cap'], format: (value: number) => string):
   return cap === 0 ? 'blocked' : limit(cap, format);
 }
 
+/**
+ * What follows an amount: ` of 10.0 Gbit/s`, ` of ∞`, ` of —`, ` of blocked` for 0. Empty if neither the amount nor its
+ * cap is known, because one dash says it.
+ */
+export function ofCapWords({ used, cap }: Amount, format: (value: number) => string, of = ' of '): string {
+  if (used === undefined && cap === undefined) return '';
+  return `${of}${capWords(cap, format)}`;
+}
+
 /** Problems about a server: its own, its group's, those of its applications, and others that name it. */
 export function serverProblems<T extends Pick<Problem, 'subject' | 'names'>>(
   problems: readonly T[],

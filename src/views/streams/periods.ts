@@ -8,11 +8,11 @@ import { type Column, compareBy, type ListColumn, type Sort } from '../lists/col
 
 export type { StreamPeriod };
 
-/** Such as `99.94 %`: two decimals, because contracts often depend on the third nine. Never rounded up to 100. */
+/** Such as `99.94%`: two decimals, because contracts often depend on the third nine. Never rounded up to 100. */
 function availability(share: number | undefined): string {
   if (share === undefined) return DASH;
   const percent = share * 100;
-  return `${(percent < 100 ? Math.min(99.99, percent) : 100).toFixed(2)} %`;
+  return `${(percent < 100 ? Math.min(99.99, percent) : 100).toFixed(2)}%`;
 }
 
 /** A column of the printed table, of CSV, and of the screen, which leaves out those of the highest `rank` first. */
@@ -143,14 +143,14 @@ export function sortedPeriods(periods: readonly StreamPeriod[], sort: Sort): rea
   return periods.toSorted(compareBy(streamPeriodColumns, sort, periodId));
 }
 
-/** Such as `99.94 % available, 3 interruptions, 120 sessions`. */
+/** Such as `99.94% available, 3 interruptions, 120 sessions`. */
 export function periodsWords(periods: readonly StreamPeriod[]): string {
   const { available, interruptions, sessions } = sumPeriods(periods);
   return `${availability(available)} available, ${digitsWords(interruptions, 'interruption')}, ${digitsWords(sessions, 'session')}`;
 }
 
 /**
- * Such as `live: 99.94 % available, 3 interruptions, 120 sessions`: one line for each application, and one for all.
+ * Such as `live: 99.94% available, 3 interruptions, 120 sessions`: one line for each application, and one for all.
  */
 export function periodsSummary({ applications, streams }: SessionPeriods): readonly string[] {
   const sums = applications.map((sum) => `${safeText(sum.application)}: ${periodsWords([sum])}`);

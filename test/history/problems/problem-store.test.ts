@@ -34,16 +34,16 @@ test('a problem keeps the words of its worst moment, and the latest of equally b
   const { problems } = await store();
   const say = (severity: 'info' | 'warning' | 'critical', reason: string, second: number) =>
     problems.keep([{ ...hot, ...wordsOnly({ reason }), severity }], sampleNow + second * SECOND_MS);
-  say('warning', 'CPU 91 %', 1);
-  say('warning', 'CPU 92 %', 2);
+  say('warning', 'CPU 91%', 1);
+  say('warning', 'CPU 92%', 2);
   expect(worded(problems.read(...all))).toMatchObject([
-    { severity: 'warning', worst: 'warning', reason: 'CPU 92 %' },
+    { severity: 'warning', worst: 'warning', reason: 'CPU 92%' },
   ]);
-  say('critical', 'CPU 99 %', 3);
-  say('warning', 'CPU 93 %', 4);
-  say('info', 'CPU 50 %', 5);
+  say('critical', 'CPU 99%', 3);
+  say('warning', 'CPU 93%', 4);
+  say('info', 'CPU 50%', 5);
   expect(worded(problems.read(...all))).toMatchObject([
-    { severity: 'info', worst: 'critical', reason: 'CPU 99 %' },
+    { severity: 'info', worst: 'critical', reason: 'CPU 99%' },
   ]);
 });
 

@@ -157,16 +157,16 @@ test('a server that came later does not exist yet', async () => {
 
 test('problems stand as they did then', async () => {
   const { past, clock, show } = await pastOf();
-  const hot = sampleProblem({ key: 'hot', noticedAt: memoryFrom, reason: 'CPU at 91 %' });
+  const hot = sampleProblem({ key: 'hot', noticedAt: memoryFrom, reason: 'CPU at 91%' });
   show([hot]);
   await clock.advance(10_000);
-  show([{ ...hot, ...wordsOnly({ reason: 'CPU at 97 %' }) }]);
+  show([{ ...hot, ...wordsOnly({ reason: 'CPU at 97%' }) }]);
   await clock.advance(10_000);
   show([]);
   const reasons = async (after: number) =>
     (await past.at(memoryFrom + after, noInterest)).triage.problems.map(sentenceOf);
-  expect(await reasons(9_999)).toEqual(['CPU at 91 %']);
-  expect(await reasons(10_000)).toEqual(['CPU at 97 %']);
+  expect(await reasons(9_999)).toEqual(['CPU at 91%']);
+  expect(await reasons(10_000)).toEqual(['CPU at 97%']);
   expect(await reasons(20_000)).toEqual([]);
 });
 
@@ -226,7 +226,7 @@ const problems = [
     noticedAt: 200,
     severity: 'warning',
     title: 'Server hot',
-    reason: 'CPU at 97 %',
+    reason: 'CPU at 97%',
   }),
 ];
 const cleared = [sampleProblem({ key: 'a', noticedAt: 100, clearedAt: 150 })];
@@ -238,7 +238,7 @@ test('warnings and worse since the start are marked when they were raised, oldes
   expect(marks(0, 1_000)).toEqual([100, 200]);
   expect([marks(100, 200), marks(99, 199)]).toEqual([[200], [100]]);
   expect(past.marks(100, 200)).toMatchObject([
-    { at: 200, severity: 'warning', label: 'Server hot: CPU at 97 %' },
+    { at: 200, severity: 'warning', label: 'Server hot: CPU at 97%' },
   ]);
   expect([past.problemBeside(100, 1)?.at, past.problemBeside(200, -1)?.at]).toEqual([200, 100]);
 });

@@ -180,14 +180,14 @@ describe('the header', () => {
 
 describe('the line of the worst problem', () => {
   const [first, second] = [
-    { severity: 'warning', title: 'Server hot', reason: 'CPU at 97 %' },
+    { severity: 'warning', title: 'Server hot', reason: 'CPU at 97%' },
     { severity: 'critical', title: 'Server gone', reason: 'no answer' },
   ] as const;
 
   test('shows severity, object, reason, duration, and the number of further problems', () => {
     const line = problemLine(withProblems(second, first));
     expect(line).toMatch(/^ ✖ CRITICAL {2}Server gone no answer +for .* · 1 more: press 0 $/);
-    expect(problemLine(withProblems(first))).toMatch(/^ ▲ WARNING {2}Server hot CPU at 97 % +for [^·]*$/);
+    expect(problemLine(withProblems(first))).toMatch(/^ ▲ WARNING {2}Server hot CPU at 97% +for [^·]*$/);
   });
 
   test('is over its whole width a link to the problem', () => {
@@ -248,7 +248,7 @@ describe('a cluster that stopped answering', () => {
     topology: { ...topology, ...old },
     journalResource: { ...journalResource, ...old },
   });
-  const hot = { severity: 'critical', title: 'Server hot', reason: 'CPU at 97 %' } as const;
+  const hot = { severity: 'critical', title: 'Server hot', reason: 'CPU at 97%' } as const;
   const before = withProblems(hot);
 
   test.each([80, 120, 200])(

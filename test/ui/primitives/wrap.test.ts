@@ -27,7 +27,7 @@ test('every row keeps the tone of the text', () => {
 });
 
 test('wrapped text keeps every word and fits its width', () => {
-  const words = 'The edge edge-fra-2 sends 98 % of its cap, 漢字漢字漢字漢字 andaverylongwordthatisbroken';
+  const words = 'The edge edge-fra-2 sends 98% of its cap, 漢字漢字漢字漢字 andaverylongwordthatisbroken';
   const rows = rowsOf(words, 20);
   for (const row of rows) expect(textWidth(row ?? '')).toBeLessThanOrEqual(20);
   expect(rows.join('').replaceAll(' ', '')).toBe(words.replaceAll(' ', ''));

@@ -17,12 +17,12 @@ const one = sampleProblem({ key: 'one', title: 'Server hot' });
 test('an unfolded problem has its parts below it', () => {
   const shown = (...unfolded: string[]) =>
     problemRows([many, one], unfolded, true).map((row) => `${titleWords(row, unfolded)}|${sentenceOf(row)}`);
-  expect(shown()).toEqual(['Servers gone ×1.20k ▸|edge-1a: CPU at 97 %', 'Server hot|edge-1a: CPU at 97 %']);
+  expect(shown()).toEqual(['Servers gone ×1.20k ▸|edge-1a: CPU at 97%', 'Server hot|edge-1a: CPU at 97%']);
   expect(shown('many', 'one')).toEqual([
-    'Servers gone ×1.20k ▾|edge-1a: CPU at 97 %',
+    'Servers gone ×1.20k ▾|edge-1a: CPU at 97%',
     '|a: gone',
     '|b: gone',
-    'Server hot|edge-1a: CPU at 97 %',
+    'Server hot|edge-1a: CPU at 97%',
   ]);
 });
 

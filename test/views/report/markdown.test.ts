@@ -93,10 +93,10 @@ test('a problem tells its beginning, its duration, who was affected, and whether
       'Problems',
     ),
   ).toEqual([
-    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97 %. 12:05:00 to 13:00:00 (55m 00s), 1.20k viewers at risk.',
-    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97 %. Since 12:06:00, 54m 00s so far.',
-    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97 %. Since 12:07:00, 53m 00s so far. Acknowledged 12:08:00: fan is \\*replaced\\*.',
-    '- **warning** Server hot, edge-1a: edge-1a: CPU at 97 %. Since 12:08:00, seen until 12:30:00, then not watched.',
+    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97%. 12:05:00 to 13:00:00 (55m 00s), 1.20k viewers at risk.',
+    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97%. Since 12:06:00, 54m 00s so far.',
+    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97%. Since 12:07:00, 53m 00s so far. Acknowledged 12:08:00: fan is \\*replaced\\*.',
+    '- **warning** Server hot, edge-1a: edge-1a: CPU at 97%. Since 12:08:00, seen until 12:30:00, then not watched.',
   ]);
 });
 

@@ -43,7 +43,7 @@ const periods = [news, sum];
 test('the figures of a service agreement are printed, also for spreadsheets', () => {
   expect(textTable(streamPeriodColumns, periods)).toEqual([
     'Application  Stream         Sessions  Available  Interruptions  Published  Degraded  Peak viewers  Mean viewers  Viewer minutes  At risk (viewer minutes)      Mean in',
-    'live         news                  3    90.00 %              1     2h 00m    1m 30s         1.23k           800           96.0k                         5  8.00 Mbit/s',
+    'live         news                  3     90.00%              1     2h 00m    1m 30s         1.23k           800           96.0k                         5  8.00 Mbit/s',
     'live         all 4 streams         3          —              1     2h 00m    1m 30s             —           800           96.0k                         9  8.00 Mbit/s',
   ]);
   expect(csvTable(streamPeriodColumns, [news])).toEqual([
@@ -55,7 +55,7 @@ test('the figures of a service agreement are printed, also for spreadsheets', ()
 test('availability is never rounded up to 100', () => {
   const words = (available: number | undefined) =>
     streamPeriodColumns.find(({ key }) => key === 'available')?.text({ ...news, available });
-  expect([0.9994, 0.99999, 1, undefined].map(words)).toEqual(['99.94 %', '99.99 %', '100.00 %', '—']);
+  expect([0.9994, 0.99999, 1, undefined].map(words)).toEqual(['99.94%', '99.99%', '100.00%', '—']);
 });
 
 test('a narrow table keeps the stream, and figures of trouble before figures of size', () => {
@@ -84,7 +84,7 @@ test('a narrow table keeps the stream, and figures of trouble before figures of 
   ]);
   expect(drawn(150)).toEqual([
     'Application Stream                    Sessions Available Interruptions Published Degraded Peak viewers Mean viewers Viewer minutes At risk     Mean in',
-    'live        news                             3   90.00 %             1    2h 00m   1m 30s        1.23k          800          96.0k       5 8.00 Mbit/s',
+    'live        news                             3    90.00%             1    2h 00m   1m 30s        1.23k          800          96.0k       5 8.00 Mbit/s',
     'live        all 4 streams                    3         —             1    2h 00m   1m 30s            —          800          96.0k       9 8.00 Mbit/s',
   ]);
 });
@@ -108,15 +108,15 @@ test('each order begins in its natural direction, the most at risk first by defa
 });
 
 test('a period is one sentence, with a line for each of several applications', () => {
-  expect(periodsWords([news])).toBe('90.00 % available, 1 interruption, 3 sessions');
+  expect(periodsWords([news])).toBe('90.00% available, 1 interruption, 3 sessions');
   const period = { from: 0, to: 1 };
   const vod = { ...sum, application: 'vod', interruptions: 2 };
   expect(periodsSummary({ period, streams: [news], applications: [sum] })).toEqual([
-    'in all: 90.00 % available, 1 interruption, 3 sessions',
+    'in all: 90.00% available, 1 interruption, 3 sessions',
   ]);
   expect(periodsSummary({ period, streams: [news], applications: [sum, vod] })).toEqual([
-    'live: 90.00 % available, 1 interruption, 3 sessions',
-    'vod: 90.00 % available, 2 interruptions, 3 sessions',
-    'in all: 90.00 % available, 1 interruption, 3 sessions',
+    'live: 90.00% available, 1 interruption, 3 sessions',
+    'vod: 90.00% available, 2 interruptions, 3 sessions',
+    'in all: 90.00% available, 1 interruption, 3 sessions',
   ]);
 });

@@ -1,8 +1,8 @@
-import { clockTime, count, DASH, limit, rateShort, rateUnit } from '../../../base/format.ts';
+import { clockTime, count, DASH, rateShort, rateUnit } from '../../../base/format.ts';
 import type { Line } from '../../../base/text.ts';
 import type { Placement } from '../../../views/applications/applications.ts';
 import type { Column } from '../../../views/lists/column.ts';
-import { capWords, serverLinkWords } from '../../../views/servers/detail.ts';
+import { ofCapWords, serverLinkWords } from '../../../views/servers/detail.ts';
 import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 
@@ -19,7 +19,10 @@ export function placementColumns(view: View): Column<Placement>[] {
       const amount = application[key];
       return [
         { text: count(amount?.count), tone: 'bold' },
-        { text: ` / ${amount ? capWords(amount.cap, count) : limit(undefined)}`, tone: 'dim' },
+        {
+          text: amount ? ofCapWords({ used: amount.count ?? undefined, cap: amount.cap }, count, ' / ') : '',
+          tone: 'dim',
+        },
       ];
     },
   });

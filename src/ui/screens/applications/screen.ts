@@ -1,4 +1,4 @@
-import { count } from '../../../base/format.ts';
+import { counted } from '../../../base/format.ts';
 import { applicationTypes } from '../../../protocol/application.ts';
 import {
   applicationFilterText,
@@ -64,13 +64,13 @@ export const applicationsScreen: Screen<ApplicationsSlice, ApplicationsModel> = 
 
   summary({ view, slice }) {
     const list = loadedApplications(view.state, view.triage.problems, slice);
-    const lines = [`${count(list.totalItems)} applications.`];
+    const lines = [`${counted(list.totalItems, 'application')}.`];
     for (let index = 0; index < Math.min(30, list.count); index++) {
       const it = list.rowAt(index);
       if (!it) continue;
       const link = applicationLink(it, view.triage.problems);
       lines.push(
-        `${it.name}, ${it.type ?? 'type not known'}: link ${link.word ?? link.kind}, ${count(it.streamCount)} streams, ${count(it.viewerCount)} viewers.`,
+        `${it.name}, ${it.type ?? 'type not known'}: link ${link.word ?? link.kind}, ${counted(it.streamCount, 'stream')}, ${counted(it.viewerCount, 'viewer')}.`,
       );
     }
     return lines;

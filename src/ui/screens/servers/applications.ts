@@ -6,7 +6,7 @@ import type { ServerApplication } from '../../../protocol/topology.ts';
 import { markOf } from '../../../triage/marks.ts';
 import { type Levels, levelsOf, loadTone, severityLook } from '../../../views/formats/tones.ts';
 import type { Column } from '../../../views/lists/column.ts';
-import { capWords, serverLinkWords } from '../../../views/servers/detail.ts';
+import { ofCapWords, serverLinkWords } from '../../../views/servers/detail.ts';
 import { listPane } from '../../list-screen/shown-list.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
@@ -118,6 +118,6 @@ function ofCap(amount: Amount, levels: Levels): Line {
   const tone = used === undefined || amount.cap === 0 ? 'plain' : loadTone(used, levels);
   return [
     { text: count(amount.used), tone },
-    { text: `/${capWords(amount.cap, count)}`, tone: 'dim' },
+    { text: ofCapWords(amount, count, '/'), tone: 'dim' },
   ];
 }

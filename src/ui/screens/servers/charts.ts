@@ -5,7 +5,7 @@ import type { ServerRecord } from '../../../cluster/state.ts';
 import { untilFullWords } from '../../../views/formats/climbs.ts';
 import { levelsOf } from '../../../views/formats/tones.ts';
 import type { TitledSeries } from '../../../views/plots/series.ts';
-import { capWords, serverProblems } from '../../../views/servers/detail.ts';
+import { ofCapWords, serverProblems } from '../../../views/servers/detail.ts';
 import { loadFigures } from '../../../views/servers/load.ts';
 import { chartProblems, chartWindow, marksOf, seriesPanel, usualWords } from '../../detail/series-chart.ts';
 import type { View } from '../../view.ts';
@@ -51,7 +51,7 @@ function nowWords(
     const stats = server.serverStats;
     return [{ text: word + percent(key === 'cpu' ? stats?.cpuUsage : stats?.memUsage) }];
   }
-  const { used, cap } = serverBandwidth(server, key);
+  const amount = serverBandwidth(server, key);
   const format = (value: number | undefined) => rate(value, view.display.units);
-  return [{ text: word + format(used) }, { text: ` of ${capWords(cap, format)}`, tone: 'dim' }];
+  return [{ text: word + format(amount.used) }, { text: ofCapWords(amount, format), tone: 'dim' }];
 }

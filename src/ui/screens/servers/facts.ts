@@ -5,7 +5,7 @@ import { type Amount, applicationsAmount, serverBandwidth } from '../../../clust
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { type Levels, type LoadFigure, levelsOf, loadTone } from '../../../views/formats/tones.ts';
 import { bar } from '../../../views/plots/plots.ts';
-import { capWords, serverPresence } from '../../../views/servers/detail.ts';
+import { ofCapWords, serverPresence } from '../../../views/servers/detail.ts';
 import { serverLoad } from '../../../views/servers/load.ts';
 import { serverRoleWords } from '../../../views/servers/servers.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -64,20 +64,21 @@ function factsOf(view: View, { server }: ServerRecord): Fact[] {
     share: load[key],
     levels: levels(key),
   });
-  const traffic = (label: string, { used, cap }: Amount): Fact => {
+  const traffic = (label: string, carried: Amount): Fact => {
+    const { used, cap } = carried;
     const long = (value: number | undefined) => rate(value, units);
     const short = (value: number | undefined) => rateShort(value, units);
     const values = [
-      `${long(used)} of ${capWords(cap, long)}`,
-      `${short(used)}/${capWords(cap, short)} ${rateUnit(units)}`,
+      `${long(used)}${ofCapWords(carried, long)}`,
+      `${short(used)}${ofCapWords(carried, short, '/')} ${rateUnit(units)}`,
       short(used),
     ];
     return { label, values, share: share(used, cap), levels: levels('bandwidth') };
   };
-  const amount = (label: string, { used, cap }: Amount): Fact => ({
+  const amount = (label: string, counts: Amount): Fact => ({
     label,
-    values: [`${count(used)} of ${capWords(cap, count)}`, count(used)],
-    share: share(used, cap),
+    values: [`${count(counts.used)}${ofCapWords(counts, count)}`, count(counts.used)],
+    share: share(counts.used, counts.cap),
     levels: levels('limit'),
   });
   return [

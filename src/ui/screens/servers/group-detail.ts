@@ -5,7 +5,7 @@ import type { LimitedMeasure } from '../../../protocol/dashboard.ts';
 import { levelsOf, limitFigure, loadTone } from '../../../views/formats/tones.ts';
 import { dashboardGroups } from '../../../views/overview/dashboard-figures.ts';
 import { groupRows } from '../../../views/overview/overview.ts';
-import { capWords } from '../../../views/servers/detail.ts';
+import { ofCapWords } from '../../../views/servers/detail.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
 import { problemFacts } from '../../detail/detail-facts.ts';
 import { fact } from '../../detail/detail-parts.ts';
@@ -25,9 +25,9 @@ export function groupDetail(view: View, row: ServerRow, rect: Rect): GroupDetail
   const width = rect.width - 4;
   const cpu = levelsOf('cpu', view.triage.thresholds);
   const use = (share: number | undefined) => (share === undefined ? DASH : percent(share * 100));
-  const amount = ({ used, cap }: Amount, format: (value: number | undefined) => string): Line => [
-    { text: format(used), tone: 'bold' },
-    { text: ` of ${capWords(cap, format)}`, tone: 'dim' },
+  const amount = (carried: Amount, format: (value: number | undefined) => string): Line => [
+    { text: format(carried.used), tone: 'bold' },
+    { text: ofCapWords(carried, format), tone: 'dim' },
   ];
   const traffic = (value: number | undefined) => rate(value, view.display.units);
   const lines: Line[] = [

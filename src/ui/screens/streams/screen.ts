@@ -1,4 +1,4 @@
-import { count, percent } from '../../../base/format.ts';
+import { counted, percent } from '../../../base/format.ts';
 import { measuredScore } from '../../../cluster/figures.ts';
 import { streamColumns } from '../../../views/streams/columns.ts';
 import {
@@ -78,10 +78,10 @@ export const streamsScreen: Screen<StreamsSlice, StreamsModel> = {
     const list = loadedStreams(view.state, slice);
     const unhealthy = shownUnhealthy(view, slice).slice(0, 10);
     return [
-      `${count(list.totalItems)} streams${isStreamFiltered(slice) ? ` with the filter ${streamFilterText(slice)}` : ''}.`,
+      `${counted(list.totalItems, 'stream')}${isStreamFiltered(slice) ? ` with the filter ${streamFilterText(slice)}` : ''}.`,
       ...unhealthy.map(
         ({ stream, atRisk }) =>
-          `Unhealthy: ${stream.streamKey}, health ${percent(measuredScore(stream))}, ${count(atRisk)} viewers at risk.`,
+          `Unhealthy: ${stream.streamKey}, health ${percent(measuredScore(stream))}, ${counted(atRisk, 'viewer')} at risk.`,
       ),
       ...slice.watched.map((id) => {
         const { stream, endedAt } = findStream(view.state, id);

@@ -55,8 +55,8 @@ const order = (hands: UiDriver) => hands.screen.match(/\b(derby|news|opera)\b/g)
 
 test('shows each stream with its availability, worst first, and the availability of all', () => {
   const hands = sessions();
-  expect(hands.screen).toContain('99.95 % available, 2 interruptions, 2 sessions');
-  expect(hands.screen).toMatch(/live +derby .* 99\.90 % +2 /);
+  expect(hands.screen).toContain('99.95% available, 2 interruptions, 2 sessions');
+  expect(hands.screen).toMatch(/live +derby .* 99\.90% +2 /);
   expect(order(hands)).toEqual(['derby', 'news']);
 });
 
@@ -86,7 +86,7 @@ test('filters sessions by name and by figures', () => {
   hands.press('/').type('interr>1').press('enter');
   expect(hands.screen).toContain('Sessions of the last 24 h');
   expect(order(hands)).toEqual(['derby']);
-  expect(hands.screen).toContain('99.90 % available, 2 interruptions, 1 session');
+  expect(hands.screen).toContain('99.90% available, 2 interruptions, 1 session');
 });
 
 test('Tab groups sessions by application, and Enter shows the streams of an application', () => {
