@@ -64,6 +64,8 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv, argv: readonly 
       return (
         (await (await import('./snapshot/snapshot.ts')).snapshotCommand(args, env)) ?? askStart(args, env)
       );
+    case 'capture':
+      return (await (await import('./capture/capture.ts')).captureCommand(args, env)) ?? askStart(args, env);
     case 'export':
       return (await (await import('./export/export.ts')).exportCommand(args, env)) ?? askStart(args, env);
     case 'report':

@@ -6,6 +6,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
+import { serveCaptured } from './captured.ts';
 import type { Context } from './context.ts';
 import { ApiError } from './errors.ts';
 import { hookFaults } from './fault-hooks.ts';
@@ -60,6 +61,7 @@ export async function buildServer(
         return age === undefined ? Number.NEGATIVE_INFINITY : context.clock.now() - age;
       };
       api.addHook('onRequest', bearer(context, revokedBefore));
+      if (context.captured.length > 0) serveCaptured(api, context.captured, context.clock);
       userRoutes(api, context);
       streamRoutes(api, context);
       applicationRoutes(api, context);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { scaledClock } from '../base/scaled-clock.ts';
+import type { CapturedAnswer } from './captured.ts';
 import { CloudStreams } from './cloud.ts';
 import { type FaultSpec, Faults } from './faults.ts';
 import { RequestLog, type RequestLogEntry } from './request-log.ts';
@@ -44,6 +45,8 @@ export interface SimulatorOptions {
   tokenLifetimeMs?: number;
   /** The environment variable that is reported to fix the license key, so that replacing it is a 409. */
   licenseLockedBy?: string;
+  /** Answers of a real server, given instead of those of the simulated cluster. */
+  captured?: readonly CapturedAnswer[];
   /** Most cloud streams that may be live at once; default 10. */
   liveLimit?: number;
   /**
@@ -100,6 +103,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     apiKey,
     serverKey: options.serverKey,
     tokenLifetimeMs: options.tokenLifetimeMs ?? 900_000,
+    captured: options.captured ?? [],
   };
   const log = new RequestLog();
   let url = '';

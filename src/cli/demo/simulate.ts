@@ -1,11 +1,16 @@
+import { readNamedFile } from '../../base/private-file.ts';
+import { errorMessage } from '../../base/system-error.ts';
+import { expandPath } from '../../config/paths.ts';
+import { type Capture, parseCapture } from '../../session/capture/capture.ts';
 import { startSimulator } from '../../simulator/start.ts';
-import type { Arguments } from '../options/options.ts';
+import { type Arguments, UsageError } from '../options/options.ts';
 import { simulatorOptions } from '../options/simulator-options.ts';
 import { writeOutput } from '../output.ts';
 
 /** `castwatch simulate`: the simulated cluster alone, until a signal. Prints one JSON line once it listens. */
 export async function simulateCommand({ options }: Arguments): Promise<number> {
-  const simulator = await startSimulator(simulatorOptions(options));
+  const captured = options.from === undefined ? [] : readCapture(options.from).answers;
+  const simulator = await startSimulator({ ...simulatorOptions(options), captured });
   const { url, cloudUrl, username, password, apiKey } = simulator;
   try {
     await writeOutput(`${JSON.stringify({ url, cloudUrl, username, password, apiKey })}\n`);
@@ -16,5 +21,16 @@ export async function simulateCommand({ options }: Arguments): Promise<number> {
   } finally {
     // If its address could not be printed, the simulator must not keep the program running.
     await simulator.close();
+  }
+}
+
+/** Most bytes of a capture: more than a cluster of a thousand servers needs. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+function readCapture(file: string): Capture {
+  try {
+    return parseCapture(readNamedFile(expandPath(file), MAX_BYTES));
+  } catch (error) {
+    throw new UsageError(`--from: cannot serve ${file}: ${errorMessage(error)}`);
   }
 }

@@ -33,6 +33,12 @@ export const commandTable = [
     summary: 'Poll everything once and print it, as JSON, as tables or as one frame of a screen.',
   },
   {
+    name: 'capture',
+    argument: 'FILE',
+    summary:
+      'Ask every endpoint once and write the answers with all names and texts replaced, for a report of a server that answers otherwise.',
+  },
+  {
     name: 'check',
     argument: undefined,
     summary:

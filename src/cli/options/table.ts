@@ -8,7 +8,7 @@ import { unitKinds } from '../service/units.ts';
 import type { OptionSpec } from './spec.ts';
 
 const screens = ['monitor', 'demo', 'replay'] as const;
-const live = ['monitor', 'snapshot', 'check', 'export', 'record', 'config'] as const;
+const live = ['monitor', 'snapshot', 'check', 'export', 'record', 'config', 'capture'] as const;
 /** Commands that read a history; they need the cluster's name and no login. */
 const historic = ['report', 'sessions', 'capacity'] as const;
 const simulated = ['demo', 'simulate'] as const;
@@ -155,10 +155,10 @@ const optionTable = {
   },
   from: {
     type: 'text',
-    value: 'RECORDING',
+    value: 'FILE',
     path: true,
-    commands: ['record'],
-    help: 'import a recording into the history, then exit',
+    commands: ['record', 'simulate'],
+    help: 'for record: import this recording into the history, then exit; for simulate: give the answers of this capture',
   },
   all: { type: 'flag', commands: ['record'], help: 'every cluster of the configuration' },
   printUnit: {
@@ -425,7 +425,7 @@ const optionTable = {
   tokenCache: {
     type: 'flag',
     negatable: true,
-    commands: ['monitor', 'snapshot', 'check'],
+    commands: ['monitor', 'snapshot', 'check', 'capture'],
     help: 'keep the login for the next run, in a file that only you can read (default)',
   },
   verbose: {

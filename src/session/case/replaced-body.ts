@@ -37,6 +37,16 @@ function of(treatment: Treatment, members: string): readonly [string, Treatment]
     .map((member) => [member, treatment]);
 }
 
+/** Whether the API has a member with this name. */
+export function isKnownMember(member: string): boolean {
+  return Object.hasOwn(MEMBERS, member);
+}
+
+/** Whether the numbers of a member are figures or times, and name nobody. */
+export function isFigureMember(member: string): boolean {
+  return isKnownMember(member) && MEMBERS[member] === 'figure';
+}
+
 /** Collects all names in a response. */
 export function knowNames(body: unknown, names: ReplacedNames): void {
   walk(body, 'figure', (text, treatment) => {

@@ -1,0 +1,142 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { HOUR_MS } from '../../base/durations.ts';
+import { isDate, shiftTimes } from '../../base/shift-times.ts';
+import { isFigureMember, isKnownMember } from '../case/replaced-body.ts';
+
+/** Words of the contract: they say what kind of thing something is, and name nobody. */
+const CONTRACT_WORDS: ReadonlySet<string> = new Set(
+  `MONO ORIGIN EDGE TRANSCODE CLOSED INITIALIZED AWAITING PUBLISHED CLOSING UNPUBLISHED NOT_PUBLISHED CONNECTED PUSH PULL PASSTHROUGH ABR NONE SOURCE_INPUT STREAM_OUTPUT CLIENT_OUTPUT
+  VIDEO_ENCODER AUDIO_ENCODER NATIVE_STREAM STORM_MSE_VIEWER CLUSTER_DATA_CLIENT TRANSCODER DESKTOP MOBILE TABLET TABLE
+  READ_ONLY READ_WRITE AUTHENTICATED Very_Good No_Data INFO WARN WARNING DEBUG ERROR`
+    .split(/\s+/)
+    .flatMap((word) => [word, word.replace('_', ' ')]),
+);
+
+/** Shorter texts identify nobody, and there are too few others of their length. */
+const LEAST_REPLACED = 4;
+const MEMBER_NAME = /^[A-Za-z_$][\w$]{0,63}$/;
+/** Letters and digits, as one part of a name. */
+const PART = /[A-Za-z0-9]+/g;
+const MOST_TRIES = 50;
+
+/**
+ * The values of responses with every text replaced, each by the same everywhere: types, lengths, equal texts, equal parts
+ * of texts, dates as dates and the words of the contract stay, numbers of figures too. Members with names of their own
+ * stay, unless the name is also a text somewhere. One key serves all the values and is thrown away.
+ * Throws if some text of four characters or more would be there unchanged.
+ */
+export function replaceValues(values: readonly unknown[]): readonly unknown[] {
+  const originals = new Set<string>();
+  for (const value of values) collect(value, originals);
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const replaced = replaceOnce(values, originals);
+    const results = new Set<string>();
+    for (const value of replaced) collect(value, results);
+    if (![...results].some((text) => isPrivate(text) && originals.has(text))) return replaced;
+  }
+  throw new Error('some text could not be replaced');
+}
+
+/** Whether a text may not appear as it is. */
+export function isPrivate(text: string): boolean {
+  return text.length >= LEAST_REPLACED && !CONTRACT_WORDS.has(text);
+}
+
+function replaceOnce(values: readonly unknown[], originals: ReadonlySet<string>): readonly unknown[] {
+  const key = randomBytes(32);
+  const text = textReplacer(key, originals);
+  // Whole hours, so that the minutes of two journals still fit together.
+  const moved = -HOUR_MS * (24 * 200 + (key.readUInt16BE(0) % (24 * 1000)));
+  const walk = (value: unknown, member: string): unknown => {
+    if (typeof value === 'string') return isDate(value) ? shiftTimes(value, moved) : text(value);
+    if (typeof value === 'number') return isFigureMember(member) ? value : numberLike(value, text);
+    if (Array.isArray(value)) return value.map((item) => walk(item, member));
+    if (typeof value !== 'object' || value === null) return value;
+    const isEntry = 'message' in value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => {
+        const isName = MEMBER_NAME.test(name) && !originals.has(name);
+        const kept = isKnownMember(name) || isName ? name : text(name);
+        // The numbers of journal entries order them.
+        return [kept, isEntry && name === 'id' && typeof item === 'number' ? item : walk(item, name)];
+      }),
+    );
+  };
+  return values.map((value) => walk(shiftTimesOfNumbers(value, moved), ''));
+}
+
+/** Texts are moved where they are replaced, so that none is moved twice. */
+function shiftTimesOfNumbers(value: unknown, ms: number): unknown {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map((item) => shiftTimesOfNumbers(item, ms));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      typeof item === 'number' ? shiftTimes(item, ms, name) : shiftTimesOfNumbers(item, ms),
+    ]),
+  );
+}
+
+/** A number of an unknown member or a name, with other digits. */
+function numberLike(value: number, text: (original: string) => string): number {
+  if (Math.abs(value) < 1000) return value;
+  const found = Number(text(String(value)));
+  return Number.isFinite(found) ? found : 0;
+}
+
+function textReplacer(key: Buffer, originals: ReadonlySet<string>): (original: string) => string {
+  const parts = new Map<string, string>();
+  const used = new Set<string>();
+  const known = new Set([...originals].flatMap((text) => text.match(PART) ?? []));
+  const ofPart = (part: string): string => {
+    const before = parts.get(part);
+    if (before !== undefined) return before;
+    for (let attempt = 0; ; attempt++) {
+      const found = characters(part, key, attempt);
+      // After so many attempts all parts of this length are taken.
+      if ((used.has(found) || known.has(found)) && attempt < 200) continue;
+      parts.set(part, found);
+      used.add(found);
+      return found;
+    }
+  };
+  return (original) => {
+    if (!isPrivate(original)) return original;
+    // Only signs are left as they are, unless there is nothing else.
+    const replaced = characters(original.replace(PART, ofPart), key, 0, /[^\x20-\x7e]/u);
+    return replaced === original ? characters(original, key, 0) : replaced;
+  };
+}
+
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+const CLASSES: readonly (readonly [RegExp, string])[] = [
+  [/[a-z]/, LOWER],
+  [/[A-Z]/, LOWER.toUpperCase()],
+  [/[0-9]/, '0123456789'],
+  [/[^\x20-\x7e]/u, 'àáâãäåæçèéêëìíîï'],
+  [/./su, '-_.:/+*'],
+];
+
+/** Each character of some classes by another one of its class, by bytes that the whole text decides. */
+function characters(text: string, key: Buffer, attempt: number, only = /./su): string {
+  const bytes = createHmac('sha256', key).update(`${attempt} ${text}`).digest();
+  return [...text]
+    .map((character, at) => {
+      const choices = only.test(character) ? CLASSES.find(([one]) => one.test(character))?.[1] : undefined;
+      if (choices === undefined) return character;
+      const byte = (bytes[at % bytes.length] ?? 0) + 7 * Math.floor(at / bytes.length);
+      const found = choices[byte % choices.length] ?? 'x';
+      // A character outside the basic plane has two units.
+      return found.repeat(character.length);
+    })
+    .join('');
+}
+
+function collect(value: unknown, into: Set<string>): void {
+  if (typeof value === 'string') into.add(value);
+  else if (Array.isArray(value)) for (const item of value) collect(item, into);
+  else if (typeof value === 'object' && value !== null) {
+    for (const item of Object.values(value)) collect(item, into);
+  }
+}

@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { access, simulate } from '../../e2e/program.ts';
+import { json, serveWithLogin } from '../../http/support.ts';
+import { eventually } from '../../support/eventually.ts';
+import { newHome, runCommand, startCommand } from '../run-command.ts';
+
+test('a capture has no name of the cluster, and the simulated cluster that serves it is read like the real one', async () => {
+  const real = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(real);
+  const home = newHome();
+  const file = join(home, 'report.capture');
+  const { code, stdout } = await runCommand(['capture', file, ...args], env, { home });
+  expect([code, stdout]).toEqual([0, expect.stringContaining('A11 dashboard (200)')]);
+  const text = readFileSync(file, 'utf8');
+  const { servers, streams } = JSON.parse((await runCommand(['snapshot', ...args], env, { home })).stdout);
+  for (const name of [
+    servers[0].name,
+    servers[0].host,
+    streams[0].key,
+    real.username,
+    real.password,
+    'Bearer',
+  ])
+    expect(text).not.toContain(name);
+  const again = await runCommand(['capture', file, ...args], env, { home });
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('Nothing was written')]);
+
+  const command = startCommand(['simulate', '--from', file], {}, { home });
+  await eventually(() => expect(command.stdout).toContain('"url"'));
+  const served = JSON.parse(command.stdout);
+  const words = ['snapshot', '--url', served.url, '--username', served.username, '--no-token-cache'];
+  const read = await runCommand(words, { CASTWATCH_PASSWORD: served.password }, { home });
+  const copy = JSON.parse(read.stdout);
+  expect(copy.servers).toHaveLength(servers.length);
+  expect(copy.servers[0].cpuPercent).not.toBeNull();
+  expect(copy.resources.dashboard).toMatchObject({ ok: true, unreadable: 0 });
+  expect(Math.abs(Date.parse(copy.resources.dashboard.serverTime) - Date.now())).toBeLessThan(60_000);
+  process.emit('SIGTERM');
+  expect((await command.ended).code).toBe(0);
+});
+
+test('answers that cannot be read are captured, too, and a page of a proxy leaves only its length', async () => {
+  const { url } = await serveWithLogin((request, response) => {
+    if (request.url?.includes('dashboard'))
+      return json(response, 200, { data: { secretList: ['the-vault'] } });
+    response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>proxy.internal</h1>');
+  });
+  const file = join(newHome(), 'odd.capture');
+  const env = { CASTWATCH_PASSWORD: 'hunter2-secret' };
+  expect((await runCommand(['capture', file, '--url', url, '--username', 'op'], env)).code).toBe(0);
+  const text = readFileSync(file, 'utf8');
+  expect(text).not.toMatch(/vault|proxy/);
+  const { answers } = JSON.parse(text);
+  expect(answers).toContainEqual(
+    expect.objectContaining({ endpoint: 'A12 topology', status: 502, contentType: 'text/html', bytes: 23 }),
+  );
+  expect(answers[0].body.data.secretList[0]).toMatch(/^[a-z]{3}-[a-z]{5}$/);
+});
+
+test('a cluster that refuses the login leaves no file, and a file that is no capture is refused', async () => {
+  const { args } = access(await simulate({ scenario: 'quiet' }));
+  const home = newHome();
+  const file = join(home, 'x.capture');
+  const { code, stderr } = await runCommand(
+    ['capture', file, ...args],
+    { CASTWATCH_PASSWORD: 'wrong' },
+    { home },
+  );
+  expect([code, stderr]).toEqual([3, expect.stringContaining('not accepted')]);
+  writeFileSync(file, '{"answers": []}');
+  const refused = await runCommand(['simulate', '--from', file], {}, { home });
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('not written by castwatch capture'),
+  ]);
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isPrivate, replaceValues } from '../../../src/session/capture/replaced-values.ts';
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The same value with each text as its length, and each number as itself only where it is a figure. */
+function shapeOf(value: unknown): unknown {
+  if (typeof value === 'string') return `text of ${value.length}`;
+  if (typeof value === 'number') return 'number';
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.values(value).map(shapeOf);
+}
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom('a', 'b', 'Z', '7', '-', '.', '/', ' ', 'é', '東', '🎥') }),
+  fc.constantFrom(
+    'edge-fra-1',
+    'live/cam',
+    'a-b-c-d',
+    '10.0.0.1',
+    '----',
+    '    ',
+    '2026-01-15T14:03:00.120Z',
+    'PUBLISHED',
+  ),
+);
+const member = fc.oneof(
+  fc.constantFrom('id', 'serverName', 'message', 'count', 'startTime', 'somethingNew', '__proto'),
+  text,
+);
+const body = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    text,
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.dictionary(member, tie('value'), { maxKeys: 5 }),
+  ),
+})).value;
+
+test('no text of four characters or more survives, and types, lengths and equal texts do', () => {
+  fc.assert(
+    fc.property(fc.array(body, { maxLength: 4 }), (values) => {
+      const replaced = replaceValues(values);
+      const before = values.flatMap(textsIn);
+      const after = replaced.flatMap(textsIn);
+      const originals = new Set(before.filter(isPrivate));
+      expect(after.filter((one) => originals.has(one))).toEqual([]);
+      expect(replaced.map(shapeOf)).toEqual(values.map(shapeOf));
+      const seen = new Map<string, string>();
+      before.forEach((one, index) => {
+        expect(after[index]).toBe(seen.get(one) ?? after[index]);
+        seen.set(one, after[index] ?? '');
+      });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('parts keep their place in other texts, words of the contract and figures stay, and dates are dates', () => {
+  const [{ list, meta }] = replaceValues([
+    {
+      list: [
+        {
+          serverName: 'edge-frankfurt-1',
+          streamKey: 'camera',
+          state: 'PUBLISHED',
+          viewerCount: 4711,
+          cpuUsage: 74.25,
+        },
+        { message: 'camera left edge-frankfurt-1', id: 1234567, createDate: '2026-01-15T14:03:07+01:00' },
+      ],
+      meta: {
+        generatedAt: 1_768_482_187_000,
+        token: 'hunter2-secret',
+        phone: 491_701_234_567,
+        'edge-frankfurt-1': 1,
+      },
+    },
+  ]) as readonly [
+    { list: readonly [Record<string, string>, Record<string, string>]; meta: Record<string, number> },
+  ];
+  const [stream, entry] = list;
+  expect(stream.serverName).toMatch(/^[a-z]{4}-[a-z]{9}-\d$/);
+  expect(entry.message).toBe(`${stream.streamKey} ${entry.message?.split(' ')[1]} ${stream.serverName}`);
+  expect(stream).toMatchObject({ state: 'PUBLISHED', viewerCount: 4711, cpuUsage: 74.25 });
+  expect(entry.id).toBe(1234567);
+  expect(entry.createDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:03:07\+01:00$/);
+  expect(Date.parse(entry.createDate ?? '')).toBeLessThan(Date.parse('2025-08-01'));
+  expect(Object.keys(meta)).toEqual(['generatedAt', 'token', 'phone', stream.serverName]);
+  expect(meta.phone).not.toBe(491_701_234_567);
+  expect(new Date(meta.generatedAt ?? 0).getUTCMinutes()).toBe(new Date(1_768_482_187_000).getUTCMinutes());
+});
