@@ -1,6 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { manPage } from '../cli/help/man.ts';
+import { RELEASE_DATE } from '../cli/help/release-date.ts';
+import { VERSION } from '../cli/options/parse-words.ts';
 import { snapshotJsonSchema } from '../cli/snapshot/schema.ts';
 import { noticesOf } from './notices.ts';
 import { commonJs, root } from './options.ts';
@@ -89,6 +92,7 @@ export async function buildProgram(folder: string): Promise<readonly Metafile[]>
     ),
   ]);
   writeFileSync(join(folder, 'snapshot.schema.json'), `${JSON.stringify(snapshotJsonSchema(), null, 2)}\n`);
+  writeFileSync(join(folder, 'castwatch.1'), manPage(VERSION, RELEASE_DATE));
   const metafiles = built.map(({ metafile }) => metafile);
   writeFileSync(join(folder, NOTICES), noticesOf(metafiles));
   return metafiles;

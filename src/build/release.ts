@@ -37,6 +37,11 @@ if (run('git', 'status', '--porcelain') !== '') throw new Error('the work tree i
 edit('CHANGELOG.md', (text) => releaseChangelog(text, version, date));
 edit('src/cli/help/release-date.ts', (text) => text.replace(/\d{4}-\d{2}-\d{2}/, date));
 edit('README.md', (text) => text.replaceAll(`castwatch-${current}.tgz`, `castwatch-${version}.tgz`));
+// A registry's page finds the pictures of the README below this address.
+const origin = execFileSync('git', ['remote'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .includes('origin');
+if (origin) run('npm', 'pkg', 'set', `repository=${run('git', 'remote', 'get-url', 'origin').trim()}`);
 run('npm', 'version', version, '--no-git-tag-version', '--ignore-scripts');
 
 rmSync(folder, { recursive: true, force: true });

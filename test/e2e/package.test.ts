@@ -44,7 +44,9 @@ describe('the package, installed into an empty folder', () => {
     const besides = packed.files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
     const pictures = [...readme.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path = '']) => path);
-    expect(besides.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json', ...new Set(pictures)].sort());
+    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = '']) => path);
+    expect(besides).toEqual(expect.arrayContaining(['LICENSE', ...pictures, ...links]));
+    expect(packed.files.map(({ path }) => path)).toContain(manifest.man);
     expect(packed.files.map(({ path }) => path)).toContain('dist/THIRD-PARTY-NOTICES');
     expect(readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       'castwatch',

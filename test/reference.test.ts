@@ -1,0 +1,156 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { createKeymap } from '../src/actions/keymap.ts';
+import { screenTable } from '../src/actions/screen-table.ts';
+import { exportedMetrics } from '../src/cli/help/man.ts';
+import { commandTable } from '../src/cli/options/commands.ts';
+import { snapshotJsonSchema } from '../src/cli/snapshot/schema.ts';
+import { scenarioNames, scenarios } from '../src/simulator/scenarios.ts';
+import { thresholds, writtenThreshold } from '../src/triage/thresholds.ts';
+import { applicationColumns } from '../src/views/applications/columns.ts';
+import { problemTitle } from '../src/views/problems/words.ts';
+import { serverColumns } from '../src/views/servers/columns.ts';
+import { streamColumns } from '../src/views/streams/columns.ts';
+import { viewerColumns } from '../src/views/viewers/columns.ts';
+import { everyKind } from './support/every-kind.ts';
+
+const path = resolve(import.meta.dirname, '../src/reference.md');
+
+/** A bar would end the cell of a table, also inside code. */
+const code = (text: string) => (text === '`' ? '`` ` ``' : `\`${text.replaceAll('|', '\\|')}\``);
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [heads, heads.map(() => '---'), ...rows];
+  return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+}
+
+function commands(): string {
+  const rows = commandTable.map(({ name, argument, summary }) => {
+    const word =
+      name === 'monitor' ? 'castwatch' : `castwatch ${name}${argument === undefined ? '' : ` ${argument}`}`;
+    return [code(word), summary];
+  });
+  return table(['Command', 'What it does'], rows);
+}
+
+function keys(): string {
+  const groups = Map.groupBy(
+    createKeymap().all.filter(({ keys: own }) => own.length > 0),
+    ({ group }) => group,
+  );
+  return [...groups]
+    .map(([group, all]) => {
+      const rows = all.map(({ id, keys: own, title, screens }) => {
+        const where = screens ? screens.map((name) => screenTable[name].title).join(', ') : '';
+        return [own.map(code).join(' '), title, where, code(id)];
+      });
+      return `### ${group}\n\n${table(['Key', 'What it does', 'Only on', 'Name below `keys:`'], rows)}`;
+    })
+    .join('\n');
+}
+
+function thresholdTable(): string {
+  const rows = thresholds.map((row) => {
+    const sign = { percent: ' %', 'bytes per second': ' B/s' }[row.unit as string] ?? '';
+    return [code(`${row.family}.${row.part}`), `${writtenThreshold(row, row.default)}${sign}`, row.words];
+  });
+  return table(['Threshold', 'Default', 'What it is'], rows);
+}
+
+interface Listed {
+  readonly key: string;
+  readonly json?: { readonly name: string };
+  readonly metrics?: readonly { readonly name: string }[];
+  readonly extra?: true;
+}
+
+function columns(name: string, all: readonly Listed[]): string {
+  const rows = all.map(({ key, json, metrics = [], extra }) => [
+    code(key),
+    extra ? 'where it is chosen (`|`)' : '',
+    json ? code(json.name) : '',
+    metrics.map((metric) => code(metric.name)).join(' '),
+  ]);
+  return `### ${name}\n\n${table(['Column', 'Shown', 'In `snapshot`', 'In `export`'], rows)}`;
+}
+
+function kinds(): string {
+  const rows = Object.values(everyKind).map((problem) => [code(problem.kind), problemTitle(problem)]);
+  return table(['Kind', 'Its title, for one example'], rows);
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
+/** Members of a schema, each once: `problems[].key`. Facts differ for each kind, and are left out. */
+function members(schema: Schema, before = ''): string[] {
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, value]) => {
+    const here = before === '' ? name : `${before}.${name}`;
+    return name === 'facts' ? [here] : [here, ...members(value, here)];
+  });
+  const items = schema.items ? members(schema.items, `${before}[]`) : [];
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((one) => members(one, before));
+  return [...new Set([...own, ...items, ...choices])];
+}
+
+const page = `# Reference
+
+Every command, key, threshold, column, kind of problem, member and metric, as the program has them. This page is written by
+\`CASTWATCH_WRITE_README=1 npx vitest run test/reference.test.ts\`; options are in \`castwatch COMMAND --help\`.
+
+## Commands
+
+${commands()}
+## Keys
+
+\`keys: { app.quit: [Q] }\` in the configuration gives a command other keys, by the name in the last column.
+
+${keys()}
+## Thresholds
+
+A family with its parts (\`cpu: { warn: 85, crit: 95 }\`), or one figure by its whole name (\`cpuWarn: 85\`). Times are text with
+a unit (\`20s\`, \`5m\`, \`1h\`) or seconds, latencies ms; percentages and scores end at 100.
+
+${thresholdTable()}
+## Columns
+
+The orders of \`s\` and \`:sort\`, and the columns of \`|\`, have these names.
+
+${columns('Servers', serverColumns)}
+${columns('Streams', streamColumns)}
+${columns('Applications', applicationColumns)}
+${columns('Viewers', viewerColumns)}
+## Kinds of problems
+
+For \`check --problem KIND\` and rules of Prometheus. Severities are critical, warning and info.
+
+${kinds()}
+## Members of \`snapshot\`
+
+\`--fields\` takes them without the brackets. Their types are in \`dist/snapshot.schema.json\`; \`facts\` differ for each kind.
+
+${members(snapshotJsonSchema() as Schema)
+  .map((name) => `- ${code(name)}\n`)
+  .join('')}
+## Metrics of \`export\`
+
+${table(
+  ['Metric', 'What it is'],
+  exportedMetrics().map(({ name, help }) => [code(name), help]),
+)}
+## Scenarios of \`demo\` and \`simulate\`
+
+${table(
+  ['Scenario', 'Servers', 'Streams'],
+  scenarioNames.map((name) => [code(name), String(scenarios[name].servers), String(scenarios[name].streams)]),
+)}`;
+
+test('the reference page lists what the program has', () => {
+  if (process.env.CASTWATCH_WRITE_README === '1') writeFileSync(path, page);
+  expect(readFileSync(path, 'utf8'), 'CASTWATCH_WRITE_README=1 writes it anew').toBe(page);
+});
