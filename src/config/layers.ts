@@ -1,3 +1,4 @@
+import { alertVariables } from './alerts-schema.ts';
 import { expandReadable } from './credentials.ts';
 import type { Config } from './load.ts';
 import type { Profile, ProfileSettings, SecretSetting } from './profile-schema.ts';
@@ -112,7 +113,11 @@ function fromFile(settings: ProfileSettings, path: string | undefined): Layer {
   };
 }
 
-function sourceOf(setting: SecretSetting | undefined, path: string | undefined): SecretSource | undefined {
+/** Where the secret of a setting is; paths are relative to the file of the configuration. */
+export function sourceOf(
+  setting: SecretSetting | undefined,
+  path: string | undefined,
+): SecretSource | undefined {
   if (setting?.file !== undefined) return { kind: 'file', path: expandReadable(setting.file, path) };
   if (setting?.command !== undefined) return { kind: 'command', command: setting.command };
   if (setting?.env !== undefined) return { kind: 'env', name: setting.env };
@@ -140,5 +145,10 @@ export function secretVariables(config: Config): readonly string[] {
     apiKey,
     serverKey,
   ]);
-  return [...new Set(secrets.flatMap((secret) => secret?.env ?? []))];
+  return [
+    ...new Set([
+      ...secrets.flatMap((secret) => secret?.env ?? []),
+      ...(config.file.alerts ? alertVariables(config.file.alerts) : []),
+    ]),
+  ];
 }

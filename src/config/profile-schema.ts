@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { alertsSchema } from './alerts-schema.ts';
 import { INTERVAL_S } from './interval.ts';
 import { isProfileName, PROFILE_NAME_RULE } from './profile-name.ts';
 import { askable, baseUrl, secret, sources, strict, text, time, withUnit } from './schema-parts.ts';
@@ -80,6 +81,7 @@ export const configSchema = strict({
   units: z.enum(['bits', 'bytes']).optional(),
   mouse: z.boolean().optional(),
   history: history.optional(),
+  alerts: alertsSchema.optional(),
   notify: z.enum(['bell', 'osc9', 'osc777', 'none']).optional(),
 });
 

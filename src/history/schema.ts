@@ -18,6 +18,7 @@ export type Migration = string | ((db: DatabaseSync) => Iterable<number>);
  * `roll_up_due`: windows in which blocks changed since they were rolled up.
  * `stream_session`: one publishing of a stream, with its newest hour; `session_hour`: the hours before, of all sessions.
  * `journal_entry`: the newest entries, row by row; `journal_block`: older ones, compressed.
+ * `alert_message`: what commands and webhooks are sent; `alert_memory`: which incidents each of them knows.
  * Times are Unix ms by the local clock, those of the journal by the server's.
  */
 export const migrations: readonly Migration[] = [
@@ -105,6 +106,16 @@ export const migrations: readonly Migration[] = [
       'streams', data -> '$.streams'
     ))
   ) WHERE json_valid(data);
+  `,
+  // What is sent to people, and what was sent.
+  `
+  CREATE TABLE alert_memory (way TEXT PRIMARY KEY, data TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE alert_message (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, way TEXT NOT NULL, at INTEGER NOT NULL, event TEXT NOT NULL,
+    summary TEXT NOT NULL, data TEXT NOT NULL, tries INTEGER NOT NULL, next_at INTEGER NOT NULL, done_at INTEGER,
+    outcome TEXT NOT NULL, failed INTEGER NOT NULL
+  );
+  CREATE INDEX alert_message_waiting ON alert_message (way, number) WHERE done_at IS NULL;
   `,
 ];
 

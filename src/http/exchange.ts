@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
 import { Aborted, type CastwatchError, TooLarge } from './errors.ts';
 import { fromSystemError, networkError } from './network-error.ts';
-import { type HttpRequest, requestLabel } from './request.ts';
+import type { HttpRequest, RequestLabel } from './request.ts';
 
 /** Time limits in ms, size in bytes. */
 export interface TransportLimits {
@@ -40,6 +40,13 @@ export interface WireResponse {
   readonly body: Buffer;
 }
 
+interface ExchangeContext {
+  readonly limits: TransportLimits;
+  readonly clock: Clock;
+  /** The request in errors. */
+  readonly label: RequestLabel;
+}
+
 /**
  * One request and its whole response over a dispatcher, within all limits. All timers use the injected clock:
  * undici's own are coarse, and none of them ends a body that never finishes. Rejects only with `NetworkError`,
@@ -48,10 +55,9 @@ export interface WireResponse {
 export function exchange(
   dispatcher: Dispatcher,
   { origin, path }: { readonly origin: URL; readonly path: string },
-  request: HttpRequest,
-  { limits, clock }: { readonly limits: TransportLimits; readonly clock: Clock },
+  request: Omit<HttpRequest, 'endpoint' | 'path'>,
+  { limits, clock, label }: ExchangeContext,
 ): Promise<WireResponse> {
-  const label = requestLabel(request);
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let failure: CastwatchError | undefined;

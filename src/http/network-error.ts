@@ -77,6 +77,7 @@ export function fromSystemError(
   host: string,
   options: { readonly request: RequestLabel; readonly sent: boolean },
 ): NetworkError | Aborted | InvalidInput {
+  if (error instanceof InvalidInput) return error;
   if (error instanceof Error && error.name === 'NotReadableError') {
     // Its length was announced, so the server cannot mistake half of it for the whole.
     return new InvalidInput(

@@ -59,13 +59,15 @@ export function createTransport(options: TransportOptions): Transport {
         ...request,
         headers: { accept: 'application/json', 'accept-encoding': acceptEncoding, ...request.headers },
       };
+      const label = requestLabel(request);
       const wire = await exchange(dispatcher, { origin: base, path: prefix + request.path }, sent, {
         limits: own,
         clock,
+        label,
       });
       const body = await decompress(wire.body, wire.headers['content-encoding'], own.bodyBytes, {
         host: base.host,
-        request: requestLabel(request),
+        request: label,
       });
       return { status: wire.status, headers: wire.headers, body, duration: clock.monotonic() - start };
     },
@@ -89,7 +91,8 @@ const loopbackAddresses = [
 /** The authorities of a whole system are less than 1 MB. */
 const MAX_CA_BYTES = 16 * 1024 * 1024;
 
-function authorities(file: string): string[] {
+/** The system's authorities and those of a PEM file. Throws `InvalidInput` if it cannot be read. */
+export function authorities(file: string): string[] {
   let pem: string;
   try {
     pem = readNamedFile(file, MAX_CA_BYTES);

@@ -1,6 +1,7 @@
 import { createMutations } from '../actions/create-mutations.ts';
 import type { Mutations } from '../actions/mutations.ts';
 import type { Past, Replay } from '../actions/time-travel.ts';
+import type { Alerts, AlertsOptions } from '../alerts/alerts.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
 import { tellError } from '../base/tell-error.ts';
@@ -52,6 +53,8 @@ export interface ClusterSession {
    * path of the file.
    */
   readonly saveCase?: ((should: string) => Promise<string>) | undefined;
+  /** Who is called about incidents; undefined if nobody is. */
+  readonly alerts?: Alerts | undefined;
   close(): Promise<void>;
 }
 
@@ -77,7 +80,12 @@ export interface ClusterSessionOptions {
   /** Returns numbers in [0, 1), for the jitter of polls. */
   readonly random?: (() => number) | undefined;
   readonly retry?: ConnectOptions['retry'];
+  /** Calls people about incidents. */
+  readonly alerts?: ((watched: AlertParts) => Alerts) | undefined;
 }
+
+/** The parts of a session that alerts are made from. */
+export type AlertParts = Pick<AlertsOptions, 'store' | 'triage' | 'outbox' | 'isWriting' | 'onSilences'>;
 
 /** Where the history is stored and for how long; `onStatus` is called at each change of the status. */
 export type HistorySettings = Pick<KeepHistoryOptions, 'stateDir' | 'retention' | 'onStatus'>;
@@ -172,6 +180,13 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       const names = [target.name, target.url, ...(user === undefined ? [] : [user])];
       return save({ ring, triage: triage.getState(), clock, stateDir: operator.stateDir, names }, should);
     });
+  const alerts = options.alerts?.({
+    store,
+    triage,
+    outbox: () => history?.outbox,
+    isWriting: () => history?.status?.kind === 'writing',
+    onSilences: () => alerts && triage.setSilences(alerts.silenceOf),
+  });
   const audit = operator && openAudit(operator.stateDir, clock);
   const mutations =
     operator &&
@@ -192,6 +207,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   let closing: Promise<void> | undefined;
   const close = async () => {
     monitor.stop();
+    await alerts?.close();
     await history?.close();
     past?.close();
     offStore();
@@ -209,6 +225,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     audit,
     past,
     saveCase,
+    alerts,
     history,
     access:
       operator &&

@@ -6,6 +6,7 @@ import type { ClusterState } from '../cluster/state.ts';
 import { ensurePrivateDirectory } from '../config/paths.ts';
 import { HistoryError, historyError } from '../history/error.ts';
 import { putAside } from '../history/file-place.ts';
+import type { Outbox } from '../history/outbox.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import type { Retention } from '../history/retention.ts';
 import type { HistoryWriter, WriterStatus } from '../history/writer.ts';
@@ -19,6 +20,8 @@ export interface KeptHistory {
   readonly status: WriterStatus | undefined;
   /** Undefined until the file is open, and if it cannot be read. */
   readonly reader: HistoryReader | undefined;
+  /** Messages to people; undefined while the file is not open. */
+  readonly outbox: Outbox | undefined;
   facts(): HistoryFacts;
   close(): Promise<void>;
 }
@@ -55,6 +58,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
   let path: string | undefined;
   let writer: HistoryWriter | undefined;
   let reader: HistoryReader | undefined;
+  let outbox: Outbox | undefined;
   let status: WriterStatus | undefined;
   let since = clock.now();
   let lost: (HistoryFacts['lost'] & { readonly from: number | undefined }) | undefined;
@@ -87,6 +91,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     offCluster();
     cancelTake();
     reader = undefined;
+    outbox = undefined;
     await writer?.close();
     writer = undefined;
   };
@@ -103,13 +108,18 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
 
   let opening: Promise<void> | undefined;
   const open = async () => {
-    const [{ historyFile, openDatabase }, { createHistoryReader }, { createHistoryWriter }] =
-      await Promise.all([
-        import('../history/database.ts'),
-        import('../history/reader.ts'),
-        import('../history/writer.ts'),
-        ensurePrivateDirectory(stateDir),
-      ]);
+    const [
+      { historyFile, openDatabase },
+      { createOutbox },
+      { createHistoryReader },
+      { createHistoryWriter },
+    ] = await Promise.all([
+      import('../history/database.ts'),
+      import('../history/outbox.ts'),
+      import('../history/reader.ts'),
+      import('../history/writer.ts'),
+      ensurePrivateDirectory(stateDir),
+    ]);
     const file = historyFile(stateDir, url);
     path = file;
     const openFile = () => openDatabase(file, { create: true, waitMs: LOCK_WAIT_MS, onUpgrade });
@@ -122,6 +132,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
       db.close();
       return;
     }
+    outbox = createOutbox(db);
     reader = guardReader(createHistoryReader(db), clock, fail);
     const own = createHistoryWriter(db, { clock, retention, lostFrom: lost?.from, onStatus: onWriter });
     writer = own;
@@ -171,6 +182,9 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     },
     get reader() {
       return reader;
+    },
+    get outbox() {
+      return outbox;
     },
     facts() {
       return {

@@ -32,6 +32,7 @@ export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock
       acknowledge: () => {},
       unacknowledge: () => {},
       plan: () => {},
+      setSilences: () => {},
     },
     monitor: {
       start: () => player.start(),

@@ -4,6 +4,7 @@ import { stillHolds } from '../triage/acknowledge.ts';
 import type { Triage, TriageState } from '../triage/engine.ts';
 import { withPlannedWork } from '../triage/planned-work.ts';
 import type { Problem } from '../triage/problem.ts';
+import { type SilencedBy, withSilences } from '../triage/silenced.ts';
 import type { AcknowledgementMemory } from './acknowledgements.ts';
 import type { PlannedWorks } from './planned-works.ts';
 
@@ -19,6 +20,8 @@ export interface TriageStore {
    * `until` the work ends.
    */
   plan(object: string, until: number | undefined, note: string): void;
+  /** Marks problems that are silenced elsewhere, from now on and whenever that changes. */
+  setSilences(silenceOf: (key: string) => SilencedBy | undefined): void;
 }
 
 /** What is kept across restarts. */
@@ -33,14 +36,17 @@ export function createTriageStore(engine: Triage, clock: Clock, memories: Memori
   const listeners = new Set<() => void>();
   let verdict = engine.state();
   const plannedBefore = new WeakMap<Problem, Problem>();
+  const silencedBefore = new WeakMap<Problem, Problem>();
+  let silenceOf: ((key: string) => SilencedBy | undefined) | undefined;
   let cluster: ClusterState | undefined;
   let last = { next: verdict, said: verdict };
-  /** The same state, with problems of planned work marked as expected. */
+  /** The same state, with problems of planned work and silenced ones marked as known. */
   const planned = (next: TriageState): TriageState => {
     const works = memories.works?.current() ?? [];
-    if (!cluster || works.length === 0) return next;
-    const at = { now: clock.now(), known: plannedBefore };
-    const problems = withPlannedWork(next.problems, works, cluster, at);
+    if (!cluster || (works.length === 0 && !silenceOf)) return next;
+    const now = clock.now();
+    const expected = withPlannedWork(next.problems, works, cluster, { now, known: plannedBefore });
+    const problems = silenceOf ? withSilences(expected, silenceOf, { now, known: silencedBefore }) : expected;
     const isSame = last.next === next && problems.every((problem, n) => problem === last.said.problems[n]);
     if (!isSame) last = { next, said: { ...next, problems } };
     return last.said;
@@ -83,6 +89,10 @@ export function createTriageStore(engine: Triage, clock: Clock, memories: Memori
       else memories.works?.begin({ object, from: clock.now(), until, note });
       publish(planned(engine.state()));
     },
+    setSilences(next) {
+      silenceOf = next;
+      publish(planned(engine.state()));
+    },
   };
 }
 
@@ -91,7 +101,7 @@ function dropEnded(before: TriageState, now: TriageState, memory: Acknowledgemen
   if (!memory || before.problems === now.problems) return;
   const open = new Set(now.problems.flatMap(({ key, acknowledged }) => (acknowledged ? [] : [key])));
   for (const { key, acknowledged } of before.problems) {
-    if (acknowledged && !acknowledged.planned && open.has(key)) memory.drop(key);
+    if (acknowledged && isOwn(acknowledged) && open.has(key)) memory.drop(key);
   }
 }
 
@@ -104,6 +114,11 @@ function forgetCleared(
   if (!memory || before.problems === now.problems) return;
   const standing = new Set(now.problems.map(({ key }) => key));
   for (const { key, acknowledged } of before.problems) {
-    if (acknowledged && !acknowledged.planned && !standing.has(key)) memory.drop(key);
+    if (acknowledged && isOwn(acknowledged) && !standing.has(key)) memory.drop(key);
   }
+}
+
+/** Acknowledged by the user of this program, and not because of planned work or a silence. */
+function isOwn({ planned: isPlanned, silenced }: NonNullable<Problem['acknowledged']>): boolean {
+  return !isPlanned && !silenced;
 }

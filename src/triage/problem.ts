@@ -281,6 +281,8 @@ export interface ProblemMembers {
         readonly note: string;
         /** Acknowledged because of planned work on its object that began at `at`. */
         readonly planned?: true | undefined;
+        /** Acknowledged because of a silence in Alertmanager. */
+        readonly silenced?: true | undefined;
       }
     | undefined;
 }

@@ -6,7 +6,7 @@ import { type Dispatcher, FormData } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
 import { defaultTransportLimits, exchange } from '../../src/http/exchange.ts';
-import type { HttpRequest } from '../../src/http/request.ts';
+import { type HttpRequest, requestLabel } from '../../src/http/request.ts';
 import { createTransport, type TransportOptions } from '../../src/http/transport.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -168,7 +168,7 @@ function played(request: HttpRequest) {
     dispatcher,
     { origin: new URL('https://cluster.test'), path: '/x' },
     { ...request, onSent: (bytes) => progress.push(bytes) },
-    { limits: defaultTransportLimits, clock },
+    { limits: defaultTransportLimits, clock, label: requestLabel(request) },
   );
   handler.onRequestStart?.(controller, {});
   return { clock, progress, handler, controller, result, aborted: () => aborted };

@@ -8,6 +8,7 @@ import type { Log } from '../../http/observe.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
 import { labelText } from '../../views/metrics/metric.ts';
 import { metrics } from '../../views/metrics/metrics.ts';
+import { openAlerts } from '../alerts/open-alerts.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import { limitMemory } from '../limit-memory.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
@@ -77,6 +78,7 @@ async function serve(
       log(line);
     },
     ...login,
+    alerts: await openAlerts(config, { target, env, as: 'export', log: warn }),
     worksDir: defaultPaths().stateDir,
   });
   const stopLimit = limitMemory(systemClock);

@@ -19,6 +19,9 @@ function flagsOf(command: CommandName): string[] {
   });
 }
 
+/** All words that an argument may have. */
+const argumentWords = (argument: string) => argument.replace(/[| ]+/g, ' ');
+
 /** File names unchanged, also with blanks. */
 const FILES = `local IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$current"))`;
 
@@ -28,7 +31,7 @@ const PROFILES = 'config profiles 2>/dev/null';
 function bash(): string {
   const words = named.map(({ name }) => name).join(' ');
   const byCommand = commandTable.map(({ name, argument }) => {
-    const further = argument?.includes('|') ? ` ${argument.replaceAll('|', ' ')}` : '';
+    const further = argument?.includes('|') ? ` ${argumentWords(argument)}` : '';
     return `    ${name}) words="${flagsOf(name).join(' ')}${further}" ;;`;
   });
   const seen = new Map<string, string>();
@@ -82,7 +85,7 @@ function zsh(): string {
   const cases = commandTable.map(({ name, argument }) => {
     const specs = optionsOf(name).flatMap((option) => zshOption(option, name));
     if (argument === 'FILE') specs.push(`'1:file:_files'`);
-    else if (argument !== undefined) specs.push(`'1:word:(${argument.replaceAll('|', ' ')})'`);
+    else if (argument !== undefined) specs.push(`'*:word:(${argumentWords(argument)})'`);
     if (name === 'monitor') specs.push(`'1:command:_castwatch_commands'`);
     return `    ${name})\n      _arguments -s \\\n        ${specs.join(' \\\n        ')} ;;`;
   });
@@ -173,7 +176,7 @@ function fish(): string {
     }
     if (argument === 'FILE') lines.push(`complete -c castwatch -n ${quoted(when)} -F`);
     else if (argument)
-      lines.push(`complete -c castwatch -n ${quoted(when)} -a ${quoted(argument.replaceAll('|', ' '))}`);
+      lines.push(`complete -c castwatch -n ${quoted(when)} -a ${quoted(argumentWords(argument))}`);
   }
   return `${lines.join('\n')}\n`;
 }

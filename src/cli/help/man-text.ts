@@ -72,6 +72,7 @@ export const generalSettings: Readonly<
   units: 'bits or bytes',
   mouse: 'true: take clicks and the wheel',
   history: 'how long the history is kept: raw, minute, quarter, journal (14d), maxBytes (2GB)',
+  alerts: 'who is told of incidents: alertmanager, command, webhook; see ALERTS',
   notify: 'how a new critical problem is announced: bell, osc9, osc777 or none',
 };
 

@@ -65,6 +65,11 @@ export const commandTable = [
     summary: 'What each stream did in a period: sessions, interruptions, viewers, availability.',
   },
   { name: 'capacity', argument: undefined, summary: 'Forecast when the daily peaks reach each limit.' },
+  {
+    name: 'alerts',
+    argument: 'test alertmanager|command|webhook|all',
+    summary: 'Send a test message by a way of the configuration, and print what came back.',
+  },
   { name: 'replay', argument: 'FILE', summary: 'Play a recording on the same screens.' },
   {
     name: 'completion',

@@ -55,14 +55,18 @@ function commandOf(words: readonly string[]): { command: CommandName; input: rea
 function checkInput(command: CommandName, input: readonly string[]): void {
   const argument = commandTable.find(({ name }) => name === command)?.argument;
   const usage = `castwatch ${command}${argument === undefined ? '' : ` ${argument}`}`;
-  if (argument === undefined && input.length > 0)
-    throw new UsageError(`${command} takes no argument: ${usage}`);
-  if (argument !== undefined && input.length !== 1)
-    throw new UsageError(`${command} takes one argument: ${usage}`);
-  if (argument?.includes('|') && !argument.split('|').includes(input[0] ?? '')) {
-    throw new UsageError(`${command} knows ${argument.split('|').join(', ')}: ${usage}`);
+  const places = argument?.split(' ') ?? [];
+  if (input.length !== places.length)
+    throw new UsageError(`${command} takes ${argumentCounts[places.length]}: ${usage}`);
+  for (const [index, place] of places.entries()) {
+    const words = place.split('|');
+    // A name in capitals, such as FILE, stands for any word.
+    if (place === place.toUpperCase() || words.includes(input[index] ?? '')) continue;
+    throw new UsageError(`${command} knows ${words.join(', ')}: ${usage}`);
   }
 }
+
+const argumentCounts = ['no argument', 'one argument', 'two arguments'];
 
 function readFlags(command: CommandName, given: Words['given']): Options {
   const known = new Set(optionsOf(command).map(([name]) => name));

@@ -85,7 +85,7 @@ const optionTable = {
     value: 'FILE',
     path: true,
     env: 'CASTWATCH_CONFIG',
-    commands: [...live, ...historic, 'init', 'demo', 'replay'],
+    commands: [...live, ...historic, 'init', 'demo', 'replay', 'alerts'],
     help: 'configuration file, instead of the default one',
   },
   readOnly: {

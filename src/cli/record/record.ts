@@ -6,6 +6,7 @@ import { profileNames } from '../../config/resolve.ts';
 import { HistoryError } from '../../history/error.ts';
 import type { Log } from '../../http/observe.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
+import { openAlerts } from '../alerts/open-alerts.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import { limitMemory } from '../limit-memory.ts';
 import { historyStatus, retentionOf } from '../options/history-options.ts';
@@ -163,10 +164,17 @@ async function openOne(
   const found = await readTarget(args, env, config);
   if (!found) return undefined;
   const { target, login } = found;
+  const alerts = await openAlerts(config, {
+    target,
+    env,
+    as: 'record',
+    log: (line) => warn(`${target.name}: ${line}`),
+  });
   return openClusterSession({
     target: { ...target, readOnly: true },
     clock: systemClock,
     ...login,
+    alerts,
     log: logOf(target.name),
     servers: before.find((session) => session.target.url === target.url)?.store.getState().servers,
     history: {

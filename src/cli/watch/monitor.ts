@@ -10,7 +10,7 @@ import { type ClusterSession, openClusterSession } from '../../session/cluster-s
 import { type Outputs, openOutputs } from '../../session/outputs.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import { historySettings } from '../options/history-options.ts';
-import type { Arguments } from '../options/options.ts';
+import { type Arguments, UsageError } from '../options/options.ts';
 import { keptTokens, type Login, readConfig, readTarget } from '../target/target.ts';
 import { keepPreferences } from './keep-preferences.ts';
 import { type LoggedIn, loginAgain } from './login-again.ts';
@@ -24,7 +24,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   if (!found) return undefined;
   const outputs = await openOutputs(args.options, found.target.name, systemClock);
   const invocation = { args, env, config, outputs };
-  const session = openSession(found, invocation);
+  const session = await openSession(found, invocation);
   const noScreen = whyNoScreen(env);
   if (noScreen !== undefined) {
     // Without a keyboard: reports whether the cluster answers, and how to get data for a pipe.
@@ -82,7 +82,7 @@ async function openProfile(name: string, startUrl: string, ask: AskSecret, invoc
   const switchTo = { profile: name, startUrl };
   const found = await readTarget(args, env, config, { ask, switchTo });
   if (!found) throw new ConfigError('profile', `The profile ‘${name}’ names no cluster.`);
-  const session = openSession(found, invocation);
+  const session = await openSession(found, invocation);
   return { session, login: found.login, facts: watchSettings(args, env, config, found.target).facts };
 }
 
@@ -94,11 +94,12 @@ function unknownProfileWords(name: string, known: readonly string[], path: strin
 }
 
 /** Opens a cluster with everything that an interactive session needs. */
-function openSession(
+async function openSession(
   { target, login }: { readonly target: ClusterTarget; readonly login: Login },
   { args, env, config, outputs }: Invocation,
-): ClusterSession {
+): Promise<ClusterSession> {
   const { stateDir } = defaultPaths();
+  const alerts = config.file.alerts && (await openMonitorAlerts(target, { args, env, config, outputs }));
   return openClusterSession({
     target,
     clock: systemClock,
@@ -107,5 +108,17 @@ function openSession(
     ...outputs.hooks(target.name),
     operator: { stateDir, env, tell: outputs.tell },
     history: historySettings(args, config, stateDir, outputs.tell),
+    alerts,
   });
+}
+
+async function openMonitorAlerts(target: ClusterTarget, { args, env, config, outputs }: Invocation) {
+  const { alerts } = config.file;
+  if (args.options.history === false && alerts?.monitor && (alerts.command || alerts.webhook)) {
+    throw new UsageError(
+      '--no-history: messages to the command and the webhook wait in the history; leave the option out, or alerts.monitor',
+    );
+  }
+  const { openAlerts } = await import('../alerts/open-alerts.ts');
+  return openAlerts(config, { target, env, as: 'monitor', log: outputs.tell });
 }

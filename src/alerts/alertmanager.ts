@@ -1,0 +1,211 @@
+import type { Clock } from '../base/clock.ts';
+import { MINUTE_MS, SECOND_MS } from '../base/durations.ts';
+import { safeText } from '../base/safe-text.ts';
+import { errorMessage } from '../base/system-error.ts';
+import type { Caller } from '../http/caller.ts';
+import { severityRank } from '../triage/rank.ts';
+import type { FollowedIncident } from './follow.ts';
+import type { IncidentAlert, WatchedCluster } from './incident-alert.ts';
+import { hasEndedForGood, isWanted, type Rules } from './messages.ts';
+
+/** An alert of Alertmanager's API v2. */
+interface PostedAlert {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+/** One member of a highly available set. */
+export interface MemberStatus {
+  readonly host: string;
+  /** When it took the alerts last, Unix ms. */
+  readonly sentAt: number | undefined;
+  readonly error: string | undefined;
+}
+
+export interface Alertmanager {
+  /** Sends what stands, and the ends of what stood, if something changed or is due again. */
+  update(followed: readonly FollowedIncident[]): void;
+  status(): readonly MemberStatus[];
+  /** Resolves when nothing is being sent. */
+  settled(): Promise<void>;
+}
+
+export interface AlertmanagerOptions {
+  readonly members: readonly Caller[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cluster: WatchedCluster;
+  readonly rules: Rules;
+  readonly clock: Clock;
+}
+
+/** Standing alerts are sent again after this time, and end by themselves after four of them, as with Prometheus. */
+const RESEND_MS = MINUTE_MS;
+const ENDS_AFTER_MS = 4 * RESEND_MS;
+/** An end is sent again for this long, so that a member that was away hears of it, ms. */
+const RESOLVED_FOR_MS = 15 * MINUTE_MS;
+/** A member that failed is asked again after this time, ms. */
+const RETRY_MS = 5 * SECOND_MS;
+/** Most alerts of one cluster, the worst first. */
+const MOST_ALERTS = 200;
+const MOST_TEXT = 200;
+
+interface Standing {
+  readonly alert: IncidentAlert;
+  readonly severity: IncidentAlert['severity'];
+  /** Unix ms. */
+  readonly endedAt?: number | undefined;
+}
+
+interface Member {
+  readonly caller: Caller;
+  sentAt: number | undefined;
+  tryAt: number;
+  error: string | undefined;
+  /** Number of the last change that it has. */
+  has: number;
+  isBusy: boolean;
+}
+
+/** Sends one alert an incident to each member, as Prometheus does. A member that fails delays no other. */
+export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
+  const { cluster, rules, clock } = options;
+  const members = options.members.map(
+    (caller): Member => ({
+      caller,
+      sentAt: undefined,
+      tryAt: Number.NEGATIVE_INFINITY,
+      error: undefined,
+      has: 0,
+      isBusy: false,
+    }),
+  );
+  const busy = new Set<Promise<void>>();
+  let posted: ReadonlyMap<string, Standing> = new Map();
+  let change = 0;
+
+  const send = async (member: Member) => {
+    const number = change;
+    const now = clock.now();
+    member.isBusy = true;
+    try {
+      const alerts = [...posted.values()].map((one) => postedAlert(one, cluster, now));
+      const answer = await member.caller.send({
+        method: 'POST',
+        path: '/api/v2/alerts',
+        headers: { 'content-type': 'application/json', ...options.headers },
+        body: JSON.stringify(alerts),
+      });
+      if (answer.status >= 300) throw new Error(`answered ${answer.status}: ${safeText(answer.body, 200)}`);
+      Object.assign(member, { sentAt: now, error: undefined, has: number, tryAt: now + RESEND_MS });
+    } catch (error) {
+      Object.assign(member, { error: errorMessage(error), tryAt: now + RETRY_MS });
+    } finally {
+      member.isBusy = false;
+    }
+  };
+
+  return {
+    update(followed) {
+      const now = clock.now();
+      const next = nextPosted(posted, followed, { rules, cluster: cluster.name, now });
+      const isNews = labelsOf(next) !== labelsOf(posted);
+      posted = next;
+      if (isNews) change++;
+      if (posted.size === 0 && !isNews) return;
+      for (const member of members) {
+        const isDue = now >= member.tryAt || (member.has < change && member.error === undefined);
+        if (member.isBusy || !isDue) continue;
+        const work = send(member).finally(() => busy.delete(work));
+        busy.add(work);
+      }
+    },
+    status: () => members.map(({ caller, sentAt, error }) => ({ host: caller.host, sentAt, error })),
+    async settled() {
+      await Promise.all(busy);
+    },
+  };
+}
+
+interface Step {
+  readonly rules: Rules;
+  readonly cluster: string;
+  readonly now: number;
+}
+
+/** What stands, and what ended a while ago. A change of severity ends one alert and raises the next. */
+function nextPosted(
+  before: ReadonlyMap<string, Standing>,
+  followed: readonly FollowedIncident[],
+  { rules, cluster, now }: Step,
+): ReadonlyMap<string, Standing> {
+  const next = new Map<string, Standing>();
+  const wanted = followed
+    .filter((one) => !hasEndedForGood(one, now) && isStanding(one.alert, { rules, cluster, now }))
+    .toSorted((a, b) => severityRank[b.alert.severity] - severityRank[a.alert.severity])
+    .slice(0, MOST_ALERTS);
+  for (const { alert } of wanted) next.set(keyOf(alert), { alert, severity: alert.severity });
+  const endOf = new Map(followed.map(({ alert, endedAt }) => [alert.id, endedAt]));
+  for (const [key, one] of before) {
+    if (next.has(key)) continue;
+    const endedAt = one.endedAt ?? endOf.get(one.alert.id) ?? now;
+    if (now - endedAt < RESOLVED_FOR_MS) next.set(key, { ...one, endedAt });
+  }
+  return next;
+}
+
+function isStanding(alert: IncidentAlert, { rules, cluster, now }: Step): boolean {
+  return !alert.isPlanned && now - alert.noticedAt >= rules.hold && isWanted(rules, alert, cluster);
+}
+
+const keyOf = ({ id, severity }: IncidentAlert) => `${id} ${severity}`;
+
+function labelsOf(alerts: ReadonlyMap<string, Standing>): string {
+  return [...alerts].map(([key, { endedAt }]) => `${key} ${endedAt ?? ''}`).join('\n');
+}
+
+function postedAlert(
+  { alert, severity, endedAt }: Standing,
+  cluster: WatchedCluster,
+  now: number,
+): PostedAlert {
+  const { culprit, part, summary, description, since, viewers, streams } = alert.words;
+  const { whatChanged, runbook, command } = alert.words;
+  return {
+    labels: incidentLabels(alert, severity, cluster),
+    annotations: {
+      summary,
+      description,
+      culprit,
+      part: part === '' ? 'not known' : part,
+      since,
+      viewers,
+      streams,
+      what_changed: whatChanged,
+      command,
+      ...(runbook === undefined ? {} : { runbook_url: runbook }),
+    },
+    startsAt: iso(Math.min(alert.since, endedAt ?? now)),
+    endsAt: iso(endedAt ?? now + ENDS_AFTER_MS),
+  };
+}
+
+/** The labels that identify an alert: those of all senders of one cluster are equal. */
+function incidentLabels(
+  { id, kind }: IncidentAlert,
+  severity: IncidentAlert['severity'],
+  { name, url }: WatchedCluster,
+): Record<string, string> {
+  return {
+    alertname: kind,
+    cluster: safeText(name, MOST_TEXT),
+    incident: id,
+    instance: safeText(url, MOST_TEXT),
+    severity,
+  };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

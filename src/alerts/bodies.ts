@@ -1,0 +1,118 @@
+import type { WebhookFormat } from '../config/alerts-schema.ts';
+import { type MessageJson, messageLine } from './message-json.ts';
+
+/**
+ * The bodies of webhooks, one row a format. Text of servers stands only in fields in which the vendor interprets
+ * neither markup nor mentions, or in a code span where there is no such field.
+ */
+export interface BodyContext {
+  /** The key of a PagerDuty service. */
+  readonly routingKey: string | undefined;
+}
+
+type Body = (message: MessageJson, context: BodyContext) => unknown;
+
+export const bodies: Readonly<Record<WebhookFormat, Body>> = {
+  castwatch: (message) => message,
+
+  // `plain_text` has neither markup nor mentions; `text` is for notifications, and there both begin with `<`.
+  // https://docs.slack.dev/reference/block-kit/blocks
+  slack: (message) => ({
+    text: slackText(messageLine(message)),
+    mrkdwn: false,
+    blocks: [
+      { type: 'header', text: plain(cut(messageLine(message), 150)) },
+      ...sectionsOf(message).map((text) => ({ type: 'section', text: plain(cut(text, 3_000)) })),
+    ],
+  }),
+
+  // A text run of an adaptive card has no markup; a text block would have. https://adaptivecards.io/explorer/TextRun.html
+  teams: (message) => ({
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body: [
+            textRun(messageLine(message), { weight: 'Bolder', size: 'Medium' }),
+            ...sectionsOf(message).map((text) => textRun(text)),
+          ],
+        },
+      },
+    ],
+  }),
+
+  // Only a code span has no markup. https://discord.com/developers/docs/resources/webhook#execute-webhook
+  discord: (message) => ({
+    username: 'castwatch',
+    allowed_mentions: { parse: [] },
+    embeds: [
+      {
+        title: cut(codeSpan(messageLine(message)), 256),
+        description: cut(sectionsOf(message).map(codeSpan).join('\n'), 4_096),
+        color: colours[message.event === 'cleared' ? 'cleared' : (message.incident?.severity ?? 'warning')],
+        timestamp: message.at,
+      },
+    ],
+  }),
+
+  // https://developer.pagerduty.com/docs/send-alert-event
+  pagerduty: (message, { routingKey }) => ({
+    routing_key: routingKey ?? '',
+    event_action: message.event === 'cleared' ? 'resolve' : 'trigger',
+    dedup_key: `castwatch ${message.instance} ${message.incident?.id ?? message.event}`.slice(0, 255),
+    payload: {
+      summary: cut(messageLine(message), 1_024),
+      source: message.instance,
+      severity: message.incident?.severity ?? 'warning',
+      timestamp: message.at,
+      component: message.incident?.culprit ?? 'castwatch',
+      group: message.cluster,
+      class: message.incident?.kind ?? message.event,
+      custom_details: message.incident ?? { unsent: message.unsent },
+    },
+    client: 'castwatch',
+    ...(message.incident?.runbookUrl
+      ? { links: [{ href: message.incident.runbookUrl, text: 'Runbook' }] }
+      : {}),
+  }),
+};
+
+const colours = { critical: 0xd93025, warning: 0xf29900, info: 0x1a73e8, cleared: 0x188038 } as const;
+
+/** The lines below the first one. */
+function sectionsOf({ incident }: MessageJson): string[] {
+  if (!incident) return ['castwatch shows all of them.'];
+  const { description, part, viewers, streams, since, whatChanged, command, runbookUrl } = incident;
+  return [
+    description,
+    `Part: ${part || 'not known'} · viewers: ${viewers} · streams: ${streams} · since ${since}`,
+    `Before it: ${whatChanged}`,
+    command,
+    ...(runbookUrl === null ? [] : [`Runbook: ${runbookUrl}`]),
+  ];
+}
+
+const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
+
+function textRun(text: string, look: Readonly<Record<string, string>> = {}) {
+  return { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text, ...look }] };
+}
+
+function slackText(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+function codeSpan(text: string): string {
+  return `\`${text.replaceAll('`', "'")}\``;
+}
+
+/** At most `limit` code units; a code span stays closed. */
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const end = text.endsWith('`') ? '…`' : '…';
+  return text.slice(0, limit - end.length).replace(/[\uD800-\uDBFF]$/, '') + end;
+}

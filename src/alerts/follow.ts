@@ -1,0 +1,53 @@
+import { MINUTE_MS } from '../base/durations.ts';
+import type { IncidentAlert } from './incident-alert.ts';
+
+/** An incident that returns within this time after its end is the same one, so that a flapping object is one alert. */
+const RETURNS_WITHIN_MS = 5 * MINUTE_MS;
+
+/** An incident over time. */
+export interface FollowedIncident {
+  /** As it was last seen. Its id and kind are those of its first cause. */
+  readonly alert: IncidentAlert;
+  /** When it was no longer there, Unix ms; undefined while it stands. */
+  readonly endedAt?: number | undefined;
+  /** How often it ended and came back. */
+  readonly returns: number;
+}
+
+/**
+ * The incidents after a step. One that shares a problem with an earlier one is the same: it keeps its id, its kind
+ * and its start when a better cause is found.
+ */
+export function followIncidents(
+  before: readonly FollowedIncident[],
+  standing: readonly IncidentAlert[],
+  now: number,
+): readonly FollowedIncident[] {
+  const left = new Set(before);
+  const byKey = new Map(before.flatMap((one) => one.alert.keys.map((key) => [key, one] as const)));
+  const byId = new Map(before.map((one) => [one.alert.id, one]));
+  const claim = (alert: IncidentAlert): FollowedIncident | undefined => {
+    const found = [byId.get(alert.id), ...alert.keys.map((key) => byKey.get(key))].find(
+      (one) => one !== undefined && left.has(one),
+    );
+    if (found) left.delete(found);
+    return found;
+  };
+  // Those that keep their cause choose first, so that the rest of a split incident is the new one.
+  const order = standing.toSorted((a, b) => Number(byId.has(b.id)) - Number(byId.has(a.id)));
+  const claimed = new Map(order.map((alert) => [alert, claim(alert)]));
+  const current = standing.map((alert) => next(alert, claimed.get(alert)));
+  const ended = [...left]
+    .map((one) => ({ ...one, endedAt: one.endedAt ?? now }))
+    .filter(({ endedAt }) => now - endedAt < RETURNS_WITHIN_MS);
+  return [...current, ...ended];
+}
+
+function next(alert: IncidentAlert, before: FollowedIncident | undefined): FollowedIncident {
+  if (!before) return { alert, returns: 0 };
+  const { id, kind, since, noticedAt } = before.alert;
+  return {
+    alert: { ...alert, id, kind, since: Math.min(since, alert.since), noticedAt },
+    returns: before.returns + (before.endedAt === undefined ? 0 : 1),
+  };
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { DASH } from '../base/format.ts';
+import { safeText } from '../base/safe-text.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import { shellWord } from '../config/shell-word.ts';
+import { type Incident, incidentsOf } from '../triage/incidents/incident.ts';
+import type { Problem, ProblemKind, Severity } from '../triage/problem.ts';
+import { causeWords, justBefore } from '../views/problems/before.ts';
+import { affectedWords } from '../views/problems/facts.ts';
+import { problemJson } from '../views/problems/json.ts';
+import { subjectName } from '../views/problems/problems.ts';
+import { beganWords } from '../views/problems/since.ts';
+import { problemSentence, problemTitle } from '../views/problems/words.ts';
+
+/** The watched cluster, as alerts name it. */
+export interface WatchedCluster {
+  /** Name of the profile, or host and port. */
+  readonly name: string;
+  readonly profile: string | undefined;
+  /** Base URL of interface A. All senders of one cluster have the same. */
+  readonly url: string;
+  /** URL of the instructions for a kind of problem; `{kind}` is replaced. */
+  readonly runbook: string | undefined;
+}
+
+/** A standing incident, as it is sent. Its members can be converted to JSON. */
+export interface IncidentAlert {
+  /** Stays the same while the incident lasts, also when a better cause is found and for another sender. */
+  readonly id: string;
+  /** Kind of the first cause. */
+  readonly kind: ProblemKind;
+  readonly severity: Severity;
+  /** Unix ms. */
+  readonly since: number;
+  readonly noticedAt: number;
+  /** Keys of its problems, the cause first. */
+  readonly keys: readonly string[];
+  /** Somebody knows the incident: it is acknowledged, silenced, or planned work. */
+  readonly isKnown: boolean;
+  /** All of it is planned work. */
+  readonly isPlanned: boolean;
+  readonly words: AlertWords;
+  readonly problem: ReturnType<typeof problemJson>;
+}
+
+/** What people read. Text of servers in it is safe, and each is one line. */
+export interface AlertWords {
+  readonly summary: string;
+  readonly description: string;
+  readonly culprit: string;
+  readonly part: string;
+  readonly since: string;
+  readonly viewers: string;
+  readonly streams: string;
+  readonly whatChanged: string;
+  readonly command: string;
+  readonly runbook: string | undefined;
+}
+
+/** Longest text of each kind, so that no server can fill a message. */
+const SHORT = 200;
+const LONG = 1_000;
+
+/** Identifies an incident by the cluster and the key of its cause. */
+export function incidentId(url: string, key: string): string {
+  return createHash('sha256').update(`${url}\n${key}`).digest('hex').slice(0, 12);
+}
+
+/** Makes alerts of the standing incidents, worst first. */
+export type AlertMaker = (problems: readonly Problem[], state: ClusterState) => readonly IncidentAlert[];
+
+/** An alert is made again only if a problem of its incident changed: searching the journal takes long in a storm. */
+export function createAlertMaker(cluster: WatchedCluster): AlertMaker {
+  let made = new Map<string, { readonly of: readonly Problem[]; readonly alert: IncidentAlert }>();
+  return (problems, state) => {
+    const next: typeof made = new Map();
+    for (const incident of incidentsOf(problems)) {
+      const of = [incident.root, ...incident.parts];
+      const known = made.get(incident.root.key);
+      const isSame = known?.of.length === of.length && known.of.every((one, index) => one === of[index]);
+      next.set(incident.root.key, isSame ? known : { of, alert: alertOf(incident, state, cluster) });
+    }
+    made = next;
+    return [...made.values()].map(({ alert }) => alert);
+  };
+}
+
+function alertOf(incident: Incident, state: ClusterState, cluster: WatchedCluster): IncidentAlert {
+  const { root, parts, severity, since } = incident;
+  const id = incidentId(cluster.url, root.key);
+  return {
+    id,
+    kind: root.kind,
+    severity,
+    since: since.at,
+    noticedAt: Math.min(root.noticedAt, ...parts.map(({ noticedAt }) => noticedAt)),
+    keys: [root, ...parts].map(({ key }) => key),
+    isKnown: [root, ...parts].every(({ acknowledged }) => acknowledged !== undefined),
+    isPlanned: [root, ...parts].every(({ acknowledged }) => acknowledged?.planned),
+    words: wordsOf(incident, id, { state, cluster }),
+    problem: problemJson(root),
+  };
+}
+
+function wordsOf(
+  { root, parts, since, viewers }: Incident,
+  id: string,
+  { state, cluster }: { readonly state: ClusterState; readonly cluster: WatchedCluster },
+): AlertWords {
+  const [change] = justBefore(root, state, 1).entries;
+  const others = parts.length === 0 ? '' : ` Effects: ${parts.map(problemTitle).join(', ')}.`;
+  return {
+    summary: safeText(`${cluster.name}: ${problemTitle(root)}: ${subjectName(root.subject)}`, SHORT),
+    description: safeText(`${problemSentence(root)}.${others}`, LONG),
+    culprit: safeText(subjectName(root.subject), SHORT),
+    part: root.parts.join(', '),
+    since: beganWords({ since }, (at) => new Date(at).toISOString()),
+    viewers: viewers ? affectedWords({ hit: { viewers } }) : DASH,
+    streams: root.hit.streams ? String(root.hit.streams.count) : DASH,
+    whatChanged: change ? safeText(causeWords(change), SHORT) : 'nothing in the journal before it',
+    command: openCommand(cluster, id),
+    runbook: cluster.runbook?.replaceAll('{kind}', encodeURIComponent(root.kind)),
+  };
+}
+
+/** The line that opens the incident in a terminal. */
+function openCommand({ profile, url }: WatchedCluster, id: string): string {
+  const target = profile === undefined ? `--url ${shellWord(url)}` : `--profile ${shellWord(profile)}`;
+  return `castwatch ${target} --open incident:${id}`;
+}

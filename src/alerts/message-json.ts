@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { timeJson } from '../views/formats/json-values.ts';
+import type { WatchedCluster } from './incident-alert.ts';
+import type { Message } from './messages.ts';
+
+const nullableText = z.string().nullable();
+
+/** A message as commands and webhooks receive it. Times are ISO 8601 in UTC; what is not known is null. */
+export const messageSchema = z.object({
+  schema: z.literal('castwatch/alert/1'),
+  event: z.enum(['raised', 'changed', 'reminder', 'cleared', 'limited', 'test']),
+  at: z.string(),
+  cluster: z.string(),
+  /** Base URL of the watched cluster. */
+  instance: z.string(),
+  /** For `limited`: number of incidents that are not sent for now. */
+  unsent: z.number().nullable(),
+  /** Null for `limited`. */
+  incident: z
+    .object({
+      id: z.string(),
+      kind: z.string(),
+      severity: z.enum(['critical', 'warning', 'info']),
+      since: nullableText,
+      culprit: z.string(),
+      part: z.string(),
+      viewers: z.string(),
+      streams: z.string(),
+      whatChanged: z.string(),
+      summary: z.string(),
+      description: z.string(),
+      command: z.string(),
+      runbookUrl: nullableText,
+    })
+    .nullable(),
+  /** The cause, as in `snapshot`; null for `limited`. */
+  problem: z.unknown(),
+});
+
+export type MessageJson = z.output<typeof messageSchema>;
+
+export function messageJson(
+  { event, at, alert, unsent }: Message,
+  { name, url }: WatchedCluster,
+): MessageJson {
+  const time = (ms: number) => timeJson(ms) ?? '';
+  return {
+    schema: 'castwatch/alert/1',
+    event,
+    at: time(at),
+    cluster: name,
+    instance: url,
+    unsent: unsent ?? null,
+    incident: alert
+      ? {
+          id: alert.id,
+          kind: alert.kind,
+          severity: alert.severity,
+          since: time(alert.since),
+          culprit: alert.words.culprit,
+          part: alert.words.part,
+          viewers: alert.words.viewers,
+          streams: alert.words.streams,
+          whatChanged: alert.words.whatChanged,
+          summary: alert.words.summary,
+          description: alert.words.description,
+          command: alert.words.command,
+          runbookUrl: alert.words.runbook ?? null,
+        }
+      : null,
+    problem: alert?.problem ?? null,
+  };
+}
+
+/** One line for people: `CRITICAL eu: Server gone: edge-1`. */
+export function messageLine({ event, cluster, incident, unsent }: MessageJson): string {
+  if (!incident)
+    return `${cluster}: the limit of messages is reached; ${unsent ?? 0} incidents are not sent now`;
+  const words = {
+    raised: incident.severity.toUpperCase(),
+    changed: `NOW ${incident.severity.toUpperCase()}`,
+    reminder: `STILL ${incident.severity.toUpperCase()}`,
+    cleared: 'CLEARED',
+    limited: '',
+    test: 'TEST',
+  };
+  return `${words[event]} ${incident.summary}`;
+}

@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import type { Clock } from '../base/clock.ts';
+import { SECOND_MS } from '../base/durations.ts';
+import { oneLine, safeText } from '../base/safe-text.ts';
+import type { Answer, Caller } from '../http/caller.ts';
+import type { SilencedBy } from '../triage/silenced.ts';
+import type { WatchedCluster } from './incident-alert.ts';
+
+export interface Silences {
+  /** By the id of the incident. Replaced as a whole, so that listeners can compare the reference. */
+  readonly current: ReadonlyMap<string, SilencedBy>;
+  /** Reads them again if that is due. */
+  update(): void;
+  /** Silences one incident. Rejects with words for the user. */
+  add(incident: string, silence: SilencedBy): Promise<void>;
+}
+
+export interface SilencesOptions {
+  readonly members: readonly Caller[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cluster: WatchedCluster;
+  readonly clock: Clock;
+  readonly onChange: () => void;
+}
+
+/** ms */
+const READ_EVERY_MS = 30 * SECOND_MS;
+const MOST_TEXT = 200;
+
+const alertsSchema = z.array(
+  z.object({
+    labels: z.record(z.string(), z.string()),
+    status: z.object({ silencedBy: z.array(z.string()).catch([]) }),
+  }),
+);
+const silencesSchema = z.array(
+  z.object({
+    id: z.string(),
+    createdBy: z.string().catch(''),
+    comment: z.string().catch(''),
+    startsAt: z.coerce.date(),
+    endsAt: z.coerce.date(),
+  }),
+);
+
+/** The silences of a cluster's incidents, from the first member that answers. Alertmanager itself matches them. */
+export function createSilences(options: SilencesOptions): Silences {
+  const { members, cluster, clock } = options;
+  let current: ReadonlyMap<string, SilencedBy> = new Map();
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  /** The first whole answer with a good status; members share their silences. */
+  const ask = async (request: Parameters<Caller['send']>[0]): Promise<Answer> => {
+    let failure: unknown;
+    for (const { send, host } of members) {
+      try {
+        const answer = await send({ ...request, headers: { ...request.headers, ...options.headers } });
+        if (answer.status < 300) return answer;
+        failure = new Error(`${host} answered ${answer.status}: ${oneLine(answer.body, MOST_TEXT)}`);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  };
+  const read = async () => {
+    const filter = encodeURIComponent(`instance=${JSON.stringify(cluster.url)}`);
+    const alerts = alertsSchema.parse(
+      JSON.parse((await ask({ method: 'GET', path: `/api/v2/alerts?filter=${filter}` })).body),
+    );
+    const silenced = alerts.filter(({ status }) => status.silencedBy.length > 0);
+    const known =
+      silenced.length === 0
+        ? []
+        : silencesSchema.parse(JSON.parse((await ask({ method: 'GET', path: '/api/v2/silences' })).body));
+    const byId = new Map(known.map((one) => [one.id, one]));
+    const next = new Map(
+      silenced.flatMap(({ labels, status }) => {
+        const silence = status.silencedBy.map((id) => byId.get(id)).find((one) => one !== undefined);
+        if (!silence || labels.incident === undefined) return [];
+        const { createdBy, comment, startsAt, endsAt } = silence;
+        return [
+          [
+            labels.incident,
+            {
+              by: safeText(createdBy, MOST_TEXT),
+              comment: safeText(comment, MOST_TEXT),
+              from: startsAt.getTime(),
+              until: endsAt.getTime(),
+            },
+          ] as const,
+        ];
+      }),
+    );
+    if (JSON.stringify([...next]) === JSON.stringify([...current])) return;
+    current = next;
+    options.onChange();
+  };
+
+  return {
+    get current() {
+      return current;
+    },
+    update() {
+      const now = clock.now();
+      if (Math.abs(now - readAt) < READ_EVERY_MS) return;
+      readAt = now;
+      // What was read last stays; whether the members answer is shown with the alerts that are sent to them.
+      read().catch(() => {});
+    },
+    async add(incident, { by, comment, from, until }) {
+      await ask({
+        method: 'POST',
+        path: '/api/v2/silences',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          matchers: silenceMatchers(incident, cluster),
+          startsAt: new Date(from).toISOString(),
+          endsAt: new Date(until).toISOString(),
+          createdBy: by,
+          comment,
+        }),
+      });
+      readAt = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+/** What a silence of an incident matches: this incident of this cluster, whatever its severity. */
+export function silenceMatchers(incident: string, { url }: WatchedCluster) {
+  return [
+    { name: 'incident', value: incident, isRegex: false, isEqual: true },
+    { name: 'instance', value: url, isRegex: false, isEqual: true },
+  ];
+}

@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto';
+import type { Clock } from '../base/clock.ts';
+import { oneLine } from '../base/safe-text.ts';
+import type { WebhookFormat } from '../config/alerts-schema.ts';
+import type { Caller } from '../http/caller.ts';
+import { retryAfter } from '../http/retry-after.ts';
+import { bodies } from './bodies.ts';
+import type { Delivered, Way } from './way.ts';
+
+export interface WebhookOptions {
+  readonly caller: Caller;
+  readonly format: WebhookFormat;
+  /** Further headers; the names are in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secret: string | undefined;
+  readonly routingKey: string | undefined;
+  readonly clock: Clock;
+}
+
+/** Sends each message by POST, signed if there is a secret. */
+export function createWebhook({ caller, format, headers, secret, routingKey, clock }: WebhookOptions): Way {
+  return {
+    target: caller.host,
+    async deliver(id, message) {
+      const body = JSON.stringify(bodies[format](message, { routingKey }));
+      const seconds = String(Math.floor(clock.now() / 1_000));
+      const answer = await caller.send({
+        method: 'POST',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'castwatch',
+          'idempotency-key': id,
+          ...headers,
+          ...(secret === undefined ? {} : signature(secret, { id, seconds, body })),
+        },
+      });
+      return judged(answer, clock.now());
+    },
+    close: () => caller.close(),
+  };
+}
+
+/** A receiver may take the same message later. Any other refusal is final. */
+const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
+
+function judged(answer: Awaited<ReturnType<Caller['send']>>, now: number): Delivered {
+  const { status, headers, body } = answer;
+  const said = oneLine(body, 200);
+  const outcome = `answered ${status}${said === '' ? '' : `: ${said}`}`;
+  if (status >= 200 && status < 300) return { kind: 'sent', outcome };
+  if (status < 500 && !LATER.has(status)) return { kind: 'refused', outcome };
+  return { kind: 'later', outcome, after: retryAfter(headers, now) };
+}
+
+/** A secret may be written as base64 after this prefix. */
+const BASE64_SECRET = 'whsec_';
+
+/**
+ * The headers of a signed webhook (standardwebhooks.com): HMAC-SHA256 over id, time in seconds, and body. A receiver
+ * refuses old times, so that nobody can send a message again.
+ */
+export function signature(
+  secret: string,
+  { id, seconds, body }: { readonly id: string; readonly seconds: string; readonly body: string },
+): Record<string, string> {
+  const key = secret.startsWith(BASE64_SECRET)
+    ? Buffer.from(secret.slice(BASE64_SECRET.length), 'base64')
+    : Buffer.from(secret);
+  const mac = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${mac}` };
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { MessageJson } from '../../alerts/message-json.ts';
+import { systemClock } from '../../base/clock.ts';
+import { MINUTE_MS } from '../../base/durations.ts';
+import { oneLine } from '../../base/safe-text.ts';
+import { errorMessage } from '../../base/system-error.ts';
+import { alertSettings } from '../../config/alerts.ts';
+import { secretVariables } from '../../config/layers.ts';
+import { type Arguments, UsageError } from '../options/options.ts';
+import { writeOutput } from '../output.ts';
+import { readConfig } from '../target/target.ts';
+import { openAlertmanager, openWays } from './open-alerts.ts';
+
+/** What came back from a way. */
+interface Tried {
+  readonly way: string;
+  readonly target: string;
+  readonly isGood: boolean;
+  readonly outcome: string;
+}
+
+/** `castwatch alerts test WAY`: sends a test message, and prints what came back; exit 1 if one of them failed. */
+export async function alertsCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
+  const wanted = args.input[1] ?? 'all';
+  const config = await readConfig(args);
+  const settings = alertSettings(config);
+  if (!settings) throw new UsageError(`${config.path ?? 'the configuration'} has no alerts: section`);
+  const target = {
+    name: 'castwatch',
+    profile: undefined,
+    url: 'http://castwatch.invalid',
+    readOnly: true,
+    secretVariables: secretVariables(config),
+  };
+  const isWanted = (name: string) => wanted === 'all' || wanted === name;
+  const tried: Tried[] = [];
+  if (settings.alertmanager && isWanted('alertmanager')) {
+    tried.push(...(await tryAlertmanager(await openAlertmanager(settings.alertmanager, { env, target }))));
+  }
+  const chosen = {
+    ...settings,
+    command: isWanted('command') ? settings.command : undefined,
+    webhook: isWanted('webhook') ? settings.webhook : undefined,
+  };
+  for (const { name, way } of await openWays(chosen, { env, target })) {
+    const { kind, outcome } = await way
+      .deliver(randomUUID(), testMessage())
+      .catch((error: unknown) => ({ kind: 'later' as const, outcome: errorMessage(error) }));
+    tried.push({ way: name, target: way.target, isGood: kind === 'sent', outcome });
+    await way.close();
+  }
+  if (tried.length === 0) throw new UsageError(`alerts: has no ${wanted}`);
+  const lines = tried.map(
+    ({ way, target: where, isGood, outcome }) =>
+      `${isGood ? 'ok    ' : 'FAILED'} ${way} ${where}: ${oneLine(outcome)}\n`,
+  );
+  await writeOutput(lines.join(''));
+  return tried.every(({ isGood }) => isGood) ? 0 : 1;
+}
+
+async function tryAlertmanager({
+  members,
+  headers,
+}: Awaited<ReturnType<typeof openAlertmanager>>): Promise<Tried[]> {
+  const now = systemClock.now();
+  const alert = {
+    labels: { alertname: 'castwatch-test', severity: 'info', instance: 'castwatch' },
+    annotations: { summary: 'A test of castwatch. Nothing is wrong.' },
+    startsAt: new Date(now).toISOString(),
+    endsAt: new Date(now + MINUTE_MS).toISOString(),
+  };
+  return Promise.all(
+    members.map(async (member) => {
+      const way = { way: 'alertmanager', target: member.host };
+      try {
+        const { status, body } = await member.send({
+          method: 'POST',
+          path: '/api/v2/alerts',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify([alert]),
+        });
+        return {
+          ...way,
+          isGood: status < 300,
+          outcome: `answered ${status} ${oneLine(body, 200)}`.trimEnd(),
+        };
+      } catch (error) {
+        return { ...way, isGood: false, outcome: errorMessage(error) };
+      } finally {
+        await member.close();
+      }
+    }),
+  );
+}
+
+function testMessage(): MessageJson {
+  const at = new Date(systemClock.now()).toISOString();
+  return {
+    schema: 'castwatch/alert/1',
+    event: 'test',
+    at,
+    cluster: 'castwatch',
+    instance: 'http://castwatch.invalid',
+    unsent: null,
+    incident: {
+      id: '000000000000',
+      kind: 'test',
+      severity: 'info',
+      since: at,
+      culprit: 'castwatch',
+      part: '',
+      viewers: '—',
+      streams: '—',
+      whatChanged: 'nothing',
+      summary: 'A test of castwatch',
+      description: 'Nothing is wrong. Somebody ran: castwatch alerts test.',
+      command: 'castwatch alerts test all',
+      runbookUrl: null,
+    },
+    problem: null,
+  };
+}

@@ -1,0 +1,134 @@
+import type { AlertsOptions } from '../../alerts/alerts.ts';
+import type { NamedWay } from '../../alerts/post-office.ts';
+import { systemClock } from '../../base/clock.ts';
+import { type AlertmanagerSettings, type AlertSettings, alertSettings } from '../../config/alerts.ts';
+import { childEnvironment } from '../../config/child-environment.ts';
+import { ConfigError } from '../../config/error.ts';
+import type { Config } from '../../config/load.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
+import type { SecretSource } from '../../config/secret.ts';
+import { readSecret } from '../../config/secrets.ts';
+import { createCaller } from '../../http/caller.ts';
+import type { ClusterSessionOptions } from '../../session/cluster-session.ts';
+
+/** Who opens the alerts of a cluster. */
+interface Sender {
+  readonly target: Pick<ClusterTarget, 'name' | 'profile' | 'url' | 'readOnly' | 'secretVariables'>;
+  readonly env: NodeJS.ProcessEnv;
+  /** `export` keeps no history, so it sends only to Alertmanager; a monitor sends only if the configuration says so. */
+  readonly as: 'record' | 'export' | 'monitor';
+  readonly log: (line: string) => void;
+}
+
+/**
+ * The alerts of a session, with their secrets read; undefined if the configuration has none. Throws a `ConfigError`,
+ * or an `InvalidInput` for an unsafe URL.
+ */
+export async function openAlerts(config: Config, sender: Sender): Promise<ClusterSessionOptions['alerts']> {
+  const settings = alertSettings(config);
+  if (!settings) return undefined;
+  const { target, as, log } = sender;
+  const sends = as !== 'monitor' || settings.monitor;
+  const { alertmanager } = settings;
+  const members = alertmanager && (await openAlertmanager(alertmanager, sender));
+  const ways = sends && as !== 'export' ? await openWays(settings, sender) : [];
+  if (as === 'export' && (settings.command || settings.webhook)) {
+    log('sends to Alertmanager only; castwatch record runs the command and calls the webhook');
+  }
+  const { createAlerts } = await import('../../alerts/alerts.ts');
+  const { name, profile, url, readOnly } = target;
+  const options: Omit<AlertsOptions, 'store' | 'triage' | 'outbox' | 'isWriting' | 'onSilences'> = {
+    cluster: { name, profile, url, runbook: settings.runbook },
+    clock: systemClock,
+    alertmanager: alertmanager &&
+      members && {
+        ...members,
+        rules: alertmanager,
+        isSent: sends,
+        readsSilences: as === 'monitor' && alertmanager.silences,
+        writesSilences: as === 'monitor' && alertmanager.silences && !readOnly,
+      },
+    ways,
+    log,
+  };
+  return (watched) => createAlerts({ ...options, ...watched });
+}
+
+export async function openAlertmanager(
+  settings: AlertmanagerSettings,
+  sender: Pick<Sender, 'env' | 'target'>,
+) {
+  const { urls, caFile, allowHttp, token, username, password } = settings;
+  const members = urls.map((url) =>
+    createCaller({
+      url,
+      what: `Alertmanager ${new URL(url).host}`,
+      caFile,
+      allowHttp,
+      isPrivate: true,
+      clock: systemClock,
+    }),
+  );
+  const bearer = await secretOf(token, 'token of alerts.alertmanager', sender);
+  const known = await secretOf(password, 'password of alerts.alertmanager', sender);
+  if ((username === undefined) !== (known === undefined)) {
+    throw new ConfigError('config-file', 'alerts.alertmanager: username and password belong together');
+  }
+  const basic = known && `Basic ${Buffer.from(`${username}:${known}`).toString('base64')}`;
+  const authorization = bearer === undefined ? basic : `Bearer ${bearer}`;
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+  return { members, headers };
+}
+
+/** The command and the webhook. */
+export async function openWays(
+  { command, webhook }: AlertSettings,
+  sender: Pick<Sender, 'env' | 'target'>,
+): Promise<readonly NamedWay[]> {
+  const ways: NamedWay[] = [];
+  if (command) {
+    const { createCommand } = await import('../../alerts/command.ts');
+    const { argv, timeout } = command;
+    const env = childEnvironment(sender.env, sender.target.secretVariables);
+    ways.push({
+      name: 'command',
+      way: createCommand({ argv, env, timeout, clock: systemClock }),
+      rules: command,
+    });
+  }
+  if (webhook) {
+    const { createWebhook } = await import('../../alerts/webhook.ts');
+    const { format, isPrivate, caFile } = webhook;
+    const url =
+      typeof webhook.url === 'string'
+        ? webhook.url
+        : await secretOf(webhook.url, 'URL of alerts.webhook', sender);
+    const headers: Record<string, string> = {};
+    for (const [name, source] of Object.entries(webhook.headers)) {
+      headers[name] = (await secretOf(source, `header ${name} of alerts.webhook`, sender)) ?? '';
+    }
+    const way = createWebhook({
+      caller: createCaller({ url: url ?? '', what: 'The webhook', caFile, isPrivate, clock: systemClock }),
+      format,
+      headers,
+      secret: await secretOf(webhook.secret, 'secret of alerts.webhook', sender),
+      routingKey: await secretOf(webhook.routingKey, 'routing key of alerts.webhook', sender),
+      clock: systemClock,
+    });
+    if (format === 'pagerduty' && !webhook.routingKey) {
+      throw new ConfigError('config-file', 'alerts.webhook: the format pagerduty needs a routingKey');
+    }
+    ways.push({ name: 'webhook', way, rules: webhook });
+  }
+  return ways;
+}
+
+async function secretOf(
+  source: SecretSource | undefined,
+  what: string,
+  { env, target }: Pick<Sender, 'env' | 'target'>,
+): Promise<string | undefined> {
+  if (!source) return undefined;
+  const { secretVariables } = target;
+  return (await readSecret(source, what, { clock: systemClock, env, secretVariables })).reveal();
+}

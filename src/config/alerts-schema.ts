@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { isProfileName, PROFILE_NAME_RULE } from './profile-name.ts';
+import { baseUrl, secret, sources, strict, text, time } from './schema-parts.ts';
+
+/** Which incidents are sent, and how often. Settings of one way replace those of `alerts`. */
+const rules = {
+  severity: z.enum(['critical', 'warning', 'info']).optional(),
+  kinds: z.array(text).min(1, 'must not be empty').optional(),
+  clusters: z.array(z.string().refine(isProfileName, PROFILE_NAME_RULE)).optional(),
+  for: time,
+  every: time,
+  limit: z.number().int().min(1, 'at least 1').max(1_000, 'at most 1000').optional(),
+};
+
+const argv = z.array(text).min(1, 'must not be empty');
+const command = strict({ argv, timeout: time, ...rules });
+
+/** Names of the bodies that a webhook can send. */
+export const webhookFormats = ['castwatch', 'slack', 'teams', 'discord', 'pagerduty'] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
+
+const token = () => secret('token', sources).optional();
+const secretUrl = z.union([text, secret('URL', sources)]);
+
+/** `alerts:` of the configuration: who is told of incidents. */
+export const alertsSchema = strict({
+  ...rules,
+  monitor: z.boolean().optional(),
+  runbook: text.max(500, 'at most 500 characters').optional(),
+  alertmanager: strict({
+    urls: z.array(baseUrl).min(1, 'must not be empty').max(10, 'at most 10 members'),
+    token: token(),
+    username: text.optional(),
+    password: secret('password', sources).optional(),
+    caFile: text.optional(),
+    allowHttp: z.boolean().optional(),
+    silences: z.boolean().optional(),
+    ...rules,
+  }).optional(),
+  command: z
+    .union([argv.transform((words): z.output<typeof command> => ({ argv: words })), command], {
+      error: 'expected the words of a command as a list, or argv with further settings',
+    })
+    .optional(),
+  webhook: strict({
+    url: secretUrl,
+    format: z.enum(webhookFormats).optional(),
+    headers: z
+      .record(z.string().regex(/^[A-Za-z0-9-]+$/, 'the name of a header'), secret('header', sources))
+      .optional(),
+    secret: token(),
+    routingKey: token(),
+    caFile: text.optional(),
+    private: z.boolean().optional(),
+    ...rules,
+  }).optional(),
+});
+
+export type AlertsFile = z.output<typeof alertsSchema>;
+
+/** Environment variables with a secret of `alerts`: child processes do not get them. */
+export function alertVariables({ alertmanager, webhook }: AlertsFile): readonly string[] {
+  const url = typeof webhook?.url === 'string' ? undefined : webhook?.url;
+  return [
+    alertmanager?.token,
+    alertmanager?.password,
+    url,
+    webhook?.secret,
+    webhook?.routingKey,
+    ...Object.values(webhook?.headers ?? {}),
+  ].flatMap((setting) => setting?.env ?? []);
+}

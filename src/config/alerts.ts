@@ -1,0 +1,128 @@
+import { SECOND_MS } from '../base/durations.ts';
+import type { AlertsFile, WebhookFormat } from './alerts-schema.ts';
+import { expandReadable } from './credentials.ts';
+import { ConfigError } from './error.ts';
+import { sourceOf } from './layers.ts';
+import type { Config } from './load.ts';
+import type { SecretSetting } from './profile-schema.ts';
+import type { SecretSource } from './secret.ts';
+
+export type AlertSeverity = 'critical' | 'warning' | 'info';
+
+/** Which incidents a way sends, and how often. Times are ms. */
+export interface AlertRules {
+  /** The least severity. */
+  readonly severity: AlertSeverity;
+  /** Kinds of the cause; undefined: all. */
+  readonly kinds: readonly string[] | undefined;
+  /** Names of clusters; undefined: all. */
+  readonly clusters: readonly string[] | undefined;
+  /** How long an incident must last before it is sent. */
+  readonly hold: number;
+  /** When an incident that nobody acknowledged is sent again; undefined: never. */
+  readonly every: number | undefined;
+  /** Most messages in an hour. */
+  readonly limit: number;
+}
+
+export interface AlertmanagerSettings extends AlertRules {
+  readonly urls: readonly string[];
+  readonly token: SecretSource | undefined;
+  readonly username: string | undefined;
+  readonly password: SecretSource | undefined;
+  readonly caFile: string | undefined;
+  readonly allowHttp: boolean;
+  /** Silences are read, and may be written. */
+  readonly silences: boolean;
+}
+
+export interface CommandSettings extends AlertRules {
+  readonly argv: readonly string[];
+  readonly timeout: number;
+}
+
+export interface WebhookSettings extends AlertRules {
+  /** The URL may itself be a secret. */
+  readonly url: string | SecretSource;
+  readonly format: WebhookFormat;
+  readonly headers: Readonly<Record<string, SecretSource>>;
+  readonly secret: SecretSource | undefined;
+  /** The key of a PagerDuty service. */
+  readonly routingKey: SecretSource | undefined;
+  readonly caFile: string | undefined;
+  /** The target may have an address of a private network or of this machine. */
+  readonly isPrivate: boolean;
+}
+
+/** Who is told of incidents. */
+export interface AlertSettings {
+  /** The monitor sends, too; otherwise only `record` and `export` do. */
+  readonly monitor: boolean;
+  /** URL of the instructions for a kind of problem; `{kind}` is replaced. */
+  readonly runbook: string | undefined;
+  readonly alertmanager: AlertmanagerSettings | undefined;
+  readonly command: CommandSettings | undefined;
+  readonly webhook: WebhookSettings | undefined;
+}
+
+const STANDARD = { severity: 'warning', hold: 30 * SECOND_MS, limit: 60 } as const;
+const COMMAND_MS = 30 * SECOND_MS;
+
+/** The ways of the configuration with all settings decided; undefined if there is none. Throws a `ConfigError`. */
+export function alertSettings({ file, path }: Config): AlertSettings | undefined {
+  const { alerts } = file;
+  if (!alerts) return undefined;
+  const { alertmanager, command, webhook } = alerts;
+  if (!alertmanager && !command && !webhook) {
+    throw new ConfigError('config-file', 'alerts: name at least one of alertmanager, command, webhook');
+  }
+  const source = (setting: SecretSetting | undefined) => sourceOf(setting, path);
+  return {
+    monitor: alerts.monitor ?? false,
+    runbook: alerts.runbook,
+    alertmanager: alertmanager && {
+      ...rulesOf(alerts, alertmanager, 0),
+      urls: alertmanager.urls,
+      token: source(alertmanager.token),
+      username: alertmanager.username,
+      password: source(alertmanager.password),
+      caFile: alertmanager.caFile && expandReadable(alertmanager.caFile, path),
+      allowHttp: alertmanager.allowHttp ?? false,
+      silences: alertmanager.silences ?? true,
+    },
+    command: command && {
+      ...rulesOf(alerts, command),
+      argv: command.argv,
+      timeout: command.timeout ?? COMMAND_MS,
+    },
+    webhook: webhook && {
+      ...rulesOf(alerts, webhook),
+      url: typeof webhook.url === 'string' ? webhook.url : (source(webhook.url) ?? ''),
+      format: webhook.format ?? 'castwatch',
+      headers: Object.fromEntries(
+        Object.entries(webhook.headers ?? {}).flatMap(([name, setting]) => {
+          const found = source(setting);
+          return found ? [[name.toLowerCase(), found]] : [];
+        }),
+      ),
+      secret: source(webhook.secret),
+      routingKey: source(webhook.routingKey),
+      caFile: webhook.caFile && expandReadable(webhook.caFile, path),
+      isPrivate: webhook.private ?? false,
+    },
+  };
+}
+
+type RulesFile = Pick<AlertsFile, 'severity' | 'kinds' | 'clusters' | 'for' | 'every' | 'limit'>;
+
+/** Alertmanager itself delays and repeats, so by default it is told at once. */
+function rulesOf(all: RulesFile, own: RulesFile, hold: number = STANDARD.hold): AlertRules {
+  return {
+    severity: own.severity ?? all.severity ?? STANDARD.severity,
+    kinds: own.kinds ?? all.kinds,
+    clusters: own.clusters ?? all.clusters,
+    hold: own.for ?? all.for ?? hold,
+    every: own.every ?? all.every,
+    limit: own.limit ?? all.limit ?? STANDARD.limit,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Problem } from './problem.ts';
+
+/** An incident that somebody silenced in a system that calls people. Text is safe; times are Unix ms. */
+export interface SilencedBy {
+  readonly by: string;
+  readonly comment: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * The problems; silenced ones are acknowledged until the end of the silence. `known` caches the results, so that an
+ * unchanged problem stays the same object.
+ */
+export function withSilences(
+  problems: readonly Problem[],
+  silenceOf: (key: string) => SilencedBy | undefined,
+  { now, known }: { readonly now: number; readonly known: WeakMap<Problem, Problem> },
+): readonly Problem[] {
+  return problems.map((problem) => {
+    if (problem.acknowledged) return problem;
+    const silence = silenceOf(problem.key);
+    if (!silence || silence.until <= now || silence.from > now) return problem;
+    const { by, comment, from, until } = silence;
+    const note = comment === '' ? by : `${by}: ${comment}`;
+    const before = known.get(problem);
+    if (before?.acknowledged?.until === until && before.acknowledged.note === note) return before;
+    const silenced: Problem = { ...problem, acknowledged: { at: from, until, note, silenced: true } };
+    known.set(problem, silenced);
+    return silenced;
+  });
+}
