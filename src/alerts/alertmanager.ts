@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../base/durations.ts';
+import { safeJson } from '../base/safe-markup.ts';
 import { safeText } from '../base/safe-text.ts';
 import { errorMessage } from '../base/system-error.ts';
 import type { Caller } from '../http/caller.ts';
@@ -95,7 +96,7 @@ export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
         method: 'POST',
         path: '/api/v2/alerts',
         headers: { 'content-type': 'application/json', ...options.headers },
-        body: JSON.stringify(alerts),
+        body: safeJson(alerts, 'line'),
       });
       if (answer.status >= 300) throw new Error(`answered ${answer.status}: ${safeText(answer.body, 200)}`);
       Object.assign(member, { sentAt: now, error: undefined, has: number, tryAt: now + RESEND_MS });

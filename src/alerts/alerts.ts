@@ -67,7 +67,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
       : undefined;
   const alertsOf = createAlertMaker(cluster);
   let followed: readonly FollowedIncident[] = [];
-  let isRecalled = offices.length === 0;
+  let isRecalled = false;
   let failure = '';
 
   const look = () => {
@@ -75,14 +75,18 @@ export function createAlerts(options: AlertsOptions): Alerts {
     silences?.update();
     // Before the first step nothing is known, which is not the same as nothing is wrong.
     if (since === undefined) return;
-    const outbox = offices.length > 0 && options.isWriting() ? options.outbox() : undefined;
-    if (!isRecalled && outbox) {
-      followed = offices.flatMap((office) => office.remembered(outbox));
+    const now = clock.now();
+    followed = followIncidents(followed, alertsOf(problems, store.getState()), now);
+    manager?.update(followed);
+    if (offices.length === 0 || !options.isWriting()) return;
+    const outbox = options.outbox();
+    if (!outbox) return;
+    if (!isRecalled) {
+      const remembered = offices.flatMap((office) => office.remembered(outbox));
+      followed = followIncidents(remembered, alertsOf(problems, store.getState()), now);
       isRecalled = true;
     }
-    followed = followIncidents(followed, alertsOf(problems, store.getState()), clock.now());
-    manager?.update(followed);
-    if (outbox && isRecalled) for (const office of offices) office.update(followed, outbox);
+    for (const office of offices) office.update(followed, outbox);
   };
   const attempt = () => {
     try {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Clock } from '../base/clock.ts';
+import { safeJson } from '../base/safe-markup.ts';
 import { oneLine } from '../base/safe-text.ts';
 import { systemReason } from '../base/system-error.ts';
 import type { Delivered, Way } from './way.ts';
@@ -69,7 +70,7 @@ export function createCommand(options: CommandOptions): Way {
           if (code === 0) finish('sent', 'exit code 0');
           else finish('later', signal ? `ended by ${signal}` : `exit code ${code}`);
         });
-        child.stdin.end(`${JSON.stringify(message)}\n`);
+        child.stdin.end(safeJson(message, 'line'));
       }),
     async close() {
       stop();

@@ -108,7 +108,7 @@ function wordsOf(
   { state, cluster }: { readonly state: ClusterState; readonly cluster: WatchedCluster },
 ): AlertWords {
   const [change] = justBefore(root, state, 1).entries;
-  const others = parts.length === 0 ? '' : ` Effects: ${parts.map(problemTitle).join(', ')}.`;
+  const others = parts.length === 0 ? '' : ` In this incident: ${parts.map(problemTitle).join(', ')}.`;
   return {
     summary: safeText(`${cluster.name}: ${problemTitle(root)}: ${subjectName(root.subject)}`, SHORT),
     description: safeText(`${problemSentence(root)}.${others}`, LONG),

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
+import { safeJson } from '../base/safe-markup.ts';
 import { oneLine } from '../base/safe-text.ts';
 import type { WebhookFormat } from '../config/alerts-schema.ts';
 import type { Caller } from '../http/caller.ts';
@@ -22,7 +23,7 @@ export function createWebhook({ caller, format, headers, secret, routingKey, clo
   return {
     target: caller.host,
     async deliver(id, message) {
-      const body = JSON.stringify(bodies[format](message, { routingKey }));
+      const body = safeJson(bodies[format](message, { routingKey }), 'line').trimEnd();
       const seconds = String(Math.floor(clock.now() / 1_000));
       const answer = await caller.send({
         method: 'POST',

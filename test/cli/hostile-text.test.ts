@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { bodies } from '../../src/alerts/bodies.ts';
 import { safeJson } from '../../src/base/safe-markup.ts';
 import { plainText } from '../../src/base/safe-text.ts';
 import { tellError } from '../../src/base/tell-error.ts';
@@ -9,6 +10,7 @@ import { unknownVerdict, verdictJson, verdictText } from '../../src/cli/check/ve
 import { metricsText } from '../../src/cli/export/open-metrics.ts';
 import { createAsciicast } from '../../src/cli/replay/asciicast.ts';
 import { paintLines } from '../../src/cli/snapshot/snapshot.ts';
+import { webhookFormats } from '../../src/config/alerts-schema.ts';
 import { openAudit } from '../../src/config/audit.ts';
 import { openLogFile } from '../../src/config/log-file.ts';
 import type { Report } from '../../src/history/report/report.ts';
@@ -26,6 +28,7 @@ import { gauge, labelText } from '../../src/views/metrics/metric.ts';
 import { reportJson, reportMarkdown } from '../../src/views/report/markdown.ts';
 import { reportSvg } from '../../src/views/report/svg.ts';
 import { periodsSummary, streamPeriodColumns } from '../../src/views/streams/periods.ts';
+import { alertFor, messageOf } from '../alerts/rig.ts';
 import { FakeOutput } from '../support/fake-output.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
@@ -175,10 +178,13 @@ function onStandardError(text: string): string {
 
 type Format = 'text' | 'lines' | 'json' | 'markdown' | 'csv' | 'xml';
 
+interface WayOut {
+  readonly as: Format;
+  readonly write: (text: string) => string | Promise<string>;
+}
+
 /** Every way in which text of a server leaves the program. */
-const waysOut: Readonly<
-  Record<string, { readonly as: Format; readonly write: (text: string) => string | Promise<string> }>
-> = {
+const waysOut: Readonly<Record<string, WayOut>> = {
   'the screen': { as: 'text', write: onScreen },
   'a printed screen, a snapshot as table': { as: 'text', write: (text) => paintLines([[{ text }]], look) },
   'standard error': { as: 'lines', write: onStandardError },
@@ -273,6 +279,16 @@ const waysOut: Readonly<
         }),
       ),
   },
+  ...Object.fromEntries(
+    webhookFormats.map((format) => [
+      `a webhook for ${format}`,
+      {
+        as: 'json',
+        write: (text) =>
+          safeJson(bodies[format](messageOf('raised', alertFor(text)), { routingKey: 'k' }), 'line'),
+      } satisfies WayOut,
+    ]),
+  ),
   'a saved file': { as: 'lines', write: plainText },
 };
 

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { type AlertsOptions, createAlerts } from '../../src/alerts/alerts.ts';
+import { incidentId } from '../../src/alerts/incident-alert.ts';
+import type { MessageJson } from '../../src/alerts/message-json.ts';
+import { createOutbox } from '../../src/history/outbox.ts';
+import { noTriage, type TriageState } from '../../src/triage/engine.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { defaultThresholds } from '../../src/triage/thresholds.ts';
+import { openTestHistory } from '../history/rig.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { cluster, fakeReceiver, rules } from './rig.ts';
+
+const problem = sampleProblem({ noticedAt: sampleNow });
+
+/** A watched cluster with an Alertmanager and a webhook. */
+async function open(changes: Partial<AlertsOptions> = {}) {
+  const clock = new ManualClock(sampleNow);
+  const triage = createStore<TriageState>(() => noTriage(defaultThresholds));
+  const receiver = fakeReceiver(() => ({ body: '[]' }));
+  const delivered: MessageJson[] = [];
+  const db = await openTestHistory();
+  const lines: string[] = [];
+  const way = {
+    target: 'receiver',
+    async deliver(_: string, message: MessageJson) {
+      delivered.push(message);
+      return { kind: 'sent', outcome: 'ok' } as const;
+    },
+    async close() {},
+  };
+  const alerts = createAlerts({
+    cluster,
+    clock,
+    store: createStore(() => sampleState()),
+    triage,
+    alertmanager: {
+      members: [receiver.caller],
+      headers: {},
+      rules,
+      isSent: true,
+      readsSilences: false,
+      writesSilences: false,
+    },
+    ways: [{ name: 'webhook', way, rules }],
+    outbox: () => createOutbox(db),
+    isWriting: () => true,
+    onSilences: () => {},
+    log: (line) => lines.push(line),
+    ...changes,
+  });
+  const judge = (problems: readonly Problem[]) =>
+    triage.setState({ ...noTriage(defaultThresholds), since: sampleNow, problems });
+  return { alerts, clock, judge, receiver, delivered, lines };
+}
+
+test('nothing is sent before the first look at the cluster', async () => {
+  const { alerts, clock, receiver, delivered } = await open();
+  await clock.advance(60_000);
+  await alerts.close();
+  expect([receiver.calls, delivered]).toEqual([[], []]);
+});
+
+test('an incident goes to Alertmanager and to the webhook', async () => {
+  const { alerts, judge, receiver, delivered } = await open();
+  judge([problem]);
+  await expect.poll(() => delivered.map(({ event }) => event)).toEqual(['raised']);
+  await alerts.close();
+  expect(receiver.calls).toHaveLength(1);
+  expect(delivered[0]?.problem).toMatchObject({ key: problem.key, severity: 'critical' });
+});
+
+test('only the program that writes the history calls the webhook', async () => {
+  const { alerts, clock, judge, receiver, delivered } = await open({ isWriting: () => false });
+  judge([problem]);
+  await clock.advance(60_000);
+  await alerts.close();
+  expect([receiver.calls.length > 0, delivered]).toEqual([true, []]);
+});
+
+test('a database that cannot be used is reported once, and Alertmanager is told all the same', async () => {
+  const { alerts, clock, judge, receiver, lines } = await open({
+    outbox: () => {
+      throw new Error('disk full');
+    },
+  });
+  judge([problem]);
+  await clock.advance(60_000);
+  await alerts.close();
+  expect(lines).toEqual(['nothing can be sent: disk full']);
+  expect(receiver.calls.length).toBeGreaterThan(0);
+});
+
+test('a problem silenced by somebody is known by its incident', async () => {
+  const alertmanager = fakeReceiver(({ path = '' }) => ({
+    body: JSON.stringify(
+      path.startsWith('/api/v2/alerts')
+        ? [{ labels: { incident: incidentId(cluster.url, problem.key) }, status: { silencedBy: ['s'] } }]
+        : [
+            {
+              id: 's',
+              createdBy: 'ann',
+              comment: '',
+              startsAt: new Date(sampleNow),
+              endsAt: new Date(sampleNow + 9e6),
+            },
+          ],
+    ),
+  }));
+  const { alerts, judge } = await open({
+    alertmanager: {
+      members: [alertmanager.caller],
+      headers: {},
+      rules,
+      isSent: false,
+      readsSilences: true,
+      writesSilences: false,
+    },
+  });
+  judge([problem]);
+  await expect.poll(() => alerts.silenceOf(problem.key)).toMatchObject({ by: 'ann' });
+  expect(alerts.silenceOf('server-gone:other')).toBeUndefined();
+  expect(alerts.silence).toBeUndefined();
+  await alerts.close();
+});

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { bodies } from '../../src/alerts/bodies.ts';
+import { messageSchema } from '../../src/alerts/message-json.ts';
+import type { MessageEvent } from '../../src/alerts/messages.ts';
+import { alertFor, messageOf } from './rig.ts';
+
+const context = { routingKey: 'R'.repeat(32) };
+const events: readonly MessageEvent[] = ['raised', 'changed', 'reminder', 'cleared'];
+const hostile = alertFor('<!channel> @everyone <@U1> [a](http://evil.example) `x` **b** <b>');
+const long = alertFor(`edge-${'x'.repeat(5_000)}`);
+const messages = events.flatMap((event) =>
+  [alertFor(), hostile, long].map((alert) => messageOf(event, alert)),
+);
+
+const plainText = z.strictObject({
+  type: z.literal('plain_text'),
+  text: z.string().min(1).max(3_000),
+  emoji: z.literal(false),
+});
+
+/** What each vendor documents, as far as castwatch uses it. */
+const documented = {
+  castwatch: messageSchema,
+  slack: z.strictObject({
+    text: z.string(),
+    mrkdwn: z.literal(false),
+    blocks: z
+      .array(
+        z.union([
+          z.strictObject({
+            type: z.literal('header'),
+            text: plainText.extend({ text: z.string().min(1).max(150) }),
+          }),
+          z.strictObject({ type: z.literal('section'), text: plainText }),
+        ]),
+      )
+      .max(50),
+  }),
+  teams: z.strictObject({
+    type: z.literal('message'),
+    attachments: z
+      .array(
+        z.strictObject({
+          contentType: z.literal('application/vnd.microsoft.card.adaptive'),
+          content: z.strictObject({
+            $schema: z.url(),
+            type: z.literal('AdaptiveCard'),
+            version: z.literal('1.4'),
+            body: z.array(
+              z.strictObject({
+                type: z.literal('RichTextBlock'),
+                inlines: z.array(z.looseObject({ type: z.literal('TextRun'), text: z.string() })),
+              }),
+            ),
+          }),
+        }),
+      )
+      .length(1),
+  }),
+  discord: z.strictObject({
+    username: z.string().max(80),
+    allowed_mentions: z.strictObject({ parse: z.array(z.string()).length(0) }),
+    embeds: z
+      .array(
+        z.strictObject({
+          title: z.string().max(256),
+          description: z.string().max(4_096),
+          color: z.number().int().min(0).max(0xffffff),
+          timestamp: z.iso.datetime(),
+        }),
+      )
+      .max(10),
+  }),
+  pagerduty: z.strictObject({
+    routing_key: z.string().length(32),
+    event_action: z.enum(['trigger', 'acknowledge', 'resolve']),
+    dedup_key: z.string().max(255),
+    payload: z.strictObject({
+      summary: z.string().min(1).max(1_024),
+      source: z.string().min(1),
+      severity: z.enum(['critical', 'error', 'warning', 'info']),
+      timestamp: z.iso.datetime(),
+      component: z.string(),
+      group: z.string(),
+      class: z.string(),
+      custom_details: z.record(z.string(), z.unknown()),
+    }),
+    client: z.string(),
+    links: z.array(z.strictObject({ href: z.url(), text: z.string() })).optional(),
+  }),
+};
+
+test.each(Object.entries(documented))('the body for %s is as the vendor documents it', (format, schema) => {
+  for (const message of messages) {
+    const body = bodies[format as keyof typeof documented](message, context);
+    expect(schema.safeParse(body).error).toBeUndefined();
+  }
+});
+
+test('Slack shows no text of a server as markup or mention', () => {
+  for (const message of messages) {
+    const { text } = documented.slack.parse(bodies.slack(message, context));
+    expect(text).not.toMatch(/[<>]/);
+  }
+});
+
+test('Discord shows text of a server only as code', () => {
+  for (const message of messages) {
+    const { title, description } =
+      documented.discord.parse(bodies.discord(message, context)).embeds[0] ?? expect.fail();
+    for (const line of [title, ...description.split('\n')]) expect(line).toMatch(/^`[^`\n]+`$|^[^`]{0,1}…$/);
+  }
+});
+
+test('PagerDuty resolves the incident that it triggered', () => {
+  const [raised, cleared] = (['raised', 'cleared'] as const).map((event) =>
+    documented.pagerduty.parse(bodies.pagerduty(messageOf(event), context)),
+  );
+  expect([raised?.event_action, cleared?.event_action]).toEqual(['trigger', 'resolve']);
+  expect(raised?.dedup_key).toBe(cleared?.dedup_key);
+});

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createCommand } from '../../src/alerts/command.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { alertFor, messageOf } from './rig.ts';
+
+const node = process.execPath;
+
+function run(
+  program: string,
+  { timeout = 20_000, message = messageOf(), words = [] as readonly string[] } = {},
+) {
+  const argv = [node, '-e', program, ...words];
+  return createCommand({ argv, env: { PATH: '' }, timeout, clock: systemClock }).deliver('id-1', message);
+}
+
+test('a command gets the message as JSON on its standard input, and its output is kept', async () => {
+  const result = await run(`
+    let text = '';
+    process.stdin.on('data', (chunk) => (text += chunk)).on('end', () => {
+      const { incident } = JSON.parse(text);
+      console.log(process.env.CASTWATCH_EVENT, process.env.CASTWATCH_MESSAGE_ID, incident.culprit);
+    });
+  `);
+  expect(result).toEqual({ kind: 'sent', outcome: 'exit code 0: raised id-1 edge-1' });
+});
+
+test('text of a server is never an argument, and reaches no shell', async () => {
+  const message = messageOf('raised', alertFor('$(touch x); --evil'));
+  const result = await run('console.log(JSON.stringify(process.argv.slice(1)))', {
+    message,
+    words: ['$HOME;*'],
+  });
+  expect(result.outcome).toBe('exit code 0: ["$HOME;*"]');
+});
+
+test('a command that fails is tried again, with its reason', async () => {
+  expect(await run('console.error("no route"); process.exit(3)')).toEqual({
+    kind: 'later',
+    outcome: 'exit code 3: no route',
+  });
+});
+
+test('a command that does not end is ended with the processes that it started', async () => {
+  const result = await run(
+    `const child = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
+     console.log(child.pid); setInterval(() => {}, 1e6);`,
+    { timeout: 1_500 },
+  );
+  expect(result).toMatchObject({ kind: 'later' });
+  const [, pid] = /did not end within 2 s: (\d+)/.exec(result.outcome) ?? expect.fail(result.outcome);
+  await expect.poll(() => isRunning(Number(pid))).toBe(false);
+});
+
+test('a command that is not there is reported', async () => {
+  const missing = createCommand({ argv: ['/no/such/program'], env: {}, timeout: 1_000, clock: systemClock });
+  expect(await missing.deliver('id', messageOf())).toMatchObject({
+    kind: 'later',
+    outcome: expect.stringContaining('could not be run'),
+  });
+});
+
+test('a command that does not read its input still counts', async () => {
+  expect(await run('process.exit(0)')).toMatchObject({ kind: 'sent' });
+});
+
+/** A process that has ended may stay in the table until somebody asks for its exit code. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+import type { FollowedIncident } from '../../src/alerts/follow.ts';
+import {
+  createAlertMaker,
+  type IncidentAlert,
+  type WatchedCluster,
+} from '../../src/alerts/incident-alert.ts';
+import { messageJson } from '../../src/alerts/message-json.ts';
+import type { MessageEvent, Rules } from '../../src/alerts/messages.ts';
+import type { Answer, Call, Caller } from '../../src/http/caller.ts';
+import { type Sample, sampleProblem } from '../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+export const cluster: WatchedCluster = {
+  name: 'eu',
+  profile: 'eu',
+  url: 'https://eu.example.com',
+  runbook: 'https://wiki.example.com/{kind}',
+};
+
+export const rules: Rules = {
+  severity: 'warning',
+  kinds: undefined,
+  clusters: undefined,
+  hold: 0,
+  every: undefined,
+  limit: 60,
+};
+
+/** The alert of one problem on a server of that name. */
+export function alertFor(name = 'edge-1', changes: Sample = {}): IncidentAlert {
+  const problem = sampleProblem({
+    key: `server-hot:${name}`,
+    subject: { kind: 'server', name },
+    noticedAt: sampleNow,
+    ...changes,
+  });
+  const [alert] = createAlertMaker(cluster)([problem], sampleState());
+  if (!alert) throw new Error('a problem makes an alert');
+  return alert;
+}
+
+export function standing(...alerts: readonly IncidentAlert[]): FollowedIncident[] {
+  return alerts.map((alert) => ({ alert, returns: 0 }));
+}
+
+/** A message as it is delivered. */
+export function messageOf(event: MessageEvent = 'raised', alert = alertFor()) {
+  return messageJson({ event, at: sampleNow, alert }, cluster);
+}
+
+/** A receiver that keeps what it gets and answers as a test wants. */
+export function fakeReceiver(answer: (call: Call) => Partial<Answer> | Error = () => ({})) {
+  const calls: Call[] = [];
+  const caller: Caller = {
+    host: 'receiver.example.com',
+    async send(call) {
+      calls.push(call);
+      const given = answer(call);
+      if (given instanceof Error) throw given;
+      return { status: 200, headers: {}, body: '', ...given };
+    },
+    async close() {},
+  };
+  return { calls, caller };
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { createSilences } from '../../src/alerts/silences.ts';
+import type { Call } from '../../src/http/caller.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { cluster, fakeReceiver } from './rig.ts';
+
+const START = Date.UTC(2026, 0, 15, 12);
+
+/** An Alertmanager in which `incident` is silenced. */
+function answers({ method, path = '' }: Call) {
+  if (method === 'POST') return { body: '{"silenceID":"s2"}' };
+  if (path.startsWith('/api/v2/alerts')) {
+    return {
+      body: JSON.stringify([
+        { labels: { incident: 'abc' }, status: { state: 'suppressed', silencedBy: ['s1'] } },
+        { labels: { incident: 'other' }, status: { state: 'active', silencedBy: [] } },
+      ]),
+    };
+  }
+  return {
+    body: JSON.stringify([
+      {
+        id: 's1',
+        createdBy: 'ann\x1b[2J',
+        comment: 'disk swap',
+        startsAt: '2026-01-15T11:00:00Z',
+        endsAt: '2026-01-15T13:00:00Z',
+      },
+    ]),
+  };
+}
+
+function open(...members: ReturnType<typeof fakeReceiver>[]) {
+  const clock = new ManualClock(START);
+  let changes = 0;
+  const silences = createSilences({
+    members: members.map(({ caller }) => caller),
+    headers: {},
+    cluster,
+    clock,
+    onChange: () => changes++,
+  });
+  return { clock, silences, changes: () => changes };
+}
+
+test('a silenced incident is known with who, why and until', async () => {
+  const receiver = fakeReceiver(answers);
+  const { silences } = open(receiver);
+  silences.update();
+  await expect.poll(() => silences.current.size).toBe(1);
+  expect(silences.current.get('abc')).toEqual({
+    by: 'ann␛[2J',
+    comment: 'disk swap',
+    from: START - 3_600_000,
+    until: START + 3_600_000,
+  });
+  expect(receiver.calls[0]?.path).toBe('/api/v2/alerts?filter=instance%3D%22https%3A%2F%2Feu.example.com%22');
+});
+
+test('silences are read every half minute, and only a change is reported', async () => {
+  const receiver = fakeReceiver(answers);
+  const { silences, clock, changes } = open(receiver);
+  silences.update();
+  silences.update();
+  await expect.poll(() => changes()).toBe(1);
+  await clock.advance(30_000);
+  silences.update();
+  await expect.poll(() => receiver.calls.length).toBe(4);
+  expect(changes()).toBe(1);
+});
+
+test('a member that fails is passed over, and what was read last stays if all fail', async () => {
+  let isDown = false;
+  const sick = fakeReceiver(() => new Error('down'));
+  const well = fakeReceiver((call) => (isDown ? new Error('down') : answers(call)));
+  const { silences, clock } = open(sick, well);
+  silences.update();
+  await expect.poll(() => silences.current.size).toBe(1);
+  isDown = true;
+  await clock.advance(30_000);
+  silences.update();
+  await expect.poll(() => well.calls.length).toBe(3);
+  expect(silences.current.size).toBe(1);
+});
+
+test('an odd answer changes nothing', async () => {
+  const odd = fakeReceiver(() => ({ body: '<html>' }));
+  const { silences, clock } = open(odd);
+  silences.update();
+  await clock.advance(0);
+  await expect.poll(() => odd.calls.length).toBe(1);
+  expect(silences.current.size).toBe(0);
+});
+
+test('a silence is written once, for this incident of this cluster', async () => {
+  const receiver = fakeReceiver(answers);
+  const { silences } = open(receiver, fakeReceiver(answers));
+  await silences.add('abc', { by: 'bob', comment: 'known', from: START, until: START + 7_200_000 });
+  const [call, ...more] = receiver.calls;
+  expect(more).toEqual([]);
+  expect(call?.path).toBe('/api/v2/silences');
+  expect(JSON.parse(call?.body ?? '')).toEqual({
+    matchers: [
+      { name: 'incident', value: 'abc', isRegex: false, isEqual: true },
+      { name: 'instance', value: 'https://eu.example.com', isRegex: false, isEqual: true },
+    ],
+    startsAt: '2026-01-15T12:00:00.000Z',
+    endsAt: '2026-01-15T14:00:00.000Z',
+    createdBy: 'bob',
+    comment: 'known',
+  });
+});
+
+test('a silence that no member takes is an error with the reason', async () => {
+  const { silences } = open(fakeReceiver(() => ({ status: 400, body: 'bad matcher' })));
+  const silence = { by: 'bob', comment: '', from: START, until: START + 1 };
+  await expect(silences.add('abc', silence)).rejects.toThrow(
+    'receiver.example.com answered 400: bad matcher',
+  );
+});

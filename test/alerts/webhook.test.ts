@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { createWebhook, signature, type WebhookOptions } from '../../src/alerts/webhook.ts';
+import type { Answer } from '../../src/http/caller.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { fakeReceiver, messageOf } from './rig.ts';
+
+function open(answer: Partial<Answer>, options: Partial<WebhookOptions> = {}) {
+  const { calls, caller } = fakeReceiver(() => answer);
+  const webhook = createWebhook({
+    caller,
+    format: 'castwatch',
+    headers: { 'x-team': 'live' },
+    secret: undefined,
+    routingKey: undefined,
+    clock: new ManualClock(),
+    ...options,
+  });
+  return { calls, webhook };
+}
+
+test('the signature is that of the example of Standard Webhooks', () => {
+  expect(
+    signature('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
+      id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      seconds: '1614265330',
+      body: '{"test": 2432232314}',
+    }),
+  ).toEqual({
+    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  });
+});
+
+test('a message carries its id, the configured headers and the signature of its body', async () => {
+  const { calls, webhook } = open({}, { secret: 's' });
+  await webhook.deliver('id-1', messageOf());
+  const [call] = calls;
+  const headers = call?.headers ?? {};
+  expect(headers).toMatchObject({
+    'x-team': 'live',
+    'idempotency-key': 'id-1',
+    'content-type': 'application/json',
+  });
+  const seconds = headers['webhook-timestamp'] ?? '';
+  expect(headers).toMatchObject(signature('s', { id: 'id-1', seconds, body: call?.body ?? '' }));
+});
+
+test.each([
+  [200, 'sent'],
+  [204, 'sent'],
+  [400, 'refused'],
+  [404, 'refused'],
+  [410, 'refused'],
+  [302, 'refused'],
+  [408, 'later'],
+  [429, 'later'],
+  [500, 'later'],
+  [503, 'later'],
+])('an answer of %i means: %s', async (status, kind) => {
+  const { webhook } = open({ status, body: 'because\x1b[2J' });
+  const result = await webhook.deliver('id', messageOf());
+  expect(result).toMatchObject({ kind });
+  expect(result.outcome).toContain(`answered ${status}`);
+  expect(result.outcome).not.toContain('\x1b');
+});
+
+test('a receiver that says when to try again is heard', async () => {
+  const { webhook } = open({ status: 429, headers: { 'retry-after': '90' } });
+  expect(await webhook.deliver('id', messageOf())).toMatchObject({ kind: 'later', after: 90_000 });
+});
