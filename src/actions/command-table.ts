@@ -67,6 +67,15 @@ export const commandTable = [
     palette: { name: 'audit' },
   },
   {
+    id: 'app.alerts',
+    group: 'Everywhere',
+    keys: [],
+    title: 'Messages to people: what was sent, to whom, and what failed',
+    words: 'call page webhook alertmanager notify',
+    mode: 'live',
+    palette: { name: 'alerts' },
+  },
+  {
     id: 'app.details',
     group: 'Everywhere',
     keys: ['!'],

@@ -2,6 +2,7 @@ import { cloudWrites, inspectImage } from './cloud-writes.ts';
 import { createKnown } from './known.ts';
 import { licenseWrites } from './license-writes.ts';
 import type { Mutations, MutationsOptions } from './mutations.ts';
+import { silenceWrites } from './silence-writes.ts';
 import { transcodeWrites } from './transcode-writes.ts';
 import { userWrites } from './user-writes.ts';
 import { updateMemory, type WriteContext } from './write.ts';
@@ -17,6 +18,7 @@ export function createMutations(options: MutationsOptions): Mutations {
     ...transcodeWrites(context),
     ...licenseWrites(context),
     ...cloudWrites(context),
+    ...silenceWrites(context),
     inspectImage,
     markExplained: (what) => updateMemory(context, (memory) => memory.markExplained(what)),
   };

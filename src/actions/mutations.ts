@@ -6,6 +6,7 @@ import type { ManagementApi } from '../http/management.ts';
 import type { CloudStream, CloudStreamInput, FilePart, PossibleValues } from '../protocol/cloud.ts';
 import type { TranscodeSettings, TranscodeSettingsInput } from '../protocol/settings.ts';
 import type { UserInput } from '../protocol/user.ts';
+import type { Silencer } from '../triage/silenced.ts';
 import type { Known, UserFacts } from './known.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -18,6 +19,16 @@ export type LicenseSource = { readonly key: string } | { readonly file: string }
 export interface CloudSendOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+}
+
+export interface SilenceRequest {
+  /** Key of a problem of the incident; undefined: the whole cluster. */
+  readonly key: string | undefined;
+  /** The object, in words. */
+  readonly what: string;
+  /** Unix ms. */
+  readonly until: number;
+  readonly comment: string;
 }
 
 /**
@@ -57,6 +68,13 @@ export interface Mutations {
   createCloudStream(input: CloudStreamInput, options?: CloudSendOptions): Promise<Outcome<CloudStream>>;
   /** Reads an image file: a part for B1, or what is wrong with it. Sends nothing. */
   inspectImage(path: string): Promise<FilePart | { readonly problem: string }>;
+  /** Undefined without an Alertmanager in which castwatch may write silences. */
+  readonly silence?:
+    | {
+        readonly matchers: Silencer['matchers'];
+        add(request: SilenceRequest): Promise<Outcome<undefined>>;
+      }
+    | undefined;
   /** Remembers that an explanation was shown, such as `transcode-read`. Resolves to a message if that failed. */
   markExplained(what: string): Promise<string | undefined>;
 }
@@ -76,6 +94,7 @@ export interface MutationsOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Send nothing that cannot be written to the audit. */
   readonly production?: boolean | undefined;
+  readonly silencer?: Silencer | undefined;
   /** Makes the monitor read again what a write changed. */
   readonly refresh: () => void;
 }

@@ -3,27 +3,27 @@ import { SECOND_MS } from '../base/durations.ts';
 import type { Readable } from '../base/readable.ts';
 import { errorMessage } from '../base/system-error.ts';
 import type { ClusterState } from '../cluster/state.ts';
-import type { Outbox, StoredMessage } from '../history/outbox.ts';
+import type { Outbox } from '../history/outbox.ts';
 import type { Caller } from '../http/caller.ts';
 import type { TriageState } from '../triage/engine.ts';
-import type { SilencedBy } from '../triage/silenced.ts';
-import { type Alertmanager, createAlertmanager, type MemberStatus } from './alertmanager.ts';
+import type { SilencedBy, Silencer } from '../triage/silenced.ts';
+import type { AlertFacts } from '../views/settings/alerts.ts';
+import { type Alertmanager, createAlertmanager } from './alertmanager.ts';
 import { type FollowedIncident, followIncidents } from './follow.ts';
 import { createAlertMaker, incidentId, type WatchedCluster } from './incident-alert.ts';
 import type { Rules } from './messages.ts';
 import { createPostOffice, type NamedWay } from './post-office.ts';
-import { createSilences } from './silences.ts';
+import { createSilences, silenceMatchers } from './silences.ts';
 
 /** Calls people while a cluster is watched. */
 export interface Alerts {
   readonly cluster: WatchedCluster;
   /** The silence of a problem's incident; undefined if there is none. */
   silenceOf(key: string): SilencedBy | undefined;
-  /** Silences a problem's incident in Alertmanager; undefined if there is none, or if nothing may be written. */
-  readonly silence: ((key: string, silence: SilencedBy) => Promise<void>) | undefined;
-  /** What commands and webhooks were sent, newest first; undefined while the history is not open. */
-  sent(most: number): readonly StoredMessage[] | undefined;
-  members(): readonly MemberStatus[];
+  /** Writes silences; undefined without an Alertmanager, or if nothing may be written. */
+  readonly silencer: Silencer | undefined;
+  /** What was sent, to whom, and what failed. */
+  facts(): AlertFacts;
   close(): Promise<void>;
 }
 
@@ -54,6 +54,9 @@ export interface AlertsOptions {
 
 /** Incidents are looked at again after this time, also if nothing changed: holds and repeats end by time. */
 const LOOK_EVERY_MS = 5 * SECOND_MS;
+
+/** Messages that `:alerts` lists. */
+const MOST_LISTED = 100;
 
 /** Follows the incidents of a watched cluster and sends them by all ways, until it is closed. */
 export function createAlerts(options: AlertsOptions): Alerts {
@@ -113,15 +116,24 @@ export function createAlerts(options: AlertsOptions): Alerts {
   return {
     cluster,
     silenceOf: (key) => silences?.current.get(idOf(key)),
-    silence:
+    silencer:
       silences && alertmanager?.writesSilences
-        ? async (key, silence) => {
-            await silences.add(idOf(key), silence);
-            silences.update();
+        ? {
+            matchers: (key) =>
+              silenceMatchers(key === undefined ? undefined : idOf(key), cluster)
+                .map(({ name, value }) => `${name}=${JSON.stringify(value)}`)
+                .join(' '),
+            async add(key, silence) {
+              await silences.add(key === undefined ? undefined : idOf(key), silence);
+              silences.update();
+            },
           }
         : undefined,
-    sent: (most) => options.outbox()?.list(most),
-    members: () => manager?.status() ?? [],
+    facts: () => ({
+      members: manager?.status() ?? [],
+      silences: silences?.status,
+      messages: options.outbox()?.list(MOST_LISTED),
+    }),
     async close() {
       cancel();
       offTriage();

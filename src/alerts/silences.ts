@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { SECOND_MS } from '../base/durations.ts';
 import { oneLine, safeText } from '../base/safe-text.ts';
+import { errorMessage } from '../base/system-error.ts';
 import type { Answer, Caller } from '../http/caller.ts';
 import type { SilencedBy } from '../triage/silenced.ts';
 import type { WatchedCluster } from './incident-alert.ts';
@@ -11,8 +12,10 @@ export interface Silences {
   readonly current: ReadonlyMap<string, SilencedBy>;
   /** Reads them again if that is due. */
   update(): void;
-  /** Silences one incident. Rejects with words for the user. */
-  add(incident: string, silence: SilencedBy): Promise<void>;
+  /** Silences one incident, or the whole cluster. Rejects with words for the user. */
+  add(incident: string | undefined, silence: SilencedBy): Promise<void>;
+  /** When they were read last, Unix ms, and why not since. */
+  readonly status: { readonly readAt: number | undefined; readonly error: string | undefined };
 }
 
 export interface SilencesOptions {
@@ -48,6 +51,7 @@ export function createSilences(options: SilencesOptions): Silences {
   const { members, cluster, clock } = options;
   let current: ReadonlyMap<string, SilencedBy> = new Map();
   let readAt = Number.NEGATIVE_INFINITY;
+  let status: Silences['status'] = { readAt: undefined, error: undefined };
 
   /** The first whole answer with a good status; members share their silences. */
   const ask = async (request: Parameters<Caller['send']>[0]): Promise<Answer> => {
@@ -101,12 +105,22 @@ export function createSilences(options: SilencesOptions): Silences {
     get current() {
       return current;
     },
+    get status() {
+      return status;
+    },
     update() {
       const now = clock.now();
       if (Math.abs(now - readAt) < READ_EVERY_MS) return;
       readAt = now;
-      // What was read last stays; whether the members answer is shown with the alerts that are sent to them.
-      read().catch(() => {});
+      // What was read last stays.
+      read().then(
+        () => {
+          status = { readAt: now, error: undefined };
+        },
+        (error: unknown) => {
+          status = { ...status, error: errorMessage(error) };
+        },
+      );
     },
     async add(incident, { by, comment, from, until }) {
       await ask({
@@ -126,10 +140,11 @@ export function createSilences(options: SilencesOptions): Silences {
   };
 }
 
-/** What a silence of an incident matches: this incident of this cluster, whatever its severity. */
-export function silenceMatchers(incident: string, { url }: WatchedCluster) {
-  return [
-    { name: 'incident', value: incident, isRegex: false, isEqual: true },
-    { name: 'instance', value: url, isRegex: false, isEqual: true },
+/** What a silence matches: an incident of this cluster, whatever its severity, or the whole cluster. */
+export function silenceMatchers(incident: string | undefined, { url }: WatchedCluster) {
+  const names = [
+    ...(incident === undefined ? [] : [['incident', incident] as const]),
+    ['instance', url] as const,
   ];
+  return names.map(([name, value]) => ({ name, value, isRegex: false, isEqual: true }));
 }

@@ -202,6 +202,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       clock,
       env: operator.env,
       production: target.production,
+      silencer: alerts?.silencer,
       refresh: () => monitor.refresh(),
     });
   let closing: Promise<void> | undefined;

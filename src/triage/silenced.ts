@@ -8,6 +8,13 @@ export interface SilencedBy {
   readonly until: number;
 }
 
+/** Writes silences in Alertmanager. Without the key of a problem, a silence is for the whole cluster. */
+export interface Silencer {
+  /** What the silence matches, as text: `incident="…" instance="…"`. */
+  matchers(key: string | undefined): string;
+  add(key: string | undefined, silence: SilencedBy): Promise<void>;
+}
+
 /**
  * The problems; silenced ones are acknowledged until the end of the silence. `known` caches the results, so that an
  * unchanged problem stays the same object.

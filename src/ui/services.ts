@@ -6,6 +6,7 @@ import type { Readable } from '../base/readable.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { HistoryAccess } from '../views/history-access.ts';
+import type { AlertFacts } from '../views/settings/alerts.ts';
 import type { Audit } from '../views/settings/audit.ts';
 import type { SessionFacts } from './view.ts';
 
@@ -60,6 +61,8 @@ export interface Services extends Actions {
   switchProfile(name: string): void;
   /** Names of the clusters in the configuration; empty in a demo or a replay. */
   readonly profiles: readonly string[];
+  /** Who is called about incidents; undefined if the configuration names nobody. */
+  readonly alerts?: { facts(): AlertFacts } | undefined;
   /** The changes made with castwatch. Never rejects. */
   readAudit(): Promise<Audit>;
 }

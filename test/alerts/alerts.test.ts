@@ -122,6 +122,6 @@ test('a problem silenced by somebody is known by its incident', async () => {
   judge([problem]);
   await expect.poll(() => alerts.silenceOf(problem.key)).toMatchObject({ by: 'ann' });
   expect(alerts.silenceOf('server-gone:other')).toBeUndefined();
-  expect(alerts.silence).toBeUndefined();
+  expect(alerts.silencer).toBeUndefined();
   await alerts.close();
 });

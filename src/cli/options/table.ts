@@ -175,6 +175,12 @@ const optionTable = {
     commands: [...screens, 'snapshot'],
     help: 'screen to start on; for snapshot: the screen to print',
   },
+  open: {
+    type: 'text',
+    value: 'incident:ID',
+    commands: ['monitor'],
+    help: 'select an incident on the Problems screen, by its id in an alert',
+  },
   size: {
     type: 'text',
     value: 'COLUMNSxROWS',

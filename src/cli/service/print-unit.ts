@@ -1,5 +1,6 @@
 import { ownCommand } from '../../base/own-command.ts';
 import { tellError } from '../../base/tell-error.ts';
+import { type AlertSettings, alertSettings } from '../../config/alerts.ts';
 import { secretVariables } from '../../config/layers.ts';
 import type { Config } from '../../config/load.ts';
 import { type ClusterTarget, profileNames, resolveTarget, withDefaultCluster } from '../../config/resolve.ts';
@@ -23,11 +24,12 @@ export async function printUnit(
   const config = await readConfig(args);
   const targets = watchedTargets(args, env, config);
   if (targets.length === 0) return undefined;
-  const secrets = targets.flatMap(secretsOf);
+  const alerts = alertSettings(config);
+  const secrets = [...targets.flatMap(secretsOf), ...(alerts ? alertSecrets(alerts) : [])];
   refusePrompt(secrets);
   const files = [
     ...secrets.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : [])),
-    ...targets.flatMap(({ caFile }) => caFile ?? []),
+    ...[...targets, alerts?.alertmanager, alerts?.webhook].flatMap((one) => one?.caFile ?? []),
   ];
   const start = { name, kind, program: ownCommand(), config: config.path, files };
   await writeOutput(serviceUnit(kind, serviceCommand(start, args.flags, env)));
@@ -72,6 +74,19 @@ function secretsOf({ name, password, serverKey, apiKey, cloudUrl }: ClusterTarge
       : { source: password, what: `password of ${name}` },
     ...(cloud ? [{ source: cloud, what: `API key of ${name}` }] : []),
   ];
+}
+
+/** The secrets of those who are told of incidents. */
+function alertSecrets({ alertmanager, webhook }: AlertSettings): readonly NeededSecret[] {
+  const url = typeof webhook?.url === 'object' ? webhook.url : undefined;
+  return [
+    alertmanager?.token,
+    alertmanager?.password,
+    url,
+    webhook?.secret,
+    webhook?.routingKey,
+    ...Object.values(webhook?.headers ?? {}),
+  ].flatMap((source) => (source ? [{ source, what: 'secret of alerts' }] : []));
 }
 
 function refusePrompt(secrets: readonly NeededSecret[]): void {

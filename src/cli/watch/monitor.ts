@@ -14,11 +14,13 @@ import { type Arguments, UsageError } from '../options/options.ts';
 import { keptTokens, type Login, readConfig, readTarget } from '../target/target.ts';
 import { keepPreferences } from './keep-preferences.ts';
 import { type LoggedIn, loginAgain } from './login-again.ts';
+import { incidentToOpen, openIncident } from './open-incident.ts';
 import { watchSettings, whyNoScreen } from './settings.ts';
 import type { AskSecret } from './switch-profile.ts';
 
 /** `castwatch`: watches a cluster. Undefined if none was named. */
 export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
+  const incident = args.options.open === undefined ? undefined : incidentToOpen(args.options.open);
   const config = await readConfig(args);
   const found = await readTarget(args, env, config);
   if (!found) return undefined;
@@ -59,6 +61,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
         openPreferences(defaultPaths().stateDir, systemClock),
         args.options.theme !== undefined,
       ),
+      ...(incident === undefined ? [] : [openIncident(incident, found.target.url)]),
     ],
     onEnd: outputs.close,
   });

@@ -51,6 +51,9 @@ export function watchServices(
     get history() {
       return holder.current.access;
     },
+    get alerts() {
+      return holder.current.alerts;
+    },
     replay: options.session.replay,
     get facts() {
       return facts;

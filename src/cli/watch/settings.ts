@@ -39,7 +39,7 @@ export function watchSettings(
       version: VERSION,
       journalPatterns: target.journalPatterns,
     },
-    screen: options.screen ?? 'overview',
+    screen: options.screen ?? (options.open === undefined ? 'overview' : 'problems'),
     display: {
       units: config.file.units ?? 'bits',
       times: 'relative',

@@ -5,6 +5,7 @@ import { columnOrders, orderWords } from '../../views/lists/column.ts';
 import { notYetKnown } from '../../views/problems/all-clear.ts';
 import { worstOpen } from '../../views/problems/problems.ts';
 import { capacityLines } from '../../views/report/capacity.ts';
+import { alertLines } from '../../views/settings/alerts.ts';
 import { auditLines } from '../../views/settings/audit.ts';
 import { trustLines } from '../chrome/trust.ts';
 import { textField } from '../primitives/text-field.ts';
@@ -105,6 +106,11 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'app.redraw': ({ services }) => services.repaint(),
   async 'app.audit'(shell) {
     showText(shell, 'Audit: changes sent from here', auditLines(await shell.services.readAudit()));
+  },
+  'app.alerts'(shell) {
+    const { alerts } = shell.services;
+    if (alerts) showText(shell, 'Messages to people', alertLines(alerts.facts(), shell.view.now));
+    else shell.notice('Nobody is called: the configuration has no alerts: section.');
   },
   'app.details'(shell) {
     const lines = trustLines(shell.view, shell.services, textColumns(shell));

@@ -1,7 +1,9 @@
 import { parseDuration } from '../../base/durations.ts';
 import { clockTime, duration } from '../../base/format.ts';
 import { quotedWords } from '../../base/quoted-words.ts';
+import { nameOf } from '../../triage/problem.ts';
 import type { Shell } from '../shell.ts';
+import { offerSilence } from './silence.ts';
 
 const USAGE = ':maintenance 2h edge-1 "disk swap", or :maintenance off edge-1';
 
@@ -24,6 +26,14 @@ export function planWork(shell: Shell, argument: string): void {
   const words = `Planned work on ${object} for ${duration(lasts)}, until ${clockTime(until)}.`;
   if (isKnown(object, shell)) notice(words, 'ok');
   else notice(`${words} No object with this name is known now.`, 'warn');
+  const key = incidentAbout(object, shell);
+  if (key !== undefined || object === 'cluster')
+    offerSilence(shell, { key, what: object, comment: rest.join(' '), until });
+}
+
+/** Key of a standing problem of the object; undefined if there is none, or for the whole cluster. */
+function incidentAbout(object: string, { view: { triage } }: Shell): string | undefined {
+  return triage.problems.find(({ subject }) => subject.kind !== 'cluster' && nameOf(subject) === object)?.key;
 }
 
 function isKnown(object: string, { view: { state } }: Shell): boolean {

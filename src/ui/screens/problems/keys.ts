@@ -8,6 +8,7 @@ import { problemInFull } from '../../../views/problems/words.ts';
 import { moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
 import { targetOf } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
+import { offerSilence } from '../../program/silence.ts';
 import type { ScreenShell } from '../../shell.ts';
 import { goToProblem } from '../places.ts';
 import { type ProblemsModel, problemRowId } from './model.ts';
@@ -83,6 +84,10 @@ function acknowledge(problem: Problem, shell: Shell): void {
     shell.notice('It is planned work; :maintenance off with the name ends that.', 'warn');
     return;
   }
+  if (problem.acknowledged?.silenced) {
+    shell.notice('It is silenced in Alertmanager; end the silence there.', 'warn');
+    return;
+  }
   if (problem.acknowledged) {
     // The problem may be acknowledged only through its cause.
     services.acknowledgements.unacknowledge(problem.key);
@@ -102,6 +107,7 @@ function acknowledge(problem: Problem, shell: Shell): void {
         until === undefined ? 'Acknowledged until it clears.' : `Acknowledged until ${clockTime(until)}.`,
         'ok',
       );
+      offerSilence(shell, { key: problem.key, what: subjectName(problem.subject), comment: note, until });
     },
   });
 }

@@ -1,0 +1,68 @@
+import { clockTime, duration } from '../../base/format.ts';
+import { oneLine } from '../../base/safe-text.ts';
+import type { Line } from '../../base/text.ts';
+import type { StoredMessage } from '../../history/outbox.ts';
+
+/** What was sent to people. Times are Unix ms. */
+export interface AlertFacts {
+  /** The members of Alertmanager that are told of incidents. */
+  readonly members: readonly {
+    readonly host: string;
+    readonly sentAt: number | undefined;
+    readonly error: string | undefined;
+  }[];
+  /** Undefined if silences are not read. */
+  readonly silences: { readonly readAt: number | undefined; readonly error: string | undefined } | undefined;
+  /** Messages to the command and the webhook, newest first; undefined while the history is not open. */
+  readonly messages: readonly StoredMessage[] | undefined;
+}
+
+/** The messages as text: to whom, what, when, and what came back. */
+export function alertLines({ members, silences, messages }: AlertFacts, now: number): Line[] {
+  return [
+    ...members.map(
+      ({ host, sentAt, error }): Line => [
+        { text: error === undefined ? '✔ ' : '✖ ', tone: error === undefined ? 'ok' : 'crit' },
+        { text: `Alertmanager ${host}`, tone: 'bold' },
+        { text: sentAt === undefined ? '  nothing sent yet' : `  sent ${duration(now - sentAt)} ago` },
+        { text: error === undefined ? '' : `  ${oneLine(error)}`, tone: 'crit' },
+      ],
+    ),
+    ...(silences ? [silencesLine(silences, now)] : []),
+    ...(members.length > 0 || silences ? [[]] : []),
+    ...messageLines(messages, now),
+  ];
+}
+
+function silencesLine({ readAt, error }: NonNullable<AlertFacts['silences']>, now: number): Line {
+  const read = readAt === undefined ? 'not read yet' : `read ${duration(now - readAt)} ago`;
+  return [
+    { text: error === undefined ? '✔ ' : '✖ ', tone: error === undefined ? 'ok' : 'crit' },
+    { text: `Silences  ${read}` },
+    { text: error === undefined ? '' : `  ${oneLine(error)}`, tone: 'crit' },
+  ];
+}
+
+function messageLines(messages: AlertFacts['messages'], now: number): Line[] {
+  if (!messages)
+    return [[{ text: 'The list of messages is in the history, which is not open.', tone: 'dim' }]];
+  if (messages.length === 0) return [[{ text: 'No message to a command or a webhook yet.', tone: 'dim' }]];
+  return messages.map((message) => {
+    const { sign, tone, result } = stateOf(message, now);
+    return [
+      { text: `${clockTime(message.at)} `, tone: 'dim' },
+      { text: `${sign} `, tone },
+      { text: `${message.way}  `, tone: 'dim' },
+      { text: oneLine(message.summary) },
+      { text: `  ${result}`, tone: message.failed ? 'crit' : 'dim' },
+    ];
+  });
+}
+
+function stateOf({ doneAt, failed, tries, outcome, nextAt }: StoredMessage, now: number) {
+  if (failed) return { sign: '✖', tone: 'crit', result: `given up: ${oneLine(outcome)}` } as const;
+  if (doneAt !== undefined) return { sign: '✔', tone: 'ok', result: oneLine(outcome) } as const;
+  if (tries === 0) return { sign: '…', tone: 'warn', result: 'waits' } as const;
+  const again = `again in ${duration(Math.max(0, nextAt - now))}`;
+  return { sign: '▲', tone: 'warn', result: `${tries} tries, ${again}: ${oneLine(outcome)}` } as const;
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { StoredMessage } from '../../../src/history/outbox.ts';
+import { alertLines } from '../../../src/views/settings/alerts.ts';
+
+const now = Date.UTC(2026, 0, 15, 12);
+const message: StoredMessage = {
+  id: 'x',
+  way: 'webhook',
+  at: now - 60_000,
+  event: 'raised',
+  summary: 'CRITICAL eu: Server gone: edge-1',
+  data: null,
+  tries: 1,
+  nextAt: 0,
+  doneAt: now,
+  outcome: 'answered 200',
+  failed: false,
+};
+
+function linesOf(facts: Parameters<typeof alertLines>[0]): string[] {
+  return alertLines(facts, now).map((line) => line.map(({ text }) => text).join(''));
+}
+
+test.each([
+  [{}, /✔ webhook {2}CRITICAL eu: Server gone: edge-1 {2}answered 200/],
+  [{ failed: true, outcome: 'answered 404' }, /✖ .*given up: answered 404/],
+  [{ doneAt: undefined, tries: 0 }, /… .*waits/],
+  [
+    { doneAt: undefined, tries: 3, nextAt: now + 20_000, outcome: 'answered 503' },
+    /▲ .*3 tries, again in 20s: answered 503/,
+  ],
+])('a message says what became of it: %o', (changes, words) => {
+  expect(linesOf({ members: [], silences: undefined, messages: [{ ...message, ...changes }] })[0]).toMatch(
+    words,
+  );
+});
+
+test('a member that fails is named with its reason', () => {
+  const members = [
+    { host: 'am-1:9093', sentAt: now - 30_000, error: undefined },
+    { host: 'am-2:9093', sentAt: undefined, error: 'refuses connections' },
+  ];
+  const silences = { readAt: now - 10_000, error: undefined };
+  expect(linesOf({ members, silences, messages: [] }).slice(0, 3)).toEqual([
+    '✔ Alertmanager am-1:9093  sent 30s ago',
+    '✖ Alertmanager am-2:9093  nothing sent yet  refuses connections',
+    '✔ Silences  read 10s ago',
+  ]);
+});
+
+test('a list that cannot be read is not an empty one', () => {
+  expect(linesOf({ members: [], silences: undefined, messages: undefined })).toEqual([
+    'The list of messages is in the history, which is not open.',
+  ]);
+  expect(linesOf({ members: [], silences: undefined, messages: [] })).toEqual([
+    'No message to a command or a webhook yet.',
+  ]);
+});
