@@ -97,10 +97,11 @@ test('a file with damaged pages is reported as damaged, and the monitor reads on
   const path = await historyPath();
   const db = await filled(path);
   db.sql('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  const pages = db.sql('SELECT rootpage AS page FROM sqlite_master WHERE rootpage > 0').all();
   db.close();
   const bytes = readFileSync(path);
-  // The first page contains the schema; everything behind it is random bytes.
-  bytes.fill(0xa5, 4_096);
+  // The schema stays readable; the first page of each table and index is random bytes.
+  for (const page of pages.map((row) => Number(row.page))) bytes.fill(0xa5, (page - 1) * 4_096, page * 4_096);
   writeFileSync(path, bytes);
   const damaged = await openDatabase(path, { create: false });
   await expect(readAll(createHistoryReader(damaged))).rejects.toMatchObject({ code: 'DAMAGED' });

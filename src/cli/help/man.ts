@@ -16,6 +16,7 @@ import { createRequestMetrics } from '../export/request-metrics.ts';
 import { type CommandName, commandTable } from '../options/commands.ts';
 import { formatsOf } from '../options/lookup.ts';
 import { options } from '../options/table.ts';
+import { alertRules, alertWays } from './alert-text.ts';
 import { explain, usageOf } from './help.ts';
 import { clusterSettings, examples, files, generalSettings, variables } from './man-text.ts';
 
@@ -68,6 +69,14 @@ export function manPage(version: string, date: string): string {
         `${row.words} (${allowedThreshold(row)})`,
       ),
     ),
+    '.SH ALERTS',
+    text(
+      'record sends each incident to all ways below alerts:, export to Alertmanager only, and the monitor only with monitor: true. castwatch alerts test all tries them; :alerts lists what was sent.',
+    ),
+    ...entries(alertWays),
+    '.PP',
+    text('For all ways below alerts:, or for one way beside its own settings:'),
+    ...entries(Object.entries(alertRules)),
     '.SH ENVIRONMENT',
     ...entries(
       options.flatMap(([name, spec]) =>

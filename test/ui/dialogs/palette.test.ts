@@ -128,6 +128,7 @@ test('the palette names what may be typed beside the screens, and what may follo
     ':profile ‹name›',
     ':reset',
     ':audit',
+    ':alerts',
     ':health',
     ':figures',
     ':maintenance ‹2h NAME›',

@@ -42,7 +42,9 @@ test('a acknowledges, and then offers a silence with what it matches', () => {
   const { driver, sent } = open(async () => {});
   driver.press('a').type('2h looking').press('enter');
   expect(driver.dialogs).toMatchObject([{ kind: 'prompt', field: { value: '2h looking' } }]);
-  expect(driver.screen).toContain(`Silence in Alertmanager for everybody: 2h looking  incident="${problem.key}" ins`);
+  expect(driver.screen).toContain(
+    `Silence in Alertmanager for everybody: 2h looking  incident="${problem.key}" ins`,
+  );
   driver.press('esc');
   expect([driver.dialogs, sent]).toEqual([[], []]);
 });
