@@ -1,26 +1,66 @@
 import { count, DASH, limit, percent, rate, share } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import type { Amount } from '../../../cluster/figures.ts';
-import type { LimitedMeasure } from '../../../protocol/dashboard.ts';
+import { type LimitedMeasure, limitedLoad } from '../../../protocol/dashboard.ts';
+import type { Subject } from '../../../triage/problem.ts';
+import { limitedTitles } from '../../../views/formats/limited-titles.ts';
 import { levelsOf, limitFigure, loadTone } from '../../../views/formats/tones.ts';
 import { dashboardGroups } from '../../../views/overview/dashboard-figures.ts';
 import { groupRows } from '../../../views/overview/overview.ts';
+import type { TitledSeries } from '../../../views/plots/series.ts';
 import { ofCapWords } from '../../../views/servers/detail.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
 import { problemFacts } from '../../detail/detail-facts.ts';
-import { fact } from '../../detail/detail-parts.ts';
+import { type DetailModel, fact, splitDetail } from '../../detail/detail-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import { clusterLines } from '../dashboard-tables.ts';
+import { staleServers } from '../stale.ts';
 
-export interface GroupDetail {
-  readonly rect: Rect;
-  readonly title: string;
-  readonly lines: readonly Line[];
+/** In the order in which they are left out, the last one first. */
+const CHARTED: readonly LimitedMeasure[] = ['viewers', 'out', 'in', 'streams'];
+
+/** The sums of a group of servers, or of all servers, and its figures over time. */
+export function groupDetail(view: View, row: ServerRow, rect: Rect): DetailModel {
+  const series = seriesOf(view, row);
+  const { facts, charts, drawn } = splitDetail(rect, series.length);
+  const isAbout = (subject: Subject) =>
+    row.kind === 'group'
+      ? subject.kind === 'group' && subject.name === row.label
+      : subject.kind === 'cluster';
+  return {
+    id: 'servers.group',
+    title: row.kind === 'cluster' ? `Cluster ${row.label}` : `Group ${row.label}`,
+    stale: staleServers(view),
+    lines: factsOf(view, row, facts),
+    facts,
+    scroll: undefined,
+    charts: { rect: charts, series: series.slice(0, drawn), about: isAbout },
+  };
 }
 
-/** The sums of a group of servers, or of all servers. */
-export function groupDetail(view: View, row: ServerRow, rect: Rect): GroupDetail {
+/** The figures of the dashboard over time, as far as it has them for the group. */
+function seriesOf({ state, display }: View, { kind, label }: ServerRow): readonly TitledSeries[] {
+  const group = dashboardGroups(state).find(({ name }) => name === label);
+  return CHARTED.flatMap((measure): TitledSeries[] => {
+    const key = kind === 'cluster' ? `total/${measure}` : `group/${label}/${measure}`;
+    if (!state.history.has(key)) return [];
+    const load =
+      kind === 'cluster' ? limitedLoad(state.dashboard.value, measure)?.total : group?.loads[measure];
+    const isTraffic = measure === 'in' || measure === 'out';
+    return [
+      {
+        key,
+        title: limitedTitles[measure],
+        tone: isTraffic ? measure : 'plain',
+        format: isTraffic ? (value) => rate(value, display.units) : count,
+        limit: load?.limit,
+      },
+    ];
+  });
+}
+
+function factsOf(view: View, row: ServerRow, rect: Rect): readonly Line[] {
   const { kind, label, servers } = row;
   const width = rect.width - 4;
   const cpu = levelsOf('cpu', view.triage.thresholds);
@@ -52,8 +92,7 @@ export function groupDetail(view: View, row: ServerRow, rect: Rect): GroupDetail
     ...wrapText('As the dashboard counts them:', width, 'dim'),
     ...(kind === 'cluster' ? clusterLines(view, width) : groupFacts(view, label)),
   ];
-  const title = kind === 'cluster' ? `Cluster ${label}` : `Group ${label}`;
-  return { rect, title, lines };
+  return lines;
 }
 
 /**

@@ -3,11 +3,12 @@ import type { ServerRecord } from '../../../cluster/state.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
 import { serverFilter, sortServers } from '../../../views/servers/list.ts';
 import { type ServerRow, serverRows } from '../../../views/servers/outline.ts';
+import type { DetailModel } from '../../detail/detail-parts.ts';
 import { besideOf } from '../../list-screen/beside.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
 import { placeList } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
-import { type GroupDetail, groupDetail } from './group-detail.ts';
+import { groupDetail } from './group-detail.ts';
 import { type HeatMap, heatMap } from './heat-map.ts';
 import { type OpenedServer, openedServerOf } from './opened.ts';
 import type { ServersSlice } from './slice.ts';
@@ -35,7 +36,7 @@ export interface ServersModel extends ShownLists<ServersPart> {
   /** The open server, or the selected one if there is room beside the list; undefined if the server is unknown. */
   readonly opened: OpenedServer | undefined;
   /** The selected group, or the cluster, if there is room beside the list. */
-  readonly group: GroupDetail | undefined;
+  readonly group: DetailModel | undefined;
   /** Area of the detail beside the list. */
   readonly beside: Rect | undefined;
 }
@@ -45,10 +46,7 @@ export function serversModel(view: View, slice: ServersSlice, area: Rect): Serve
   const records = shownRecords(view, slice);
   if (slice.opened !== undefined) return openedModel(view, slice, area, records);
   const rows = serverRows(records, slice.mode, slice.toggled, view.state.name);
-  const { list: rect, detail: beside } = besideOf(
-    area,
-    slice.mode === 'map' ? MAP_BESIDE_FROM_COLUMNS : undefined,
-  );
+  const { list: rect, detail: beside } = listAndDetail(slice, rows.length, area);
   const sight = slice.mode === 'map' && rows.length > 0 ? mapAlone(slice, rows, rect) : undefined;
   const { lists, part, map } = sight ?? listInSight(view, { slice, records, rows }, rect);
   const placed = (lists.list ?? lists.map)?.placed;
@@ -103,6 +101,15 @@ function shownRecords({ state }: View, { filter, sort }: ServersSlice): readonly
   );
 }
 
+/** The detail is beside the list in a wide window, or below a short list of groups. */
+function listAndDetail({ mode }: ServersSlice, rows: number, area: Rect): { list: Rect; detail?: Rect } {
+  const wide = besideOf(area, mode === 'map' ? MAP_BESIDE_FROM_COLUMNS : undefined);
+  const height = rows + FRAME_ROWS;
+  const isShort = rows > 0 && area.height - height >= MIN_DETAIL_ROWS;
+  if (wide.detail || !isShort || (mode !== 'groups' && mode !== 'tree')) return wide;
+  return { list: { ...area, height }, detail: { ...area, y: area.y + height, height: area.height - height } };
+}
+
 type InSight = Pick<ServersModel, 'lists' | 'part' | 'map'>;
 
 /**
@@ -119,8 +126,9 @@ function mapAlone({ position }: ServersSlice, rows: readonly ServerRow[], rect: 
 
 /** Rows of header and border of the list. */
 const FRAME_ROWS = 3;
-/** The least rows for a map below a short list. */
+/** The least rows for a map, and for a detail, below a short list. */
 const MIN_MAP_ROWS = 14;
+const MIN_DETAIL_ROWS = 10;
 
 /** A short list with a map of the same servers below it; otherwise the list alone. */
 function listInSight(

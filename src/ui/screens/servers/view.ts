@@ -3,13 +3,12 @@ import { orderWords, screenColumns } from '../../../views/lists/column.ts';
 import { serverColumns } from '../../../views/servers/columns.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
 import { presenceLine } from '../../../views/servers/servers.ts';
+import { detailPanes } from '../../detail/detail-parts.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { panel } from '../../primitives/panel.ts';
 import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
-import type { Pane, View } from '../../view.ts';
+import type { Pane } from '../../view.ts';
 import { staleServers, unreadServers } from '../stale.ts';
-import type { GroupDetail } from './group-detail.ts';
 import { heatMapPane } from './heat-map.ts';
 import type { ServersModel } from './model.ts';
 import { openedServerPanes, unknownServerPane } from './opened-view.ts';
@@ -20,7 +19,7 @@ export function drawServers(model: ServersModel): Pane[] {
   if (lists.list) panes.push(serversPane(model, lists.list));
   if (map) panes.push(heatMapPane(view, map, lists.map ? ownMap(model, lists.map) : { right: [] }));
   if (opened) panes.push(...openedServerPanes(view, opened));
-  else if (group) panes.push(groupPane(view, group));
+  else if (group) panes.push(...detailPanes(view, group));
   else if (beside) panes.push(nothingSelected(beside));
   else if (slice.opened !== undefined) panes.push(unknownServerPane(slice.opened, area));
   return panes;
@@ -70,12 +69,4 @@ function rightEnd({ view, slice }: ServersModel, { placed, rect }: ShownList): L
     unreadablePart(unreadServers(view)),
     presenceLine(servers, orderWords(serverColumns, slice.sort), rect.width),
   ]);
-}
-
-function groupPane(view: View, { title, lines, rect }: GroupDetail): Pane {
-  return {
-    id: 'servers.group',
-    rect,
-    lines: panel({ title, stale: staleServers(view) }, lines, rect.width, rect.height),
-  };
 }

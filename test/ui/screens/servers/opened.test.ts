@@ -133,3 +133,18 @@ test('a group shows its own problems beside the list, and the cluster those of t
   expect(group()).not.toContain('Tokyo is short');
   expect(group()).not.toContain('Totals differ');
 });
+
+test.each([
+  { columns: 160, rows: 50, place: 'beside' },
+  { columns: 120, rows: 60, place: 'below' },
+])('a group has facts and charts $place its list at $columns×$rows', ({ columns, rows, place }) => {
+  const hands = new UiDriver(fakeServices(sampleState()), { columns, rows }, 'servers');
+  hands.press('v', '/').type('Europe').press('enter');
+  const panes = hands.runtime.panes();
+  const pane = (id: string) => panes.find((one) => one.id.startsWith(id))?.rect;
+  const [list, group] = [pane('servers.list'), pane('servers.group')];
+  expect(group?.[place === 'beside' ? 'x' : 'y']).toBeGreaterThan(
+    list?.[place === 'beside' ? 'x' : 'y'] ?? 0,
+  );
+  expect(pane('servers.group.chart.group/Europe/viewers')).toBeDefined();
+});
