@@ -29,6 +29,7 @@ export function mergeHistory(from: HistoryDatabase, into: HistoryDatabase, parts
       'problem',
       'key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data',
     );
+    mergeProblemChanges(from, into);
     mergeSessions(from, into);
   });
 }
@@ -41,6 +42,24 @@ function copyRows(from: HistoryDatabase, into: HistoryDatabase, table: string, c
   );
   for (const row of from.sql(`SELECT ${columns} FROM ${table}`).all()) {
     insert.run(...names.map((name) => row[name] as string | number | null));
+  }
+}
+
+/** Problems of both histories have a log of their own: that of the problem that was there already stays. */
+function mergeProblemChanges(from: HistoryDatabase, into: HistoryDatabase): void {
+  const target = into.sql('SELECT id FROM problem WHERE key = ? AND fired_at = ?');
+  const insert = into.sql(
+    'INSERT OR IGNORE INTO problem_change (problem, at, whole, data) VALUES (?, ?, ?, ?)',
+  );
+  const rows = from
+    .sql(
+      `SELECT key, fired_at, at, whole, problem_change.data AS data
+       FROM problem_change JOIN problem ON problem.id = problem_change.problem`,
+    )
+    .all();
+  for (const { key, fired_at, at, whole, data } of rows) {
+    const id = target.get(String(key), Number(fired_at))?.id;
+    if (id !== undefined) insert.run(Number(id), Number(at), Number(whole), String(data));
   }
 }
 

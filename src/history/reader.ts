@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ClusterEvent } from '../cluster/state.ts';
+import type { Problem } from '../triage/problem.ts';
 import type { HistoryDatabase } from './database.ts';
 import {
   type ApplicationDescription,
@@ -32,6 +33,8 @@ export interface HistoryReader {
   /** The newest `limit` entries. */
   journal(from: number, to: number, limit?: number): readonly StoredEntry[];
   problems(from: number, to: number): readonly StoredProblem[];
+  /** The problems that were current at that moment, as they were then. */
+  problemsAt(moment: number): readonly Problem[];
   readonly marks: ProblemStore['marks'];
   readonly markBeside: ProblemStore['markBeside'];
   /** The figures of each session in the whole hours that contain (from, to]. */
@@ -72,6 +75,7 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
     range: () => knownRange(db),
     journal: (from, to, limit) => journal.read(from, to, limit),
     problems: (from, to) => problems.read(from, to),
+    problemsAt: problems.at,
     marks: problems.marks,
     markBeside: problems.markBeside,
     streamSessions: sessions.read,

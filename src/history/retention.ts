@@ -38,6 +38,9 @@ export function pruneHistory(db: HistoryDatabase, retention: Retention, now: num
     db.sql('DELETE FROM journal_entry WHERE at <= ?').run(now - retention.journal);
     const oldest = now - retention.quarter;
     db.sql('DELETE FROM problem WHERE COALESCE(cleared_at, seen_at) <= ?').run(oldest);
+    // The figures of a problem go with the samples of full resolution; its severities and words stay as long as it.
+    db.sql('DELETE FROM problem_change WHERE at <= ? AND whole = 0').run(now - retention.raw);
+    db.sql('DELETE FROM problem_change WHERE problem NOT IN (SELECT id FROM problem)').run();
     db.sql('DELETE FROM event WHERE at <= ?').run(oldest);
     db.sql(
       `DELETE FROM description WHERE since <= ? AND EXISTS (SELECT 1 FROM description AS later
@@ -99,6 +102,7 @@ const removables: readonly Removable[] = [
   { table: 'session_hour', size: 'LENGTH(figures)', time: 'ends_at', condition: 'TRUE' },
   { table: 'stream_session', size: 'LENGTH(data)', time: 'seen_at', condition: 'TRUE' },
   { table: 'problem', size: 'LENGTH(data)', time: 'seen_at', condition: 'TRUE' },
+  { table: 'problem_change', size: 'LENGTH(data)', time: 'at', condition: 'whole = 0' },
   // A cluster whose servers have new names all the time adds a row for each.
   { table: 'description', size: 'LENGTH(name) + LENGTH(data)', time: 'since', condition: 'TRUE' },
   { table: 'event', size: 'LENGTH(subject) + LENGTH(message)', time: 'at', condition: 'TRUE' },

@@ -16,6 +16,7 @@ export type Migration = string | ((db: DatabaseSync) => Iterable<number>);
  *   entity had blocks of its own.
  * `description`: properties of servers and applications that are not figures (host, group, link), a row for each change.
  * `roll_up_due`: windows in which blocks changed since they were rolled up.
+ * `problem`: each problem as it was at its worst; `problem_change`: how it was from `at` on (`problem-changes.ts`).
  * `stream_session`: one publishing of a stream, with its newest hour; `session_hour`: the hours before, of all sessions.
  * `journal_entry`: the newest entries, row by row; `journal_block`: older ones, compressed.
  * `alert_message`: what commands and webhooks are sent; `alert_memory`: which incidents each of them knows.
@@ -116,6 +117,15 @@ export const migrations: readonly Migration[] = [
     outcome TEXT NOT NULL, failed INTEGER NOT NULL
   );
   CREATE INDEX alert_message_waiting ON alert_message (way, number) WHERE done_at IS NULL;
+  `,
+  // Of the problems so far, only their worst moment is known.
+  `
+  CREATE TABLE problem_change (
+    problem INTEGER NOT NULL, at INTEGER NOT NULL, whole INTEGER NOT NULL, data TEXT NOT NULL,
+    PRIMARY KEY (problem, at)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX problem_change_by_time ON problem_change (at);
+  INSERT INTO problem_change SELECT id, fired_at, 1, data FROM problem WHERE json_valid(data);
   `,
 ];
 

@@ -52,6 +52,7 @@ export function guardReader(
     range: () => attempt(() => reader.range(), undefined),
     journal: (...args) => attempt(() => reader.journal(...args), []),
     problems: (...args) => attempt(() => reader.problems(...args), []),
+    problemsAt: (moment) => attempt(() => reader.problemsAt(moment), []),
     marks: (...args) => attempt(() => reader.marks(...args), []),
     markBeside: (...args) => attempt(() => reader.markBeside(...args), undefined),
     streamSessions: (...args) => attemptLater(() => reader.streamSessions(...args), []),

@@ -9,7 +9,7 @@ const MOST_WITH_EVIDENCE = 20;
 /** Names that are kept of a cleared problem, and of each of its parts. */
 const MOST_NAMES = 50;
 
-/** The worst moment of each current problem: by severity, then by viewers at risk; the first of equal ones. */
+/** The worst moment of each current problem: by severity, viewers, then by its figure; the first of equal ones. */
 export function worstMoments(
   known: ReadonlyMap<string, Problem>,
   problems: readonly Problem[],
@@ -22,9 +22,21 @@ export function worstMoments(
   );
 }
 
-function isWorse(a: Problem, b: Problem): boolean {
-  const more = severityRank[a.severity] - severityRank[b.severity];
-  return more > 0 || (more === 0 && (a.hit.viewers?.count ?? 0) > (b.hit.viewers?.count ?? 0));
+/** Whether a problem was worse at the moment `a` than at `b`. */
+export function isWorse(a: Problem, b: Problem): boolean {
+  const more =
+    severityRank[a.severity] - severityRank[b.severity] ||
+    (a.hit.viewers?.count ?? 0) - (b.hit.viewers?.count ?? 0) ||
+    badness(a) - badness(b);
+  return more > 0;
+}
+
+/** How far the figure of a problem is from good: from its normal, else from zero; a health score below 100. */
+function badness({ measure }: Problem): number {
+  const { figure, value, normal } = measure ?? {};
+  if (value === undefined) return 0;
+  if (figure === 'health') return 100 - value;
+  return normal === undefined ? value : Math.abs(value - normal);
 }
 
 interface Change {

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { MINUTE_MS } from '../../base/durations.ts';
+import { isWorse } from '../../triage/past.ts';
 import { type Beginning, type Problem, type Severity, viewersHit } from '../../triage/problem.ts';
-import { severityRank } from '../../triage/rank.ts';
 import type { HistoryDatabase } from '../database.ts';
 import { jsonColumn, moment, storedRow } from '../stored-row.ts';
+import { createProblemChanges } from './problem-changes.ts';
 import { beginning, problemSchema, severity } from './problem-schema.ts';
 
 export type StoredProblem = Problem & {
@@ -36,6 +37,8 @@ export interface ProblemStore {
   read(from: number, to: number): readonly StoredProblem[];
   /** Warnings and worse that were reported in (from, to], oldest first; of very many, the newest of the worst. */
   marks(from: number, to: number): readonly ProblemMark[];
+  /** The problems that were current at that moment, as they were then. */
+  at(moment: number): readonly Problem[];
   /** The first such problem after `at` (1), or the last before it (-1). */
   markBeside(at: number, direction: 1 | -1): ProblemMark | undefined;
 }
@@ -49,6 +52,11 @@ const markSchema: z.ZodType<ProblemMark> = z.object({
   until: moment,
   severity,
   problem: jsonColumn(problemSchema),
+});
+const worstSchema = z.object({
+  worst: severity,
+  viewers: z.number().nullable(),
+  data: jsonColumn(problemSchema),
 });
 const leftOpenSchema = z.object({
   key: z.string(),
@@ -67,6 +75,12 @@ const rowSchema = z.object({
 /** A program that starts again within this time continues the problems of the earlier one, ms. */
 const SAME_PROBLEM_MS = 5 * MINUTE_MS;
 
+/** A problem at its worst moment, and the most viewers that it hit. */
+interface Worst {
+  readonly problem: Problem;
+  readonly viewers: number | null;
+}
+
 /** The row of a problem that was current at the last write of this program or an earlier one. */
 interface LeftOpen {
   readonly noticedAt: number;
@@ -77,6 +91,8 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
   let before = new Map<string, Problem>();
   let leftOpen: Map<string, LeftOpen> | undefined;
   let openedAt = 0;
+  const changes = createProblemChanges(db);
+  const worst = new Map<string, Worst>();
 
   const load = (now: number): Map<string, LeftOpen> => {
     openedAt = now;
@@ -96,32 +112,48 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
     const { since, noticedAt } = earlier;
     return problem.since.at < since.at ? { ...problem, noticedAt } : { ...problem, noticedAt, since };
   };
-  const put = (problem: Problem, now: number) => {
-    const { key, since, noticedAt, hit } = problem;
+  const stored = (key: string, noticedAt: number): Worst | undefined => {
     const row = db
       .sql('SELECT worst, viewers, data FROM problem WHERE key = ? AND fired_at = ?')
       .get(key, noticedAt);
-    const known = severity.safeParse(row?.worst).data;
-    const worst = known && severityRank[known] > severityRank[problem.severity] ? known : problem.severity;
-    const viewers = Math.max(Number(row?.viewers ?? 0), hit.viewers?.count ?? 0);
-    const hasViewers = hit.viewers !== undefined || row?.viewers != null;
-    // Evidence is stored at the worst moment, because at the end little of it is left.
-    const isWorst = !known || severityRank[problem.severity] >= severityRank[known];
-    db.sql(
-      `INSERT INTO problem (key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data)
-       VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?)
-       ON CONFLICT (key, fired_at) DO UPDATE SET cleared_at = NULL, seen_at = excluded.seen_at,
-         severity = excluded.severity, worst = excluded.worst, viewers = excluded.viewers, data = excluded.data`,
-    ).run(
-      key,
-      since.at,
-      noticedAt,
-      now,
-      problem.severity,
-      worst,
-      hasViewers ? viewers : null,
-      isWorst ? JSON.stringify(withFewerNames(problem)) : String(row?.data),
-    );
+    return storedRow(worstSchema, row ?? {}).map(({ data, worst: severity, viewers }) => ({
+      problem: { ...data, severity },
+      viewers,
+    }))[0];
+  };
+  const put = (problem: Problem, now: number) => {
+    const { key, since, noticedAt, hit } = problem;
+    const place = `${noticedAt} ${key}`;
+    const row = worst.get(place) ?? stored(key, noticedAt);
+    const isWorst = !row || isWorse(problem, row.problem);
+    const most = Math.max(row?.viewers ?? 0, hit.viewers?.count ?? 0);
+    const viewers = hit.viewers !== undefined || row?.viewers != null ? most : null;
+    const fewer = withFewerNames(problem);
+    // Who knew about it, and since when it lasts, is known better later.
+    const { acknowledged = row?.problem.acknowledged, incident = row?.problem.incident } = problem;
+    const next = { problem: { ...(isWorst ? fewer : row.problem), since, acknowledged, incident }, viewers };
+    worst.set(place, next);
+    // The words are those of the worst moment: at the end little of it is left.
+    const { id } =
+      db
+        .sql(
+          `INSERT INTO problem (key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data)
+           VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?)
+           ON CONFLICT (key, fired_at) DO UPDATE SET cleared_at = NULL, seen_at = excluded.seen_at,
+             severity = excluded.severity, worst = excluded.worst, viewers = excluded.viewers, data = excluded.data
+           RETURNING id`,
+        )
+        .get(
+          key,
+          since.at,
+          noticedAt,
+          now,
+          problem.severity,
+          next.problem.severity,
+          viewers,
+          JSON.stringify(next.problem),
+        ) ?? {};
+    changes.add(Number(id), fewer, now);
   };
 
   return {
@@ -130,12 +162,12 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
       const current = new Map(standing.map((problem) => [problem.key, problem]));
       for (const [key, problem] of before) {
         if (current.get(key)?.noticedAt === problem.noticedAt) continue;
-        db.sql('UPDATE problem SET cleared_at = ?, seen_at = ? WHERE key = ? AND fired_at = ?').run(
-          now,
-          now,
-          key,
-          asStored(problem, leftOpen).noticedAt,
-        );
+        const { noticedAt } = asStored(problem, leftOpen);
+        const row = db
+          .sql('UPDATE problem SET cleared_at = ?, seen_at = ? WHERE key = ? AND fired_at = ? RETURNING id')
+          .get(now, now, key, noticedAt);
+        changes.end(Number(row?.id));
+        worst.delete(`${noticedAt} ${key}`);
         leftOpen.delete(key);
       }
       for (const problem of standing) {
@@ -187,6 +219,7 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
         .all(from, to, MOST_MARKS);
       return rows.flatMap((row) => storedRow(markSchema, row));
     },
+    at: changes.at,
     markBeside(at, direction) {
       const row =
         direction > 0

@@ -2,6 +2,8 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { emptyResource } from '../../cluster/resource.ts';
 import type { Resource, Sweep } from '../../cluster/state.ts';
 import type { HistoryReader } from '../../history/reader.ts';
+import type { Row } from '../../history/samples/rows.ts';
+import type { StreamSession } from '../../history/sessions/stream-sessions.ts';
 import type { Application } from '../../protocol/application.ts';
 import type { Stream } from '../../protocol/stream.ts';
 
@@ -14,36 +16,56 @@ export function knownResource<T>(value: T, updatedAt: number): Resource<T> {
   return { ...emptyResource<T>(value), updatedAt, generatedAt: updatedAt };
 }
 
-/** Streams that were published at that moment, from the stream sessions. */
+/**
+ * The streams that the newest sweep at or before that moment held, with the time of that sweep. Where figures are
+ * stored only as means, those of which a session lasted at that moment.
+ */
 export async function streamsAt(reader: HistoryReader, at: number): Promise<Resource<Sweep<Stream>>> {
   const sessions = await reader.streamSessions(at - LOOK_BACK_MS, at);
-  const all = sessions.filter(
-    ({ publishedAt, seenAt, endedAt }) =>
-      publishedAt <= at && seenAt > at - LOOK_BACK_MS && (endedAt ?? seenAt + LOOK_BACK_MS) > at,
-  );
-  const shown = all.toSorted((a, b) => b.peakViewers - a.peakViewers).slice(0, MAX_STREAMS);
-  const items = new Map(
-    shown.map(({ application, streamKey, publishedAt }): [string, Stream] => {
-      const id = `${application}/${streamKey}`;
-      return [id, { id, application, streamKey, startTime: publishedAt } as Stream];
-    }),
-  );
-  const rows = await reader.rows('stream', [...items.keys()], at, LOOK_BACK_MS);
-  for (const [id, { values: row }] of rows) {
-    const stream = items.get(id);
-    if (!stream) continue;
-    items.set(id, {
-      ...stream,
-      inBandwidth: row.in,
-      outBandwidth: row.out,
-      viewerCount: row.viewers,
-      healthScore: row.health,
-    });
+  const candidates = sessions
+    .filter(({ publishedAt, seenAt }) => publishedAt <= at && seenAt > at - LOOK_BACK_MS)
+    .map((session) => ({ session, id: `${session.application}/${session.streamKey}` }));
+  const read = candidates.toSorted((a, b) => b.session.peakViewers - a.session.peakViewers);
+  const names = read.slice(0, MAX_STREAMS).map(({ id }) => id);
+  const rows = await reader.rows('stream', names, at, LOOK_BACK_MS);
+  const sweptAt = names.reduce((newest, id) => Math.max(newest, rows.get(id)?.at ?? 0), 0) || at;
+  const items = new Map<string, Stream>();
+  for (const { session, id } of read) {
+    const row = rows.get(id);
+    const isInSweep = row !== undefined && row.step === undefined && row.at === sweptAt;
+    const isLeftOut = session.publishedAt > sweptAt || isMissing(row, sweptAt) || !lasts(session, at);
+    if (!isInSweep && isLeftOut) continue;
+    items.set(id, storedStream(id, session, row));
   }
   return knownResource(
-    { items, totalItems: all.length, completedAt: at, truncated: all.length > shown.length },
-    at,
+    {
+      items: new Map([...items].slice(0, MAX_STREAMS)),
+      totalItems: items.size,
+      completedAt: sweptAt,
+      truncated: items.size > MAX_STREAMS,
+    },
+    sweptAt,
   );
+}
+
+/** Whether a newer sweep did not contain the stream of this row. */
+function isMissing(row: Row | undefined, sweptAt: number): boolean {
+  return row !== undefined && row.at < sweptAt;
+}
+
+function lasts({ seenAt, endedAt }: StreamSession, at: number): boolean {
+  return (endedAt ?? seenAt + LOOK_BACK_MS) > at;
+}
+
+function storedStream(id: string, session: StreamSession, row: Row | undefined): Stream {
+  const { application, streamKey, publishedAt } = session;
+  const figures = row && {
+    inBandwidth: row.values.in,
+    outBandwidth: row.values.out,
+    viewerCount: row.values.viewers,
+    healthScore: row.values.health,
+  };
+  return { id, application, streamKey, startTime: publishedAt, ...figures } as Stream;
 }
 
 /** Applications of the cluster's list; older histories have none. */
@@ -56,6 +78,7 @@ export async function applicationsAt(
   const rows = await reader.rows('listedApplication', ids, at, LOOK_BACK_MS);
   // A sweep contains all applications, so one with an older row was missing in the newest sweep.
   const newest = Math.max(...[...rows.values()].map((row) => row.at));
+  const sweptAt = Number.isFinite(newest) ? newest : at;
   const items = new Map(
     descriptions.flatMap((description): [string, Application][] => {
       const found = rows.get(description.id);
@@ -88,7 +111,7 @@ export async function applicationsAt(
   );
   const isKnown = items.size > 0;
   return knownResource(
-    { items, totalItems: isKnown ? items.size : undefined, completedAt: at, truncated: !isKnown },
-    at,
+    { items, totalItems: isKnown ? items.size : undefined, completedAt: sweptAt, truncated: !isKnown },
+    sweptAt,
   );
 }

@@ -14,7 +14,6 @@ import type { Row } from '../../history/samples/rows.ts';
 import { type Dashboard, limitedMeasures, limitedMembers } from '../../protocol/dashboard.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { inIncidentOrder } from '../../triage/incidents/incident.ts';
-import type { Problem } from '../../triage/problem.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { FIRST_ROUND_MS, type PastSource, timeMarks } from './source.ts';
 import { createStoredHistory } from './stored-history.ts';
@@ -195,23 +194,13 @@ function storedJournal(reader: HistoryReader, live: ClusterState, at: number): C
 function storedTriage(reader: HistoryReader, thresholds: Thresholds, at: number): Moment['triage'] {
   const stored = reader.problems(at - HOUR_MS, at);
   const endOf = (problem: (typeof stored)[number]) => problem.clearedAt ?? problem.seenAt;
-  const standing = stored.filter((problem) => problem.noticedAt <= at && endOf(problem) > at);
   const cleared = stored.filter((problem) => endOf(problem) <= at);
   return {
     thresholds,
     climbs: new Map(),
     // Start of the watch: after the last gap, or at the first stored figure.
     since: watchedSince(reader, at),
-    // As they were at their worst moment, because only that is stored.
-    problems: inIncidentOrder(
-      standing.map(
-        ({ clearedAt: _, ...problem }): Problem => ({
-          ...problem,
-          state: 'standing',
-          severity: problem.worst,
-        }),
-      ),
-    ),
+    problems: inIncidentOrder(reader.problemsAt(at)),
     cleared: cleared.toSorted((a, b) => endOf(b) - endOf(a)),
   };
 }

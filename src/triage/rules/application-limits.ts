@@ -7,7 +7,7 @@ import { measured } from '../measure.ts';
 import { cappedCounts, capSeries } from '../memory/application-shares.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { climbFacts, isNearing } from './climbing.ts';
+import { climbFacts, climbTo, isNearing } from './climbing.ts';
 import { limitKey } from './limits.ts';
 import { hotKey, isPresent } from './servers.ts';
 
@@ -68,7 +68,7 @@ function judgeCap(
   const used = (100 * value) / cap;
   const active = context.active(key);
   const judged = judge(used, { warn: t.limitWarn, crit: t.limitCrit, margin: t.clearMargin }, active);
-  const climb = facts.climbs.climbs.get(capSeries(record.name, application.name, measure));
+  const climb = climbTo(facts, capSeries(record.name, application.name, measure), used);
   if (!judged && !isNearing(climb, context, active)) return [];
   const group = record.server.groupName ?? '';
   return [

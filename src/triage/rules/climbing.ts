@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import type { ClimbFacts } from '../facts.ts';
 import type { LimitClimb } from '../memory/climbs.ts';
 import type { Severity } from '../problem.ts';
-import type { Context } from '../rule.ts';
+import type { Context, RuleInput } from '../rule.ts';
 import { threshold } from '../threshold-families.ts';
 
 export const climbThresholds = {
@@ -27,6 +27,15 @@ declare module '../threshold-families.ts' {
 
 /** While the problem is current, a climb may be this many times slower or farther from its limit. */
 const SLACK = 2;
+
+/** A figure that is this far below its climb has fallen, in percent of its limit. Less may be noise. */
+const FALLEN_PERCENT = 10;
+
+/** The climb of a series that is at `used` percent of its limit; a climb ends at once when its figure falls. */
+export function climbTo({ climbs }: RuleInput, series: string, used: number): LimitClimb | undefined {
+  const climb = climbs.climbs.get(series);
+  return climb && used < climb.used - FALLEN_PERCENT ? undefined : climb;
+}
 
 /** Whether it climbs fast enough and will be full soon enough for a problem before its threshold. */
 export function isNearing(

@@ -6,7 +6,7 @@ import { type Subject, viewersHit } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
-import { climbFacts, isNearing } from './climbing.ts';
+import { climbFacts, climbTo, isNearing } from './climbing.ts';
 import { limitChangedKey } from './limit-changed.ts';
 import { plateauKey } from './plateau.ts';
 import { hotKey } from './servers.ts';
@@ -131,7 +131,7 @@ function judgeLoad(
   const active = context.active(key);
   const judged = judge(used, { warn: t.limitWarn, crit: t.limitCrit, margin: t.clearMargin }, active);
   const series = group === undefined ? `total/${measure.name}` : `group/${group}/${measure.name}`;
-  const climb = facts.climbs.climbs.get(series);
+  const climb = climbTo(facts, series, used);
   if (!judged && !isNearing(climb, context, active)) return undefined;
   return {
     ...base,

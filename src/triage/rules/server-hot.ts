@@ -15,7 +15,7 @@ import {
 } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
-import { climbFacts, isNearing } from './climbing.ts';
+import { climbFacts, climbTo, isNearing } from './climbing.ts';
 import { goneKey, hotKey, isPresent, viewersOn } from './servers.ts';
 
 type ServerFigure = 'cpu' | 'mem' | 'in' | 'out';
@@ -169,7 +169,7 @@ function judgeServer(
     levels: SeverityLevels,
     traffic: Pick<MeasureFacts, 'usage' | 'cap'> = {},
   ) => {
-    const climb = facts.climbs.climbs.get(`server/${record.name}/${measure}`);
+    const climb = climbTo(facts, `server/${record.name}/${measure}`, used);
     const judged = judge(used, levels, active);
     if (!judged && !isNearing(climb, context, active)) return;
     readings.push({

@@ -6,7 +6,7 @@ import type { KindFacts } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
-import { climbFacts, isNearing } from './climbing.ts';
+import { climbFacts, climbTo, isNearing } from './climbing.ts';
 import { limitChangedKey } from './limit-changed.ts';
 
 declare module '../problem.ts' {
@@ -80,8 +80,8 @@ function judgeTasks(
   const { value, limit } = load ?? {};
   if (value == null || limit == null || limit <= 0) return undefined;
   const t = context.thresholds;
-  const climb = facts.climbs.climbs.get(group === undefined ? 'total/transcode' : `group/${group}/transcode`);
   const used = (100 * value) / limit;
+  const climb = climbTo(facts, group === undefined ? 'total/transcode' : `group/${group}/transcode`, used);
   const active = context.active(key);
   const judged = judge(used, { warn: t.transcodeWarn, crit: t.transcodeCrit, margin: t.clearMargin }, active);
   if (!judged && !isNearing(climb, context, active)) return undefined;

@@ -30,14 +30,14 @@ test.each([
   expect(problems.read(...all).map(({ hit }) => hit.viewers?.count)).toEqual([most]);
 });
 
-test('a problem keeps the words of its worst moment, and the latest of equally bad ones', async () => {
+test('a problem keeps the words of its worst moment, and the first of equally bad ones', async () => {
   const { problems } = await store();
   const say = (severity: 'info' | 'warning' | 'critical', reason: string, second: number) =>
     problems.keep([{ ...hot, ...wordsOnly({ reason }), severity }], sampleNow + second * SECOND_MS);
   say('warning', 'CPU 91%', 1);
   say('warning', 'CPU 92%', 2);
   expect(worded(problems.read(...all))).toMatchObject([
-    { severity: 'warning', worst: 'warning', reason: 'CPU 92%' },
+    { severity: 'warning', worst: 'warning', reason: 'CPU 91%' },
   ]);
   say('critical', 'CPU 99%', 3);
   say('warning', 'CPU 93%', 4);

@@ -77,6 +77,23 @@ test('a stream has its figures of that time, or only its name where none are kno
   ]);
 });
 
+test('the list is that of the newest sweep, with its time: who was missing in it is gone, who came later is not there', async () => {
+  const swept = AT - 30_000;
+  const figures = (at: number) => row({ in: 1, out: 2, viewers: 3, health: 90 }, at);
+  const { reader } = reading(
+    [
+      session('there', { endedAt: AT - 10_000 }),
+      // It came back later, so its session has no end.
+      session('missing'),
+      session('new', { publishedAt: AT - 20_000 }),
+    ],
+    { 'live/there': figures(swept), 'live/missing': figures(swept - 60_000) },
+  );
+  const { value, updatedAt } = await streamsAt(reader, AT);
+  expect([...(value?.items.keys() ?? [])]).toEqual(['live/there']);
+  expect([value?.totalItems, value?.completedAt, updatedAt]).toEqual([1, swept, swept]);
+});
+
 test('of more than a thousand streams those with the most viewers are listed, and all are counted', async () => {
   const sessions = Array.from({ length: 1_003 }, (_, index) => session(`s${index}`, { peakViewers: index }));
   const all = await streamsAt(reading(sessions.slice(0, 1_000)).reader, AT);
@@ -95,7 +112,7 @@ test('applications of the newest sweep are listed, and one that was missing ther
   const link = { latency: 8, packetsReceived: 9, packetsSent: 10 };
   const rows = { new: row({ ...values, ...link }, AT - 5), old: row({ ...values, ...link }, AT - 6) };
   const { value } = await applicationsAt(reading([], rows, described).reader, AT);
-  expect(value).toMatchObject({ totalItems: 1, completedAt: AT, truncated: false });
+  expect(value).toMatchObject({ totalItems: 1, completedAt: AT - 5, truncated: false });
   expect([...(value?.items ?? [])]).toEqual([
     [
       'new',

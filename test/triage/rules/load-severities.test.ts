@@ -21,7 +21,7 @@ function found(rule: Rule, state: object, climb?: string, active?: 'warning' | '
   const near: LimitClimb = {
     since: START - 3_600_000,
     perMinute: 9,
-    used: 50,
+    used: 10,
     full: 100,
     fullAt: START + 60_000,
   };

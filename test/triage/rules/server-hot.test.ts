@@ -31,6 +31,17 @@ test('measures above their threshold come before measures that only climb to it'
   expect(said).toMatch(/^edge-1: CPU .* · memory /);
 });
 
+test('a climb ends at once when its figure falls, such as the memory of a server that restarts', () => {
+  const climb = { since: START - 3_600_000, perMinute: 4.7, used: 92, full: 97, fullAt: START + 60_000 };
+  const said = (memUsage: number) => {
+    const state = { ...empty, ...bare([server('edge-1', { serverStats: { memUsage } })])(START, 0) };
+    const climbs = { climbs: new Map([['server/edge-1/mem', climb]]) };
+    return evaluate(serverHot, { state, climbs, surge: {} });
+  };
+  expect(said(91.7)).toEqual(['edge-1: memory 92%, +4.7%/min, 97% in about 1 min']);
+  expect(said(6)).toEqual([]);
+});
+
 test('critical measures come first, whatever the other figures are; a limit of 0 gives no share', () => {
   const said = (serverStats: object, thresholds = t) => {
     const state = { ...empty, ...bare([server('edge-1', { serverStats })])(START, 0) };

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import type { Problem } from '../../triage/problem.ts';
+import type { HistoryDatabase } from '../database.ts';
+import { jsonColumn, storedRow } from '../stored-row.ts';
+import { problemSchema } from './problem-schema.ts';
+
+/** The log of how problems were over time: their severity, figures, and whom they hit. */
+export interface ProblemChanges {
+  /**
+   * Adds how the problem of row `id` is from `now` on (Unix ms); nothing if it has not changed. Call it within a
+   * transaction.
+   */
+  add(id: number, problem: Problem, now: number): void;
+  /** The problem of row `id` can no longer change. */
+  end(id: number): void;
+  /** The problems that were current at that moment, as they were then. */
+  at(moment: number): readonly Problem[];
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The last whole entry of a problem, and the newest one after it. */
+interface Logged {
+  readonly whole: Members;
+  readonly texts: Readonly<Record<string, string>>;
+  newest: string;
+}
+
+/** A change of one of these is stored with the whole problem, and is kept as long as the problem. */
+const LASTING = ['severity', 'kind', 'form', 'acknowledged', 'since'] as const;
+
+const partSchema = z.record(z.string(), z.unknown());
+const rowSchema = z.object({ data: jsonColumn(partSchema), part: jsonColumn(partSchema).nullable() });
+
+/**
+ * An entry is either a whole problem or the members that differ from the last whole one: figures change with each
+ * poll, and the names and objects of a problem hardly ever. Entries of figures can be removed one by one.
+ */
+export function createProblemChanges(db: HistoryDatabase): ProblemChanges {
+  const logged = new Map<number, Logged>();
+  return {
+    add(id, problem, now) {
+      const { evidence: _, ...members } = problem;
+      const own: Members = members;
+      const last = logged.get(id);
+      const isWhole = !last || LASTING.some((name) => JSON.stringify(own[name]) !== last.texts[name]);
+      const data = JSON.stringify(isWhole ? own : changed(own, last));
+      if (!isWhole && data === last.newest) return;
+      db.sql('INSERT OR REPLACE INTO problem_change (problem, at, whole, data) VALUES (?, ?, ?, ?)').run(
+        id,
+        now,
+        Number(isWhole),
+        data,
+      );
+      if (isWhole) logged.set(id, { whole: own, texts: textsOf(own), newest: '{}' });
+      else last.newest = data;
+    },
+    end: (id) => void logged.delete(id),
+    at(moment) {
+      const rows = db
+        .sql(
+          `SELECT entry.data AS data, (
+             SELECT later.data FROM problem_change AS later
+             WHERE later.problem = entry.problem AND later.at > entry.at AND later.at <= ?
+             ORDER BY later.at DESC LIMIT 1
+           ) AS part
+           FROM problem JOIN problem_change AS entry ON entry.problem = problem.id AND entry.at = (
+             SELECT MAX(at) FROM problem_change WHERE problem = problem.id AND whole = 1 AND at <= ?
+           )
+           WHERE fired_at <= ? AND COALESCE(cleared_at, seen_at) > ?
+           ORDER BY problem.since, problem.id`,
+        )
+        .all(moment, moment, moment, moment);
+      return rows
+        .flatMap((row) => storedRow(rowSchema, row))
+        .flatMap(({ data, part }) => {
+          const problem = problemSchema.safeParse(withoutNulls({ ...data, ...part }));
+          return problem.success ? [problem.data] : [];
+        });
+    },
+  };
+}
+
+function textsOf(members: Members): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, JSON.stringify(value)]));
+}
+
+/** The members that differ from the last whole entry; null for one that is gone. */
+function changed(members: Members, { whole, texts }: Logged): Members {
+  const names = new Set([...Object.keys(whole), ...Object.keys(members)]);
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const value = members[name];
+      return JSON.stringify(value) === texts[name] ? [] : [[name, value ?? null]];
+    }),
+  );
+}
+
+function withoutNulls(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+}

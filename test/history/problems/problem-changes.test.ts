@@ -1,0 +1,97 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { SECOND_MS } from '../../../src/base/durations.ts';
+import { openDatabase } from '../../../src/history/database.ts';
+import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
+import { defaultRetention, pruneHistory } from '../../../src/history/retention.ts';
+import { migrations } from '../../../src/history/schema.ts';
+import { beginningAt } from '../../../src/triage/problem.ts';
+import { atRisk, sampleProblem, worded, wordsOnly } from '../../support/sample-problem.ts';
+import { sampleNow } from '../../support/sample-state.ts';
+import { historyPath, openTestHistory } from '../rig.ts';
+
+const noticedAt = sampleNow;
+const at = (second: number) => sampleNow + second * SECOND_MS;
+const say = (severity: 'info' | 'warning' | 'critical', reason: string, viewers?: number) => ({
+  ...sampleProblem({ since: sampleNow, noticedAt, severity }),
+  ...wordsOnly({ reason }),
+  hit: atRisk(viewers),
+});
+
+/** CPU rises, becomes critical with viewers at risk, falls, and clears after 50 s. */
+async function history() {
+  const db = await openTestHistory();
+  onTestFinished(() => db.close());
+  const problems = createProblemStore(db);
+  problems.keep([say('warning', 'CPU 91%')], at(0));
+  problems.keep([say('warning', 'CPU 95%')], at(10));
+  problems.keep([say('critical', 'CPU 99%', 300)], at(20));
+  problems.keep([say('critical', 'CPU 97%')], at(30));
+  problems.keep([say('warning', 'CPU 92%')], at(40));
+  problems.keep([], at(50));
+  return { db, problems };
+}
+const then = ({ at: read }: ReturnType<typeof createProblemStore>, second: number) =>
+  read(at(second)).map((problem) => {
+    const { reason } = worded(problem) as { readonly reason: string };
+    return [problem.severity, reason, problem.hit.viewers?.count];
+  });
+
+test.each([
+  [-1, []],
+  [0, [['warning', 'CPU 91%', undefined]]],
+  [19, [['warning', 'CPU 95%', undefined]]],
+  [20, [['critical', 'CPU 99%', 300]]],
+  [35, [['critical', 'CPU 97%', undefined]]],
+  [45, [['warning', 'CPU 92%', undefined]]],
+  [50, []],
+])('after %i s a problem has the severity, figures and viewers of that moment', async (second, expected) => {
+  const { problems } = await history();
+  expect(then(problems, second)).toEqual(expected);
+});
+
+test('an unchanged problem adds nothing, and one that only changes its figures adds no names', async () => {
+  const { db, problems } = await history();
+  const rows = () => db.sql('SELECT data, whole FROM problem_change ORDER BY at').all();
+  expect(rows().map(({ whole }) => whole)).toEqual([1, 0, 1, 0, 1]);
+  expect(JSON.parse(String(rows()[1]?.data))).not.toHaveProperty('subject');
+  const again = { ...say('info', 'CPU 9%'), noticedAt: at(60), since: beginningAt(at(60)) };
+  problems.keep([again], at(60));
+  problems.keep([{ ...again }], at(70));
+  expect(rows()).toHaveLength(6);
+});
+
+test('figures go with the full resolution; severities stay as long as the problem', async () => {
+  const { db, problems } = await history();
+  pruneHistory(db, defaultRetention, at(60) + defaultRetention.raw);
+  expect(then(problems, 35)).toEqual([['critical', 'CPU 99%', 300]]);
+  expect(then(problems, 45)).toEqual([['warning', 'CPU 92%', undefined]]);
+  pruneHistory(db, defaultRetention, at(60) + defaultRetention.quarter);
+  expect(db.sql('SELECT COUNT(*) AS rows FROM problem_change').get()).toEqual({ rows: 0 });
+});
+
+test('a restart within a problem loses none of its moments', async () => {
+  const db = await openTestHistory();
+  onTestFinished(() => db.close());
+  createProblemStore(db).keep([say('critical', 'CPU 99%')], at(0));
+  const next = createProblemStore(db);
+  next.keep([say('warning', 'CPU 92%')], at(60));
+  next.seen(at(70));
+  expect(then(next, 30)).toEqual([['critical', 'CPU 99%', undefined]]);
+  expect(then(next, 60)).toEqual([['warning', 'CPU 92%', undefined]]);
+  expect(next.read(0, at(90))).toMatchObject([{ worst: 'critical' }]);
+});
+
+test('a problem of version 5 has its worst moment for its whole time', async () => {
+  const path = await historyPath();
+  const old = await openDatabase(path, { create: true, versions: migrations.slice(0, 5) });
+  old
+    .sql(
+      `INSERT INTO problem (key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data)
+       VALUES ('server-hot:edge-1a', ?, ?, ?, ?, 'critical', 'critical', NULL, ?)`,
+    )
+    .run(at(0), at(0), at(50), at(50), JSON.stringify(say('critical', 'CPU 99%')));
+  old.close();
+  const db = await openDatabase(path, { create: false });
+  onTestFinished(() => db.close());
+  expect(then(createProblemStore(db), 10)).toEqual([['critical', 'CPU 99%', undefined]]);
+});
