@@ -5,17 +5,10 @@ import { titleParts } from '../primitives/title-parts.ts';
 import type { ScreenShell } from '../shell.ts';
 import type { Pane } from '../view.ts';
 
-/** From this size on, screens that write show the latest changes below. */
-const MIN_WRITTEN_AREA = { columns: 110, rows: 34 } as const;
-
 /** The part of such a screen's slice. */
 export interface WrittenSlice {
   /** Undefined while it is not read. */
   readonly written: Audit | undefined;
-}
-
-export function hasRoomForWritten({ width, height }: Rect): boolean {
-  return width >= MIN_WRITTEN_AREA.columns && height >= MIN_WRITTEN_AREA.rows;
 }
 
 /** Borders, one change, and room for the next one. */

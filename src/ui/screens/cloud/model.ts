@@ -5,65 +5,30 @@ import type { DetailModel } from '../../detail/detail-parts.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
 import { placeList } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
-import { hasRoomForWritten, writtenRows } from '../written.ts';
+import { type AdminFrame, adminFrame } from '../admin-frame.ts';
 import { regionFacts, streamFacts } from './detail.ts';
 import { type RegionsModel, regionsModel } from './regions.ts';
 import type { CloudSlice } from './slice.ts';
 
-interface CloudLayout {
-  readonly regions?: Rect;
-  readonly streams?: Rect;
-  readonly written?: Rect;
-  /** Area for the detail of the selected region or stream; only in a large window. */
-  readonly detail?: Rect;
-}
-
-const SIDE_BY_SIDE_COLUMNS = 110;
-/**
- * From this height on, the detail of the selected row is shown below the streams, and the audit list below the map.
- */
-const DETAIL_FROM_ROWS = 48;
-const WRITTEN_ROWS = 15;
 /** Borders, a header, and the text below the streams. */
 const ROWS_BESIDE_STREAMS = 8;
-const STACKED_ROWS = 15;
-/** Least rows of the streams' panel: borders, a header, some text. */
-const MIN_STREAM_ROWS = 6;
+/** Rows of the streams below the map: at least borders, a header, some text. */
+const LEAST_STREAM_ROWS = 6;
+const STREAMS_SHARE = 0.3;
 
-/**
- * Regions and streams side by side; in a narrow area one above the other; in a narrow and low one only the focused
- * list.
- */
-function cloudLayout(area: Rect, slice: Pick<CloudSlice, 'part' | 'written' | 'created'>): CloudLayout {
-  if (area.width >= SIDE_BY_SIDE_COLUMNS) {
-    const left = Math.floor(area.width * 0.58);
-    const regions = { ...area, width: left };
-    const right = { ...area, x: area.x + left, width: area.width - left };
-    if (!hasRoomForWritten(area)) return { regions, streams: right };
-    if (area.height >= DETAIL_FROM_ROWS) {
-      const most = Math.floor(area.height / 2);
-      const above = Math.min(most, slice.created.length + ROWS_BESIDE_STREAMS);
-      const map = area.height - WRITTEN_ROWS;
-      return {
-        regions: { ...regions, height: map },
-        written: { ...regions, y: area.y + map, height: WRITTEN_ROWS },
-        streams: { ...right, height: above },
-        detail: { ...right, y: area.y + above, height: area.height - above },
-      };
-    }
-    const height = area.height - writtenRows(slice, Math.floor(area.height / 2));
-    return {
-      regions,
-      streams: { ...right, height },
-      written: { ...right, y: area.y + height, height: area.height - height },
-    };
-  }
-  if (area.height < STACKED_ROWS) return { [slice.part]: area };
-  const below = Math.max(MIN_STREAM_ROWS, Math.floor(area.height * 0.3));
-  return {
-    regions: { ...area, height: area.height - below },
-    streams: { ...area, y: area.y + area.height - below, height: below },
-  };
+/** In a narrow and low window only the focused list is shown. */
+function cloudLayout(area: Rect, slice: CloudSlice): CloudLayout {
+  const frame = adminFrame(area, slice, {
+    beside: slice.created.length + ROWS_BESIDE_STREAMS,
+    below: Math.max(LEAST_STREAM_ROWS, Math.floor(area.height * STREAMS_SHARE)),
+  });
+  const { main, side, ...others } = frame;
+  return side ? { regions: main, streams: side, ...others } : { [slice.part]: main };
+}
+
+interface CloudLayout extends Omit<AdminFrame, 'main' | 'side'> {
+  readonly regions?: Rect;
+  readonly streams?: Rect;
 }
 
 export interface CloudModel extends ShownLists<CloudSlice['part']> {

@@ -8,63 +8,15 @@ import {
   settingRows,
   type TranscodeName,
 } from '../../../views/settings/settings.ts';
-import { besideOf } from '../../list-screen/beside.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
-import { hasRoomForWritten, writtenChanges } from '../written.ts';
+import { type AdminFrame, adminFrame } from '../admin-frame.ts';
+import { writtenChanges } from '../written.ts';
 import type { SettingsSlice } from './slice.ts';
 
-interface SettingsLayout {
-  readonly transcode: Rect;
-  readonly license?: Rect;
-  readonly written?: Rect;
-  /** Area for the meaning of the selected setting and its changes; only in a large window. */
-  readonly meaning?: Rect;
-  readonly changes?: Rect;
-}
-
 const LABEL_COLUMNS = 18;
-const LICENSE_ROWS = 6;
-/** Rows of the settings, of the meaning of the selected one, and of the license in a large window. */
-const TALL_SETTINGS_ROWS = 18;
-const MEANING_ROWS = 18;
-const TALL_LICENSE_ROWS = 10;
-
-function settingsLayout(area: Rect): SettingsLayout {
-  // The settings are left out last: the license needs only one key, which help names, too.
-  if (area.height < 14) return { transcode: area };
-  if (!hasRoomForWritten(area)) {
-    const height = area.height - LICENSE_ROWS;
-    return {
-      transcode: { ...area, height },
-      license: { ...area, y: area.y + height, height: LICENSE_ROWS },
-    };
-  }
-  const { list, detail } = besideOf(area);
-  if (detail) return largeLayout(list, detail);
-  const left = Math.floor(area.width * 0.6);
-  const right = { ...area, x: area.x + left, width: area.width - left };
-  return {
-    transcode: { ...area, width: left },
-    license: { ...right, height: LICENSE_ROWS },
-    written: below(right, LICENSE_ROWS),
-  };
-}
-
-function largeLayout(left: Rect, right: Rect): SettingsLayout {
-  const between = right.height - MEANING_ROWS - TALL_LICENSE_ROWS;
-  return {
-    transcode: { ...left, height: TALL_SETTINGS_ROWS },
-    written: below(left, TALL_SETTINGS_ROWS),
-    meaning: { ...right, height: MEANING_ROWS },
-    changes: { ...below(right, MEANING_ROWS), height: between },
-    license: { ...right, y: right.y + right.height - TALL_LICENSE_ROWS, height: TALL_LICENSE_ROWS },
-  };
-}
-
-function below(rect: Rect, rows: number): Rect {
-  return { ...rect, y: rect.y + rows, height: rect.height - rows };
-}
+/** Rows of the license. */
+const LICENSE = { beside: 10, below: 6 };
 
 /** A line of a setting: its value, or a remark below it. */
 interface SettingLine {
@@ -75,7 +27,7 @@ interface SettingLine {
 export interface SettingsModel {
   readonly view: View;
   readonly slice: SettingsSlice;
-  readonly layout: SettingsLayout;
+  readonly layout: AdminFrame;
   /** Undefined while the settings are not read. */
   readonly rows: readonly SettingRow[] | undefined;
   /** The visible lines. */
@@ -89,12 +41,12 @@ export interface SettingsModel {
 }
 
 export function settingsModel(view: View, slice: SettingsSlice, area: Rect): SettingsModel {
-  const layout = settingsLayout(area);
+  const layout = adminFrame(area, slice, LICENSE);
   const known = view.known?.transcode;
   const rows = known && settingRows(known.value);
   const selected = rows?.[slice.index];
   const { name: cluster } = view.state;
-  const { width, height } = layout.transcode;
+  const { width, height } = layout.main;
   return {
     view,
     slice,
@@ -102,7 +54,7 @@ export function settingsModel(view: View, slice: SettingsSlice, area: Rect): Set
     rows,
     lines: rows ? linesInSight(rows, slice.index, width - 4, height - 2) : [],
     selected,
-    changes: layout.changes
+    changes: layout.detail
       ? writtenChanges(slice, cluster, (write) => isChangeOf(write, selected?.name))
       : [],
     licenseChange: writtenChanges(slice, cluster, ({ target }) => target === 'license key')[0],

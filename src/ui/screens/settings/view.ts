@@ -3,37 +3,27 @@ import { safeText } from '../../../base/safe-text.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { ffmpegPlaceholders } from '../../../protocol/settings.ts';
 import { writesLines } from '../../../views/settings/audit.ts';
-import {
-  allowedWords,
-  placeholderMeanings,
-  type SettingRow,
-  settingKinds,
-} from '../../../views/settings/settings.ts';
+import { allowedWords, placeholderMeanings, settingKinds } from '../../../views/settings/settings.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { readLongAgo } from '../stale.ts';
 import { whyNoWrites } from '../writable.ts';
-import { changesPane, writtenPane } from '../written.ts';
+import { writtenPane } from '../written.ts';
 import { settingsReading } from './forms.ts';
 import type { SettingsModel } from './model.ts';
 
 export function drawSettings(model: SettingsModel): Pane[] {
-  const { slice, layout, selected, changes } = model;
-  const panes = [transcodePane(model)];
-  if (layout.written) panes.push(writtenPane('settings', slice, layout.written));
-  if (layout.meaning) panes.push(meaningPane(selected, layout.meaning));
-  if (layout.changes) {
-    const of = selected ? selected.title.toLowerCase() : 'the settings';
-    panes.push(changesPane('settings', of, changes, layout.changes));
-  }
-  if (layout.license) panes.push(licensePane(model, layout.license));
+  const { main, side, detail, written } = model.layout;
+  const panes = [transcodePane(model, main)];
+  if (side) panes.push(licensePane(model, side));
+  if (detail) panes.push(meaningPane(model, detail));
+  if (written) panes.push(writtenPane('settings', model.slice, written));
   return panes;
 }
 
-function transcodePane({ view, slice, layout, rows, lines, selected }: SettingsModel): Pane {
-  const rect = layout.transcode;
+function transcodePane({ view, slice, rows, lines, selected }: SettingsModel, rect: Rect): Pane {
   const known = view.known?.transcode;
   const title = 'Transcode settings';
   const right = titleParts(title, rect.width, [
@@ -79,8 +69,10 @@ function unreadLines(view: View, width: number): Line[] {
   ];
 }
 
-/** The meaning and allowed values: of the selected setting, or of all four before they are read. */
-function meaningPane(selected: SettingRow | undefined, rect: Rect): Pane {
+/**
+ * The meaning, allowed values and changes: of the selected setting, or of all four before they are read.
+ */
+function meaningPane({ selected, changes }: SettingsModel, rect: Rect): Pane {
   const width = rect.width - 4;
   const shown = settingKinds.filter(({ name }) => selected === undefined || name === selected.name);
   const title = selected?.title ?? 'What they are';
@@ -91,6 +83,12 @@ function meaningPane(selected: SettingRow | undefined, rect: Rect): Pane {
     ...wrapText(`Allowed: ${allowedWords[kind]}.`, width, 'dim'),
     ...(name === 'ffmpegCommand' && selected !== undefined ? placeholderLines() : []),
   ]);
+  if (changes.length > 0)
+    lines.push(
+      [],
+      [{ text: 'Changed from here, newest first:', tone: 'dim' }],
+      ...writesLines(changes, width),
+    );
   return { id: 'settings.setting', rect, lines: panel({ title }, lines, rect.width, rect.height) };
 }
 

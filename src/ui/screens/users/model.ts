@@ -1,67 +1,14 @@
 import type { Line, Rect } from '../../../base/text.ts';
 import { type UserRow, userRows } from '../../../views/users/users.ts';
-import { besideOf } from '../../list-screen/beside.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
+import { type AdminFrame, adminFrame } from '../admin-frame.ts';
 import { whyNoWrites } from '../writable.ts';
-import { hasRoomForWritten, writtenRows } from '../written.ts';
 import type { UsersSlice } from './slice.ts';
 
-interface UsersLayout {
-  readonly list: Rect;
-  /** Undefined if the list needs the room, or if the list is empty and the window is not wide. */
-  readonly detail?: Rect;
-  readonly written?: Rect;
-  /** Area for the changes of the selected user; only in a large window. */
-  readonly changes?: Rect;
-}
-
-const WRITTEN_SHARE = 0.6;
-/** Borders, four notes, a header, and room for some users. */
-const MIN_LIST_ROWS = 14;
-/** Borders, notes and the header of a list. */
-const ROWS_ABOVE_USERS = 7;
-const DETAIL_ROWS = 18;
-
-function usersLayout(slice: UsersSlice, users: number, area: Rect): UsersLayout {
-  if (!hasRoomForWritten(area)) return listAndDetail(area, users > 0);
-  const { list, detail } = besideOf(area);
-  if (detail) {
-    const most = Math.floor(area.height * WRITTEN_SHARE);
-    const above = Math.min(most, Math.max(MIN_LIST_ROWS, users + ROWS_ABOVE_USERS));
-    return {
-      list: { ...list, height: above },
-      written: { ...list, y: list.y + above, height: list.height - above },
-      detail: { ...detail, height: DETAIL_ROWS },
-      changes: { ...detail, y: detail.y + DETAIL_ROWS, height: detail.height - DETAIL_ROWS },
-    };
-  }
-  const below = writtenRows(slice, Math.floor(area.height * WRITTEN_SHARE));
-  const height = area.height - below;
-  const written = { ...area, y: area.y + height, height: below };
-  return { ...listAndDetail({ ...area, height }, users > 0), written };
-}
-
-/** Without users there is no detail pane. */
-function listAndDetail(area: Rect, hasRows: boolean): UsersLayout {
-  if (!hasRows) return { list: area };
-  if (area.width >= 110) {
-    const width = Math.floor(area.width * 0.6);
-    return {
-      list: { ...area, width },
-      detail: { ...area, x: area.x + width, width: area.width - width },
-    };
-  }
-  if (area.height >= 20) {
-    const height = area.height - 10;
-    return {
-      list: { ...area, height },
-      detail: { ...area, y: area.y + height, height: 10 },
-    };
-  }
-  return { list: area };
-}
+/** Rows of the rights of a user. */
+const RIGHTS = { beside: 18, below: 10 };
 
 /** States that this is not a list of all users: the API has no such list. */
 const WHAT_THIS_IS =
@@ -83,7 +30,7 @@ function notesOf(view: View, width: number, height: number): Line[] {
 export interface UsersModel extends ShownLists<'list'> {
   readonly view: View;
   readonly slice: UsersSlice;
-  readonly layout: UsersLayout;
+  readonly layout: AdminFrame;
   readonly rows: readonly UserRow[];
   readonly lists: { readonly list: ShownList<UserRow> };
   /** The lines above the list. */
@@ -98,8 +45,8 @@ export interface UsersModel extends ShownLists<'list'> {
  */
 export function usersModel(view: View, slice: UsersSlice, area: Rect): UsersModel {
   const rows = view.known ? userRows(view.known, slice.filter) : [];
-  const layout = usersLayout(slice, rows.length, area);
-  const rect = layout.list;
+  const layout = adminFrame(area, slice, rows.length > 0 ? RIGHTS : { ...RIGHTS, below: 0 });
+  const rect = layout.main;
   const notes = notesOf(view, rect.width - 4, rect.height - 2);
   const list = shownList({
     rect,

@@ -13,10 +13,10 @@ import type { UsersSlice } from './slice.ts';
 
 export function drawUsers(model: UsersModel): Pane[] {
   const { view, slice, layout, selected } = model;
-  const { detail, written, changes } = layout;
+  const { side, detail, written } = layout;
   const panes = [knownPane(model)];
-  if (detail) panes.push(detailPane(view, selected, detail));
-  if (changes) panes.push(userChangesPane(view, slice, selected, changes));
+  if (side) panes.push(detailPane(view, selected, side));
+  if (detail) panes.push(userChangesPane(view, slice, selected, detail));
   if (written) panes.push(writtenPane('users', slice, written));
   return panes;
 }

@@ -204,8 +204,8 @@ test('a large window explains a setting and says when it was changed from here',
     ).join('\n');
   expect(of('settings.setting')).toContain('Most transcode tasks at the same time.');
   expect(of('settings.setting')).toContain('0 starts no new task');
-  expect(of('settings.changes')).toContain('transcodeTaskLimit=24');
-  expect(of('settings.changes')).not.toContain('/opt/other');
+  expect(of('settings.setting')).toContain('transcodeTaskLimit=24');
+  expect(of('settings.setting')).not.toContain('/opt/other');
   expect(of('settings.license')).toMatch(/done +replace license +license key/);
 
   // Before they are read no setting is selected: all changes of settings are listed, and no others.
@@ -216,7 +216,7 @@ test('a large window explains a setting and says when it was changed from here',
     area,
   );
   const changes = rowsOf(
-    unread.filter((pane) => pane.id === 'settings.changes'),
+    unread.filter((pane) => pane.id === 'settings.setting'),
     area,
   ).join('\n');
   expect(changes).toContain('transcodeTaskLimit=24');
