@@ -22,14 +22,20 @@ const rowSchema = z.object({ resource: z.string(), starts_at: moment, ends_at: m
 
 /** Stores when a resource could not be read, so that missing data is not mistaken for a healthy time. */
 export interface GapStore {
-  /** Records that the history is written at `now`. Call it within a transaction. */
-  alive(now: number): void;
+  /** Records that the history is written at `now`, and since `resumedAt` at least. Call it within a transaction. */
+  alive(now: number, resumedAt?: number): void;
   /** Records the resources that cannot be read at `now`, with the reason. Call it within a transaction. */
   observe(failing: ReadonlyMap<string, string>, now: number): void;
   /** Records that nothing is known of (from, to], because the file was lost. Call it within a transaction. */
   lost(from: number, to: number): void;
   /** Gaps that touch (from, to], oldest first. */
   read(from: number, to: number): readonly Gap[];
+}
+
+/** The last sign of life by a clock that was believed, Unix ms; undefined in a new history. */
+export function lastAlive(db: HistoryDatabase): number | undefined {
+  const last = db.sql("SELECT value FROM about WHERE key = 'alive'").get();
+  return last && Number(last.value);
 }
 
 export function createGapStore(db: HistoryDatabase): GapStore {
@@ -39,10 +45,9 @@ export function createGapStore(db: HistoryDatabase): GapStore {
       .sql('INSERT OR REPLACE INTO gap (resource, starts_at, ends_at, reason) VALUES (?, ?, ?, ?)')
       .run(resource, from, to, reason);
   return {
-    alive(now) {
-      const last = db.sql("SELECT value FROM about WHERE key = 'alive'").get();
-      const from = Number(last?.value ?? now);
-      if (now - from > NOT_WATCHED_MS) put(WATCHING, from, now, 'NOT_WATCHED');
+    alive(now, resumedAt = now) {
+      const from = lastAlive(db) ?? now;
+      if (resumedAt - from > NOT_WATCHED_MS) put(WATCHING, from, resumedAt, 'NOT_WATCHED');
       db.sql("INSERT OR REPLACE INTO about (key, value) VALUES ('alive', ?)").run(String(now));
       for (const [resource, { from: since, reason }] of open) put(resource, since, now, reason);
     },

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../base/durations.ts';
 import type { HistoryDatabase } from './database.ts';
 import { tiers } from './samples/kinds.ts';
+import type { Period } from './samples/range.ts';
 
 /** How long each kind of data is kept, ms, and how large the file may become. */
 export interface Retention {
@@ -18,6 +19,15 @@ export const defaultRetention: Retention = {
   quarter: 400 * DAY_MS,
   journal: 30 * DAY_MS,
   maxBytes: 1_000_000_000,
+};
+
+/** Keeps everything at any age. */
+export const neverTooOld: Retention = {
+  raw: Number.POSITIVE_INFINITY,
+  minute: Number.POSITIVE_INFINITY,
+  quarter: Number.POSITIVE_INFINITY,
+  journal: Number.POSITIVE_INFINITY,
+  maxBytes: Number.POSITIVE_INFINITY,
 };
 
 /** Above this share of the limit the oldest data is removed, so that new data fits until the next check. */
@@ -59,6 +69,19 @@ export function pruneHistory(db: HistoryDatabase, retention: Retention, now: num
   }
   shrink(db, retention.maxBytes);
   return true;
+}
+
+/** Runs `prune` and returns the parts of more than a day of samples, one for each tier, that are gone afterwards. */
+export function prunedParts(db: HistoryDatabase, now: number, prune: () => void): readonly Period[] {
+  const oldest = () =>
+    tiers.map((tier) => db.sql('SELECT MIN(ends_at) AS at FROM block WHERE tier = ?').get(tier)?.at);
+  const before = oldest();
+  prune();
+  const after = oldest();
+  return before.flatMap((at, index) => {
+    const part = { from: Number(at ?? now), to: Number(after[index] ?? now) };
+    return part.to - part.from > DAY_MS ? [part] : [];
+  });
 }
 
 /** Bytes of the database without its free pages, which are used again. */

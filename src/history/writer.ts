@@ -6,15 +6,17 @@ import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { TriageState } from '../triage/engine.ts';
+import { createClockTrust } from './clock-trust.ts';
 import type { HistoryDatabase } from './database.ts';
 import { createDescriptionStore } from './description-store.ts';
 import { HistoryError, historyError } from './error.ts';
-import { createGapStore } from './gap-store.ts';
+import { createGapStore, lastAlive } from './gap-store.ts';
 import { createJournalStore } from './journal-store.ts';
 import { createLease } from './lease.ts';
 import { createProblemStore } from './problems/problem-store.ts';
-import { pruneHistory, type Retention } from './retention.ts';
+import { neverTooOld, prunedParts, pruneHistory, type Retention } from './retention.ts';
 import { framesOf } from './samples/frames.ts';
+import { knownRange, type Period } from './samples/range.ts';
 import { createSampleStore } from './samples/sample-store.ts';
 import { rollUpDue, seal } from './samples/seal.ts';
 import { createStreamSessionStore } from './sessions/session-store.ts';
@@ -34,6 +36,13 @@ export type WriterStatus =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'failing'; readonly error: HistoryError };
 
+/** Something about the history that people should know. */
+export type HistoryNotice =
+  /** The clock is this far (ms) from the last sign of life, so nothing is deleted by it yet. */
+  | { readonly kind: 'clock-doubted'; readonly apartMs: number }
+  /** More than a day of samples was deleted. */
+  | { readonly kind: 'pruned'; readonly part: Period };
+
 export interface HistoryWriter {
   /** Writes what is new in both. Call it at each change of the store. */
   take(state: ClusterState, triage: TriageState): void;
@@ -51,6 +60,7 @@ export interface HistoryWriterOptions {
   /** The start of the data that was lost with an earlier file, Unix ms. */
   readonly lostFrom?: number | undefined;
   readonly onStatus?: (status: WriterStatus) => void;
+  readonly onNotice?: (notice: HistoryNotice) => void;
 }
 
 /**
@@ -71,6 +81,11 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   let lostFrom = options.lostFrom;
   let keptAt: number | undefined;
   let closed = false;
+  let skew: number | undefined;
+  const doubt = db.sql("SELECT value FROM about WHERE key = 'doubted'").get();
+  const trust = createClockTrust(lastAlive(db) ?? knownRange(db)?.to, doubt !== undefined);
+  let wasBelieved = false;
+  let isDoubted = doubt !== undefined;
 
   const become = (next: WriterStatus) => {
     const isSame = next.kind === status?.kind && next.kind !== 'failing';
@@ -110,26 +125,40 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       return false;
     }
   };
+  /** The doubt is stored, so that many short runs under a wrong clock delete nothing either. */
+  const keepDoubt = () => {
+    if (isDoubted === !trust.isSettled) return;
+    isDoubted = !trust.isSettled;
+    if (!isDoubted) db.sql("DELETE FROM about WHERE key = 'doubted'").run();
+    else {
+      db.sql("INSERT OR REPLACE INTO about (key, value) VALUES ('doubted', ?)").run(String(trust.since));
+      options.onNotice?.({ kind: 'clock-doubted', apartMs: trust.apartMs });
+    }
+  };
   const renew = () => {
     const now = clock.now();
     if (!db.isInPlace()) throw goneError(db.path);
     keptAt = now;
     const right = lease.renew(now);
+    trust.look({ now, monotonic: clock.monotonic(), skew });
     if (right !== 'renewed') forget();
     if (right) {
       // Upkeep may take long. That time must not count as not watched.
       db.transaction(() => {
-        stores.gaps.alive(now);
+        if (trust.isBelieved) stores.gaps.alive(now, wasBelieved ? now : trust.since);
+        wasBelieved = trust.isBelieved;
         if (lostFrom !== undefined) stores.gaps.lost(lostFrom, now);
         stores.problems.seen(now);
       });
       lostFrom = undefined;
+      keepDoubt();
     }
     become({ kind: right ? 'writing' : 'waiting' });
   };
 
   const write = (state: ClusterState, triage: TriageState) => {
     const now = clock.now();
+    skew = state.clockSkew ?? skew;
     const { samples, descriptions, journal, problems, sessions, gaps } = stores;
     const entries = newEntries(state.journal.items, journalKey, written?.journal.items);
     db.transaction(() => {
@@ -152,17 +181,24 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     journalKey = state.journal.items.findLast(({ kind }) => kind === 'entry')?.key ?? journalKey;
   };
 
+  const prune = (now: number) => {
+    // Far from the last sign of life, only the size of the file is a reason to delete something.
+    const ages = trust.isSettled ? retention : { ...neverTooOld, maxBytes: retention.maxBytes };
+    const parts = prunedParts(db, now, () => {
+      if (!pruneHistory(db, ages, now)) return;
+      stores.samples.dropUnused();
+      stores.descriptions.reread();
+    });
+    for (const part of parts) options.onNotice?.({ kind: 'pruned', part });
+  };
   const upkeep = async () => {
     const now = clock.now();
-    const { samples, journal, descriptions } = stores;
+    const { samples, journal } = stores;
     await seal(db, samples, now);
     while (journal.pack()) await turn();
     await rollUpDue(db, samples, now);
     if (now - prunedAt >= PRUNE_MS || now < prunedAt) {
-      if (pruneHistory(db, retention, now)) {
-        samples.dropUnused();
-        descriptions.reread();
-      }
+      prune(now);
       prunedAt = now;
     }
   };

@@ -88,7 +88,7 @@ export interface ClusterSessionOptions {
 export type AlertParts = Pick<AlertsOptions, 'store' | 'triage' | 'outbox' | 'isWriting' | 'onSilences'>;
 
 /** Where the history is stored and for how long; `onStatus` is called at each change of the status. */
-export type HistorySettings = Pick<KeepHistoryOptions, 'stateDir' | 'retention' | 'onStatus'>;
+export type HistorySettings = Pick<KeepHistoryOptions, 'stateDir' | 'retention' | 'onStatus' | 'onNotice'>;
 
 /** The user at the keyboard, and where their data is stored. */
 export interface Operator {

@@ -9,7 +9,7 @@ import { putAside } from '../history/file-place.ts';
 import type { Outbox } from '../history/outbox.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import type { Retention } from '../history/retention.ts';
-import type { HistoryWriter, WriterStatus } from '../history/writer.ts';
+import type { HistoryNotice, HistoryWriter, WriterStatus } from '../history/writer.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { HistoryFacts } from '../views/history-access.ts';
 import { guardReader } from './guarded-reader.ts';
@@ -35,6 +35,7 @@ export interface KeepHistoryOptions {
   readonly triage: Readable<TriageState>;
   /** Called at each change of the status, for example when another program writes this history. */
   readonly onStatus: (status: WriterStatus) => void;
+  readonly onNotice?: (notice: HistoryNotice) => void;
 }
 
 /**
@@ -134,7 +135,13 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     }
     outbox = createOutbox(db);
     reader = guardReader(createHistoryReader(db), clock, fail);
-    const own = createHistoryWriter(db, { clock, retention, lostFrom: lost?.from, onStatus: onWriter });
+    const own = createHistoryWriter(db, {
+      clock,
+      retention,
+      lostFrom: lost?.from,
+      onStatus: onWriter,
+      ...(options.onNotice && { onNotice: options.onNotice }),
+    });
     writer = own;
     if (lost) lost = { ...lost, from: undefined };
     const take = () => own.take(cluster.getState(), triage.getState());

@@ -1,6 +1,7 @@
+import { dateTime, duration } from '../../base/format.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultRetention, type Retention } from '../../history/retention.ts';
-import type { WriterStatus } from '../../history/writer.ts';
+import type { HistoryNotice, WriterStatus } from '../../history/writer.ts';
 import type { HistorySettings } from '../../session/cluster-session.ts';
 import type { Arguments } from './options.ts';
 
@@ -23,7 +24,8 @@ export function historySettings(
   const onStatus = (status: WriterStatus) => {
     if (status.kind !== 'writing') tell(historyStatus(status));
   };
-  return { stateDir, retention: retentionOf(config), onStatus };
+  const onNotice = (notice: HistoryNotice) => tell(historyNotice(notice));
+  return { stateDir, retention: retentionOf(config), onStatus, onNotice };
 }
 
 /** The status of the history's writer, in words. */
@@ -34,4 +36,15 @@ export function historyStatus(status: WriterStatus): string {
   if (status.kind === 'writing') return 'the history is being written';
   if (status.kind === 'waiting') return 'another castwatch is writing the history of this cluster';
   return status.error.message;
+}
+
+/** What people should know about the history, in words. */
+export function historyNotice(notice: HistoryNotice): string {
+  if (notice.kind === 'pruned') {
+    const { from, to } = notice.part;
+    return `samples from ${dateTime(from)} to ${dateTime(to)} were removed from the history: they were too old or too many`;
+  }
+  const { apartMs } = notice;
+  const where = apartMs >= 0 ? 'after' : 'before';
+  return `this machine's clock is ${duration(Math.abs(apartMs))} ${where} the last entry of the history, so nothing is deleted by age until it has held for three hours and the server's clock agrees`;
 }

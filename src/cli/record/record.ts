@@ -9,7 +9,7 @@ import { type ClusterSession, openClusterSession } from '../../session/cluster-s
 import { openAlerts } from '../alerts/open-alerts.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import { limitMemory } from '../limit-memory.ts';
-import { historyStatus, retentionOf } from '../options/history-options.ts';
+import { historyNotice, historyStatus, retentionOf } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { clusterTrouble, notifyManager } from '../service/notify.ts';
 import { readConfig, readTarget } from '../target/target.ts';
@@ -184,6 +184,7 @@ async function openOne(
         warn(`${target.name}: ${historyStatus(status)}`);
         onStatus();
       },
+      onNotice: (notice) => warn(`${target.name}: ${historyNotice(notice)}`),
     },
   });
 }

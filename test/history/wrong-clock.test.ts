@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../src/base/durations.ts';
+import type { HistoryDatabase } from '../../src/history/database.ts';
+import { createHistoryReader } from '../../src/history/reader.ts';
+import { defaultRetention } from '../../src/history/retention.ts';
+import { createHistoryWriter, type HistoryNotice } from '../../src/history/writer.ts';
+import { calm } from '../support/fake-services.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { sampleState } from '../support/sample-state.ts';
+import { historyPath, openTestHistory } from './rig.ts';
+
+const END = Date.UTC(2026, 9, 20, 12);
+const BLOCKS = 92;
+
+/** A history of 92 days, written until `END`. */
+async function longHistory(): Promise<string> {
+  const path = await historyPath();
+  const db = await openTestHistory(path);
+  db.transaction(() => {
+    for (let day = 0; day < BLOCKS; day++) {
+      const at = END - day * DAY_MS;
+      db.sql(
+        "INSERT INTO block (tier, kind, slab, starts_at, ends_at, samples) VALUES ('raw', 'stream', 9, ?, ?, x'00')",
+      ).run(at - HOUR_MS, at);
+    }
+    db.sql("INSERT INTO about (key, value) VALUES ('alive', ?)").run(String(END));
+  });
+  db.close();
+  return path;
+}
+
+const blocks = (db: HistoryDatabase) =>
+  Number(db.sql("SELECT COUNT(*) AS count FROM block WHERE kind = 'stream' AND slab = 9").get()?.count);
+
+/** A start of the program under a clock that is `apartMs` from the end of the history, and `skew` from the server's. */
+async function start(path: string, apartMs: number, skew: number | undefined) {
+  const db = await openTestHistory(path);
+  const clock = new ManualClock(END + apartMs);
+  const notices: HistoryNotice[] = [];
+  const writer = createHistoryWriter(db, {
+    clock,
+    retention: defaultRetention,
+    onNotice: (notice) => notices.push(notice),
+  });
+  const take = () => writer.take(sampleState({ clockSkew: skew }), calm);
+  take();
+  return {
+    db,
+    notices,
+    writer,
+    async run(ms: number) {
+      for (let passed = 0; passed < ms; passed += HOUR_MS) await clock.advance(Math.min(ms, HOUR_MS));
+    },
+  };
+}
+
+test.each([
+  ['800 days ahead, the server disagrees', 800 * DAY_MS, -800 * DAY_MS],
+  ['800 days ahead, the server is unknown', 800 * DAY_MS, undefined],
+  ['800 days ahead, the server agrees', 800 * DAY_MS, 0],
+  ['800 days behind', -800 * DAY_MS, 800 * DAY_MS],
+])('ten seconds under a wrong clock delete nothing: %s', async (_what, apartMs, skew) => {
+  const path = await longHistory();
+  for (let run = 0; run < 3; run++) {
+    const { db, notices, run: runFor, writer } = await start(path, apartMs, skew);
+    await runFor(10_000);
+    expect(blocks(db)).toBe(BLOCKS);
+    if (run === 0) expect(notices).toEqual([{ kind: 'clock-doubted', apartMs }]);
+    await writer.close();
+  }
+});
+
+test('a clock that holds for hours deletes only when the server agrees, and says so', async () => {
+  const path = await longHistory();
+  const wrong = await start(path, 30 * DAY_MS, -30 * DAY_MS);
+  await wrong.run(5 * HOUR_MS);
+  expect(blocks(wrong.db)).toBe(BLOCKS);
+  await wrong.writer.close();
+  const right = await start(path, 30 * DAY_MS, 1_000);
+  await right.run(2 * HOUR_MS);
+  expect(blocks(right.db)).toBe(BLOCKS);
+  await right.run(2 * HOUR_MS);
+  expect(blocks(right.db)).toBe(0);
+  expect(right.notices).toContainEqual({
+    kind: 'pruned',
+    part: { from: expect.any(Number), to: expect.any(Number) },
+  });
+  await right.writer.close();
+});
+
+test('after a wrong clock the history ends where it ended, and no gap reaches into the future', async () => {
+  const path = await longHistory();
+  const wrong = await start(path, 800 * DAY_MS, -800 * DAY_MS);
+  await wrong.run(10_000);
+  await wrong.writer.close();
+  const right = await start(path, HOUR_MS, 0);
+  await right.run(10_000);
+  const reader = createHistoryReader(right.db);
+  expect(reader.range()?.to).toBeLessThanOrEqual(END + DAY_MS);
+  const gaps = reader.gaps(0, Number.MAX_SAFE_INTEGER).filter(({ resource }) => resource === 'watching');
+  expect(gaps.map(({ from, to }) => [from, to - from])).toEqual([[END, HOUR_MS]]);
+  // What is too old is deleted again once the right clock has held for hours.
+  expect(blocks(right.db)).toBe(BLOCKS);
+  await right.run(4 * HOUR_MS);
+  expect(blocks(right.db)).toBeLessThan(BLOCKS);
+  await right.writer.close();
+});
