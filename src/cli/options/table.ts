@@ -224,8 +224,8 @@ const optionTable = {
     value: 'SECONDS',
     min: 1,
     max: 3600,
-    commands: ['demo'],
-    help: 'show the screens one after the other, this many seconds each',
+    commands: ['monitor', 'demo'],
+    help: 'show the screens one after the other, this many seconds each, as on a wall display',
   },
   speed: {
     type: 'number',

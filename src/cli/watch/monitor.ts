@@ -8,6 +8,7 @@ import { defaultPaths } from '../../config/paths.ts';
 import { type ClusterTarget, profileNames } from '../../config/resolve.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
 import { type Outputs, openOutputs } from '../../session/outputs.ts';
+import type { Runtime } from '../../ui/program/runtime.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import { historySettings } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
@@ -57,14 +58,20 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
     attach: [
       (runtime) => outputs.attach((message) => runtime.notice(message, 'warn')),
       loginAgain(() => now),
-      keepPreferences(
-        openPreferences(defaultPaths().stateDir, systemClock),
-        args.options.theme !== undefined,
-      ),
+      await tourOrPreferences(args),
       ...(incident === undefined ? [] : [openIncident(incident, found.target.url)]),
     ],
     onEnd: outputs.close,
   });
+}
+
+/** A tour chooses the screens itself, so what it shows is not remembered as the user's choice. */
+async function tourOrPreferences({ options }: Arguments) {
+  const { kiosk, theme } = options;
+  if (kiosk === undefined)
+    return keepPreferences(openPreferences(defaultPaths().stateDir, systemClock), theme !== undefined);
+  const { startKiosk } = await import('../../ui/program/kiosk.ts');
+  return (runtime: Runtime) => startKiosk(runtime, kiosk);
 }
 
 /** The arguments of the program, and the files that it writes. */

@@ -86,7 +86,7 @@ const tour: readonly Stop[] = [
 ];
 
 /**
- * The tour of a demo on a wall display: a new screen every `seconds`, without any key. A key press stops it for a
+ * The tour on a wall display: a new screen every `seconds`, without any key. A key press stops it for a
  * minute. It uses one timer. Returns a function that ends it.
  */
 export function startKiosk(runtime: Runtime, seconds: number): () => void {
@@ -105,6 +105,8 @@ export function startKiosk(runtime: Runtime, seconds: number): () => void {
       next = (next + 1) % tour.length;
       const story = stop?.story(view);
       if (!stop || story === undefined) continue;
+      // What the program is interests guests of a demo; a control room knows it.
+      if (stop.card && !view.facts.demo) continue;
       // Closes dialogs and resumes a frozen screen, so that nothing accumulates over days.
       runtime.hold(undefined);
       runtime.goToList(stop.screen);

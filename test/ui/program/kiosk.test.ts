@@ -10,8 +10,10 @@ import { sampleState } from '../../support/sample-state.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 
-function setUp(columns = 160, rows = 50, problems: readonly Problem[] = []) {
+function setUp(columns = 160, rows = 50, problems: readonly Problem[] = [], demo = true) {
+  const { facts } = fakeServices(sampleState());
   const services = fakeServices(sampleState(), {
+    facts: { ...facts, demo },
     triage: { getState: () => ({ ...calm, problems }), subscribe: () => () => {} },
   });
   const runtime = new Runtime(services, createUiStore('overview', display), { columns, rows }, () => {});
@@ -53,6 +55,15 @@ test('the tour begins with a title in large letters, in any window', async () =>
     await clock.advance(4_000);
     expect(runtime.panes().some(({ id }) => id === 'kiosk.card')).toBe(false);
   }
+});
+
+test('on a real cluster the tour begins with its state, without a title', async () => {
+  const { clock, runtime } = setUp(160, 50, [], false);
+  await clock.advance(100);
+  expect(runtime.ui.getState()).toMatchObject({
+    screen: 'overview',
+    band: { title: 'The whole cluster', card: false },
+  });
 });
 
 const problem = sampleProblem();
