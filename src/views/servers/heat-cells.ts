@@ -85,12 +85,12 @@ function more(view: CellView, { name, server }: ServerRecord, width: number): Li
       { text: 'out ', tone: 'dim' },
       { text: traffic('out'), tone: 'out' },
     ],
-    [
-      { text: `  ${count(serverTotal(server, 'viewers'))}` },
-      { text: ' viewers  ', tone: 'dim' },
-      { text: count(serverTotal(server, 'streams')) },
-      { text: ' streams', tone: 'dim' },
-    ],
+    // A manager has neither.
+    (['viewers', 'streams'] as const).flatMap((what): Line => {
+      const number = serverTotal(server, what);
+      if (number === undefined) return [];
+      return [{ text: `  ${count(number)}` }, { text: ` ${what}`, tone: 'dim' }];
+    }),
     lowBandwidth
       ? []
       : [

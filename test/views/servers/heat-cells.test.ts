@@ -62,6 +62,7 @@ test('a server shows more the more room it has', () => {
     ['■'],
   ]);
   const bare = record(server('bare', { serverStats: null }), sampleNow);
+  expect(drawn(bare, 0).join('\n')).not.toMatch(/viewers|streams/);
   expect(drawn(bare, 1)).toEqual([
     '· bare                ',
     '  cpu ·········    —  ',
