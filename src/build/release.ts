@@ -18,7 +18,7 @@ import { NOTICES } from './program.ts';
 
 /**
  * `npm run release -- 1.2.3`: updates version and date in the sources, and builds the release files in `release/`:
- * tarball, single file with its bill of materials, executables for Linux, notices, checksums. It commits and publishes nothing.
+ * tarball, single file with its bill of materials, executables and Debian packages for Linux, notices, checksums. It commits and publishes nothing.
  */
 const [version = ''] = process.argv.slice(2);
 const date = new Date().toISOString().slice(0, 10);
@@ -48,9 +48,13 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
 run('npm', 'pack', '--pack-destination', folder);
 run('npm', 'run', 'build:single', '--', join(folder, `castwatch-${version}.cjs`));
-for (const arch of ['x64', 'arm64']) {
+for (const [arch, debian] of [
+  ['x64', 'amd64'],
+  ['arm64', 'arm64'],
+] as const) {
   const binary = join(folder, `castwatch-${version}-linux-${arch}`);
   run('npm', 'run', 'build:binary', '--', binary, nodeFor(arch));
+  run('npm', 'run', 'build:deb', '--', binary, debian, folder);
   writeFileSync(`${binary}.gz`, gzipSync(readFileSync(binary), { level: 9 }));
   rmSync(binary);
 }
