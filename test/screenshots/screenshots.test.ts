@@ -24,7 +24,7 @@ type Shot = Pick<ShotOptions, 'screen' | 'keys'> & {
 
 /** The pictures of the README, in the order in which they are taken, because the cluster's time goes on between them. */
 const shots: readonly Shot[] = [
-  { name: 'overview', title: 'Overview, in an incident', screen: 'overview', rows: 36 },
+  { name: 'overview', title: 'Overview, in an incident', screen: 'overview', rows: 41 },
   {
     name: 'problems',
     title: 'Problems, worst first, with the evidence',

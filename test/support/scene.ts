@@ -1,9 +1,12 @@
 import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
+import type { Past } from '../../src/actions/time-travel.ts';
+import type { Readable } from '../../src/base/readable.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
+import { timeMarks } from '../../src/session/past/source.ts';
 import { createTriageStore } from '../../src/session/triage-store.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
-import { createTriage } from '../../src/triage/engine.ts';
+import { createTriage, type TriageState } from '../../src/triage/engine.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import type { Size } from '../../src/ui/program/layout.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
@@ -47,6 +50,7 @@ export interface ShotOptions {
 export async function openScene({ scenario, seed, after, users = [] }: SceneOptions) {
   const live = await watchLive(scenario, seed);
   const { clock, store, monitor } = live;
+  const started = clock.now();
   const engine = createTriage({ thresholds: mergeThresholds({}) });
   const triage = createTriageStore(engine, clock);
   const off = store.subscribe((state) => triage.step(state));
@@ -77,6 +81,7 @@ export async function openScene({ scenario, seed, after, users = [] }: SceneOpti
         triage,
         monitor,
         mutations,
+        past: pastOf(triage, started),
         facts: { ...base.facts, demo: true, hasCloud: true },
       };
       const runtime = new Runtime(services, createUiStore(options.screen, display), size, () => {});
@@ -113,6 +118,25 @@ export async function openScene({ scenario, seed, after, users = [] }: SceneOpti
 }
 
 const same = (state: ClusterState) => state;
+
+/** The time line of a session that began at `started`, Unix ms. No picture goes back in time. */
+function pastOf(triage: Readable<TriageState>, started: number): Past {
+  const marks = () => {
+    const { problems, cleared } = triage.getState();
+    return [...problems, ...cleared].flatMap((problem) =>
+      timeMarks(problem, problem.since.at, { until: problem.clearedAt }),
+    );
+  };
+  return {
+    from: started,
+    memory: { bytes: 0, limit: 0, changes: 0, changeBytes: 0, changeLimit: 0 },
+    at: () => Promise.reject(new Error('A scene shows the present.')),
+    marks: (from, to) => marks().filter(({ at }) => at > from && at <= to),
+    unwatched: () => [],
+    problemBeside: () => undefined,
+    watchedBeside: (at) => at,
+  };
+}
 
 /** State files in memory. */
 function memoryOf(users: { id: number; name: string }[]) {
