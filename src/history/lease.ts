@@ -7,7 +7,7 @@ export const LEASE_MS = 15_000;
 
 export interface Lease {
   /**
-   * Takes or renews the right to write at `now` (Unix ms). `taken`: another program may have written since this one
+   * Takes or renews the right to write at `now` (Unix ms). Call it within a transaction. `taken`: another program may have written since this one
    * last had it. Undefined while another program has it.
    */
   renew(now: number): 'renewed' | 'taken' | undefined;
@@ -24,23 +24,21 @@ export function createLease(db: HistoryDatabase, pid = process.pid): Lease {
   const host = hostname();
   return {
     renew(now) {
-      return db.transaction(() => {
-        const row = db.sql('SELECT owner, pid, host, renewed_at FROM lease WHERE id = 1').get();
-        // A time in the future was written before the clock was set back.
-        const isLive =
-          row !== undefined &&
-          row.owner !== owner &&
-          Math.abs(now - Number(row.renewed_at)) < LEASE_MS &&
-          !(row.host === host && !isRunning(Number(row.pid)));
-        if (isLive) return undefined;
-        db.sql('INSERT OR REPLACE INTO lease (id, owner, pid, host, renewed_at) VALUES (1, ?, ?, ?, ?)').run(
-          owner,
-          pid,
-          host,
-          now,
-        );
-        return row?.owner === owner ? 'renewed' : 'taken';
-      });
+      const row = db.sql('SELECT owner, pid, host, renewed_at FROM lease WHERE id = 1').get();
+      // A time in the future was written before the clock was set back.
+      const isLive =
+        row !== undefined &&
+        row.owner !== owner &&
+        Math.abs(now - Number(row.renewed_at)) < LEASE_MS &&
+        !(row.host === host && !isRunning(Number(row.pid)));
+      if (isLive) return undefined;
+      db.sql('INSERT OR REPLACE INTO lease (id, owner, pid, host, renewed_at) VALUES (1, ?, ?, ?, ?)').run(
+        owner,
+        pid,
+        host,
+        now,
+      );
+      return row?.owner === owner ? 'renewed' : 'taken';
     },
     release() {
       db.sql('DELETE FROM lease WHERE owner = ?').run(owner);

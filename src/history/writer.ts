@@ -22,8 +22,13 @@ import { rollUpDue, seal } from './samples/seal.ts';
 import { createStreamSessionStore } from './sessions/session-store.ts';
 import { samplesOf } from './sessions/stream-sessions.ts';
 
-/** How often blocks are sealed, the journal is packed and the lease is renewed, ms. */
+/** How often the file is looked for in its place, blocks are sealed and the journal is packed, ms. */
 const UPKEEP_MS = 5_000;
+/**
+ * How often what is new is written, and the lease renewed, in one transaction, ms. A transaction writes whole pages of 4 KB,
+ * mostly the same ones as the one before. A crash loses this time at most.
+ */
+const WRITE_MS = 10_000;
 const PRUNE_MS = 10 * MINUTE_MS;
 /** Time until the next try after a failure such as a full disk, ms. */
 const RETRY_MS = MINUTE_MS;
@@ -44,7 +49,7 @@ export type HistoryNotice =
   | { readonly kind: 'pruned'; readonly part: Period };
 
 export interface HistoryWriter {
-  /** Writes what is new in both. Call it at each change of the store. */
+  /** Takes what is new in both, and writes it within 10 s. Call it at each change of the store. */
   take(state: ClusterState, triage: TriageState): void;
   /** Undefined before the first attempt. */
   readonly status: WriterStatus | undefined;
@@ -75,6 +80,12 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   let written: ClusterState | undefined;
   let writtenTriage: TriageState | undefined;
   let journalKey: string | undefined;
+  let writtenKey: string | undefined;
+  let pending: (() => void)[] = [];
+  let wroteAt = Number.NEGATIVE_INFINITY;
+  /** Unix ms. */
+  let writtenUpTo = 0;
+  let renewedAt = Number.NEGATIVE_INFINITY;
   let prunedAt = Number.NEGATIVE_INFINITY;
   let retryAt = Number.NEGATIVE_INFINITY;
   let busy: Promise<void> | undefined;
@@ -108,6 +119,8 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
    */
   const forget = () => {
     stores = createStores(db);
+    pending = [];
+    journalKey = writtenKey;
     written = undefined;
     writtenTriage = undefined;
   };
@@ -135,46 +148,64 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       options.onNotice?.({ kind: 'clock-doubted', apartMs: trust.apartMs });
     }
   };
-  const renew = () => {
-    const now = clock.now();
+  const look = () => {
     if (!db.isInPlace()) throw goneError(db.path);
-    keptAt = now;
-    const right = lease.renew(now);
-    trust.look({ now, monotonic: clock.monotonic(), skew });
-    if (right !== 'renewed') forget();
+    keptAt = clock.now();
+    trust.look({ now: keptAt, monotonic: clock.monotonic(), skew });
+  };
+  /** Renews the lease and writes what was gathered. */
+  const write = () => {
+    look();
+    const now = clock.now();
+    const right = db.transaction(() => {
+      const renewed = lease.renew(now);
+      if (renewed !== 'renewed') forget();
+      if (!renewed) return undefined;
+      if (trust.isBelieved) stores.gaps.alive(now, wasBelieved ? now : trust.since);
+      wasBelieved = trust.isBelieved;
+      if (lostFrom !== undefined) stores.gaps.lost(lostFrom, now);
+      stores.problems.seen(now);
+      for (const work of pending) work();
+      if (written) {
+        const { servers, applicationSweep } = written;
+        stores.descriptions.keep(servers, applicationSweep.value?.items.values() ?? [], now);
+      }
+      return renewed;
+    });
+    renewedAt = clock.monotonic();
+    if (pending.length > 0) wroteAt = renewedAt;
+    pending = [];
+    writtenKey = journalKey;
+    writtenUpTo = now;
     if (right) {
-      // Upkeep may take long. That time must not count as not watched.
-      db.transaction(() => {
-        if (trust.isBelieved) stores.gaps.alive(now, wasBelieved ? now : trust.since);
-        wasBelieved = trust.isBelieved;
-        if (lostFrom !== undefined) stores.gaps.lost(lostFrom, now);
-        stores.problems.seen(now);
-      });
       lostFrom = undefined;
       keepDoubt();
     }
     become({ kind: right ? 'writing' : 'waiting' });
   };
 
-  const write = (state: ClusterState, triage: TriageState) => {
+  const gather = (state: ClusterState, triage: TriageState) => {
     const now = clock.now();
     skew = state.clockSkew ?? skew;
-    const { samples, descriptions, journal, problems, sessions, gaps } = stores;
+    const { samples, journal, problems, sessions, gaps } = stores;
+    const frames = framesOf(state, written);
     const entries = newEntries(state.journal.items, journalKey, written?.journal.items);
-    db.transaction(() => {
-      for (const frame of framesOf(state, written)) samples.addFrame(frame);
-      descriptions.keep(state.servers, state.applicationSweep.value?.items.values() ?? [], now);
+    const hasProblems = triage.problems !== writtenTriage?.problems;
+    const sweep = state.streamSweep.value;
+    const isSwept =
+      sweep?.completedAt !== undefined && sweep.completedAt !== written?.streamSweep.value?.completedAt;
+    const swept = isSwept ? samplesOf(sweep.items.values()) : undefined;
+    const events = state.events === written?.events ? [] : state.events;
+    const failing = failures(state);
+    pending.push(() => {
+      for (const frame of frames) samples.addFrame(frame);
       if (entries.length > 0) journal.add(entries);
-      if (triage.problems !== writtenTriage?.problems) problems.keep(triage.problems, now);
-      const sweep = state.streamSweep.value;
-      if (sweep?.completedAt !== undefined && sweep.completedAt !== written?.streamSweep.value?.completedAt) {
-        sessions.sweep(samplesOf(sweep.items.values()), sweep.completedAt, !sweep.truncated);
-      }
-      if (state.events !== written?.events) {
-        const insert = db.sql('INSERT OR IGNORE INTO event (at, kind, subject, message) VALUES (?, ?, ?, ?)');
-        for (const { at, kind, subject, message } of state.events) insert.run(at, kind, subject, message);
-      }
-      gaps.observe(failures(state), now);
+      if (hasProblems) problems.keep(triage.problems, now);
+      if (swept && sweep?.completedAt !== undefined)
+        sessions.sweep(swept, sweep.completedAt, !sweep.truncated);
+      const insert = db.sql('INSERT OR IGNORE INTO event (at, kind, subject, message) VALUES (?, ?, ?, ?)');
+      for (const { at, kind, subject, message } of events) insert.run(at, kind, subject, message);
+      gaps.observe(failing, now);
     });
     written = state;
     writtenTriage = triage;
@@ -194,7 +225,8 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   const upkeep = async () => {
     const now = clock.now();
     const { samples, journal } = stores;
-    await seal(db, samples, now);
+    // A block that is sealed while some of its frames wait would be written twice.
+    await seal(db, samples, pending.length === 0 ? now : Math.min(now, writtenUpTo));
     while (journal.pack()) await turn();
     await rollUpDue(db, samples, now);
     if (now - prunedAt >= PRUNE_MS || now < prunedAt) {
@@ -204,7 +236,9 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   };
   const tick = () => {
     if (closed) return;
-    if (attempt(renew) && status?.kind === 'writing') {
+    // At the next tick it would be too late.
+    const isDue = clock.monotonic() - renewedAt > WRITE_MS - UPKEEP_MS;
+    if (attempt(status?.kind === 'writing' && !isDue ? look : write) && status?.kind === 'writing') {
       busy ??= upkeep()
         .catch(fail)
         .finally(() => {
@@ -218,7 +252,11 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
 
   return {
     take(state, triage) {
-      if (status?.kind === 'writing' && !closed) attempt(() => write(state, triage));
+      if (status?.kind !== 'writing' || closed) return;
+      attempt(() => {
+        gather(state, triage);
+        if (clock.monotonic() - wroteAt >= WRITE_MS) write();
+      });
     },
     get status() {
       return status;
@@ -230,6 +268,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       closed = true;
       cancel();
       await busy;
+      if (status?.kind === 'writing') attempt(write);
       attempt(() => lease.release());
       db.close();
     },

@@ -45,7 +45,10 @@ export async function importRecording(options: ImportOptions): Promise<Imported>
   const { from = 0, to = from } = tape;
   const lease = createLease(db);
   try {
-    assertFree(lease.renew(clock.now()), db);
+    assertFree(
+      db.transaction(() => lease.renew(clock.now())),
+      db,
+    );
     const { known, unknown } = watchedParts(createHistoryReader(db), { from, to });
     if (unknown.length === 0) return { added: [], known };
     const path = `${db.path}.import`;
@@ -54,7 +57,10 @@ export async function importRecording(options: ImportOptions): Promise<Imported>
       await play(options, path, unknown);
       const played = await openDatabase(path, { create: false });
       // The lease may have run out while the recording was played.
-      assertFree(lease.renew(clock.now()), db);
+      assertFree(
+        db.transaction(() => lease.renew(clock.now())),
+        db,
+      );
       mergeHistory(played, db, unknown);
       played.close();
     } finally {

@@ -14,6 +14,8 @@ import { historyPath, openTestHistory } from './rig.ts';
 
 const hot = sampleProblem({ noticedAt: sampleNow, hit: atRisk(40) });
 const retention = defaultRetention;
+/** After this time everything that was taken is written. */
+const WRITTEN_MS = 10_000;
 
 test('the whole state is in the history, and only once when it is given twice', async () => {
   const db = await openTestHistory();
@@ -44,7 +46,8 @@ test('the whole state is in the history, and only once when it is given twice', 
 
 test('an entry that arrives late, before others already written, is written too', async () => {
   const db = await openTestHistory();
-  const writer = createHistoryWriter(db, { clock: new ManualClock(sampleNow), retention });
+  const clock = new ManualClock(sampleNow);
+  const writer = createHistoryWriter(db, { clock, retention });
   const state = sampleState();
   const { items } = state.journal;
   const known = items.findLast((item) => item.kind === 'entry');
@@ -53,11 +56,32 @@ test('an entry that arrives late, before others already written, is written too'
   const entry = { ...known.entry, id: 7, message: 'came late' };
   const late = items.toSpliced(items.indexOf(known), 0, { kind: 'entry', key: '7@late', entry });
   writer.take({ ...state, journal: { ...state.journal, items: late } }, calm);
+  await clock.advance(WRITTEN_MS);
   const messages = createHistoryReader(db)
     .journal(0, Number.MAX_SAFE_INTEGER)
     .map(({ message }) => message);
   expect(messages.filter((message) => message === 'came late')).toHaveLength(1);
   await writer.close();
+});
+
+test('what ten seconds bring is one transaction, and every poll of a minute is there', async () => {
+  const { db, clock, writer } = await opened(await historyPath());
+  const beside = await openTestHistory(db.path);
+  const versions = new Set<unknown>();
+  const polled = () =>
+    Number(beside.sql("SELECT COUNT(*) AS count FROM frame WHERE kind = 'total'").get()?.count);
+  const state = sampleState();
+  for (let poll = 1; poll <= 30; poll++) {
+    await clock.advance(2_000);
+    writer.take({ ...state, dashboard: { ...state.dashboard, updatedAt: clock.now() } }, calm);
+    versions.add(beside.sql('PRAGMA data_version').get()?.data_version);
+    // A crash would lose ten seconds at most.
+    expect(polled()).toBeGreaterThanOrEqual(poll - 5);
+  }
+  expect(versions.size).toBeLessThanOrEqual(7);
+  await writer.close();
+  expect(polled()).toBe(30);
+  beside.close();
 });
 
 test('a problem keeps its worst severity and extent, with the words of that moment', async () => {
@@ -71,6 +95,7 @@ test('a problem keeps its worst severity and extent, with the words of that mome
   with_([{ ...hot, ...wordsOnly({ reason: 'CPU 86%' }), severity: 'warning', hit: atRisk(10) }]);
   clock.jumpWall(60_000);
   with_([]);
+  await clock.advance(WRITTEN_MS);
   const [stored, ...others] = createHistoryReader(db).problems(sampleNow, sampleNow + 60_000);
   expect(others).toEqual([]);
   expect(worded(stored)).toMatchObject({
@@ -132,13 +157,14 @@ test.each([
     second.take({ ...state, servers: moved }, calm);
     ours.jumpWall(60_000);
     if (ended) await second.close();
-    await ours.advance(5_000);
+    await ours.advance(WRITTEN_MS);
     expect(first.status?.kind).toBe(ended ? 'writing' : 'waiting');
     if (!ended) {
       await second.close();
       await ours.advance(5_000);
     }
     first.take(state, calm);
+    await ours.advance(WRITTEN_MS);
     const db = await openDatabase(path, { create: false });
     expect(
       createHistoryReader(db)
@@ -201,6 +227,7 @@ test('a full disk is a status and no end; later data is written', async () => {
   await clock.advance(65_000);
   expect(said.at(-1)?.kind).toBe('writing');
   writer.take({ ...large }, calm);
+  await clock.advance(WRITTEN_MS);
   expect(createHistoryReader(db).journal(0, sampleNow)).toHaveLength(2_000);
   await writer.close();
 });
@@ -258,23 +285,26 @@ test('sessions are written once a sweep, events once each, and descriptions too'
   );
   const more = { ...event, at: sampleNow + 1 };
   writer.take({ ...state, events: [event, more] }, calm);
+  await clock.advance(WRITTEN_MS);
   expect(reader.events(0, clock.now())).toEqual([event, more]);
   const sweep = state.streamSweep.value;
   if (!sweep) throw new Error('The sample has no streams.');
   const next = { ...sweep, completedAt: sampleNow + 30_000, items: new Map() };
   writer.take({ ...state, streamSweep: { ...state.streamSweep, value: { ...next, truncated: true } } }, calm);
+  await clock.advance(WRITTEN_MS);
   expect((await reader.streamSessions(sampleNow - 1, clock.now())).filter(({ endedAt }) => endedAt)).toEqual(
     [],
   );
   const last = { ...next, completedAt: sampleNow + 30_001 };
   writer.take({ ...state, streamSweep: { ...state.streamSweep, value: last } }, calm);
+  await clock.advance(WRITTEN_MS);
   const ended = (await reader.streamSessions(sampleNow - 1, clock.now())).map(({ endedAt }) => endedAt);
   expect(new Set(ended)).toEqual(new Set([sampleNow + 30_001]));
   await writer.close();
 });
 
-test('the journal is written at each poll, with entries that are already dropped from memory', async () => {
-  const { writer, reader } = await opened();
+test('the journal of each poll is written, with entries that are already dropped from memory', async () => {
+  const { clock, writer, reader } = await opened();
   const state = sampleState();
   const item = (id: number) => ({
     kind: 'entry' as const,
@@ -294,12 +324,15 @@ test('the journal is written at each poll, with entries that are already dropped
     writer.take({ ...state, journal: { ...state.journal, items: list } }, calm);
   take(items(0, 300));
   take(items(100, 400));
+  await clock.advance(WRITTEN_MS);
   expect(ids()).toEqual(items(0, 400).map(({ entry }) => entry.id));
   // The last known entry is gone, so all are new.
   take(items(500, 600));
+  await clock.advance(WRITTEN_MS);
   expect(ids()).toHaveLength(500);
   take([]);
   take(items(590, 610));
+  await clock.advance(WRITTEN_MS);
   expect(ids()).toHaveLength(510);
   await writer.close();
 });
@@ -340,6 +373,7 @@ test('after a failure it tries again after a minute, and reports each failure', 
   expect(createHistoryReader(db).range()).toEqual({ from: sampleNow, to: sampleNow });
   rename('frame', 'away');
   writer.take({ ...sampleState(), dashboard: { ...sampleState().dashboard, updatedAt: clock.now() } }, calm);
+  await clock.advance(WRITTEN_MS);
   rename('away', 'frame');
   expect(said).toEqual(['writing', 'failing', 'writing', 'failing']);
   await writer.close();

@@ -23,6 +23,7 @@ async function stored(after: number) {
   clock.jumpWall(60_000);
   writer.take({ ...state }, calm);
   // Sealed and rolled up, as it would be by the time that somebody looks.
+  await clock.advance(10_000);
   clock.jumpWall(after);
   await clock.advance(5_000);
   return { state, moment: (at: number) => storedMoment(createHistoryReader(db), state, calm.thresholds, at) };
@@ -98,6 +99,7 @@ test('a server that was missing in the newest poll is gone, and does not keep it
   const [first, ...others] = state.servers.filter(({ misses }) => misses === 0);
   const later = others.map((record) => ({ ...record, lastSeen: sampleNow + 30_000 }));
   writer.take({ ...state, servers: later }, calm);
+  await clock.advance(10_000);
   const then = await storedMoment(createHistoryReader(db), state, calm.thresholds, sampleNow + 31_000);
   const gone = then?.state.servers.filter(({ goneSince }) => goneSince !== undefined);
   expect(gone?.map(({ name }) => name)).toEqual([first?.name]);
