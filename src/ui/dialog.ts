@@ -5,6 +5,9 @@ import type { FormSpec, FormState, Plan } from './forms/form.ts';
 import type { Where } from './forms/plan-lines.ts';
 import type { TextField } from './primitives/text-field.ts';
 
+/** Keys of a dialog with what they do, for the footer: `['Enter', 'sort']`. */
+export type DialogKeys = readonly (readonly [key: string, label: string])[];
+
 /** One line of input at the foot of the screen, for a filter, a time or a file name. */
 export interface PromptDialog {
   readonly kind: 'prompt';
@@ -51,8 +54,8 @@ export interface MenuItem {
 export interface MenuDialog {
   readonly kind: 'menu';
   readonly title: string;
-  /** Key hints for the last row. */
-  readonly help: string;
+  /** What Enter and further keys do, for the footer. */
+  readonly hints: DialogKeys;
   /** Asked again for each frame. */
   readonly items: () => readonly MenuItem[];
   readonly index: number;
@@ -63,6 +66,8 @@ export interface MenuDialog {
 export interface HelpDialog {
   readonly kind: 'help';
   readonly field: TextField;
+  /** Index of the page; a search looks through all of them. */
+  readonly page: number;
   readonly scroll: number;
   /** The screen on which help was opened. */
   readonly screen: ScreenName;

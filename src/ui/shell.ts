@@ -71,6 +71,8 @@ export interface ScreenShell<S, M = unknown> extends Shell {
 
 /** What a dialog may use while it handles a key. */
 export interface DialogShell<D> extends Shell {
+  /** The whole window, which a dialog may fill. */
+  readonly window: Rect;
   /**
    * Changes this dialog, if it is still open. A function receives the dialog as it is then; use it after waiting
    * for something.

@@ -65,7 +65,7 @@ const places: readonly Place[] = [
   { name: 'problem-fourth', screen: 'problems', keys: ['j', 'j', 'j', 'enter'] },
   { name: 'problem-cleared', screen: 'problems', keys: ['G', 'enter'] },
   { name: 'help', screen: 'streams', keys: ['?'] },
-  { name: 'help-scrolled', screen: 'journal', keys: ['?', 'j', 'j', 'pagedown'] },
+  { name: 'help-scrolled', screen: 'journal', keys: ['?', 'tab', 'tab', 'pgdn'] },
   { name: 'palette', screen: 'overview', keys: [':', ...'st', 'down'] },
   { name: 'filter', screen: 'streams', keys: ['/', ...'morn'] },
 ];

@@ -5,6 +5,7 @@ import type { Link } from '../../base/link.ts';
 import { safeText } from '../../base/safe-text.ts';
 import type { Line, Span } from '../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
+import type { DialogKeys } from '../dialog.ts';
 import type { Notice } from '../store.ts';
 import type { View } from '../view.ts';
 import { pastLine, replayLine } from './time-line.ts';
@@ -31,10 +32,28 @@ export interface FooterInput {
   /** Commands that do nothing at the moment. */
   readonly idle: readonly string[];
   readonly keymap: Keymap;
+  /** The keys of the open dialog, which takes every key; undefined while no dialog is open. */
+  readonly dialog: DialogKeys | undefined;
 }
 
-/** The notice, or else the status text of the screen, at the left; key hints after it. */
+/**
+ * The notice, or else the status text of the screen, at the left; the keys of what has the focus after it: of the open
+ * dialog, or of the screen.
+ */
 export function footer(input: FooterInput, width: number): Line {
+  return input.dialog ? dialogFooter(input.dialog, input.notice, width) : screenFooter(input, width);
+}
+
+function dialogFooter(keys: DialogKeys, notice: Notice | undefined, width: number): Line {
+  const hints = keys.flatMap(([key, label]): Span[] => [
+    { text: key, tone: 'accent' },
+    { text: ` ${label}  `, tone: 'dim' },
+  ]);
+  const words = notice ? [...noticeWords(notice, width - 4), { text: ' │ ', tone: 'faint' as const }] : [];
+  return fitLine([{ text: ' ' }, ...words, ...hints], width);
+}
+
+function screenFooter(input: FooterInput, width: number): Line {
   const { view, replay, past, hasRail, notice, status, place, idle } = input;
   const hints = hintsNow(input).filter(({ id, on }) => !idle.includes(id) && (on ?? place) === place);
   const always = hints.filter(({ fixed }) => fixed).reduce((sum, hint) => sum + hintWidth(hint), 0);

@@ -1,11 +1,11 @@
-import { screenTable } from '../../actions/screen-table.ts';
+import type { CommandId } from '../../actions/commands.ts';
+import { type ScreenName, screenTable } from '../../actions/screen-table.ts';
 import type { Line, Rect } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import { definitions } from '../../views/formats/definitions.ts';
 import type { HelpDialog } from '../dialog.ts';
 import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
-import { targetOf } from '../primitives/list.ts';
-import { editText, visiblePart } from '../primitives/text-field.ts';
+import { editText, textField, visiblePart } from '../primitives/text-field.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { Services } from '../services.ts';
 import type { DialogModule } from './module.ts';
@@ -15,58 +15,95 @@ const MAX_COLUMNS = 150;
 const KEY_COLUMNS = 14;
 const GAP_COLUMNS = 3;
 
-/** All keys and commands from the command table; typing searches them. */
+/** The commands of the first page: what one needs on the first day, in this order. */
+const firstCommands: readonly CommandId[] = [
+  'move.open',
+  'app.back',
+  'move.nextPane',
+  'list.filter',
+  'table.sort',
+  'list.view',
+  'app.palette',
+  'problem.open',
+  'problem.acknowledge',
+  'problem.report',
+  'time.rewind',
+  'time.jump',
+  'time.freeze',
+  'time.span',
+  'app.details',
+  'app.copy',
+  'app.quit',
+];
+
+interface Section {
+  readonly title: string;
+  readonly commands: readonly HelpCommand[];
+}
+
+interface Page {
+  /** The word in the row of pages. */
+  readonly name: string;
+  readonly sections: readonly Section[];
+}
+
+/**
+ * Keys and commands from the command table, in pages: the first commands, this screen, what works everywhere, the other
+ * screens, and the words of the screens. Typing searches all pages.
+ */
 export const helpModule: DialogModule<HelpDialog> = {
   render(dialog, _view, services, window) {
     const rect = helpRect(window);
     const rows = helpLines(services, dialog, rect.width - 4);
-    const visible = rect.height - 4;
+    const visible = visibleRows(rect);
     const scroll = Math.max(0, Math.min(dialog.scroll, rows.length - visible));
     const search = visiblePart(dialog.field, rect.width - 14);
+    const isSearch = dialog.field.value.trim() !== '';
+    const names = [...helpPages(services.keymap, dialog.screen).map(({ name }) => name), WORDS];
     const content: Line[] = [
       [
         { text: 'Search: ', tone: 'dim' },
         { text: search.text, tone: 'bold' },
       ],
-      [],
+      names.flatMap((name, index): Line => {
+        const isHere = !isSearch && index === dialog.page;
+        return [{ text: name, tone: isHere ? 'accent' : 'dim' }, { text: '  ' }];
+      }),
       ...rows.slice(scroll, scroll + visible),
     ];
     const more =
       rows.length > visible
         ? ` (${scroll + 1}–${Math.min(rows.length, scroll + visible)} of ${rows.length})`
         : '';
-    return [
-      dialogBox(
-        {
-          id: 'dialog.help',
-          title: `Help${more}`,
-          content,
-          size: rect,
-          cursor: { x: 8 + search.cursor, y: 0 },
-        },
-        window,
-      ),
-    ];
+    const box = { id: 'dialog.help', title: `Help${more}`, content, size: rect };
+    return [dialogBox({ ...box, cursor: { x: 8 + search.cursor, y: 0 } }, window)];
   },
+
+  keys: () => [
+    ['Tab', 'next page'],
+    ['PgDn PgUp ↑↓', 'read'],
+    ['a–z', 'search'],
+    ['Esc', 'close'],
+  ],
 
   key(dialog, key, shell) {
     if (key.name === 'esc' || key.name === 'enter' || key.name === 'ctrl-c') {
       shell.close();
       return;
     }
-    const scrolling = {
-      down: 'move.down',
-      up: 'move.up',
-      pgdn: 'move.pageDown',
-      pgup: 'move.pageUp',
-    } as const;
-    const command = scrolling[key.name as keyof typeof scrolling];
-    if (command) {
-      const { width } = helpRect(shell.area);
-      const rows = helpLines(shell.services, dialog, width - 4).length;
-      shell.update({
-        scroll: Math.max(0, Math.min(rows - 1, targetOf(command, dialog.scroll, rows, 10) ?? 0)),
-      });
+    const turn = { tab: 1, 'shift-tab': -1 }[key.name];
+    if (turn !== undefined) {
+      const count = helpPages(shell.services.keymap, dialog.screen).length + 1;
+      shell.update({ page: (dialog.page + turn + count) % count, scroll: 0, field: textField() });
+      return;
+    }
+    const rect = helpRect(shell.window);
+    const visible = visibleRows(rect);
+    const step = { down: 1, up: -1, pgdn: visible, pgup: -visible }[key.name];
+    if (step !== undefined) {
+      const last = helpLines(shell.services, dialog, rect.width - 4).length - visible;
+      const from = Math.max(0, Math.min(dialog.scroll, last));
+      shell.update({ scroll: Math.max(0, Math.min(last, from + step)) });
       return;
     }
     const field = editText(dialog.field, key);
@@ -74,50 +111,76 @@ export const helpModule: DialogModule<HelpDialog> = {
   },
 };
 
+const WORDS = 'Words';
+
 function helpRect(window: Rect): Rect {
   return dialogRect(window, { width: MAX_COLUMNS, height: window.height - 2 });
 }
 
-/**
- * The rows of the help for a search word: first commands of this screen, then general ones, then those of other
- * screens.
- */
-function helpLines(
-  { keymap }: Pick<Services, 'keymap'>,
-  { field, screen }: HelpDialog,
-  width: number,
-): Line[] {
-  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const here = keymap.all.filter(({ screens }) => screens?.includes(screen));
-  const general = keymap.all.filter(({ screens }) => !screens);
-  const elsewhere = keymap.all.filter(({ screens }) => screens && !screens.includes(screen));
-  const sections = new Map<string, HelpCommand[]>([[`On ${screenTable[screen].title}`, here]]);
-  for (const command of general) add(sections, command.group, command);
-  for (const command of elsewhere) add(sections, `On ${whereWords(command)}`, command);
-  const lines: Line[] = [];
-  for (const [title, commands] of sections) {
-    const found = commands.filter((command) =>
-      words.every((word) => haystack(command, title).includes(word)),
-    );
-    if (found.length === 0) continue;
-    if (lines.length > 0) lines.push([]);
-    lines.push([{ text: title, tone: 'title' }], ...inColumns(found, width));
-  }
+/** Rows of text in the box: without its borders, the search and the row of pages. */
+function visibleRows({ height }: Rect): number {
+  return height - 4;
+}
+
+/** The lines of a page; of all pages that match, while a search is typed. */
+function helpLines({ keymap }: Pick<Services, 'keymap'>, dialog: HelpDialog, width: number): Line[] {
+  const words = dialog.field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const pages = helpPages(keymap, dialog.screen);
+  const isSearch = words.length > 0;
+  // The first page only repeats commands of the others.
+  const shown = isSearch ? pages.slice(1) : pages.slice(dialog.page, dialog.page + 1);
+  const lines = shown
+    .flatMap(({ sections }) => sections)
+    .flatMap(({ title, commands }) => {
+      const found = commands.filter((command) =>
+        words.every((word) => haystack(command, title).includes(word)),
+      );
+      return found.length === 0
+        ? []
+        : [[], [{ text: title, tone: 'title' as const }], ...inColumns(found, width)];
+    })
+    .slice(1);
   const meant = definitions.filter(({ word, meaning }) =>
     words.every((each) => `${word} ${meaning}`.toLowerCase().includes(each)),
   );
-  if (meant.length > 0) lines.push([], [{ text: 'Words', tone: 'title' }]);
-  for (const { word, meaning } of meant) lines.push(...wrapText(`${word}: ${meaning}`, width));
+  if (meant.length > 0 && (isSearch || dialog.page === pages.length)) {
+    lines.push([], [{ text: WORDS, tone: 'title' }]);
+    for (const { word, meaning } of meant) lines.push(...wrapText(`${word}: ${meaning}`, width));
+  }
   return lines.length > 0
     ? lines
     : [[{ text: 'Nothing matches. Backspace widens the search.', tone: 'dim' }]];
 }
 
-type HelpCommand = Services['keymap']['all'][number];
-
-function add(sections: Map<string, HelpCommand[]>, title: string, command: HelpCommand): void {
-  sections.set(title, [...(sections.get(title) ?? []), command]);
+/** All pages but that of the words. */
+function helpPages({ all }: Services['keymap'], screen: ScreenName): readonly Page[] {
+  const first = firstCommands.flatMap((id) => all.filter((command) => command.id === id));
+  const here = all.filter(({ screens }) => screens?.includes(screen));
+  const elsewhere = all.filter(({ screens }) => screens && !screens.includes(screen));
+  const { title } = screenTable[screen];
+  return [
+    {
+      name: 'First',
+      sections: [{ title: 'The first keys; 1 to 9 and 0 open the screens', commands: first }],
+    },
+    { name: title, sections: [{ title: `On ${title}`, commands: here }] },
+    {
+      name: 'Everywhere',
+      sections: grouped(
+        all.filter(({ screens }) => !screens),
+        ({ group }) => group,
+      ),
+    },
+    { name: 'Other screens', sections: grouped(elsewhere, (command) => `On ${whereWords(command)}`) },
+  ];
 }
+
+function grouped(commands: readonly HelpCommand[], of: (command: HelpCommand) => string): Section[] {
+  const groups = Map.groupBy(commands, of);
+  return [...groups].map(([title, members]) => ({ title, commands: members }));
+}
+
+type HelpCommand = Services['keymap']['all'][number];
 
 function whereWords({ screens = [] }: HelpCommand): string {
   return screens.map((name) => screenTable[name].title).join(', ');

@@ -15,10 +15,10 @@ export const menuModule: DialogModule<MenuDialog> = {
     const items = dialog.items();
     const notes = Math.max(0, ...items.map(({ note }) => textWidth(note)));
     const labels = Math.max(0, ...items.map(({ label }) => textWidth(label)));
-    const content = Math.max(labels + notes, textWidth(dialog.title), textWidth(dialog.help));
-    const wanted = { width: Math.min(MAX_COLUMNS, content + FRAME_COLUMNS), height: items.length + 4 };
+    const content = Math.max(labels + notes, textWidth(dialog.title));
+    const wanted = { width: Math.min(MAX_COLUMNS, content + FRAME_COLUMNS), height: items.length + 2 };
     const { width, height } = dialogRect(window, wanted);
-    const visible = height - 4;
+    const visible = height - 2;
     const first = Math.max(0, Math.min(dialog.index - visible + 1, items.length - visible));
     const rows = items.slice(first, first + visible).map(({ label, note, chosen }, row): Line => {
       const on = first + row === dialog.index ? ('select' as const) : ('dialog' as const);
@@ -28,14 +28,12 @@ export const menuModule: DialogModule<MenuDialog> = {
         { text: ` ${fit(note, notes, 'right')}`, tone: 'dim', on },
       ];
     });
-    const foot: Line = [{ text: dialog.help, tone: 'dim' }];
     return [
-      dialogBox(
-        { id: 'dialog.menu', title: dialog.title, content: [...rows, [], foot], size: { width, height } },
-        window,
-      ),
+      dialogBox({ id: 'dialog.menu', title: dialog.title, content: rows, size: { width, height } }, window),
     ];
   },
+
+  keys: ({ hints }) => [['↑↓', 'choose'], ...hints],
 
   key(dialog, key, shell) {
     const items = dialog.items();

@@ -16,12 +16,16 @@ function linesOf({ lines, once }: MessageDialog): readonly Line[] {
   return [...lines, [], [{ text: words, tone: 'warn' }]];
 }
 
+function sizeOf({ title }: MessageDialog, lines: readonly Line[]) {
+  const width = Math.max(title.length + 24, ...lines.map((line) => lineWidth(line) + 4));
+  return { width, height: lines.length + 2 };
+}
+
 /** Text to read: Esc, Enter or q close it, moving keys scroll. */
 export const messageModule: DialogModule<MessageDialog> = {
   render(dialog, _view, _services, window) {
     const lines = linesOf(dialog);
-    const width = Math.max(dialog.title.length + 24, ...lines.map((line) => lineWidth(line) + 4));
-    const size = { width, height: lines.length + 2 };
+    const size = sizeOf(dialog, lines);
     const visible = dialogRect(window, size).height - 2;
     const scroll = Math.max(0, Math.min(dialog.scroll, lines.length - visible));
     const shown = lines.slice(scroll, scroll + visible);
@@ -29,6 +33,12 @@ export const messageModule: DialogModule<MessageDialog> = {
     const title = shown.length < lines.length ? `${dialog.title}${part}` : dialog.title;
     return [dialogBox({ id: 'dialog.message', title, content: shown, size }, window)];
   },
+
+  keys: ({ once }) => [
+    ['↑↓ PgDn PgUp', 'read'],
+    ...(once ? [['Ctrl-R', once.state === 'shown' ? 'hide' : 'show'] as const] : []),
+    ['Esc', 'close'],
+  ],
 
   key(dialog, key, shell) {
     const { once } = dialog;
@@ -41,9 +51,12 @@ export const messageModule: DialogModule<MessageDialog> = {
       if (once && once.state !== 'closing') shell.update({ once: { ...once, state: 'closing' } });
       else shell.close();
     } else if (command) {
-      const target = targetOf(command, dialog.scroll, linesOf(dialog).length, 10);
-      if (target !== undefined)
-        shell.update({ scroll: Math.max(0, Math.min(target, linesOf(dialog).length - 1)) });
+      const lines = linesOf(dialog);
+      const visible = dialogRect(shell.window, sizeOf(dialog, lines)).height - 2;
+      const last = Math.max(0, lines.length - visible);
+      // A page is all visible rows: nobody needs the last one again.
+      const target = targetOf(command, Math.min(dialog.scroll, last), lines.length, visible + 1);
+      if (target !== undefined) shell.update({ scroll: Math.max(0, Math.min(target, last)) });
     }
   },
 };

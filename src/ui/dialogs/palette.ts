@@ -32,7 +32,7 @@ export const paletteModule: DialogModule<PaletteDialog> = {
         { text: fit(entry.note, note, 'right'), tone: 'dim', on },
       ];
     });
-    if (rows.length === 0) rows.push([{ text: 'Nothing found. Backspace or Esc.', tone: 'dim' }]);
+    if (rows.length === 0) rows.push([{ text: 'Nothing found.', tone: 'dim' }]);
     const content: Line[] = [
       [
         { text: ':', tone: 'accent' },
@@ -46,6 +46,13 @@ export const paletteModule: DialogModule<PaletteDialog> = {
       dialogBox({ id: 'dialog.palette', title: 'Command or object name', content, size, cursor }, window),
     ];
   },
+
+  keys: () => [
+    ['Enter', 'run'],
+    ['Tab', 'complete'],
+    ['↑↓', 'choose'],
+    ['Esc', 'close'],
+  ],
 
   key(dialog, key, shell) {
     if (key.name === 'esc' || key.name === 'ctrl-c') {

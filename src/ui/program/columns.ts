@@ -16,7 +16,11 @@ export function askColumns(shell: Shell): void {
   shell.open({
     kind: 'menu',
     title: 'Columns',
-    help: 'space shows or hides · < > move · Esc',
+    hints: [
+      ['space', 'show or hide'],
+      ['< >', 'move'],
+      ['Esc', 'close'],
+    ],
     index: 0,
     items: () =>
       listed().map((key) => {

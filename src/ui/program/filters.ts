@@ -107,7 +107,10 @@ export function askChoice(shell: ScreenShell<object>): void {
   shell.open({
     kind: 'menu',
     title: 'Show',
-    help: 'Enter shows these only',
+    hints: [
+      ['Enter', 'show these only'],
+      ['Esc', 'close'],
+    ],
     index: Math.max(
       0,
       items.findIndex(({ text }) => text === inForce),

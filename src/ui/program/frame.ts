@@ -4,6 +4,7 @@ import type { Line, Rect } from '../../base/text.ts';
 import { blindness } from '../../views/problems/blind.ts';
 import { bandPane, bandRows, cardPane } from '../chrome/band.ts';
 import { chromePanes } from '../chrome/chrome.ts';
+import type { DialogKeys } from '../dialog.ts';
 import { moduleOf } from '../dialogs/registry.ts';
 import { withSelectedLink } from '../links.ts';
 import { withoutAge } from '../primitives/panel.ts';
@@ -54,10 +55,17 @@ export function edgePanes({ ui, view, shown, services, past, recent, liveNow, si
         place: showsList(ui, ui.screen) ? 'list' : 'detail',
         idle: screenOf(ui.screen).idle?.(shown.model) ?? [],
         keymap: services.keymap,
+        dialog: dialogKeys(ui),
       },
       { x: 0, y: top, width: size.columns, height: size.rows - top },
     ),
   ];
+}
+
+/** The keys of the topmost dialog; none where it shows them itself. */
+function dialogKeys({ dialogs }: UiState): DialogKeys | undefined {
+  const dialog = dialogs.at(-1);
+  return dialog && (moduleOf(dialog).keys?.(dialog) ?? []);
 }
 
 /** The filter in force, then the status text of the screen. */

@@ -48,7 +48,7 @@ export function runGlobal(command: CommandId, argument: string | undefined, shel
 
 const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: string) => void>>> = {
   'app.help': (shell) =>
-    shell.open({ kind: 'help', field: textField(), scroll: 0, screen: shell.ui.getState().screen }),
+    shell.open({ kind: 'help', field: textField(), page: 0, scroll: 0, screen: shell.ui.getState().screen }),
   'app.palette'(shell) {
     const { screen, filters } = shell.ui.getState();
     const saved = filters[screen]?.saved ?? {};

@@ -1,6 +1,7 @@
 import type { ScreenName } from '../../actions/screen-table.ts';
 import type { Dialog, OpenDialog } from '../dialog.ts';
 import type { DialogShell, ScreenShell, Shell } from '../shell.ts';
+import type { Size } from './layout.ts';
 import { sliceOf } from './navigation.ts';
 import type { ScreenFrame } from './screen-frame.ts';
 
@@ -45,11 +46,12 @@ export function screenShell(host: Host): ScreenShell<object> {
  * The shell of an open dialog, even when another dialog opens over it. Its view is the present, because the dialog
  * is about to send something.
  */
-export function dialogShell(shell: Shell, { id }: OpenDialog): DialogShell<Dialog> {
-  const { ui } = shell;
+export function dialogShell(shell: Shell & { readonly size: Size }, { id }: OpenDialog): DialogShell<Dialog> {
+  const { ui, size } = shell;
   return {
     ...shell,
     view: shell.view,
+    window: { x: 0, y: 0, width: size.columns, height: size.rows },
     area: shell.area,
     update: (patch) =>
       ui.setState(({ dialogs }) => ({

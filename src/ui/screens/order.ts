@@ -26,7 +26,10 @@ export function askOrder(shell: Sortable, screen: Ordered): void {
   shell.open({
     kind: 'menu',
     title: 'Sort',
-    help: 'Enter sorts, on ● in reverse',
+    hints: [
+      ['Enter', 'sort, on ● in reverse'],
+      ['Esc', 'close'],
+    ],
     index: Math.max(
       0,
       orders.findIndex(({ key }) => key === inForce().key),

@@ -25,6 +25,7 @@ function chrome(input: Partial<ChromeInput>, width: number) {
     place: 'list',
     idle: [],
     keymap: createKeymap(),
+    dialog: undefined,
     held: undefined,
     liveNow: sampleNow,
     ...input,
@@ -284,7 +285,14 @@ test('header, tabs and problem line are above the screen, time line and footer b
       view: sampleView(sampleState()),
       ...{ screen: 'overview', replay: undefined, past: undefined, notice: undefined, status: [] },
       ...{ recent: undefined, hasRail: true },
-      ...{ place: 'list', idle: [], keymap: createKeymap(), held: undefined, liveNow: sampleNow },
+      ...{
+        place: 'list',
+        idle: [],
+        dialog: undefined,
+        keymap: createKeymap(),
+        held: undefined,
+        liveNow: sampleNow,
+      },
     },
     { x: 0, y: 7, width: 80, height: 20 },
   );

@@ -36,6 +36,7 @@ function keysOf(screen: ScreenName, input: Partial<FooterInput> = {}, width = 30
     place: 'list',
     idle: [],
     keymap: createKeymap(),
+    dialog: undefined,
     ...input,
   };
   const spans = footer(whole, width).filter(({ link }) => link?.kind === 'command');
@@ -115,7 +116,7 @@ test('a notice is shown whole beside the fixed keys, or ends with a mark that it
     const input = { view: live, screen: 'overview' as const, replay: undefined, past: undefined, status: [] };
     const hasRail = false;
     const line = footer(
-      { ...input, hasRail, notice, place: 'list', idle: [], keymap: createKeymap() },
+      { ...input, hasRail, notice, place: 'list', idle: [], dialog: undefined, keymap: createKeymap() },
       width,
     );
     return line.map((span) => span.text).join('');
@@ -128,7 +129,7 @@ const line = (input: Partial<FooterInput>, width = 120) =>
   footer(
     {
       ...{ view: live, screen: 'overview', replay: undefined, past: undefined, notice: undefined },
-      ...{ status: [], place: 'list', idle: [], keymap: createKeymap(), hasRail: false },
+      ...{ status: [], place: 'list', idle: [], dialog: undefined, keymap: createKeymap(), hasRail: false },
       ...input,
     },
     width,

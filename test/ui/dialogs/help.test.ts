@@ -17,25 +17,60 @@ function part(hands: UiDriver): number[] {
 const sections = (hands: UiDriver) =>
   [...hands.screen.matchAll(/│ (On [A-Z]\w+) +│/g)].map(([, title]) => title);
 
-test('help begins with the keys of the screen and says which part of the text is shown', () => {
-  const hands = open();
-  expect(part(hands).slice(0, 2)).toEqual([1, 18]);
-  expect(hands.screen.indexOf('On Streams')).toBeGreaterThan(0);
-  expect(hands.screen).toMatch(/m +[^\n]*atch/);
-  expect(sections(open('journal'))[0]).toBe('On Journal');
+/** The pages after the first one. */
+const screenPage = (hands: UiDriver) => hands.press('tab');
+const everywhere = (hands: UiDriver) => hands.press('tab', 'tab');
+
+test('the first page fits the smallest usual window, and names what one needs on every screen', () => {
+  for (const screen of ['overview', 'streams', 'journal'] as const) {
+    const hands = open(screen);
+    expect(part(hands)).toEqual([]);
+    for (const key of ['enter', 'esc', '/', ':', 'p', '[', 'space', 'q']) {
+      expect(hands.screen).toMatch(new RegExp(`│ ${key.replace(/[/[]/, '\\$&')} `));
+    }
+  }
 });
 
-test('arrows and page keys scroll and stop at the ends; other keys type a search', () => {
-  const hands = open();
+test('Tab turns the pages: the screen, everywhere, other screens, words, and the first again', () => {
+  const hands = open('journal');
+  expect(sections(screenPage(hands))).toEqual(['On Journal']);
+  expect(hands.press('tab').screen).toContain('│ Everywhere ');
+  expect(sections(hands.press('tab'))).not.toContain('On Journal');
+  expect(hands.press('tab').screen).toContain('│ Words ');
+  expect(hands.press('tab').screen).toContain('The first keys');
+  expect(hands.press('shift-tab').screen).toContain('│ Words ');
+});
+
+test('every command is on a page after the first', () => {
+  const { runtime } = open();
+  const titles = new Set<string>();
+  for (let page = 1; page <= 3; page++) {
+    const hands = open('streams', 240, 160);
+    for (let turn = 0; turn < page; turn++) hands.press('tab');
+    for (const { title } of runtime.services.keymap.all) if (hands.screen.includes(title)) titles.add(title);
+  }
+  expect(runtime.services.keymap.all.map(({ title }) => title).filter((title) => !titles.has(title))).toEqual(
+    [],
+  );
+});
+
+test('arrows and page keys scroll and stop at the ends; a page is all visible rows', () => {
+  const hands = everywhere(open());
   const [, , all = 0] = part(hands);
   expect(part(hands.press('up'))).toEqual([1, 18, all]);
   expect(part(hands.press('down', 'down'))).toEqual([3, 20, all]);
-  expect(part(hands.press('pgdn'))).toEqual([12, 29, all]);
+  expect(part(hands.press('pgdn'))).toEqual([21, 38, all]);
   expect(part(hands.press('pgup'))).toEqual([3, 20, all]);
   for (let page = 0; page < 40; page++) hands.press('pgdn');
   expect(part(hands)).toEqual([all - 17, all, all]);
   hands.type('freeze');
   expect(hands.screen).toContain('Search: freeze');
+});
+
+test('the footer names the keys of the dialog, and none of the screen behind it', () => {
+  const hands = open();
+  expect(hands.screen.split('\n').at(-1)).toMatch(/^ Tab next page {2}PgDn PgUp ↑↓ read .*Esc close *$/);
+  expect(hands.press('esc').screen.split('\n').at(-1)).toMatch(/ \? help {2}q quit/);
 });
 
 test('typing searches titles, keys, command names and words; every word must match', () => {
@@ -49,12 +84,12 @@ test('typing searches titles, keys, command names and words; every word must mat
 });
 
 test('a search scrolls to the first row', () => {
-  const hands = open().press('pgdn', 'pgdn').type('o');
+  const hands = everywhere(open()).press('pgdn').type('o');
   expect(part(hands)[0]).toBe(1);
 });
 
 test('commands are in columns in a wide window', () => {
-  const first = (columns: number) => part(open('streams', columns, 24))[2] ?? 0;
+  const first = (columns: number) => part(everywhere(open('streams', columns, 24)))[2] ?? 0;
   expect(first(150)).toBeLessThan(first(80));
 });
 

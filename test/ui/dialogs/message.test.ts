@@ -33,7 +33,7 @@ test('the moving keys scroll a long message and stop at its ends', () => {
   expect(inSight(hands)).toEqual(['line 1.', 'line 20.']);
   expect(inSight(hands.press('k'))).toEqual(['line 1.', 'line 20.']);
   expect(inSight(hands.press('j', 'j'))).toEqual(['line 3.', 'line 22.']);
-  expect(inSight(hands.press('pgdn'))).toEqual(['line 12.', 'line 31.']);
+  expect(inSight(hands.press('pgdn'))).toEqual(['line 23.', 'line 42.']);
   expect(inSight(hands.press('G'))).toEqual(['line 31.', 'line 50.']);
   expect(inSight(hands.press('g'))).toEqual(['line 1.', 'line 20.']);
   expect(open(numbered(20)).screen).toMatch(/┌─ Words ─+┐/);

@@ -9,10 +9,9 @@ function open(screen: ScreenName = 'servers') {
   hands.press('|');
   /** The first entries of the menu, with the mark of visible columns. */
   const menu = (count = 4) => {
-    const rows = hands.screen.split('\n');
-    const top = rows.findIndex((row) => row.includes('┌─ Columns ─'));
-    const left = rows[top]?.indexOf('┌─ Columns ─') ?? 0;
-    const entries = rows.slice(top + 1).map((row) => /^│ ([● ]) ([a-z][a-z ]*) │/.exec(row.slice(left)));
+    const pane = hands.runtime.panes().find(({ id }) => id === 'dialog.menu');
+    const rows = (pane?.lines ?? []).map((line) => line.map(({ text }) => text).join(''));
+    const entries = rows.map((row) => /^│ ([● ]) ([a-z][a-z ]*) │/.exec(row));
     return entries.flatMap((entry) => (entry ? [`${entry[1]}${entry[2]?.trim()}`] : [])).slice(0, count);
   };
   return { hands, menu };

