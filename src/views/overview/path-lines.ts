@@ -121,7 +121,7 @@ function mainLine(
   if (series === undefined || trend < 4 || view.display.lowBandwidth) return line;
   const end = dataEnd(view.state.dashboard, view.now);
   const values = view.state.history.window(series, end - trend * BUCKET_MS, end, trend);
-  return [...line, { text: ` ${sparkline(values)}`, tone: 'out' }];
+  return [...line, { text: ` ${sparkline(values)}`, tone: 'dim' }];
 }
 
 /** One block per server; without room one block for several servers, which shows the worst of them. */
