@@ -125,7 +125,7 @@ export const migrations: readonly Migration[] = [
     PRIMARY KEY (problem, at)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX problem_change_by_time ON problem_change (at);
-  INSERT INTO problem_change SELECT id, fired_at, 1, data FROM problem WHERE json_valid(data);
+  INSERT INTO problem_change SELECT id, CAST(fired_at AS INTEGER), 1, data FROM problem WHERE json_valid(data);
   `,
 ];
 

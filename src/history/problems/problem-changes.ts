@@ -48,7 +48,8 @@ export function createProblemChanges(db: HistoryDatabase): ProblemChanges {
       if (!isWhole && data === last.newest) return;
       db.sql('INSERT OR REPLACE INTO problem_change (problem, at, whole, data) VALUES (?, ?, ?, ?)').run(
         id,
-        now,
+        // The clock of a replay may give fractions of a ms.
+        Math.floor(now),
         Number(isWhole),
         data,
       );

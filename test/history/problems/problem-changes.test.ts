@@ -81,7 +81,13 @@ test('a restart within a problem loses none of its moments', async () => {
   expect(next.read(0, at(90))).toMatchObject([{ worst: 'critical' }]);
 });
 
-test('a problem of version 5 has its worst moment for its whole time', async () => {
+test('a clock with fractions of a ms, as of a replay, is stored in whole ones', async () => {
+  const { problems } = await history();
+  problems.keep([say('warning', 'CPU 91%')], at(60) + 0.25);
+  expect(then(problems, 60)).toEqual([['warning', 'CPU 91%', undefined]]);
+});
+
+test('a problem of version 5, of a replay too, has its worst moment for its whole time', async () => {
   const path = await historyPath();
   const old = await openDatabase(path, { create: true, versions: migrations.slice(0, 5) });
   old
@@ -89,7 +95,7 @@ test('a problem of version 5 has its worst moment for its whole time', async () 
       `INSERT INTO problem (key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data)
        VALUES ('server-hot:edge-1a', ?, ?, ?, ?, 'critical', 'critical', NULL, ?)`,
     )
-    .run(at(0), at(0), at(50), at(50), JSON.stringify(say('critical', 'CPU 99%')));
+    .run(at(0) + 0.5, at(0) + 0.5, at(50), at(50), JSON.stringify(say('critical', 'CPU 99%')));
   old.close();
   const db = await openDatabase(path, { create: false });
   onTestFinished(() => db.close());
