@@ -33,7 +33,7 @@ export function createHistoryAccess({
     facts: () => kept.facts(),
     capacity: async () => capacityOf(reader().series, clock.now()),
     async report(from, to) {
-      const report = reportOf(reader(), cluster, from, to);
+      const report = reportOf(reader(), cluster, { from, to });
       const style = { withhold: true, users: await users() };
       const json = safeJson(reportJson(report, style));
       return { markdown: reportMarkdown(report, style), json };

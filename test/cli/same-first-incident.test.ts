@@ -82,7 +82,7 @@ async function firstOfAll(incident: number): Promise<Readonly<Record<string, str
       list,
       'snapshot --watch': changesSince(judged, now)[0]?.problem.key,
       export: exported?.key,
-      report: reportOf(reader, 'c', now - WATCHED_MS, now).problems.find(
+      report: reportOf(reader, 'c', { from: now - WATCHED_MS, to: now }).problems.find(
         ({ clearedAt }) => clearedAt === undefined,
       )?.key,
       check: firstCommon(checked, judged.problems),

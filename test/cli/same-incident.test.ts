@@ -73,7 +73,7 @@ async function everyConsumer(world: Parameters<typeof startSimulator>[0], ms: nu
   });
   const exported = metrics(session.store.getState(), session.triage.getState(), now);
   const db = openReadOnly(historyFile(stateDir, url));
-  const report = reportOf(createHistoryReader(db), 'lab', now - 5_000, now).problems;
+  const report = reportOf(createHistoryReader(db), 'lab', { from: now - 15_000, to: now }).problems;
   db.close();
   await session.close();
   await simulator.close();

@@ -34,7 +34,7 @@ async function filled(path: string): Promise<HistoryDatabase> {
 /** Reads everything that a history contains. */
 async function readAll(reader: HistoryReader): Promise<void> {
   const [from, to] = [sampleNow - 48 * HOUR, sampleNow + 48 * HOUR];
-  reportOf(reader, 'test', from, to);
+  reportOf(reader, 'test', { from, to });
   await reader.streamSessions(from, to);
   for (const name of reader.series.names('server'))
     reader.series.read({ kind: 'server', name, column: 'cpu' }, from, to);

@@ -12,6 +12,9 @@ export function emptyReport(cluster: string, from: number): Report {
     journal: [],
     journalHeldBack: 0,
     figures: { viewers: [], streams: [], in: [], out: [] },
+    summary: undefined,
+    streams: [],
+    objects: [],
     gaps: [],
     missing: [],
   };

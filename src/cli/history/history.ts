@@ -1,15 +1,16 @@
 import { systemClock } from '../../base/clock.ts';
 import { safeJson } from '../../base/safe-markup.ts';
 import { capacityOf } from '../../history/report/capacity.ts';
-import { reportOf } from '../../history/report/report.ts';
+import { incidentPeriod, reportOf } from '../../history/report/report.ts';
 import { sessionPeriods, sumPeriods } from '../../history/sessions/availability.ts';
 import { wholeHours } from '../../history/sessions/session-store.ts';
 import { csvTable, type TextColumn, textTable } from '../../views/formats/text-table.ts';
 import { capacityColumns } from '../../views/report/capacity.ts';
+import { reportHtml } from '../../views/report/html.ts';
 import { reportJson, reportMarkdown } from '../../views/report/markdown.ts';
 import { reportSvg } from '../../views/report/svg.ts';
 import { periodsSummary, periodWords, streamPeriodColumns } from '../../views/streams/periods.ts';
-import type { Arguments } from '../options/options.ts';
+import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { openHistorySource } from './source.ts';
 
@@ -51,17 +52,25 @@ export const capacityCommand: Command = async (args, env) => {
   }
 };
 
-/** `castwatch report`: what happened in a period, for a ticket. */
+/** `castwatch report`: what happened in a period, or in the incident of one problem, for a ticket. */
 export const reportCommand: Command = async (args, env) => {
-  const source = await openHistorySource(args, env, '1h');
+  const { problem } = args.options;
+  const source = await openHistorySource(args, env, problem === undefined ? '1h' : '24h');
   if (!source) return undefined;
   const { reader, cluster, users, from, to } = source;
   try {
-    const report = reportOf(reader, cluster, from, to);
+    const period =
+      problem === undefined ? { from, to } : incidentPeriod(reader.problems(from, to), problem, to);
+    if (!period)
+      throw new UsageError(
+        `--problem: the history has no problem ${problem} in this period; --since searches longer`,
+      );
+    const report = reportOf(reader, cluster, { ...period, problem });
     const style = { withhold: args.options.withhold ?? true, users: await users() };
     const format = args.options.format ?? 'markdown';
     if (format === 'json') await writeOutput(safeJson(reportJson(report, style)));
     else if (format === 'svg') await writeOutput(reportSvg(report));
+    else if (format === 'html') await writeOutput(reportHtml(report, style));
     else await writeOutput(reportMarkdown(report, style));
     return 0;
   } finally {

@@ -57,7 +57,8 @@ export const commandTable = [
   {
     name: 'report',
     argument: undefined,
-    summary: 'Write a report of what happened, from the history: Markdown for a ticket, JSON, or a picture.',
+    summary:
+      'Write a report of what happened, from the history: Markdown for a ticket, one HTML file, JSON, or a picture.',
   },
   {
     name: 'sessions',

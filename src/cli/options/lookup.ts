@@ -8,7 +8,7 @@ const formats: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
   check: ['text', 'json'],
   sessions: ['table', 'json', 'csv'],
   capacity: ['table', 'json', 'csv'],
-  report: ['markdown', 'json', 'svg'],
+  report: ['markdown', 'html', 'json', 'svg'],
 };
 
 /** `readOnly` → `--read-only`. */

@@ -357,7 +357,7 @@ const optionTable = {
   format: {
     type: 'choice',
     value: 'FORMAT',
-    choices: ['json', 'table', 'text', 'csv', 'markdown', 'svg'],
+    choices: ['json', 'table', 'text', 'csv', 'markdown', 'html', 'svg'],
     commands: ['snapshot', 'check', ...historic],
     help: 'output format; the first one is the default',
   },
@@ -407,8 +407,8 @@ const optionTable = {
   problem: {
     type: 'text',
     value: 'RULE',
-    commands: ['check'],
-    help: 'only problems of this rule, such as server-hot, or with this key',
+    commands: ['check', 'report'],
+    help: 'only problems of this rule, such as server-hot, or with this key; of report: the last incident with such a problem in 24h, or since --since',
   },
   server: {
     type: 'text',

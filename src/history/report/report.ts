@@ -13,7 +13,10 @@ import type { StoredEntry } from '../journal-store.ts';
 import { journalItems } from '../journal-store.ts';
 import type { StoredProblem } from '../problems/problem-store.ts';
 import type { HistoryReader } from '../reader.ts';
+import type { Period } from '../samples/range.ts';
 import type { Point } from '../samples/series.ts';
+import { type ObjectChart, objectCharts } from './object-charts.ts';
+import { incidentOf, type ReportSummary, summaryOf } from './summary.ts';
 
 /** Most journal lines of a report; the most important ones are taken first. */
 const MAX_ENTRIES = 40;
@@ -51,13 +54,36 @@ export interface Report {
   /** Number of entries in the period that are neither among these nor similar to one of them. */
   readonly journalHeldBack: number;
   readonly figures: Readonly<Record<ReportFigure, readonly Point[]>>;
+  /** The worst incident; undefined without a problem. */
+  readonly summary: ReportSummary | undefined;
+  /** Streams that were published or ended, by the journal: the newest of very many. */
+  readonly streams: readonly StreamChange[];
+  readonly objects: readonly ObjectChart[];
   readonly gaps: readonly Gap[];
   /** What is not known, in words. */
   readonly missing: readonly string[];
 }
 
-export function reportOf(reader: HistoryReader, cluster: string, from: number, to: number): Report {
-  const problems = inIncidentOrder(reader.problems(from, to));
+/** A stream that went down or came up. */
+export interface StreamChange {
+  readonly at: number;
+  readonly stream: string;
+  readonly isUp: boolean;
+}
+
+/** A period, and the key of a problem if the report is only about its incident. */
+export interface ReportWanted extends Period {
+  readonly problem?: string | undefined;
+}
+
+export function reportOf(
+  reader: HistoryReader,
+  cluster: string,
+  { from, to, problem }: ReportWanted,
+): Report {
+  const all = inIncidentOrder(reader.problems(from, to));
+  const incidents = all.filter(({ key }) => key === problem).map(incidentOf);
+  const problems = problem === undefined ? all : all.filter((each) => incidents.includes(incidentOf(each)));
   const entries = reader.journal(from, to);
   const reported = reportJournal(entries, problems, from, to);
   const figures = tableOf(
@@ -73,9 +99,46 @@ export function reportOf(reader: HistoryReader, cluster: string, from: number, t
     events: reader.events(from, to),
     ...reported,
     figures,
+    summary: summaryOf(reader, problems, { from, to }),
+    streams: streamChanges(entries),
+    objects: objectCharts(reader, problems, { from, to }),
     gaps,
     missing: missingOf(reader, figures, from, to),
   };
+}
+
+/** What is shown of the time before and after an incident, ms. */
+const BEFORE_MS = 15 * MINUTE_MS;
+const AFTER_MS = 5 * MINUTE_MS;
+
+/** The time of the last incident with this problem, with some before and after; undefined if there was none. */
+export function incidentPeriod(
+  problems: readonly StoredProblem[],
+  key: string,
+  end: number,
+): Period | undefined {
+  const last = problems.findLast((problem) => problem.key === key);
+  if (!last) return undefined;
+  const own = problems.filter((problem) => incidentOf(problem) === incidentOf(last));
+  const since = Math.min(last.since.at, ...own.map((each) => each.since.at));
+  const until = Math.max(...own.map(({ clearedAt, seenAt }) => clearedAt ?? seenAt));
+  return { from: since - BEFORE_MS, to: Math.min(end, until + AFTER_MS) };
+}
+
+/** What happens all the time and explains nothing: viewers that come and go, thumbnails, signs of life. */
+const EVERYDAY =
+  /\b(?:viewers?|players?)\b.{0,40}\b(?:(?:dis)?connected|joined|left|session (?:opened|closed|started|ended))\b|\bthumbnails?\b|\bheart-?beat (?:answered|received|sent)\b/i;
+/** The words by which a stream goes down or comes up; they are in the timeline with its name. */
+const PUBLISHED = /\b(un)?published\b/i;
+const MAX_STREAMS = 500;
+
+function streamChanges(entries: readonly StoredEntry[]): readonly StreamChange[] {
+  const found = entries.flatMap(({ at, object, message }): StreamChange[] => {
+    const [word, down] = PUBLISHED.exec(message) ?? [];
+    const stream = object.replace(/^Stream:\s*/i, '');
+    return word === undefined || stream === object ? [] : [{ at, stream, isUp: down === undefined }];
+  });
+  return found.slice(-MAX_STREAMS);
 }
 
 /** All changes; of the other entries the important ones, each kind of message once, as on the screens. */
@@ -94,7 +157,9 @@ function reportJournal(
   const excerpt = journalExcerpt(log, { around, from, to, objects, limit: MAX_ENTRIES });
   const shown = changed.slice(-MAX_CHANGES);
   // If little happened, the excerpt contains routine lines; those are left out.
-  const telling = excerpt.entries.filter(({ reason }) => reason !== 'routine');
+  const telling = excerpt.entries.filter(
+    ({ reason, item }) => reason !== 'routine' && !EVERYDAY.test(item.entry.message ?? ''),
+  );
   const inExcerpt = telling.reduce((sum, { times }) => sum + times, 0);
   return {
     changes: shown.map(({ entry }) => reportEntry(entry, 1)),
@@ -118,7 +183,7 @@ function foldedJournal(entries: readonly ExcerptEntry[]): readonly ReportEntry[]
 }
 
 /** Entries of one kind, oldest first: all of them if they are few, else the first one for all. */
-export function foldOf(lines: readonly ReportEntry[]): readonly ReportEntry[] {
+function foldOf(lines: readonly ReportEntry[]): readonly ReportEntry[] {
   const [first] = lines;
   if (!first || lines.length < MANY) return lines;
   return [{ ...first, others: lines.length - 1, last: lines.at(-1)?.at ?? first.at }];

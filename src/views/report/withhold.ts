@@ -4,7 +4,7 @@ import { foundUsers } from './found-users.ts';
 
 /** What a report withholds and what it does not; printed at the end of each report. */
 export const WITHHELD_WORDS =
-  'Looked for: IPv4, IPv6 and hardware addresses with zones and ports, e-mail addresses, ids of viewers and stream sources, logins in URLs, tokens and passwords, the names of users that castwatch knows, and those that follow words such as “user” or “login of”. Not withheld: names of servers, streams, applications and hosts, and user names that the text does not mark as such.';
+  'Looked for: IPv4, IPv6 and hardware addresses with zones and ports, e-mail addresses, ids of viewers and stream sources, logins in URLs, tokens and passwords, the names of users that castwatch knows, and those that follow words such as “user” or “login of”. Not withheld: names of servers, streams, applications and hosts, networks such as 203.0.113.0/24, and user names that the text does not mark as such.';
 
 interface Kind {
   readonly what: string;
@@ -49,8 +49,18 @@ const kinds: readonly Kind[] = [
   },
   { what: 'viewer', find: matches(/\bv_[\w-]+/g) },
   { what: 'source', find: matches(/\bcs_[\w-]+/g) },
-  { what: 'address', find: foundAddresses },
+  { what: 'address', find: (text) => foundAddresses(text).filter((found) => !isNetwork(text, found)) },
 ];
+
+/** A network of many addresses: where an attack comes from is a finding, and names nobody. */
+const NETWORK = /^(?:(?:\d+\.){3}0\/(?:[89]|1\d|2[0-4])|[\da-f:]+::\/(?:[1-5]?\d|6[0-4]))(?![\d.])/i;
+
+function isNetwork(text: string, { start }: Found): boolean {
+  return NETWORK.test(text.slice(start, start + LONGEST_NETWORK));
+}
+
+/** Longest length of a network, with the character behind it. */
+const LONGEST_NETWORK = 48;
 
 export interface Withholder {
   /** The text with `[address 1]` and similar placeholders; the same thing always has the same number. */

@@ -76,8 +76,8 @@ export async function month(days: string) {
         sessionPeriods(await reader.streamSessions(period.from, to), period);
       });
     await time('capacity', () => capacityOf(reader.series, to));
-    await time('report of an hour', () => reportOf(reader, 'bench', to - HOUR_MS, to));
-    await time('report of a week', () => reportOf(reader, 'bench', to - 7 * DAY_MS, to));
+    await time('report of an hour', () => reportOf(reader, 'bench', { from: to - HOUR_MS, to }));
+    await time('report of a week', () => reportOf(reader, 'bench', { from: to - 7 * DAY_MS, to }));
     for (const days of [1, 13])
       await time(`an hour, ${days} d ago: chart, servers, streams, journal, problems`, async () => {
         const at = to - days * DAY_MS;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createJournalStore } from '../../../src/history/journal-store.ts';
 import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
-import { type Report, reportOf } from '../../../src/history/report/report.ts';
+import { incidentPeriod, type Report, reportOf } from '../../../src/history/report/report.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { beginningAt } from '../../../src/triage/problem.ts';
 import { reportJson, reportMarkdown } from '../../../src/views/report/markdown.ts';
@@ -67,7 +67,7 @@ async function incident() {
   );
   problems.keep([gone], gone.noticedAt);
   problems.keep([], START + 20 * MINUTE);
-  return reportOf(createHistoryReader(db), 'lab', START, START + 30 * MINUTE);
+  return reportOf(createHistoryReader(db), 'lab', { from: START, to: START + 30 * MINUTE });
 }
 
 test('a report says what happened, since when, how long, who was affected, and what changed before', async () => {
@@ -82,7 +82,7 @@ test('a report says what happened, since when, how long, who was affected, and w
   expect(text).toContain('all had cleared by 14:20:00');
   expect(text).toMatch(/Times are in \S+ \(UTC/);
   // The chart shows the fall of the viewers.
-  expect(text).toMatch(/Viewers\n\n```text\n.*┤/);
+  expect(text).toMatch(/Viewers, peak 1.00k at 14:0\d:00\n\n```text\n.*┤/);
 });
 
 test('messages that differ only in ids and numbers share a line, and routine is left out', async () => {
@@ -124,7 +124,7 @@ test('a report that is too long keeps the lines nearest to the first problem, or
   );
   const span = ({ journal }: Report) =>
     [journal.at(0), journal.at(-1)].map((entry) => Math.floor(((entry?.at ?? 0) - START) / MINUTE));
-  const middle = reportOf(reader, 'lab', START, START + 60 * MINUTE);
+  const middle = reportOf(reader, 'lab', { from: START, to: START + 60 * MINUTE });
   expect(middle.journal).toHaveLength(40);
   expect(middle.journalHeldBack).toBe(20);
   expect(span(middle)).toEqual([10, 49]);
@@ -132,7 +132,7 @@ test('a report that is too long keeps the lines nearest to the first problem, or
     [{ ...gone, since: beginningAt(START + 5 * MINUTE), noticedAt: START + 6 * MINUTE }],
     START + 6 * MINUTE,
   );
-  expect(span(reportOf(reader, 'lab', START, START + 60 * MINUTE))).toEqual([0, 39]);
+  expect(span(reportOf(reader, 'lab', { from: START, to: START + 60 * MINUTE }))).toEqual([0, 39]);
 });
 
 test('changes have a section of their own: the last forty, in order of time', async () => {
@@ -144,7 +144,10 @@ test('changes have a section of their own: the last forty, in order of time', as
     })),
     { second: 10, object: 'Disk', message: 'failed' },
   ]);
-  const { changes, journal, journalHeldBack } = reportOf(reader, 'lab', START - 1, START + 60 * MINUTE);
+  const { changes, journal, journalHeldBack } = reportOf(reader, 'lab', {
+    from: START - 1,
+    to: START + 60 * MINUTE,
+  });
   expect(changes.map(({ at }) => (at - START) / 1_000)).toEqual(
     Array.from({ length: 40 }, (_, index) => 10 + index),
   );
@@ -165,7 +168,7 @@ test('the same message of four objects is one line with their sum; that of three
   const of = async (objects: number) => {
     const servers = Array.from({ length: objects }, (_, index) => fail(`Server: edge-${index}`, 100 - index));
     const { reader } = await journalOf([...servers, { second: 50, object: 'Disk', message: 'Disk failure' }]);
-    return reportOf(reader, 'lab', START, START + 60 * MINUTE).journal.map((line) => [
+    return reportOf(reader, 'lab', { from: START, to: START + 60 * MINUTE }).journal.map((line) => [
       line.object,
       (line.at - START) / 1_000,
       line.others,
@@ -188,7 +191,7 @@ test('the same message of four objects is one line with their sum; that of three
 test('a report names what could not be found out', async () => {
   const { reader } = await journalOf([]);
   const missing = (from: number, to: number) =>
-    reportOf(reader, 'lab', START + from * MINUTE, START + to * MINUTE).missing;
+    reportOf(reader, 'lab', { from: START + from * MINUTE, to: START + to * MINUTE }).missing;
   const figures = ['figures of in', 'figures of out'];
   // A figure that was never measured is a gap of its own, not a missing one.
   expect(missing(0, 60)).toEqual([]);
@@ -202,7 +205,7 @@ test('a report names what could not be found out', async () => {
     ...figures,
   ]);
   const empty = createHistoryReader(await openTestHistory());
-  expect(reportOf(empty, 'lab', START, START + MINUTE).missing).toHaveLength(6);
+  expect(reportOf(empty, 'lab', { from: START, to: START + MINUTE }).missing).toHaveLength(6);
 });
 
 test('an event of many streams at once is one line of the timeline; of few streams each has a line', async () => {
@@ -215,7 +218,9 @@ test('an event of many streams at once is one line of the timeline; of few strea
   });
   const many = Array.from({ length: 30 }, (_, index) => event(`live/${index}`, index));
   const text = reportMarkdown({ ...report, events: many }, { withhold: true, users: [] });
-  expect(text).toContain('- 14:12:00 **live/0 and 29 others** published again, the last at 14:12:29\n');
+  expect(text).toContain(
+    '- 14:12:00 **live/0, live/1, live/2 and 27 others** published again, the last at 14:12:29\n',
+  );
   expect(text.match(/published again/g)).toHaveLength(1);
   const few = reportMarkdown({ ...report, events: many.slice(0, 2) }, { withhold: true, users: [] });
   expect(few.match(/published again/g)).toHaveLength(2);
@@ -225,7 +230,7 @@ test('addresses, users and viewers are replaced by numbers, the same one for eac
   const report = await incident();
   const text = reportMarkdown(report, { withhold: true, users: ['alice'] });
   expect(text).not.toMatch(/alice|10\.0\.0\.7/);
-  expect(text.match(/\[address 1\\\]/g)).toHaveLength(2);
+  expect(text.match(/\[address 1\\\]/g)).toHaveLength(3);
   expect(text).toMatch(/Withheld: .*1 × address/);
   expect(JSON.stringify(reportJson(report, { withhold: true, users: ['alice'] }))).not.toMatch(
     /alice|10\.0\.0\.7/,
@@ -260,4 +265,22 @@ test('a problem whose end was not watched is not called open, and times name the
   expect(text).not.toContain('still stood');
   const week = reportMarkdown({ ...report, from: START - 7 * 24 * 60 * MINUTE }, style);
   expect(week).toContain('2026-01-15 14:10:00 to 2026-01-15 14:20:00');
+});
+
+test('the report of one problem is about its incident, and the time around it', async () => {
+  const { db, reader } = await journalOf([]);
+  const other = sampleProblem({
+    key: 'server-hot:edge-9',
+    noticedAt: START + 50 * MINUTE,
+    since: START + 50 * MINUTE,
+  });
+  const problems = createProblemStore(db);
+  problems.keep([gone], gone.noticedAt);
+  problems.keep([], START + 20 * MINUTE);
+  problems.keep([other], other.noticedAt);
+  const period = incidentPeriod(reader.problems(START, START + 60 * MINUTE), gone.key, START + 60 * MINUTE);
+  expect(period).toEqual({ from: START - 5 * MINUTE, to: START + 25 * MINUTE });
+  const wanted = { from: START, to: START + 60 * MINUTE, problem: gone.key };
+  expect(reportOf(reader, 'lab', wanted).problems.map(({ key }) => key)).toEqual([gone.key]);
+  expect(incidentPeriod([], 'unknown', START)).toBeUndefined();
 });

@@ -126,11 +126,57 @@ test('the timeline has beginnings, ends and changes in order of time', () => {
   ).toEqual([
     '- 12:01:00 **edge-1a** Server hot is acknowledged',
     '- 12:02:00 **edge-1a** Server hot has cleared',
-    '- 12:03:00 **a and 3 others** restarted, the last at 12:05:00',
+    '- 12:03:00 **a, b, c, d** restarted, the last at 12:05:00',
     '- 12:06:06 **e** restarted',
     '- 12:10:00 **Settings** changed',
     '- 12:50:00 **edge-1a** Server hot (warning) begins',
     '- 13:00:00 **late** came back',
+  ]);
+});
+
+test('repeats are one row with their count and time; streams go down and come up by name', () => {
+  const missing = Array.from({ length: 12 }, (_, index) => ({
+    at: at(index),
+    kind: 'server-gone' as const,
+    subject: 'edge-1',
+    message: 'missing from the topology for 3 polls',
+  }));
+  const streams = ['a', 'b', 'c', 'd', 'e', 'f'].map((stream, index) => ({
+    at: at(30) + index * 1_000,
+    stream,
+    isUp: false,
+  }));
+  const up = { at: at(40), stream: 'a', isUp: true };
+  expect(section({ from: at(-1), events: missing, streams: [...streams, up] }, 'Timeline')).toEqual([
+    '- 12:00:00 **edge-1** missing from the topology for 3 polls 12 times between 12:00:00 and 12:11:00',
+    '- 12:30:00 **a, b, c and 3 others** down, the last at 12:30:05',
+    '- 12:40:00 **a** published',
+  ]);
+});
+
+test('six lines say what happened, who caused it, when, what was lost, what came before, and how it is now', () => {
+  const problem = stored(10, { clearedAt: at(20), hit: atRisk(340) });
+  const lost = { normal: 1_000, peak: 340, peakAt: at(12), viewerMinutes: 2_500, now: 990 };
+  const event = { at: at(9), object: 'Config', message: 'reload by 10.0.0.7', objects: 1 };
+  const parts = { problem, roles: ['edge'], group: 'EU', others: 2, since: at(10), until: at(20) };
+  const lines = (more: object, problems = [problem]) =>
+    reportMarkdown({ ...empty, problems, summary: { ...parts, lost, event, ...more } }, open)
+      .split('\n')
+      .slice(2, 8);
+  expect(lines({})).toEqual([
+    '- **What:** Server hot: edge-1a: CPU at 97%; 2 further problems',
+    '- **Culprit:** server edge-1a (edge, group EU)',
+    '- **When:** 12:10:00 to 12:20:00 (10m 00s)',
+    '- **Lost:** up to 340 viewers (34%, at 12:12:00) and 2.50k viewer-minutes, against the 1.00k of the ten minutes before; 340 viewers at risk by this problem alone',
+    '- **Before it:** 12:09:00 Config: reload by 10.0.0.7',
+    '- **Now:** all problems have cleared, for 40m 00s; 990 viewers, 99% of those before (2026-01-15 13:00:00)',
+  ]);
+  const standing = [stored(10, { hit: atRisk(340) })];
+  expect(lines({ until: undefined, lost: undefined, event: undefined }, standing).slice(2)).toEqual([
+    '- **When:** since 12:10:00, 50m 00s so far',
+    '- **Lost:** not known, because nothing was measured before; 340 viewers at risk by this problem alone',
+    '- **Before it:** nothing in the journal explains it',
+    '- **Now:** 1 problem open (2026-01-15 13:00:00)',
   ]);
 });
 
@@ -157,29 +203,34 @@ test('a journal line tells how many similar entries it stands for', () => {
 });
 
 test('a figure is drawn over the whole time, with gaps where nothing was measured', () => {
-  const points = Array.from({ length: 31 }, (_, index) => ({
-    at: at(index * 2),
-    mean: index > 10 && index < 16 ? null : 1e6 * (1 + (index % 3)),
-    least: 0,
-    most: 0,
-  }));
+  const points = Array.from({ length: 31 }, (_, index) => {
+    const mean = index > 10 && index < 16 ? null : 1e6 * (1 + (index % 3));
+    return { at: at(index * 2), mean, least: mean, most: index === 20 ? 9_999_000 : mean };
+  });
   const drawn = section({ figures: { ...empty.figures, viewers: points, out: points } }, 'Figures');
+  // A peak of one sample is above the line of means, and is named.
   expect(drawn.slice(0, 13)).toEqual([
-    'Viewers',
+    'Viewers, peak 10.0M at 12:40:00',
     '',
     '```text',
-    '3.60M ┤',
-    '      ┤    ─       ─      ─                    ─       ─      ─      ─      ─',
-    '      ┤',
-    '2.31M ┤',
-    '      ┤  ─      ─      ─       ─             ─      ─      ─       ─      ─',
-    '      ┤',
-    '      ┤─      ─      ─      ─                     ─      ─      ─      ─      ─',
-    ' 600k ┤',
+    '12.0M ┤',
+    '      ┤                                                ::',
+    '      ┤                                                ::',
+    '6.86M ┤                                                ::',
+    '      ┤                                                ::',
+    '      ┤   ╭──╮    ╭─╮    ╭─╮                  ╭──╮    ╭─╮    ╭─╮    ╭─╮    ╭─╮',
+    '      ┤───╯  ╰────╯ ╰────╯ ╰────             ─╯  ╰────╯ ╰────╯ ╰────╯ ╰────╯ ╰─',
+    '    0 ┤',
     '       12:00:00                                                        13:00:00',
     '```',
   ]);
-  expect(drawn.slice(13, 18)).toEqual(['', 'Outgoing', '', '```text', '28.8 Mbit/s ┤']);
+  expect(drawn.slice(13, 18)).toEqual([
+    '',
+    'Outgoing, peak 80.0 Mbit/s at 12:40:00',
+    '',
+    '```text',
+    '96.0 Mbit/s ┤',
+  ]);
 });
 
 test('points outside of the time are drawn at its ends', () => {

@@ -14,7 +14,7 @@ describe('addresses', () => {
     ['010.000.000.001', '[address 1]'],
     ['10.0.0.1..10.0.0.9', '[address 1]..[address 2]'],
     ['tcp://10.0.0.1:80/x?src=10.0.0.2', 'tcp://[address 1]/x?src=[address 2]'],
-    ['10.0.0.0/8', '[address 1]/8'],
+    ['10.0.0.7/8 and 10.0.0.0/31', '[address 1]/8 and [address 2]/31'],
     ['v10.0.0.1_x', 'v[address 1]_x'],
     ['::1 refused', '[address 1] refused'],
     ['[::1]:443', '[address 1]'],
@@ -132,4 +132,11 @@ test('the same name has the same number in all texts, and each kind is counted',
     ['address', 2],
     ['user', 2],
   ]);
+});
+
+test('networks stay, because where an attack comes from is the finding', () => {
+  for (const network of ['203.0.113.0/24', '10.0.0.0/8', '2001:db8::/32'])
+    expect(cleaned(`300 logins from ${network}, most of 203.0.113.9`)).toBe(
+      `300 logins from ${network}, most of [address 1]`,
+    );
 });

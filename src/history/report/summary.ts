@@ -1,0 +1,151 @@
+import { MINUTE_MS } from '../../base/durations.ts';
+import { median } from '../../base/theil-sen.ts';
+import { createHistory } from '../../cluster/create-history.ts';
+import type { ServerRecord } from '../../cluster/state.ts';
+import { emptyState } from '../../cluster/store.ts';
+import { causesOf } from '../../triage/journal/cause.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { journalItems } from '../journal-store.ts';
+import type { StoredProblem } from '../problems/problem-store.ts';
+import type { HistoryReader } from '../reader.ts';
+import type { Period } from '../samples/range.ts';
+import type { Point } from '../samples/series.ts';
+
+/** The incident of a report in short. Times are Unix ms. */
+export interface ReportSummary {
+  /** The cause among the problems of the worst incident. */
+  readonly problem: StoredProblem;
+  /** Roles of the applications on its servers, such as `edge`, and the group of a single server. */
+  readonly roles: readonly string[];
+  readonly group: string | undefined;
+  /** Number of other problems of this incident. */
+  readonly others: number;
+  readonly since: number;
+  /** When all of its problems had cleared; undefined if one is open. */
+  readonly until: number | undefined;
+  /** Viewers that the whole cluster lost; undefined without figures from before. */
+  readonly lost: LostViewers | undefined;
+  /** The event before it that may have caused it. */
+  readonly event: ReportEvent | undefined;
+}
+
+export interface LostViewers {
+  /** The median of the minutes before. */
+  readonly normal: number;
+  /** The most viewers that were missing at a time, and when. */
+  readonly peak: number;
+  readonly peakAt: number;
+  /** Missing viewers × minutes. */
+  readonly viewerMinutes: number;
+  /** Viewers at the end of the report. */
+  readonly now: number | undefined;
+}
+
+export interface ReportEvent {
+  readonly at: number;
+  readonly object: string;
+  readonly message: string;
+  /** How many objects wrote it. */
+  readonly objects: number;
+}
+
+/** How much time before an incident tells what is normal, and how far back its cause is searched, ms. */
+const NORMAL_MS = 10 * MINUTE_MS;
+const JOURNAL_MS = 15 * MINUTE_MS;
+/** A point counts for at most this time, ms. */
+const LONGEST_STEP_MS = 3 * MINUTE_MS;
+
+/** The worst incident of these problems, which are in incident order; undefined without any. */
+export function summaryOf(
+  reader: HistoryReader,
+  problems: readonly StoredProblem[],
+  { from, to }: Period,
+): ReportSummary | undefined {
+  const counted = problems.filter(({ acknowledged }) => !acknowledged?.planned);
+  const [worst] = counted;
+  if (!worst) return undefined;
+  const own = counted.filter((problem) => incidentOf(problem) === incidentOf(worst));
+  const problem = own.find(({ key }) => key === incidentOf(worst)) ?? worst;
+  const since = Math.min(...own.map((each) => each.since.at));
+  const isOpen = own.some(({ clearedAt }) => clearedAt === undefined || clearedAt > to);
+  const until = isOpen ? undefined : Math.max(...own.map(({ clearedAt = to }) => clearedAt));
+  const servers = serversAt(reader, since);
+  const about = servers.filter(({ name, server }) => isAbout(problem, name, server.groupName));
+  const roles = about.flatMap(({ server }) => (server.applications ?? []).map(({ type }) => type ?? ''));
+  return {
+    problem,
+    roles: [...new Set(roles.map((role) => role.toLowerCase()))].filter((role) => role !== '').sort(),
+    group: problem.subject.kind === 'server' ? (about[0]?.server.groupName ?? undefined) : undefined,
+    others: own.length - 1,
+    since,
+    until,
+    lost: lostViewers(reader, since, { from, to: until ?? to }, to),
+    event: eventBefore(reader, problem, servers),
+  };
+}
+
+/** The key of the cause of its incident, which is the same for all problems of an incident. */
+export function incidentOf({ key, incident }: Problem): string {
+  return incident?.root ?? key;
+}
+
+function isAbout({ subject }: Problem, server: string, group: string | null | undefined): boolean {
+  return (
+    (subject.kind === 'server' && subject.name === server) ||
+    (subject.kind === 'group' && subject.name === group)
+  );
+}
+
+function serversAt(reader: HistoryReader, at: number): readonly ServerRecord[] {
+  return reader.servers(at).map(
+    ({ name, ...server }): ServerRecord => ({
+      name,
+      server: { serverName: name, ...server } as ServerRecord['server'],
+      lastSeen: at,
+      misses: 0,
+      missingSince: undefined,
+      goneSince: undefined,
+    }),
+  );
+}
+
+function lostViewers(
+  reader: HistoryReader,
+  since: number,
+  { to }: Period,
+  end: number,
+): LostViewers | undefined {
+  const series = { kind: 'total', name: 'cluster', column: 'viewers' } as const;
+  const means = (points: readonly Point[]) => points.flatMap(({ mean }) => (mean === null ? [] : [mean]));
+  const normal = median(means(reader.series.read(series, since - NORMAL_MS, since - 1).points));
+  if (normal === undefined) return undefined;
+  const { points } = reader.series.read(series, since - 1, to);
+  let peak = 0;
+  let peakAt = since;
+  let viewerMinutes = 0;
+  points.forEach(({ at, mean, least }, index) => {
+    if (mean === null) return;
+    const missing = normal - (least ?? mean);
+    if (missing > peak) [peak, peakAt] = [missing, at];
+    const step = Math.min(LONGEST_STEP_MS, (points[index + 1]?.at ?? to) - at);
+    viewerMinutes += (Math.max(0, normal - mean) * step) / MINUTE_MS;
+  });
+  const now = means(reader.series.read(series, end - LONGEST_STEP_MS, end).points).at(-1);
+  return { normal, peak, peakAt, viewerMinutes, now };
+}
+
+/** The best cause in the journal, by the rule that the screens use. */
+function eventBefore(
+  reader: HistoryReader,
+  problem: StoredProblem,
+  servers: readonly ServerRecord[],
+): ReportEvent | undefined {
+  const at = problem.since.at;
+  const items = journalItems(reader.journal(at - JOURNAL_MS, at + MINUTE_MS));
+  const empty = emptyState({ name: '', url: '' }, createHistory());
+  const state = { ...empty, servers, journal: { ...empty.journal, items } };
+  const [cause] = causesOf(problem, state);
+  if (!cause) return undefined;
+  const { createDate, objectName, message } = cause.item.entry;
+  return { at: createDate, object: objectName ?? '', message: message ?? '', objects: cause.objects };
+}

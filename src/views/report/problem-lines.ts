@@ -1,0 +1,80 @@
+import { MINUTE_MS } from '../../base/durations.ts';
+import { count, counted } from '../../base/format.ts';
+import type { Report } from '../../history/report/report.ts';
+import { subjectName } from '../problems/problems.ts';
+import { beganWords, lasted } from '../problems/since.ts';
+import { problemSentence, problemTitle } from '../problems/words.ts';
+import type { Markup, Time } from './markup.ts';
+
+/**
+ * Problems that planned work explains are counted separately, and are left out of the other figures of the summary.
+ */
+export function countsOf({ problems: all, to }: Report, time: Time): string {
+  const problems = all.filter(({ acknowledged }) => !acknowledged?.planned);
+  const planned = all.length - problems.length;
+  const apart = planned === 0 ? '' : ` Planned work: ${counted(planned, 'problem')}, not counted.`;
+  if (problems.length === 0) return `There was no problem in this period.${apart}`;
+  const worst = problems.filter((problem) => problem.worst === 'critical').length;
+  const viewers = Math.max(0, ...problems.map(({ hit }) => hit.viewers?.count ?? 0));
+  const ends = problems.map((problem) => problemEnd(problem, to));
+  const standing = ends.filter(({ how }) => how === 'standing').length;
+  const lost = ends.filter(({ how }) => how === 'no longer watched').length;
+  const last = Math.max(...ends.map(({ at }) => at));
+  const parts = [
+    `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}, ${worst} critical`,
+    `the first since ${time(Math.min(...problems.map(({ since }) => since.at)))}`,
+    viewers > 0
+      ? `up to ${count(viewers)} viewers at risk from one of them`
+      : 'no viewers known to be at risk',
+    standing > 0 ? `${standing} still open at the end` : '',
+    lost > 0 ? `the end of ${lost} was not watched` : '',
+    standing + lost === 0 ? `all had cleared by ${time(last)}` : '',
+  ];
+  return `${parts.filter((part) => part !== '').join('; ')}.${apart}`;
+}
+
+/** Problems are checked every few seconds. One that was not checked for this time was no longer watched, ms. */
+const LOOKED_AT_MS = MINUTE_MS;
+
+/** When a problem ended, or was seen last. */
+function problemEnd({ clearedAt, seenAt }: Report['problems'][number], end: number) {
+  if (clearedAt !== undefined && clearedAt <= end) return { how: 'cleared', at: clearedAt } as const;
+  const at = Math.min(end, clearedAt ?? seenAt);
+  return { how: at < end - LOOKED_AT_MS ? 'no longer watched' : 'standing', at } as const;
+}
+
+export function reportedProblem(
+  problem: Report['problems'][number],
+  { to }: Report,
+  time: Time,
+  { text, strong }: Markup,
+): string {
+  const {
+    worst,
+    subject,
+    hit: { viewers },
+  } = problem;
+  const { how, at } = problemEnd(problem, to);
+  const from = beganWords(problem, time);
+  const stood = lasted(problem, at);
+  const times = {
+    cleared: `${from} to ${time(at)} (${stood})`,
+    standing: `Since ${from}, ${stood} so far`,
+    'no longer watched': `Since ${from}, seen until ${time(at)}, then not watched`,
+  }[how];
+  const hit = viewers === undefined ? '' : `, ${count(viewers.count)} viewers at risk`;
+  return `${strong(worst)} ${text(problemTitle(problem))}, ${text(subjectName(subject))}: ${text(problemSentence(problem))}. ${times}${hit}.${knownWords(problem, time, text)}`;
+}
+
+/** Who knew about the problem: a user who acknowledged it, or planned work on its object. */
+function knownWords(
+  { acknowledged }: Report['problems'][number],
+  time: Time,
+  escapeText: Markup['text'],
+): string {
+  if (!acknowledged) return '';
+  const { at, until, note, planned } = acknowledged;
+  const words = note === '' ? '' : `: ${escapeText(note)}`;
+  if (!planned) return ` Acknowledged ${time(at)}${words}.`;
+  return ` Planned work from ${time(at)}${until === undefined ? '' : ` to ${time(until)}`}${words}.`;
+}

@@ -1,0 +1,105 @@
+import { clockTime, count, DASH, dateTime } from '../../base/format.ts';
+import { oneLine } from '../../base/safe-text.ts';
+import { zoneWords } from '../../base/time-zone.ts';
+import type { Report, ReportEntry } from '../../history/report/report.ts';
+import type { Markup, Time } from './markup.ts';
+import { countsOf, reportedProblem } from './problem-lines.ts';
+import { summaryLines } from './summary.ts';
+import { timelineLine, timelineOf } from './timeline.ts';
+import { createWithholder, WITHHELD_WORDS } from './withhold.ts';
+
+/** Whether addresses, viewers and users are named in a report or withheld. */
+export interface ReportStyle {
+  readonly withhold: boolean;
+  /** Known user names, which are withheld wherever they occur. */
+  readonly users: readonly string[];
+}
+
+/** The words of a report in the order in which they are read; the charts come before what is not known. */
+export interface ReportSections {
+  readonly title: string;
+  /** What happened, in six lines. */
+  readonly summary: readonly string[];
+  readonly counts: string;
+  readonly lists: readonly {
+    readonly title: string;
+    readonly lines: readonly string[];
+    readonly more?: string;
+  }[];
+  readonly unknown: readonly string[];
+  readonly withheld: string;
+}
+
+/** How a form of report makes foreign text harmless and marks what stands out. */
+export interface Form {
+  readonly harmless: (text: string) => string;
+  readonly strong: Markup['strong'];
+}
+
+export interface WordedReport {
+  readonly sections: ReportSections;
+  readonly text: Markup['text'];
+}
+
+export function wordedReport(report: Report, style: ReportStyle, { harmless, strong }: Form): WordedReport {
+  const withholder = createWithholder(style.users);
+  // Text is made safe first: invisible characters within an address would hide it from the search.
+  const text = (foreign: string) => {
+    const plain = oneLine(foreign);
+    return harmless(style.withhold ? withholder.clean(plain) : plain);
+  };
+  const markup = { text, strong };
+  const time = clockOf(report);
+  const { problems, journal, journalHeldBack, gaps, missing } = report;
+  const sections = {
+    title: `Incident report: ${text(report.cluster)}, ${dateTime(report.from)} to ${dateTime(report.to)}`,
+    summary: summaryLines(report, time, markup),
+    counts: `${countsOf(report, time)} Times are in ${zoneWords(report.from)}.`,
+    lists: [
+      { title: 'Timeline', lines: timelineOf(report).map((row) => timelineLine(row, time, markup)) },
+      { title: 'Problems', lines: problems.map((problem) => reportedProblem(problem, report, time, markup)) },
+      {
+        title: 'Journal',
+        lines: journal.map((entry) => entryLine(entry, time, markup)),
+        ...(journalHeldBack > 0 && { more: `${count(journalHeldBack)} more entries are left out.` }),
+      },
+    ],
+    unknown: [
+      ...gaps.map(
+        ({ resource, from, to, reason }) =>
+          `${text(resource)}: ${time(from)} to ${time(to)} (${text(reason)})`,
+      ),
+      ...missing.map(text),
+    ],
+  };
+  return {
+    sections: { ...sections, withheld: style.withhold ? withheldLine(withholder.withheld) : '' },
+    text,
+  };
+}
+
+function clockOf({ from, to }: Report): Time {
+  return dateTime(from).slice(0, 10) === dateTime(to).slice(0, 10) ? clockTime : dateTime;
+}
+
+function entryLine(
+  { at, last, object, others, message, times }: ReportEntry,
+  time: Time,
+  { text, strong }: Markup,
+): string {
+  const name = object === '' ? DASH : object;
+  const who = others > 0 ? `${name} and ${count(others)} others` : name;
+  const repeated = times > 1 ? ` ×${times}` : '';
+  // For repeated events only the first of each run is known here.
+  const until = others > 0 && times === 1 ? `, the last at ${time(last)}` : '';
+  return `${time(at)} ${strong(text(who))} ${text(message)}${repeated}${until}`;
+}
+
+function withheldLine(withheld: ReadonlyMap<string, number>): string {
+  const parts = [...withheld].map(([what, number]) => `${number} × ${what}`);
+  const found =
+    parts.length === 0
+      ? 'Nothing was withheld.'
+      : `Withheld: ${parts.join(', ')}. The same number always means the same value.`;
+  return `${found} ${WITHHELD_WORDS}`;
+}

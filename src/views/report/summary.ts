@@ -1,0 +1,91 @@
+import { clockTime, count, counted, dateTime, duration, percent } from '../../base/format.ts';
+import type { Report } from '../../history/report/report.ts';
+import type { LostViewers, ReportSummary } from '../../history/report/summary.ts';
+import type { Subject } from '../../triage/problem.ts';
+import { subjectName } from '../problems/problems.ts';
+import { problemSentence, problemTitle } from '../problems/words.ts';
+import type { Markup, Time } from './markup.ts';
+
+/** A smaller part of the viewers than this may come and go without a reason. */
+const NOISE_SHARE = 0.02;
+
+/** The six lines at the top of a report, each with its heading. Empty without a problem. */
+export function summaryLines(
+  { summary, problems, to }: Report,
+  time: Time,
+  { text, strong }: Markup,
+): readonly string[] {
+  if (!summary) return [];
+  const { problem, others, until } = summary;
+  const more = others === 0 ? '' : `; ${counted(others, 'further problem')}`;
+  const open = problems.filter(({ clearedAt }) => clearedAt === undefined || clearedAt > to).length;
+  return [
+    ['What', `${text(problemTitle(problem))}: ${text(problemSentence(problem))}${more}`],
+    ['Culprit', text(culpritWords(summary))],
+    ['When', whenWords(summary, to, time)],
+    ['Lost', lostWords(summary, time)],
+    ['Before it', eventWords(summary, time, text)],
+    ['Now', nowWords({ open, until, lost: summary.lost }, to)],
+  ].map(([title = '', words = '']) => `${strong(`${title}:`)} ${words}`);
+}
+
+/** The object with its role, such as `server edge-1 (edge, group us-east)`. */
+function culpritWords({ problem: { subject }, roles, group }: ReportSummary): string {
+  if (subject.kind === 'cluster') return 'the whole cluster';
+  const parts = [...roles, ...(group === undefined ? [] : [`group ${group}`])];
+  return `${kindWords[subject.kind]} ${subjectName(subject)}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
+}
+
+const kindWords: Readonly<Record<Exclude<Subject['kind'], 'cluster'>, string>> = {
+  server: 'server',
+  group: 'group',
+  stream: 'stream',
+  application: 'application',
+  'stream type': 'streams of type',
+  journal: 'journal of',
+  resource: 'data of',
+};
+
+function whenWords({ since, until, problem }: ReportSummary, to: number, time: Time): string {
+  const first = problem.since.known === 'before' ? `${time(since)} or before` : time(since);
+  if (until === undefined) return `since ${first}, ${duration(to - since)} so far`;
+  return `${first} to ${time(until)} (${duration(until - since)})`;
+}
+
+function lostWords({ lost, problem }: ReportSummary, time: Time): string {
+  const { viewers } = problem.hit;
+  const hit = viewers ? `; ${count(viewers.count)} viewers ${viewers.what} by this problem alone` : '';
+  if (!lost) return `not known, because nothing was measured before${hit}`;
+  const { normal, peak, peakAt, viewerMinutes } = lost;
+  const usual = `the ${count(normal)} of the ten minutes before`;
+  if (peak <= normal * NOISE_SHARE) return `no viewers against ${usual}${hit}`;
+  const share = percent((100 * peak) / normal);
+  return `up to ${count(peak)} viewers (${share}, at ${time(peakAt)}) and ${count(viewerMinutes)} viewer-minutes, against ${usual}${hit}`;
+}
+
+function eventWords({ event }: ReportSummary, time: Time, text: Markup['text']): string {
+  if (!event) return 'nothing in the journal explains it';
+  const { at, object, message, objects } = event;
+  const who = objects > 1 ? `${object} and ${counted(objects - 1, 'other')}` : object;
+  return `${time(at)} ${text(who === '' ? message : `${who}: ${message}`)}`;
+}
+
+interface State {
+  readonly open: number;
+  readonly until: number | undefined;
+  readonly lost: LostViewers | undefined;
+}
+
+function nowWords({ open, until, lost }: State, to: number): string {
+  const state = open === 0 ? 'all problems have cleared' : `${counted(open, 'problem')} open`;
+  const quiet = open === 0 && until !== undefined ? `, for ${duration(to - until)}` : '';
+  const watching =
+    lost?.now === undefined
+      ? ''
+      : `; ${count(lost.now)} viewers, ${percent((100 * lost.now) / Math.max(1, lost.normal))} of those before`;
+  return `${state}${quiet}${watching} (${clockOf(to)})`;
+}
+
+function clockOf(to: number): string {
+  return `${dateTime(to).slice(0, 10)} ${clockTime(to)}`;
+}
