@@ -1,13 +1,14 @@
-import { resolve } from 'node:path';
 import { writeNewFile } from '../base/private-file.ts';
 import { plainText } from '../base/safe-text.ts';
 import { systemReason } from '../base/system-error.ts';
+import { expandPath } from '../config/paths.ts';
 
 /**
- * Writes a new file in the working directory, without control characters; never overwrites. Resolves to its path.
+ * Writes a new file, without control characters; never overwrites. Resolves to its path: a name without a directory is
+ * in the working directory.
  */
 export async function saveNewFile(name: string, text: string): Promise<string> {
-  const path = resolve(name);
+  const path = expandPath(name);
   try {
     await writeNewFile(path, plainText(text));
   } catch (error) {

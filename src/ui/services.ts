@@ -40,6 +40,8 @@ export interface Services extends Actions {
   readonly replay?: Replay | undefined;
   /** Copies text to the terminal's clipboard (OSC 52), without control characters. */
   copy(text: string): void;
+  /** The path at which `saveFile` writes a file of this name. */
+  placeOf(name: string): string;
   /** Writes a new file, without control characters; resolves to its path. Never overwrites a file. */
   saveFile(name: string, text: string): Promise<string>;
   /**

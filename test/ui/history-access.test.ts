@@ -30,17 +30,20 @@ function problems(history: HistoryAccess | undefined) {
   return { hands, press, saved };
 }
 
-test('W writes what happened around a problem to two new files and names them', async () => {
+test('W asks for a file, and writes what happened around a problem to it and to JSON beside it', async () => {
   const asked: number[] = [];
   const report: HistoryAccess['report'] = async (from, to) => {
     asked.push(from, to);
     return { markdown: '# Server gone', json: '{}' };
   };
   const { press, saved } = problems(fakeHistory({}, { report }));
-  expect(await press('W')).toMatch(/Saved \(also as \.json\): {2}\/home\/castwatch-report-[\d-]+\.md/);
+  expect(await press('W')).toMatch(/Write to: castwatch-report-[\d-]+\.md {2}Enter apply · Esc cancel/);
+  expect([...saved]).toEqual([]);
+  expect(await press('enter')).toMatch(/Saved \(also as \.json\): {2}\/home\/castwatch-report-[\d-]+\.md/);
   expect(asked).toEqual([problem.since.at - 10 * MINUTE, sampleNow]);
   expect([...saved.values()]).toEqual(['# Server gone', '{}']);
-  expect(await press('W')).toContain('Not saved: it is there already');
+  await press('W');
+  expect(await press('enter')).toContain('Not saved: it is there already');
 });
 
 test('W says that there is no history to report from', async () => {

@@ -143,7 +143,7 @@ async function visitAll(stack: ReturnType<typeof openHostileStack>): Promise<voi
     if (name === 'cloud') runtime.press({ name: 'r', text: 'r' });
     await clock.advance(3_500);
     await paint(name);
-    for (const key of ['down', 'm', 'y', 'enter', 'y', 'W', 'tab', 'y', 'esc', 'v', '!']) {
+    for (const key of ['down', 'm', 'y', 'enter', 'y', 'W', 'enter', 'tab', 'y', 'esc', 'v', '!']) {
       runtime.press({ name: key, text: key.length === 1 ? key : '' });
       await clock.advance(100);
       await paint(`${name}, ${key}`);

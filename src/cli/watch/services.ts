@@ -59,6 +59,7 @@ export function watchServices(
       return facts;
     },
     copy: (text) => frontend.control(clipboardSequence(text, multiplexer)),
+    placeOf: (name) => expandPath(name),
     saveFile: saveNewFile,
     completePath,
     async editText(text) {

@@ -3,6 +3,7 @@ import { dateTime } from '../../../base/format.ts';
 import type { JournalItem } from '../../../cluster/journal/log.ts';
 import { entryLines, journalText } from '../../../views/journal/row.ts';
 import { parseTime } from '../../../views/journal/time.ts';
+import { askFile } from '../../dialogs/ask-file.ts';
 import { selectedAt } from '../../list-screen/shown-list.ts';
 import { moveList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
@@ -189,7 +190,7 @@ function copyLines(shell: JournalShell): void {
   shell.set({ mark: undefined });
 }
 
-/** Writes the selected lines, or all filtered lines, to a new file. */
+/** Asks for a file and writes the selected lines, or all filtered lines, to it. */
 function saveLines(shell: JournalShell): void {
   const { model } = shell;
   const [from, to] = model.selection ?? [0, model.list.count - 1];
@@ -200,10 +201,12 @@ function saveLines(shell: JournalShell): void {
   }
   const stamp = dateTime(shell.view.now).replace(/[-:]/g, '').replace(' ', '-');
   const text = `${items.map(journalText).join('\n')}\n`;
-  shell.services.saveFile(`castwatch-journal-${stamp}.log`, text).then(
-    (path) => shell.notice(`Saved ${items.length} lines to ${path}.`, 'ok'),
-    (error: Error) => shell.notice(`Not saved: ${error.message}`, 'crit'),
-  );
+  askFile(shell, `castwatch-journal-${stamp}.log`, (name) => {
+    shell.services.saveFile(name, text).then(
+      (path) => shell.notice(`Saved ${items.length} lines to ${path}.`, 'ok'),
+      (error: Error) => shell.notice(`Not saved: ${error.message}`, 'crit'),
+    );
+  });
 }
 
 function itemsOf({ list }: JournalModel, from: number, to: number): JournalItem[] {

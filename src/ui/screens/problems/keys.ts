@@ -5,6 +5,7 @@ import type { Problem } from '../../../triage/problem.ts';
 import { subjectName, worstOpen } from '../../../views/problems/problems.ts';
 import type { ProblemRow } from '../../../views/problems/rows.ts';
 import { problemInFull } from '../../../views/problems/words.ts';
+import { askFile } from '../../dialogs/ask-file.ts';
 import { moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
 import { targetOf } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
@@ -27,7 +28,7 @@ const onSelected: Partial<Record<CommandId, (problem: ProblemRow, shell: Shell) 
   'app.copy': (problem, shell) => shell.copy(`${problem.severity}: ${problemInFull(problem)}`, 'the problem'),
   'problem.facts': (_, shell) => shell.set({ reading: 0 }),
   'problem.acknowledge': acknowledge,
-  'problem.report': (problem, shell) => void saveReport(problem, shell),
+  'problem.report': askReport,
   'problem.beginning': (problem, shell) => shell.seek(problem.noticedAt),
 };
 
@@ -137,18 +138,26 @@ function parseAcknowledgement(
 /** A report covers this time before the start and after the end: causes come before, effects after, ms. */
 const AROUND_MS = 10 * MINUTE_MS;
 
-/** Writes a report about a problem to two new files: Markdown for a ticket, and JSON. */
-async function saveReport(problem: Problem, shell: Shell): Promise<void> {
-  const { services, view, notice } = shell;
+/** Asks for a file for the report about a problem. */
+function askReport(problem: Problem, shell: Shell): void {
+  const { services, notice } = shell;
   if (!services.history) {
     notice('No history is kept, so there is no data for a report.', 'warn');
     return;
   }
+  const stamp = dateTime(services.clock.now()).replace(/[-:]/g, '').replace(' ', '-');
+  askFile(shell, `castwatch-report-${stamp}.md`, (path) => void saveReport(problem, path, shell));
+}
+
+/** Writes a report to two new files: Markdown for a ticket, and JSON beside it. */
+async function saveReport(problem: Problem, file: string, shell: Shell): Promise<void> {
+  const { services, view, notice } = shell;
+  if (!services.history) return;
   const now = services.clock.now();
   const from = problem.since.at - AROUND_MS;
   // While the past is shown, the report ends at the shown moment.
   const to = Math.min(now, (problem.clearedAt ?? view.now) + AROUND_MS);
-  const name = `castwatch-report-${dateTime(now).replace(/[-:]/g, '').replace(' ', '-')}`;
+  const name = file.replace(/\.md$/, '');
   try {
     const { markdown, json } = await services.history.report(from, to);
     const path = await services.saveFile(`${name}.md`, markdown);

@@ -272,7 +272,7 @@ test('y copies the current line; V selects lines, which are copied in order', ()
 
 test('W saves the filtered entries and names the file', async () => {
   const { press, saved, footer, runtime } = start(stateOf(count(0, 5_000)));
-  press('/', ...type('/message 4.9$/'), 'enter', 'W');
+  press('/', ...type('/message 4.9$/'), 'enter', 'W', 'enter');
   await eventually(() => expect(saved).toHaveLength(1));
   expect(saved[0]?.name).toMatch(/^castwatch-journal-\d{8}-\d{6}\.log$/);
   expect(saved[0]?.text.trim().split('\n')).toHaveLength(10);
@@ -455,7 +455,7 @@ test('W says when there is nothing to save, and tells a failure', async () => {
   expect(saved).toEqual([]);
   const failing = start(stateOf(count(0, 5)));
   failing.services.saveFile = async () => Promise.reject(new Error('the disk is full'));
-  failing.press('W');
+  failing.press('W', 'enter');
   await eventually(() => expect(failing.ui.getState().notice?.text).toBe('Not saved: the disk is full'));
 });
 
