@@ -123,6 +123,13 @@ export const commandTable = [
     words: 'availability uptime sla outages',
     palette: { name: 'sessions' },
   },
+  {
+    id: 'app.mouse',
+    group: 'Everywhere',
+    keys: ['M'],
+    title: 'Mouse on, or off to select text with it',
+    words: 'click wheel copy terminal',
+  },
   { id: 'app.suspend', group: 'Everywhere', keys: ['ctrl-z'], title: 'Suspend; fg resumes' },
   { id: 'app.redraw', group: 'Everywhere', keys: ['ctrl-l'], title: 'Redraw the whole screen' },
 

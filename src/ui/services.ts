@@ -53,6 +53,8 @@ export interface Services extends Actions {
   completePath(typed: string): Promise<readonly string[]>;
   /** Ctrl-Z: restores the terminal and stops the process until the shell continues it (`fg`). */
   suspend(): void;
+  /** Takes clicks, wheel and drags, or leaves them to the terminal; whether it takes them now, undefined if it cannot. */
+  toggleMouse(): boolean | undefined;
   /** Draws the whole screen again, in case another program wrote on it. */
   repaint(): void;
   /** Sets the named theme, or the next one. */

@@ -66,6 +66,7 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
     copy: (text: string) => {
       copied.push(text);
     },
+    toggleMouse: () => true,
     placeOf: (name: string) => name,
     saveFile: async (name: string) => name,
     suspend: () => {},

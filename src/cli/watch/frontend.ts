@@ -6,6 +6,8 @@ export interface Frontend {
   control(sequence: string): void;
   /** Repaints the whole screen. */
   repaint(): void;
+  /** Whether mouse reports are requested from now on; undefined where there is no screen to click on. */
+  toggleMouse(): boolean | undefined;
   /** Ctrl-Z. */
   suspend(): void;
   /** Sets the named theme, or the next one. */

@@ -4,6 +4,7 @@ import type { Frontend } from './frontend.ts';
 export const noFrontend: Frontend = {
   control: () => {},
   repaint: () => {},
+  toggleMouse: () => undefined,
   suspend: () => {},
   setTheme: () => ({ theme: undefined, message: '' }),
   handOver: async () => {},

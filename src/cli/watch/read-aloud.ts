@@ -24,6 +24,7 @@ export async function readAloud(options: WatchOptions): Promise<number> {
   const frontend: Frontend = {
     control: (sequence) => process.stdout.write(sequence),
     repaint: () => {},
+    toggleMouse: () => undefined,
     suspend: () => process.kill(process.pid, 'SIGTSTP'),
     setTheme: () => ({ theme: undefined, message: 'There are no colours for a screen reader.' }),
     handOver: async (work) => suspendHandle.over?.(work),

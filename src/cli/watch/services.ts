@@ -70,6 +70,7 @@ export function watchServices(
       });
       return edited;
     },
+    toggleMouse: () => frontend.toggleMouse(),
     repaint: () => frontend.repaint(),
     setTheme: (name) => frontend.setTheme(name),
     startTheme: options.theme,

@@ -71,6 +71,7 @@ export async function watch(options: WatchOptions): Promise<number> {
   const frontend: Frontend = {
     control: (sequence) => screen.control(sequence),
     repaint: () => screen.repaint(),
+    toggleMouse: () => terminal.toggleMouse(),
     suspend: () => terminal.suspend(),
     setTheme(name) {
       const next = name ?? themeNames[(themeNames.indexOf(theme.name) + 1) % themeNames.length] ?? theme.name;

@@ -102,6 +102,13 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'app.maintenance': (shell, argument) => planWork(shell, argument?.trim() ?? ''),
   'app.case': (shell, argument) => askCase(shell, argument?.trim() ?? ''),
   'app.profile': ({ services }, argument) => services.switchProfile(argument ?? ''),
+  'app.mouse'(shell) {
+    const on = shell.services.toggleMouse();
+    const words = on
+      ? 'Mouse on: click, wheel, drag on the time line. M turns it off.'
+      : 'Mouse off: it selects text of the terminal. M turns it on.';
+    shell.notice(on === undefined ? 'There is no mouse here.' : words);
+  },
   'app.suspend': ({ services }) => services.suspend(),
   'app.redraw': ({ services }) => services.repaint(),
   async 'app.audit'(shell) {

@@ -7,15 +7,16 @@ import type { Runtime } from './runtime.ts';
 /** A mouse event (SGR 1006). Cells count from 0. */
 export type MouseEvent =
   | { readonly kind: 'wheel'; readonly up: boolean; readonly x: number; readonly y: number }
-  | { readonly kind: 'press'; readonly x: number; readonly y: number };
+  | { readonly kind: 'press' | 'drag'; readonly x: number; readonly y: number };
 
 const LEFT = 0;
+const LEFT_MOVED = 32;
 const WHEEL_UP = 64;
 const WHEEL_DOWN = 65;
 /** Rows per notch of the wheel. */
 const NOTCH_ROWS = 3;
 
-/** Parses an event of the wheel or of the left button; other events (releases, moves) are ignored. */
+/** Parses an event of the wheel, or a press or move of the left button; other events, such as releases, are ignored. */
 export function parseMouse(report: string): MouseEvent | undefined {
   const match = /^\x1b\[<(\d{1,4});(\d{1,5});(\d{1,5})([Mm])$/.exec(report);
   if (!match) return undefined;
@@ -23,7 +24,8 @@ export function parseMouse(report: string): MouseEvent | undefined {
   const cell = { x: Number(match[2]) - 1, y: Number(match[3]) - 1 };
   if (button === WHEEL_UP || button === WHEEL_DOWN)
     return { kind: 'wheel', up: button === WHEEL_UP, ...cell };
-  return button !== LEFT || match[4] === 'm' ? undefined : { kind: 'press', ...cell };
+  if (match[4] === 'm' || (button !== LEFT && button !== LEFT_MOVED)) return undefined;
+  return { kind: button === LEFT ? 'press' : 'drag', ...cell };
 }
 
 /** Two presses on one cell within this time are a double click, ms. */
@@ -32,10 +34,13 @@ const DOUBLE_MS = 400;
 /**
  * Handles mouse events. The wheel moves the pane below the pointer. A click on a link follows it, a click on a row
  * selects it, and a click on the selected row opens it. The second press of a double click opens the row that the
- * first press selected, even if the list has moved meanwhile.
+ * first press selected, even if the list has moved meanwhile. Dragging over a row of moments, such as the time line,
+ * leads to each of them.
  */
 export function createMouse(runtime: Runtime): (event: MouseEvent) => void {
   let last: { readonly x: number; readonly y: number; readonly at: number; readonly did: Done } | undefined;
+  /** The pane in which the button went down. */
+  let pressed: string | undefined;
   return (event) => {
     if (event.kind === 'wheel') {
       wheel(event, runtime);
@@ -43,6 +48,11 @@ export function createMouse(runtime: Runtime): (event: MouseEvent) => void {
     }
     if (runtime.ui.getState().dialogs.length > 0) return;
     const { x, y } = event;
+    if (event.kind === 'drag') {
+      drag(x, pressed, runtime);
+      return;
+    }
+    pressed = paneAt(x, y, runtime)?.id;
     const at = runtime.services.clock.monotonic();
     const before = last?.x === x && last.y === y && at - last.at < DOUBLE_MS ? last.did : undefined;
     if (before === 'selected') runtime.run('move.open');
@@ -57,8 +67,24 @@ export function createMouse(runtime: Runtime): (event: MouseEvent) => void {
 function wheel({ up, x, y }: Extract<MouseEvent, { kind: 'wheel' }>, runtime: Runtime): void {
   const pane = paneAt(x, y, runtime);
   const isOpen = runtime.ui.getState().dialogs.length > 0;
+  if (!isOpen && pane?.id === RAIL_PANE) {
+    runtime.run(up ? 'time.zoomIn' : 'time.zoomOut');
+    runtime.draw();
+    return;
+  }
   if (!isOpen && !(pane && takesKeys(pane, runtime))) return;
   for (let row = 0; row < NOTCH_ROWS; row++) runtime.act({ name: up ? 'up' : 'down', text: '' });
+  runtime.draw();
+}
+
+/** Follows the pointer along the pane in which the button went down, in whatever row it is meanwhile. */
+function drag(x: number, pressed: string | undefined, runtime: Runtime): void {
+  const pane = runtime.panes().find(({ id }) => id === pressed);
+  if (!pane?.list?.across || pane.list.ids.length > pane.list.across.count) return;
+  const chosen = itemAt(pane, x, pane.rect.y + pane.list.firstRow);
+  if (chosen === undefined) return;
+  if (pane.id === RAIL_PANE) runtime.seek(Number(chosen));
+  else point(pane.id, chosen, runtime);
   runtime.draw();
 }
 

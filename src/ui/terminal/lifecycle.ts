@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { endingSignals } from '../../base/ending-signals.ts';
 import { crashReport } from './crash-report.ts';
 import type { Screen } from './screen-writer.ts';
-import { enterSequence, leaveSequence } from './sequences.ts';
+import { enterSequence, leaveSequence, mouseSequence } from './sequences.ts';
 
 /** Why the program ends, if it is not by a key. */
 export type EndReason = 'signal' | 'hangup' | 'crash';
@@ -56,6 +56,8 @@ export interface TerminalSession {
   enter(): void;
   /** Restores the terminal. Synchronous; may be called at any time, several times. */
   leave(): void;
+  /** Requests mouse reports, or no longer; returns whether it does now. */
+  toggleMouse(): boolean;
   /** Ctrl-Z: restores the terminal and stops the process; continues when the shell resumes it. */
   suspend(): void;
   /** Restores the terminal, prints what happened and how to report it, and exits with code 1. */
@@ -98,6 +100,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     event: string,
     listener: (...args: unknown[]) => void,
   ][] = [];
+  let mouse = options.mouse ?? false;
   let taken = false;
   let suspended = false;
   let ending = false;
@@ -110,7 +113,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     // Off first: the shell may have changed the mode, and Node skips a mode that it believes is set. Keys typed
     // before Ink starts must not be echoed; they wait in the terminal.
     setRaw(false, true);
-    writeTerminal(enterSequence(screen.modes, options.mouse ?? false));
+    writeTerminal(enterSequence(screen.modes, mouse));
     screen.resume();
   };
   const leave = () => {
@@ -221,6 +224,11 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
   return {
     enter: take,
     leave,
+    toggleMouse() {
+      mouse = !mouse;
+      if (taken) screen.control(mouseSequence(mouse));
+      return mouse;
+    },
     suspend,
     crash,
     dispose() {

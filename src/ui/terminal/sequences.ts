@@ -43,6 +43,11 @@ function through(sequence: string, multiplexer: Multiplexer): string {
   return parts.map((part) => `\x1bP${part}\x1b\\`).join('');
 }
 
+/** Requests clicks, drags and the wheel (SGR 1006), or leaves them to the terminal. */
+export function mouseSequence(on: boolean): string {
+  return on ? '\x1b[?1002h\x1b[?1006h' : '\x1b[?1006l\x1b[?1002l';
+}
+
 /**
  * Takes over the terminal: alternate screen, no cursor, no wrapping at the margin (so that a character wider than
  * expected cannot scroll the screen), and the modes that Ink had switched on before a suspension.
@@ -50,7 +55,7 @@ function through(sequence: string, multiplexer: Multiplexer): string {
 export function enterSequence(modes: Modes, mouse: boolean): string {
   return [
     '\x1b[?1049h\x1b[0m\x1b[?25l\x1b[?7l',
-    mouse ? '\x1b[?1000h\x1b[?1006h' : '',
+    mouse ? mouseSequence(true) : '',
     modes.paste ? '\x1b[?2004h' : '',
     modes.kitty === '' ? '' : `\x1b[>${modes.kitty}u`,
   ].join('');
@@ -61,6 +66,6 @@ export function leaveSequence(modes: Modes): string {
   return [
     '\x1b[?2026l',
     modes.kitty === '' ? '' : '\x1b[<u',
-    '\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l',
+    `${mouseSequence(false)}\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l`,
   ].join('');
 }

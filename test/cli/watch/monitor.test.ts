@@ -26,7 +26,7 @@ test('options are applied: recording, log, no history, ASCII, read-only, first s
   const app = startOnScreen([...args, ...words], env, home);
   await app.sees(/READ-ONLY[\s\S]*edge-fra-1/);
   expect(app.text()).not.toMatch(/[─│┌]/);
-  expect(app.device()).not.toContain('\x1b[?1000h');
+  expect(app.device()).not.toContain('\x1b[?1002h');
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
   const lines = readFileSync(log, 'utf8').trim().split('\n');
@@ -49,7 +49,7 @@ test('the configuration is applied: theme, mouse, units, a production cluster', 
   await app.sees(/PRODUCTION[\s\S]*edge-fra-1/);
   expect(app.text()).toMatch(/\d [MG]B\/s/);
   expect(app.text()).not.toContain('READ-ONLY');
-  expect(app.device()).toContain('\x1b[?1000h');
+  expect(app.device()).toContain('\x1b[?1002h');
   expect(app.output.writes.join('')).not.toContain('\x1b]11;?');
   app.command('profile nowhere');
   await app.sees('Nothing found');

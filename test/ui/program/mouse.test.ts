@@ -15,7 +15,8 @@ test.each<[string, MouseEvent | undefined]>([
   ['\x1b[<0;1;1m', undefined],
   ['\x1b[<1;1;1M', undefined],
   ['\x1b[<2;1;1M', undefined],
-  ['\x1b[<32;1;1M', undefined],
+  ['\x1b[<32;5;1M', { kind: 'drag', x: 4, y: 0 }],
+  ['\x1b[<35;1;1M', undefined],
   ['\x1b[<0;1M', undefined],
   ['x\x1b[<0;1;1M', undefined],
 ])('the report %j', (report, event) => {

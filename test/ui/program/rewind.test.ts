@@ -131,6 +131,28 @@ test('the time line has the problems around now, and a click on it leads to a mo
   expect(rail()).toMatch(/◀ 1 h/);
 });
 
+test('dragging along the time line follows the pointer, and the wheel over it makes it longer', async () => {
+  const { hands } = rewound();
+  const rail = () => hands.screen.split('\n').at(-2) ?? '';
+  const mouse = createMouse(hands.runtime);
+  const heldAt = () => hands.runtime.ui.getState().held?.at ?? 0;
+  mouse({ kind: 'press', x: 60, y: 38 });
+  await turn();
+  const before = heldAt();
+  mouse({ kind: 'drag', x: 40, y: 30 });
+  await turn();
+  expect(heldAt()).toBeLessThan(before);
+  // A drag that began elsewhere leads nowhere.
+  const after = heldAt();
+  mouse({ kind: 'press', x: 0, y: 39 });
+  mouse({ kind: 'drag', x: 60, y: 38 });
+  await turn();
+  expect(heldAt()).toBe(after);
+  mouse({ kind: 'wheel', up: false, x: 60, y: 38 });
+  await turn();
+  expect(rail()).not.toMatch(/ 1 h /);
+});
+
 test('a low window has no row for the time line', () => {
   const { hands } = rewound({ columns: 120, rows: 29 });
   expect(hands.screen).not.toContain('● now');

@@ -98,7 +98,7 @@ async function busy(options: Partial<LifecycleOptions> = {}) {
   expect(all.given()).toMatchObject({
     alternate: true,
     bracketedPaste: true,
-    mouse: 'vt200',
+    mouse: 'drag',
     wraparound: false,
   });
   return all;
@@ -215,7 +215,7 @@ test('Ctrl-Z restores the terminal and stops; fg takes the terminal and paints e
   all.signals.emit('SIGCONT');
   await all.show();
   expect(all.terminal.text()[0]).toBe('what happened meanwh');
-  expect(all.given()).toMatchObject({ alternate: true, bracketedPaste: true, mouse: 'vt200', raw: true });
+  expect(all.given()).toMatchObject({ alternate: true, bracketedPaste: true, mouse: 'drag', raw: true });
   expect(all.seen).toEqual(['suspend', 'resume']);
   expect(all.signals.listenerCount('SIGTSTP')).toBe(1);
   await all.clock.advance(5000);
@@ -446,6 +446,22 @@ test('clicks are reported only where that is asked for', async () => {
   const all = setUp();
   await all.show();
   expect(all.given()).toMatchObject({ alternate: true, mouse: 'none' });
+});
+
+test('the mouse can be taken and given back while the program runs, and stays so after a suspension', async () => {
+  const all = setUp();
+  expect(all.session.toggleMouse()).toBe(true);
+  await all.show();
+  expect(all.given().mouse).toBe('drag');
+  all.session.leave();
+  await all.show();
+  expect(all.given().mouse).toBe('none');
+  all.session.enter();
+  await all.show();
+  expect(all.given().mouse).toBe('drag');
+  expect(all.session.toggleMouse()).toBe(false);
+  await all.show();
+  expect(all.given().mouse).toBe('none');
 });
 
 test('the keyboard protocol that Ink switched on is switched off and on again', async () => {
