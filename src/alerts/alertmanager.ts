@@ -6,7 +6,7 @@ import { errorMessage } from '../base/system-error.ts';
 import type { Caller } from '../http/caller.ts';
 import { severityRank } from '../triage/rank.ts';
 import type { FollowedIncident } from './follow.ts';
-import type { IncidentAlert, WatchedCluster } from './incident-alert.ts';
+import { type IncidentAlert, incidentId, type WatchedCluster } from './incident-alert.ts';
 import { hasEndedForGood, isWanted, type Rules } from './messages.ts';
 
 /** An alert of Alertmanager's API v2. */
@@ -51,6 +51,8 @@ const RETRY_MS = 5 * SECOND_MS;
 /** Most alerts of one cluster, the worst first. */
 const MOST_ALERTS = 200;
 const MOST_TEXT = 200;
+/** Most problems of an incident that are listed; ids of 12 characters. */
+const MOST_PROBLEMS = 50;
 
 interface Standing {
   readonly alert: IncidentAlert;
@@ -184,6 +186,10 @@ function postedAlert(
       viewers,
       streams,
       what_changed: whatChanged,
+      problems: alert.keys
+        .slice(0, MOST_PROBLEMS)
+        .map((key) => incidentId(cluster.url, key))
+        .join(' '),
       command,
       ...(runbook === undefined ? {} : { runbook_url: runbook }),
     },

@@ -102,9 +102,15 @@ export function createAlerts(options: AlertsOptions): Alerts {
       failure = message;
     }
   };
-  /** The id under which the incident of a problem is sent. */
-  const idOf = (key: string): string =>
-    followed.find(({ alert }) => alert.keys.includes(key))?.alert.id ?? incidentId(cluster.url, key);
+  /** The id under which the incident of a problem is sent, by this program or another one. */
+  const idOf = (key: string): string => {
+    const problem = incidentId(cluster.url, key);
+    return (
+      silences?.incidentOf(problem) ??
+      followed.find(({ alert }) => alert.keys.includes(key))?.alert.id ??
+      problem
+    );
+  };
   const offTriage = triage.subscribe(attempt);
   let cancel = () => {};
   const tick = () => {
@@ -115,7 +121,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
 
   return {
     cluster,
-    silenceOf: (key) => silences?.current.get(idOf(key)),
+    silenceOf: (key) => silences?.of(idOf(key)),
     silencer:
       silences && alertmanager?.writesSilences
         ? {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { SECOND_MS } from '../base/durations.ts';
@@ -8,8 +9,13 @@ import type { SilencedBy } from '../triage/silenced.ts';
 import type { WatchedCluster } from './incident-alert.ts';
 
 export interface Silences {
-  /** By the id of the incident. Replaced as a whole, so that listeners can compare the reference. */
-  readonly current: ReadonlyMap<string, SilencedBy>;
+  /**
+   * The incident of a problem as its sender calls it, both by their ids. A program that began later may know another
+   * cause, so the sender lists the problems of each incident.
+   */
+  incidentOf(problem: string): string | undefined;
+  /** The silence of an incident; undefined if there is none. */
+  of(incident: string): SilencedBy | undefined;
   /** Reads them again if that is due. */
   update(): void;
   /** Silences one incident, or the whole cluster. Rejects with words for the user. */
@@ -33,6 +39,7 @@ const MOST_TEXT = 200;
 const alertsSchema = z.array(
   z.object({
     labels: z.record(z.string(), z.string()),
+    annotations: z.record(z.string(), z.string()).catch({}),
     status: z.object({ silencedBy: z.array(z.string()).catch([]) }),
   }),
 );
@@ -50,6 +57,7 @@ const silencesSchema = z.array(
 export function createSilences(options: SilencesOptions): Silences {
   const { members, cluster, clock } = options;
   let current: ReadonlyMap<string, SilencedBy> = new Map();
+  let incidents: ReadonlyMap<string, string> = new Map();
   let readAt = Number.NEGATIVE_INFINITY;
   let status: Silences['status'] = { readAt: undefined, error: undefined };
 
@@ -96,15 +104,21 @@ export function createSilences(options: SilencesOptions): Silences {
         ];
       }),
     );
-    if (JSON.stringify([...next]) === JSON.stringify([...current])) return;
+    const listed = new Map(
+      alerts.flatMap(({ labels: { incident }, annotations: { problems = '' } }) =>
+        incident === undefined ? [] : problems.split(' ').map((problem) => [problem, incident] as const),
+      ),
+    );
+    const isSame = isDeepStrictEqual([next, listed], [current, incidents]);
     current = next;
+    incidents = listed;
+    if (isSame) return;
     options.onChange();
   };
 
   return {
-    get current() {
-      return current;
-    },
+    incidentOf: (problem) => incidents.get(problem),
+    of: (incident) => current.get(incident),
     get status() {
       return status;
     },

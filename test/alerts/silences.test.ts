@@ -12,7 +12,11 @@ function answers({ method, path = '' }: Call) {
   if (path.startsWith('/api/v2/alerts')) {
     return {
       body: JSON.stringify([
-        { labels: { incident: 'abc' }, status: { state: 'suppressed', silencedBy: ['s1'] } },
+        {
+          labels: { incident: 'abc' },
+          annotations: { problems: 'p1 p2' },
+          status: { state: 'suppressed', silencedBy: ['s1'] },
+        },
         { labels: { incident: 'other' }, status: { state: 'active', silencedBy: [] } },
       ]),
     };
@@ -47,14 +51,21 @@ test('a silenced incident is known with who, why and until', async () => {
   const receiver = fakeReceiver(answers);
   const { silences } = open(receiver);
   silences.update();
-  await expect.poll(() => silences.current.size).toBe(1);
-  expect(silences.current.get('abc')).toEqual({
+  await expect.poll(() => silences.of('abc')).toBeDefined();
+  expect(silences.of('abc')).toEqual({
     by: 'ann␛[2J',
     comment: 'disk swap',
     from: START - 3_600_000,
     until: START + 3_600_000,
   });
   expect(receiver.calls[0]?.path).toBe('/api/v2/alerts?filter=instance%3D%22https%3A%2F%2Feu.example.com%22');
+});
+
+test('a problem that another program sent as part of an incident is found by its id', async () => {
+  const { silences } = open(fakeReceiver(answers));
+  silences.update();
+  await expect.poll(() => silences.incidentOf('p2')).toBe('abc');
+  expect(silences.incidentOf('p3')).toBeUndefined();
 });
 
 test('silences are read every half minute, and only a change is reported', async () => {
@@ -75,12 +86,12 @@ test('a member that fails is passed over, and what was read last stays if all fa
   const well = fakeReceiver((call) => (isDown ? new Error('down') : answers(call)));
   const { silences, clock } = open(sick, well);
   silences.update();
-  await expect.poll(() => silences.current.size).toBe(1);
+  await expect.poll(() => silences.of('abc')).toBeDefined();
   isDown = true;
   await clock.advance(30_000);
   silences.update();
   await expect.poll(() => well.calls.length).toBe(3);
-  expect(silences.current.size).toBe(1);
+  expect(silences.of('abc')).toBeDefined();
 });
 
 test('an odd answer changes nothing', async () => {
@@ -89,7 +100,7 @@ test('an odd answer changes nothing', async () => {
   silences.update();
   await clock.advance(0);
   await expect.poll(() => odd.calls.length).toBe(1);
-  expect(silences.current.size).toBe(0);
+  expect(silences.of('abc')).toBeUndefined();
 });
 
 test('a silence is written once, for this incident of this cluster', async () => {

@@ -2,7 +2,7 @@
 # Drives two members of a real Alertmanager: alerts of an incident on both, one member killed and started again, a silence
 # written there and one written by castwatch, and the end of an alert. Needs `prometheus-alertmanager`, `amtool` and `tmux`.
 source "$(dirname "$0")/common.sh"
-simulate --scenario incident --speed 4
+simulate --scenario sick
 profile eu
 cat >>"$work/.config/castwatch/config.yaml" <<CONFIG
 alerts:
@@ -45,7 +45,7 @@ await shows 'disk swap'
 tmux -S "$work/tmux" capture-pane -p -t w | grep -o 'ann: disk swap' | head -1
 
 echo '== a acknowledges, and writes a silence that Alertmanager knows'
-tmux -S "$work/tmux" send-keys -t w g a; await shows 'Acknowledge '
+tmux -S "$work/tmux" send-keys -t w g a; await shows 'Acknowledge ' || { tmux -S "$work/tmux" capture-pane -p -t w >&2; exit 1; }
 tmux -S "$work/tmux" send-keys -t w 'looking at it' Enter; await shows 'Silence in Alertmanager'
 tmux -S "$work/tmux" send-keys -t w Enter; await shows 'is silenced in Alertmanager'
 curl -fs http://127.0.0.1:19293/api/v2/silences | jq -r '.[] | [.createdBy, .comment, .status.state] | join(": ")' | sort
