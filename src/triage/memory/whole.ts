@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { median } from '../../base/theil-sen.ts';
 import type { ClusterState } from '../../cluster/state.ts';
+import { type Bend, bendOf, type Point } from '../principles/bend.ts';
 import { type Deviation, DeviationTrack, type Tolerance } from '../principles/deviation.ts';
 import { type Normal, NormalTrack } from '../principles/normal.ts';
 import type { UsualOf } from '../usual-load.ts';
@@ -56,6 +57,19 @@ const LEAST_STREAMS = 30;
 /** A change of fewer objects than this is not a deviation, whatever its share. */
 const LEAST_OBJECTS: Readonly<Record<WholeFigure, number>> = { viewers: 50, streams: 2.5, in: 0, out: 0 };
 
+/** The newest values of a total, in which its bends are looked for: for this long, at least so far apart, ms. */
+const RECENT_MS = 15 * MINUTE_MS;
+const RECENT_APART_MS = 4_500;
+/** A total that lost this share since it bent by that much a minute, with the median stream, is drained. */
+const BENT_SHARE = 0.06;
+const BENT_A_MINUTE = 0.01;
+const BENT_TYPICAL = 0.055;
+/** A peak is so far above the level; when it is over, the total is not so far below it. */
+const PEAK_SHARE = 0.05;
+/** A fall of which this share came within some seconds is a step, and no bend. */
+const STEP_SHARE = 0.4;
+const STEP_MS = 15_000;
+
 /** Viewers of each stream at one time (Unix ms), by its id. */
 interface Snapshot {
   readonly at: number;
@@ -69,6 +83,11 @@ interface Series {
   at: number;
   /** The newest values, because a single one may be odd. */
   newest: readonly number[];
+  recent: Point[];
+  /** Where a drain of all streams began. */
+  drain: Bend | undefined;
+  /** Where a slow fall of viewers or traffic began. */
+  bend: Bend | undefined;
   watched: WatchedTotal | undefined;
 }
 
@@ -109,8 +128,18 @@ export class WholeMemory {
     return this.#typical;
   }
 
+  /** Whether all streams lose viewers at the same rate since the total bent. */
+  get isDrained(): boolean {
+    const { drain, track } = this.#series.get('viewers') ?? {};
+    return drain !== undefined && track?.deviation !== undefined;
+  }
+
   #isOfAll(figure: WholeFigure): boolean {
     return figure === 'viewers' && Math.abs((this.#typical ?? 1) - 1) >= TYPICAL_SHARE;
+  }
+
+  #isDrainedSince({ at }: Bend): boolean {
+    return (this.#typicalSince(at) ?? 1) <= 1 - BENT_TYPICAL;
   }
 
   #typicalSince(since: number): number | undefined {
@@ -151,7 +180,14 @@ export class WholeMemory {
       const seasonal = (at: number) => usualHour(usual, key, at);
       for (const { at, value } of history.points(key, series.at, now)) {
         series.at = at;
-        if (value !== null) take(series, figure, { at, value, seasonal, isOfAll: this.#isOfAll(figure) });
+        if (value === null) continue;
+        take(series, figure, {
+          at,
+          value,
+          seasonal,
+          isOfAll: this.#isOfAll(figure),
+          isDrainedSince: (bend) => figure === 'viewers' && this.#isDrainedSince(bend),
+        });
       }
     }
   }
@@ -164,6 +200,9 @@ function newSeries(now: number): Series {
     from: undefined,
     at: now - REACH_MS,
     newest: [],
+    recent: [],
+    drain: undefined,
+    bend: undefined,
     watched: undefined,
   };
 }
@@ -174,24 +213,33 @@ interface Reading {
   readonly seasonal: (at: number) => Hour | undefined;
   /** All streams change by the same share. */
   readonly isOfAll: boolean;
+  /** The median stream has lost as much since then. */
+  readonly isDrainedSince: (bend: Bend) => boolean;
 }
 
-function take(series: Series, figure: WholeFigure, { at, value, seasonal, isOfAll }: Reading): void {
+function take(series: Series, figure: WholeFigure, reading: Reading): void {
+  const { at, value, seasonal, isOfAll } = reading;
   series.from ??= at;
+  keepRecent(series, { at, value });
   const { normal, track } = series;
   const known = normal.normal;
   if (!known || known.level <= 0 || at - series.from < KNOWN_AFTER_MS) {
     normal.take(at, value);
     return;
   }
-  const { usual, apart } = expectedAt(at, value, { normal, level: known.level, seasonal });
+  const expected = expectedAt(at, value, { normal, level: known.level, seasonal });
+  const before = track.deviation;
+  if (!before) series.drain = drainOf(series, reading, expected.ofHour ?? known.level);
+  const { drain } = series;
+  // In a drain, the figure at its beginning is known better than what is usual at this hour.
+  const usual = drain?.value ?? expected.usual;
   const share = value / usual - 1;
   const tolerance = toleranceOf(figure, known);
-  const before = track.deviation;
   const isUsual = track.take(
     { at, share },
-    isOfAll ? OF_ALL : { ...tolerance, least: tolerance.least + apart },
+    isOfAll || drain ? OF_ALL : { ...tolerance, least: tolerance.least + expected.apart },
   );
+  if (track.deviation !== before) series.bend = drain ?? slowBendOf(series, figure);
   if (isUsual) normal.take(at, value);
   else if (!before && track.deviation) normal.drop();
   else if (before && at - before.noticedAt > BECOMES_NORMAL_MS) {
@@ -200,7 +248,42 @@ function take(series: Series, figure: WholeFigure, { at, value, seasonal, isOfAl
     track.reset();
   }
   series.newest = [...series.newest, value].slice(-NEWEST);
-  series.watched = { now: median(series.newest) ?? value, usual, deviation: track.deviation };
+  series.watched = { now: median(series.newest) ?? value, usual, deviation: sinceBend(series) };
+}
+
+function keepRecent({ recent }: Series, point: Point): void {
+  if (point.at - (recent.at(-1)?.at ?? Number.NEGATIVE_INFINITY) < RECENT_APART_MS) return;
+  recent.push(point);
+  while ((recent[0]?.at ?? point.at) < point.at - RECENT_MS) recent.shift();
+}
+
+/** The bend from which all streams lose viewers; undefined if they do not, or if those of a peak leave. */
+function drainOf({ recent }: Series, { value, isDrainedSince }: Reading, level: number): Bend | undefined {
+  const most = recent.reduce((max, point) => Math.max(max, point.value), 0);
+  if (value > (1 - BENT_SHARE) * most) return undefined;
+  const bend = bendOf(recent, -1);
+  if (!bend || bend.perMinute < BENT_A_MINUTE || value > (1 - BENT_SHARE) * bend.value) return undefined;
+  const isPeakOver = bend.value > (1 + PEAK_SHARE) * level && value > (1 - PEAK_SHARE) * level;
+  return !isPeakOver && isDrainedSince(bend) ? bend : undefined;
+}
+
+/** The bend at which a slow fall began; undefined for a step. Streams are too few to have one. */
+function slowBendOf({ recent, track: { deviation } }: Series, figure: WholeFigure): Bend | undefined {
+  if (deviation?.direction !== 'fallen' || figure === 'streams') return undefined;
+  const bend = bendOf(recent, -1);
+  const newest = recent.at(-1);
+  if (!bend || !newest || bend.at > deviation.noticedAt) return undefined;
+  const lost = bend.value - newest.value;
+  const after = recent.filter(({ at }) => at >= bend.at - STEP_MS);
+  const isStep = after.some((point, index) => {
+    const before = after.slice(0, index).find(({ at }) => at >= point.at - STEP_MS);
+    return before !== undefined && before.value - point.value >= STEP_SHARE * lost;
+  });
+  return lost <= 0 || isStep ? undefined : bend;
+}
+
+function sinceBend({ track: { deviation }, bend }: Series): Deviation | undefined {
+  return deviation && bend ? { ...deviation, since: bend.at, lastGoodAt: bend.from } : deviation;
 }
 
 /**
@@ -211,7 +294,7 @@ function expectedAt(
   at: number,
   value: number,
   of: { readonly normal: NormalTrack; readonly level: number; readonly seasonal: Reading['seasonal'] },
-): { readonly usual: number; readonly apart: number } {
+): { readonly usual: number; readonly apart: number; readonly ofHour: number | undefined } {
   const { normal, level, seasonal } = of;
   const middle = normal.middle;
   const then = middle === undefined ? undefined : seasonal(middle);
@@ -222,7 +305,7 @@ function expectedAt(
   // A number that occurs at this hour in some weeks is not a surge.
   if (hour) all.push(hour.high);
   const nearest = Math.max(Math.min(value, Math.max(...all)), Math.min(...all));
-  return { usual, apart: Math.abs(nearest / usual - 1) };
+  return { usual, apart: Math.abs(nearest / usual - 1), ofHour };
 }
 
 /** The usual values of a total at a time of the week. */

@@ -46,7 +46,7 @@ export function wholeLosses(
 }
 
 function isOfAllStreams({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure): boolean {
-  return figure === 'viewers' && (whole.typicalStream ?? 1) <= 1 - LEAST_SHARE;
+  return figure === 'viewers' && (whole.isDrained || (whole.typicalStream ?? 1) <= 1 - LEAST_SHARE);
 }
 
 /**
