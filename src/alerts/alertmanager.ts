@@ -4,9 +4,10 @@ import { safeJson } from '../base/safe-markup.ts';
 import { safeText } from '../base/safe-text.ts';
 import { errorMessage } from '../base/system-error.ts';
 import type { Caller } from '../http/caller.ts';
+import { incidentId } from '../triage/incidents/incident-id.ts';
 import { severityRank } from '../triage/rank.ts';
 import type { FollowedIncident } from './follow.ts';
-import { type IncidentAlert, incidentId, type WatchedCluster } from './incident-alert.ts';
+import type { IncidentAlert, WatchedCluster } from './incident-alert.ts';
 import { hasEndedForGood, isWanted, type Rules } from './messages.ts';
 
 /** An alert of Alertmanager's API v2. */

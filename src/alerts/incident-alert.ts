@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { DASH } from '../base/format.ts';
 import { safeText } from '../base/safe-text.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { shellWord } from '../config/shell-word.ts';
 import { type Incident, incidentsOf } from '../triage/incidents/incident.ts';
+import { incidentId } from '../triage/incidents/incident-id.ts';
 import type { Problem, ProblemKind, Severity } from '../triage/problem.ts';
 import { causeWords, justBefore } from '../views/problems/before.ts';
 import { affectedWords } from '../views/problems/facts.ts';
@@ -60,11 +60,6 @@ export interface AlertWords {
 /** Longest text of each kind, so that no server can fill a message. */
 const SHORT = 200;
 const LONG = 1_000;
-
-/** Identifies an incident by the cluster and the key of its cause. */
-export function incidentId(url: string, key: string): string {
-  return createHash('sha256').update(`${url}\n${key}`).digest('hex').slice(0, 12);
-}
 
 /** Makes alerts of the standing incidents, worst first. */
 export type AlertMaker = (problems: readonly Problem[], state: ClusterState) => readonly IncidentAlert[];

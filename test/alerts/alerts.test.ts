@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { type AlertsOptions, createAlerts } from '../../src/alerts/alerts.ts';
-import { incidentId } from '../../src/alerts/incident-alert.ts';
 import type { MessageJson } from '../../src/alerts/message-json.ts';
 import { createOutbox } from '../../src/history/outbox.ts';
 import { noTriage, type TriageState } from '../../src/triage/engine.ts';
+import { incidentId } from '../../src/triage/incidents/incident-id.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { defaultThresholds } from '../../src/triage/thresholds.ts';
 import { openTestHistory } from '../history/rig.ts';

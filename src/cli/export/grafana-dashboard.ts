@@ -11,7 +11,7 @@ interface Query {
 
 interface PanelSpec {
   readonly title: string;
-  readonly kind: 'stat' | 'timeseries';
+  readonly kind: 'stat' | 'timeseries' | 'table';
   readonly unit?: MetricUnit | undefined;
   /** In Grafana's 24 columns. */
   readonly width: number;
@@ -61,6 +61,13 @@ const rows: readonly RowSpec[] = [
         ...series('Problems by rule', metricQuery('rule_problems'), '{{rule}} ({{severity}})'),
         width: COLUMNS,
         stacked: true,
+      },
+      {
+        title: 'Standing problems',
+        kind: 'table',
+        width: COLUMNS,
+        queries: [{ expr: metricQuery('problem_info'), legend: '' }],
+        help: 'the hundred worst, with their objects',
       },
     ],
   },
@@ -130,7 +137,10 @@ export function grafanaDashboard(): string {
       editable: true,
       refresh: '30s',
       time: { from: 'now-3h', to: 'now' },
+      // One crosshair for all charts.
+      graphTooltip: 1,
       templating: { list: variables },
+      annotations: { list: annotations },
       panels: placed(),
     },
     undefined,
@@ -150,6 +160,31 @@ const variables = [
     multi: true,
     includeAll: true,
     current: { text: 'All', value: '$__all' },
+  },
+];
+
+/** The columns of the table of problems, and the labels that are none. */
+const indexByName = Object.fromEntries(
+  ['severity', 'title', 'subject', 'subject_kind', 'part', 'cluster', 'incident'].map((name, at) => [
+    name,
+    at,
+  ]),
+);
+const excludeByName = Object.fromEntries(
+  ['Time', 'Value', '__name__', 'instance', 'job', 'problem', 'rule'].map((name) => [name, true]),
+);
+
+/** The beginnings of problems, as lines through every chart. */
+const annotations = [
+  {
+    name: 'Problems',
+    datasource: DATA_SOURCE,
+    enable: true,
+    iconColor: 'red',
+    expr: `${metricQuery('problem_start_time_seconds', 'severity=~"critical|warning"')} * 1000`,
+    useValueForTime: true,
+    titleFormat: '{{title}}: {{subject}}',
+    tagKeys: 'severity,cluster',
   },
 ];
 
@@ -188,7 +223,12 @@ function panel({ title, kind, unit, queries, stacked, help }: PanelSpec) {
       datasource: DATA_SOURCE,
       expr,
       legendFormat: legend,
+      // A table has a row for each series as it is now.
+      ...(kind === 'table' && { format: 'table', instant: true }),
     })),
+    ...(kind === 'table' && {
+      transformations: [{ id: 'organize', options: { indexByName, excludeByName } }],
+    }),
     fieldConfig: {
       defaults: {
         unit: unit === undefined ? 'short' : grafanaUnits[unit],

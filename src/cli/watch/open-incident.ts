@@ -1,5 +1,5 @@
-import { incidentId } from '../../alerts/incident-alert.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
+import { incidentId } from '../../triage/incidents/incident-id.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
 import { UsageError } from '../options/options.ts';
 

@@ -2,11 +2,11 @@ import { coverageOf } from '../../cluster/coverage.ts';
 import { ageOf, STALE_INTERVALS } from '../../cluster/freshness.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { ClusterState, Resource } from '../../cluster/state.ts';
-import { nameOf, type Problem, ruleOf, type Severity } from '../../triage/problem.ts';
 import { type Judged, unhealthyStreams } from '../streams/unhealthy-streams.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
 import { listMetrics, unhealthyMetrics } from './list-metrics.ts';
-import { gauge, type Metric, type MetricSample } from './metric.ts';
+import { gauge, type Metric } from './metric.ts';
+import { problemMetrics } from './problem-metrics.ts';
 import { serverMetrics } from './server-metrics.ts';
 import { streamMetrics } from './stream-metrics.ts';
 
@@ -33,7 +33,7 @@ export function metricFamilies(
   const serversFresh = isCurrent(dashboard, now) || isCurrent(topology, now);
   return [
     ...resourceMetrics(state, now),
-    ...problemMetrics(triage.problems),
+    ...problemMetrics(triage.problems, state.url),
     ...clusterMetrics(isCurrent(dashboard, now) ? dashboard.value : undefined),
     ...serverMetrics(serversFresh ? state.servers : undefined),
     ...unhealthyMetrics(streams && unhealthyStreams(state, triage)),
@@ -86,45 +86,5 @@ function resourceMetrics(state: ClusterState, now: number): Metric[] {
     gauge('login_up', 'Whether castwatch is logged in to a cluster that answers.', [
       { value: Number(state.session.status === 'ok' && up(state.dashboard) === 1) },
     ]),
-  ];
-}
-
-/** Problems that planned work explains raise no alert, so they are counted separately. */
-function problemMetrics(all: readonly Problem[]): Metric[] {
-  const problems = all.filter(({ acknowledged }) => !acknowledged?.planned);
-  const of = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;
-  const byRule = new Map<string, MetricSample>();
-  for (const problem of problems) {
-    const rule = ruleOf(problem);
-    const { severity } = problem;
-    const key = `${rule}/${severity}`;
-    byRule.set(key, { labels: { rule, severity }, value: (byRule.get(key)?.value ?? 0) + 1 });
-  }
-  const severities = ['critical', 'warning', 'info'] as const;
-  return [
-    gauge(
-      'problems',
-      'Standing problems by severity.',
-      severities.map((severity) => ({ labels: { severity }, value: of(severity) })),
-    ),
-    gauge('rule_problems', 'Standing problems by rule and severity; no sample means no problem.', [
-      ...byRule.values(),
-    ]),
-    gauge(
-      'worst_incident',
-      'The incident that the screens show first, with the rule, severity and object of its cause; no sample means none.',
-      problems
-        .filter(({ acknowledged }) => !acknowledged)
-        .slice(0, 1)
-        .map((problem) => ({
-          labels: { rule: ruleOf(problem), severity: problem.severity, object: nameOf(problem.subject) },
-          value: 1,
-        })),
-    ),
-    gauge(
-      'planned_problems',
-      'Standing problems that planned work is expected to cause; no other metric counts them.',
-      [{ value: all.length - problems.length }],
-    ),
   ];
 }

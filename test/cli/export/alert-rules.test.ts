@@ -33,7 +33,9 @@ test('each triage rule has an alert with a name that Prometheus accepts', () => 
 test('alerts use only exported metrics', () => {
   const problem = sampleProblem();
   const served = new Set(
-    metrics(sampleState(), { ...calm, problems: [problem] }, sampleNow).map(({ name }) => name),
+    metrics(sampleState(), { ...calm, problems: [problem] }, sampleNow).map(({ name, type }) =>
+      type === 'info' ? `${name}_info` : name,
+    ),
   );
   served.add('castwatch_build_info');
   for (const { expr } of rules) expect(served).toContain(/castwatch_\w+/.exec(expr)?.[0]);

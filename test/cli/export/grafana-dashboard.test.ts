@@ -37,7 +37,7 @@ test('panels have distinct ids, lie inside the grid and do not overlap', () => {
 
 test('current figures share a row, and curves are three in a row below their heading', () => {
   const place = ({ title, type, gridPos: { x, y, w, h } }: Panel) => [type, title, x, y, w, h];
-  expect(panels.slice(0, 10).map(place)).toEqual([
+  expect(panels.slice(0, 11).map(place)).toEqual([
     ['row', 'Now', 0, 0, 24, 1],
     ['stat', 'Answers', 0, 1, 4, 4],
     ['stat', 'Critical problems', 4, 1, 4, 4],
@@ -47,16 +47,36 @@ test('current figures share a row, and curves are three in a row below their hea
     ['stat', 'Viewers at risk', 20, 1, 4, 4],
     ['row', 'Problems', 0, 5, 24, 1],
     ['timeseries', 'Problems by rule', 0, 6, 24, 8],
-    ['row', 'Cluster', 0, 14, 24, 1],
+    ['table', 'Standing problems', 0, 14, 24, 8],
+    ['row', 'Cluster', 0, 22, 24, 1],
   ]);
-  expect(panels.slice(10, 14).map(({ gridPos: { x, y, w } }) => [x, y, w])).toEqual([
-    [0, 15, 8],
-    [8, 15, 8],
-    [16, 15, 8],
+  expect(panels.slice(11, 15).map(({ gridPos: { x, y, w } }) => [x, y, w])).toEqual([
     [0, 23, 8],
+    [8, 23, 8],
+    [16, 23, 8],
+    [0, 31, 8],
   ]);
   const lowest = Math.max(...panels.map(({ gridPos }) => gridPos.y + gridPos.h));
   expect(lowest).toBe(panels.length > 0 ? (panels.at(-1)?.gridPos.y ?? 0) + 8 : 0);
+});
+
+test('problems are a table with their objects, and lines through every chart, which share a crosshair', () => {
+  const table = panels.find(({ type }) => type === 'table');
+  expect(table?.targets).toEqual([
+    expect.objectContaining({
+      expr: 'castwatch_problem_info{cluster=~"$cluster"}',
+      format: 'table',
+      instant: true,
+    }),
+  ]);
+  const [problems] = dashboard.annotations.list;
+  expect(problems).toMatchObject({
+    enable: true,
+    useValueForTime: true,
+    titleFormat: '{{title}}: {{subject}}',
+  });
+  expect(problems.expr).toMatch(/^castwatch_problem_start_time_seconds\{.*\} \* 1000$/);
+  expect(dashboard.graphTooltip).toBe(1);
 });
 
 test('rows are open, shares are stacked, units are set, and clusters can be chosen', () => {

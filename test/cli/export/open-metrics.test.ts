@@ -7,7 +7,7 @@ import { createRequestMetrics } from '../../../src/cli/export/request-metrics.ts
 import { failed } from '../../../src/cluster/resource.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
-import type { Problem } from '../../../src/triage/problem.ts';
+import { beginningAt, type Problem } from '../../../src/triage/problem.ts';
 import { gauge, type Metric } from '../../../src/views/metrics/metric.ts';
 import { metrics } from '../../../src/views/metrics/metrics.ts';
 import { calm } from '../../support/fake-services.ts';
@@ -95,6 +95,42 @@ test('streams are given by application and key, over their copies, up to the req
   expect((await read(swept)).has('castwatch_stream_viewers')).toBe(false);
 });
 
+test('the hundred worst problems have their object, beginning and viewers, and the others are counted', async () => {
+  const severities = ['critical', 'warning', 'info'] as const;
+  const problems = Array.from({ length: 130 }, (_, at) =>
+    sampleProblem({
+      key: `server-hot:${at}`,
+      severity: severities[Math.floor(at / 50)],
+      subject: { kind: 'server', name: at === 0 ? 'a"\n\\\x1b[31m\u202e' : 'the-same-name' },
+      since: sampleNow - 1_500,
+      hit: at === 1 ? { viewers: { count: 40, what: 'watching' } } : {},
+      incident:
+        at === 1
+          ? { root: 'server-hot:0', since: beginningAt(0), severity: 'critical', times: 1 }
+          : undefined,
+    }),
+  );
+  const planned = sampleProblem({ key: 'x', acknowledged: { at: 1, note: '', planned: true } });
+  const families = await read(sampleState(), [...problems, planned]);
+  const infos = families.get('castwatch_problem')?.samples ?? [];
+  expect(families.get('castwatch_problem')?.type).toBe('info');
+  expect(infos).toHaveLength(100);
+  expect(new Set(infos.map(({ labels }) => labels.get('problem'))).size).toBe(100);
+  const [first, second] = infos.map(({ labels }) => Object.fromEntries(labels));
+  expect(first).toMatchObject({ rule: 'server-hot', severity: 'critical', subject_kind: 'server' });
+  expect(first?.subject).toMatch(/^a"[^\n\x1b\u202e]*$/);
+  expect(second).toMatchObject({ subject: 'the-same-name', incident: first?.problem });
+  expect(second?.problem).not.toBe(first?.problem);
+  const { problem } = second ?? {};
+  if (problem === undefined) throw new Error('no second problem');
+  expect(sampleOf(families, 'castwatch_problem_start_time_seconds', { problem })).toBe(
+    (sampleNow - 1_500) / 1000,
+  );
+  expect(sampleOf(families, 'castwatch_problem_affected_viewers', { problem })).toBe(40);
+  expect(families.get('castwatch_problem_affected_viewers')?.samples).toHaveLength(1);
+  expect(sampleOf(families, 'castwatch_problems_without_info')).toBe(30);
+});
+
 test('requests are counted by endpoint and outcome, with duration and size', () => {
   const requests = createRequestMetrics();
   const line = {
@@ -161,6 +197,7 @@ test('unknown values are absent, not 0', async () => {
     'castwatch_login_up',
     'castwatch_planned_problems',
     'castwatch_problems',
+    'castwatch_problems_without_info',
     'castwatch_up',
   ]);
   expect(sampleOf(families, 'castwatch_figure_read', { figure: 'cpu' })).toBeUndefined();

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { incidentId } from '../../../src/alerts/incident-alert.ts';
 import { incidentToOpen, openIncident } from '../../../src/cli/watch/open-incident.ts';
+import { incidentId } from '../../../src/triage/incidents/incident-id.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
