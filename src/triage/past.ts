@@ -6,8 +6,9 @@ const MOST_CLEARED = 500;
  * Of problems that clear at the same time, this many get journal lines: each needs a search through the journal.
  */
 const MOST_WITH_EVIDENCE = 20;
-/** Names that are kept of a cleared problem, and of each of its parts. */
+/** Names that are kept of a cleared problem, and of each of its up to twenty parts. */
 const MOST_NAMES = 50;
+const MOST_NAMES_OF_PART = 5;
 
 /** The worst moment of each current problem: by severity, viewers, then by its figure; the first of equal ones. */
 export function worstMoments(
@@ -70,6 +71,6 @@ export function nextCleared(
 /** Of hundreds of problems that named a thousand objects each, only the first names are kept. */
 function inShort(problem: Problem): Problem {
   const { names, folded } = problem;
-  const first = folded?.first.map((part) => ({ ...part, names: part.names?.slice(0, MOST_NAMES) }));
+  const first = folded?.first.map((part) => ({ ...part, names: part.names?.slice(0, MOST_NAMES_OF_PART) }));
   return { ...problem, names: names.slice(0, MOST_NAMES), folded: folded && first && { ...folded, first } };
 }
