@@ -1,11 +1,17 @@
 import * as z from 'zod';
+import { streamName } from '../cluster/figures.ts';
 import type { ServerRecord } from '../cluster/state.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
+import { type Dashboard, limitedLoad, limitedMeasures } from '../protocol/dashboard.ts';
+import type { Stream } from '../protocol/stream.ts';
 import type { HistoryDatabase } from './database.ts';
 import { jsonColumn, moment, storedRow } from './stored-row.ts';
 
 const text = z.string().nullable();
 const flag = z.boolean().nullable();
+
+/** Older histories have none. */
+const names = z.array(z.string()).optional();
 
 /** Properties of a server that are not figures. */
 const serverSchema = z.object({
@@ -13,7 +19,9 @@ const serverSchema = z.object({
   hostName: text,
   groupName: text,
   clusterManager: flag,
-  applications: z.array(z.object({ id: z.string(), name: z.string(), type: text })),
+  /** The figures whose limit is "unlimited"; without a limit of any kind, it is not known. */
+  unlimited: names,
+  applications: z.array(z.object({ id: z.string(), name: z.string(), type: text, unlimited: names })),
 });
 export type ServerDescription = z.infer<typeof serverSchema>;
 
@@ -32,10 +40,32 @@ const applicationSchema = z.object({
 });
 export type ApplicationDescription = z.infer<typeof applicationSchema>;
 
+const limit = z.number().nullable().optional();
+const role = z
+  .object({ total: limit, groups: z.array(z.object({ name: z.string(), limit })).nullish() })
+  .nullish();
+
+/** What the dashboard tells besides figures: limits of groups (null: unlimited), and applications by role. */
+const dashboardSchema = z.object({
+  unlimited: z.array(z.string()),
+  groups: z.record(z.string(), z.record(z.string(), limit)),
+  roles: z.record(z.string(), role).nullish(),
+});
+export type DashboardDescription = z.infer<typeof dashboardSchema>;
+
+/** The states of the streams of a sweep: the usual one, and those of streams that have another. */
+const statesSchema = z.object({ usual: text, others: z.record(z.string(), z.array(z.string())) });
+export type StreamStates = z.infer<typeof statesSchema>;
+
 /** Stores properties that are not figures: one row for each change. */
 export interface DescriptionStore {
   /** Stores what changed at `now` (Unix ms). Call it within a transaction. */
   keep(servers: readonly ServerRecord[], applications: Iterable<Application>, now: number): void;
+  keepDashboard(dashboard: Dashboard, now: number): void;
+  keepStates(streams: ReadonlyMap<string, Stream>, now: number): void;
+  states(at: number): StreamStates | undefined;
+  /** The latest description of the dashboard at that moment. */
+  dashboard(at: number): DashboardDescription | undefined;
   /** Forgets what was written already, so that all descriptions of existing objects are written again. */
   reread(): void;
   /** Number of descriptions in memory. */
@@ -54,7 +84,14 @@ const MOST_HELD = 2_000;
 export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
   const servers = createDescriptions(db, 'server', serverSchema);
   const applications = createDescriptions(db, 'application', applicationSchema);
+  const dashboards = createDescriptions(db, 'dashboard', dashboardSchema);
+  const states = createDescriptions(db, 'states', statesSchema);
   return {
+    keepDashboard: (dashboard, now) =>
+      dashboards.keep('cluster', dashboard, () => describeDashboard(dashboard), now),
+    dashboard: (at) => dashboards.read(at)[0],
+    keepStates: (streams, now) => states.keep('cluster', streams, () => describeStates(streams), now),
+    states: (at) => states.read(at)[0],
     keep(records, listed, now) {
       for (const { name, server } of records)
         servers.keep(name, server, () => describeServer(name, server), now);
@@ -69,6 +106,8 @@ export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
     reread() {
       servers.forget();
       applications.forget();
+      dashboards.forget();
+      states.forget();
     },
     get held() {
       return servers.held + applications.held;
@@ -135,7 +174,51 @@ function describeServer(name: string, server: ServerRecord['server']): ServerDes
       id: String(application.id ?? application.name),
       name: String(application.name),
       type: application.type ?? null,
+      unlimited: unlimitedOf({ streams: application.streams?.cap, viewers: application.viewers?.cap }),
     })),
+    unlimited: unlimitedOf({
+      in: server.serverStats?.inBandwidth?.cap,
+      out: server.serverStats?.outBandwidth?.cap,
+    }),
+  };
+}
+
+/** The names whose limit is null; nothing if there are none, because most have a limit. */
+function unlimitedOf(limits: Readonly<Record<string, number | null | undefined>>): string[] | undefined {
+  const found = Object.keys(limits).filter((name) => limits[name] === null);
+  return found.length === 0 ? undefined : found;
+}
+
+/** Streams with an unusual state that are kept by name, so that a bad minute of a large cluster stays small. */
+const MOST_UNUSUAL = 1_000;
+
+function describeStates(streams: ReadonlyMap<string, Stream>): StreamStates {
+  const byState = Map.groupBy(streams.values(), ({ state }) => state ?? '');
+  const [usual = '', ...others] = [...byState]
+    .sort((a, b) => b[1].length - a[1].length)
+    .map(([state]) => state);
+  return {
+    usual: usual === '' ? null : usual,
+    others: Object.fromEntries(
+      others.map((state) => [
+        state,
+        (byState.get(state) ?? []).map(streamName).sort().slice(0, MOST_UNUSUAL),
+      ]),
+    ),
+  };
+}
+
+function describeDashboard(dashboard: Dashboard): DashboardDescription {
+  const loads = limitedMeasures.map((measure) => [measure, limitedLoad(dashboard, measure)] as const);
+  return {
+    unlimited: unlimitedOf(Object.fromEntries(loads.map(([name, load]) => [name, load?.total?.limit]))) ?? [],
+    groups: Object.fromEntries(
+      loads.map(([measure, load]) => [
+        measure,
+        Object.fromEntries((load?.groups ?? []).map(({ name, limit: own }) => [name, own])),
+      ]),
+    ),
+    roles: dashboard.appGroupStats,
   };
 }
 

@@ -5,7 +5,9 @@ import type { HistoryDatabase } from './database.ts';
 import {
   type ApplicationDescription,
   createDescriptionStore,
+  type DashboardDescription,
   type ServerDescription,
+  type StreamStates,
 } from './description-store.ts';
 import { createGapStore, type Gap } from './gap-store.ts';
 import { createJournalStore, type StoredEntry } from './journal-store.ts';
@@ -43,6 +45,10 @@ export interface HistoryReader {
   gaps(from: number, to: number): readonly Gap[];
   /** Servers with the properties that they had at that moment. */
   servers(at: number): readonly ServerDescription[];
+  /** What the dashboard told besides figures at that moment; older histories do not know. */
+  dashboard(at: number): DashboardDescription | undefined;
+  /** The states of streams at that moment; older histories do not know them. */
+  streamStates(at: number): StreamStates | undefined;
   /** Applications of the cluster's list with the properties that they had at that moment. */
   applications(at: number): readonly ApplicationDescription[];
 }
@@ -87,6 +93,8 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
     },
     gaps: (from, to) => gaps.read(from, to),
     servers: descriptions.servers,
+    dashboard: descriptions.dashboard,
+    streamStates: descriptions.states,
     applications: descriptions.applications,
   };
 }

@@ -167,8 +167,10 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       stores.problems.seen(now);
       for (const work of pending) work();
       if (written) {
-        const { servers, applicationSweep } = written;
+        const { servers, applicationSweep, streamSweep, dashboard } = written;
         stores.descriptions.keep(servers, applicationSweep.value?.items.values() ?? [], now);
+        if (streamSweep.value) stores.descriptions.keepStates(streamSweep.value.items, now);
+        if (dashboard.value) stores.descriptions.keepDashboard(dashboard.value, now);
       }
       return renewed;
     });

@@ -59,6 +59,8 @@ export function guardReader(
     events: (...args) => attempt(() => reader.events(...args), []),
     gaps: (...args) => attempt(() => reader.gaps(...args), []),
     servers: (at) => attempt(() => reader.servers(at), []),
+    dashboard: (at) => attempt(() => reader.dashboard(at), undefined),
+    streamStates: (at) => attempt(() => reader.streamStates(at), undefined),
     applications: (at) => attempt(() => reader.applications(at), []),
   };
 }

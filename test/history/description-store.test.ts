@@ -30,10 +30,12 @@ test('descriptions of servers and applications are kept beside their figures', a
       hostName: '10.0.0.1',
       groupName: server.groupName ?? null,
       clusterManager: server.clusterManager ?? null,
+      unlimited: ['out'],
       applications: (server.applications ?? []).map(({ id, name, type }) => ({
         id: String(id ?? name),
         name,
         type: type ?? null,
+        unlimited: ['streams'],
       })),
     },
   ]);

@@ -33,7 +33,6 @@ export function triageAt(
 ): TriageState {
   return {
     ...triage,
-    climbs: new Map(),
     problems: known ?? stillThere(triage, moment),
     cleared: triage.cleared.filter(({ clearedAt = 0 }) => clearedAt <= moment),
   };

@@ -10,6 +10,7 @@ import { ReplayClock } from '../../recording/replay-clock.ts';
 import { createReplayer } from '../../recording/replayer.ts';
 import type { RingTape } from '../../recording/ring-tape.ts';
 import type { TriageState } from '../../triage/engine.ts';
+import { climbsAt } from '../../triage/memory/climbs.ts';
 import { journalUpTo, triageAt } from './past-state.ts';
 import { logProblems, MAX_PACKED_BYTES } from './problem-log.ts';
 import { type PastSource, timeMarks } from './source.ts';
@@ -77,18 +78,20 @@ export function createRingSource({ ring, clock, cluster, triage, open }: RingSou
         const { value, error } = then.dashboard;
         if (value === undefined && (!error || error.code === 'NOT_RECORDED')) return undefined;
         const live = cluster.getState();
+        const state: ClusterState = {
+          ...then,
+          session: live.session,
+          servers: withGone(then.servers, live, moment),
+          journal: journalUpTo(live.journal, then.journal, moment + (live.clockSkew ?? 0)),
+          history: live.history,
+          events: live.events.filter((event) => event.at <= moment),
+          clockSkew: live.clockSkew,
+        };
+        const verdict = triageAt(triage.getState(), problems.at(moment), moment);
         return {
           at: moment,
-          state: {
-            ...then,
-            session: live.session,
-            servers: withGone(then.servers, live, moment),
-            journal: journalUpTo(live.journal, then.journal, moment + (live.clockSkew ?? 0)),
-            history: live.history,
-            events: live.events.filter((event) => event.at <= moment),
-            clockSkew: live.clockSkew,
-          },
-          triage: triageAt(triage.getState(), problems.at(moment), moment),
+          state,
+          triage: { ...verdict, climbs: climbsAt(state, moment, verdict.thresholds) },
         };
       } finally {
         await session.close();

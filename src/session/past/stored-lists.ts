@@ -29,13 +29,18 @@ export async function streamsAt(reader: HistoryReader, at: number): Promise<Reso
   const names = read.slice(0, MAX_STREAMS).map(({ id }) => id);
   const rows = await reader.rows('stream', names, at, LOOK_BACK_MS);
   const sweptAt = names.reduce((newest, id) => Math.max(newest, rows.get(id)?.at ?? 0), 0) || at;
+  const states = reader.streamStates(at);
+  const unusual = new Map(
+    Object.entries(states?.others ?? {}).flatMap(([other, ids]) => ids.map((id) => [id, other] as const)),
+  );
   const items = new Map<string, Stream>();
   for (const { session, id } of read) {
     const row = rows.get(id);
     const isInSweep = row !== undefined && row.step === undefined && row.at === sweptAt;
     const isLeftOut = session.publishedAt > sweptAt || isMissing(row, sweptAt) || !lasts(session, at);
     if (!isInSweep && isLeftOut) continue;
-    items.set(id, storedStream(id, session, row));
+    const state = unusual.get(id) ?? states?.usual ?? undefined;
+    items.set(id, { ...storedStream(id, session, row), ...(state !== undefined && { state }) });
   }
   return knownResource(
     {

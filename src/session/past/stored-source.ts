@@ -14,6 +14,7 @@ import type { Row } from '../../history/samples/rows.ts';
 import { type Dashboard, limitedMeasures, limitedMembers } from '../../protocol/dashboard.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { inIncidentOrder } from '../../triage/incidents/incident.ts';
+import { climbsAt } from '../../triage/memory/climbs.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { FIRST_ROUND_MS, type PastSource, timeMarks } from './source.ts';
 import { createStoredHistory } from './stored-history.ts';
@@ -75,48 +76,62 @@ export async function storedMoment(
   const { servers, resolution } = await storedServers(reader, at);
   if (!total && servers.length === 0) return undefined;
   const streamSweep = await streamsAt(reader, at);
+  const state: ClusterState = {
+    // Data that is not stored stays empty, so that no current value is shown in the past.
+    ...emptyState({ name: live.name, url: live.url }, createStoredHistory(reader.series)),
+    round: live.round,
+    session: live.session,
+    clockSkew: live.clockSkew,
+    clockSets: live.clockSets,
+    dashboard: total
+      ? knownResource(await storedDashboard(reader, total.values, at), total.at)
+      : emptyResource(),
+    topology:
+      servers.length === 0
+        ? emptyResource()
+        : knownResource({ topology: servers.map(({ server }) => server) }, at),
+    servers,
+    journalResource: knownResource(null, at),
+    journal: storedJournal(reader, live, at),
+    // Only sweeps are stored; screens show those if no list was requested.
+    streams: emptyResource(),
+    streamSweep,
+    applications: emptyResource(),
+    applicationSweep: await applicationsAt(reader, at),
+    events: reader.events(at - HOUR_MS, at),
+  };
   return {
     at,
     resolution: total?.step ?? resolution,
-    state: {
-      // Data that is not stored stays empty, so that no current value is shown in the past.
-      ...emptyState({ name: live.name, url: live.url }, createStoredHistory(reader.series)),
-      round: live.round,
-      session: live.session,
-      clockSkew: live.clockSkew,
-      clockSets: live.clockSets,
-      dashboard: total
-        ? knownResource(await storedDashboard(reader, total.values, at), total.at)
-        : emptyResource(),
-      topology:
-        servers.length === 0
-          ? emptyResource()
-          : knownResource({ topology: servers.map(({ server }) => server) }, at),
-      servers,
-      journalResource: knownResource(null, at),
-      journal: storedJournal(reader, live, at),
-      // Only sweeps are stored; screens show those if no list was requested.
-      streams: emptyResource(),
-      streamSweep,
-      applications: emptyResource(),
-      applicationSweep: await applicationsAt(reader, at),
-      events: reader.events(at - HOUR_MS, at),
-    },
-    triage: storedTriage(reader, thresholds, at),
+    state,
+    triage: { ...storedTriage(reader, thresholds, at), climbs: climbsAt(state, at, thresholds) },
   };
 }
 
 async function storedDashboard(reader: HistoryReader, total: Values, at: number): Promise<Dashboard> {
   const groups = [...(await reader.rows('group', reader.series.names('group'), at, LOOK_BACK_MS))];
+  const description = reader.dashboard(at);
   const load = (figure: string) => ({
-    total: { value: total[figure], limit: total[`${figure}Limit`] ?? undefined },
+    total: { value: total[figure], limit: limitOf(total, figure, description?.unlimited) },
     groups: groups
       .filter(([, { values }]) => values[figure] !== null)
-      .map(([name, { values }]) => ({ name, value: values[figure], limit: undefined })),
+      .map(([name, { values }]) => ({
+        name,
+        value: values[figure],
+        limit: description?.groups[figure]?.[name],
+      })),
   });
-  return Object.fromEntries(
-    limitedMeasures.map((measure) => [limitedMembers[measure], load(measure)]),
-  ) as Dashboard;
+  const loads = limitedMeasures.map((measure) => [limitedMembers[measure], load(measure)]);
+  return { ...Object.fromEntries(loads), appGroupStats: description?.roles } as Dashboard;
+}
+
+/** A limit; null if it was unlimited, undefined if it is not known. */
+function limitOf(
+  values: Values,
+  figure: string,
+  unlimited: readonly string[] = [],
+): number | null | undefined {
+  return values[`${figure}Limit`] ?? (unlimited.includes(figure) ? null : undefined);
 }
 
 async function storedServers(
@@ -133,6 +148,11 @@ async function storedServers(
   const applications = await reader.rows('application', applicationNames, at, LOOK_BACK_MS);
   // A poll contains all servers, so one with an older row was missing in the newest poll.
   const newest = Math.max(...[...rows.values()].map((row) => row.at));
+  const [present] = [...rows].find(([, row]) => row.at === newest) ?? [];
+  /** The first poll in which a server was missing, after that in which it was seen last. */
+  const missedAt = (seen: number) =>
+    reader.series.read({ kind: 'server', name: present ?? '', column: 'cpu' }, seen, newest).points[0]?.at ??
+    seen;
   const servers = there.flatMap((description): ServerRecord[] => {
     const row = rows.get(description.name);
     if (!row) return [];
@@ -143,8 +163,8 @@ async function storedServers(
         server: storedServer(description, row.values, applications),
         lastSeen: row.at,
         misses: gone ? MISSES_UNTIL_GONE : 0,
-        missingSince: gone ? row.at : undefined,
-        goneSince: gone ? row.at : undefined,
+        missingSince: gone ? missedAt(row.at) : undefined,
+        goneSince: gone ? missedAt(row.at) : undefined,
       },
     ];
   });
@@ -152,11 +172,11 @@ async function storedServers(
 }
 
 function storedServer(
-  { name, hostName, groupName, clusterManager, applications }: ServerDescription,
+  { name, hostName, groupName, clusterManager, unlimited, applications }: ServerDescription,
   row: Values,
   figures: ReadonlyMap<string, Row>,
 ): ServerRecord['server'] {
-  const bandwidth = (figure: string) => ({ usage: row[figure], cap: row[`${figure}Limit`] ?? undefined });
+  const bandwidth = (figure: string) => ({ usage: row[figure], cap: limitOf(row, figure, unlimited) });
   return {
     serverName: name,
     hostName,
@@ -168,12 +188,12 @@ function storedServer(
       inBandwidth: bandwidth('in'),
       outBandwidth: bandwidth('out'),
     },
-    applications: applications.map((application) => {
+    applications: applications.map(({ unlimited: without, ...application }) => {
       const own = figures.get(`${name}/${application.id}`)?.values;
       return {
         ...application,
-        streams: { count: own?.streams, cap: own?.streamsLimit ?? undefined },
-        viewers: { count: own?.viewers, cap: own?.viewersLimit ?? undefined },
+        streams: { count: own?.streams, cap: limitOf(own ?? {}, 'streams', without) },
+        viewers: { count: own?.viewers, cap: limitOf(own ?? {}, 'viewers', without) },
         bandwidth: { inBandwidth: own?.in, outBandwidth: own?.out },
       };
     }),
@@ -191,13 +211,16 @@ function storedJournal(reader: HistoryReader, live: ClusterState, at: number): C
   };
 }
 
-function storedTriage(reader: HistoryReader, thresholds: Thresholds, at: number): Moment['triage'] {
+function storedTriage(
+  reader: HistoryReader,
+  thresholds: Thresholds,
+  at: number,
+): Omit<Moment['triage'], 'climbs'> {
   const stored = reader.problems(at - HOUR_MS, at);
   const endOf = (problem: (typeof stored)[number]) => problem.clearedAt ?? problem.seenAt;
   const cleared = stored.filter((problem) => endOf(problem) <= at);
   return {
     thresholds,
-    climbs: new Map(),
     // Start of the watch: after the last gap, or at the first stored figure.
     since: watchedSince(reader, at),
     problems: inIncidentOrder(reader.problemsAt(at)),

@@ -77,6 +77,17 @@ export class ClimbMemory {
   }
 }
 
+/** The figures that climbed at one moment, from the history of that time. */
+export function climbsAt(
+  state: ClusterState,
+  time: number,
+  thresholds: Thresholds,
+): ReadonlyMap<string, LimitClimb> {
+  const memory = new ClimbMemory();
+  memory.observe(state, time, thresholds);
+  return memory.climbs;
+}
+
 /** The climb of these shares, if it reaches the limit soon enough. */
 function limitClimb(shares: Shares, full: number, now: number, t: Thresholds): LimitClimb | undefined {
   const climb = climbOf(shares, t.climbSamples);

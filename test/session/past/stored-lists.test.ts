@@ -26,6 +26,7 @@ function reading(
       return new Map(Object.entries(rows).filter(([name]) => names.includes(name) || name === 'stranger'));
     },
     applications: () => applications,
+    streamStates: () => undefined,
   };
   return { reader: reader as unknown as HistoryReader, asked };
 }

@@ -115,6 +115,8 @@ function from(parts: object, live = sampleState()) {
     rows: async () => new Map(),
     range: () => ({ from: sampleNow - 50 * HOUR, to: sampleNow }),
     streamSessions: async () => [],
+    dashboard: () => undefined,
+    streamStates: () => undefined,
     ...Object.fromEntries(
       ['journal', 'problems', 'problemsAt', 'events', 'gaps', 'servers', 'applications'].map((name) => [
         name,
