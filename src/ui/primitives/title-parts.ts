@@ -1,3 +1,4 @@
+import { safeText } from '../../base/safe-text.ts';
 import type { Line, Span } from '../../base/text.ts';
 import { lineWidth, textWidth } from '../../base/width.ts';
 import type { Unreadable } from '../../protocol/parsed-response.ts';
@@ -32,4 +33,10 @@ export function unreadablePart(
 ): Line | undefined {
   const count = unreadable.filter(({ path }) => under.some((part) => path.startsWith(part))).length;
   return count === 0 ? undefined : [{ text: `${count} unreadable`, tone: 'warn' }];
+}
+
+/** Such as `all PUBLISHED`: what columns say that are left out because every row has the same value. */
+export function allAlike(equal: ReadonlyMap<string, string>): Line | undefined {
+  const values = [...equal.values()].map((value) => safeText(value));
+  return values.length === 0 ? undefined : [{ text: `all ${values.join(', ')}`, tone: 'dim' }];
 }

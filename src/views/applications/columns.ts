@@ -74,6 +74,10 @@ export const applicationColumns: readonly ApplicationColumn[] = [
   { key: 'class', json: { name: 'class', kind: 'word', value: (application) => application.class } },
   {
     key: 'link',
+    same: (application, problems) => {
+      const { kind, word } = applicationLink(application, problems);
+      return kind === 'ok' ? word : undefined;
+    },
     screen: ({ view }) => ({ title: 'Link', width: 13, grow: 1, cell: (row) => linkCell(view, row) }),
     print: {
       place: 7,

@@ -51,6 +51,8 @@ export interface ListColumn<Item, Row, At> {
   readonly key: string;
   /** On the screen only if the user chose it. */
   readonly extra?: true;
+  /** Left out while all items of the list share this value; the title of the list then says it (`equal-columns.ts`). */
+  readonly same?: (item: Item, problems: readonly Problem[]) => string | null | undefined;
   /** Bytes per second. */
   readonly rate?: true;
   /** On the screen; undefined if this list does not have it. */

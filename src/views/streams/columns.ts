@@ -29,6 +29,9 @@ interface StreamsAt {
 
 type StreamColumn = ListColumn<Stream, StreamRow, StreamsAt>;
 
+/** The state matters most for streams that somebody follows; of most streams it is the usual one. */
+const STATE_RANKS = { watched: 0, worst: 3, all: 6 } as const;
+
 const streamItem = (stream: Stream) => stream;
 const streamOf = ({ stream }: StreamRow) => stream;
 
@@ -46,10 +49,11 @@ export const streamColumns: readonly StreamColumn[] = [
   { key: 'id', json: { name: 'id', kind: 'text', value: ({ id }) => id } },
   {
     key: 'state',
+    same: ({ state }) => state,
     screen: ({ part }) => ({
       title: 'State',
       width: part === 'watched' ? 18 : 11,
-      rank: part === 'watched' ? 0 : 3,
+      rank: STATE_RANKS[part],
       cell: stateCell,
     }),
     order: {
@@ -90,7 +94,7 @@ export const streamColumns: readonly StreamColumn[] = [
       title: 'Application',
       width: 12,
       grow: 1,
-      rank: 6,
+      rank: 5,
       cell: streamCell(({ application }) => dimCell(application)),
     }),
     order: {
@@ -237,7 +241,7 @@ export const streamColumns: readonly StreamColumn[] = [
       title: display.times === 'relative' ? 'Up' : 'Started',
       width: 8,
       align: 'right',
-      rank: 5,
+      rank: 7,
       cell: streamCell((stream) =>
         display.times === 'relative' ? duration(uptime(stream, state, now)) : clockTime(stream.startTime),
       ),
@@ -269,7 +273,8 @@ export const streamColumns: readonly StreamColumn[] = [
   },
   {
     key: 'type',
-    screen: () => ({ title: 'Type', width: 13, rank: 7, cell: streamCell(({ type }) => dimCell(type)) }),
+    same: ({ type }) => type,
+    screen: () => ({ title: 'Type', width: 13, rank: 8, cell: streamCell(({ type }) => dimCell(type)) }),
     order: {
       value: ({ type }) => type,
       descending: false,

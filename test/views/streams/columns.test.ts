@@ -60,9 +60,9 @@ test('a narrow table keeps key, health and viewers; remaining width goes to keys
     '   new',
   ]);
   expect(drawn(84)).toEqual([
-    '   State       Stream           Health       Viewers In bit/s   Out bit/s         Up',
-    ' ◆ PUBLISHED   news              42 ━━━────    1.23k    8.00M       1.60G     2h 00m',
-    '   ENDED at hh:mm:ss gone                            1.23k    8.00M       1.60G     2h 00m',
+    '   State       Stream         Application  Health      Viewers In bit/s  Out bit/s',
+    ' ◆ PUBLISHED   news           live          42 ━━╸───    1.23k    8.00M      1.60G',
+    '   ENDED at hh:mm:ss gone           live                       1.23k    8.00M      1.60G',
     '   NOT FOUND … typo',
     '   looking up… new',
   ]);

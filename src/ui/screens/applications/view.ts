@@ -7,12 +7,13 @@ import {
 } from '../../../views/applications/applications.ts';
 import { type ApplicationRow, applicationColumns } from '../../../views/applications/columns.ts';
 import { rateScale } from '../../../views/lists/cells.ts';
-import { orderWords, screenColumns } from '../../../views/lists/column.ts';
+import { orderWords, type Sort, screenColumns } from '../../../views/lists/column.ts';
+import { equalColumns, sizedValues } from '../../../views/lists/equal-columns.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
 import { emptyLine } from '../../list-screen/loaded-list.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
+import { allAlike, titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { applicationDetailPanes } from './detail.ts';
 import type { ApplicationsModel, LoadedApplications } from './model.ts';
@@ -40,6 +41,7 @@ function allPane(
   const scope = filtered
     ? undefined
     : scopeNote(loaded.totalItems, applicationsInTopology(view.state, loaded.totalItems), 'topology');
+  const equal = equalApplicationColumns(view, slice.sort);
   const right = titleParts(title, list.rect.width, [
     placed.vanished ? [{ text: 'the selected application is gone', tone: 'warn' }] : undefined,
     list.count === 0
@@ -49,6 +51,7 @@ function allPane(
     scope === undefined ? undefined : [{ text: scope, tone: 'warn' }],
     unreadablePart(view.state.applications.unreadable),
     [{ text: orderWords(applicationColumns, slice.sort), tone: 'dim' }],
+    allAlike(equal),
   ]);
   const words = filtered
     ? 'No application matches this filter. Esc clears it.'
@@ -58,7 +61,7 @@ function allPane(
     right,
     stale: staleFor(view.state.applications, view.now),
     focus: true,
-    columns: shownColumns(view, list.rows),
+    columns: shownColumns(view, list.rows).filter(({ key }) => !equal.has(key)),
     // Trouble is not a column; the title names that order.
     sort: slice.sort.key === 'trouble' ? undefined : slice.sort,
     placeholder: '  ···  not loaded yet',
@@ -83,6 +86,18 @@ function watchedPane({ view }: ApplicationsModel, list: ShownList<ApplicationRow
       [{ text: 'm marks the selected application, i looks up by name, v goes back to all.', tone: 'dim' }],
     ],
   });
+}
+
+function equalApplicationColumns({ state, triage, display }: View, sort: Sort): ReadonlyMap<string, string> {
+  const sweep = state.applicationSweep.value;
+  // Of applications that were not read nobody knows whether they are alike.
+  const swept = sweep?.truncated ? undefined : sweep?.items;
+  const lists = [swept, state.applications.value?.items].flatMap((items) =>
+    items ? [sizedValues(items)] : [],
+  );
+  const { problems } = triage;
+  if (!swept) return new Map();
+  return equalColumns(applicationColumns, { lists, problems, sort, chosen: display.columns?.applications });
 }
 
 function shownColumns(view: View, rows: readonly (ApplicationRow | undefined)[]) {

@@ -4,6 +4,7 @@ import { staleFor } from '../../../cluster/freshness.ts';
 import type { Sweep } from '../../../cluster/state.ts';
 import { rateScale } from '../../../views/lists/cells.ts';
 import { orderWords, screenColumns } from '../../../views/lists/column.ts';
+import { equalColumns, sizedValues } from '../../../views/lists/equal-columns.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
 import { type StreamRow, streamColumns } from '../../../views/streams/columns.ts';
 import { isStreamFiltered, streamFilterText } from '../../../views/streams/streams.ts';
@@ -11,7 +12,7 @@ import { totalAtRisk } from '../../../views/streams/unhealthy-streams.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
 import { emptyLine } from '../../list-screen/loaded-list.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
+import { allAlike, titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { streamDetailPanes } from './detail.ts';
 import type { LoadedStreams, StreamsModel } from './model.ts';
@@ -31,8 +32,10 @@ export function drawStreams(model: StreamsModel): Pane[] {
   return panes;
 }
 
-function allPane({ view, slice }: StreamsModel, list: ShownList<StreamRow>, loaded: LoadedStreams): Pane {
+function allPane(model: StreamsModel, list: ShownList<StreamRow>, loaded: LoadedStreams): Pane {
+  const { view, slice } = model;
   const { placed } = list;
+  const equal = equalStreamColumns(model);
   const title = isStreamFiltered(slice) ? `Streams: ${streamFilterText(slice)}` : 'Streams';
   const total = loaded.totalItems === undefined ? undefined : `${count(loaded.totalItems)} in all`;
   const position = list.count === 0 ? total : `${whole(placed.index + 1)} of ${count(loaded.totalItems)}`;
@@ -47,13 +50,14 @@ function allPane({ view, slice }: StreamsModel, list: ShownList<StreamRow>, load
     shortPart(view.state.streamSweep.value),
     unreadablePart(view.state.streams.unreadable),
     [{ text: orderWords(streamColumns, slice.sort), tone: 'dim' }],
+    allAlike(equal),
   ]);
   return listPane('streams.all', list, {
     title,
     right,
     stale: staleFor(view.state.streams, view.now),
     focus: slice.part === 'all',
-    columns: shownColumns(view, list.rows, 'all'),
+    columns: shownColumns(view, list.rows, 'all', equal),
     sort: slice.sort,
     placeholder: '  ···  not loaded yet',
     empty: [emptyLine(view, view.state.streams.error, loaded.current, emptyWords(slice))],
@@ -74,7 +78,8 @@ function emptyWords(slice: StreamsSlice): string {
   return `No stream matches this filter. Esc clears it.${hint}`;
 }
 
-function worstPane({ view, slice, unhealthy }: StreamsModel, list: ShownList<StreamRow>): Pane {
+function worstPane(model: StreamsModel, list: ShownList<StreamRow>): Pane {
+  const { view, slice, unhealthy } = model;
   const title = 'Unhealthy, most viewers at risk first';
   const stale = staleFor(view.state.streamSweep, view.now);
   const isBlind = stale !== undefined || staleFor(view.state.dashboard, view.now) !== undefined;
@@ -95,7 +100,7 @@ function worstPane({ view, slice, unhealthy }: StreamsModel, list: ShownList<Str
     right,
     stale,
     focus,
-    columns: shownColumns(view, list.rows, 'worst'),
+    columns: shownColumns(view, list.rows, 'worst', equalStreamColumns(model)),
     unselected: !focus,
     empty: [empty],
   });
@@ -149,11 +154,30 @@ function gonePart({ placed }: ShownList, text: string): Line | undefined {
   return placed.vanished ? [{ text, tone: 'warn' }] : undefined;
 }
 
+/** The columns of a list; `equal` are those in which all streams are alike. */
 function shownColumns(
   view: View,
   rows: readonly (StreamRow | undefined)[],
   part: 'all' | 'worst' | 'watched',
+  equal: ReadonlyMap<string, string> = new Map(),
 ) {
   const scale = rateScale(rows.map((row) => row?.stream));
-  return screenColumns(streamColumns, { view, scale, part }, view.display.columns?.streams);
+  const columns = screenColumns(streamColumns, { view, scale, part }, view.display.columns?.streams);
+  return columns.filter(({ key }) => !equal.has(key));
+}
+
+/** Both lists of the screen judge by all streams. */
+function equalStreamColumns({ view, slice }: StreamsModel): ReadonlyMap<string, string> {
+  const { streamSweep, streams } = view.state;
+  const swept = streamSweep.value?.truncated ? undefined : streamSweep.value?.items;
+  // Of streams that were not read nobody knows whether they are alike.
+  if (!swept || slice.part === 'watched') return new Map();
+  const lists = [swept, ...(streams.value ? [streams.value.items] : [])].map(sizedValues);
+  const { problems } = view.triage;
+  return equalColumns(streamColumns, {
+    lists,
+    problems,
+    sort: slice.sort,
+    chosen: view.display.columns?.streams,
+  });
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { equalColumns } from '../../../src/views/lists/equal-columns.ts';
+
+interface Item {
+  readonly state: string | undefined;
+}
+
+const columns = [{ key: 'state', same: ({ state }: Item) => state }, { key: 'name' }];
+const alike = (count: number, state: string | undefined = 'PUBLISHED'): Item[] =>
+  Array.from({ length: count }, () => ({ state }));
+
+function equal(
+  lists: readonly (readonly Item[])[],
+  more: { chosen?: readonly string[]; sort?: string } = {},
+) {
+  const sort = { key: more.sort ?? 'name', descending: false };
+  const sized = lists.map((list) => new Set(list));
+  return [...equalColumns(columns, { lists: sized, problems: [], sort, chosen: more.chosen })];
+}
+
+test('a column in which all items are alike is left out, with its value', () => {
+  expect(equal([alike(8)])).toEqual([['state', 'PUBLISHED']]);
+});
+
+test.each<[string, readonly (readonly Item[])[], { chosen?: readonly string[]; sort?: string }]>([
+  ['one item differs, wherever it is', [[...alike(50), ...alike(1, 'CLOSED')]], {}],
+  ['a newer reading of a part differs', [alike(50), alike(1, 'CLOSED')], {}],
+  ['the value is missing', [[...alike(8), { state: undefined }]], {}],
+  ['the list is short', [alike(7)], {}],
+  ['nothing was read', [], {}],
+  ['the list is sorted by it', [alike(8)], { sort: 'state' }],
+  ['the user chose the columns', [alike(8)], { chosen: ['state'] }],
+])('it stays where %s', (_, lists, more) => {
+  expect(equal(lists, more)).toEqual([]);
+});
