@@ -22,7 +22,6 @@ const FILES: readonly (readonly [RegExp, string])[] = [
 const PACKAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ink: { ink: 'ink', react: 'react', 'react/jsx-runtime': 'jsx' },
   yaml: { yaml: 'yaml' },
-  prometheus: { 'prom-client': 'client' },
 };
 
 const packages = new Map(

@@ -92,7 +92,7 @@ async function serve(
       allowedHosts: [address.host, ...(args.options.allowHost ?? [])],
       token: token?.reveal(),
       clock: systemClock,
-      metrics: (format) => {
+      metrics: async (format) => {
         const now = systemClock.now();
         const state = session.store.getState();
         const known = metrics(state, session.triage.getState(), now, args.options.streamMetrics);

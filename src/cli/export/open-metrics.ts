@@ -1,60 +1,63 @@
-import { Counter, Gauge, Registry, type RegistryContentType } from 'prom-client';
-import type { Metric } from '../../views/metrics/metric.ts';
+import type { Metric, MetricSample } from '../../views/metrics/metric.ts';
 import type { MetricsFormat } from './metrics-server.ts';
 
-const OPEN_METRICS_TYPE = Registry.OPENMETRICS_CONTENT_TYPE;
-const TEXT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+const TYPES: Readonly<Record<MetricsFormat, string>> = {
+  open: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
+  text: 'text/plain; version=0.0.4; charset=utf-8',
+};
 
 /**
- * The metrics in the OpenMetrics format, or in Prometheus's older text format. Each text has its own registry, so
- * that a removed server or group leaves no sample, and a metric without a value has none. Each sample has `labels`,
- * too.
+ * The metrics in the OpenMetrics format, or in Prometheus's older text format. Each sample has `labels`, too. It is
+ * written directly: building a registry for each text takes ten times as long.
  */
-export async function metricsText(
+export function metricsText(
   metrics: readonly Metric[],
   format: MetricsFormat,
   labels: Readonly<Record<string, string>> = {},
-): Promise<{ readonly type: string; readonly text: string }> {
+): { readonly type: string; readonly text: string } {
   const isOpen = format === 'open';
-  const type = isOpen ? OPEN_METRICS_TYPE : TEXT_TYPE;
-  const registry = new Registry<RegistryContentType>();
-  registry.setContentType(type);
-  registry.setDefaultLabels(labels);
-  for (const { name, help, type: kind, samples } of metrics) {
-    const labelNames = Object.keys(samples[0]?.labels ?? {});
-    const configuration = { name, help, labelNames, registers: [registry] };
-    if (kind === 'counter') {
-      // Only OpenMetrics adds the suffix itself.
-      const counter = new Counter({ ...configuration, name: isOpen ? name : `${name}_total` });
-      for (const { labels, value } of samples) counter.inc(labels, value);
-    } else {
-      const gauge = new Gauge({ ...configuration, name: kind === 'info' ? `${name}_info` : name });
-      for (const { labels, value } of samples) gauge.set(labels, value);
+  const common = labelPairs(labels);
+  const lines: string[] = [];
+  for (const metric of metrics) {
+    const { name, help, type, unit } = metric;
+    const sampleName = `${name}${SUFFIXES[type]}`;
+    // Only OpenMetrics has infos, units, and family names without the suffix.
+    const family = isOpen ? name : sampleName;
+    lines.push(`# HELP ${family} ${escaped(help, isOpen)}`);
+    lines.push(`# TYPE ${family} ${!isOpen && type === 'info' ? 'gauge' : type}`);
+    if (isOpen && unit !== undefined) lines.push(`# UNIT ${family} ${unit}`);
+    for (const [pairs, value] of distinct(metric, common)) {
+      lines.push(`${sampleName}${pairs === '' ? '' : `{${pairs}}`} ${value}`);
     }
   }
-  const text = await registry.metrics();
-  return { type, text: isOpen ? withUnits(withInfos(text, metrics), metrics) : text };
+  if (isOpen) lines.push('# EOF');
+  return { type: TYPES[format], text: `${lines.join('\n')}\n` };
 }
 
-/**
- * prom-client does not support infos: OpenMetrics requires their type, and their family name without the suffix.
- */
-function withInfos(text: string, metrics: readonly Metric[]): string {
-  const infos = new Set(metrics.filter(({ type }) => type === 'info').map(({ name }) => `${name}_info`));
-  return text.replace(
-    /^# (HELP|TYPE) (\S+)_info (.*)$/gm,
-    (line, word: string, name: string, rest: string) =>
-      infos.has(`${name}_info`) ? `# ${word} ${name} ${word === 'TYPE' ? 'info' : rest}` : line,
-  );
+const SUFFIXES: Readonly<Record<Metric['type'], string>> = { gauge: '', counter: '_total', info: '_info' };
+
+/** A scraper refuses a text with two samples of equal labels: of a gauge the last counts, counters are added. */
+function distinct({ type, samples }: Metric, common: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const { labels, value } of samples) {
+    const own = labelPairs(labels);
+    const pairs = own === '' || common === '' ? own + common : `${own},${common}`;
+    found.set(pairs, type === 'counter' ? (found.get(pairs) ?? 0) + value : value);
+  }
+  return found;
 }
 
-/** prom-client does not write units; OpenMetrics has them next to the type. */
-function withUnits(text: string, metrics: readonly Metric[]): string {
-  const units = new Map(
-    metrics.flatMap(({ name, unit }) => (unit === undefined ? [] : [[name, unit] as const])),
-  );
-  return text.replace(/^# TYPE (\S+) \S+$/gm, (line, name: string) => {
-    const unit = units.get(name);
-    return unit === undefined ? line : `${line}\n# UNIT ${name} ${unit}`;
-  });
+function labelPairs(labels: MetricSample['labels']): string {
+  let pairs = '';
+  for (const name in labels) {
+    pairs += `${pairs === '' ? '' : ','}${name}="${escaped(labels[name] ?? '', true)}"`;
+  }
+  return pairs;
+}
+
+/** Help of the older format has its quotes as they are. */
+function escaped(text: string, hasQuotes: boolean): string {
+  if (!/[\\\n"]/.test(text)) return text;
+  const safe = text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+  return hasQuotes ? safe.replaceAll('"', '\\"') : safe;
 }

@@ -131,6 +131,24 @@ test('the hundred worst problems have their object, beginning and viewers, and t
   expect(sampleOf(families, 'castwatch_problems_without_info')).toBe(30);
 });
 
+test('equal labels give one sample, and every text of help and labels is escaped', async () => {
+  const samples = [
+    { labels: { server: 'a"\\\n' }, value: 1 },
+    { labels: { server: 'a"\\\n' }, value: 2 },
+  ];
+  const help = 'a "quoted" \\ word\nand a line';
+  const known = { name: 'castwatch_odd', help, samples } as const;
+  const gauges = parseOpenMetrics(await openMetricsText([{ ...known, type: 'gauge' }]));
+  expect(sampleOf(gauges, 'castwatch_odd', { server: 'a"\\\n' })).toBe(2);
+  expect(gauges.get('castwatch_odd')?.samples).toHaveLength(1);
+  const counters = parseOpenMetrics(await openMetricsText([{ ...known, type: 'counter' }]));
+  expect(sampleOf(counters, 'castwatch_odd', { server: 'a"\\\n' })).toBe(3);
+  expect(metricsText([{ ...known, type: 'counter' }], 'text').text).toBe(
+    '# HELP castwatch_odd_total a "quoted" \\\\ word\\nand a line\n' +
+      '# TYPE castwatch_odd_total counter\ncastwatch_odd_total{server="a\\"\\\\\\n"} 3\n',
+  );
+});
+
 test('requests are counted by endpoint and outcome, with duration and size', () => {
   const requests = createRequestMetrics();
   const line = {
