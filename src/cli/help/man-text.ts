@@ -36,7 +36,7 @@ export const files: Words = [
   ['~/.config/castwatch/config.yaml', 'configuration; castwatch config path says which one is used'],
   [`${STATE}/history-*.db`, 'history of a cluster, one file for each URL (SQLite)'],
   [`${STATE}/cluster-*.json`, 'acknowledgements and known users of a cluster'],
-  [`${STATE}/token-*.json`, 'login of snapshot and check, kept for their next run (0600)'],
+  [`${STATE}/token-*.json`, 'login of the monitor, snapshot and check, kept for their next run (0600)'],
   [`${STATE}/maintenance.txt`, 'planned work, a line each: begin, end or duration, profile, object, note'],
   [`${STATE}/audit.jsonl`, 'every change sent to a cluster, before it is sent and with its result (0600)'],
   ['~/.cache/castwatch', 'compiled code; may be deleted'],
