@@ -78,6 +78,7 @@ test('capacity says when a limit will be reached, or that the history is too sho
     limit: 2_000,
     days: 4,
     peak: 1_000,
+    exceededSince: undefined,
     growth: undefined,
     growthRange: undefined,
     reachedAt: undefined,

@@ -5,7 +5,7 @@ import { incidentPeriod, reportOf } from '../../history/report/report.ts';
 import { sessionPeriods, sumPeriods } from '../../history/sessions/availability.ts';
 import { wholeHours } from '../../history/sessions/session-store.ts';
 import { csvTable, type TextColumn, textTable } from '../../views/formats/text-table.ts';
-import { capacityColumns } from '../../views/report/capacity.ts';
+import { CAPACITY_METHOD, capacityColumns } from '../../views/report/capacity.ts';
 import { reportHtml } from '../../views/report/html.ts';
 import { reportJson, reportMarkdown } from '../../views/report/markdown.ts';
 import { reportSvg } from '../../views/report/svg.ts';
@@ -46,6 +46,7 @@ export const capacityCommand: Command = async (args, env) => {
   if (!source) return undefined;
   try {
     await printRows(args, capacityColumns, await capacityOf(source.reader.series, source.to));
+    if ((args.options.format ?? 'table') === 'table') await writeOutput(`\n${CAPACITY_METHOD.join('\n')}\n`);
     return 0;
   } finally {
     source.close();

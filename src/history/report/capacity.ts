@@ -7,6 +7,9 @@ import type { SeriesReader } from '../samples/series.ts';
 /** A trend is fitted to this many days at most and at least. */
 const TREND_DAYS = 60;
 const LEAST_DAYS = 7;
+const WEEK_DAYS = 7;
+/** With fewer weeks the trend is fitted to daily peaks. */
+const LEAST_WEEKS = 4;
 
 /** The figures with a limit, and the figure that holds the limit. */
 const limits: readonly { readonly kind: KindName; readonly figure: string; readonly limit: string }[] = [
@@ -26,20 +29,22 @@ export interface Capacity {
   readonly name: string;
   readonly figure: string;
   readonly limit: number;
-  /** Days with figures, and the peak of the last of them. */
+  /** Days with figures, and the highest value of the last seven of them. */
   readonly days: number;
   readonly peak: number;
-  /** Growth of the daily peak per day: the median, and the range of the middle half of all pairs of days. */
+  /** When the limit was reached first, Unix ms; undefined unless it was reached in the last week. */
+  readonly exceededSince: number | undefined;
+  /** Growth of the peaks per day: the median, and the range of the middle half of all pairs of peaks. */
   readonly growth: number | undefined;
   readonly growthRange: readonly [number, number] | undefined;
   /** When the limit is reached, Unix ms; `Infinity` if never. Undefined without enough history. */
   readonly reachedAt: number | undefined;
-  /** Earliest and latest time by the range of growth. */
+  /** Earliest and latest time by the range of growth, and by how far the peaks are from the trend. */
   readonly reachedRange: readonly [number, number] | undefined;
 }
 
 /**
- * The trend of each daily peak towards its limit at `now` (Unix ms), the limit that is reached first at the top.
+ * The trend of the peaks towards each limit at `now` (Unix ms), the limit that is reached first at the top.
  * For a large cluster it takes seconds, so it yields to other work after each figure.
  */
 export async function capacityOf(series: SeriesReader, now: number): Promise<readonly Capacity[]> {
@@ -52,7 +57,11 @@ export async function capacityOf(series: SeriesReader, now: number): Promise<rea
         .points.findLast(({ mean }) => mean !== null)?.mean;
       if (max == null || max <= 0) continue;
       const peaks = dailyPeaks(series, { kind, name, column: figure }, now);
-      if (peaks.length > 0) found.push({ kind, name, figure, limit: max, ...growthTrend(peaks, max, now) });
+      if (peaks.length === 0) continue;
+      const first = peaks.find(({ value }) => value >= max);
+      const isOver = peaks.some(({ day, value }) => day < WEEK_DAYS && value >= max);
+      const exceededSince = isOver ? first?.at : undefined;
+      found.push({ kind, name, figure, limit: max, exceededSince, ...growthTrend(peaks, max, now) });
     }
   }
   return found.sort(
@@ -66,6 +75,8 @@ interface Peak {
   /** Whole days before `now`: 0 is the last 24 hours. */
   readonly day: number;
   readonly value: number;
+  /** Unix ms. */
+  readonly at: number;
 }
 
 /**
@@ -73,12 +84,12 @@ interface Peak {
  * length.
  */
 function dailyPeaks(series: SeriesReader, id: SeriesId, now: number): Peak[] {
-  const days = new Map<number, { peak: number; readonly quarters: Set<number> }>();
+  const days = new Map<number, { peak: number; at: number; readonly quarters: Set<number> }>();
   for (const { at, most } of series.read(id, now - TREND_DAYS * DAY_MS, now).points) {
     if (most === null) continue;
     const day = Math.floor((now - at) / DAY_MS);
-    const known = days.get(day) ?? { peak: Number.NEGATIVE_INFINITY, quarters: new Set() };
-    known.peak = Math.max(known.peak, most);
+    const known = days.get(day) ?? { peak: Number.NEGATIVE_INFINITY, at, quarters: new Set() };
+    if (most > known.peak) [known.peak, known.at] = [most, at];
     // The newest points have full resolution, so quarters of an hour are counted instead of points.
     known.quarters.add(Math.ceil(at / QUARTER_MS));
     days.set(day, known);
@@ -87,36 +98,60 @@ function dailyPeaks(series: SeriesReader, id: SeriesId, now: number): Peak[] {
   const enough = Math.max(0, ...[...days.values()].map(({ quarters }) => quarters.size)) / 2;
   return [...days]
     .filter(([, { quarters }]) => quarters.size >= enough)
-    .map(([day, { peak }]) => ({ day, value: peak }))
+    .map(([day, { peak, at }]) => ({ day, value: peak, at }))
     .sort((a, b) => b.day - a.day);
 }
 
-/** Theil-Sen: the median of the slopes of all pairs of days, so that one unusual day does not change the trend. */
-function growthTrend(peaks: readonly Peak[], limit: number, now: number) {
-  const peak = peaks.at(-1)?.value ?? 0;
-  const days = peaks.length;
-  const unknown = {
-    days,
-    peak,
-    growth: undefined,
-    growthRange: undefined,
-    reachedAt: undefined,
-    reachedRange: undefined,
+/**
+ * The highest peak of each whole week, counted back from now: traffic differs between the days of a week, and the
+ * highest day reaches the limit. The daily peaks while there are too few weeks.
+ */
+function trendPeaks(peaks: readonly Peak[]): readonly Peak[] {
+  const whole = Math.floor(((peaks[0]?.day ?? 0) + 1) / WEEK_DAYS) * WEEK_DAYS;
+  const weeks = Map.groupBy(
+    peaks.filter(({ day }) => day < whole),
+    ({ day }) => Math.floor(day / WEEK_DAYS),
+  );
+  if (weeks.size < LEAST_WEEKS) return peaks;
+  return [...weeks.values()].flatMap((week) => week.toSorted((a, b) => b.value - a.value).slice(0, 1));
+}
+
+/**
+ * Theil-Sen: the median of the slopes of all pairs of peaks, so that one unusual week does not change the trend. The
+ * range has the middle half of the slopes and of the distances from the trend.
+ */
+function growthTrend(days: readonly Peak[], limit: number, now: number) {
+  const known = {
+    days: days.length,
+    peak: Math.max(...days.filter(({ day }) => day < WEEK_DAYS).map(({ value }) => value), 0),
   };
-  if (days < LEAST_DAYS) return unknown;
+  if (days.length < LEAST_DAYS) {
+    return {
+      ...known,
+      growth: undefined,
+      growthRange: undefined,
+      reachedAt: undefined,
+      reachedRange: undefined,
+    };
+  }
+  const peaks = trendPeaks(days);
   const slopes = pairSlopes(peaks.map(({ day, value }) => ({ x: -day, y: value })));
   const at = (share: number) => quantile(slopes, share) ?? 0;
-  const level = median(peaks.slice(-LEAST_DAYS).map(({ day, value }) => value + at(0.5) * day)) ?? 0;
-  const reached = (growth: number) => {
-    if (level >= limit) return now;
-    return growth > 0 ? now + ((limit - level) / growth) * DAY_MS : Number.POSITIVE_INFINITY;
+  const levels = peaks.slice(-LEAST_DAYS).map(({ day, value }) => value + at(0.5) * day);
+  const level = median(levels) ?? 0;
+  const sorted = Float64Array.from(levels).sort();
+  const reached = (growth: number, from: number) => {
+    if (from >= limit) return now;
+    return growth > 0 ? now + ((limit - from) / growth) * DAY_MS : Number.POSITIVE_INFINITY;
   };
   return {
-    days,
-    peak,
+    ...known,
     growth: at(0.5),
     growthRange: [at(0.25), at(0.75)] as const,
-    reachedAt: reached(at(0.5)),
-    reachedRange: [reached(at(0.75)), reached(at(0.25))] as const,
+    reachedAt: reached(at(0.5), level),
+    reachedRange: [
+      reached(at(0.75), quantile(sorted, 0.75) ?? level),
+      reached(at(0.25), quantile(sorted, 0.25) ?? level),
+    ] as const,
   };
 }

@@ -18,7 +18,8 @@ function amountText({ figure }: Capacity, value: number): string {
 const day = (at: number) => (Number.isFinite(at) ? dateTime(at).slice(0, 10) : 'never');
 
 /** When the limit is reached, with the uncertainty: `2026-12-24 (2026-12-10 to 2027-01-20)`. */
-export function reachedText({ days, reachedAt, reachedRange }: Capacity): string {
+export function reachedText({ days, exceededSince, reachedAt, reachedRange }: Capacity): string {
+  if (exceededSince !== undefined) return `exceeded since ${day(exceededSince)}`;
   if (reachedAt === undefined || reachedRange === undefined) return `not enough history (${days} days)`;
   const [earliest, latest] = reachedRange;
   if (day(earliest) === day(latest)) return day(reachedAt);
@@ -37,7 +38,7 @@ export const capacityColumns: readonly TextColumn<Capacity>[] = [
       row.figure === 'in' || row.figure === 'out' ? `${whatText(row)} (bytes/s)` : whatText(row),
   },
   {
-    title: 'Daily peak',
+    title: 'Peak of 7 days',
     align: 'right',
     text: (row) => amountText(row, row.peak),
     value: ({ peak }) => peak,
@@ -60,6 +61,12 @@ export const capacityColumns: readonly TextColumn<Capacity>[] = [
   { title: 'Full', text: reachedText },
 ];
 
+/** How the dates are worked out; printed below the table. */
+export const CAPACITY_METHOD: readonly string[] = [
+  'Full is when the line through the highest values of each week (of each day in the first four weeks) meets the limit.',
+  'The range has the middle half of the slopes between all pairs of them, and of their distances from the line.',
+];
+
 /** From this width on every column has room. */
 const WIDE_COLUMNS = 96;
 const narrowTitles: readonly string[] = ['What', 'Used', 'Full'];
@@ -71,5 +78,10 @@ export function capacityLines(rows: readonly Capacity[], width: number): Line[] 
     ({ title }) => width >= WIDE_COLUMNS || narrowTitles.includes(title),
   );
   const [header = '', ...lines] = textTable(columns, rows);
-  return [[{ text: header, tone: 'dim' }], ...lines.map((text) => [{ text }])];
+  return [
+    [{ text: header, tone: 'dim' }],
+    ...lines.map((text) => [{ text }]),
+    [],
+    ...CAPACITY_METHOD.map((text): Line => [{ text, tone: 'dim' }]),
+  ];
 }

@@ -11,6 +11,7 @@ const viewers: Capacity = {
   limit: 1_000,
   days: 30,
   peak: 800,
+  exceededSince: undefined,
   growth: 10,
   growthRange: [5, 20],
   reachedAt: day(24),
@@ -25,6 +26,7 @@ test('tells when a limit is reached, and how sure that is', () => {
     '2026-12-24 (2026-12-10 to never)',
   );
   expect(reachedText({ ...viewers, reachedAt: never, reachedRange: [never, never] })).toBe('never');
+  expect(reachedText({ ...viewers, exceededSince: day(3) })).toBe('exceeded since 2026-12-03');
   const unknown = {
     growth: undefined,
     growthRange: undefined,
