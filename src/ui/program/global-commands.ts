@@ -104,9 +104,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'app.profile': ({ services }, argument) => services.switchProfile(argument ?? ''),
   'app.mouse'(shell) {
     const on = shell.services.toggleMouse();
-    const words = on
-      ? 'Mouse on: click, wheel, drag on the time line. M turns it off.'
-      : 'Mouse off: it selects text of the terminal. M turns it on.';
+    const words = on ? 'Mouse on. M turns it off.' : 'Mouse off: it selects text. M turns it on.';
     shell.notice(on === undefined ? 'There is no mouse here.' : words);
   },
   'app.suspend': ({ services }) => services.suspend(),
