@@ -225,7 +225,12 @@ export const snapshotSchema = z.strictObject({
 export type SnapshotJson = z.infer<typeof snapshotSchema>;
 export type ResourceJson = z.infer<typeof resource>;
 
-/** The same shape as JSON Schema, which is published with the program. */
+/**
+ * The same shape as JSON Schema, which is published with the program. As it is written: a figure that is no number is null.
+ */
 export function snapshotJsonSchema(): object {
-  return { title: 'castwatch snapshot', ...z.toJSONSchema(snapshotSchema, { target: 'draft-2020-12' }) };
+  return {
+    title: 'castwatch snapshot',
+    ...z.toJSONSchema(snapshotSchema, { target: 'draft-2020-12', io: 'input' }),
+  };
 }
