@@ -3,13 +3,12 @@ import { createGapStore, WATCHING } from './gap-store.ts';
 import { createJournalStore, journalItems } from './journal-store.ts';
 import { createHistoryReader } from './reader.ts';
 import { kindNames } from './samples/kinds.ts';
-import type { Period } from './samples/range.ts';
+import { type Period, without } from './samples/range.ts';
 import { createSampleStore } from './samples/sample-store.ts';
 import { addToBlocks } from './samples/seal.ts';
 import { createSessionHours, type SessionHours } from './sessions/session-hours.ts';
 import { type NumberedSession, putSession, SESSIONS, sessionOf } from './sessions/session-store.ts';
 import type { SessionFigures } from './sessions/stream-sessions.ts';
-import { without } from './watched-parts.ts';
 
 /**
  * Adds everything in one history to another one that did not watch the cluster in any of these `parts`; all or
@@ -31,6 +30,12 @@ export function mergeHistory(from: HistoryDatabase, into: HistoryDatabase, parts
     );
     mergeProblemChanges(from, into);
     mergeSessions(from, into);
+    copyRows(
+      from,
+      into,
+      'stream_absence',
+      'stream_key, application, began_from, began_to, ended_from, ended_to, is_clean',
+    );
   });
 }
 

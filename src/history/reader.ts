@@ -16,6 +16,7 @@ import type { KindName } from './samples/kinds.ts';
 import { knownRange, type Period } from './samples/range.ts';
 import { type Row, rowsAt } from './samples/rows.ts';
 import { createSeriesReader, type SeriesReader } from './samples/series.ts';
+import type { Absence } from './sessions/absences.ts';
 import { createStreamSessionStore } from './sessions/session-store.ts';
 import type { StreamSession } from './sessions/stream-sessions.ts';
 import { moment, storedRow } from './stored-row.ts';
@@ -41,6 +42,8 @@ export interface HistoryReader {
   readonly markBeside: ProblemStore['markBeside'];
   /** The figures of each session in the whole hours that contain (from, to]. */
   streamSessions(from: number, to: number): Promise<readonly StreamSession[]>;
+  /** Times in which a stream was not published, with the ranges in which they began and ended. */
+  streamAbsences(from: number, to: number): readonly Absence[];
   events(from: number, to: number): readonly ClusterEvent[];
   gaps(from: number, to: number): readonly Gap[];
   /** Servers with the properties that they had at that moment. */
@@ -85,6 +88,7 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
     marks: problems.marks,
     markBeside: problems.markBeside,
     streamSessions: sessions.read,
+    streamAbsences: sessions.absences,
     events(from, to) {
       const rows = db.sql(
         'SELECT at, kind, subject, message FROM event WHERE at > ? AND at <= ? ORDER BY at',

@@ -60,6 +60,7 @@ export function pruneHistory(db: HistoryDatabase, retention: Retention, now: num
     db.sql('DELETE FROM gap WHERE ends_at <= ?').run(oldest);
     db.sql('DELETE FROM stream_session WHERE seen_at <= ?').run(oldest);
     db.sql('DELETE FROM session_hour WHERE ends_at <= ?').run(oldest);
+    db.sql('DELETE FROM stream_absence WHERE COALESCE(ended_to, began_to) <= ?').run(oldest);
     return Number(removed.at(-1)?.changes) > 0;
   });
   if (usedBytes(db) <= HIGH_WATER * retention.maxBytes) return dropped;

@@ -127,6 +127,16 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX problem_change_by_time ON problem_change (at);
   INSERT INTO problem_change SELECT id, CAST(fired_at AS INTEGER), 1, data FROM problem WHERE json_valid(data);
   `,
+  // Absences have their own rows, with ranges for what only sweeps have seen.
+  `
+  CREATE TABLE stream_absence (
+    id INTEGER PRIMARY KEY, stream_key TEXT NOT NULL, application TEXT NOT NULL,
+    began_from INTEGER NOT NULL, began_to INTEGER NOT NULL, ended_from INTEGER, ended_to INTEGER,
+    is_clean INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX stream_absence_open ON stream_absence (stream_key) WHERE ended_to IS NULL;
+  CREATE INDEX stream_absence_by_time ON stream_absence (ended_to);
+  `,
 ];
 
 /** Rows that are changed at a time; takes some ms. */

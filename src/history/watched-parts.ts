@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../base/durations.ts';
 import { WATCHING } from './gap-store.ts';
 import type { HistoryReader } from './reader.ts';
-import type { Period } from './samples/range.ts';
+import { type Period, without } from './samples/range.ts';
 
 /** A shorter unknown part next to a known one is ignored. */
 const SLIVER_MS = MINUTE_MS;
@@ -17,17 +17,4 @@ export function watchedParts(
   const gaps = reader.gaps(watched.from, watched.to).filter(({ resource }) => resource === WATCHING);
   const unknown = without(whole, without(watched, gaps)).filter(({ from, to }) => to - from >= SLIVER_MS);
   return { known: without(whole, unknown), unknown };
-}
-
-/** A period without these parts, which are sorted by time. */
-export function without(whole: Period, parts: readonly Period[]): readonly Period[] {
-  const left: Period[] = [];
-  let { from } = whole;
-  for (const part of parts) {
-    if (part.to <= from || part.from >= whole.to) continue;
-    if (part.from > from) left.push({ from, to: part.from });
-    from = part.to;
-  }
-  if (from < whole.to) left.push({ from, to: whole.to });
-  return left;
 }

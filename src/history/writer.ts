@@ -201,10 +201,13 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     const failing = failures(state);
     pending.push(() => {
       for (const frame of frames) samples.addFrame(frame);
-      if (entries.length > 0) journal.add(entries);
+      if (entries.length > 0) {
+        journal.add(entries);
+        sessions.journal(entries, state.clockSkew ?? 0);
+      }
       if (hasProblems) problems.keep(triage.problems, now);
       if (swept && sweep?.completedAt !== undefined)
-        sessions.sweep(swept, sweep.completedAt, !sweep.truncated);
+        sessions.sweep(swept, sweep.completedAt, !sweep.truncated, state.clockSkew);
       const insert = db.sql('INSERT OR IGNORE INTO event (at, kind, subject, message) VALUES (?, ?, ?, ?)');
       for (const { at, kind, subject, message } of events) insert.run(at, kind, subject, message);
       gaps.observe(failing, now);

@@ -3,7 +3,12 @@ import { turn } from '../base/turn.ts';
 import type { ProblemMark } from '../history/problems/problem-store.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import { type Usual, usualAt } from '../history/samples/baseline.ts';
-import { type SessionPeriods, sessionPeriods } from '../history/sessions/availability.ts';
+import {
+  noPeriodData,
+  readPeriodData,
+  type SessionPeriods,
+  sessionPeriods,
+} from '../history/sessions/availability.ts';
 import { wholeHours } from '../history/sessions/session-store.ts';
 import type { StoredReads, StoredWindow } from '../views/history-access.ts';
 import { storedSeriesOf, storedWindow } from './past/stored-history.ts';
@@ -106,8 +111,8 @@ export function createStoredReads({ reader, streamName }: StoredReadsOptions): S
       latest('periods', span, to, async (open, from) => {
         const [begin, end] = wholeHours(from, to);
         const period = { from: begin, to: Math.min(to, end) };
-        const sessions = await open.streamSessions(period.from, period.to).catch(() => undefined);
-        return { found: sessionPeriods(sessions ?? [], period), isRead: sessions !== undefined };
+        const data = await readPeriodData(open, period).catch(() => undefined);
+        return { found: sessionPeriods(data ?? noPeriodData, period), isRead: data !== undefined };
       }),
     problems: (span, to) =>
       latest('problems', span, to, async (open, from) => {

@@ -14,7 +14,7 @@ import { webhookFormats } from '../../src/config/alerts-schema.ts';
 import { openAudit } from '../../src/config/audit.ts';
 import { openLogFile } from '../../src/config/log-file.ts';
 import type { Report } from '../../src/history/report/report.ts';
-import { sessionPeriods } from '../../src/history/sessions/availability.ts';
+import { noPeriodData, sessionPeriods } from '../../src/history/sessions/availability.ts';
 import type { StreamSession } from '../../src/history/sessions/stream-sessions.ts';
 import { toSvg } from '../../src/ui/picture/svg.ts';
 import { textCells } from '../../src/ui/picture/text-cells.ts';
@@ -136,7 +136,8 @@ function periodsOf(text: string) {
     inByteMs: 1,
   } as StreamSession;
   const other = { ...session, application: 'other' };
-  return sessionPeriods([session, other], { from: FROM, to: FROM + 60_000 });
+  const period = { from: FROM, to: FROM + 60_000 };
+  return sessionPeriods({ ...noPeriodData, sessions: [session, other], watched: [period] }, period);
 }
 
 function verdictOf(text: string) {

@@ -51,7 +51,8 @@ function sweep(db: HistoryDatabase, from: number, to: number, startTime: number)
     streamKey: 'one',
     startTime,
     viewers: 10,
-    health: 100,
+    atRisk: 0,
+    isDegraded: false,
     inBandwidth: 1,
   };
   for (let at = from; at <= to; at += MINUTE_MS) sessions.sweep(new Map([['live/one', sample]]), at, true);

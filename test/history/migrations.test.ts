@@ -6,6 +6,7 @@ import { createHistoryReader } from '../../src/history/reader.ts';
 import { ByteWriter } from '../../src/history/samples/byte-numbers.ts';
 import { writeColumn, writeRising } from '../../src/history/samples/column.ts';
 import { migrations } from '../../src/history/schema.ts';
+import { noFigures } from '../../src/history/sessions/stream-sessions.ts';
 import { sampleProblem, worded } from '../support/sample-problem.ts';
 import { historyPath } from './rig.ts';
 
@@ -84,7 +85,15 @@ test('a session of version 2 counts whole in the hour in which it was last seen'
   const db = await openDatabase(path, { create: false });
   const reader = createHistoryReader(db);
   expect(await reader.streamSessions(START, seenAt)).toEqual([
-    { application: 'live', streamKey: 'one', publishedAt: START, seenAt, endedAt: undefined, ...figures },
+    {
+      application: 'live',
+      streamKey: 'one',
+      publishedAt: START,
+      seenAt,
+      endedAt: undefined,
+      ...noFigures,
+      ...figures,
+    },
   ]);
   expect(await reader.streamSessions(START, START + 60 * MINUTE)).toMatchObject([{ watchedMs: 0 }]);
   db.close();

@@ -6,6 +6,7 @@ import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { createHistoryWriter, type WriterStatus } from '../../src/history/writer.ts';
 import { beginningAt, type Problem } from '../../src/triage/problem.ts';
+import { isPublished } from '../../src/triage/stream-health.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { atRisk, sampleProblem, worded, wordsOnly } from '../support/sample-problem.ts';
@@ -276,7 +277,8 @@ test('sessions are written once a sweep, events once each, and descriptions too'
   // Nothing in it is new.
   writer.take({ ...state, round: state.round + 1 }, calm);
   expect(reader.events(0, clock.now())).toEqual([event]);
-  const streams = new Set([...(state.streamSweep.value?.items.values() ?? [])].map((each) => each.streamKey));
+  const swept = [...(state.streamSweep.value?.items.values() ?? [])];
+  const streams = new Set(swept.filter(isPublished).map((each) => each.streamKey));
   const sessions = await reader.streamSessions(sampleNow - 1, clock.now());
   expect(new Set(sessions.map(({ streamKey }) => streamKey))).toEqual(streams);
   expect(new Set(sessions.map(({ seenAt }) => seenAt))).toEqual(new Set([sampleNow]));

@@ -133,6 +133,9 @@ test('sessions of a stream are read in whole hours, and a failed read keeps the 
   let isDamaged = false;
   const session: Partial<StreamSession> = { application: 'live', streamKey: 'one' };
   const { stored, asked, read } = over({
+    range: () => ({ from: 0, to: DUE }),
+    gaps: () => [],
+    streamAbsences: () => [],
     streamSessions: async () => {
       if (isDamaged) throw new Error('damaged');
       return [{ ...session, publishedAt: DUE - HOUR, seenAt: DUE, endedAt: undefined }];
@@ -144,7 +147,7 @@ test('sessions of a stream are read in whole hours, and a failed read keeps the 
   const begin = Math.floor((DUE - HOUR / 2) / HOUR) * HOUR;
   expect(first?.period).toEqual({ from: begin, to: DUE });
   expect(first?.streams.map(({ streamKey }) => streamKey)).toEqual(['one']);
-  expect(asked).toEqual([`streamSessions ${begin} ${DUE}`]);
+  expect(asked).toContain(`streamSessions ${begin} ${DUE}`);
   isDamaged = true;
   const later = await read(() => ask(300_000));
   expect([later?.streams, later?.period.to]).toEqual([[], DUE + 300_000]);

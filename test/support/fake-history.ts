@@ -1,3 +1,4 @@
+import { noPeriodData, sessionPeriods } from '../../src/history/sessions/availability.ts';
 import type { HistoryAccess, StoredReads } from '../../src/views/history-access.ts';
 import { sampleNow } from './sample-state.ts';
 
@@ -10,7 +11,7 @@ export function fakeHistory(
     reads: {
       window: () => ({ values: [], resolution: undefined }),
       usual: () => undefined,
-      sessionPeriods: () => ({ period: { from: sampleNow, to: sampleNow }, streams: [], applications: [] }),
+      sessionPeriods: () => sessionPeriods(noPeriodData, { from: sampleNow, to: sampleNow }),
       problems: () => [],
       reading: false,
       ...reads,

@@ -2,14 +2,21 @@ import { systemClock } from '../../base/clock.ts';
 import { safeJson } from '../../base/safe-markup.ts';
 import { capacityOf } from '../../history/report/capacity.ts';
 import { incidentPeriod, reportOf } from '../../history/report/report.ts';
-import { sessionPeriods, sumPeriods } from '../../history/sessions/availability.ts';
+import { readPeriodData, sessionPeriods, sumPeriods } from '../../history/sessions/availability.ts';
 import { wholeHours } from '../../history/sessions/session-store.ts';
 import { csvTable, type TextColumn, textTable } from '../../views/formats/text-table.ts';
 import { CAPACITY_METHOD, capacityColumns } from '../../views/report/capacity.ts';
 import { reportHtml } from '../../views/report/html.ts';
 import { reportJson, reportMarkdown } from '../../views/report/markdown.ts';
 import { reportSvg } from '../../views/report/svg.ts';
-import { periodsSummary, periodWords, streamPeriodColumns } from '../../views/streams/periods.ts';
+import {
+  basisWords,
+  definitions,
+  periodCsvColumns,
+  periodsSummary,
+  periodWords,
+  streamPeriodColumns,
+} from '../../views/streams/periods.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { openHistorySource } from './source.ts';
@@ -26,14 +33,19 @@ export const sessionsCommand: Command = async (args, env) => {
   try {
     const [from, until] = wholeHours(source.from, source.to);
     const period = { from, to: Math.min(until, systemClock.now()) };
-    const periods = sessionPeriods(await source.reader.streamSessions(period.from, period.to), period);
+    const data = await readPeriodData(source.reader, period);
+    const periods = sessionPeriods(data, period, args.options.absence);
     if (args.options.format === 'json') {
       await writeOutput(safeJson({ ...periods, total: sumPeriods(periods.streams) }));
       return 0;
     }
+    if (args.options.format === 'csv') {
+      await printRows(args, periodCsvColumns, periods.streams);
+      return 0;
+    }
     await printRows(args, streamPeriodColumns, periods.streams);
-    if (args.options.format === 'csv') return 0;
-    await writeOutput(`\n${periodWords(period)}\n${periodsSummary(periods).join('\n')}\n`);
+    const about = [`${periodWords(period)}`, basisWords(periods), ...periodsSummary(periods)];
+    await writeOutput(`\n${about.join('\n')}\n\n${definitions(periods.absence).join('\n')}\n`);
     return 0;
   } finally {
     source.close();

@@ -1,5 +1,6 @@
 import { screenNames } from '../../actions/screen-table.ts';
 import { INTERVAL_S } from '../../config/interval.ts';
+import { absenceMeanings } from '../../history/sessions/absence-meaning.ts';
 import { LEAST_SERVERS, scenarioNames } from '../../simulator/scenarios.ts';
 import { thresholds } from '../../triage/thresholds.ts';
 import { themeChoices } from '../../ui/theme/background.ts';
@@ -140,6 +141,13 @@ const optionTable = {
     help: 'start of the period, such as 24h, 14:30 or "2026-01-15 14:30" (report 1h, sessions 24h, capacity 60d); of snapshot: the journal',
   },
   until: { type: 'text', value: 'TIME', commands: historic, help: 'end of the period (default now)' },
+  absence: {
+    type: 'choice',
+    value: 'MEANING',
+    choices: absenceMeanings,
+    commands: ['sessions'],
+    help: 'what the absence of a stream means: it counts as down until its publisher ends it (CLOSING in the journal, the default); one of more than ten minutes ends the stream; or was planned',
+  },
   file: {
     type: 'text',
     value: 'FILE',

@@ -58,6 +58,10 @@ export class ByteReader {
     this.#bytes = bytes;
   }
 
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
   count(): number {
     let value = 0;
     let factor = 1;

@@ -55,3 +55,16 @@ function timesOf(data: unknown): readonly number[] {
     return [];
   }
 }
+
+/** A period without these parts, which are sorted by time. */
+export function without(whole: Period, parts: readonly Period[]): readonly Period[] {
+  const left: Period[] = [];
+  let { from } = whole;
+  for (const part of parts) {
+    if (part.to <= from || part.from >= whole.to) continue;
+    if (part.from > from) left.push({ from, to: part.from });
+    from = part.to;
+  }
+  if (from < whole.to) left.push({ from, to: whole.to });
+  return left;
+}

@@ -1,53 +1,132 @@
-import { MINUTE_MS } from '../../base/durations.ts';
-import { streamName } from '../../cluster/figures.ts';
-import type { Period } from '../samples/range.ts';
-import type { StreamSession } from './stream-sessions.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/durations.ts';
+import { WATCHING } from '../gap-store.ts';
+import type { HistoryReader } from '../reader.ts';
+import { type Period, without } from '../samples/range.ts';
+import { watchedParts } from '../watched-parts.ts';
+import type { AbsenceMeaning } from './absence-meaning.ts';
+import type { Absence } from './absences.ts';
+import { SAME_SESSION_MS, type SessionFigures, type StreamSession } from './stream-sessions.ts';
+
+/** A figure that is exact where both ends are the same; else the truth lies between them. */
+export interface FigureRange {
+  readonly least: number;
+  readonly most: number;
+}
 
 /**
- * Figures of one stream in a period, or of all streams of an application, over all their sessions. Times are ms,
- * shares 0 to 1; undefined if unknown.
+ * Figures of one stream in a period, over all its copies, or of all streams of an application. Times are ms, shares 0
+ * to 1; undefined if unknown.
  */
 export interface StreamPeriod {
+  /** Of a stream: the application with the most viewers. */
   readonly application: string;
   /** Undefined for the sum of an application. */
   readonly streamKey: string | undefined;
   readonly streams: number;
+  /** Applications that it was on. */
+  readonly copies: readonly string[];
+  /** Publishings between two ends. A short absence, or one that counts as down, is no end. */
   readonly sessions: number;
   readonly interruptions: number;
-  /** From the start of the first publishing to the end of each session. */
-  readonly publishedMs: number;
-  readonly interruptedMs: number;
-  /** Time in which castwatch watched it. */
-  readonly watchedMs: number;
-  /** Share of the watched time without interruptions. Time that was not watched is excluded. */
-  readonly available: number | undefined;
+  /** Time in which it was published and watched; the likely value, as the next three. */
+  readonly availableMs: number;
+  /** Time of interruptions. */
+  readonly downMs: number;
+  /** Time in which it was not published and did not have to be. */
+  readonly absentMs: number;
+  /** Time since its first publishing in which nobody watched the cluster. */
+  readonly unwatchedMs: number;
+  /** Of the time that it was available or down, the share in which it was available. */
+  readonly available: FigureRange | undefined;
   readonly degradedMs: number;
   /** Undefined for an application: the peaks of its streams may have been at different times. */
   readonly peakViewers: number | undefined;
   readonly meanViewers: number | undefined;
   readonly viewerMinutes: number;
   readonly viewerMinutesAtRisk: number;
+  /** How far these figures may be from the truth, ±. That of the time down is also that of the time available. */
+  readonly spread: {
+    readonly downMs: number;
+    readonly degradedMs: number;
+    readonly viewerMinutes: number;
+    readonly viewerMinutesAtRisk: number;
+  };
   /** Mean incoming bandwidth, bytes per second. */
   readonly meanIn: number | undefined;
+}
+
+/** What the figures of a period rest on, ms. */
+export interface PeriodBasis {
+  readonly watchedMs: number;
+  /** Watched time in which something could not be read from the API. */
+  readonly outageMs: number;
 }
 
 /** Figures in a period: by stream, and by application; those with the most viewer minutes at risk first. */
 export interface SessionPeriods {
   readonly period: Period;
+  readonly basis: PeriodBasis;
+  readonly absence: AbsenceMeaning;
   readonly streams: readonly StreamPeriod[];
   readonly applications: readonly StreamPeriod[];
 }
 
+/** What was stored about a period. */
+export interface PeriodData {
+  readonly sessions: readonly StreamSession[];
+  readonly absences: readonly Absence[];
+  /** Parts of the period in which the cluster was watched, oldest first. */
+  readonly watched: readonly Period[];
+  readonly outageMs: number;
+}
+
+export const noPeriodData: PeriodData = { sessions: [], absences: [], watched: [], outageMs: 0 };
+
+/** A stream that was last seen longer than this before a period is not in it. */
+const FORGOTTEN_MS = 7 * DAY_MS;
+
+/** Reads what is stored about the streams of (from, to], which are whole hours, or end now. */
+export async function readPeriodData(reader: HistoryReader, period: Period): Promise<PeriodData> {
+  const { known } = watchedParts(reader, period);
+  const outages = reader
+    .gaps(period.from, period.to)
+    .filter(({ resource }) => resource !== WATCHING)
+    .toSorted((a, b) => a.from - b.from);
+  return {
+    sessions: await reader.streamSessions(period.from, period.to),
+    absences: reader
+      .streamAbsences(period.from, period.to)
+      .filter(({ began }) => began.to > period.from - FORGOTTEN_MS),
+    watched: known,
+    outageMs: lengthOf(known) - lengthOf(known.flatMap((part) => without(part, outages))),
+  };
+}
+
 /** The figures of `sessions` in the period. */
-export function sessionPeriods(sessions: readonly StreamSession[], period: Period): SessionPeriods {
-  const by = (nameOf: (session: StreamSession) => string) =>
-    [...Map.groupBy(sessions, nameOf).values()].map((own) => periodOf(own, period)).sort(byRisk);
+export function sessionPeriods(
+  data: PeriodData,
+  period: Period,
+  absence: AbsenceMeaning = 'counts',
+): SessionPeriods {
+  const { sessions, absences, watched, outageMs } = data;
+  const absencesOf = Map.groupBy(absences, ({ streamKey }) => streamKey);
+  const sessionsOf = Map.groupBy(sessions, ({ streamKey }) => streamKey);
+  // A stream that was away in the whole period has no session in it.
+  for (const [streamKey, own] of absencesOf) {
+    const counts = own.some((each) => isDown(each, period.to, absence));
+    if (counts && !sessionsOf.has(streamKey)) sessionsOf.set(streamKey, []);
+  }
+  const streams = [...sessionsOf].map(([streamKey, own]) =>
+    streamPeriod(own, absencesOf.get(streamKey) ?? [], { streamKey, period, watched, absence }),
+  );
+  const byApplication = Map.groupBy(streams, ({ application }) => application);
+  const applications = [...byApplication].map(([application, own]) => sumOf(application, own));
   return {
     period,
-    streams: by(streamName),
-    applications: by(({ application }) => application).map(
-      (sum): StreamPeriod => ({ ...sum, streamKey: undefined, peakViewers: undefined }),
-    ),
+    basis: { watchedMs: lengthOf(watched), outageMs },
+    absence,
+    streams: streams.sort(byRisk),
+    applications: applications.sort(byRisk),
   };
 }
 
@@ -63,45 +142,157 @@ function byRisk(a: StreamPeriod, b: StreamPeriod): number {
 export function sumPeriods(
   periods: readonly StreamPeriod[],
 ): Pick<StreamPeriod, 'sessions' | 'interruptions' | 'available'> {
-  const sum = (of: (period: StreamPeriod) => number) => periods.reduce((total, each) => total + of(each), 0);
+  const { sessions, interruptions, available } = sumOf('', periods);
+  return { sessions, interruptions, available };
+}
+
+interface StreamContext {
+  readonly streamKey: string;
+  readonly period: Period;
+  readonly watched: readonly Period[];
+  readonly absence: AbsenceMeaning;
+}
+
+function streamPeriod(
+  sessions: readonly StreamSession[],
+  absences: readonly Absence[],
+  { streamKey, period, watched, absence }: StreamContext,
+): StreamPeriod {
+  const begun = Math.min(
+    ...sessions.map(({ publishedAt }) => publishedAt),
+    ...absences.map(({ began }) => began.from),
+  );
+  const life = { from: Math.max(period.from, begun), to: period.to };
+  const base = watched.flatMap((part) => overlap(part, life));
+  const told = absences.map((each) => {
+    const { began, ended } = each;
+    const least = within(base, began.to, ended?.from ?? period.to);
+    const most = within(base, began.from, ended?.to ?? period.to);
+    return { each, least, most, isDown: isDown(each, period.to, absence) };
+  });
+  const down = told.filter(({ isDown }) => isDown);
+  const sum = (of: readonly { readonly least: number; readonly most: number }[]) => ({
+    least: total(of, ({ least }) => least),
+    most: total(of, ({ most }) => most),
+  });
+  const absent = sum(told.filter(({ isDown }) => !isDown));
+  const old = total(sessions, ({ interruptedMs }) => interruptedMs);
+  const lost = sum(down);
+  const downRange = { least: lost.least + old, most: lost.most + old };
+  const baseMs = lengthOf(base);
+  const absentMs = (absent.least + absent.most) / 2;
+  const downMs = (downRange.least + downRange.most) / 2;
+  const availableMs = Math.max(0, baseMs - absentMs - downMs);
+  const isEnd = ({ each, isDown }: (typeof told)[number]) =>
+    !isDown && absence !== 'planned' && each.ended !== undefined && each.ended.to > life.from;
+  const figures = figuresOf(sessions);
+  const best = sessions.toSorted((a, b) => b.viewerMs - a.viewerMs)[0];
+  const wasAway = absences.some(
+    ({ began, ended }) => began.to <= life.from && (ended === undefined || ended.from > life.from),
+  );
   return {
+    application: best?.application ?? absences[0]?.application ?? '',
+    streamKey,
+    streams: 1,
+    copies: [...new Set(sessions.map(({ application }) => application))].sort(),
+    sessions: sessions.length === 0 ? 0 : told.filter(isEnd).length + (wasAway ? 0 : 1),
+    interruptions:
+      total(sessions, ({ interruptions }) => interruptions) +
+      down.filter(({ each, most }) => most > 0 && each.began.to > period.from).length,
+    availableMs,
+    downMs,
+    absentMs,
+    unwatchedMs: Math.max(0, life.to - life.from - baseMs),
+    available: shareOf(baseMs, downRange, absent),
+    ...figures,
+    spread: { ...figures.spread, downMs: (downRange.most - downRange.least) / 2 },
+    meanViewers: availableMs === 0 ? undefined : (figures.viewerMinutes * MINUTE_MS) / availableMs,
+  };
+}
+
+/** Whether an absence counts against the stream. */
+function isDown({ began, ended, isClean }: Absence, now: number, meaning: AbsenceMeaning): boolean {
+  const isLong = (ended?.from ?? now) - began.to > SAME_SESSION_MS;
+  if (meaning === 'counts') return !isClean;
+  return !isLong && !isClean;
+}
+
+function shareOf(baseMs: number, down: FigureRange, absent: FigureRange): FigureRange | undefined {
+  const counted = baseMs - (absent.least + absent.most) / 2;
+  if (counted <= 0) return undefined;
+  const share = (downMs: number) => Math.max(0, 1 - downMs / counted);
+  return { least: share(down.most), most: share(down.least) };
+}
+
+function figuresOf(sessions: readonly StreamSession[]) {
+  const sum = (of: (figures: SessionFigures) => number) => total(sessions, of);
+  const inKnownMs = sum((figures) => figures.inKnownMs);
+  return {
+    degradedMs: sum(({ degradedMs }) => degradedMs),
+    peakViewers: Math.max(0, ...sessions.map(({ peakViewers }) => peakViewers)),
+    viewerMinutes: sum(({ viewerMs }) => viewerMs) / MINUTE_MS,
+    viewerMinutesAtRisk: sum(({ viewerMsAtRisk }) => viewerMsAtRisk) / MINUTE_MS,
+    spread: {
+      degradedMs: sum(({ degradedSpreadMs }) => degradedSpreadMs),
+      viewerMinutes: sum(({ viewerSpreadMs }) => viewerSpreadMs) / MINUTE_MS,
+      viewerMinutesAtRisk: sum(({ riskSpreadMs }) => riskSpreadMs) / MINUTE_MS,
+    },
+    meanIn: inKnownMs === 0 ? undefined : sum(({ inByteMs }) => inByteMs) / inKnownMs,
+  };
+}
+
+/** The sum of streams. The availability weighs each by its time. */
+function sumOf(application: string, periods: readonly StreamPeriod[]): StreamPeriod {
+  const sum = (of: (period: StreamPeriod) => number) => total(periods, of);
+  const availableMs = sum((each) => each.availableMs);
+  const counted = (each: StreamPeriod) => each.availableMs + each.downMs;
+  const viewerMinutes = sum((each) => each.viewerMinutes);
+  const weight = sum(counted);
+  const share = (of: (range: FigureRange) => number) =>
+    sum((each) => (each.available ? of(each.available) * counted(each) : 0)) / weight;
+  const inMs = sum((each) => (each.meanIn === undefined ? 0 : each.availableMs));
+  return {
+    application,
+    streamKey: undefined,
+    streams: periods.length,
+    copies: [...new Set(periods.flatMap(({ copies }) => copies))].sort(),
     sessions: sum(({ sessions }) => sessions),
     interruptions: sum(({ interruptions }) => interruptions),
-    available: availableOf(
-      sum(({ watchedMs }) => watchedMs),
-      sum(({ interruptedMs }) => interruptedMs),
-    ),
+    availableMs,
+    downMs: sum(({ downMs }) => downMs),
+    absentMs: sum(({ absentMs }) => absentMs),
+    unwatchedMs: sum(({ unwatchedMs }) => unwatchedMs),
+    available:
+      weight === 0 ? undefined : { least: share(({ least }) => least), most: share(({ most }) => most) },
+    degradedMs: sum(({ degradedMs }) => degradedMs),
+    peakViewers: undefined,
+    meanViewers: availableMs === 0 ? undefined : (viewerMinutes * MINUTE_MS) / availableMs,
+    viewerMinutes,
+    viewerMinutesAtRisk: sum(({ viewerMinutesAtRisk }) => viewerMinutesAtRisk),
+    spread: {
+      downMs: sum(({ spread }) => spread.downMs),
+      degradedMs: sum(({ spread }) => spread.degradedMs),
+      viewerMinutes: sum(({ spread }) => spread.viewerMinutes),
+      viewerMinutesAtRisk: sum(({ spread }) => spread.viewerMinutesAtRisk),
+    },
+    meanIn: inMs === 0 ? undefined : sum(({ meanIn = 0, availableMs: own }) => meanIn * own) / inMs,
   };
 }
 
-function availableOf(watchedMs: number, interruptedMs: number): number | undefined {
-  return watchedMs === 0 ? undefined : watchedMs / (watchedMs + interruptedMs);
+function total<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((sum, each) => sum + of(each), 0);
 }
 
-function periodOf(sessions: readonly StreamSession[], { from, to }: Period): StreamPeriod {
-  const sum = (of: (session: StreamSession) => number) =>
-    sessions.reduce((total, each) => total + of(each), 0);
-  const publishedMs = sum(({ publishedAt, seenAt, endedAt }) =>
-    Math.max(0, Math.min(to, endedAt ?? seenAt) - Math.max(from, publishedAt)),
-  );
-  const interruptedMs = sum((session) => session.interruptedMs);
-  const watchedMs = sum((session) => session.watchedMs);
-  const inKnownMs = sum((session) => session.inKnownMs);
-  return {
-    application: sessions[0]?.application ?? '',
-    streamKey: sessions[0]?.streamKey,
-    streams: new Set(sessions.map(streamName)).size,
-    sessions: sessions.length,
-    interruptions: sum((session) => session.interruptions),
-    publishedMs,
-    interruptedMs,
-    watchedMs,
-    available: availableOf(watchedMs, interruptedMs),
-    degradedMs: sum((session) => session.degradedMs),
-    peakViewers: Math.max(0, ...sessions.map(({ peakViewers }) => peakViewers)),
-    meanViewers: watchedMs === 0 ? undefined : sum((session) => session.viewerMs) / watchedMs,
-    viewerMinutes: sum((session) => session.viewerMs) / MINUTE_MS,
-    viewerMinutesAtRisk: sum((session) => session.viewerMsAtRisk) / MINUTE_MS,
-    meanIn: inKnownMs === 0 ? undefined : sum((session) => session.inByteMs) / inKnownMs,
-  };
+function overlap(a: Period, b: Period): readonly Period[] {
+  const part = { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) };
+  return part.from < part.to ? [part] : [];
+}
+
+function lengthOf(parts: readonly Period[]): number {
+  return total(parts, ({ from, to }) => to - from);
+}
+
+/** The time of (from, to] in these parts, ms. */
+function within(parts: readonly Period[], from: number, to: number): number {
+  return from >= to ? 0 : lengthOf(parts.flatMap((part) => overlap(part, { from, to })));
 }

@@ -71,7 +71,10 @@ function decodeHour(data: unknown): ReadonlyMap<number, SessionFigures> {
 function unpackHour(data: Uint8Array): ReadonlyMap<number, SessionFigures> {
   const from = new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES }));
   const ids = readRising(from);
-  const columns = figureNames.map((name) => [name, readColumn(from, ids.length)] as const);
+  // An hour that an older version wrote lacks the newest columns.
+  const columns = figureNames.flatMap((name) =>
+    from.isAtEnd ? [] : [[name, readColumn(from, ids.length)] as const],
+  );
   return new Map(
     ids.map((id, index) => {
       const own: Record<keyof SessionFigures, number> = { ...noFigures };

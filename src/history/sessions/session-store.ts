@@ -1,20 +1,25 @@
 import * as z from 'zod';
-import { DAY_MS, HOUR_MS } from '../../base/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { tableOf } from '../../base/table.ts';
 import { turn } from '../../base/turn.ts';
 import { streamName } from '../../cluster/figures.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
 import type { HistoryDatabase, StoredRow } from '../database.ts';
+import { createGapStore, WATCHING } from '../gap-store.ts';
 import { jsonColumn, moment, storedRow } from '../stored-row.ts';
+import { type Absence, createAbsenceTracker, readAbsences } from './absences.ts';
 import { createSessionHours } from './session-hours.ts';
 import {
   addFigures,
   continued,
   figureNames,
   hourOf,
+  left,
   noFigures,
   type OpenSession,
   SAME_SESSION_MS,
   type SessionFigures,
+  type SessionHour,
   type StreamSample,
   type StreamSession,
 } from './stream-sessions.ts';
@@ -22,9 +27,13 @@ import {
 export interface StreamSessionStore {
   /**
    * Takes one sweep over all streams at `at` (Unix ms). If it is `complete`, a stream that is missing in it has
-   * ended. Call it within a transaction.
+   * ended. `skew` is the server's clock minus ours. Call it within a transaction, after `journal`.
    */
-  sweep(samples: ReadonlyMap<string, StreamSample>, at: number, complete: boolean): void;
+  sweep(samples: ReadonlyMap<string, StreamSample>, at: number, complete: boolean, skew?: number): void;
+  /** Takes new entries of the journal, which say when streams began and ended. Call it within a transaction. */
+  journal(entries: readonly JournalEntry[], skew: number): void;
+  /** Absences that touch (from, to], oldest first. */
+  absences(from: number, to: number): readonly Absence[];
   /** Number of sessions in memory. */
   readonly held: number;
   /**
@@ -40,7 +49,9 @@ export interface NumberedSession {
   readonly session: OpenSession;
 }
 
-const figures = z.object(tableOf(figureNames, () => z.number()));
+// Rows of an older version lack the newest figures.
+const figures = z.object(tableOf(figureNames, () => z.number().default(0)));
+const reading = z.object({ viewers: z.number(), atRisk: z.number(), degraded: z.number() });
 const rowSchema = z.object({
   id: z.number(),
   application: z.string(),
@@ -48,7 +59,9 @@ const rowSchema = z.object({
   published_at: moment,
   seen_at: moment,
   ended_at: moment.nullable(),
-  data: jsonColumn(z.object({ startTime: moment.nullish(), hour: moment, figures })),
+  data: jsonColumn(
+    z.object({ startTime: moment.nullish(), hour: moment, figures, last: reading.optional() }),
+  ),
 });
 
 /**
@@ -58,6 +71,9 @@ const rowSchema = z.object({
  */
 const MOST_HELD = 5_000;
 
+/** Streams that one page of a sweep holds, so that they are read at one moment. */
+const PAGE_STREAMS = 500;
+
 export const SESSIONS =
   'SELECT id, application, stream_key, published_at, seen_at, ended_at, data FROM stream_session';
 
@@ -65,6 +81,8 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
   const hours = createSessionHours(db);
   let open: Map<string, NumberedSession> | undefined;
   let sweptAt: number | undefined;
+  const absences = createAbsenceTracker(db);
+  const gaps = createGapStore(db);
 
   /** Sessions of an earlier run that may continue: those without an end, and those that ended recently. */
   const load = (at: number): Map<string, NumberedSession> => {
@@ -74,8 +92,16 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
          UNION SELECT * FROM (${SESSIONS} WHERE seen_at > ? ORDER BY seen_at DESC LIMIT ${MOST_HELD})
          ORDER BY seen_at`,
       )
-      .all(at - SAME_SESSION_MS);
+      .all(at - SAME_SESSION_MS)
+      // Rows of the future were written under a wrong clock.
+      .filter(({ seen_at }) => Number(seen_at) <= at + DAY_MS);
     return new Map(rows.flatMap(sessionOf).map((each) => [streamName(each.session), each]));
+  };
+  const begin = (at: number): Map<string, NumberedSession> => {
+    if (open) return open;
+    open = load(at);
+    absences.seed([...open.values()].map(({ session }) => session));
+    return open;
   };
   const put = (session: OpenSession) => putSession(db, session);
   /** The newest session of a stream that is not in memory. */
@@ -90,38 +116,63 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
     get held() {
       return open?.size ?? 0;
     },
-    sweep(samples, at, complete) {
-      open ??= load(at);
+    journal(entries, skew) {
+      if (entries.some(({ objectName }) => objectName?.startsWith('Stream'))) begin(clockOf(entries, skew));
+      absences.journal(entries, skew);
+    },
+    absences: (from, to) => readAbsences(db, from, to),
+    sweep(samples, at, complete, skew = 0) {
+      const sessions = begin(at);
+      const readFrom = samples.size > PAGE_STREAMS ? Math.max(at - MINUTE_MS, sweptAt ?? 0) : at;
+      absences.sweep(byKey(samples.values()), { at, readFrom, skew, isComplete: complete });
       const over = new Map<number, Map<number, SessionFigures>>();
+      const keep = (id: number, hoursOver: readonly SessionHour[]) => {
+        for (const { hour, figures: own } of hoursOver) {
+          const all = over.get(hour) ?? new Map<number, SessionFigures>();
+          const known = all.get(id);
+          over.set(hour, all.set(id, known ? addFigures(known, own) : own));
+        }
+      };
+      // A sweep follows the one before within about a minute, or something was not watched.
+      const unwatched =
+        sweptAt !== undefined && at - sweptAt <= 2 * MINUTE_MS
+          ? []
+          : gaps.read(at - DAY_MS, at).filter(({ resource }) => resource === WATCHING);
+      const contextOf = ({ streamKey }: { readonly streamKey: string }, since: number) => ({
+        at,
+        sweptAt,
+        skew,
+        absences: absences.between(streamKey, since, at),
+        unwatched,
+      });
       for (const [name, sample] of samples) {
-        const before = open.get(name) ?? stored(sample);
-        const next = continued(before?.session, sample, at, sweptAt);
+        const before = sessions.get(name) ?? stored(sample);
+        const next = continued(before?.session, sample, contextOf(sample, before?.session.seenAt ?? at));
         const isOther = before !== undefined && before.session.publishedAt !== next.session.publishedAt;
         // The end of the previous publishing was not seen.
         if (isOther && before.session.endedAt === undefined)
           put({ ...before.session, endedAt: before.session.seenAt });
         const numbered = put(next.session);
         // The map is in order of the last time seen, oldest first.
-        open.delete(name);
-        open.set(name, numbered);
-        for (const { hour, figures: own } of next.over) {
-          const all = over.get(hour) ?? new Map<number, SessionFigures>();
-          over.set(hour, all.set(numbered.id, own));
-        }
+        sessions.delete(name);
+        sessions.set(name, numbered);
+        keep(numbered.id, next.over);
       }
-      for (const [hour, all] of over) hours.add(hour, all);
-      sweptAt = at;
-      for (const [name, { session }] of complete ? open : []) {
+      for (const [name, { session }] of complete ? sessions : []) {
         if (samples.has(name)) continue;
         const isLong = at - session.seenAt > SAME_SESSION_MS;
         if (session.endedAt === undefined) {
-          // It ended while nothing was watched, so only the last time at which it was seen is known.
-          open.set(name, put({ ...session, endedAt: isLong ? session.seenAt : at }));
-        } else if (isLong) open.delete(name);
+          const gone = left(session, contextOf(session, session.seenAt));
+          const numbered = put(gone.session);
+          sessions.set(name, numbered);
+          keep(numbered.id, gone.over);
+        } else if (isLong) sessions.delete(name);
       }
-      for (const name of open.keys()) {
-        if (open.size <= samples.size + MOST_HELD) break;
-        open.delete(name);
+      for (const [hour, all] of over) hours.add(hour, all);
+      sweptAt = at;
+      for (const name of sessions.keys()) {
+        if (sessions.size <= samples.size + MOST_HELD) break;
+        sessions.delete(name);
       }
     },
     async read(from, to) {
@@ -137,7 +188,7 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
           .sql(`${SESSIONS} WHERE seen_at > ? AND seen_at <= ? AND published_at <= ?`)
           .all(start, end, to);
         for (const { id, session } of rows.flatMap(sessionOf)) {
-          const { startTime: _, hour, figures: newest, ...identity } = session;
+          const { startTime: _, last: __, hour, figures: newest, ...identity } = session;
           sessions.set(id, { ...identity, ...noFigures });
           if (hour >= first && hour < to) add(id, newest);
         }
@@ -152,9 +203,25 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
   };
 }
 
+/** One line for each stream key: its first copy, with the start of its oldest publishing. */
+function byKey(samples: Iterable<StreamSample>) {
+  const keys = new Map<string, StreamSample>();
+  for (const sample of samples) {
+    const known = keys.get(sample.streamKey);
+    const isOlder = (sample.startTime ?? Number.POSITIVE_INFINITY) < (known?.startTime ?? 0);
+    if (!known || isOlder) keys.set(sample.streamKey, sample);
+  }
+  return keys.values();
+}
+
+function clockOf(entries: readonly JournalEntry[], skew: number): number {
+  return Math.max(...entries.map(({ createDate }) => createDate)) - skew;
+}
+
 export function putSession(db: HistoryDatabase, session: OpenSession): NumberedSession {
   const { application, streamKey, publishedAt, seenAt, endedAt = null } = session;
-  const data = { startTime: session.startTime, hour: session.hour, figures: session.figures };
+  const { startTime, hour, figures: own, last } = session;
+  const data = { startTime, hour, figures: own, last };
   const row = db
     .sql(
       `INSERT INTO stream_session (application, stream_key, published_at, seen_at, ended_at, data)
@@ -184,6 +251,7 @@ export function sessionOf(row: StoredRow): NumberedSession[] {
       startTime: data.startTime ?? undefined,
       hour: data.hour,
       figures: data.figures,
+      ...(data.last && { last: data.last }),
     },
   }));
 }

@@ -1,7 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { tableKeys } from '../../base/table.ts';
-import { streamName, sumCopies } from '../../cluster/figures.ts';
+import { streamName, sumCopies, sumKnown } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
+import { isPublished, isUnhealthy, viewersAtRisk } from '../../triage/stream-health.ts';
+import { type Period, without } from '../samples/range.ts';
+import type { Absence } from './absences.ts';
 
 /** A stream that comes back within this time was interrupted; after that it is a new session. */
 export const SAME_SESSION_MS = 10 * MINUTE_MS;
@@ -12,19 +15,23 @@ const DEGRADED_BELOW = 75;
 
 /** Figures of a session in a period. All except the peak can be added over periods. */
 export interface SessionFigures {
-  /** How often it was published again, and the time in between, ms. */
+  /** Of histories without rows of absences: how often it was published again, and the time in between, ms. */
   readonly interruptions: number;
   readonly interruptedMs: number;
-  /** Watched time, and the part of it with a health below 75, ms. */
+  /** Watched time, and the part of it in which it was unhealthy or silent, as on the screens, ms. */
   readonly watchedMs: number;
   readonly degradedMs: number;
   readonly peakViewers: number;
-  /** Viewers × ms, and of it viewers × (1 − score / 100) × ms. */
+  /** Viewers × ms, and of it viewers at risk × ms. */
   readonly viewerMs: number;
   readonly viewerMsAtRisk: number;
   /** Incoming bytes per second × ms, and the ms for which it is known. */
   readonly inByteMs: number;
   readonly inKnownMs: number;
+  /** How far the figures may be from the truth, because a change lies between two sweeps: ± this. */
+  readonly degradedSpreadMs: number;
+  readonly viewerSpreadMs: number;
+  readonly riskSpreadMs: number;
 }
 
 export const noFigures: SessionFigures = {
@@ -37,6 +44,9 @@ export const noFigures: SessionFigures = {
   viewerMsAtRisk: 0,
   inByteMs: 0,
   inKnownMs: 0,
+  degradedSpreadMs: 0,
+  viewerSpreadMs: 0,
+  riskSpreadMs: 0,
 };
 /** In the order in which they are stored. New ones are only added at the end. */
 export const figureNames = tableKeys(noFigures);
@@ -52,6 +62,9 @@ export function addFigures(a: SessionFigures, b: SessionFigures): SessionFigures
     viewerMsAtRisk: a.viewerMsAtRisk + b.viewerMsAtRisk,
     inByteMs: a.inByteMs + b.inByteMs,
     inKnownMs: a.inKnownMs + b.inKnownMs,
+    degradedSpreadMs: a.degradedSpreadMs + b.degradedSpreadMs,
+    viewerSpreadMs: a.viewerSpreadMs + b.viewerSpreadMs,
+    riskSpreadMs: a.riskSpreadMs + b.riskSpreadMs,
   };
 }
 
@@ -76,8 +89,16 @@ export interface SessionHour {
 
 /** A session that may continue, with the figures of its newest hour. */
 export interface OpenSession extends SessionIdentity, SessionHour {
-  /** Start of the current publishing: later than `publishedAt` after an interruption. */
+  /** Start of the current publishing by the server's clock: later than `publishedAt` after an interruption. */
   readonly startTime: number | undefined;
+  readonly last?: Reading | undefined;
+}
+
+/** What a sweep read of a stream: viewers, those at risk, and 1 if it was unhealthy or silent. */
+export interface Reading {
+  readonly viewers: number;
+  readonly atRisk: number;
+  readonly degraded: number;
 }
 
 /** A stream's figures now, summed over its copies. */
@@ -86,63 +107,163 @@ export interface StreamSample {
   readonly streamKey: string;
   readonly startTime: number | undefined;
   readonly viewers: number | undefined;
-  readonly health: number | undefined;
+  readonly atRisk: number | undefined;
+  readonly isDegraded: boolean;
   readonly inBandwidth: number | undefined;
 }
 
-/** One sample per stream, summed over its copies on several servers. */
+/** One sample per published stream, summed over its copies on several servers. */
 export function samplesOf(streams: Iterable<Stream>): ReadonlyMap<string, StreamSample> {
   const samples = new Map<string, StreamSample>();
-  for (const [name, copies] of Map.groupBy(streams, streamName)) {
+  for (const [name, copies] of Map.groupBy([...streams].filter(isPublished), streamName)) {
     const [{ application, streamKey }] = copies as [Stream];
-    const { startTime, viewers, health, inBandwidth } = sumCopies(copies);
+    const { startTime, viewers, inBandwidth } = sumCopies(copies);
     samples.set(name, {
       application: application ?? '',
       streamKey,
       startTime,
       viewers,
-      health,
+      atRisk: sumKnown(copies.map(viewersAtRisk)),
+      isDegraded: copies.some((copy) => isUnhealthy(copy, DEGRADED_BELOW)),
       inBandwidth,
     });
   }
   return samples;
 }
 
+/** What is known around a sweep. `sweptAt`: the sweep before. Times are Unix ms. */
+export interface SweepContext {
+  readonly at: number;
+  readonly sweptAt: number | undefined;
+  /** The server's clock minus ours, ms. */
+  readonly skew: number;
+  /** Absences of this stream since the session was last seen. */
+  readonly absences: readonly Absence[];
+  /** Times since the session was last seen in which nobody watched, oldest first. */
+  readonly unwatched: readonly Period[];
+}
+
 /**
- * The session after one more sample at `at` (local Unix ms), and its hours that are complete now. It is a new
- * session if there was none or it ended long ago. The same publishing is the same session, however long nothing was
- * watched. A new session counts from its start, or from the previous sweep (`sweptAt`), which did not contain it.
+ * The session after one more sample, and its hours that are complete now. It is a new session if there was none or it
+ * ended long ago. The same publishing is the same session, however long nothing was watched. A new session counts from
+ * its start, or from the previous sweep, which did not contain it. Between two sweeps a figure lies between both
+ * readings.
  */
 export function continued(
   before: OpenSession | undefined,
   sample: StreamSample,
-  at: number,
-  sweptAt: number | undefined,
+  context: SweepContext,
 ): { readonly session: OpenSession; readonly over: readonly SessionHour[] } {
+  const { at, sweptAt, skew, absences } = context;
   const { startTime } = sample;
+  const startedAt = startTime === undefined ? undefined : startTime - skew;
   const isSame = startTime !== undefined && startTime === before?.startTime;
   const goesOn = before && (isSame || at - before.seenAt <= SAME_SESSION_MS) ? before : undefined;
-  const last = goesOn ?? begun(sample, at);
-  const isNew = startTime !== undefined && last.startTime !== undefined && startTime > last.startTime;
-  const interrupted = isNew || (last.endedAt !== undefined && !isSame);
+  const last = goesOn ?? begun(sample, at, startedAt);
+  const now = readingOf(sample);
   const hours = createHours(last);
-  let from = goesOn ? last.seenAt : Math.max(sweptAt ?? at, startTime ?? at);
-  if (interrupted) {
-    const back = Math.min(at, Math.max(last.seenAt, startTime ?? at));
-    from = back;
-    hours.add(last.seenAt, last.seenAt, () => ({ ...noFigures, interruptions: 1 }));
-    hours.add(last.seenAt, back, (ms) => ({ ...noFigures, interruptedMs: ms }));
-  }
-  const step = Math.min(Math.max(0, at - from), LONGEST_STEP_MS);
-  hours.add(at - step, at, (ms) => sampleFigures(sample, ms));
+  const back = absences.at(-1)?.ended;
+  // The time up to its end was counted when a sweep missed it.
+  const returned = last.endedAt === undefined ? undefined : middle(back ?? { from: last.endedAt, to: at });
+  const from = goesOn ? Math.max(last.seenAt, returned ?? 0) : Math.max(sweptAt ?? at, startedAt ?? at);
+  const gap = Math.max(0, at - from);
+  const whole = timeIn(context, from, at);
+  const isContinuous = goesOn !== undefined && returned === undefined && whole.watched <= LONGEST_STEP_MS;
+  const step = isContinuous ? gap : Math.min(gap, LONGEST_STEP_MS);
+  const { watched, away, unsure } = isContinuous
+    ? whole
+    : timeIn({ ...context, absences: [] }, at - step, at);
+  const share =
+    step === 0 ? { present: 0, unsure: 0 } : { present: (watched - away) / step, unsure: unsure / step };
+  const readings = [(isContinuous ? last.last : undefined) ?? now, now] as const;
+  hours.add(at - step, at, (ms) => ({
+    ...figuresBetween(readings, share, ms),
+    peakViewers: now.viewers,
+    inByteMs: (sample.inBandwidth ?? 0) * share.present * ms,
+    inKnownMs: sample.inBandwidth === undefined ? 0 : share.present * ms,
+  }));
   const { newest, over } = hours;
-  const going = { seenAt: at, endedAt: undefined, startTime: startTime ?? last.startTime };
+  const going = { seenAt: at, endedAt: undefined, startTime: startTime ?? last.startTime, last: now };
   return { session: { ...last, ...newest(), ...going }, over };
 }
 
-function begun({ application, streamKey, startTime }: StreamSample, at: number): OpenSession {
-  const publishedAt = startTime ?? at;
+/** The session after a sweep without it: its last reading holds until its absence began. */
+export function left(
+  session: OpenSession,
+  context: SweepContext,
+): { readonly session: OpenSession; readonly over: readonly SessionHour[] } {
+  const hours = createHours(session);
+  const { at } = context;
+  const { seenAt } = session;
+  const whole = timeIn(context, seenAt, at);
+  const step = whole.watched <= LONGEST_STEP_MS ? at - seenAt : LONGEST_STEP_MS;
+  const { watched, away, unsure } = timeIn(context, seenAt, seenAt + step);
+  const present = Math.max(0, watched - away);
+  if (session.last && step > 0) {
+    const readings = [session.last, session.last] as const;
+    const share = { present: 1, unsure: present === 0 ? 0 : unsure / present };
+    hours.add(seenAt, seenAt + present, (ms) => figuresBetween(readings, share, ms));
+  }
+  const gone = Math.max(seenAt, context.absences.at(-1)?.began.to ?? at);
+  const endedAt = at - seenAt > SAME_SESSION_MS ? seenAt : gone;
+  const { newest, over } = hours;
+  return { session: { ...session, ...newest(), endedAt: Math.round(endedAt) }, over };
+}
+
+/** Of (from, to], ms: what was watched, the likely time of absences in it, and how far that may be from the truth. */
+function timeIn(
+  { absences, unwatched }: Pick<SweepContext, 'absences' | 'unwatched'>,
+  from: number,
+  to: number,
+) {
+  let [watched, sure, most] = [0, 0, 0];
+  for (const part of from < to ? without({ from, to }, unwatched) : []) {
+    watched += part.to - part.from;
+    for (const { began, ended } of absences) {
+      sure += Math.max(0, Math.min(part.to, ended?.from ?? to) - Math.max(part.from, began.to));
+      most += Math.max(0, Math.min(part.to, ended?.to ?? to) - Math.max(part.from, began.from));
+    }
+  }
+  return { watched, away: (sure + most) / 2, unsure: (most - sure) / 2 };
+}
+
+function middle({ from, to }: Period): number {
+  return (from + to) / 2;
+}
+
+function readingOf({ viewers = 0, atRisk = 0, isDegraded }: StreamSample): Reading {
+  return { viewers, atRisk, degraded: isDegraded ? 1 : 0 };
+}
+
+/** Figures of `ms` between two readings, of which it was published in a share of `present`, give or take `unsure`. */
+function figuresBetween(
+  [a, b]: readonly [Reading, Reading],
+  { present, unsure }: { readonly present: number; readonly unsure: number },
+  ms: number,
+): SessionFigures {
+  const mean = (of: (reading: Reading) => number) => ((of(a) + of(b)) / 2) * present * ms;
+  const spread = (of: (reading: Reading) => number) =>
+    (Math.abs(of(a) - of(b)) / 2) * present * ms + Math.max(of(a), of(b)) * unsure * ms;
+  return {
+    ...noFigures,
+    watchedMs: present * ms,
+    degradedMs: mean(({ degraded }) => degraded),
+    peakViewers: Math.max(a.viewers, b.viewers),
+    viewerMs: mean(({ viewers }) => viewers),
+    viewerMsAtRisk: mean(({ atRisk }) => atRisk),
+    degradedSpreadMs: spread(({ degraded }) => degraded),
+    viewerSpreadMs: spread(({ viewers }) => viewers),
+    riskSpreadMs: spread(({ atRisk }) => atRisk),
+  };
+}
+
+function begun(
+  { application, streamKey, startTime }: StreamSample,
+  at: number,
+  startedAt: number | undefined,
+): OpenSession {
   const newest = { hour: hourOf(at), figures: noFigures };
+  const publishedAt = Math.round(startedAt ?? at);
   return { application, streamKey, publishedAt, seenAt: at, endedAt: undefined, startTime, ...newest };
 }
 
@@ -175,18 +296,5 @@ function createHours({ hour, figures }: SessionHour) {
     },
     newest: () => newest,
     over,
-  };
-}
-
-function sampleFigures({ viewers = 0, health, inBandwidth }: StreamSample, ms: number): SessionFigures {
-  return {
-    ...noFigures,
-    watchedMs: ms,
-    degradedMs: health !== undefined && health < DEGRADED_BELOW ? ms : 0,
-    peakViewers: viewers,
-    viewerMs: viewers * ms,
-    viewerMsAtRisk: health === undefined ? 0 : viewers * (1 - health / 100) * ms,
-    inByteMs: (inBandwidth ?? 0) * ms,
-    inKnownMs: inBandwidth === undefined ? 0 : ms,
   };
 }

@@ -2,17 +2,43 @@ import { count, DASH, dateTime, duration, rate } from '../../base/format.ts';
 import { safeText } from '../../base/safe-text.ts';
 import { zoneOffset } from '../../base/time-zone.ts';
 import type { Period } from '../../history/samples/range.ts';
-import { type SessionPeriods, type StreamPeriod, sumPeriods } from '../../history/sessions/availability.ts';
+import {
+  type FigureRange,
+  type SessionPeriods,
+  type StreamPeriod,
+  sumPeriods,
+} from '../../history/sessions/availability.ts';
 import type { TextColumn } from '../formats/text-table.ts';
 import { type Column, compareBy, type ListColumn, type Sort } from '../lists/column.ts';
 
 export type { StreamPeriod };
 
 /** Such as `99.94%`: two decimals, because contracts often depend on the third nine. Never rounded up to 100. */
-function availability(share: number | undefined): string {
+function percent(share: number): string {
+  const value = share * 100;
+  return `${(value < 100 ? Math.min(99.99, value) : 100).toFixed(2)}%`;
+}
+
+/** Such as `99.94%`, or `97.50 to 99.90%` where sweeps leave open when a stream ended. */
+function availability(share: FigureRange | undefined): string {
   if (share === undefined) return DASH;
-  const percent = share * 100;
-  return `${(percent < 100 ? Math.min(99.99, percent) : 100).toFixed(2)}%`;
+  const [least, most] = [percent(share.least), percent(share.most)];
+  return least === most ? most : `${least.slice(0, -1)} to ${most}`;
+}
+
+/** A figure that lies within `spread` of its value: `1.50k to 1.80k`, or one figure if both read the same. */
+function spreadText(value: number, spread: number, text: (figure: number) => string): string {
+  const [least, most] = [text(Math.max(0, value - spread)), text(value + spread)];
+  return least === most ? text(value) : `${least} to ${most}`;
+}
+
+/** With the time that was watched, if that is the smaller part of the time in which the stream was known. */
+function availableText(period: StreamPeriod): string {
+  const watchedMs = period.availableMs + period.downMs + period.absentMs;
+  const words = availability(period.available);
+  return period.available && period.unwatchedMs > watchedMs
+    ? `${words} of ${duration(watchedMs)} watched`
+    : words;
 }
 
 /** A column of the printed table, of CSV, and of the screen, which leaves out those of the highest `rank` first. */
@@ -60,7 +86,9 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     title: 'Application',
     width: 11,
     rank: 3,
-    text: ({ application }) => application,
+    text: ({ application, copies }) =>
+      copies.length > 1 ? `${application} +${copies.length - 1}` : application,
+    value: ({ application }) => application,
     order: {
       value: ({ application }) => application,
       descending: false,
@@ -86,9 +114,9 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     ({ sessions }) => String(sessions),
   ),
   figure(
-    { key: 'available', title: 'Available', width: 9, rank: 1, unit: 'share 0 to 1' },
-    ({ available }) => available,
-    ({ available }) => availability(available),
+    { key: 'available', title: 'Available', width: 15, rank: 1, unit: 'share 0 to 1' },
+    ({ available }) => available?.least,
+    availableText,
   ),
   figure(
     { key: 'interruptions', title: 'Interruptions', width: 13, rank: 2 },
@@ -96,14 +124,29 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     ({ interruptions }) => String(interruptions),
   ),
   figure(
-    { key: 'published', title: 'Published', width: 9, rank: 8, unit: 's' },
-    ({ publishedMs }) => publishedMs / 1_000,
-    ({ publishedMs }) => duration(publishedMs),
+    { key: 'up', title: 'Up', width: 7, rank: 11, unit: 's' },
+    ({ availableMs }) => availableMs / 1_000,
+    ({ availableMs }) => duration(availableMs),
   ),
   figure(
-    { key: 'degraded', title: 'Degraded', width: 8, rank: 4, unit: 's' },
+    { key: 'down', title: 'Down', width: 16, rank: 4, unit: 's' },
+    ({ downMs }) => downMs / 1_000,
+    ({ downMs, spread }) => spreadText(downMs, spread.downMs, duration),
+  ),
+  figure(
+    { key: 'absent', title: 'Absent', width: 7, rank: 8, unit: 's' },
+    ({ absentMs }) => absentMs / 1_000,
+    ({ absentMs }) => duration(absentMs),
+  ),
+  figure(
+    { key: 'unwatched', title: 'Not watched', width: 11, rank: 9, unit: 's' },
+    ({ unwatchedMs }) => unwatchedMs / 1_000,
+    ({ unwatchedMs }) => duration(unwatchedMs),
+  ),
+  figure(
+    { key: 'degraded', title: 'Degraded', width: 16, rank: 6, unit: 's' },
     ({ degradedMs }) => degradedMs / 1_000,
-    ({ degradedMs }) => duration(degradedMs),
+    ({ degradedMs, spread }) => spreadText(degradedMs, spread.degradedMs, duration),
   ),
   figure(
     { key: 'peak', title: 'Peak viewers', width: 12, rank: 5 },
@@ -118,18 +161,36 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
   figure(
     { key: 'minutes', title: 'Viewer minutes', width: 14, rank: 7 },
     ({ viewerMinutes }) => viewerMinutes,
-    ({ viewerMinutes }) => count(viewerMinutes),
+    ({ viewerMinutes, spread }) => spreadText(viewerMinutes, spread.viewerMinutes, count),
   ),
   figure(
-    { key: 'risk', title: 'At risk', width: 7, rank: 3, unit: 'viewer minutes', bare: true },
+    { key: 'risk', title: 'At risk', width: 14, rank: 3, unit: 'viewer minutes', bare: true },
     ({ viewerMinutesAtRisk }) => viewerMinutesAtRisk,
-    ({ viewerMinutesAtRisk }) => count(viewerMinutesAtRisk),
+    ({ viewerMinutesAtRisk, spread }) => spreadText(viewerMinutesAtRisk, spread.viewerMinutesAtRisk, count),
   ),
   figure(
     { key: 'in', title: 'Mean in', width: 11, rank: 6, unit: 'bytes/s' },
     ({ meanIn }) => meanIn,
     ({ meanIn }) => rate(meanIn, 'bits'),
   ),
+];
+
+function spreadColumn(
+  title: string,
+  unit: string,
+  value: (period: StreamPeriod) => number | undefined,
+): TextColumn<StreamPeriod> {
+  return { title, unit, value, text: (period) => String(value(period) ?? '') };
+}
+
+/** For spreadsheets, ranges have columns of their own; a spread is ± the value. */
+export const periodCsvColumns: readonly TextColumn<StreamPeriod>[] = [
+  ...streamPeriodColumns,
+  spreadColumn('Available at most', 'share 0 to 1', ({ available }) => available?.most),
+  spreadColumn('Down spread', 's', ({ spread }) => spread.downMs / 1_000),
+  spreadColumn('Degraded spread', 's', ({ spread }) => spread.degradedMs / 1_000),
+  spreadColumn('Viewer minutes spread', 'viewer minutes', ({ spread }) => spread.viewerMinutes),
+  spreadColumn('At risk spread', 'viewer minutes', ({ spread }) => spread.viewerMinutesAtRisk),
 ];
 
 export const firstPeriodSort: Sort = { key: 'risk', descending: true };
@@ -157,6 +218,31 @@ export function periodsSummary({ applications, streams }: SessionPeriods): reado
   return [...(sums.length > 1 ? sums : []), `in all: ${periodsWords(streams)}`];
 }
 
+/** What the figures rest on: `watched for 8m 00s of 2d 00h, 30s of it while the API could not be read`. */
+export function basisWords({ period, basis }: SessionPeriods): string {
+  const { watchedMs, outageMs } = basis;
+  const outage = outageMs > 0 ? `, ${duration(outageMs)} of it while the API could not be read` : '';
+  return `watched for ${duration(watchedMs)} of ${duration(period.to - period.from)}${outage}`;
+}
+
+const absenceWords = {
+  counts:
+    'Down: not published, until its publisher ends it (CLOSING in the journal). After that the stream is Absent.',
+  ends: 'Down: not published for ten minutes at most. A longer absence ends the stream: it is Absent.',
+  planned:
+    'Down: not published for ten minutes at most. A longer absence was planned: the stream is Absent, in the same session.',
+} as const;
+
+/** What the figures mean, in four lines. */
+export function definitions(absence: SessionPeriods['absence']): readonly string[] {
+  return [
+    'Available: Up / (Up + Down), in the watched time since the stream was first published on any application.',
+    absenceWords[absence],
+    'Ends and beginnings are those of the journal. Where it names none, they lie between two sweeps, and a figure is a range.',
+    'At risk: viewers × (1 − health), and all viewers of a silent stream. Degraded: health below 75, or silent.',
+  ];
+}
+
 /** The period of the sum, which begins at a full hour: `2026-11-20 14:00:00 to 2026-11-21 14:37:12 UTC+01:00`. */
 export function periodWords({ from, to }: Period): string {
   return `${dateTime(from)} to ${dateTime(to)} ${zoneOffset(from)}`;
@@ -175,6 +261,6 @@ export const periodScreenColumns: readonly Column<StreamPeriod>[] = streamPeriod
     grow,
     rank,
     align,
-    cell: text,
+    cell: key === 'available' ? ({ available }: StreamPeriod) => availability(available) : text,
   }),
 );

@@ -8,7 +8,7 @@ import { capacityOf } from '../../../src/history/report/capacity.ts';
 import { reportOf } from '../../../src/history/report/report.ts';
 import { defaultRetention, usedBytes } from '../../../src/history/retention.ts';
 import { usualAt } from '../../../src/history/samples/baseline.ts';
-import { sessionPeriods } from '../../../src/history/sessions/availability.ts';
+import { readPeriodData, sessionPeriods } from '../../../src/history/sessions/availability.ts';
 import type { StreamSession } from '../../../src/history/sessions/stream-sessions.ts';
 import type { ScenarioName } from '../../../src/simulator/scenarios.ts';
 import { type Run, recordDays } from './recorded-days.ts';
@@ -73,7 +73,7 @@ export async function month(days: string) {
     for (const span of [1, 7, 30])
       await time(`sessions of ${span} d`, async () => {
         const period = { from: to - span * DAY_MS, to };
-        sessionPeriods(await reader.streamSessions(period.from, to), period);
+        sessionPeriods(await readPeriodData(reader, period), period);
       });
     await time('capacity', () => capacityOf(reader.series, to));
     await time('report of an hour', () => reportOf(reader, 'bench', { from: to - HOUR_MS, to }));

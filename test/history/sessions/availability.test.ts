@@ -1,142 +1,174 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
-import { type StreamPeriod, sessionPeriods, sumPeriods } from '../../../src/history/sessions/availability.ts';
+import type { Absence } from '../../../src/history/sessions/absences.ts';
+import {
+  noPeriodData,
+  type PeriodData,
+  type StreamPeriod,
+  sessionPeriods,
+  sumPeriods,
+} from '../../../src/history/sessions/availability.ts';
 import { noFigures, type StreamSession } from '../../../src/history/sessions/stream-sessions.ts';
 
 const START = Date.UTC(2026, 9, 24, 12);
 const hour = { from: START, to: START + HOUR_MS };
+const minutes = (from: number, to = from) => ({ from: START + from * MINUTE_MS, to: START + to * MINUTE_MS });
 
 function session(changes: Partial<StreamSession> = {}): StreamSession {
   return {
     ...noFigures,
     application: 'live',
     streamKey: 'one',
-    publishedAt: START,
+    publishedAt: START - HOUR_MS,
     seenAt: START + HOUR_MS,
     endedAt: undefined,
     ...changes,
   };
 }
 
-const only = (...sessions: StreamSession[]): StreamPeriod | undefined =>
-  sessionPeriods(sessions, hour).streams[0];
+function absence(changes: Partial<Absence>): Absence {
+  return {
+    streamKey: 'one',
+    application: 'live',
+    began: minutes(30),
+    ended: minutes(36),
+    isClean: false,
+    ...changes,
+  };
+}
 
-test('sessions of one stream share a row with sums, the greatest peak, and means over the known time', () => {
-  const first = session({
-    seenAt: START + 20 * MINUTE_MS,
-    endedAt: START + 20 * MINUTE_MS,
-    interruptions: 1,
-    interruptedMs: 2 * MINUTE_MS,
-    watchedMs: 18 * MINUTE_MS,
-    degradedMs: MINUTE_MS,
+const told = (data: Partial<PeriodData>) =>
+  sessionPeriods({ ...noPeriodData, watched: [hour], ...data }, hour);
+const only = (data: Partial<PeriodData>): StreamPeriod | undefined =>
+  told({ sessions: [session()], ...data }).streams[0];
+
+test('copies of a stream share a row with sums, the greatest peak, and means over the time available', () => {
+  const origin = session({
     peakViewers: 90,
-    viewerMs: 18 * MINUTE_MS * 50,
-    viewerMsAtRisk: 3 * MINUTE_MS,
-    inByteMs: 18 * MINUTE_MS * 1_000,
-    inKnownMs: 18 * MINUTE_MS,
+    viewerMs: 40 * HOUR_MS,
+    inByteMs: 1_000 * HOUR_MS,
+    inKnownMs: HOUR_MS,
   });
-  const second = session({
-    publishedAt: START + 30 * MINUTE_MS,
-    interruptions: 2,
-    interruptedMs: 4 * MINUTE_MS,
-    watchedMs: 6 * MINUTE_MS,
-    degradedMs: 2 * MINUTE_MS,
+  const edge = session({
+    application: 'edge',
     peakViewers: 70,
-    viewerMs: 6 * MINUTE_MS * 10,
-    viewerMsAtRisk: MINUTE_MS,
-    inByteMs: 2 * MINUTE_MS * 5_000,
-    inKnownMs: 2 * MINUTE_MS,
+    viewerMs: 20 * HOUR_MS,
+    degradedMs: MINUTE_MS,
   });
-  expect(sessionPeriods([first, second], hour)).toEqual({
-    period: hour,
-    streams: [
-      {
-        application: 'live',
-        streamKey: 'one',
-        streams: 1,
-        sessions: 2,
-        interruptions: 3,
-        publishedMs: 50 * MINUTE_MS,
-        interruptedMs: 6 * MINUTE_MS,
-        watchedMs: 24 * MINUTE_MS,
-        available: 0.8,
-        degradedMs: 3 * MINUTE_MS,
-        peakViewers: 90,
-        meanViewers: 40,
-        viewerMinutes: 960,
-        viewerMinutesAtRisk: 4,
-        meanIn: 1_400,
-      },
-    ],
-    applications: [expect.objectContaining({ streamKey: undefined, peakViewers: undefined, sessions: 2 })],
-  });
-});
-
-test('without known time, availability and means are unknown instead of 0', () => {
-  expect(only(session())).toMatchObject({
-    available: undefined,
-    meanViewers: undefined,
-    meanIn: undefined,
-    peakViewers: 0,
-    viewerMinutes: 0,
-  });
-});
-
-test.each([
-  ['whole', {}, 60],
-  ['begun before', { publishedAt: START - HOUR_MS }, 60],
-  ['seen after', { seenAt: START + 2 * HOUR_MS }, 60],
-  ['begun within', { publishedAt: START + 45 * MINUTE_MS }, 15],
-  ['ended before it was seen last', { endedAt: START + 10 * MINUTE_MS }, 10],
-  ['only seen', { seenAt: START + 20 * MINUTE_MS }, 20],
-  ['after the period', { publishedAt: START + 2 * HOUR_MS, seenAt: START + 3 * HOUR_MS }, 0],
-])('only the published time within the period counts: %s', (_what, changes, minutes) => {
-  expect(only(session(changes))?.publishedMs).toBe(minutes * MINUTE_MS);
-});
-
-test('an application sums its streams, and a stream of the same key in another application is another stream', () => {
-  const { streams, applications } = sessionPeriods(
-    [
-      session({ streamKey: 'one' }),
-      session({ streamKey: 'one', publishedAt: START + MINUTE_MS }),
-      session({ streamKey: 'two' }),
-      session({ application: 'other', streamKey: 'one' }),
-    ],
-    hour,
-  );
-  expect(streams.map((row) => [row.application, row.streamKey, row.sessions])).toEqual([
-    ['live', 'one', 2],
-    ['live', 'two', 1],
-    ['other', 'one', 1],
+  expect(told({ sessions: [edge, origin], absences: [absence({})] }).streams).toEqual([
+    {
+      application: 'live',
+      streamKey: 'one',
+      streams: 1,
+      copies: ['edge', 'live'],
+      sessions: 1,
+      interruptions: 1,
+      availableMs: 54 * MINUTE_MS,
+      downMs: 6 * MINUTE_MS,
+      absentMs: 0,
+      unwatchedMs: 0,
+      available: { least: 0.9, most: 0.9 },
+      degradedMs: MINUTE_MS,
+      peakViewers: 90,
+      meanViewers: 3_600 / 54,
+      viewerMinutes: 3_600,
+      viewerMinutesAtRisk: 0,
+      spread: { downMs: 0, degradedMs: 0, viewerMinutes: 0, viewerMinutesAtRisk: 0 },
+      meanIn: 1_000,
+    },
   ]);
-  expect(applications.map((row) => [row.application, row.streams, row.sessions])).toEqual([
-    ['live', 2, 3],
-    ['other', 1, 1],
-  ]);
+});
+
+test.each<[string, Partial<PeriodData>, Partial<StreamPeriod>]>([
+  [
+    'nothing was watched',
+    { watched: [] },
+    { available: undefined, meanViewers: undefined, unwatchedMs: HOUR_MS },
+  ],
+  [
+    'an absence between sweeps',
+    { absences: [absence({ began: minutes(30, 36) })] },
+    { downMs: 3 * MINUTE_MS, available: { least: 0.9, most: 1 }, interruptions: 1 },
+  ],
+  [
+    'an absence that lasts',
+    { absences: [absence({ ended: undefined })] },
+    { downMs: 30 * MINUTE_MS, available: { least: 0.5, most: 0.5 }, sessions: 1 },
+  ],
+  [
+    'an absence from before the period',
+    { absences: [absence({ began: minutes(-30), ended: minutes(15) })] },
+    { downMs: 15 * MINUTE_MS, interruptions: 0, available: { least: 0.75, most: 0.75 } },
+  ],
+  [
+    'ended by its publisher',
+    { absences: [absence({ ended: undefined, isClean: true })] },
+    { downMs: 0, absentMs: 30 * MINUTE_MS, available: { least: 1, most: 1 }, interruptions: 0 },
+  ],
+  [
+    'away while nobody watched',
+    { absences: [absence({})], watched: [minutes(0, 30), minutes(40, 60)] },
+    { downMs: 0, unwatchedMs: 10 * MINUTE_MS, interruptions: 0, available: { least: 1, most: 1 } },
+  ],
+  [
+    'published within the period',
+    { sessions: [session({ publishedAt: START + 45 * MINUTE_MS })] },
+    { availableMs: 15 * MINUTE_MS, unwatchedMs: 0 },
+  ],
+])('time is available, down, absent or not watched: %s', (_what, data, figures) => {
+  expect(only(data)).toMatchObject(figures);
+});
+
+test('a stream that is down in the whole period is a row, unless its publisher ended it', () => {
+  const rows = (began: number, isClean = false) =>
+    told({ absences: [absence({ began: minutes(began), ended: undefined, isClean })] }).streams.map(
+      ({ streamKey, available, sessions }) => [streamKey, available?.most, sessions],
+    );
+  expect(rows(-60)).toEqual([['one', 0, 0]]);
+  expect(rows(-60, true)).toEqual([]);
+});
+
+test('the basis is the watched time and the time of outages in it', () => {
+  const basis = told({ watched: [minutes(0, 10)], outageMs: MINUTE_MS }).basis;
+  expect(basis).toEqual({ watchedMs: 10 * MINUTE_MS, outageMs: MINUTE_MS });
 });
 
 test('the most viewer minutes at risk come first, then the most interruptions, then the most viewer minutes', () => {
-  const rows = sessionPeriods(
-    [
-      session({ streamKey: 'watched', viewerMs: 10 * MINUTE_MS }),
-      session({ streamKey: 'hardly watched', viewerMs: MINUTE_MS }),
-      session({ streamKey: 'at risk', viewerMsAtRisk: 5 }),
-      session({ streamKey: 'interrupted', interruptions: 1 }),
-      session({ streamKey: 'more at risk', viewerMsAtRisk: 9 }),
-    ],
-    hour,
-  ).streams.map(({ streamKey }) => streamKey);
-  expect(rows).toEqual(['more at risk', 'at risk', 'interrupted', 'watched', 'hardly watched']);
+  const sessions = [
+    session({ streamKey: 'watched', viewerMs: 10 * MINUTE_MS }),
+    session({ streamKey: 'hardly watched', viewerMs: MINUTE_MS }),
+    session({ streamKey: 'at risk', viewerMsAtRisk: 5 }),
+    session({ streamKey: 'interrupted' }),
+    session({ streamKey: 'more at risk', viewerMsAtRisk: 9 }),
+  ];
+  const { streams } = told({ sessions, absences: [absence({ streamKey: 'interrupted' })] });
+  expect(streams.map(({ streamKey }) => streamKey)).toEqual([
+    'more at risk',
+    'at risk',
+    'interrupted',
+    'watched',
+    'hardly watched',
+  ]);
 });
 
-test('the availability of all weighs each stream by its known time', () => {
-  const rows = sessionPeriods(
-    [
-      session({ streamKey: 'one', watchedMs: 9 * MINUTE_MS, interruptedMs: MINUTE_MS, interruptions: 1 }),
-      session({ streamKey: 'two', watchedMs: 90 * MINUTE_MS, interruptions: 2 }),
-    ],
-    hour,
-  ).streams;
-  expect(sumPeriods(rows)).toEqual({ sessions: 2, interruptions: 3, available: 0.99 });
+test('an application and the sum of all weigh each stream by its time', () => {
+  const sessions = [
+    session({ viewerMs: MINUTE_MS, peakViewers: 3 }),
+    session({ streamKey: 'two', publishedAt: START + 30 * MINUTE_MS }),
+    session({ streamKey: 'three', application: 'other' }),
+  ];
+  const { streams, applications } = told({ sessions, absences: [absence({})] });
+  expect(applications.map(({ application, streams: count }) => [application, count])).toEqual([
+    ['live', 2],
+    ['other', 1],
+  ]);
+  expect(applications[0]).toMatchObject({ peakViewers: undefined, interruptions: 1 });
+  expect(applications[0]?.available?.most).toBeCloseTo(84 / 90, 9);
+  expect(sumPeriods(streams).available?.least).toBeCloseTo(144 / 150, 9);
   expect(sumPeriods([])).toEqual({ sessions: 0, interruptions: 0, available: undefined });
+});
+
+test('interruptions of a history without rows of absences still count', () => {
+  const old = session({ interruptions: 2, interruptedMs: 6 * MINUTE_MS });
+  expect(only({ sessions: [old] })).toMatchObject({ interruptions: 2, available: { least: 0.9, most: 0.9 } });
 });

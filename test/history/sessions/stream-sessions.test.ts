@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import { sessionPeriods } from '../../../src/history/sessions/availability.ts';
 import { createStreamSessionStore } from '../../../src/history/sessions/session-store.ts';
-import {
-  type StreamSample,
-  type StreamSession,
-  samplesOf,
-} from '../../../src/history/sessions/stream-sessions.ts';
+import { type StreamSample, samplesOf } from '../../../src/history/sessions/stream-sessions.ts';
 import { openTestHistory } from '../rig.ts';
 
 const MINUTE = 60_000;
@@ -16,7 +11,8 @@ const sample = (patch: Partial<StreamSample> = {}): StreamSample => ({
   streamKey: 'one',
   startTime: START,
   viewers: 10,
-  health: 100,
+  atRisk: 0,
+  isDegraded: false,
   inBandwidth: 500,
   ...patch,
 });
@@ -31,18 +27,21 @@ async function store() {
 test('minutes, viewers and risk are summed over the watched time', async () => {
   const { db, sessions } = await store();
   sessions.sweep(sweep(sample()), START, true);
-  sessions.sweep(sweep(sample({ viewers: 20, health: 50 })), START + MINUTE, true);
+  sessions.sweep(sweep(sample({ viewers: 20, atRisk: 10, isDegraded: true })), START + MINUTE, true);
   // Nobody watched for an hour: the time between is unknown.
   sessions.sweep(sweep(sample({ viewers: 30 })), START + 9 * MINUTE, true);
   const [session] = await sessions.read(0, START + 60 * MINUTE);
   expect(session).toMatchObject({
     publishedAt: START,
-    interruptions: 0,
     watchedMs: 4 * MINUTE,
-    degradedMs: MINUTE,
+    // Between two sweeps a figure lies between both.
+    degradedMs: MINUTE / 2,
+    degradedSpreadMs: MINUTE / 2,
     peakViewers: 30,
-    viewerMs: (20 + 30 * 3) * MINUTE,
-    viewerMsAtRisk: 10 * MINUTE,
+    viewerMs: (15 + 30 * 3) * MINUTE,
+    viewerSpreadMs: 5 * MINUTE,
+    viewerMsAtRisk: 5 * MINUTE,
+    riskSpreadMs: 5 * MINUTE,
   });
   expect(session?.endedAt).toBeUndefined();
   db.close();
@@ -57,11 +56,11 @@ test('a publisher that returns soon was interrupted; later it starts a new sessi
   sessions.sweep(sweep(), START + 30 * MINUTE, true);
   sessions.sweep(sweep(sample({ startTime: START + 40 * MINUTE })), START + 40 * MINUTE, true);
   const read = await sessions.read(0, START + 60 * MINUTE);
-  expect(
-    read.map(({ interruptions, interruptedMs, endedAt }) => [interruptions, interruptedMs, endedAt]),
-  ).toEqual([
-    [1, 90_000, START + 3 * MINUTE],
-    [0, 0, undefined],
+  expect(read.map(({ endedAt }) => endedAt)).toEqual([START + 3 * MINUTE, undefined]);
+  const range = (from: number, to: number) => ({ from: START + from, to: START + to });
+  expect(sessions.absences(0, START + HOUR).map(({ began, ended }) => [began, ended])).toEqual([
+    [range(0, MINUTE), range(90_000, 90_000)],
+    [range(2 * MINUTE, 3 * MINUTE), range(40 * MINUTE, 40 * MINUTE)],
   ]);
   db.close();
 });
@@ -83,15 +82,19 @@ test('a period that contains part of a session gets its share, to the hour', asy
   // Minute by minute over three hours, with other viewers in each hour.
   for (let at = hour; at <= hour + 3 * HOUR; at += MINUTE) {
     const viewers = [10, 20, 30][Math.floor((at - hour - 1) / HOUR)] ?? 10;
-    const health = at === hour + 90 * MINUTE ? 50 : 100;
-    sessions.sweep(sweep(sample({ startTime: hour, viewers, health })), at, true);
+    const isDegraded = at === hour + 90 * MINUTE;
+    sessions.sweep(sweep(sample({ startTime: hour, viewers, isDegraded })), at, true);
   }
   const [middle] = await sessions.read(hour + HOUR, hour + 2 * HOUR);
-  expect(middle).toMatchObject({ watchedMs: HOUR, viewerMs: 20 * HOUR, peakViewers: 20, degradedMs: MINUTE });
+  expect(middle).toMatchObject({
+    watchedMs: HOUR,
+    viewerSpreadMs: 5 * MINUTE,
+    peakViewers: 20,
+    degradedMs: MINUTE,
+  });
   const [whole] = await sessions.read(hour, hour + 3 * HOUR);
-  expect(whole).toMatchObject({ watchedMs: 3 * HOUR, viewerMs: 60 * HOUR, peakViewers: 30 });
-  const { streams } = sessionPeriods([middle as StreamSession], { from: hour + HOUR, to: hour + 2 * HOUR });
-  expect(streams[0]).toMatchObject({ publishedMs: HOUR, available: 1, viewerMinutes: 1_200 });
+  expect(whole).toMatchObject({ watchedMs: 3 * HOUR, peakViewers: 30 });
+  expect(Math.abs((middle?.viewerMs ?? 0) - 20 * HOUR)).toBeLessThanOrEqual(5 * MINUTE);
   db.close();
 });
 
@@ -103,10 +106,10 @@ test('a session keeps its figures when nothing was watched for long', async () =
   later.sweep(sweep(sample({ viewers: 1 })), START + 5 * HOUR, true);
   later.sweep(sweep(sample({ viewers: 1, startTime: START + 6 * HOUR })), START + 7 * HOUR, true);
   const read = await later.read(START - HOUR, START + 8 * HOUR);
-  expect(read.map(({ watchedMs, interruptions, endedAt }) => [watchedMs, interruptions, endedAt])).toEqual([
-    [MINUTE + 3 * MINUTE, 0, START + 5 * HOUR],
+  expect(read.map(({ watchedMs, endedAt }) => [watchedMs, endedAt])).toEqual([
+    [MINUTE + 3 * MINUTE, START + 5 * HOUR],
     // It began while it was watched.
-    [3 * MINUTE, 0, undefined],
+    [3 * MINUTE, undefined],
   ]);
   db.close();
 });
@@ -119,7 +122,7 @@ test('an incomplete sweep ends no session', async () => {
   db.close();
 });
 
-test('copies of a stream are one session: viewers are summed, and the worst health counts', () => {
+test('copies of a stream are one session: viewers and those at risk are summed, a sick copy makes it degraded', () => {
   const copy = {
     id: 'a',
     application: 'live',
@@ -129,7 +132,12 @@ test('copies of a stream are one session: viewers are summed, and the worst heal
     startTime: 7,
   };
   const edge = { ...copy, id: 'b', viewerCount: 8, healthScore: 40, startTime: 9 };
-  expect(samplesOf([copy, edge]).get('live/one')).toMatchObject({ viewers: 13, health: 40, startTime: 7 });
+  expect(samplesOf([copy, edge]).get('live/one')).toMatchObject({
+    viewers: 13,
+    atRisk: 5,
+    isDegraded: true,
+    startTime: 7,
+  });
 });
 
 test('a publisher that restarted between two sweeps was interrupted, though no sweep missed it', async () => {
@@ -137,24 +145,69 @@ test('a publisher that restarted between two sweeps was interrupted, though no s
   sessions.sweep(sweep(sample()), START, true);
   sessions.sweep(sweep(sample({ startTime: START + 40_000 })), START + MINUTE, true);
   const [session] = await sessions.read(0, START + HOUR);
-  expect(session).toMatchObject({ interruptions: 1, interruptedMs: 40_000, watchedMs: 20_000 });
+  // It ended at some time in the 40 s before it began again.
+  expect(session).toMatchObject({ watchedMs: 40_000, viewerSpreadMs: expect.closeTo(10 * 20_000, 3) });
+  expect(sessions.absences(0, START + HOUR)).toMatchObject([
+    { began: { from: START, to: START + 40_000 }, ended: { from: START + 40_000, to: START + 40_000 } },
+  ]);
   db.close();
 });
 
-test('a value missing in a sample adds no risk, no degraded time and no bandwidth of 0', async () => {
+test('a value missing in a sample adds no risk and no bandwidth of 0', async () => {
   const { db, sessions } = await store();
   sessions.sweep(sweep(sample()), START, true);
-  sessions.sweep(sweep(sample({ health: undefined, inBandwidth: undefined })), START + MINUTE, true);
-  sessions.sweep(sweep(sample({ health: 75, inBandwidth: 300 })), START + 2 * MINUTE, true);
-  sessions.sweep(sweep(sample({ health: 74.9, viewers: undefined })), START + 3 * MINUTE, true);
+  sessions.sweep(sweep(sample({ atRisk: undefined, inBandwidth: undefined })), START + MINUTE, true);
+  sessions.sweep(sweep(sample({ inBandwidth: 300 })), START + 2 * MINUTE, true);
   const [session] = await sessions.read(0, START + HOUR);
   expect(session).toMatchObject({
-    watchedMs: 3 * MINUTE,
-    degradedMs: MINUTE,
+    watchedMs: 2 * MINUTE,
     viewerMs: 20 * MINUTE,
-    viewerMsAtRisk: 2.5 * MINUTE,
-    inKnownMs: 2 * MINUTE,
-    inByteMs: 800 * MINUTE,
+    viewerMsAtRisk: 0,
+    inKnownMs: MINUTE,
+    inByteMs: 300 * MINUTE,
   });
+  db.close();
+});
+
+test.each([
+  ['UNPUBLISHED', false],
+  ['CLOSING', true],
+])('the journal names the second of an end and a beginning: %s', async (word, isClean) => {
+  const { db, sessions } = await store();
+  const line = (at: number, message: string) => ({
+    id: at,
+    createDate: at,
+    objectName: 'Stream: one',
+    message: `Status Update: ${message}`,
+    threadName: 'main',
+  });
+  const skew = 30 * MINUTE;
+  const started = START + skew - HOUR;
+  sessions.sweep(sweep(sample({ startTime: started })), START, true, skew);
+  sessions.sweep(sweep(), START + MINUTE, true, skew);
+  // The entries come late, and by a clock that is half an hour ahead.
+  sessions.journal([line(started, 'PUBLISHED'), line(START + 21_000 + skew, word)], skew);
+  sessions.journal([line(START + 80_000 + skew, 'PUBLISHED')], skew);
+  const at = (ms: number) => ({ from: START + ms, to: START + ms });
+  expect(sessions.absences(0, START + HOUR)).toMatchObject([
+    { streamKey: 'one', began: at(21_000), ended: at(80_000), isClean },
+  ]);
+  db.close();
+});
+
+test('a journal that reports the end of one copy is no absence while the stream is still listed', async () => {
+  const { db, sessions } = await store();
+  sessions.sweep(sweep(sample()), START + MINUTE, true);
+  const entry = {
+    id: 1,
+    createDate: START + 90_000,
+    objectName: 'Stream: one',
+    message: 'Status Update: UNPUBLISHED',
+    threadName: 'main',
+  };
+  sessions.journal([entry], 0);
+  expect(sessions.absences(0, START + HOUR)).toHaveLength(1);
+  sessions.sweep(sweep(sample()), START + 2 * MINUTE, true);
+  expect(sessions.absences(0, START + HOUR)).toEqual([]);
   db.close();
 });

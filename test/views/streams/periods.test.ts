@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { absenceMeanings } from '../../../src/history/sessions/absence-meaning.ts';
 import { table } from '../../../src/ui/primitives/table.ts';
 import { csvTable, textTable } from '../../../src/views/formats/text-table.ts';
 import {
+  basisWords,
+  definitions,
   firstPeriodSort,
+  periodCsvColumns,
   periodId,
   periodScreenColumns,
   periodsSummary,
@@ -18,11 +22,14 @@ const news: StreamPeriod = {
   streamKey: 'news',
   streams: 1,
   sessions: 3,
+  copies: ['live'],
   interruptions: 1,
-  publishedMs: 7_200_000,
-  interruptedMs: 60_000,
-  watchedMs: 540_000,
-  available: 0.9,
+  availableMs: 540_000,
+  downMs: 60_000,
+  absentMs: 0,
+  unwatchedMs: 30_000,
+  available: { least: 0.9, most: 0.9 },
+  spread: { downMs: 0, degradedMs: 0, viewerMinutes: 0, viewerMinutesAtRisk: 0 },
   degradedMs: 90_000,
   peakViewers: 1234,
   meanViewers: 800,
@@ -42,20 +49,53 @@ const periods = [news, sum];
 
 test('the figures of a service agreement are printed, also for spreadsheets', () => {
   expect(textTable(streamPeriodColumns, periods)).toEqual([
-    'Application  Stream         Sessions  Available  Interruptions  Published  Degraded  Peak viewers  Mean viewers  Viewer minutes  At risk (viewer minutes)      Mean in',
-    'live         news                  3     90.00%              1     2h 00m    1m 30s         1.23k           800           96.0k                         5  8.00 Mbit/s',
-    'live         all 4 streams         3          —              1     2h 00m    1m 30s             —           800           96.0k                         9  8.00 Mbit/s',
+    'Application  Stream         Sessions  Available  Interruptions      Up    Down  Absent  Not watched  Degraded  Peak viewers  Mean viewers  Viewer minutes  At risk (viewer minutes)      Mean in',
+    'live         news                  3     90.00%              1  9m 00s  1m 00s      0s          30s    1m 30s         1.23k           800           96.0k                         5  8.00 Mbit/s',
+    'live         all 4 streams         3          —              1  9m 00s  1m 00s      0s          30s    1m 30s             —           800           96.0k                         9  8.00 Mbit/s',
   ]);
-  expect(csvTable(streamPeriodColumns, [news])).toEqual([
-    'Application,Stream,Sessions,Available (share 0 to 1),Interruptions,Published (s),Degraded (s),Peak viewers,Mean viewers,Viewer minutes,At risk (viewer minutes),Mean in (bytes/s)',
-    'live,news,3,0.9,1,7200,90,1234,800,96000,5,1000000',
+  expect(csvTable(periodCsvColumns, [news])).toEqual([
+    'Application,Stream,Sessions,Available (share 0 to 1),Interruptions,Up (s),Down (s),Absent (s),Not watched (s),Degraded (s),Peak viewers,Mean viewers,Viewer minutes,At risk (viewer minutes),Mean in (bytes/s),Available at most (share 0 to 1),Down spread (s),Degraded spread (s),Viewer minutes spread (viewer minutes),At risk spread (viewer minutes)',
+    'live,news,3,0.9,1,540,60,0,30,90,1234,800,96000,5,1000000,0.9,0,0,0,0',
   ]);
 });
 
 test('availability is never rounded up to 100', () => {
-  const words = (available: number | undefined) =>
-    streamPeriodColumns.find(({ key }) => key === 'available')?.text({ ...news, available });
-  expect([0.9994, 0.99999, 1, undefined].map(words)).toEqual(['99.94%', '99.99%', '100.00%', '—']);
+  expect(
+    [0.9994, 0.99999, 1, undefined].map((share) => cell('available', { available: shareOf(share) })),
+  ).toEqual(['99.94%', '99.99%', '100.00%', '—']);
+});
+
+const shareOf = (share: number | undefined) =>
+  share === undefined ? undefined : { least: share, most: share };
+const cell = (wanted: string, changes: Partial<StreamPeriod>) =>
+  streamPeriodColumns.find(({ key }) => key === wanted)?.text({ ...news, ...changes });
+
+test('what sweeps leave open is a range, and a short watch is named', () => {
+  const spread = { downMs: 60_000, degradedMs: 5_000, viewerMinutes: 1_000, viewerMinutesAtRisk: 150 };
+  expect(cell('available', { available: { least: 0.975, most: 0.999 } })).toBe('97.50 to 99.90%');
+  expect(cell('down', { downMs: 90_000, spread })).toBe('30s to 2m 30s');
+  expect(cell('risk', { viewerMinutesAtRisk: 1_650, spread })).toBe('1.50k to 1.80k');
+  expect(cell('risk', { viewerMinutesAtRisk: 0.2, spread: { ...spread, viewerMinutesAtRisk: 0.1 } })).toBe(
+    '0',
+  );
+  expect(
+    cell('available', { availableMs: 480_000, downMs: 0, unwatchedMs: 172_000_000, available: shareOf(1) }),
+  ).toBe('100.00% of 8m 00s watched');
+  expect(cell('application', { copies: ['edge', 'live', 'live-2'] })).toBe('live +2');
+});
+
+test('the basis of the figures is named, and four lines define them', () => {
+  const about = (outageMs: number) =>
+    basisWords({
+      period: { from: 0, to: 172_800_000 },
+      basis: { watchedMs: 480_000, outageMs },
+      absence: 'counts',
+      streams: [],
+      applications: [],
+    });
+  expect(about(0)).toBe('watched for 8m 00s of 2d 00h');
+  expect(about(30_000)).toBe('watched for 8m 00s of 2d 00h, 30s of it while the API could not be read');
+  for (const meaning of absenceMeanings) expect(definitions(meaning)).toHaveLength(4);
 });
 
 test('a narrow table keeps the stream, and figures of trouble before figures of size', () => {
@@ -68,24 +108,17 @@ test('a narrow table keeps the stream, and figures of trouble before figures of 
       height: 3,
       scroll: 0,
     }).map((line) => textOf(line).trimEnd());
-  expect([20, 24, 38, 46, 58, 67, 80, 92, 107, 117, 126, 139].map((width) => drawn(width)[0])).toEqual([
+  const titles = (width: number) => drawn(width)[0]?.replace(/ {2,}/g, ' ');
+  expect([20, 30, 50, 65, 80, 100, 120, 160, 200].map(titles)).toEqual([
     'Stream',
-    'Stream         Available',
-    'Stream         Available Interruptions',
-    'Stream                 Available Interruptions',
-    'Application Stream         Available Interruptions At risk',
-    'Application Stream         Available Interruptions Degraded At risk',
-    'Application Stream         Available Interruptions Degraded Peak viewers At risk',
-    'Application Stream         Available Interruptions Degraded Peak viewers At risk     Mean in',
-    'Application Stream         Available Interruptions Degraded Peak viewers Viewer minutes At risk     Mean in',
-    'Application Stream         Available Interruptions Published Degraded Peak viewers Viewer minutes At risk     Mean in',
-    'Application Stream         Sessions Available Interruptions Published Degraded Peak viewers Viewer minutes At risk     Mean in',
-    'Application Stream         Sessions Available Interruptions Published Degraded Peak viewers Mean viewers Viewer minutes At risk     Mean in',
-  ]);
-  expect(drawn(150)).toEqual([
-    'Application Stream                    Sessions Available Interruptions Published Degraded Peak viewers Mean viewers Viewer minutes At risk     Mean in',
-    'live        news                             3    90.00%             1    2h 00m   1m 30s        1.23k          800          96.0k       5 8.00 Mbit/s',
-    'live        all 4 streams                    3         —             1    2h 00m   1m 30s            —          800          96.0k       9 8.00 Mbit/s',
+    'Stream Available',
+    'Stream Available Interruptions',
+    'Application Stream Available Interruptions',
+    'Application Stream Available Interruptions At risk',
+    'Application Stream Available Interruptions Down At risk',
+    'Application Stream Available Interruptions Down Degraded Peak viewers At risk',
+    'Application Stream Available Interruptions Down Absent Degraded Peak viewers Viewer minutes At risk Mean in',
+    'Application Stream Sessions Available Interruptions Up Down Absent Not watched Degraded Peak viewers Mean viewers Viewer minutes At risk Mean in',
   ]);
 });
 
@@ -96,7 +129,10 @@ test('each order begins in its natural direction, the most at risk first by defa
     'most sessions first / least sessions first',
     'most available first / least available first',
     'most interruptions first / least interruptions first',
-    'most published first / least published first',
+    'most up first / least up first',
+    'most down first / least down first',
+    'most absent first / least absent first',
+    'most not watched first / least not watched first',
     'most degraded first / least degraded first',
     'most peak viewers first / least peak viewers first',
     'most mean viewers first / least mean viewers first',
@@ -110,11 +146,13 @@ test('each order begins in its natural direction, the most at risk first by defa
 test('a period is one sentence, with a line for each of several applications', () => {
   expect(periodsWords([news])).toBe('90.00% available, 1 interruption, 3 sessions');
   const period = { from: 0, to: 1 };
-  const vod = { ...sum, application: 'vod', interruptions: 2 };
-  expect(periodsSummary({ period, streams: [news], applications: [sum] })).toEqual([
+  const about = { period, basis: { watchedMs: 1, outageMs: 0 }, absence: 'counts' as const };
+  const live = { ...sum, available: news.available };
+  const vod = { ...live, application: 'vod', interruptions: 2 };
+  expect(periodsSummary({ ...about, streams: [news], applications: [sum] })).toEqual([
     'in all: 90.00% available, 1 interruption, 3 sessions',
   ]);
-  expect(periodsSummary({ period, streams: [news], applications: [sum, vod] })).toEqual([
+  expect(periodsSummary({ ...about, streams: [news], applications: [live, vod] })).toEqual([
     'live: 90.00% available, 1 interruption, 3 sessions',
     'vod: 90.00% available, 2 interruptions, 3 sessions',
     'in all: 90.00% available, 1 interruption, 3 sessions',

@@ -13,11 +13,14 @@ function period(streamKey: string, patch: Partial<StreamPeriod>): StreamPeriod {
     streamKey,
     streams: 1,
     sessions: 1,
+    copies: ['live'],
     interruptions: 0,
-    publishedMs: DAY,
-    interruptedMs: 0,
-    watchedMs: DAY,
-    available: 1,
+    availableMs: DAY,
+    downMs: 0,
+    absentMs: 0,
+    unwatchedMs: 0,
+    available: { least: 1, most: 1 },
+    spread: { downMs: 0, degradedMs: 0, viewerMinutes: 0, viewerMinutesAtRisk: 0 },
     degradedMs: 0,
     peakViewers: 10,
     meanViewers: 5,
@@ -33,8 +36,9 @@ function sessions(known = true) {
   const day = [
     period('derby', {
       interruptions: 2,
-      interruptedMs: DAY / 1000,
-      available: 0.999,
+      availableMs: 0.999 * DAY,
+      downMs: DAY / 1000,
+      available: { least: 0.999, most: 0.999 },
       viewerMinutesAtRisk: 7,
     }),
     period('news', { viewerMinutes: 900 }),
@@ -43,6 +47,8 @@ function sessions(known = true) {
   const applications = [period('', { ...whole }), period('', { ...whole, application: 'vod' })];
   const sessionPeriods = (span: number) => ({
     period: { from: sampleNow - span, to: sampleNow },
+    basis: { watchedMs: span, outageMs: 0 },
+    absence: 'counts' as const,
     streams: span === DAY ? day : [...day, period('opera', {})],
     applications,
   });

@@ -1,0 +1,268 @@
+import type { JournalEntry } from '../../protocol/journal.ts';
+import type { HistoryDatabase, StoredRow } from '../database.ts';
+import type { Period } from '../samples/range.ts';
+
+/** A time in which no copy of a stream was published. Both ends are exact, or lie in a range. Unix ms. */
+export interface Absence {
+  readonly streamKey: string;
+  /** An application that it was on. */
+  readonly application: string;
+  readonly began: Period;
+  /** Undefined while it lasts. */
+  readonly ended: Period | undefined;
+  /** The journal says that the publisher ended the stream (`CLOSING`). */
+  readonly isClean: boolean;
+}
+
+/** One pass over all streams. Times are local Unix ms. */
+export interface SweepTimes {
+  readonly at: number;
+  /** No stream was read earlier than this. */
+  readonly readFrom: number;
+  /** The server's clock minus ours, ms. */
+  readonly skew: number;
+  readonly isComplete: boolean;
+}
+
+/** What is known of a stream key before a sweep. `startTime` is by the server's clock. */
+export interface SeenStream {
+  readonly streamKey: string;
+  readonly application: string;
+  readonly startTime: number | undefined;
+  readonly seenAt: number;
+}
+
+export interface AbsenceTracker {
+  /** Streams that an earlier run of the program has seen. */
+  seed(streams: Iterable<SeenStream>): void;
+  /** Takes new entries of the journal. Call it within a transaction, before `sweep`; the same below. */
+  journal(entries: readonly JournalEntry[], skew: number): void;
+  sweep(streams: Iterable<Omit<SeenStream, 'seenAt'>>, times: SweepTimes): void;
+  /** Absences of this key that are known and touch (from, to], oldest first. */
+  between(streamKey: string, from: number, to: number): readonly Absence[];
+}
+
+interface Numbered extends Absence {
+  readonly id: number;
+}
+
+interface Known {
+  readonly application: string;
+  startTime: number | undefined;
+  /** When it was surely published, and when it was surely missing. */
+  seenAt: number;
+  missedAt: number;
+  /** Start of the current publishing: older entries of the journal are about an earlier one. */
+  since: number;
+  away: Numbered | undefined;
+  recent: readonly Numbered[];
+}
+
+/** Noise of a clock skew and of the moment at which a sweep reads a stream, ms. */
+const NOISE_MS = 5_000;
+/** Absences of a key that are kept in memory. */
+const MOST_RECENT = 20;
+/** Keys in memory besides those of the newest sweep. */
+const MOST_HELD = 5_000;
+
+const OBJECT = /^Stream:\s*(.+)$/;
+const STATE = /\b(PUBLISHED|UNPUBLISHED|CLOSING|CLOSED|NOT_PUBLISHED)\b/;
+const COLUMNS =
+  'id, stream_key, application, began_from, began_to, ended_from, ended_to, is_clean FROM stream_absence';
+
+/** Absences that touch (from, to]. */
+export function readAbsences(db: HistoryDatabase, from: number, to: number): readonly Absence[] {
+  return db
+    .sql(
+      `SELECT ${COLUMNS} WHERE began_from < ? AND (ended_to > ? OR ended_to IS NULL) ORDER BY began_from, id`,
+    )
+    .all(to, from)
+    .map(absenceOf);
+}
+
+/** Follows which streams are published: by the journal to the second, else by sweeps as a range. */
+export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
+  const known = new Map<string, Known>();
+  const openOf = (streamKey: string): Numbered | undefined => {
+    const row = db
+      .sql(`SELECT ${COLUMNS} WHERE stream_key = ? AND ended_to IS NULL ORDER BY id DESC LIMIT 1`)
+      .get(streamKey);
+    return row && absenceOf(row);
+  };
+  const put = (own: Known, next: Absence, id?: number): Numbered => {
+    const { began, ended, isClean } = next;
+    const row = db
+      .sql(
+        `INSERT INTO stream_absence (id, stream_key, application, began_from, began_to, ended_from, ended_to, is_clean)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET began_from = excluded.began_from, began_to = excluded.began_to,
+           ended_from = excluded.ended_from, ended_to = excluded.ended_to, is_clean = excluded.is_clean
+         RETURNING id`,
+      )
+      .get(
+        id ?? null,
+        next.streamKey,
+        next.application,
+        Math.round(began.from),
+        Math.round(began.to),
+        ended ? Math.round(ended.from) : null,
+        ended ? Math.round(ended.to) : null,
+        isClean ? 1 : 0,
+      );
+    const stored = { ...next, id: Number(row?.id) };
+    own.recent = [...own.recent.filter((each) => each.id !== stored.id), stored].slice(-MOST_RECENT);
+    own.away = ended ? undefined : stored;
+    return stored;
+  };
+  const drop = (own: Known, { id }: Numbered) => {
+    db.sql('DELETE FROM stream_absence WHERE id = ?').run(id);
+    own.recent = own.recent.filter((each) => each.id !== id);
+    own.away = undefined;
+  };
+  const close = (own: Known, away: Numbered, ended: Period) => {
+    const beganTo = Math.min(away.began.to, Math.max(away.began.from, ended.to));
+    const began = { from: away.began.from, to: beganTo };
+    put(own, { ...away, began, ended: { from: Math.max(ended.from, began.from), to: ended.to } }, away.id);
+  };
+  const lastOf = (own: Known) => own.recent.findLast(({ ended }) => ended !== undefined);
+
+  const published = (own: Known, at: number) => {
+    const last = lastOf(own);
+    if (own.away && at >= own.away.began.from) close(own, own.away, { from: at, to: at });
+    else if (last?.ended && last.ended.from < last.ended.to && contains(last.ended, at))
+      put(own, { ...last, ended: { from: at, to: at } }, last.id);
+    else return;
+    own.since = Math.max(own.since, at);
+  };
+  const off = (streamKey: string, own: Known, at: number, isClean: boolean) => {
+    const { away } = own;
+    const began = { from: at, to: at };
+    const last = lastOf(own);
+    if (away) {
+      if (away.began.from < away.began.to && contains(away.began, at))
+        put(own, { ...away, began, isClean }, away.id);
+    } else if (last?.ended && at <= last.ended.to) {
+      if (last.began.from < last.began.to && contains(last.began, at))
+        put(own, { ...last, began, isClean }, last.id);
+    } else if (at > own.since - NOISE_MS) {
+      put(own, { streamKey, application: own.application, began, ended: undefined, isClean });
+    }
+  };
+  const present = (own: Known, stream: Omit<SeenStream, 'seenAt'>, { at, readFrom, skew }: SweepTimes) => {
+    const { streamKey, application, startTime } = stream;
+    const began = startTime === undefined ? undefined : startTime - skew;
+    const isNew =
+      startTime !== undefined &&
+      began !== undefined &&
+      (own.startTime === undefined ? own.away !== undefined : startTime > own.startTime) &&
+      began >= own.seenAt - NOISE_MS;
+    const { away } = own;
+    if (away) {
+      const wasReadLater = readFrom > away.began.to;
+      if (isNew && began >= away.began.from - NOISE_MS) {
+        const back = Math.max(began, away.began.from);
+        close(own, away, { from: back, to: back });
+      } else if (!wasReadLater) return;
+      // The same publishing: an end that the journal reported was that of a copy.
+      else if (startTime !== undefined && startTime === own.startTime) drop(own, away);
+      else close(own, away, { from: Math.max(away.began.to, own.missedAt), to: at });
+    } else if (isNew && began > (lastOf(own)?.ended?.to ?? Number.NEGATIVE_INFINITY) + NOISE_MS) {
+      const ended = { from: began, to: began };
+      put(own, {
+        streamKey,
+        application,
+        began: { from: Math.min(own.seenAt, began), to: began },
+        ended,
+        isClean: false,
+      });
+    }
+    own.startTime = startTime ?? own.startTime;
+    own.since = Math.max(own.since, began ?? own.since);
+    own.seenAt = readFrom;
+  };
+  const missing = (streamKey: string, own: Known, { at, readFrom }: SweepTimes) => {
+    own.missedAt = readFrom;
+    // It may have been read just before it came back.
+    if (own.away || (lastOf(own)?.ended?.to ?? 0) > readFrom) return;
+    const began = { from: Math.min(own.seenAt, at), to: at };
+    put(own, { streamKey, application: own.application, began, ended: undefined, isClean: false });
+  };
+  const remember = (stream: SeenStream, since: number): Known => {
+    const { application, startTime, seenAt, streamKey } = stream;
+    const away = openOf(streamKey);
+    const own = { application, startTime, seenAt, missedAt: 0, since, away, recent: away ? [away] : [] };
+    known.set(streamKey, own);
+    return own;
+  };
+
+  /** A key that is not in memory: it is new, or was forgotten while it was away. */
+  const firstSeen = (stream: Omit<SeenStream, 'seenAt'>, { at, readFrom, skew }: SweepTimes): Known => {
+    const since = stream.startTime === undefined ? at : stream.startTime - skew;
+    const own = remember({ ...stream, seenAt: readFrom }, since);
+    if (own.away) {
+      own.seenAt = own.away.began.from;
+      own.startTime = undefined;
+    }
+    return own;
+  };
+
+  return {
+    seed(streams) {
+      for (const stream of streams) {
+        const own = known.get(stream.streamKey);
+        if (!own) remember(stream, stream.seenAt);
+        else if (stream.seenAt > own.seenAt) own.seenAt = stream.seenAt;
+      }
+    },
+    journal(entries, skew) {
+      const sorted = entries.toSorted((a, b) => a.createDate - b.createDate);
+      for (const { objectName, message, createDate } of sorted) {
+        const streamKey = OBJECT.exec(objectName ?? '')?.[1];
+        const state = STATE.exec(message ?? '')?.[1];
+        const own = streamKey === undefined ? undefined : known.get(streamKey);
+        if (!own || streamKey === undefined || state === undefined) continue;
+        const at = createDate - skew;
+        if (state === 'PUBLISHED') published(own, at);
+        else off(streamKey, own, at, state === 'CLOSING');
+      }
+    },
+    sweep(streams, times) {
+      const met = new Set<string>();
+      for (const stream of streams) {
+        const { streamKey } = stream;
+        met.add(streamKey);
+        const own = known.get(streamKey) ?? firstSeen(stream, times);
+        present(own, stream, times);
+        known.delete(streamKey);
+        known.set(streamKey, own);
+      }
+      if (times.isComplete)
+        for (const [streamKey, own] of known) if (!met.has(streamKey)) missing(streamKey, own, times);
+      for (const streamKey of known.keys()) {
+        if (known.size <= met.size + MOST_HELD) break;
+        known.delete(streamKey);
+      }
+    },
+    between(streamKey, from, to) {
+      const recent = known.get(streamKey)?.recent ?? [];
+      return recent.filter(({ began, ended }) => began.from < to && (ended?.to ?? to) > from);
+    },
+  };
+}
+
+function contains({ from, to }: Period, at: number): boolean {
+  return at >= from && at <= to;
+}
+
+function absenceOf(row: StoredRow): Numbered {
+  const ended =
+    row.ended_to === null ? undefined : { from: Number(row.ended_from), to: Number(row.ended_to) };
+  return {
+    id: Number(row.id),
+    streamKey: String(row.stream_key),
+    application: String(row.application),
+    began: { from: Number(row.began_from), to: Number(row.began_to) },
+    ended,
+    isClean: row.is_clean === 1,
+  };
+}

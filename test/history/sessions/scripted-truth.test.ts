@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../../../src/base/durations.ts';
+import type { StreamPeriod } from '../../../src/history/sessions/availability.ts';
+import { play, type Script, type ScriptedStream, truthOf } from './scripted-truth.ts';
+
+const HOUR = 3_600;
+const news = (changes: Partial<ScriptedStream> = {}): ScriptedStream => ({
+  key: 'news',
+  viewers: 300,
+  outages: [],
+  ...changes,
+});
+const script = (stream: ScriptedStream, changes: Partial<Script> = {}): Script => ({
+  seconds: 2 * HOUR,
+  streams: [stream],
+  hasJournal: true,
+  ...changes,
+});
+const outage = (from: number, seconds: number) => ({ from, to: from + seconds });
+
+/** Each figure of a stream: what is true, what is said, and how far the truth may be from that. */
+function figuresOf(of: Script, stream: ScriptedStream, told: StreamPeriod) {
+  const truth = truthOf(of, stream);
+  const { available, spread } = told;
+  const middle = ((available?.least ?? 0) + (available?.most ?? 0)) / 2;
+  const half = ((available?.most ?? 0) - (available?.least ?? 0)) / 2;
+  return {
+    available: [truth.available, middle, half],
+    up: [truth.up, told.availableMs / 1_000, spread.downMs / 1_000],
+    down: [truth.down, told.downMs / 1_000, spread.downMs / 1_000],
+    absent: [truth.absent, told.absentMs / 1_000, 0],
+    unwatched: [truth.unwatched, told.unwatchedMs / 1_000, 0],
+    interruptions: [truth.interruptions, told.interruptions, 0],
+    viewerMinutes: [truth.viewerMinutes, told.viewerMinutes, spread.viewerMinutes],
+    atRisk: [truth.atRisk, told.viewerMinutesAtRisk, spread.viewerMinutesAtRisk],
+  } as const;
+}
+
+/** Figures that are further from the truth than 0.1 % of the whole, beyond their range. */
+function wrongFigures(of: Script, stream: ScriptedStream, told: StreamPeriod): readonly string[] {
+  const truth = truthOf(of, stream);
+  const whole = {
+    available: 1,
+    up: of.seconds,
+    down: of.seconds,
+    absent: of.seconds,
+    unwatched: of.seconds,
+    interruptions: 1,
+    viewerMinutes: truth.viewerMinutes,
+    atRisk: truth.viewerMinutes,
+  };
+  return Object.entries(figuresOf(of, stream, told)).flatMap(([name, [real, said, range]]) => {
+    const error = Math.max(0, Math.abs(said - real) - range);
+    const limit = 0.001 * whole[name as keyof typeof whole];
+    return error <= limit ? [] : [`${name}: ${said} ± ${range}, really ${real}`];
+  });
+}
+
+const blips = [20, 47, 71, 103].map((minute) => outage(60 * minute + 13, 2));
+
+const cases: readonly (readonly [string, Script])[] = [
+  ['nothing happens', script(news())],
+  ['four blips of 2 s', script(news({ outages: blips }))],
+  [
+    'four blips of 2 s that the journal does not name',
+    script(news({ outages: blips }), { hasJournal: false }),
+  ],
+  ...[2, 30, 9 * 60, 690, HOUR].flatMap((seconds) =>
+    [true, false].map(
+      (hasJournal) =>
+        [
+          `down for ${seconds} s, ${hasJournal ? 'in the journal' : 'seen by sweeps'}`,
+          script(news({ outages: [outage(1_817, seconds)] }), { hasJournal }),
+        ] as const,
+    ),
+  ),
+  ['down for 6 h of 8 h', script(news({ outages: [outage(1_817, 6 * HOUR)] }), { seconds: 8 * HOUR })],
+  ['down at the end', script(news({ outages: [outage(HOUR, 2 * HOUR)] }))],
+  ['a publisher without a byte for 5.5 min', script(news({ silent: [outage(1_817, 330)] }))],
+  ['ended by its publisher', script(news({ outages: [{ ...outage(1_817, HOUR), isClean: true }] }))],
+  ['nobody watches for 10 min', script(news(), { stopped: [outage(1_800, 600)] })],
+  [
+    'restarts while it is down',
+    script(news({ outages: [outage(1_817, 900)] }), { stopped: [outage(2_000, 40)] }),
+  ],
+  [
+    'down while nobody watches, and after it',
+    script(news({ outages: [outage(2_000, 900)] }), { stopped: [outage(1_800, 600)] }),
+  ],
+  [
+    'on three applications',
+    script(news({ copies: ['live', 'edge-1', 'edge-2'], outages: [outage(1_817, 90)] })),
+  ],
+];
+
+test.each(cases)('the figures are those of the script: %s', async (_what, of) => {
+  const { streams } = await play(of);
+  expect(streams).toHaveLength(1);
+  const [stream, told] = [of.streams[0], streams[0]];
+  expect(stream && told ? wrongFigures(of, stream, told) : ['no stream']).toEqual([]);
+});
+
+test.each([true, false])(
+  'a server whose clock is up to an hour off changes no figure, journal: %s',
+  async (hasJournal) => {
+    const outages = [outage(617, 9 * 60), outage(2_003, 30)];
+    const under = (skew: number) => play(script(news({ outages }), { hasJournal, skew, seconds: HOUR }));
+    const right = await under(0);
+    for (const skew of [-3_600, -1_800, -7, 1_801, 3_600]) expect(await under(skew)).toEqual(right);
+  },
+);
+
+test('eight streams on three applications, lost once, are eight rows with eight interruptions', async () => {
+  const streams = Array.from({ length: 8 }, (_, index) =>
+    news({ key: `event-${index}`, copies: ['live', 'edge-1', 'edge-2'], outages: [outage(1_817, 400)] }),
+  );
+  for (const hasJournal of [true, false]) {
+    const told = await play({ seconds: HOUR, streams, hasJournal });
+    expect(told.streams.map(({ sessions, interruptions }) => [sessions, interruptions])).toEqual(
+      streams.map(() => [1, 1]),
+    );
+  }
+});
+
+test('a long absence counts as down, ends the stream or was planned, as the agreement says', async () => {
+  const of = script(news({ outages: [outage(1_800, HOUR)] }));
+  const said = async (meaning: 'counts' | 'ends' | 'planned') => {
+    const { streams } = await play(of, meaning);
+    return streams.map(({ available, downMs, absentMs, sessions, interruptions }) => [
+      available?.most,
+      downMs / MINUTE_MS,
+      absentMs / MINUTE_MS,
+      sessions,
+      interruptions,
+    ]);
+  };
+  expect(await said('counts')).toEqual([[0.5, 60, 0, 1, 1]]);
+  expect(await said('ends')).toEqual([[1, 0, 60, 2, 0]]);
+  expect(await said('planned')).toEqual([[1, 0, 60, 1, 0]]);
+});
