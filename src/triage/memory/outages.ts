@@ -6,8 +6,9 @@ import type { StreamMemory, StreamTrack } from './streams.ts';
 
 /** A server that vanished. */
 export interface Outage {
-  /** Its last known state. */
+  /** Its last known state, and that before the first of several outages in a row. */
   readonly record: ServerRecord;
+  readonly first: ServerRecord;
   /**
    * Unix ms. Start: the first poll without it, or the time of its end in the journal before that. End: the first
    * poll with it again.
@@ -44,6 +45,8 @@ const SWEEP_MS = 60_000;
 const ENDED_WITHIN_MS = 120_000;
 /** Smaller changes of a start time are the server's rounding, ms. */
 const START_JITTER_MS = 2_000;
+/** Outages of a server within this time of each other are several in a row, ms. */
+const IN_A_ROW_MS = 300_000;
 /** Share of the lost viewers that must be back. */
 const BACK_SHARE = 0.9;
 
@@ -54,9 +57,17 @@ const MOST_LOST = 50_000;
 /** For this many servers that vanish in one step the journal is searched for the start. */
 const MOST_SEARCHED = 20;
 
+/** A server before the first of its outages in a row, and when the newest began, Unix ms. */
+interface Lately {
+  readonly first: ServerRecord;
+  readonly since: number;
+}
+
 /** Incidents that have not ended: a server is still missing, or streams and viewers that it carried. */
 export class OutageMemory {
   #incidents: readonly Incident[] = [];
+  /** Servers that vanished lately, by name. */
+  #lately = new Map<string, Lately>();
   #streamsAt: number | undefined;
 
   get incidents(): readonly Incident[] {
@@ -71,7 +82,9 @@ export class OutageMemory {
     const isNewSweep = streams.newest !== this.#streamsAt;
     this.#streamsAt = streams.newest;
     const incidents =
-      vanished.length > 0 ? withOutages(this.#incidents, vanished, state, streams) : this.#incidents;
+      vanished.length > 0
+        ? this.#inARow(withOutages(this.#incidents, vanished, state, streams))
+        : this.#incidents;
     if (incidents.length === 0) return;
     const misses = new Map(state.servers.map((record) => [record.name, record.misses]));
     const total = state.history.last('total/viewers', now);
@@ -86,6 +99,23 @@ export class OutageMemory {
           : incident,
       )
       .filter((incident) => !isOver(incident, now, t));
+  }
+
+  /** Adds to new outages what the server was before those shortly before. */
+  #inARow(incidents: readonly Incident[]): readonly Incident[] {
+    const lately = new Map<string, Lately>();
+    const rows = incidents.map((incident) => ({
+      ...incident,
+      outages: incident.outages.map((outage) => {
+        const before = this.#lately.get(outageName(outage));
+        const first = before && outage.since - before.since <= IN_A_ROW_MS ? before.first : outage.first;
+        lately.set(outageName(outage), { first, since: outage.since });
+        return first === outage.first ? outage : { ...outage, first };
+      }),
+    }));
+    for (const [name, one] of this.#lately) if (!lately.has(name)) lately.set(name, one);
+    this.#lately = new Map([...lately].slice(0, MOST_OUTAGES));
+    return rows;
   }
 }
 
@@ -146,7 +176,7 @@ function withOutages(
     }
     draft.isChanged = true;
     draft.outages.delete(name);
-    draft.outages.set(name, { record, since, backAt: undefined });
+    draft.outages.set(name, { record, first: record, since, backAt: undefined });
     for (const track of carried(record, since, draft.taken)) {
       if (!draft.lost.has(track.key) && room-- <= 0) break;
       draft.lost.set(track.key, track);

@@ -67,8 +67,8 @@ const BENT_TYPICAL = 0.055;
 /** A peak is so far above the level; when it is over, the total is not so far below it. */
 const PEAK_SHARE = 0.05;
 /** A fall of which this share came within some seconds is a step, and no bend. */
-const STEP_SHARE = 0.4;
-const STEP_MS = 15_000;
+const STEP_SHARE = 0.3;
+const STEP_MS = 20_000;
 
 /** Viewers of each stream at one time (Unix ms), by its id. */
 interface Snapshot {
@@ -264,7 +264,7 @@ function drainOf({ recent }: Series, { value, isDrainedSince }: Reading, level: 
   const bend = bendOf(recent, -1);
   if (!bend || bend.perMinute < BENT_A_MINUTE || value > (1 - BENT_SHARE) * bend.value) return undefined;
   const isPeakOver = bend.value > (1 + PEAK_SHARE) * level && value > (1 - PEAK_SHARE) * level;
-  return !isPeakOver && isDrainedSince(bend) ? bend : undefined;
+  return !isPeakOver && !isStep(recent, bend) && isDrainedSince(bend) ? bend : undefined;
 }
 
 /** The bend at which a slow fall began; undefined for a step. Streams are too few to have one. */
@@ -273,13 +273,17 @@ function slowBendOf({ recent, track: { deviation } }: Series, figure: WholeFigur
   const bend = bendOf(recent, -1);
   const newest = recent.at(-1);
   if (!bend || !newest || bend.at > deviation.noticedAt) return undefined;
-  const lost = bend.value - newest.value;
+  return newest.value >= bend.value || isStep(recent, bend) ? undefined : bend;
+}
+
+/** Whether much of what was lost since the bend was lost within seconds. */
+function isStep(recent: readonly Point[], bend: Bend): boolean {
+  const lost = bend.value - (recent.at(-1)?.value ?? bend.value);
   const after = recent.filter(({ at }) => at >= bend.at - STEP_MS);
-  const isStep = after.some((point, index) => {
+  return after.some((point, index) => {
     const before = after.slice(0, index).find(({ at }) => at >= point.at - STEP_MS);
     return before !== undefined && before.value - point.value >= STEP_SHARE * lost;
   });
-  return lost <= 0 || isStep ? undefined : bend;
 }
 
 function sinceBend({ track: { deviation }, bend }: Series): Deviation | undefined {

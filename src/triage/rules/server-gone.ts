@@ -5,7 +5,7 @@ import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { measured, totalMeasure } from '../measure.ts';
 import { type Incident, isAway, type Outage, outageName } from '../memory/outages.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { partOf, viewersHit } from '../problem.ts';
+import { type Hit, partOf, viewersHit } from '../problem.ts';
 import { watching, withFewerRenditions } from '../renditions.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
@@ -144,8 +144,7 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
       poorer: namedOrNone(streamKeys(poorer)),
     },
     hit: {
-      viewers:
-        viewersHit(viewersCutOff(incident, viewers), 'lost') ?? viewersHit(watching(poorer), 'watching'),
+      viewers: flapViewers(outage) ?? viewersCut(incident, viewers, poorer),
       ...(incident.lost.size > 0
         ? hitStreams([...incident.lost.values()], incident.missing)
         : hitStreams(poorer)),
@@ -155,6 +154,15 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
     lastGoodAt: outage.record.lastSeen,
     explainedBy: [DOUBT_KEY],
   };
+}
+
+/** A server that vanishes again and again cuts off each time whoever is left, so those from before count. */
+function flapViewers({ record, first }: Outage): Hit['viewers'] {
+  return first === record ? undefined : viewersHit(shownCount(viewersOn(first)) || undefined, 'watching');
+}
+
+function viewersCut(incident: Incident, there: number, poorer: readonly StreamTrack[]): Hit['viewers'] {
+  return viewersHit(viewersCutOff(incident, there), 'lost') ?? viewersHit(watching(poorer), 'watching');
 }
 
 const isIdle = ({ viewers, streams, isManager }: Carried) => viewers === 0 && streams === 0 && !isManager;

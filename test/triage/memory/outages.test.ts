@@ -67,6 +67,18 @@ test('a server that vanishes again during its incident counts as one outage', ()
   ]);
 });
 
+test.each([
+  ['within minutes', 200, 0],
+  ['an hour later', 3_700, 3_600],
+])('a server that vanishes again %s is compared with what it was before', (_, again, seenAt) => {
+  const look = watching();
+  look(6, { servers: [one('a', 0)], viewers: 1_000 });
+  look(20, { servers: [one('a')], viewers: 1_000 });
+  const later = { ...one('a', again), lastSeen: START + seenAt * SECOND };
+  const [incident] = look(again + 6, { servers: [later] });
+  expect(incident?.outages[0]?.first.lastSeen).toBe(seenAt === 0 ? START - SECOND : later.lastSeen);
+});
+
 test.each<[string, Partial<Look> & { servers: readonly ServerRecord[] }, readonly string[]]>([
   [
     'on an application that only it runs',

@@ -14,7 +14,8 @@ const NOW = START + 60_000;
 const none = { before: undefined, lowest: undefined, now: undefined };
 
 function outage(of: Server, backAt?: number): Outage {
-  return { record: record(of, START, { misses: 3, goneSince: START }), since: START, backAt };
+  const gone = record(of, START, { misses: 3, goneSince: START });
+  return { record: gone, first: gone, since: START, backAt };
 }
 
 function incident(outages: readonly Outage[], more: Partial<Incident> = {}): Incident {
