@@ -1,5 +1,5 @@
 import { churn } from './cases/churn.ts';
-import { keys, poll, requests, table, week, withhold } from './cases/components.ts';
+import { keys, poll, requests, scrape, table, week, withhold } from './cases/components.ts';
 import { floodBench } from './cases/floods.ts';
 import { history } from './cases/history.ts';
 import { killed } from './cases/killed.ts';
@@ -36,6 +36,7 @@ const benches: readonly Bench[] = [
   killed,
   loop,
   requests,
+  scrape,
   triage,
   table,
   withhold,

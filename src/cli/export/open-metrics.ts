@@ -17,31 +17,41 @@ export function metricsText(
 ): { readonly type: string; readonly text: string } {
   const isOpen = format === 'open';
   const common = labelPairs(labels);
-  const lines: string[] = [];
+  // All metrics of a server share one object with its labels.
+  const known = new Map<MetricSample['labels'], string>();
+  const pairsOf = (own: MetricSample['labels']) => {
+    const before = known.get(own);
+    if (before !== undefined) return before;
+    const pairs = [labelPairs(own), common].filter((part) => part !== '').join(',');
+    const written = pairs === '' ? ' ' : `{${pairs}} `;
+    known.set(own, written);
+    return written;
+  };
+  let text = '';
   for (const metric of metrics) {
     const { name, help, type, unit } = metric;
     const sampleName = `${name}${SUFFIXES[type]}`;
     // Only OpenMetrics has infos, units, and family names without the suffix.
     const family = isOpen ? name : sampleName;
-    lines.push(`# HELP ${family} ${escaped(help, isOpen)}`);
-    lines.push(`# TYPE ${family} ${!isOpen && type === 'info' ? 'gauge' : type}`);
-    if (isOpen && unit !== undefined) lines.push(`# UNIT ${family} ${unit}`);
-    for (const [pairs, value] of distinct(metric, common)) {
-      lines.push(`${sampleName}${pairs === '' ? '' : `{${pairs}}`} ${value}`);
-    }
+    text += `# HELP ${family} ${escaped(help, isOpen)}\n`;
+    text += `# TYPE ${family} ${!isOpen && type === 'info' ? 'gauge' : type}\n`;
+    if (isOpen && unit !== undefined) text += `# UNIT ${family} ${unit}\n`;
+    for (const [pairs, value] of distinct(metric, pairsOf)) text += `${sampleName}${pairs}${value}\n`;
   }
-  if (isOpen) lines.push('# EOF');
-  return { type: TYPES[format], text: `${lines.join('\n')}\n` };
+  if (isOpen) text += '# EOF\n';
+  return { type: TYPES[format], text };
 }
 
 const SUFFIXES: Readonly<Record<Metric['type'], string>> = { gauge: '', counter: '_total', info: '_info' };
 
 /** A scraper refuses a text with two samples of equal labels: of a gauge the last counts, counters are added. */
-function distinct({ type, samples }: Metric, common: string): ReadonlyMap<string, number> {
+function distinct(
+  { type, samples }: Metric,
+  pairsOf: (labels: MetricSample['labels']) => string,
+): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const { labels, value } of samples) {
-    const own = labelPairs(labels);
-    const pairs = own === '' || common === '' ? own + common : `${own},${common}`;
+    const pairs = pairsOf(labels);
     found.set(pairs, type === 'counter' ? (found.get(pairs) ?? 0) + value : value);
   }
   return found;

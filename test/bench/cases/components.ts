@@ -35,6 +35,22 @@ export const poll: Bench = {
   },
 };
 
+/** The text of a scrape of `export`. */
+export const scrape: Bench = {
+  name: 'scrape',
+  async run() {
+    const { whole, bare, samples } = await inside<{ whole: number; bare: number; samples: number }>('scrape');
+    return [
+      {
+        what: `the text of a scrape of 1,000 servers (${samples} samples)`,
+        goal: '≤ 3× writing the same lines',
+        figure: `${times(whole / bare)} (${whole.toFixed(1)} ms against ${bare.toFixed(1)} ms)`,
+        met: whole <= 3 * bare,
+      },
+    ];
+  },
+};
+
 /** The requests of a screen at rest. */
 export const requests: Bench = {
   name: 'requests',

@@ -12,6 +12,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   month: async () => (await import('./month.ts')).month,
   poll: async () => (await import('./poll.ts')).poll,
   requests: async () => (await import('./requests.ts')).requests,
+  scrape: async () => (await import('./scrape.ts')).scrape,
   soak: async () => (await import('./soak.ts')).soak,
   table: async () => (await import('./table.ts')).table,
   triage: async () => (await import('./triage.ts')).triage,

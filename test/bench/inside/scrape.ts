@@ -1,0 +1,66 @@
+import { metricsText } from '../../../src/cli/export/open-metrics.ts';
+import { reduceDashboard } from '../../../src/cluster/reduce-dashboard.ts';
+import { createClusterStore, updateStore } from '../../../src/cluster/store.ts';
+import { decode } from '../../../src/http/decode.ts';
+import { dashboardOf } from '../../../src/simulator/dashboard.ts';
+import { World } from '../../../src/simulator/world.ts';
+import { noTriage } from '../../../src/triage/engine.ts';
+import { defaultThresholds } from '../../../src/triage/thresholds.ts';
+import { metrics } from '../../../src/views/metrics/metrics.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { median } from '../support/numbers.ts';
+
+const ROUNDS = 60;
+const SERVERS = 1_000;
+
+/**
+ * The metrics of a large cluster as text, against writing the same lines from names and labels that are ready;
+ * alternately, medians in ms.
+ */
+export async function scrape() {
+  const clock = new ManualClock();
+  const world = new World({ seed: 1, scenario: 'steady', clock, servers: SERVERS, streams: SERVERS });
+  const request = {
+    endpoint: 'dashboard',
+    method: 'GET',
+    path: '/api/cluster/dashboard',
+    headers: {},
+  } as const;
+  const body = Buffer.from(
+    JSON.stringify({ data: dashboardOf(world), meta: { executionTime: 1, generatedAt: clock.now() } }),
+  );
+  const { value, unreadable } = decode('dashboard', request, body);
+  const store = createClusterStore({ name: 'bench', url: 'http://bench' });
+  const at = clock.now();
+  updateStore(store, (state) => {
+    const next = reduceDashboard(state, { value: value.data, unreadable, generatedAt: at }, at);
+    return { ...next, dashboard: { ...next.dashboard, interval: 2_000 } };
+  });
+  const known = metrics(store.getState(), noTriage(defaultThresholds), at);
+  const write = () => Buffer.from(metricsText(known, 'open', { cluster: 'bench' }).text);
+  const ready = write()
+    .toString('utf8')
+    .split('\n')
+    .map((line) => {
+      const blank = line.startsWith('#') ? -1 : line.lastIndexOf(' ');
+      return blank < 0
+        ? { head: line, value: undefined }
+        : { head: line.slice(0, blank), value: Number(line.slice(blank)) };
+    });
+  const whole: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now();
+    Buffer.from(ready.map(({ head, value }) => (value === undefined ? head : `${head} ${value}`)).join('\n'));
+    const between = performance.now();
+    write();
+    whole.push(performance.now() - between);
+    bare.push(between - start);
+  }
+  return {
+    whole: median(whole),
+    bare: median(bare),
+    bytes: write().length,
+    samples: ready.filter(({ value }) => value !== undefined).length,
+  };
+}
