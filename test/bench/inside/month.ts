@@ -9,7 +9,7 @@ import { reportOf } from '../../../src/history/report/report.ts';
 import { defaultRetention, usedBytes } from '../../../src/history/retention.ts';
 import { usualAt } from '../../../src/history/samples/baseline.ts';
 import { readPeriodData, sessionPeriods } from '../../../src/history/sessions/availability.ts';
-import type { StreamSession } from '../../../src/history/sessions/stream-sessions.ts';
+import { SAME_SESSION_MS, type StreamSession } from '../../../src/history/sessions/stream-sessions.ts';
 import type { ScenarioName } from '../../../src/simulator/scenarios.ts';
 import { type Run, recordDays } from './recorded-days.ts';
 
@@ -93,12 +93,16 @@ export async function month(days: string) {
     const bytes = usedBytes(db);
     const gaps = reader.gaps(0, to).filter(({ resource }) => resource === 'watching').length;
     const sessions = await reader.streamSessions(0, to);
+    // A stream that returned within ten minutes is the same session.
+    const returns = reader
+      .streamAbsences(0, to)
+      .filter(({ began, ended }) => ended && ended.from - began.to <= SAME_SESSION_MS).length;
     const told = (of: (session: StreamSession) => number) =>
       sessions.reduce((total, session) => total + of(session), 0);
     const off = {
       publishedMs: told(({ watchedMs }) => watchedMs) / truth.publishedMs - 1,
       viewerMs: told(({ viewerMs }) => viewerMs) / truth.viewerMs - 1,
-      publishings: told(({ interruptions }) => 1 + interruptions) / truth.publishings - 1,
+      publishings: (sessions.length + returns) / truth.publishings - 1,
     };
     db.close();
     return { runs: runs.length, gaps, whole, bytes, cpuS: (user + system) / 1e6, times, truth, off };
