@@ -17,6 +17,7 @@ export type UsualOf = (key: string, at: number) => UsualFigure | undefined;
 /** A figure compared with an earlier or usual one. */
 export interface LoadChange {
   readonly now: number;
+  readonly was: number;
   /** Difference to that value in percent; negative means less. */
   readonly percent: number;
   readonly against: 'the last hour' | 'this hour of other weeks';
@@ -54,6 +55,7 @@ export function loadChange(
     const since = leftAt(minutes, edge, value);
     return {
       now: value,
+      was: usual.median,
       percent: percentOf(value - usual.median, usual.median),
       against,
       unexplained,
@@ -66,6 +68,7 @@ export function loadChange(
   const isBoth = Math.sign(change) === Math.sign(byTrend);
   return {
     now: value,
+    was: hour,
     percent: change,
     against: 'the last hour',
     unexplained: isBoth ? Math.sign(change) * Math.min(Math.abs(change), Math.abs(byTrend)) : 0,

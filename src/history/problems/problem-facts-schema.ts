@@ -6,9 +6,8 @@ import type { KindAndFacts, KindFacts, KindForms, ProblemKind } from '../../tria
 /** The facts of every kind of problem, as the history stores them and as `snapshot` and `check` write them. */
 
 const text = z.string();
-/** A figure that is not known is NaN, for which JSON has null. */
-const number = z.union([z.number(), z.null().transform(() => Number.NaN)]);
-const times = z.number().int();
+const number = z.number();
+const times = number.int();
 
 const named = z.object({ count: times, first: z.array(text) });
 /** Percent of the limit per minute, percent at which it counts as full, time until then in ms. */

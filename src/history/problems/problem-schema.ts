@@ -104,11 +104,7 @@ const measure: z.ZodType<Measure> = z.object({
   unit: z.enum(['percent', 'count', 'bytes/s', 'ms', 'score', 'per minute']),
   series: text.optional(),
   value: z.number().optional(),
-  // NaN where it could not be worked out, for which JSON has null.
-  normal: z
-    .number()
-    .nullish()
-    .transform((value) => value ?? undefined),
+  normal: z.number().optional(),
   limit: z.number().nullable().optional(),
 });
 

@@ -63,7 +63,7 @@ export const unusualLoad: Rule = {
       // hour.
       const stands = active(key) !== undefined && change.against === 'the last hour';
       const far = Math.abs(stands ? change.percent : change.unexplained);
-      const was = change.now / (1 + change.percent / 100);
+      const { was } = change;
       const least = t.loadDiffer - (active(key) ? t.clearMargin : 0);
       if (far < least || Math.abs(change.now - was) < LEAST_DIFFERENCE) return [];
       return [

@@ -221,26 +221,3 @@ test.each(Object.values(everyKind))('a problem of the kind $kind is read as it w
   problems.keep([problem], sampleNow);
   expect(problems.read(...all)).toMatchObject([problem]);
 });
-
-test('a problem with a figure that is not known is kept', async () => {
-  const { problems } = await store();
-  const facts = {
-    measure: 'viewers',
-    percent: -100,
-    against: 'the last hour',
-    now: 0,
-    usual: Number.NaN,
-  } as const;
-  const measure = {
-    figure: 'viewers',
-    unit: 'count',
-    value: 0,
-    normal: Number.NaN,
-    trend: 'steady',
-  } as const;
-  const load = sampleProblem({ measure }, { kind: 'unusual-load', facts });
-  problems.keep([load], sampleNow);
-  problems.seen(sampleNow + SECOND_MS);
-  expect(problems.read(...all)).toMatchObject([{ facts: { ...facts, usual: Number.NaN } }]);
-  expect(problems.at(sampleNow)).toMatchObject([{ kind: 'unusual-load' }]);
-});
