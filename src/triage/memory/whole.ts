@@ -61,7 +61,7 @@ const LEAST_OBJECTS: Readonly<Record<WholeFigure, number>> = { viewers: 50, stre
 const RECENT_MS = 15 * MINUTE_MS;
 const RECENT_APART_MS = 4_500;
 /** A total that lost this share since it bent by that much a minute, with the median stream, is drained. */
-const BENT_SHARE = 0.06;
+const BENT_SHARE = 0.08;
 const BENT_A_MINUTE = 0.01;
 const BENT_TYPICAL = 0.055;
 /** A peak is so far above the level; when it is over, the total is not so far below it. */
