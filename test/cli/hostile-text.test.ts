@@ -243,7 +243,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
   'a film': {
     as: 'json',
     write: (text) => {
-      const cast = createAsciicast(size, text, FROM);
+      const cast = createAsciicast(size, { title: text, begin: FROM, version: '2' });
       cast.frame(paintLines([[{ text }]], look), 0);
       return cast.text();
     },

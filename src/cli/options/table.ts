@@ -5,6 +5,7 @@ import { LEAST_SERVERS, scenarioNames } from '../../simulator/scenarios.ts';
 import { thresholds } from '../../triage/thresholds.ts';
 import { themeChoices } from '../../ui/theme/background.ts';
 import { figureNames } from '../../views/metrics/performance.ts';
+import { castVersions } from '../replay/asciicast.ts';
 import { unitKinds } from '../service/units.ts';
 import type { OptionSpec } from './spec.ts';
 
@@ -249,6 +250,13 @@ const optionTable = {
     path: true,
     commands: ['replay'],
     help: 'write the recording as a film for asciinema, without a terminal; --speed makes it shorter',
+  },
+  castVersion: {
+    type: 'choice',
+    value: 'N',
+    choices: castVersions,
+    commands: ['replay'],
+    help: 'version of the format of --cast: 2 (default) for every asciinema, 3 for 3.0 and newer',
   },
   svg: {
     type: 'text',

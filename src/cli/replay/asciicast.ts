@@ -14,24 +14,32 @@ export interface Asciicast {
   text(): string;
 }
 
-/**
- * An asciinema recording, version 2, which every asciinema since 2.0 plays: one line of JSON for each change. Only
- * changed rows are written.
- */
-export function createAsciicast({ columns, rows }: Size, title: string, begin: number): Asciicast {
-  const header = {
-    version: 2,
-    width: columns,
-    height: rows,
-    timestamp: Math.floor(begin / 1000),
-    title: safeText(title),
-    env: { TERM: 'xterm-256color' },
-  };
+/** Versions of asciinema's format: every asciinema plays 2, from 3.0 on they also play 3. */
+export const castVersions = ['2', '3'] as const;
+export type CastVersion = (typeof castVersions)[number];
+
+interface CastOptions {
+  readonly title: string;
+  /** Unix ms. */
+  readonly begin: number;
+  readonly version: CastVersion;
+}
+
+/** An asciinema recording: one line of JSON for each change. Only changed rows are written. */
+export function createAsciicast({ columns, rows }: Size, { title, begin, version }: CastOptions): Asciicast {
+  const type = 'xterm-256color';
+  const form =
+    version === '2'
+      ? { version: 2, width: columns, height: rows, env: { TERM: type } }
+      : { version: 3, term: { cols: columns, rows, type } };
+  const header = { ...form, timestamp: Math.floor(begin / 1000), title: safeText(title) };
   const lines = [safeJson(header, 'line')];
   let shown: readonly string[] = [];
   let at = 0;
   const write = (data: string) => {
     lines.push(safeJson([Number(at.toFixed(3)), 'o', data], 'line'));
+    // Version 2 has the seconds since the beginning, version 3 those since the line before.
+    if (version === '3') at = 0;
   };
   write(`${HIDE_CURSOR}${CLEAR}`);
   return {

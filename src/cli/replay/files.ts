@@ -45,7 +45,7 @@ export async function writeReplayFiles(
     if (options.cast !== undefined) {
       const speed = options.speed ?? 1;
       const stepS = Math.max(LEAST_STEP_S, LEAST_FRAME_S * speed);
-      const cast = createAsciicast(size, title, from);
+      const cast = createAsciicast(size, { title, begin: from, version: options.castVersion ?? '2' });
       for (let at = from; at < to; at += stepS * 1000) {
         cast.frame(await frames.at(at), at === from ? 0 : stepS / speed);
       }

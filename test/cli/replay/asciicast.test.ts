@@ -13,7 +13,7 @@ function eventsOf(text: string): [number, string, string][] {
 }
 
 test("a film in asciinema's format 2 has a header and the seconds since the beginning", () => {
-  const cast = createAsciicast(size, 'castwatch: lab', 1_700_000_000_500);
+  const cast = createAsciicast(size, { title: 'castwatch: lab', begin: 1_700_000_000_500, version: '2' });
   cast.frame('one\ntwo\nthree\n', 0);
   cast.frame('one\ntwo\nthree\n', 1);
   cast.frame('one\n2\nthree\n', 0.5);
@@ -36,8 +36,21 @@ test("a film in asciinema's format 2 has a header and the seconds since the begi
   expect(events[2]?.[2]).not.toContain('three');
 });
 
+test("a film in asciinema's format 3 has the seconds since the line before", () => {
+  const cast = createAsciicast(size, { title: 't', begin: 0, version: '3' });
+  cast.frame('one', 0);
+  cast.frame('two', 1);
+  cast.frame('six', 0.5);
+  const text = cast.text();
+  expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({
+    version: 3,
+    term: { cols: 20, rows: 3, type: 'xterm-256color' },
+  });
+  expect(eventsOf(text).map(([after]) => after)).toEqual([0, 0, 1, 0.5, 0]);
+});
+
 test('a played film shows the newest frame, also where a row became shorter', async () => {
-  const cast = createAsciicast(size, 't', 0);
+  const cast = createAsciicast(size, { title: 't', begin: 0, version: '2' });
   cast.frame('a long row of text\n東京 x\nthird\n', 0);
   cast.frame('short\n東京 x\n\n', 1);
   const terminal = headless(size.columns, size.rows);
