@@ -2,6 +2,7 @@
 # Drives two members of a real Alertmanager: alerts of an incident on both, one member killed and started again, a silence
 # written there and one written by castwatch, and the end of an alert. Needs `prometheus-alertmanager`, `amtool` and `tmux`.
 source "$(dirname "$0")/common.sh"
+finish() { tmux -S "$work/tmux" kill-server 2>/dev/null || :; }
 simulate --scenario sick
 profile eu
 cat >>"$work/.config/castwatch/config.yaml" <<CONFIG
