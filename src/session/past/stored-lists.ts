@@ -6,6 +6,7 @@ import type { Row } from '../../history/samples/rows.ts';
 import type { StreamSession } from '../../history/sessions/stream-sessions.ts';
 import type { Application } from '../../protocol/application.ts';
 import type { Stream } from '../../protocol/stream.ts';
+import { isPublished } from '../../triage/stream-health.ts';
 
 /** How far back a figure is searched, ms: roll-ups have one per quarter of an hour. */
 export const LOOK_BACK_MS = 16 * MINUTE_MS;
@@ -42,6 +43,11 @@ export async function streamsAt(reader: HistoryReader, at: number): Promise<Reso
     const state = unusual.get(id) ?? states?.usual ?? undefined;
     items.set(id, { ...storedStream(id, session, row), ...(state !== undefined && { state }) });
   }
+  // A stream that is listed but not published has no session.
+  for (const [id, state] of unusual) {
+    const listed = unpublishedStream(id, state);
+    if (!isPublished(listed) && !items.has(id)) items.set(id, listed);
+  }
   return knownResource(
     {
       items: new Map([...items].slice(0, MAX_STREAMS)),
@@ -71,6 +77,13 @@ function storedStream(id: string, session: StreamSession, row: Row | undefined):
     healthScore: row.values.health,
   };
   return { id, application, streamKey, startTime: publishedAt, ...figures } as Stream;
+}
+
+/** A stream of which only its name (`cluster/figures.ts`) and its state are stored. */
+function unpublishedStream(id: string, state: string): Stream {
+  const slash = id.indexOf('/');
+  const application = id.slice(0, slash);
+  return { id, application, streamKey: id.slice(slash + 1), state } as Stream;
 }
 
 /** Applications of the cluster's list; older histories have none. */

@@ -141,3 +141,17 @@ test('a history without applications does not say that there were none', async (
   const { value } = await applicationsAt(reading([]).reader, AT);
   expect(value).toEqual({ items: new Map(), totalItems: undefined, completedAt: AT, truncated: true });
 });
+
+test('a stream that was listed but not published is listed with its state, without figures', async () => {
+  const { reader } = reading([session('one')]);
+  const others = { UNPUBLISHED: ['live/two'], PUBLISHED: ['live/three'] };
+  const withStates = { ...reader, streamStates: () => ({ usual: 'PUBLISHED', others }) } as HistoryReader;
+  const { value } = await streamsAt(withStates, AT);
+  expect([...(value?.items.keys() ?? [])]).toEqual(['live/one', 'live/two']);
+  expect(value?.items.get('live/two')).toEqual({
+    id: 'live/two',
+    application: 'live',
+    streamKey: 'two',
+    state: 'UNPUBLISHED',
+  });
+});
