@@ -72,11 +72,12 @@ export const trendSign: Readonly<Record<Trend, string>> = {
   steady: '→',
 };
 
-/** Counts by severity for the header, with acknowledged ones separately: `1 critical 2 warnings 1 acknowledged`. */
+/** Counts by severity, with acknowledged and planned ones apart: `✖ 1 critical ▲ 2 warnings ✓ 1 acknowledged`. */
 export function countWords(problems: readonly Problem[]): Line {
   const parts: { text: string; tone: Tone }[] = [];
   const open = openProblems(problems);
-  const known = problems.length - open.length;
+  const planned = problems.filter(({ acknowledged }) => acknowledged?.planned).length;
+  const known = problems.length - open.length - planned;
   for (const severity of ['critical', 'warning', 'info'] as const) {
     const count = open.filter((problem) => problem.severity === severity).length;
     if (count === 0) continue;
@@ -86,7 +87,12 @@ export function countWords(problems: readonly Problem[]): Line {
       tone: severityLook[severity].tone,
     });
   }
-  if (known > 0) parts.push({ text: `${parts.length > 0 ? ' ' : ''}✓ ${known} acknowledged`, tone: 'dim' });
+  for (const [count, word] of [
+    [known, 'acknowledged'],
+    [planned, 'planned'],
+  ] as const) {
+    if (count > 0) parts.push({ text: `${parts.length > 0 ? ' ' : ''}✓ ${count} ${word}`, tone: 'dim' });
+  }
   return parts.length > 0 ? parts : [{ text: 'none', tone: 'ok' }];
 }
 

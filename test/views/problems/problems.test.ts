@@ -50,6 +50,8 @@ test('problems are counted by severity, worst first', () => {
     '▲ 1 warning ✓ 1 acknowledged',
   );
   expect(textOf(countWords([acknowledged]))).toBe('✓ 1 acknowledged');
+  const planned = sampleProblem({ acknowledged: { at: 0, note: '', planned: true } });
+  expect(textOf(countWords([acknowledged, planned, planned]))).toBe('✓ 1 acknowledged ✓ 2 planned');
 });
 
 test('an acknowledged problem is at the bottom and not in the header', () => {
