@@ -101,6 +101,9 @@ async function pressAll(start: () => Driver, seed: number): Promise<string> {
   for (let left = PRESSES; left > 0; ) {
     await using app = start();
     await app.sees('READ-ONLY', ANSWERED, 'enter open');
+    // Where writing is offered, the user is told why it is refused.
+    app.press('7').press('a');
+    await app.sees('Read-only: nothing is sent');
     left -= await pressSome(app, keys, left);
     if (app.exit) expect(app.exit, app.text()).toEqual({ code: 0, signal: 0 });
     else {
@@ -149,8 +152,6 @@ describe.concurrent('10,000 random keys in read-only mode', () => {
     expect([...asked].filter((request) => !READING.some((allowed) => allowed.test(request)))).toEqual([]);
     expect(asked.size).toBeGreaterThan(5);
     expect(raw).not.toMatch(/error of its own|TypeError|ReferenceError|undefined is not|\[object Object\]/);
-    // it reached a place where writing is offered, and was told why it is refused
-    expect(raw).toContain('Read-only: nothing is sent');
     await sim.close();
   });
 });
