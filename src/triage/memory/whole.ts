@@ -186,7 +186,7 @@ export class WholeMemory {
           value,
           seasonal,
           isOfAll: this.#isOfAll(figure),
-          isDrainedSince: (bend) => figure === 'viewers' && this.#isDrainedSince(bend),
+          isDrainedSince: (bend) => this.#isDrainedSince(bend),
         });
       }
     }
@@ -213,7 +213,7 @@ interface Reading {
   readonly seasonal: (at: number) => Hour | undefined;
   /** All streams change by the same share. */
   readonly isOfAll: boolean;
-  /** The median stream has lost as much since then. */
+  /** The median stream has lost as many viewers since then. */
   readonly isDrainedSince: (bend: Bend) => boolean;
 }
 
@@ -229,7 +229,9 @@ function take(series: Series, figure: WholeFigure, reading: Reading): void {
   }
   const expected = expectedAt(at, value, { normal, level: known.level, seasonal });
   const before = track.deviation;
-  if (!before) series.drain = drainOf(series, reading, expected.ofHour ?? known.level);
+  // Only for viewers is it known whether all streams lose them alike.
+  if (!before && figure === 'viewers')
+    series.drain = drainOf(series, reading, expected.ofHour ?? known.level);
   const { drain } = series;
   // In a drain, the figure at its beginning is known better than what is usual at this hour.
   const usual = drain?.value ?? expected.usual;
