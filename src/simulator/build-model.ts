@@ -2,20 +2,25 @@ import { chooseCast } from './cast.ts';
 import { cell } from './column.ts';
 import { computeFrame } from './compute-frame.ts';
 import { Frame } from './frame.ts';
-import { drawIncident } from './incidents/drawn-incident.ts';
+import type { IncidentSource } from './incidents/source.ts';
 import { buildLayout } from './layout.ts';
 import type { Model } from './model.ts';
 import type { Scenario } from './scenarios.ts';
 import { buildStreams } from './streams.ts';
 import { Tide } from './traffic.ts';
 
-/** The cluster of a scenario in its initial state. `startAt` is Unix ms. */
-export function buildModel(seed: number, scenario: Scenario, startAt: number): Model {
-  const layout = buildLayout(scenario);
+/** The cluster of a scenario in its initial state. `startAt` is Unix ms; `source` draws what happens to it. */
+export function buildModel(
+  seed: number,
+  scenario: Scenario,
+  startAt: number,
+  source?: IncidentSource,
+): Model {
+  const layout = (source?.layoutOf ?? buildLayout)(scenario);
   const table = buildStreams(seed, scenario, layout);
   const caps = () => new Float64Array(layout.apps.length).fill(Number.POSITIVE_INFINITY);
   const cast = chooseCast(layout, table);
-  const incident = scenario.drawn ? drawIncident(seed, { layout, table }, cast) : undefined;
+  const incident = source?.draw(seed, { layout, table }, cast);
   const model: Model = {
     seed,
     scenario,

@@ -3,7 +3,7 @@ import { add, cell } from './column.ts';
 import type { Edges } from './edges.ts';
 import type { Frame } from './frame.ts';
 import type { Model } from './model.ts';
-import { pick, sineTurns } from './rng.ts';
+import { pick, sineTurns, unit } from './rng.ts';
 import { gradeOf, STARVED_POINTS, scoreOf } from './score.ts';
 import { factorOf } from './story-effects.ts';
 import { MAX_EDGES, shareOf } from './streams.ts';
@@ -43,7 +43,8 @@ export function publish(moment: Moment, s: number, isStalled: boolean): void {
     level *
     rampOf(ms - cell(frame.start, s)) *
     (isCalm ? 1 : factorOf(model, 'viewers', s, t)) *
-    (1 + 0.1 * slow + 0.012 * quick);
+    (1 + 0.1 * slow + 0.012 * quick) *
+    churnOf(model, s, t);
   const rate = isStalled
     ? 0
     : Math.round(cell(table.bitrate, s) * bitrate * (1 + 0.03 * slow + 0.02 * quick));
@@ -126,6 +127,19 @@ function receive(frame: Frame, s: number, app: number, bytes: number): void {
 function send(frame: Frame, s: number, app: number, bytes: number): void {
   add(frame.appOut, app, bytes);
   add(frame.outBandwidth, s, bytes);
+}
+
+/** Audiences change by chance within this many seconds. */
+const CHURN_S = 20;
+
+/** The factor by which viewers who come and go by themselves change an audience, the more the smaller it is. */
+function churnOf({ seed, scenario, table }: Model, s: number, t: number): number {
+  if (scenario.churn === undefined) return 1;
+  const turn = Math.floor(t / CHURN_S);
+  const part = t / CHURN_S - turn;
+  const knot = (n: number) => unit(seed, 92, s, n) + unit(seed, 93, s, n) + unit(seed, 94, s, n) - 1.5;
+  const deviation = 2 * (knot(turn) * (1 - part) + knot(turn + 1) * part);
+  return Math.max(0, 1 + (scenario.churn * deviation) / Math.sqrt(Math.max(1, cell(table.audience, s))));
 }
 
 /** An audience grows for three minutes after the start of a stream. */

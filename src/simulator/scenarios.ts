@@ -35,10 +35,10 @@ export interface Scenario {
   /** Share of the streams with bad health from the start, and share of those that restart every few minutes. */
   readonly sick: number;
   readonly flapping: number;
-  /** What goes wrong. */
+  /** How much audiences change by viewers who come and go by themselves; 1 is what chance makes of them. */
+  readonly churn?: number;
+  /** What goes wrong. A drawn incident replaces it. */
   readonly story: Story;
-  /** An incident drawn from the world's seed replaces the story. */
-  readonly drawn?: boolean;
 }
 
 const ownNames = ['steady', 'daily', 'peak', 'incident', 'quiet', 'huge', 'sick'] as const;
@@ -146,6 +146,5 @@ export function drawnScenario(seed: number): Scenario {
     viewersPerStream: Math.round(between(2, 60, 320)),
     alwaysOn: between(3, 0.85, 1),
     hourSwing: between(4, 0.005, 0.02),
-    drawn: true,
   };
 }

@@ -5,6 +5,7 @@ import { scaledClock } from '../base/scaled-clock.ts';
 import type { CapturedAnswer } from './captured.ts';
 import { CloudStreams } from './cloud.ts';
 import { type FaultSpec, Faults } from './faults.ts';
+import type { IncidentSource } from './incidents/source.ts';
 import { RequestLog, type RequestLogEntry } from './request-log.ts';
 import { hash } from './rng.ts';
 import type { ScenarioName } from './scenarios.ts';
@@ -23,6 +24,8 @@ export interface SimulatorOptions {
   scenario?: ScenarioName;
   /** Serves the incident with this number instead of seed and scenario. */
   incident?: number;
+  /** The generator that draws it; by default that of the simulator. */
+  incidents?: IncidentSource | undefined;
   servers?: number;
   streams?: number;
   /** Everyday journal entries per second. */
@@ -88,6 +91,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     clock,
     startAt: options.startAt,
     incident: options.incident,
+    incidents: options.incidents,
     servers: options.servers,
     streams: options.streams,
     journalRate: options.journalRate,

@@ -3,10 +3,11 @@ import { buildModel } from './build-model.ts';
 import { namesOf } from './cast.ts';
 import { computeFrame } from './compute-frame.ts';
 import { Frame } from './frame.ts';
+import { drawnIncidents, type IncidentSource } from './incidents/source.ts';
 import { Journal } from './journal.ts';
 import { Ledger } from './ledger.ts';
 import type { Model } from './model.ts';
-import { drawnScenario, LEAST_SERVERS, type Scenario, type ScenarioName, scenarios } from './scenarios.ts';
+import { LEAST_SERVERS, type Scenario, type ScenarioName, scenarios } from './scenarios.ts';
 import { Settings } from './settings.ts';
 import type { Part } from './story.ts';
 import { limitFactor } from './story-effects.ts';
@@ -28,6 +29,8 @@ export interface WorldOptions {
   readonly journalRate?: number | undefined;
   /** Draws the incident with this number; `seed` and `scenario` are then ignored. */
   readonly incident?: number | undefined;
+  /** The generator that draws it; by default that of the simulator. */
+  readonly incidents?: IncidentSource | undefined;
 }
 
 /**
@@ -54,6 +57,7 @@ export class World implements WorldView {
       options.incident ?? options.seed,
       scenarioOf(options),
       options.startAt ?? this.#clockStart,
+      options.incident === undefined ? undefined : sourceOf(options),
     );
     this.model = model;
     this.settings = new Settings(model.taskLimit());
@@ -139,9 +143,13 @@ export class World implements WorldView {
   }
 }
 
+function sourceOf({ incidents }: WorldOptions): IncidentSource {
+  return incidents ?? drawnIncidents;
+}
+
 function scenarioOf(options: WorldOptions): Scenario {
   const { incident } = options;
-  const base = incident === undefined ? scenarios[options.scenario] : drawnScenario(incident);
+  const base = incident === undefined ? scenarios[options.scenario] : sourceOf(options).scenarioOf(incident);
   const servers = options.servers ?? base.servers;
   const streams = options.streams ?? base.streams;
   if (!Number.isInteger(servers) || servers < LEAST_SERVERS || servers > 5_000) {

@@ -2,6 +2,7 @@ import type { ClusterState } from '../../src/cluster/state.ts';
 import { createClusterStore, setSession } from '../../src/cluster/store.ts';
 import { connect } from '../../src/http/connect.ts';
 import { createMonitor } from '../../src/polling/create-monitor.ts';
+import type { IncidentSource } from '../../src/simulator/incidents/source.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { startSimulator } from '../../src/simulator/start.ts';
 import { journalReach } from '../../src/triage/memory/journal.ts';
@@ -18,6 +19,8 @@ interface LiveOptions {
   readonly streams?: number;
   /** A drawn incident, in place of scenario and seed. */
   readonly incident?: number;
+  /** The generator that draws it; by default that of the simulator. */
+  readonly incidents?: IncidentSource | undefined;
   /** The cluster stops after this many ms, while the watcher's time goes on. */
   readonly standsAt?: number;
 }

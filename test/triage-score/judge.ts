@@ -1,5 +1,5 @@
 import { extentOf } from '../../src/simulator/incidents/extent.ts';
-import type { ExtentFigure, IncidentKind, TrueFault } from '../../src/simulator/incidents/truth.ts';
+import type { ExtentFigure, TrueFault } from '../../src/simulator/incidents/truth.ts';
 import type { Model } from '../../src/simulator/model.ts';
 import type { Observation, Sight } from './observe.ts';
 import { namesCulprit, type Row } from './reading.ts';
@@ -10,7 +10,7 @@ export type Column = (typeof columns)[number];
 
 export interface Score {
   readonly incident: number;
-  readonly kind: IncidentKind;
+  readonly kind: string;
   /** Undefined: nothing to judge. */
   readonly cells: Readonly<Partial<Record<Column, boolean>>>;
   /** Seconds from the beginning to the first row. */

@@ -5,16 +5,22 @@ import type { Score } from './judge.ts';
 import { falseTable, scoreTable } from './table.ts';
 
 /*
- * `npm run triage-score -- [--seeds FROM-TO] [--workers N] [--each]`: watches drawn incidents through clients, pollers
+ * `npm run triage-score -- [--second] [--seeds FROM-TO] [--workers N] [--each]`: watches drawn incidents through clients, pollers
  * and triage in accelerated time, and prints how much of each is found and reported correctly. 1 to 100 are for inspection,
- * one by one with `--each`; the result is that of the seeds from 1,000 on, which are only scored.
+ * one by one with `--each`; the result is that of the seeds from 1,000 on, which are only scored. `--second` takes the
+ * second generator, that in `second/`.
  */
 
 const FIRST_SCORED = 1_000;
 const MOST_WORKERS = 2;
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string' }, workers: { type: 'string' }, each: { type: 'boolean' } },
+  options: {
+    seeds: { type: 'string' },
+    workers: { type: 'string' },
+    each: { type: 'boolean' },
+    second: { type: 'boolean' },
+  },
 });
 const { from, to } = rangeOf(values.seeds ?? `${FIRST_SCORED + 1}-${FIRST_SCORED + 100}`);
 const workers = Math.min(MOST_WORKERS, Number(values.workers ?? MOST_WORKERS));
@@ -43,7 +49,9 @@ async function scoreAll(incidents: readonly number[]): Promise<readonly Score[]>
   const done: Score[] = [];
   await Promise.all(
     Array.from({ length: workers }, async () => {
-      const worker = new Worker(new URL('./worker.ts', import.meta.url));
+      const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+        workerData: values.second ? 'second' : 'first',
+      });
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
         done.push(await scoreIn(worker, next));
         process.stderr.write('.');

@@ -1,3 +1,4 @@
+import type { IncidentSource } from '../../src/simulator/incidents/source.ts';
 import type { IncidentTruth, TrueFault } from '../../src/simulator/incidents/truth.ts';
 import type { Model } from '../../src/simulator/model.ts';
 import { createTriage } from '../../src/triage/engine.ts';
@@ -50,8 +51,8 @@ interface Watched {
 }
 
 /** Watches a drawn incident through clients, pollers and triage, in accelerated time. */
-export async function observe(incident: number): Promise<Observation> {
-  const live = await watchLive('steady', incident, { incident });
+export async function observe(incident: number, incidents?: IncidentSource): Promise<Observation> {
+  const live = await watchLive('steady', incident, { incident, incidents });
   try {
     const { model } = live.world;
     const { truth } = model;

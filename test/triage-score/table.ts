@@ -1,10 +1,9 @@
-import { type IncidentKind, incidentKinds } from '../../src/simulator/incidents/truth.ts';
 import { type Column, columns, type Score } from './judge.ts';
 
 /** The score by kind of fault, and of all, as a table in Markdown. */
 export function scoreTable(scores: readonly Score[]): string {
   const faults = scores.filter(({ cells }) => cells.found !== undefined);
-  const kinds = incidentKinds.filter((kind) => faults.some((score) => score.kind === kind));
+  const kinds = kindsOf(faults);
   const rows = kinds.map((kind) => [kind, ...cellsOf(faults.filter((score) => score.kind === kind))]);
   const head = ['Fault', 'Incidents', ...columns, 'found after, median'];
   return markdown([
@@ -17,7 +16,6 @@ export function scoreTable(scores: readonly Score[]): string {
 
 /** False incidents where nothing is wrong, and rows beside the faults that are about nothing. */
 export function falseTable(scores: readonly Score[]): string {
-  const calm: readonly IncidentKind[] = ['calm', 'peak-hour', 'decoys'];
   const row = (name: string, some: readonly Score[]) => {
     const hours = some.reduce((sum, { watchedS }) => sum + watchedS, 0) / 3_600;
     const rows = some.flatMap(({ unrelated }) => unrelated);
@@ -25,12 +23,12 @@ export function falseTable(scores: readonly Score[]): string {
     const day = hours === 0 ? '–' : ((24 * rows.length) / hours).toFixed(1);
     return [name, hours.toFixed(1), String(rows.length), day, kinds || '–'];
   };
-  const isCalm = ({ kind }: Score) => calm.includes(kind);
+  const isCalm = ({ cells }: Score) => cells.found === undefined;
   const head = ['World', 'Hours', 'False rows', 'a day', 'of the kinds'];
   return markdown([
     head,
     ['---', '---:', '---:', '---:', '---'],
-    ...calm.map((kind) =>
+    ...kindsOf(scores.filter(isCalm)).map((kind) =>
       row(
         kind,
         scores.filter((score) => score.kind === kind),
@@ -41,6 +39,11 @@ export function falseTable(scores: readonly Score[]): string {
       scores.filter((score) => !isCalm(score)),
     ),
   ]);
+}
+
+/** In the order of their numbers. */
+function kindsOf(scores: readonly Score[]): readonly string[] {
+  return [...new Set(scores.map(({ kind }) => kind))];
 }
 
 function cellsOf(scores: readonly Score[]): readonly string[] {

@@ -59,7 +59,8 @@ export type ExtentFigure =
 
 /** The truth about one fault. Times are seconds after the world's start. */
 export interface TrueFault {
-  readonly kind: FaultKind;
+  /** The name of the kind in the generator that drew it. */
+  readonly kind: string;
   readonly culprits: readonly Culprit[];
   /**
    * Each of them is a correct answer. Empty if no part is more at fault than the others; then any part is a wrong
@@ -86,7 +87,7 @@ export interface TrueFault {
 /** The truth about an incident: two faults at once, one, or none. */
 export interface IncidentTruth {
   readonly seed: number;
-  readonly kind: IncidentKind;
+  readonly kind: string;
   readonly faults: readonly TrueFault[];
   /** What happens besides and is not a fault, in words. */
   readonly decoys: readonly string[];

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { extentOf } from '../../src/simulator/incidents/extent.ts';
+import { World } from '../../src/simulator/world.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { secondWorld } from './second/source.ts';
+
+const seeds = Array.from({ length: 25 }, (_, n) => n + 1);
+
+test('each kind of the second generator changes what its truth says, and nothing before it begins', () => {
+  for (const incident of seeds) {
+    const { model } = new World({
+      seed: 1,
+      scenario: 'steady',
+      clock: new ManualClock(),
+      incident,
+      incidents: secondWorld,
+    });
+    for (const fault of model.truth?.faults ?? []) {
+      const figuresAt = (t: number) =>
+        fault.extent.map((figure) => extentOf(model, fault, t).figures[figure]);
+      const name = `${incident} ${fault.kind}`;
+      expect(Math.max(...figuresAt(fault.full + 10)), name).toBeGreaterThan(0);
+      const changes = fault.extent.filter((figure) => !figure.endsWith('hit'));
+      const before = extentOf(model, fault, fault.begins - 2).figures;
+      expect(
+        changes.map((figure) => before[figure]),
+        name,
+      ).toEqual(changes.map(() => 0));
+    }
+  }
+});
